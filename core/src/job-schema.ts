@@ -7,7 +7,7 @@ export const JOB_SCHEMA = 'pgboss';
 /** The version of the schema that this pg-boss works with. It also works with later ones, which only add. */
 export const JOB_SCHEMA_VERSION = packageOfJobs.pgboss.schema;
 
-/** What pg-boss asks of a database. Several statements return several results; pg-boss reads the rows of the last one. */
+/** Runs the SQL of pg-boss. Several statements return several results; pg-boss reads the rows of the last one. */
 export const toJobDatabase = (acquire: () => Promise<pg.Client>, release: (client: pg.Client) => void) => ({
   async executeSql(text: string, values?: unknown[]) {
     const client = await acquire();

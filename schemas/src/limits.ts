@@ -48,7 +48,7 @@ export const CHANGING: Limit = {
 export const PURCHASING: Limit = { name: 'purchasing', address: { most: 60, seconds: MINUTE } };
 
 /**
- * Passwords, codes and mailed links. Wrong ones have limits of their own, which hold for all nodes (core/src/modules/session/throttle.ts).
+ * Passwords, codes and mailed links. Wrong ones have limits of their own, which hold for all nodes (core/src/plugins/attempts.ts).
  * `atOnce` is what hashing can hold back: two hashes at work and fifty that wait.
  */
 export const PROVING: Limit = { name: 'proving', address: { most: 120, seconds: MINUTE }, atOnce: 52 };

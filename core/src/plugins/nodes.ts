@@ -48,7 +48,7 @@ export const LIVE_NODES = 'SELECT id FROM node WHERE seen_at > now() - make_inte
 
 /**
  * Returns a condition: the node that a column names has stopped, or has been silent for so long that it no longer counts. `liveSeconds`
- * is the placeholder of NODE_LIVE_SECONDS. A node whose database does not answer it may still be calling a provider.
+ * is the parameter that holds NODE_LIVE_SECONDS. A node whose database does not answer it may still be calling a provider.
  */
 export const isNodeGone = (column: string, liveSeconds: string): string =>
   `NOT EXISTS (SELECT 1 FROM node WHERE node.id = ${column} AND node.seen_at > now() - make_interval(secs => ${liveSeconds}))`;

@@ -26,7 +26,7 @@ export interface PresentedCard {
   binding: Exclude<CardBinding, { kind: 'unknown' }>;
 }
 
-/** Who presents a card. A stored card serves the buyer and the offer that it was stored for. */
+/** The buyer who presents a card. A stored card serves the buyer and the offer that it was stored for. */
 interface CardBuyer {
   email: string;
   /** CPF or CNPJ, with or without signs. */
@@ -43,7 +43,7 @@ type CardApp = Pick<FastifyInstance, 'config' | 'clock' | 'sealKeys'>;
 /** The connection that the checkout page tells of: whoever makes a token without saying for whom made it for that one. */
 type FindShown = () => Promise<Connection | null>;
 
-/** What the card form makes of a token that one connection alone can read. */
+/** The card form puts the connection's id before a token that only this connection can read. */
 const NAMED = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~(.+)$/s;
 
 function readName(text: string): { connectionId: string | null; name: string } {

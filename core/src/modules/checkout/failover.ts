@@ -35,7 +35,7 @@ export async function findNextAttempt(
   const failoverOf = { attemptId: failed.id, reason: error.code };
   const decided = await decide(app, payment.platformId, toRouteRequest(call, prepared, id, tried), failoverOf).catch(
     (cause) => {
-      // What is known of the payment has to be written, whatever becomes of another attempt.
+      // The payment's result is written first, whether or not another attempt follows.
       app.log.error({ err: cause, paymentId: payment.id }, 'No other connection could be looked for');
       return null;
     },

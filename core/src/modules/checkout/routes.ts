@@ -124,7 +124,7 @@ export default fp(
             const query = new URLSearchParams(readTracking(request.query).utmQuery);
             return reply.redirect(`/checkout/payment/${bought.paymentId}${query.size ? `?${query}` : ''}`, 303);
           } catch (error) {
-            // Whoever sends the form once more after another 5xx sends the same key.
+            // A buyer who sends the form once more after another 5xx sends the same key.
             if (!(error instanceof AppError) || (error.status >= 500 && error.code !== 'METHOD_PAUSED')) throw error;
             const body = errorBody(error, request.locale);
             const fields = Object.fromEntries((body.details ?? []).map(({ field, message }) => [field, message]));
