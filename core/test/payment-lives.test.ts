@@ -13,12 +13,12 @@ import { finishWebhook, type ReceivedWebhook } from '../src/modules/webhooks/mod
 import { processWebhook } from '../src/modules/webhooks/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld, type ProviderHolding } from './check-world.ts';
-import { type Draw, openDraw } from './draw.ts';
+import { type Draw, openDraw, rounds } from './draw.ts';
 import { type Bought, type Letter, type Market, openMarket } from './market.ts';
 import { connect } from './world.ts';
 
 const PRICE = 9_990;
-const LIVES = 6;
+const LIVES = rounds({ short: 6, long: 60 });
 const STEPS = 10;
 const HOUR = 3_600_000;
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { sendRefund } from '../src/modules/refunds/provider-calls.ts';
-import { newId } from '../src/shared/ids.ts';
+import { refundAtProvider } from './at-provider.ts';
 import { checkWorld } from './check-world.ts';
 import { type Market, openMarket, openTestMarket } from './market.ts';
 import { waitFor } from './wait-for.ts';
@@ -46,15 +46,7 @@ async function openSale(market: Market) {
       await checkPayment(market.node.app, platformId, bought.paymentId);
     },
     /** Somebody gives money back at the provider itself. */
-    refundInPanel: (amount: number) =>
-      host.handleHttp({
-        method: 'POST',
-        path: `/charges/${transactionId}/refunds`,
-        query: {},
-        headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
-        body: { amount, reference: newId() },
-        rawBody: '',
-      }),
+    refundInPanel: (amount: number) => refundAtProvider(market, { transactionId }, amount),
     send: (id: string | undefined) => sendRefund(market.node.app, platformId, id as string),
     refunded: async () => {
       const answer = await host.handleHttp({

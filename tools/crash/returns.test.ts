@@ -19,13 +19,13 @@ import { buy, CPF, pixPurchase } from '../../core/test/world.ts';
 import { openReturnBank, type ReturnBank } from './return-bank.ts';
 import { type Answer, callUntilAnswered, hurry, killAt, openStage, type Stage } from './stage.ts';
 
-const PAYMENTS = rounds({ short: 12, long: 12 });
+const PAYMENTS = rounds({ short: 12, long: 48 });
 const PRICE = 9_990;
-const ANTICIPATIONS = rounds({ short: 4, long: 4 });
+const ANTICIPATIONS = rounds({ short: 4, long: 12 });
 const AT_ONCE = 8;
-const KILLS = rounds({ short: 1, long: 1 });
+const KILLS = rounds({ short: 1, long: 4 });
 /** Far fewer requests than the bank receives meanwhile. */
-const DEATHS_BY = rounds({ short: 12, long: 12 });
+const DEATHS_BY = rounds({ short: 12, long: 60 });
 const BANK_KEY = 'return_key_canary_0123456789';
 const LEDGER_AUDIT = resolve(import.meta.dirname, '../../core/src/ledger-audit.ts');
 const DEADLINE_MS = 300_000;
