@@ -1,5 +1,7 @@
 /** What may appear in a log. Addresses lose their query, because a checkout's may carry the buyer's name and document. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+
+type LogFn = FastifyBaseLogger['info'];
 
 const SECRET_NAMES = [
   'authorization',
@@ -46,9 +48,17 @@ function serializeError(error: Error & { code?: string; outcome?: string; status
   };
 }
 
-export function loggerOptions(level: string) {
+/** `onAlert` is called with the name of each alert that is logged. */
+export function loggerOptions(level: string, onAlert: (alert: string) => void = () => undefined) {
   return {
     level,
+    hooks: {
+      logMethod(this: unknown, input: Parameters<LogFn>, method: LogFn) {
+        const { alert } = (input[0] ?? {}) as { alert?: unknown };
+        if (typeof alert === 'string') onAlert(alert);
+        method.apply(this, input);
+      },
+    },
     redact: { paths: REDACT_PATHS, censor: '[redacted]' },
     serializers: {
       err: serializeError,

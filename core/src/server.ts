@@ -8,9 +8,22 @@ import { AppError } from './plugins/errors.ts';
 /** How long the headers of a request may take. */
 const HEADERS_MS = 10_000;
 
+export type AlertListener = (alert: string) => void;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Calls the listener with the name of each alert that this node logs from now on. */
+    onAlert(listener: AlertListener): void;
+  }
+}
+
 export async function buildServer(options: AppOptions): Promise<FastifyInstance> {
+  const alertListeners = new Set<AlertListener>();
+  const onAlert: AlertListener = (alert) => {
+    for (const listener of alertListeners) listener(alert);
+  };
   const app = fastify({
-    logger: loggerOptions(options.config.logLevel),
+    logger: loggerOptions(options.config.logLevel, onAlert),
     trustProxy: options.config.trustProxy.length > 0 ? options.config.trustProxy : false,
     // A request that arrives slowly is cut, its headers sooner than its body: both hold a connection that others need.
     requestTimeout: options.config.requestSeconds * 1000,
@@ -29,6 +42,7 @@ export async function buildServer(options: AppOptions): Promise<FastifyInstance>
     // Routes log what matters; addresses could carry personal data.
     logController: new LogController({ disableRequestLogging: true }),
   });
+  app.decorate('onAlert', (listener) => void alertListeners.add(listener));
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;

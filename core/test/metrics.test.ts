@@ -1,10 +1,12 @@
 /** /metrics shows what happened on this node to whoever has the token, and to nobody else. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { post } from '../src/modules/ledger/model.ts';
 import { measureOldestWork } from '../src/modules/system/oldest-work.ts';
 import { readConfig } from '../src/plugins/config.ts';
 import { newId } from '../src/shared/ids.ts';
 import { buildNode, TEST_KEY } from './build.ts';
+import { captureLog } from './capture-log.ts';
 import { type Market, openMarket } from './market.ts';
 import { buy, pixPurchase } from './world.ts';
 
@@ -94,6 +96,50 @@ describe('GET /metrics', () => {
       'process_resident_memory_bytes ',
     ])
       expect(body).toContain(`\n${name}`);
+  });
+
+  it('counts what is due in each queue, and how long the ledger waits to be sealed', async () => {
+    const { app } = market.node;
+    const { platformId } = market.world;
+    const entries = [
+      { kind: 'PLATFORM_FEES', amount: 100 },
+      { kind: 'LOSSES', amount: -100 },
+    ] as const;
+    const occurredAt = new Date();
+    await app.database.write(platformId, [
+      post(platformId, { kind: 'SALE', source: 'not-sealed', currency: 'BRL', occurredAt, entries: [...entries] }),
+    ]);
+    await market.inspector.rows(`UPDATE ledger_transaction SET created_at = now() - interval '3 hours'`);
+    await market.inspector.rows(`UPDATE payment SET next_check_at = now() - interval '1 hour'`);
+    const [{ due } = { due: 0 }] = await market.inspector.rows<{ due: number }>(
+      'SELECT count(*)::int AS due FROM payment',
+    );
+
+    await measureOldestWork(app);
+
+    expect(due).toBeGreaterThan(0);
+    expect(await read('feira_due_work{queue="payments"}')).toBe(due);
+    expect(await read('feira_due_work{queue="refunds"}')).toBe(0);
+    expect(await read('feira_oldest_work_seconds{queue="seal"}')).toBeGreaterThanOrEqual(10_800);
+    const { body } = await ask(`Bearer ${TOKEN}`);
+    for (const queue of ['refunds', 'withdrawals', 'receivers', 'seal']) {
+      expect(body).toContain(`\nfeira_oldest_work_seconds{queue="${queue}"}`);
+      expect(body).toContain(`\nfeira_due_work{queue="${queue}"}`);
+    }
+  });
+
+  it('counts alerts by their name, whoever logs them', async () => {
+    const { app } = market.node;
+    captureLog(app, 'error');
+    const series = 'feira_alerts_total{alert="mail-failed"}';
+    const before = await read(series);
+
+    app.log.error({ alert: 'mail-failed' }, 'A mail failed');
+    app.log.child({ part: 'mails' }).error({ alert: 'mail-failed' }, 'Another mail failed');
+    app.log.error({ adapter: { alert: 'mail-failed' } }, 'An adapter says so');
+    app.log.error('mail-failed');
+
+    expect(await read(series)).toBe(before + 2);
   });
 
   it('names no payment, person, platform or connection in a label', async () => {

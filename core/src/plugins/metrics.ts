@@ -39,6 +39,18 @@ function createMetrics() {
       labelNames: ['queue'],
       registers,
     }),
+    dueWork: new Gauge({
+      name: 'feira_due_work',
+      help: 'Rows of a queue that are due, at most 10,000. Absent while the database does not answer.',
+      labelNames: ['queue'],
+      registers,
+    }),
+    alerts: new Counter({
+      name: 'feira_alerts_total',
+      help: 'Lines of the log that want a person, by the name of the alert.',
+      labelNames: ['alert'],
+      registers,
+    }),
   };
 }
 
@@ -55,6 +67,7 @@ export default fp(
     const metrics = createMetrics();
     const registers = [metrics.registry];
     app.decorate('metrics', metrics);
+    app.onAlert((alert) => metrics.alerts.inc({ alert }));
     if (!app.config.metricsToken) return;
     collectDefaultMetrics({ register: metrics.registry });
     new Gauge({

@@ -2,35 +2,68 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database, Statement } from '../../plugins/database.ts';
 
-/** When the oldest row of each queue became due, read by the index of what is due. */
+interface Queue {
+  /** When a row became due. */
+  due: string;
+  from: string;
+}
+
+/** The rows of each queue, read by the index of what is due. */
 const QUEUES = {
-  payments: 'SELECT min(next_check_at) FROM payment WHERE next_check_at IS NOT NULL',
-  webhooks: 'SELECT min(next_attempt_at) FROM webhook WHERE next_attempt_at IS NOT NULL',
-  mails: 'SELECT min(next_attempt_at) FROM mail WHERE next_attempt_at IS NOT NULL',
-  withdrawals: 'SELECT min(next_check_at) FROM withdrawal WHERE next_check_at IS NOT NULL',
-  outbox: 'SELECT min(created_at) FROM outbox WHERE published_at IS NULL',
-  holds: `SELECT min(release_at) FROM ledger_hold WHERE state IN ('OPEN', 'ANTICIPATED') AND dispute_id IS NULL
-    AND (state = 'ANTICIPATED' OR account = 'PENDING')`,
-};
+  payments: { due: 'next_check_at', from: 'payment WHERE next_check_at IS NOT NULL' },
+  webhooks: { due: 'next_attempt_at', from: 'webhook WHERE next_attempt_at IS NOT NULL' },
+  mails: { due: 'next_attempt_at', from: 'mail WHERE next_attempt_at IS NOT NULL' },
+  refunds: { due: 'next_check_at', from: `refund WHERE state IN ('REQUESTED', 'SENDING', 'PENDING', 'UNKNOWN')` },
+  withdrawals: { due: 'next_check_at', from: 'withdrawal WHERE next_check_at IS NOT NULL' },
+  receivers: { due: 'next_check_at', from: 'receiver WHERE next_check_at IS NOT NULL' },
+  outbox: { due: 'created_at', from: 'outbox WHERE published_at IS NULL' },
+  holds: {
+    due: 'release_at',
+    from: `ledger_hold WHERE state IN ('OPEN', 'ANTICIPATED') AND dispute_id IS NULL AND (state = 'ANTICIPATED' OR account = 'PENDING')`,
+  },
+  // Transactions that are not sealed into the chain of their platform yet.
+  seal: { due: 'created_at', from: 'ledger_transaction WHERE sequence IS NULL' },
+} as const satisfies Record<string, Queue>;
+type QueueName = keyof typeof QUEUES;
 
 /** The seconds for which the oldest row of each queue has been due; 0 where none is. */
-export type OldestWork = Record<keyof typeof QUEUES, number>;
+export type OldestWork = Record<QueueName, number>;
 
-const columns = Object.entries(QUEUES).map(
-  ([queue, due]) => `greatest(0, extract(epoch FROM now() - (${due})))::int AS ${queue}`,
-);
-const OLDEST_WORK: Statement<OldestWork> = { text: `SELECT ${columns.join(', ')}`, values: [] };
+const columnsOf = (show: (queue: Queue) => string) =>
+  Object.entries<Queue>(QUEUES)
+    .map(([name, queue]) => `${show(queue)} AS ${name}`)
+    .join(', ');
+const OLDEST_WORK: Statement<OldestWork> = {
+  text: `SELECT ${columnsOf(({ due, from }) => `greatest(0, extract(epoch FROM now() - (SELECT min(${due}) FROM ${from})))::int`)}`,
+  values: [],
+};
+
+/** Nobody needs to know by how much more than this a queue is too long. */
+const MOST_COUNTED = 10_000;
+const DUE_WORK: Statement<Record<QueueName, number>> = {
+  text: `SELECT ${columnsOf(
+    ({ due, from }) =>
+      `(SELECT count(*) FROM (SELECT FROM ${from} AND ${due} <= now() LIMIT ${MOST_COUNTED}) AS due)::int`,
+  )}`,
+  values: [],
+};
 
 /** Returns null where it could not be read. */
 export const readOldestWork = async ({ jobs }: Pick<Database, 'jobs'>): Promise<OldestWork | null> =>
   (await jobs.find(OLDEST_WORK).catch(() => undefined)) ?? null;
 
-/** Copies the ages into the metrics. What cannot be read is left out rather than repeated. */
+/** Returns how many rows of each queue are due, at most 10,000; null where that could not be read. */
+export const readDueWork = async ({ jobs }: Pick<Database, 'jobs'>): Promise<Record<QueueName, number> | null> =>
+  (await jobs.find(DUE_WORK).catch(() => undefined)) ?? null;
+
+/** Copies ages and counts into the metrics. What cannot be read is left out rather than repeated. */
 export async function measureOldestWork({
   database,
   metrics,
 }: Pick<FastifyInstance, 'database' | 'metrics'>): Promise<void> {
-  const oldest = await readOldestWork(database);
+  const [oldest, due] = await Promise.all([readOldestWork(database), readDueWork(database)]);
   metrics.oldestWork.reset();
+  metrics.dueWork.reset();
   for (const [queue, seconds] of Object.entries(oldest ?? {})) metrics.oldestWork.set({ queue }, seconds);
+  for (const [queue, count] of Object.entries(due ?? {})) metrics.dueWork.set({ queue }, count);
 }
