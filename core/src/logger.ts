@@ -49,12 +49,12 @@ function serializeError(error: Error & { code?: string; outcome?: string; status
 }
 
 /** `onAlert` is called with the name of each alert that is logged. */
-export function loggerOptions(level: string, onAlert: (alert: string) => void = () => undefined) {
+export function loggerOptions(level: string, onAlert: (name: string) => void = () => undefined) {
   return {
     level,
     hooks: {
       logMethod(this: unknown, input: Parameters<LogFn>, method: LogFn) {
-        const { alert } = (input[0] ?? {}) as { alert?: unknown };
+        const { alert } = (input[0] ?? {}) as Record<'alert', unknown>;
         if (typeof alert === 'string') onAlert(alert);
         method.apply(this, input);
       },

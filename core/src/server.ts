@@ -8,7 +8,7 @@ import { AppError } from './plugins/errors.ts';
 /** How long the headers of a request may take. */
 const HEADERS_MS = 10_000;
 
-export type AlertListener = (alert: string) => void;
+export type AlertListener = (name: string) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {
