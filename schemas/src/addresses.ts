@@ -11,6 +11,8 @@ export const SIGN_IN_PATHS = {
 
 /** The pages of the host that belong to no dashboard. A page that takes a token reads it from the fragment. */
 export const HOST_PATHS = {
+  /** The platform's front door. */
+  start: '/',
   ...SIGN_IN_PATHS,
   register: '/register',
   verifyEmail: '/verify-email',

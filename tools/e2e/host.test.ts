@@ -38,6 +38,32 @@ describe('a platform of its own', () => {
   });
 });
 
+describe('the front door', () => {
+  it('leads buyers to their purchases and refunds, and sellers in or to an account of their own', async () => {
+    await go('/');
+    await heading('Boas-vindas');
+    await expect.poll(() => page.title()).toBe('Boas-vindas · Mercado Aurora');
+    const ways = page.getByRole('navigation', { name: 'Caminhos' }).getByRole('link');
+
+    const addresses = await ways.evaluateAll((links) =>
+      links.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    );
+
+    expect(addresses).toEqual(['/customer-login', '/request-refund', '/login', '/register']);
+    await ways.filter({ hasText: 'Pedir reembolso' }).click();
+    await heading('Pedir reembolso');
+  });
+
+  it('leads who is signed in on, under their name', async () => {
+    world.session = createSession({ roles: ['seller'] });
+    await go('/');
+
+    await page.getByRole('link', { name: 'Continuar como Lia Cardoso' }).waitFor();
+
+    expect(await page.getByRole('link', { name: 'Entrar para vender' }).count()).toBe(0);
+  });
+});
+
 describe('a token in an address', () => {
   it('is gone before anything is asked for, and a newer link takes its place', async () => {
     const referred: string[] = [];

@@ -90,8 +90,9 @@ describe('an affiliate', () => {
 
   it('sees what each product brought in the days that are chosen', async () => {
     await open('/platform/my-affiliates', 'affiliate');
-    await row('Curso de Pão').getByText('12 vendas').waitFor();
-    expect((await row('Curso de Pão').textContent())?.replaceAll('\u00a0', ' ')).toContain('R$ 683,40');
+    const own = page.getByRole('listitem', { name: 'Curso de Pão' });
+    await own.getByText('12 vendas').waitFor();
+    expect((await own.textContent())?.replaceAll('\u00a0', ' ')).toContain('R$ 683,40');
 
     await button('7 dias').click();
 
@@ -104,7 +105,8 @@ describe('an affiliate', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open('/platform/my-affiliates', 'affiliate');
 
-    await button(/Copiar link/).click();
+    await page.getByRole('list', { name: 'Links de Curso de Pão' }).getByText('R$ 99,90', { exact: true }).waitFor();
+    await button('Copiar link de Curso de Pão, R$ 99,90').click();
 
     await said('Copiado');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(world.own[0]?.links[0]?.url);
@@ -185,7 +187,10 @@ it.each(LOOKS)('no page has a barrier or scrolls sideways: %j', async (look) => 
   await openContext(look);
   for (const address of PAGES) {
     await open(address);
-    await page.locator('.record-table td .muted, .record-table td button, .record-card').first().waitFor();
+    await page
+      .locator('.record-table td .muted, .record-table td button, .record-card, .affiliation-links')
+      .first()
+      .waitFor();
     expect([address, await listViolations(page)]).toEqual([address, []]);
     const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     expect([address, width[0]! <= width[1]!]).toEqual([address, true]);

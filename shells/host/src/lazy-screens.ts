@@ -20,4 +20,5 @@ export const RegisterPage = lazy(() => import(/* webpackChunkName: "sign-in" */ 
 export const RequestRefundPage = lazy(
   () => import(/* webpackChunkName: "request-refund" */ './pages/request-refund/page.tsx'),
 );
+export const StartPage = lazy(() => import(/* webpackChunkName: "sign-in" */ './pages/start/page.tsx'));
 export const VerifyEmailPage = lazy(() => import(/* webpackChunkName: "sign-in" */ './pages/verify-email/page.tsx'));

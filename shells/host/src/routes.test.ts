@@ -40,11 +40,8 @@ describe('findHostPage', () => {
       'admin',
       'account',
     ]);
-    expect([findHostPage('/'), findHostPage('/login/x'), findHostPage('/platform')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect(findHostPage('/')).toBe('start');
+    expect([findHostPage('/login/x'), findHostPage('/platform')]).toEqual([undefined, undefined]);
   });
 });
 

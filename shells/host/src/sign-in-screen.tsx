@@ -11,6 +11,7 @@ import {
   RecoverPasswordPage,
   RegisterPage,
   RequestRefundPage,
+  StartPage,
   VerifyEmailPage,
 } from './lazy-screens.ts';
 import { LoginPage } from './pages/login/page.tsx';
@@ -33,6 +34,8 @@ export function SignInScreen({ page, search, preferences, control }: SignInScree
   const { state } = control;
   const isNew = state.kind === 'signedIn' && state.isNew;
   switch (page) {
+    case 'start':
+      return <StartPage preferences={preferences} session={state.kind === 'signedIn' ? state.session : undefined} />;
     case 'recoverPassword':
       return <RecoverPasswordPage preferences={preferences} />;
     case 'choosePassword':

@@ -33,7 +33,7 @@ describe('the dashboards', () => {
   });
 
   it.each([
-    ...['/login', '/manager-login', '/admin-root-login', '/master-root-login', '/register', '/verify-email'],
+    ...['/', '/login', '/manager-login', '/admin-root-login', '/master-root-login', '/register', '/verify-email'],
     ...[
       '/recover-password',
       '/choose-password',

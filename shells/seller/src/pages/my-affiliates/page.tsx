@@ -1,19 +1,22 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { FactList } from '@feira/shell-kit/components/fact-list';
+import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
-import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { ProductName } from '@feira/shell-kit/components/product-cover';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatBasisPoints, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { usePages } from '@feira/shell-kit/use-pages';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import './my-affiliates.css';
 import '../../components/partners/add-texts.ts';
 import { DoneNote } from '../../components/partners/done-note.tsx';
-import { useEarnedColumn } from '../../components/partners/earned-column.tsx';
 import { EndAffiliationDialog } from '../../components/partners/end-affiliation-dialog.tsx';
 import { PartnerStatus } from '../../components/partners/partner-status.tsx';
 import { useEarnedPeriod } from '../../components/partners/use-earned-period.ts';
@@ -28,7 +31,6 @@ export default function MyAffiliatesPage() {
   const query = useOwnAffiliations(period, pages.after);
   const [open, setOpen] = useState<OwnAffiliation | null>(null);
   const [done, setDone] = useState('');
-  const columns = useColumns(setOpen);
   const isEmpty = query.data?.items.length === 0 && pages.after === null;
   return (
     <PageFrame
@@ -47,12 +49,15 @@ export default function MyAffiliatesPage() {
         }
         pagerLabel={t('mine.pages')}
       >
-        <RecordList
-          label={seller('myAffiliates.title')}
-          columns={columns}
-          records={query.data?.items}
-          keyOf={({ id }) => id}
-        />
+        <ul className="affiliations" aria-label={seller('myAffiliates.title')}>
+          {query.data?.items.map((affiliation) => (
+            <AffiliationPanel key={affiliation.id} affiliation={affiliation} onEnd={() => setOpen(affiliation)} />
+          )) ?? (
+            <li className="panel">
+              <Skeleton height={160} />
+            </li>
+          )}
+        </ul>
       </PagedList>
       {open && (
         <EndAffiliationDialog
@@ -68,68 +73,78 @@ export default function MyAffiliatesPage() {
   );
 }
 
-function useColumns(onEnd: (affiliation: OwnAffiliation) => void): RecordColumn<OwnAffiliation>[] {
+interface AffiliationPanelProps {
+  affiliation: OwnAffiliation;
+  onEnd: () => void;
+}
+
+/** One product with what it brought, and a row for each of its links: offer, price, copy. */
+function AffiliationPanel({ affiliation, onEnd }: AffiliationPanelProps) {
   const { t } = useTranslation('partners');
   const { locale } = useHost();
-  const earned = useEarnedColumn();
-  return [
-    {
-      key: 'product',
-      title: t('product'),
-      isHead: true,
-      show: ({ product, sellerName }) => <TwoLines first={product.name} second={sellerName} />,
-    },
-    {
-      key: 'share',
-      title: t('share'),
-      show: ({ basisPoints, windowDays }) => (
-        <TwoLines first={formatBasisPoints(basisPoints, locale)} second={t('windowDays', { count: windowDays })} />
-      ),
-    },
-    { key: 'since', title: t('since'), show: ({ createdAt }) => formatDate(createdAt, locale) },
-    { key: 'status', title: t('status'), show: ({ status }) => <PartnerStatus status={status} /> },
-    earned,
-    {
-      key: 'links',
-      title: t('mine.links'),
-      isAction: true,
-      show: (affiliation) => <Links affiliation={affiliation} />,
-    },
-    {
-      key: 'end',
-      title: t('actions'),
-      isAction: true,
-      show: (affiliation) =>
-        (affiliation.status === 'ACTIVE' || affiliation.status === 'REQUESTED') && (
+  const id = useId();
+  const { product, sellerName, status, basisPoints, windowDays, createdAt, earned } = affiliation;
+  const isActive = status === 'ACTIVE';
+  return (
+    <li className="panel affiliation" aria-labelledby={id}>
+      <div className="affiliation-head">
+        <ProductName image={product.image} name={<strong id={id}>{product.name}</strong>} second={sellerName} />
+        <PartnerStatus status={status} />
+      </div>
+      <FactList
+        facts={[
+          [
+            t('earned.title'),
+            <TwoLines
+              key="earned"
+              first={<strong>{formatCurrency(earned.commission, earned.currency, locale)}</strong>}
+              second={t('earned.sales', { count: earned.sales })}
+            />,
+          ],
+          [
+            t('share'),
+            <TwoLines
+              key="share"
+              first={formatBasisPoints(basisPoints, locale)}
+              second={t('windowDays', { count: windowDays })}
+            />,
+          ],
+          [t('since'), formatDate(createdAt, locale)],
+        ]}
+      />
+      {isActive && <Links affiliation={affiliation} />}
+      {(isActive || status === 'REQUESTED') && (
+        <div className="affiliation-end">
           <button
             type="button"
             className="button"
-            aria-label={t(affiliation.status === 'ACTIVE' ? 'endOf' : 'mine.withdrawOf', {
-              name: affiliation.product.name,
-            })}
-            onClick={() => onEnd(affiliation)}
+            aria-label={t(isActive ? 'endOf' : 'mine.withdrawOf', { name: product.name })}
+            onClick={onEnd}
           >
-            {t(affiliation.status === 'ACTIVE' ? 'end' : 'mine.withdraw')}
+            {t(isActive ? 'end' : 'mine.withdraw')}
           </button>
-        ),
-    },
-  ];
+        </div>
+      )}
+    </li>
+  );
 }
 
-function Links({ affiliation: { status, links } }: { affiliation: OwnAffiliation }) {
+function Links({ affiliation: { links, product } }: { affiliation: OwnAffiliation }) {
   const { t } = useTranslation('partners');
-  if (status !== 'ACTIVE') return null;
-  if (links.length === 0) return <span className="muted">{t('mine.noLinks')}</span>;
+  const { locale } = useHost();
+  if (links.length === 0) return <p className="muted">{t('mine.noLinks')}</p>;
   return (
-    <>
-      {links.map(({ url, title }) => (
-        <CopyButton
-          key={url}
-          text={url}
-          label={links.length === 1 ? t('mine.copy') : title}
-          description={t('mine.copyOf', { title })}
-        />
-      ))}
-    </>
+    <ul className="affiliation-links" aria-label={t('mine.linksOf', { name: product.name })}>
+      {links.map(({ url, title, price, coin }) => {
+        const shown = formatCurrency(price, coin, locale);
+        return (
+          <li key={url}>
+            <span>{title}</span>
+            <span className="number">{shown}</span>
+            <CopyButton text={url} label={t('mine.copy')} description={t('mine.copyOf', { title, price: shown })} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import '../styles/product-cover.css';
+import { Icon } from './icon.tsx';
+import { TwoLines } from './two-lines.tsx';
+
+interface ProductCoverProps {
+  image: string | null;
+  /** The edge in pixels. */
+  size?: number;
+}
+
+/** The picture of a product beside its name, which carries the meaning; a drawn one stands in for none. */
+export function ProductCover({ image, size = 48 }: ProductCoverProps) {
+  const edge = { width: size, height: size };
+  if (image) return <img className="product-cover" src={image} alt="" loading="lazy" style={edge} {...edge} />;
+  return (
+    <span className="product-cover product-cover-none" style={edge} aria-hidden="true">
+      <Icon name="package" size={Math.round(size / 2)} />
+    </span>
+  );
+}
+
+interface ProductNameProps extends ProductCoverProps {
+  name: ReactNode;
+  second: ReactNode;
+}
+
+/** The cover, the name and a second line, as lists of products begin. */
+export function ProductName({ image, size, name, second }: ProductNameProps) {
+  return (
+    <span className="product-name">
+      <ProductCover image={image} {...(size && { size })} />
+      <TwoLines first={name} second={second} />
+    </span>
+  );
+}
