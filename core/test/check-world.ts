@@ -293,7 +293,7 @@ const payoutsAgree: Check = async (inspector, { payouts }) => {
   ];
 };
 
-/** Every refund that the provider made counts as refunded, once. */
+/** Every refund that the provider made counts as refunded, once; only one that was refused is asked for again. `returns` are in the order of asking. */
 const returnsAgree: Check = async (inspector, { returns }) => {
   if (!returns) return [];
   const rows = await inspector.rows<{ id: string; state: string; amount: number }>(
@@ -305,8 +305,10 @@ const returnsAgree: Check = async (inspector, { returns }) => {
   return [
     ...none(
       'C6',
-      'refunds asked for more than once, or by nobody',
-      [...asked].filter(([id, same]) => same.length > 1 || !ids.has(id)).map(([reference]) => ({ reference })),
+      'refunds asked for again after they were done, or by nobody',
+      [...asked]
+        .filter(([id, same]) => same.slice(0, -1).some(({ isDone }) => isDone) || !ids.has(id))
+        .map(([reference]) => ({ reference })),
     ),
     ...none(
       'C6',

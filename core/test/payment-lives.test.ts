@@ -102,6 +102,17 @@ const LIFE_SCRIPTS: [name: string, Step[]][] = [
     'paid after a part was refunded',
     [...paid(1), { does: 'look' }, { does: 'refund', amount: 500 }, ...paid(1), { does: 'look' }],
   ],
+  [
+    'called over by its event while a part is held, of which the panel gives back a part',
+    [
+      { does: 'expire' },
+      { does: 'pay', amount: PRICE - 1 },
+      { does: 'deliver' },
+      { does: 'look' },
+      { does: 'send' },
+      { does: 'panel', amount: 1_000 },
+    ],
+  ],
   ['charged back after it was paid twice', [...paid(2), { does: 'look' }, { does: 'chargeback' }]],
 ];
 

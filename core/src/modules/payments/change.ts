@@ -9,6 +9,7 @@ import {
   type Instructions,
   listNew,
   type NextAttempt,
+  NOT_CONFIRMED,
   type Payment,
   type PaymentChange,
   type Refund,
@@ -17,7 +18,7 @@ import {
 } from './model.ts';
 import { postingBetween } from './postings.ts';
 import { confirmableUntil, nextCheck } from './schedule.ts';
-import { type Evidence, keptOf, type PaymentState, reducePayment, returnedOf } from './status.ts';
+import { type Evidence, isProven, keptOf, type PaymentState, reducePayment, returnedOf } from './status.ts';
 
 /** Evidence as it is reported: its key follows from the rest. */
 export type NewEvidence = Omit<Evidence, 'key'>;
@@ -377,7 +378,7 @@ const hasNewInstructions = (before: Payment, after: Payment) =>
 
 /**
  * Returns new orders for what has to go back and is not on its way. What had arrived when the provider refused to return it waits for
- * somebody to order it again; what arrives later is ordered by itself.
+ * somebody to order it again; what arrives later is ordered by itself, and so is what the provider did not confirm before and does now.
  */
 function listReturns(payment: Payment, returns: PaymentState['returns'], again: ReturnOrder | undefined): Refund[] {
   const made: Refund[] = [];
@@ -390,19 +391,26 @@ function listReturns(payment: Payment, returns: PaymentState['returns'], again: 
     const arrivedAmount = sumOf(
       payment.charges.filter((charge) => attemptOf(payment, charge) === attempt).map(({ captured }) => captured),
     );
-    const refusedUntil = Math.max(
-      0,
-      ...orders.filter(({ state }) => state === 'REFUSED').map((order) => order.arrivedAmount ?? 0),
-    );
+    const refused = orders.filter(({ state }) => state === 'REFUSED');
+    const refusedUntil = Math.max(0, ...refused.map((order) => order.arrivedAmount ?? 0));
+    const confirmed = refused.at(-1)?.reason === NOT_CONFIRMED ? provenReturnOf(payment, attempt) : 0;
     const onItsWay = sumOf(orders.filter(isUnderWay).map((order) => order.amount));
     const isAgain = again?.attemptId === attempt.id;
-    const most = isAgain ? (again.amount ?? item.amount) : arrivedAmount - refusedUntil;
+    const most = isAgain ? (again.amount ?? item.amount) : Math.max(arrivedAmount - refusedUntil, confirmed - onItsWay);
     const amount = Math.min(item.amount - onItsWay, most);
     if (amount > 0)
       made.push({ ...REQUESTED, ...NOBODY, id: newId(), attemptId: attempt.id, amount, cause, arrivedAmount });
   }
   return made;
 }
+
+/** Cents that the provider itself confirmed and that have to go back of an attempt's charges. */
+const provenReturnOf = (payment: Payment, attempt: Attempt): number =>
+  sumOf(
+    reducePayment(payment, payment.evidence.filter(isProven))
+      .returns.filter((item) => attemptOf(payment, item) === attempt)
+      .map(({ amount }) => amount),
+  );
 
 const isUnderWay = ({ state }: Refund) => state !== 'DONE' && state !== 'REFUSED';
 

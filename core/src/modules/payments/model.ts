@@ -31,6 +31,9 @@ export interface RefundAuthor {
 }
 
 /** An order to give money back. Its id is our reference at the provider. */
+/** The reason of an automatic refund that was not sent because its provider did not confirm the money that it was ordered for. */
+export const NOT_CONFIRMED = 'NOT_CONFIRMED';
+
 export interface Refund {
   id: string;
   attemptId: string;

@@ -7,7 +7,7 @@ import { isFailed, type Report } from './change.ts';
 import { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
 import { confirmableUntil } from './schedule.ts';
-import { reducePayment } from './status.ts';
+import { type Evidence, isProven, reducePayment } from './status.ts';
 
 export type LookupReport = Report & {
   /** The provider itself answered, whatever it said. */
@@ -85,9 +85,13 @@ const expiredEvidence = (attempt: Attempt, now: Date) =>
 function reportFound({ payment, attempt, connection }: Lookup, found: TransactionResult, now: Date): LookupReport {
   const origin = { source: 'query', attemptId: attempt.id, occurredAt: now } as const;
   const reported = toEvidence(connection.manifest, found, origin);
-  const { status, isProvisional } = reducePayment(payment, [...payment.evidence, { ...reported, key: '' }]);
-  // Also for a charge paid in part: only once it is over does that money go back.
-  const isOpen = status === 'PENDING' || (isProvisional && reported.status === 'PENDING');
+  const reduce = (evidence: readonly Evidence[]) => reducePayment(payment, [...evidence, { ...reported, key: '' }]);
+  const { status, isProvisional } = reduce(payment.evidence);
+  const isSold = status === 'APPROVED' || status === 'REFUNDED' || status === 'CHARGEBACK';
+  // Also for a charge paid in part, and for one that only an event called over: money goes back on a proven end alone.
+  const isOpen =
+    (!isSold && reduce(payment.evidence.filter(isProven)).status === 'PENDING') ||
+    (isProvisional && reported.status === 'PENDING');
   const isLast = !isReplaced(payment, attempt);
   const isOver = isOpen && isLast && isExpired(payment, now);
   return {

@@ -247,6 +247,33 @@ describe('a refund that somebody authorises', () => {
   });
 });
 
+describe('money that only an event told of', () => {
+  const claimed = { attemptId: 'a1', transactionId: 't1', paidAmount: 2 * PRICE } as const;
+  const refuse = (simulation: Simulation, id: string, reason: string) =>
+    simulation.apply({ refundEnd: { id, state: 'REFUSED', reason, providerRefundId: null } });
+  const openOrders = ({ payment }: Simulation) =>
+    payment.refunds.filter(({ state }) => state === 'REQUESTED').map(({ amount }) => amount);
+
+  it('goes back by itself once the provider confirms it, although its order was given up before', () => {
+    const simulation = new Simulation();
+    simulation.apply({ evidence: [evidenceOf({ ...claimed, source: 'webhook' })] });
+    expect(openOrders(simulation)).toEqual([PRICE]);
+    refuse(simulation, simulation.payment.refunds[0]?.id as string, 'NOT_CONFIRMED');
+    simulation.apply({ evidence: [evidenceOf({ ...claimed, paidAmount: PRICE })] });
+    expect(openOrders(simulation)).toEqual([]);
+    simulation.apply({ evidence: [evidenceOf({ ...claimed, paidAmount: PRICE + 300 })] });
+    expect(openOrders(simulation)).toEqual([300]);
+  });
+
+  it('waits for a person where the provider confirmed it and would not return it', () => {
+    const simulation = new Simulation();
+    simulation.apply({ evidence: [evidenceOf(claimed)] });
+    refuse(simulation, simulation.payment.refunds[0]?.id as string, 'NO_BALANCE');
+    simulation.apply({ evidence: [evidenceOf({ ...claimed, reason: 'again' })] });
+    expect(openOrders(simulation)).toEqual([]);
+  });
+});
+
 const part = (amount: number, corrections = 0) =>
   returnedByBank({ disputeId: 'case', corrections, occurredAt: NOW }, { attemptId: 'a1', transactionId: 't1', amount });
 

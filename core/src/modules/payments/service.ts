@@ -40,9 +40,10 @@ export type { NewEvidence, RefundRefusal, Report, ReturnOrder } from './change.t
 export { isConfirming, mayBeCharged, refundRefusalOf } from './change.ts';
 export { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 export { sharesInCustody } from './postings.ts';
+export { confirmableUntil } from './schedule.ts';
 export { toSplits } from './splits.ts';
 export type { Evidence } from './status.ts';
-export { heldBy, keptOf, reducePayment } from './status.ts';
+export { heldBy, isProven, keptOf, reducePayment } from './status.ts';
 export { costOf, sharesOf, splitSale } from './terms.ts';
 
 export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'outbox' | 'metrics'>;

@@ -83,6 +83,11 @@ interface Charge {
 
 const UNKNOWN_TRANSACTION = '';
 
+/** Events, and answers to calls, may be forged or early. Money goes back only on what was asked of the provider or decided here. */
+const PROVEN: readonly EvidenceSource[] = ['query', 'refund', 'clock', 'dispute'];
+
+export const isProven = ({ source }: Pick<Evidence, 'source'>): boolean => PROVEN.includes(source);
+
 export function reducePayment(expected: Expected, all: readonly Evidence[]): PaymentState {
   const evidence = dropOverruled(dropReplaced(expected, all));
   const recognised = evidence.filter((item) => item.isRecognised);

@@ -6,7 +6,7 @@ import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { DueRows, Laned } from '../../shared/lanes.ts';
-import type { Refund, RefundState } from '../payments/model.ts';
+import { NOT_CONFIRMED, type Refund, type RefundState } from '../payments/model.ts';
 
 type RefundFacts = 'id' | 'attemptId' | 'amount' | 'cause' | 'state' | 'reason' | 'providerRefundId';
 
@@ -65,8 +65,6 @@ export const countMiss = (platformId: string, id: string, inSeconds: number): St
 
 /** No call takes that long: one that has not ended by then has died with its node. */
 const DEAD_MINUTES = 15;
-/** The reason of a refund that may not be sent, until `applyReport` has ended it. */
-export const NOT_CONFIRMED = 'NOT_CONFIRMED';
 /** The reason of a refund that was refused when it was sent again. Only the provider knows whether the call before did its work. */
 export const REFUSED_AGAIN = 'REFUSED_AGAIN';
 

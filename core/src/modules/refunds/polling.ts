@@ -4,13 +4,12 @@ import { SETTLE_AFTER_HOURS } from '@feira/schemas/procedures/refunds';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
 import { notifyMasters } from '../notifications/service.ts';
-import type { Payment } from '../payments/model.ts';
+import { NOT_CONFIRMED, type Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, findPayment } from '../payments/service.ts';
 import { lookUpOrder } from '../provider-orders/service.ts';
 import {
   countMiss,
   findRefund,
-  NOT_CONFIRMED,
   type OpenRefund,
   REFUSED_AGAIN,
   type RefundRow,

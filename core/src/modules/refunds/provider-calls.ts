@@ -6,28 +6,19 @@
 import type { RefundResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
-import type { Attempt, Payment } from '../payments/model.ts';
+import { type Attempt, NOT_CONFIRMED, type Payment } from '../payments/model.ts';
 import {
   applyReport,
   checkPayment,
-  type Evidence,
+  confirmableUntil,
   heldBy,
+  isProven,
   type ReturnOrder,
   reducePayment,
 } from '../payments/service.ts';
 import { callOrder, conclusiveAt } from '../provider-orders/service.ts';
-import {
-  type ClaimOutcome,
-  claimRefund,
-  findRefund,
-  NOT_CONFIRMED,
-  REFUSED_AGAIN,
-  type RefundRow,
-  setRefundState,
-} from './model.ts';
+import { type ClaimOutcome, claimRefund, findRefund, REFUSED_AGAIN, type RefundRow, setRefundState } from './model.ts';
 
-/** Evidence whose source is the provider itself, our own clock, or our own refunds. */
-const CONFIRMED: readonly Evidence['source'][] = ['query', 'refund', 'clock', 'dispute'];
 /** When a refund is due again that was not sent, and one whose end the provider has to tell. */
 const RESEND_SECONDS = 3_600;
 const POLL_SECONDS = 300;
@@ -64,11 +55,13 @@ async function trySending(app: FastifyInstance, platformId: string, id: string):
   }
   const isSilent = !connection.provider.getTransaction && refund.cause === 'WANTED';
   if (!checked.isAnswered && !isSilent) throw new Error('The provider could not be asked about money to give back.');
+  const confirmed = readConfirmed(payment, refund, isSilent);
+  if (confirmed.mayBeCompleted && refund.cause !== 'WANTED') return waitForEnd(app, payment, refund);
   const sending = { refund, payment, attempt: { ...attempt, transactionId: attempt.transactionId }, connection };
   const claim = await claimRefund(app, platformId, {
     refund,
     version: payment.version,
-    ...readConfirmed(payment, refund, isSilent),
+    ...confirmed,
   });
   if (claim === 'SEND') await callRefund(app, sending);
   if (claim === 'REFUSE') await refuseUnconfirmed(app, payment, refund);
@@ -77,7 +70,7 @@ async function trySending(app: FastifyInstance, platformId: string, id: string):
 
 /** Returns what the provider confirmed. Where it cannot be asked, its events count, and the person who authorised the refund is responsible. */
 function readConfirmed(payment: Payment, { attemptId: own, cause }: RefundRow, isSilent = false) {
-  const evidence = payment.evidence.filter((item) => isSilent || CONFIRMED.includes(item.source));
+  const evidence = payment.evidence.filter((item) => isSilent || isProven(item));
   const { charges, paidAmount, status, returns } = reducePayment(payment, evidence);
   const captured = charges.filter(({ attemptId }) => attemptId === own).map((charge) => charge.captured);
   const due = returns.filter((item) => item.attemptId === own && item.cause === cause).map(({ amount }) => amount);
@@ -88,7 +81,16 @@ function readConfirmed(payment: Payment, { attemptId: own, cause }: RefundRow, i
     // Money of a payment that may still be completed stays.
     surplus: isSold ? paidAmount - payment.amount : status === 'PENDING' ? 0 : paidAmount,
     due: due.reduce((sum, amount) => sum + amount, 0),
+    mayBeCompleted: status === 'PENDING' && paidAmount > 0 && !isSold,
   };
+}
+
+/** An event called a payment over of which the provider shows a part: until its time is over, the buyer may pay the rest. */
+async function waitForEnd(app: FastifyInstance, payment: Payment, { id }: RefundRow): Promise<'OTHERS'> {
+  const leftMs = confirmableUntil(payment.method, payment.expiresAt).getTime() - app.clock.now().getTime();
+  const inSeconds = Math.max(POLL_SECONDS, Math.ceil(leftMs / 1_000));
+  await setRefundState(app, payment.platformId, id, { from: ['REQUESTED'], to: 'REQUESTED', inSeconds });
+  return 'OTHERS';
 }
 
 async function refuseRefund(
