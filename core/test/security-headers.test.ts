@@ -53,6 +53,30 @@ describe('/media', () => {
 });
 
 describe('/docs', () => {
+  it('may do no more than the dashboards beside it, and nobody frames it', async () => {
+    const { headers, statusCode } = await get('/docs/');
+
+    expect(statusCode).toBe(200);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]),
+    );
+    expect(String(policy)).not.toMatch(/https:|unsafe/);
+  });
+
+  it('is nowhere on a public node, unless API_DOCS opens it', async () => {
+    const publicUrl = { PUBLIC_URL: 'https://pay.example.com', SIMULATORS: 'off', SECOND_FACTOR: 'on' };
+    const closed = await buildNode({ databaseUrl: node.databaseUrl, env: publicUrl });
+    const opened = await buildNode({ databaseUrl: node.databaseUrl, env: { ...publicUrl, API_DOCS: 'on' } });
+    const status = async ({ app }: TestNode, url: string) => (await app.inject({ url })).statusCode;
+
+    for (const url of ['/docs', '/docs/', '/docs/json', '/docs/yaml', '/docs/static/index.css'])
+      expect([url, await status(closed, url)]).toEqual([url, 404]);
+    expect(await status(opened, '/docs/json')).toBe(200);
+    await closed.close();
+    await opened.close();
+  });
+
   it.each([
     '/docs/static/../../package.json',
     '/docs/static/%2e%2e/%2e%2e/package.json',

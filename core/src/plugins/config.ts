@@ -80,6 +80,8 @@ export interface Config {
   isMailboxEnabled: boolean;
   /** The bearer token that opens /metrics; nothing is served there when empty. */
   metricsToken: string;
+  /** Whether to serve the API's description at /docs. */
+  isApiDocumented: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -240,6 +242,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: read(environment, 'MAIL_FROM', `no-reply@${new URL(publicUrl).hostname}`, sender),
     isMailboxEnabled: read(environment, 'MAILBOX', 'off', flag),
     metricsToken: read(environment, 'METRICS_TOKEN', 'none', optional(bearer)),
+    isApiDocumented: read(environment, 'API_DOCS', isPublic ? 'off' : 'on', flag),
   };
 }
 

@@ -32,13 +32,17 @@ export async function mailLink(app: FastifyInstance, { platform, request }: Visi
   await app.database.write(platform.id, [...statements, ...(hasBought ? [mail] : [])]);
 }
 
-/** Returns the token of a link to a person who is signed in with a proven e-mail, without a mail. */
+/** Returns the token of a link to a person who is signed in with a proven e-mail, without a mail. It ends with the person's session. */
 export async function createLink(app: FastifyInstance, platform: PlatformContext, person: Person): Promise<string> {
   if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
   const proven = await app.database.find(platform.id, selectProvenEmail(platform.id, person.id), true);
   if (!proven) throw new AppError('ACCESS_DENIED');
-  const created = { purpose: 'REFUND', email: proven.email, personId: null } as const;
-  const { token, statements } = await createToken(app, platform.id, created);
+  const { token, statements } = await createToken(app, platform.id, {
+    purpose: 'REFUND',
+    email: proven.email,
+    personId: person.id,
+    payload: { sessionId: person.sessionId },
+  });
   await app.database.write(platform.id, statements);
   return token;
 }

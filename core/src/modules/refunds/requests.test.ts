@@ -103,6 +103,8 @@ describe('the link of a buyer', () => {
     const { token } = (await post(ana, 'openRefundPage', {})).body;
 
     expect((await post(null, 'listRefundable', { token })).body.purchases).toHaveLength(1);
+    await app.inject({ method: 'POST', url: '/api/session.signOut', headers: ana.headers, payload: {} });
+    expect((await post(null, 'listRefundable', { token })).body.code).toBe('TOKEN_INVALID');
   });
 });
 

@@ -1,6 +1,7 @@
 /** Rejects passwords that are easy to guess: words, names, dates, patterns and known passwords. */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import { adjacencyGraphs, dictionary as passwords } from '@zxcvbn-ts/language-common';
+import { dictionary as words } from '@zxcvbn-ts/language-pt-br';
 import { AppError } from '../../plugins/errors.ts';
 
 /** On zxcvbn's scale up to 4: about a hundred million guesses, far more than the throttle allows. */
@@ -23,6 +24,10 @@ const LOCAL_WORDS = [
   ],
   ...['flamengo', 'corinthians', 'palmeiras', 'santos', 'gremio', 'internacional', 'cruzeiro', 'vasco', 'botafogo'],
 ];
+/** Model passwords that everybody has read. They are long, so the judge takes them for strong. */
+const FAMOUS_PHRASES = ['correcthorsebatterystaple', 'cavalocorretobateriagrampo'];
+/** No dictionary tells which emojis people choose, and the judge takes each for two random characters. Therefore they count nothing. */
+const EMOJIS = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u{FE0F}|\u{200D}/gu;
 /** The check takes more than linear time, and a password that begins weakly is not judged by its end. */
 const JUDGED_LENGTH = 40;
 /** Shorter names are part of too many words. */
@@ -46,9 +51,10 @@ export function checkPasswordStrength(
   const names = [name, local, platformName].flatMap((text) => [toWords(text).join(''), ...toWords(text)]);
   const telling = [...new Set(names)].filter((word) => word.length >= NAME_LENGTH);
   const squeezed = toWords(password).join('');
-  judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  const judged = fold(password).replace(EMOJIS, '').slice(0, JUDGED_LENGTH);
+  judge ??= new ZxcvbnFactory({ dictionary: { ...passwords, ...words }, graphs: adjacencyGraphs });
   const isWeak =
-    telling.some((word) => squeezed.includes(word)) ||
-    judge.check(fold(password).slice(0, JUDGED_LENGTH), [...telling, ...LOCAL_WORDS]).score < LEAST_SCORE;
+    [...telling, ...FAMOUS_PHRASES].some((word) => squeezed.includes(word)) ||
+    judge.check(judged, [...telling, ...LOCAL_WORDS]).score < LEAST_SCORE;
   if (isWeak) throw new AppError('PASSWORD_WEAK', { fields: ['password'] });
 }

@@ -26,7 +26,7 @@ export interface NewToken {
   email: string;
   /** Null when the person does not exist yet. */
   personId: string | null;
-  /** Data for the use of the link. */
+  /** Data for the use of the link. A token that a session got without a mail names it as `sessionId`, and ends with it. */
   payload?: Record<string, unknown>;
 }
 
@@ -76,7 +76,9 @@ export interface StoredToken {
   payload: Record<string, unknown>;
 }
 
-const OPEN = 'platform_id = $1 AND token_hash = $2 AND purpose = ANY($3) AND used_at IS NULL AND expires_at > now()';
+const OPEN = `platform_id = $1 AND token_hash = $2 AND purpose = ANY($3) AND used_at IS NULL AND expires_at > now()
+  AND (payload->>'sessionId' IS NULL OR EXISTS (SELECT 1 FROM session s WHERE s.platform_id = $1
+    AND s.id = (payload->>'sessionId')::uuid AND s.revoked_at IS NULL AND s.expires_at > now()))`;
 const COLUMNS = 'id, purpose, email, person_id AS "personId", payload';
 
 /** Selects a token that is valid now. */
