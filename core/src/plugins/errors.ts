@@ -154,6 +154,47 @@ export const ERRORS = {
     'pt-BR': 'Um item adicional não faz parte desta oferta.',
     en: 'An extra item does not belong to this offer.',
   },
+  COUPON_UNKNOWN: {
+    status: 422,
+    'pt-BR': 'Este cupom não existe. Confira o código.',
+    en: 'This coupon does not exist. Check the code.',
+  },
+  COUPON_EXPIRED: {
+    status: 422,
+    'pt-BR': 'Este cupom não está valendo agora.',
+    en: 'This coupon is not valid now.',
+  },
+  COUPON_USED_UP: {
+    status: 422,
+    'pt-BR': 'Este cupom já foi usado o número máximo de vezes.',
+    en: 'This coupon has been used as often as it may be.',
+  },
+  COUPON_USED_BY_BUYER: {
+    status: 422,
+    'pt-BR': 'Você já usou este cupom o número máximo de vezes.',
+    en: 'You have used this coupon as often as you may.',
+  },
+  COUPON_NOT_FOR_OFFER: {
+    status: 422,
+    'pt-BR': 'Este cupom não vale para esta oferta.',
+    en: 'This coupon is not for this offer.',
+  },
+  COUPON_NOT_FOUND: { status: 404, 'pt-BR': 'Este cupom não existe.', en: 'This coupon does not exist.' },
+  COUPON_CODE_TAKEN: {
+    status: 409,
+    'pt-BR': 'Você já tem um cupom com este código.',
+    en: 'You have a coupon with this code already.',
+  },
+  COUPON_CHANGED: {
+    status: 409,
+    'pt-BR': 'Este cupom foi alterado em outra janela. Recarregue e confira.',
+    en: 'This coupon was changed in another window. Reload and check it.',
+  },
+  COUPON_PERIOD_INVALID: {
+    status: 422,
+    'pt-BR': 'O cupom precisa terminar depois de começar.',
+    en: 'The coupon must end after it begins.',
+  },
   METHOD_NOT_ENABLED: {
     status: 422,
     'pt-BR': 'Esta forma de pagamento não está disponível para esta oferta.',

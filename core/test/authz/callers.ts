@@ -47,6 +47,7 @@ export interface Caller {
   anticipationId: string;
   /** A request to the platform's first seller, and an offer of that seller. */
   affiliationId: string;
+  couponId: string;
   contractId: string;
   /** A dispute about a sale of this person, with a file. */
   disputeId: string;
@@ -165,6 +166,16 @@ export async function addPartnership(
     return row?.id as string;
   };
   return { affiliationId: await find('affiliation'), contractId: await find('co_production') };
+}
+
+/** Returns a coupon of this person. */
+export async function addCoupon(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO coupon (platform_id, id, seller_id, code, basis_points) VALUES ($1, $2, $3, upper($2::uuid::text), 1000)`,
+    [platformId, id, personId],
+  );
+  return id;
 }
 
 /** A product has few contracts. */
@@ -289,6 +300,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       notificationId: await addNotification(inspector, platformId, person.id),
       anticipationId: await addAnticipation(inspector, platformId, person.id),
       ...partnership,
+      couponId: await addCoupon(inspector, platformId, person.id),
       ...(await addDispute(inspector, platformId, person.id)),
       ...(await addReceiver(inspector, platformId, person.id)),
       destinationId,
@@ -306,6 +318,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     anticipationId: newId(),
     affiliationId: newId(),
     contractId: newId(),
+    couponId: newId(),
     disputeId: newId(),
     disputeFileId: newId(),
     receiverId: newId(),

@@ -6,6 +6,7 @@ import type { ProcedureCase } from './case.ts';
 import { ACCOUNTS } from './cases/accounts.ts';
 import { ANTICIPATIONS } from './cases/anticipations.ts';
 import { CONNECTIONS } from './cases/connections.ts';
+import { COUPONS } from './cases/coupons.ts';
 import { DISPUTES } from './cases/disputes.ts';
 import { FEES } from './cases/fees.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
@@ -37,6 +38,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...FEES,
   ...REPORTS,
   ...PARTNERS,
+  ...COUPONS,
   ...PLATFORMS,
   ...WEBHOOKS,
   ...CONNECTIONS,

@@ -5,6 +5,7 @@ import type { Inspector } from '../inspect.ts';
 import type { World } from '../world.ts';
 import {
   addAnticipation,
+  addCoupon,
   addDestination,
   addDispute,
   addNotification,
@@ -29,6 +30,7 @@ export interface Side {
   openProductId: string;
   /** The affiliation of a person with their own product, so that neither side belongs to another person. */
   affiliationId: string;
+  couponId: string;
   contractId: string;
   bumpId: string;
   deliveryOptionId: string;
@@ -213,6 +215,7 @@ export async function readSide(
     productId,
     openProductId,
     ...(await addPartnership(inspector, platformId, { productId, personId })),
+    couponId: await addCoupon(inspector, platformId, personId),
     bumpId: world.bumpId,
     deliveryOptionId: await first('SELECT id FROM delivery_option WHERE platform_id = $1'),
     cartId: await first('SELECT id FROM abandoned_cart WHERE platform_id = $1'),

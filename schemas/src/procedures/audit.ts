@@ -78,6 +78,7 @@ export const AUDIT_EVENTS = [
   'dispute.accepted',
   'dispute.closed',
   'dispute.corrected',
+  'coupon.changed',
   'partner.contractOffered',
   'partner.contractChanged',
   'partner.termsChanged',

@@ -1,0 +1,97 @@
+/** Coupons of a seller: codes that take a share or an amount off the price of an offer. */
+import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
+import { countSchema, nothingSchema, nullable, optional, page, pageOf, REFUSALS, record } from '../parts.ts';
+import { type Procedure, SELLER } from '../procedure.ts';
+
+/** Letters without accents, digits, - and _. Upper and lower case are the same. */
+export const couponCodeSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{3,30}$' } as const;
+
+/** A share of the price, or an amount in cents of one currency, which no offer in another currency takes. */
+export const couponDiscountSchema = {
+  anyOf: [
+    record({ basisPoints: { type: 'integer', minimum: 1, maximum: 10_000 } }),
+    record({ amount: { type: 'integer', minimum: 1, maximum: 100_000_000_000 }, coin: currencySchema }),
+  ],
+} as const;
+
+const targets = { type: 'array', items: uuidSchema, maxItems: 100, uniqueItems: true } as const;
+
+/** What may change afterwards; the code and whose it is may not. */
+const terms = {
+  discount: couponDiscountSchema,
+  /** The most purchases; null sets no limit. A purchase that is refused or expires unpaid does not count. */
+  maxUses: nullable({ type: 'integer', minimum: 1, maximum: 1_000_000 }),
+  /** The most purchases of one buyer, whom the e-mail or the document tells. */
+  maxUsesPerBuyer: nullable({ type: 'integer', minimum: 1, maximum: 1_000 }),
+  startsAt: nullable(dateTimeSchema),
+  /** The first moment at which it is not valid any more. */
+  endsAt: nullable(dateTimeSchema),
+  /** The offers and products that it is for. It is for everything of the seller where both are empty. */
+  offerIds: targets,
+  productIds: targets,
+  isActive: { type: 'boolean' },
+} as const;
+
+const couponSchema = record({
+  id: uuidSchema,
+  code: couponCodeSchema,
+  ...terms,
+  /** Purchases that count: paid ones, and those that may still be paid. */
+  uses: countSchema,
+  /** What an update names, so that two tabs never overwrite each other. */
+  version: countSchema,
+  createdAt: dateTimeSchema,
+});
+
+const TARGET_ERRORS = ['COUPON_PERIOD_INVALID', 'OFFER_NOT_FOUND', 'PRODUCT_NOT_FOUND'] as const;
+
+export const listMyCoupons = {
+  name: 'coupons.listMyCoupons',
+  kind: 'query',
+  summary: "Lists the signed-in seller's coupons, newest first.",
+  access: SELLER,
+  limit: READING,
+  input: optional({
+    /** Part of a code. */
+    search: textSchema(30),
+    /** Only coupons that this product takes. */
+    productId: uuidSchema,
+    ...page,
+  }),
+  output: pageOf(couponSchema),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const createCoupon = {
+  name: 'coupons.createCoupon',
+  kind: 'mutation',
+  summary: "Creates a coupon for the signed-in seller's offers.",
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ code: couponCodeSchema, ...terms }),
+  output: record({ couponId: uuidSchema }),
+  errors: [...REFUSALS, ...TARGET_ERRORS, 'COUPON_CODE_TAKEN'],
+} as const satisfies Procedure;
+
+export const updateCoupon = {
+  name: 'coupons.updateCoupon',
+  kind: 'mutation',
+  summary: "Changes the terms of a coupon. Purchases that were made keep theirs; the coupon's code never changes.",
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ couponId: uuidSchema, version: countSchema, ...terms }),
+  output: record({ version: countSchema }),
+  errors: [...REFUSALS, ...TARGET_ERRORS, 'COUPON_NOT_FOUND', 'COUPON_CHANGED'],
+} as const satisfies Procedure;
+
+export const deleteCoupon = {
+  name: 'coupons.deleteCoupon',
+  kind: 'mutation',
+  summary: 'Deletes a coupon. Purchases that were made with it keep their price, and its code is free again.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ couponId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...REFUSALS, 'COUPON_NOT_FOUND'],
+} as const satisfies Procedure;
