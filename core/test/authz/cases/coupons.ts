@@ -22,7 +22,7 @@ const named = (extra: Record<string, unknown>): ProcedureCase => ({
   },
 });
 
-const OWN: Outcomes = { rest: 'PRODUCT_NOT_FOUND', seller: 'ok' };
+const OWN: Outcomes = { rest: 'PRODUCT_NOT_FOUND', seller: 'ok', impersonated: 'ok' };
 
 export const COUPONS: Record<string, ProcedureCase> = {
   'coupons.listMyCoupons': {
