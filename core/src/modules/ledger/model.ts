@@ -36,7 +36,7 @@ export interface NewHold {
 }
 
 /**
- * A change whose accounts depend on the balances under lock. The SQL function `ledger_post` turns it into entries. Amounts are signed
+ * A change whose accounts depend on the balances under lock. The SQL function `ledger_move` turns it into entries. Amounts are signed
  * like those of entries.
  */
 export type Movement =
@@ -73,7 +73,7 @@ export const lockAccounts = (platformId: string, personIds: readonly string[], c
   values: [platformId, personIds, currency],
 });
 
-/** Returns the argument of `ledger_post`, for a statement that also writes other rows. */
+/** Returns an argument of `ledger_post` and `ledger_post_all`, for a statement that also writes other rows. */
 export const toPosted = (posting: Posting, reverses: string | null = null) => ({ ...posting, id: newId(), reverses });
 
 /** Belongs in the transaction that writes the fact itself. Returns one row; `isTooLow` recognises its error where money is missing. */

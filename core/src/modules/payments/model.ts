@@ -473,7 +473,8 @@ const WRITE_CHANGES = `
     UPDATE idempotency_key k SET response_status = (c->'answer'->>'status')::smallint, response_body = c->'answer'->'body'
     FROM changed WHERE k.platform_id = changed.platform_id AND k.procedure = changed.procedure AND k.key = changed.key
   ), posted AS (
-    SELECT ledger_post(changed.platform_id, c->'posting') FROM changed WHERE c->'posting' IS NOT NULL
+    SELECT ledger_post_all($1, postings) FROM (
+      SELECT jsonb_agg(c->'posting') AS postings FROM changed WHERE c->'posting' IS NOT NULL) AS set WHERE postings IS NOT NULL
   )
   -- Counted, because nothing is done for a part that only reads and that nobody looks at.
   SELECT place FROM changed WHERE (SELECT count(*) FROM posted) >= 0`;
