@@ -71,11 +71,11 @@ describe('the list of connections', () => {
     server.answer(connections.rotateKey, () => ({ keyVersion: 3, resealed: 4 }));
     await open('?part=connections');
     await button('Trocar a chave de dados').click();
-    await dialog().getByText('as credenciais de todas as conexões são cifradas de novo').waitFor();
+    await dialog().getByText('tudo o que ela guarda cifrado').waitFor();
     expect(server.inputsOf(connections.rotateKey)).toEqual([]);
     await dialog().getByRole('button', { name: 'Trocar a chave' }).click();
 
-    await page.getByText('Chave trocada: versão 3, 4 credenciais cifradas de novo.').waitFor();
+    await page.getByText('Chave trocada: versão 3, 4 valores cifrados de novo.').waitFor();
     expect(lastInput(connections.rotateKey)).toEqual({ platformId: PLATFORM });
   });
 });

@@ -155,7 +155,7 @@ const rewrapPlatform = (app: KeysApp, platformId: string): Promise<number> =>
     return count;
   });
 
-const SELECT_PLATFORMS: Statement<{ platformId: string }> = {
+export const SELECT_PLATFORMS: Statement<{ platformId: string }> = {
   text: 'SELECT platform_id AS "platformId" FROM platform ORDER BY platform_id',
   values: [],
 };

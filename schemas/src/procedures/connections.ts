@@ -244,7 +244,7 @@ export const testConnection = {
 export const rotateKey = {
   name: 'connections.rotateKey',
   kind: 'mutation',
-  summary: 'Creates a new data key for a platform and encrypts the secrets of every connection with it.',
+  summary: 'Creates a new data key for a platform and encrypts everything with it that the platform keeps encrypted.',
   access: MASTER,
   protects: 'credentials',
   limit: CHANGING,

@@ -11,6 +11,7 @@ const BATCH = 20;
 const RECHECK_SECONDS = 86_400;
 const RETRY_SECONDS = 300;
 const CERTIFICATES = 'connections.certificates';
+const RESEAL = 'connections.reseal';
 
 interface Due {
   platformId: string;
@@ -38,6 +39,10 @@ export default fp(
     app.jobs.work(CERTIFICATES, {}, () => warnOfExpiringCertificates(app));
     // 10:07 UTC is 07:07 in São Paulo, so people can still call the provider on the same day.
     app.jobs.schedule(CERTIFICATES, '7 10 * * *');
+
+    // What a node sealed that did not know of a rotation yet, or what one left that ended meanwhile.
+    app.jobs.work(RESEAL, {}, () => app.resealing.runAll());
+    app.jobs.schedule(RESEAL, '23 5 * * *');
 
     if (app.config.connectionsFile) app.sweep('connections-file', watchFile());
 
@@ -107,6 +112,7 @@ export default fp(
       'simulators',
       'platforms',
       'data-keys',
+      'resealing',
       'procedures',
       'nodes',
     ],

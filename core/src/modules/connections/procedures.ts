@@ -62,6 +62,15 @@ export default fp(
   },
   {
     name: 'connections-procedures',
-    dependencies: ['procedures', 'platforms', 'data-keys', 'providers', 'nodes', 'exchanges', 'simulators'],
+    dependencies: [
+      'procedures',
+      'platforms',
+      'data-keys',
+      'resealing',
+      'providers',
+      'nodes',
+      'exchanges',
+      'simulators',
+    ],
   },
 );

@@ -2,9 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
+import { createPerson, enrol, openSession, post, showCode } from '../../../test/people.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { buy, connect, createWorld, pixPurchase, SANDBOX_SECRETS, type World } from '../../../test/world.ts';
-import { findConnection } from './service.ts';
+import { sealSecret } from '../../shared/envelope.ts';
+import { newId } from '../../shared/ids.ts';
+import { claimDue, insertMail, type MailRow, parametersPlace } from '../mail/model.ts';
+import { openMail, prepareMail } from '../mail/service.ts';
+import { openToken, sealToken } from '../receivers/tokens.ts';
+import { type Connection, findConnection } from './service.ts';
 
 let nodes: [TestNode, TestNode];
 let inspector: Inspector;
@@ -63,6 +69,74 @@ describe('POST /api/connections.rotateKey', () => {
     expect(event).toEqual({ details: body });
   });
 
+  it('seals second factors, waiting mails and accounts of receivers anew, and leaves what it cannot read', async () => {
+    const { app } = nodes[0];
+    const { platformId } = world;
+    const person = await createPerson(app, platformId, { email: 'rita@example.com', roles: ['seller'] });
+    const { headers, secret } = await enrol(app, await openSession(app, person.email));
+    await post(app, 'account.startSecondFactor', headers);
+    const mail = (to: string) =>
+      prepareMail(app, platformId, {
+        to,
+        locale: 'en',
+        template: 'magic-link',
+        parameters: { link: 'https://a.example/#1' },
+      });
+    await app.database.write(platformId, [await mail('one@example.com'), await mail('torn@example.com')]);
+    await inspector.rows(`UPDATE mail SET sealed_parameters = '\\x00' WHERE recipient = 'torn@example.com'`);
+    const connection = (await findConnection(app, platformId, connectionId)) as Connection;
+    const receiverToken = await sealToken(app, connection, connection.vault.seal('rk_of_rita'));
+    await inspector.rows(
+      `INSERT INTO receiver (platform_id, id, connection_id, provider, receiver_token) VALUES ($1, $2, $3, 'sandbox', $4)`,
+      [platformId, newId(), connectionId, receiverToken],
+    );
+    const readOldest = () =>
+      inspector.rows(
+        `SELECT (SELECT min(key_version) FROM mail WHERE recipient = 'one@example.com') AS mail,
+          (SELECT max(key_version) FROM mail WHERE recipient = 'torn@example.com') AS torn, f.key_version AS factor,
+          f.candidate_key_version AS candidate, split_part(r.receiver_token, '.', 1)::int AS receiver
+        FROM second_factor f, receiver r WHERE f.person_id = $1`,
+        [person.id],
+      );
+    const [before] = await readOldest();
+
+    const { body } = await call('rotateKey', {});
+
+    const now = body.keyVersion;
+    expect(before).toEqual({ mail: now - 1, torn: now - 1, factor: now - 1, candidate: now - 1, receiver: now - 1 });
+    expect(await readOldest()).toEqual([{ mail: now, torn: now - 1, factor: now, candidate: now, receiver: now }]);
+    const signedIn = await openSession(app, person.email);
+    expect((await post(app, 'session.confirmCode', signedIn, { code: showCode(app, secret, 1) })).statusCode).toBe(200);
+    const mails = await app.database.jobs.list(claimDue(100, 60));
+    const row = mails.find(({ recipient }) => recipient === 'one@example.com');
+    expect((await openMail(app, row as MailRow))?.text).toContain('https://a.example/#1');
+    const [receiver] = await inspector.rows<{ token: string }>('SELECT receiver_token AS token FROM receiver');
+    expect(connection.vault.open(await openToken(app, connection, receiver?.token ?? ''))).toBe('rk_of_rita');
+  });
+
+  it('leaves what was sealed meanwhile to a job', async () => {
+    const { app } = nodes[0];
+    const { platformId } = world;
+    const old = await app.dataKeys.getNewest(platformId);
+    const { body } = await call('rotateKey', {});
+    const id = newId();
+    const sealed = sealSecret(old.key, '{"link":"late"}', parametersPlace(platformId, id));
+    const late = {
+      platformId,
+      id,
+      recipient: 'late@example.com',
+      template: 'magic-link',
+      locale: 'en',
+      sealed,
+    } as const;
+    await app.database.write(platformId, [insertMail({ ...late, keyVersion: old.version })]);
+
+    await app.resealing.runAll();
+
+    const stored = await inspector.rows(`SELECT key_version FROM mail WHERE recipient = 'late@example.com'`);
+    expect(stored).toEqual([{ key_version: body.keyVersion }]);
+  });
+
   it('loses no sale and no change of a secret that comes at the same moment', async () => {
     const changed = { ...SANDBOX_SECRETS, webhookSecret: 'another-webhook-secret-of-the-race' };
     const sales = () =>
@@ -75,10 +149,10 @@ describe('POST /api/connections.rotateKey', () => {
     ]);
     const after = await Promise.all(sales());
 
-    expect(rotations.map(({ body }) => body.keyVersion).sort()).toEqual([3, 4]);
+    expect(rotations.map(({ body }) => body.keyVersion).sort()).toEqual([5, 6]);
     expect(change.status).toBe(200);
     expect([...sold, ...after].map(({ statusCode }) => statusCode).filter((status) => status !== 200)).toEqual([]);
-    expect(await readVersions()).toEqual([4]);
+    expect(await readVersions()).toEqual([6]);
     for (const node of nodes) expect(await readSecrets(node)).toEqual(changed);
   });
 

@@ -1,4 +1,5 @@
-/** Rotates the data key of a platform and seals every connection's secrets with the new key in one transaction. */
+/** Rotates the data key of a platform: the secrets of connections with it in one transaction, then everything else that it keeps sealed. */
+import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { sealSecret } from '../../shared/envelope.ts';
@@ -8,10 +9,19 @@ import type { ConnectionsApp } from './service.ts';
 import { changeConnections } from './store.ts';
 
 /**
- * Old key versions stay, because second factors and unsent mails are sealed with them. Purchases continue with the credentials that their
- * node has opened.
+ * Old key versions stay, because a node may seal something with them until it hears of the new one. Purchases continue with the credentials
+ * that their node has opened. Returns the new version and the number of values that are sealed with it.
  */
-export const rotateKey = (
+export async function rotateKey(
+  app: Pick<ConnectionsApp, 'database' | 'dataKeys' | 'cache'> & Pick<FastifyInstance, 'resealing'>,
+  platformId: string,
+  record: (details: { keyVersion: number; resealed: number }) => Statement[],
+): Promise<{ keyVersion: number; resealed: number }> {
+  const { keyVersion, resealed } = await rotateCredentials(app, platformId, record);
+  return { keyVersion, resealed: resealed + (await app.resealing.run(platformId)) };
+}
+
+const rotateCredentials = (
   app: Pick<ConnectionsApp, 'database' | 'dataKeys' | 'cache'>,
   platformId: string,
   record: (details: { keyVersion: number; resealed: number }) => Statement[],

@@ -2,7 +2,7 @@
 import fp from 'fastify-plugin';
 import { type Courier, createCourier, readRefusal } from './delivery.ts';
 import { LIFETIMES } from './lifetimes.ts';
-import { claimDue, finishMail, type MailRow, purgeMails, type Verdict } from './model.ts';
+import { claimDue, finishMail, type MailRow, PARAMETERS, purgeMails, type Verdict } from './model.ts';
 import { openMail } from './service.ts';
 
 const BATCH = 5;
@@ -18,6 +18,7 @@ const ONE_ADDRESS = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 export default fp(
   async (app) => {
     const { smtpUrl, isMailboxEnabled, claimSeconds } = app.config;
+    app.resealing.add(PARAMETERS);
     app.jobs.work(PURGE, {}, () => purgeMails(app));
     app.jobs.schedule(PURGE, '41 6 * * *');
     if (!smtpUrl) {
@@ -77,7 +78,7 @@ export default fp(
       else app.log.warn({ mailId: id, template, attempts, reason }, 'A mail could not be sent yet');
     }
   },
-  { name: 'mail-jobs', dependencies: ['sweeps', 'jobs', 'notifications', 'data-keys', 'platforms'] },
+  { name: 'mail-jobs', dependencies: ['sweeps', 'jobs', 'notifications', 'data-keys', 'resealing', 'platforms'] },
 );
 
 /** Retries at growing intervals, until the mail is no longer useful. */

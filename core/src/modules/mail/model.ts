@@ -3,6 +3,7 @@ import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import type { SealedColumn } from '../../plugins/resealing.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
 
 /** The parameters of each mail. Links open accounts; times are ISO texts in UTC. */
@@ -76,6 +77,16 @@ export interface MailRow {
 
 /** The place that parameters are sealed to. Parameters of another mail do not open in this row. */
 export const parametersPlace = (platformId: string, id: string): string => `mail|${platformId}|${id}`;
+
+export const PARAMETERS: SealedColumn = {
+  table: 'mail',
+  id: 'id',
+  sealed: 'sealed_parameters',
+  version: 'key_version',
+  assignments: 'sealed_parameters = fresh.sealed, key_version = fresh.version',
+  condition: 'next_attempt_at IS NOT NULL AND sealed_parameters IS NOT NULL',
+  place: parametersPlace,
+};
 
 export const insertMail = (
   mail: Pick<MailRow, 'platformId' | 'id' | 'recipient' | 'template' | 'locale' | 'keyVersion'> & { sealed: Buffer },

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import type { Sweep } from '../../plugins/sweeps.ts';
 import { advanceReceiver } from './service.ts';
+import { TOKEN } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,6 +12,7 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
+    app.resealing.add(TOKEN);
     const sweep = app.sweepByProvider('receivers', {
       due: { table: 'receiver', due: 'next_check_at', connection: 't.connection_id' },
       sizes: { connection: 4, provider: 16 },
@@ -18,5 +20,5 @@ export default fp(
     });
     app.decorate('receivers', sweep);
   },
-  { name: 'receivers-jobs', dependencies: ['sweeps', 'clock'] },
+  { name: 'receivers-jobs', dependencies: ['sweeps', 'clock', 'resealing'] },
 );

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
+import type { SealedColumn } from '../../plugins/resealing.ts';
 import type { Identity, Person } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';
 import { limitCodes, limitRecoveryCodes } from './throttle.ts';
@@ -24,6 +25,25 @@ const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 16;
 
 export const secretPlace = (platformId: string, personId: string): string => `second-factor|${platformId}|${personId}`;
+
+const SECRET = { table: 'second_factor', id: 'person_id', place: secretPlace };
+/** The secret in use, and the one that waits for its first code. */
+export const SECRETS: readonly SealedColumn[] = [
+  {
+    ...SECRET,
+    sealed: 'sealed_secret',
+    version: 'key_version',
+    assignments: 'sealed_secret = fresh.sealed, key_version = fresh.version',
+    condition: 'sealed_secret IS NOT NULL',
+  },
+  {
+    ...SECRET,
+    sealed: 'sealed_candidate',
+    version: 'candidate_key_version',
+    assignments: 'sealed_candidate = fresh.sealed, candidate_key_version = fresh.version',
+    condition: 'sealed_candidate IS NOT NULL',
+  },
+];
 
 export const createSecret = (): Secret => new Secret({ size: SECRET_BYTES });
 
