@@ -53,6 +53,8 @@ export interface Config {
   sweepIntervalMs: number;
   /** How long a stopping node waits for what is in flight. */
   stopSeconds: number;
+  /** Whether this node holds withdrawals, refunds and new receivers, because its database may have forgotten some that were sent. */
+  isOutgoingHeld: boolean;
   /** How long claimed work belongs to a node that no longer answers. */
   claimSeconds: number;
   /** The charges of one connection that a node has under way at the same time. */
@@ -228,6 +230,7 @@ export function readConfig(environment: Environment): Config {
     zipLookupUrl: read(environment, 'ZIP_LOOKUP_URL', 'https://viacep.com.br', url(['http:', 'https:'])),
     sweepIntervalMs: read(environment, 'SWEEP_INTERVAL_MS', '2000', integer(50, 600_000)),
     stopSeconds: read(environment, 'STOP_SECONDS', '90', integer(1, 600)),
+    isOutgoingHeld: read(environment, 'HOLD_OUTGOING', 'off', flag),
     claimSeconds: read(environment, 'CLAIM_SECONDS', '60', integer(1, 3600)),
     callsPerConnection: read(environment, 'CALLS_PER_CONNECTION', '100', integer(1, 100_000)),
     logDays: read(environment, 'LOG_DAYS', '90', integer(31, 3650)),

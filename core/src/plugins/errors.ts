@@ -373,6 +373,11 @@ export const ERRORS = {
     'pt-BR': 'Este saque já foi decidido ou enviado. Atualize a página.',
     en: 'This withdrawal was already decided or sent. Reload the page.',
   },
+  OUTGOING_HELD: {
+    status: 409,
+    'pt-BR': 'Saques e devoluções estão parados enquanto a plataforma confere o que já foi enviado. Tente mais tarde.',
+    en: 'Withdrawals and refunds are held while the platform checks what was already sent. Try again later.',
+  },
   WITHDRAWAL_UNDER_WAY: {
     status: 409,
     'pt-BR': 'O provedor ainda pode estar enviando este saque. Aguarde alguns minutos.',

@@ -51,6 +51,11 @@ function createMetrics() {
       labelNames: ['alert'],
       registers,
     }),
+    outgoingHeld: new Gauge({
+      name: 'feira_outgoing_held',
+      help: '1 while withdrawals, refunds and new receivers are held, as after a restore.',
+      registers,
+    }),
   };
 }
 

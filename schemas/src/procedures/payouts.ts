@@ -231,7 +231,7 @@ export const cancelWithdrawal = {
   limit: CHANGING,
   input: record({ withdrawalId: uuidSchema }),
   output: nothingSchema,
-  errors: [...GUARDED, 'WITHDRAWAL_NOT_FOUND', 'WITHDRAWAL_DECIDED'],
+  errors: [...GUARDED, 'WITHDRAWAL_NOT_FOUND', 'WITHDRAWAL_DECIDED', 'OUTGOING_HELD'],
 } as const satisfies Procedure;
 
 export const listWithdrawals = {
@@ -329,7 +329,14 @@ export const decideWithdrawal = {
     { reason: textSchema(300) },
   ),
   output: record({ withdrawal: record(managed) }),
-  errors: [...GUARDED, 'WITHDRAWAL_NOT_FOUND', 'WITHDRAWAL_DECIDED', 'APPROVER_SAME', 'REASON_REQUIRED'],
+  errors: [
+    ...GUARDED,
+    'WITHDRAWAL_NOT_FOUND',
+    'WITHDRAWAL_DECIDED',
+    'APPROVER_SAME',
+    'REASON_REQUIRED',
+    'OUTGOING_HELD',
+  ],
 } as const satisfies Procedure;
 
 export const settleWithdrawal = {

@@ -1,7 +1,7 @@
 /** Takes an open withdrawal one step further. */
 import type { FastifyInstance } from 'fastify';
 import { isCallRunning } from '../provider-orders/service.ts';
-import { findSendingConnection, lookUpWithdrawal, sendWithdrawal } from './provider-calls.ts';
+import { findSendingConnection, holdWithdrawal, lookUpWithdrawal, sendWithdrawal } from './provider-calls.ts';
 import { finishWithdrawal } from './reports.ts';
 import { markUnknown } from './sending-model.ts';
 import { selectWithdrawal, type WithdrawalRow } from './withdrawal-model.ts';
@@ -15,8 +15,12 @@ export const findWithdrawal = async (
 
 export async function advanceWithdrawal(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   const row = await findWithdrawal(app, platformId, id);
-  if (row?.state === 'WAITING' && !row.isReachable) await returnMoney(app, platformId, row);
-  if (row?.state === 'APPROVED') await sendWithdrawal(app, platformId, row);
+  if (row?.state === 'WAITING' || row?.state === 'APPROVED') {
+    const hold = await app.readOutgoingHold();
+    if (hold) await holdWithdrawal(app, platformId, row, hold);
+    else if (row.state === 'APPROVED') await sendWithdrawal(app, platformId, row);
+    else if (!row.isReachable) await returnMoney(app, platformId, row);
+  }
   if (row?.state === 'SENDING') await endLostCall(app, platformId, row);
   if (row?.state === 'SENT' || row?.state === 'UNKNOWN') await lookUpWithdrawal(app, platformId, row);
 }

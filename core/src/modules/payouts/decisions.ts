@@ -15,7 +15,7 @@ import {
   selectWithdrawal,
   type WithdrawalRow,
 } from './withdrawal-model.ts';
-import { countWanted, describeWithdrawal, tellDeciders } from './withdrawals.ts';
+import { countWanted, describeWithdrawal, refuseWhileHeld, tellDeciders } from './withdrawals.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'clock'>;
 
@@ -84,10 +84,16 @@ export function approveWithdrawal(app: App, asking: Asking, id: string): Promise
   });
 }
 
-export function rejectWithdrawal(app: App, asking: Asking, id: string, typed = ''): Promise<WithdrawalRow> {
+export async function rejectWithdrawal(
+  app: App & Pick<FastifyInstance, 'readOutgoingHold'>,
+  asking: Asking,
+  id: string,
+  typed = '',
+): Promise<WithdrawalRow> {
   const { platform } = asking;
   const reason = typed.trim();
   if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
+  await refuseWhileHeld(app);
   return app.database.transaction(platform.id, async (transaction) => {
     const row = await find(transaction, asking, id, selectWithdrawal);
     const ending = { from: ['WAITING'], to: 'REJECTED', reason, at: app.clock.now() } as const;

@@ -2,6 +2,7 @@
 import type { WithdrawRequest, WithdrawResult } from '@feira/schemas/provider';
 import { documentType } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
+import type { OutgoingHold } from '../../plugins/outgoing-hold.ts';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import {
   callLookup,
@@ -20,8 +21,12 @@ import {
   countLookup,
   countTry,
   type FruitlessLookup,
+  keepHeld,
   markUnknown,
+  RESTORED,
   returnToApproved,
+  returnUnsent,
+  suspectSent,
 } from './sending-model.ts';
 import type { WithdrawalRow } from './withdrawal-model.ts';
 import { tellDeciders } from './withdrawals.ts';
@@ -78,6 +83,42 @@ export async function sendWithdrawal(app: FastifyInstance, platformId: string, r
   const claim = { connectionId: payerId, providerVersion, now, overAt: endOfCall(connection, now) };
   if ((await app.database.run(platformId, claimSending(platformId, row.id, claim))) !== 1) return;
   await callWithdraw(app, platformId, { ...row, connectionId: payerId, tries: row.tries + 1, sentAt: now }, connection);
+}
+
+/** A withdrawal that is held is looked at again after so long, in case nobody announces that the hold is over. */
+const HELD_MS = 300_000;
+
+/**
+ * Does not send a withdrawal while money is held. One from before the hold may have been sent already: it is looked up as if the answer of
+ * its call had been lost, once, and is then as before.
+ */
+export async function holdWithdrawal(
+  app: FastifyInstance,
+  platformId: string,
+  row: WithdrawalRow,
+  { beganAt }: OutgoingHold,
+): Promise<void> {
+  const now = app.clock.now();
+  const isKnown = row.createdAt >= beganAt || (row.sentAt !== null && row.sentAt >= beganAt);
+  const keep = async () => {
+    const nextCheckAt = new Date(now.getTime() + HELD_MS);
+    await app.database.run(platformId, keepHeld(platformId, row.id, nextCheckAt, !isKnown));
+  };
+  if (isKnown) return keep();
+  const { method, connectionId, receiverConnectionId } = row;
+  const wanted = { method, connectionId: connectionId ?? receiverConnectionId };
+  const connection = choosePayer(await readPayers(app, platformId), wanted);
+  if (!connection) {
+    app.log.error({ alert: 'withdrawal-unsendable', withdrawalId: row.id }, 'No connection knows of a withdrawal');
+    return keep();
+  }
+  const claim = {
+    connectionId: connection.id,
+    providerVersion: connection.version,
+    now: new Date(Math.max(now.getTime(), beganAt.getTime())),
+    overAt: now,
+  };
+  if ((await app.database.run(platformId, suspectSent(platformId, row.id, claim))) === 1) app.payouts.wake();
 }
 
 const failWithdrawal = (app: FastifyInstance, platformId: string, row: WithdrawalRow, reason: string) =>
@@ -181,6 +222,10 @@ async function applyLookup(
     case 'FOUND':
       return applyReport(app, platformId, row, connection, outcome.answer);
     case 'NEVER_ARRIVED':
+      if (row.reason === RESTORED) {
+        await app.database.run(platformId, returnUnsent(platformId, row.id));
+        return app.payouts.wake();
+      }
       return finishWithdrawal(app, platformId, row, { from: ['UNKNOWN'], to: 'FAILED', reason: 'NOT_FOUND', at: now });
     case 'UNASKABLE':
       return leaveToPeople(app, platformId, row, null);

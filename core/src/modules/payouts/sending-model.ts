@@ -57,6 +57,33 @@ export const markUnknown = (platformId: string, id: string, nextCheckAt: Date): 
   values: [platformId, id, nextCheckAt],
 });
 
+/** Keeps a withdrawal where it is while money is held. One that waits for approval is looked at again only where the hold wants it. */
+export const keepHeld = (platformId: string, id: string, nextCheckAt: Date, isWanted: boolean): Statement => ({
+  text: `UPDATE withdrawal SET reason = CASE WHEN state = 'APPROVED' THEN 'OUTGOING_HELD' END,
+      next_check_at = CASE WHEN $4 OR state = 'APPROVED' THEN $3::timestamptz END, version = version + 1
+    WHERE platform_id = $1 AND id = $2 AND state IN ('WAITING', 'APPROVED')`,
+  values: [platformId, id, nextCheckAt, isWanted],
+});
+
+/** The reason of a withdrawal that may have been sent after the backup that this database was restored from. */
+export const RESTORED = 'RESTORED';
+
+/** A withdrawal from before a hold may have been sent by this connection: it is looked up like one whose answer was lost. */
+export const suspectSent = (platformId: string, id: string, claim: Claim): Statement => ({
+  text: `UPDATE withdrawal SET state = 'UNKNOWN', reason = '${RESTORED}', connection_id = $3, provider_version = $4, sent_at = $5,
+      next_check_at = $6, checks = 0, misses = 0, version = version + 1
+    WHERE platform_id = $1 AND id = $2 AND state IN ('WAITING', 'APPROVED') RETURNING id`,
+  values: [platformId, id, claim.connectionId, claim.providerVersion, claim.now, claim.overAt],
+});
+
+/** It was surely not sent: it is as before, and due. Only an approved one has been decided. */
+export const returnUnsent = (platformId: string, id: string): Statement => ({
+  text: `UPDATE withdrawal SET state = CASE WHEN decided_at IS NULL THEN 'WAITING' ELSE 'APPROVED' END, reason = NULL, next_check_at = now(),
+      checks = 0, misses = 0, version = version + 1
+    WHERE platform_id = $1 AND id = $2 AND state = 'UNKNOWN' AND reason = '${RESTORED}'`,
+  values: [platformId, id],
+});
+
 /** States in which a provider's report counts. An approved withdrawal may have been tried before, and have arrived all the same. */
 export const AT_PROVIDER: readonly WithdrawalState[] = ['APPROVED', 'SENDING', 'SENT', 'UNKNOWN'];
 

@@ -23,6 +23,14 @@ const REASONS: Record<string, Record<Locale, string>> = {
     'pt-BR': 'O envio espera: o provedor que paga os saques não responde agora. Tentamos de novo sozinhos.',
     en: 'Sending waits: the provider that pays withdrawals does not answer now. It is tried again by itself.',
   },
+  OUTGOING_HELD: {
+    'pt-BR': 'O envio espera: a plataforma confere o que já foi enviado.',
+    en: 'Sending waits: the platform checks what was already sent.',
+  },
+  RESTORED: {
+    'pt-BR': 'A plataforma confere com o provedor se este saque já foi enviado.',
+    en: 'The platform asks the provider whether this withdrawal was already sent.',
+  },
   UNAVAILABLE: {
     'pt-BR': 'O provedor não pôde receber o saque.',
     en: 'The provider could not take the withdrawal.',

@@ -173,12 +173,18 @@ export const tellDeciders = (
     source: `withdrawal:${id}:${cause}`,
   });
 
+/** Money that may have left after the backup of a restored database does not go back to its owner. */
+export async function refuseWhileHeld(app: Pick<FastifyInstance, 'readOutgoingHold'>): Promise<void> {
+  if (await app.readOutgoingHold()) throw new AppError('OUTGOING_HELD');
+}
+
 /** Cancels a withdrawal while it still waits for an approval. */
 export async function cancelWithdrawal(
-  app: App,
+  app: App & Pick<FastifyInstance, 'readOutgoingHold'>,
   { platform, person, request }: Asking,
   withdrawalId: string,
 ): Promise<void> {
+  await refuseWhileHeld(app);
   await app.database.transaction(platform.id, async (transaction) => {
     const row = await transaction.find(selectWithdrawal(platform.id, withdrawalId));
     if (row?.personId !== person.id) throw new AppError('WITHDRAWAL_NOT_FOUND', { fields: ['withdrawalId'] });

@@ -97,6 +97,8 @@ export async function createReceiver(
   application: Application,
 ): Promise<ReceiverRow> {
   const connection = await findOpening(app, platformId, application.connectionId);
+  // The person may have an account that was opened after the backup of a restored database.
+  if (await app.readOutgoingHold()) throw new AppError('OUTGOING_HELD');
   checkData(connection, application.data ?? {});
   const applicant = await readApplicant(app, platformId, application);
   const row = await app.database.transaction(platformId, async (transaction) => {

@@ -1,0 +1,193 @@
+/** A restored database has forgotten what was sent after its backup: nothing leaves until it was looked up, or a person releases it. */
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { buildNode, TEST_KEY } from './build.ts';
+import { captureLog } from './capture-log.ts';
+import { checkWorld } from './check-world.ts';
+import { writeVariants } from './provider-variants.ts';
+import { openStaff, type Staff } from './staff.ts';
+import { DECIDING, type Holder, openPayouts, type Payouts } from './withdrawing.ts';
+import { SANDBOX_SECRETS } from './world.ts';
+
+const OUTGOING = resolve(import.meta.dirname, '../src/outgoing.ts');
+const RELEASE = ['--release', '--by', 'Ana Souza'];
+const AMOUNT = 5_000;
+const MINUTE_MS = 60_000;
+
+let variants: Awaited<ReturnType<typeof writeVariants>>;
+let payouts: Payouts;
+let admin: Staff;
+let holder: Holder;
+
+beforeAll(async () => {
+  variants = await writeVariants({
+    forgetful: (manifest) => {
+      manifest.idempotency = { supported: false };
+    },
+    blind: (manifest) => {
+      manifest.lookup.withdrawByReference = false;
+    },
+  });
+  payouts = await openPayouts({ provider: 'forgetful', providerDirectory: variants.directory, isListening: false });
+  admin = await openStaff(payouts.node.app, payouts.world.platformId, { roles: ['admin'], permissions: DECIDING });
+}, 180_000);
+beforeEach(async () => {
+  await payouts.setRules({ fee: 0, automaticUpTo: AMOUNT });
+  holder = await payouts.openHolder(AMOUNT * 3);
+  return async () => {
+    run(RELEASE);
+    await payouts.inspector.rows('UPDATE withdrawal SET next_check_at = NULL');
+  };
+});
+afterAll(async () => {
+  await payouts?.close();
+  await variants?.remove();
+});
+
+function run(args: string[] = [], env: Record<string, string> = {}) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [OUTGOING, ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: payouts.node.databaseUrl, ENCRYPTION_KEY: TEST_KEY, ...env },
+    encoding: 'utf8',
+  });
+  return { status, text: stdout + stderr };
+}
+
+/** From now on the rows of this database seem to be another one's. */
+const restore = async () => {
+  await payouts.inspector.rows(
+    `UPDATE outgoing_hold SET database_identity = database_identity || '-before-' || began_at`,
+  );
+  await payouts.node.app.readOutgoingHold();
+};
+
+/** Does what is due, as the sweep of a listening node. */
+async function work(): Promise<void> {
+  await payouts.makePayoutsDue();
+  await payouts.node.app.payouts.run();
+}
+
+/** The provider got the withdrawal from the lost database. */
+const sendUnseen = async (id: string) =>
+  (await payouts.host()).handleHttp({
+    method: 'POST',
+    path: '/transfers',
+    query: {},
+    body: { reference: id, amount: AMOUNT, kind: 'pix', pix_key: 'vera@example.com' },
+    rawBody: '',
+    headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
+  });
+
+/** Lets the lookups conclude that something is not there. */
+async function concludeLookups(): Promise<void> {
+  for (let count = 0; count < 4; count++) {
+    payouts.clock.forward(MINUTE_MS);
+    await work();
+  }
+}
+
+const cancel = (withdrawalId: string) => payouts.call(holder, 'cancelWithdrawal', { withdrawalId });
+const check = async () => checkWorld(payouts.node.databaseUrl, { payouts: await payouts.listPayouts(), mayWait: true });
+
+it('finds what was sent from the lost database, and sends it no second time', async () => {
+  const approved = await payouts.request(holder, AMOUNT);
+  await payouts.setRules({ fee: 0 });
+  const waiting = await payouts.request(holder, AMOUNT);
+  await sendUnseen(approved);
+  await sendUnseen(waiting);
+
+  await restore();
+  await work();
+  await work();
+
+  for (const id of [approved, waiting]) {
+    expect(await payouts.read(id)).toMatchObject({ state: 'PAID', tries: 0 });
+    expect(await payouts.listTransfers(id)).toHaveLength(1);
+  }
+  expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
+  await check();
+});
+
+it('holds what was surely not sent as it was, until a person releases it', async () => {
+  const approved = await payouts.request(holder, AMOUNT);
+  await payouts.setRules({ fee: 0 });
+  const waiting = await payouts.request(holder, AMOUNT);
+  await restore();
+
+  await work();
+  expect(await payouts.read(approved)).toMatchObject({ state: 'UNKNOWN', reason: 'RESTORED' });
+  await concludeLookups();
+
+  expect(await payouts.read(approved)).toMatchObject({ state: 'APPROVED', reason: 'OUTGOING_HELD' });
+  expect(await payouts.read(waiting)).toMatchObject({ state: 'WAITING', reason: null });
+  expect(await payouts.listTransfers(approved)).toEqual([]);
+  expect(run().text).toContain('1 withdrawal APPROVED, BRL 50.00');
+
+  expect(run(RELEASE)).toMatchObject({ status: 0 });
+  await payouts.node.app.payouts.run();
+
+  expect(await payouts.read(approved)).toMatchObject({ state: 'PAID', tries: 1 });
+  expect(await payouts.read(waiting)).toMatchObject({ state: 'WAITING' });
+  expect(await cancel(waiting)).toEqual({});
+  await check();
+});
+
+it('leaves to a person what the provider cannot be asked about', async () => {
+  const id = await payouts.request(holder, AMOUNT);
+  await payouts.inspector.rows(`UPDATE provider_connection SET provider = 'blind'`);
+  payouts.node.app.cache.forgetAll();
+  await restore();
+
+  await work();
+  await concludeLookups();
+
+  expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', reason: 'RESTORED' });
+  await payouts.inspector.rows(`UPDATE provider_connection SET provider = 'forgetful'`);
+  payouts.node.app.cache.forgetAll();
+});
+
+it('sends nothing that was requested after it began, and gives nothing back that may have left', async () => {
+  await restore();
+  const id = await payouts.request(holder, AMOUNT);
+  await payouts.setRules({ fee: 0 });
+  const waiting = await payouts.request(holder, AMOUNT);
+
+  await work();
+  await concludeLookups();
+
+  expect(await payouts.read(id)).toMatchObject({ state: 'APPROVED', reason: 'OUTGOING_HELD', tries: 0 });
+  const { items } = await payouts.ask<{ items: object[] }>(holder, 'listWithdrawals', { lang: 'pt-BR' });
+  expect(items).toContainEqual(
+    expect.objectContaining({ id, reason: 'O envio espera: a plataforma confere o que já foi enviado.' }),
+  );
+  expect(await cancel(waiting)).toMatchObject({ code: 'OUTGOING_HELD' });
+  const rejection = { withdrawalId: waiting, decision: 'REJECT', reason: 'Não.' };
+  expect(await payouts.call(admin, 'decideWithdrawal', rejection)).toMatchObject({ code: 'OUTGOING_HELD' });
+});
+
+it('begins once for all nodes, and says so in the log and the metrics', async () => {
+  const log = captureLog(payouts.node.app, 'error');
+  const other = await buildNode({ databaseUrl: payouts.node.databaseUrl });
+
+  await restore();
+  const [first, second] = await Promise.all([payouts.node.app.readOutgoingHold(), other.app.readOutgoingHold()]);
+
+  expect(first).toMatchObject({ cause: 'RESTORED' });
+  expect(second).toEqual(first);
+  expect(log.filter((line) => line.includes('"outgoing-held"'))).toHaveLength(1);
+  expect(await payouts.node.app.metrics.registry.metrics()).toContain('feira_outgoing_held 1');
+  expect(await payouts.inspector.rows('SELECT 1 FROM outgoing_hold WHERE released_at IS NULL')).toHaveLength(1);
+  await other.close();
+});
+
+it('is begun by HOLD_OUTGOING, which has to be removed before anything is released', async () => {
+  const env = { HOLD_OUTGOING: 'on' };
+  const other = await buildNode({ databaseUrl: payouts.node.databaseUrl, env });
+
+  expect(await payouts.node.app.readOutgoingHold()).toMatchObject({ cause: 'SETTING' });
+  const refused = run(RELEASE, env);
+
+  expect(refused).toMatchObject({ status: 1, text: expect.stringContaining('HOLD_OUTGOING') });
+  expect(await payouts.node.app.readOutgoingHold()).not.toBeNull();
+  await other.close();
+});
