@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../core/src/migrate.ts';
 import { seed } from '../src/seed.ts';
@@ -26,6 +27,14 @@ export interface DemoDatabase extends Pick<TestDatabase, 'adminUrl' | 'templateN
   mediaDirectory: string;
 }
 
+/** A copy of the template is another database, which a node would take for a restored one. */
+async function forgetDatabase(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('DELETE FROM outgoing_hold');
+  await client.end();
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const mediaDirectory = mkdtempSync(path.join(tmpdir(), 'feira-media-'));
   let making: Promise<TestDatabase & DemoDatabase> | undefined;
@@ -36,6 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       encryptionKey = given.ENCRYPTION_KEY!;
       await migrate(env);
       await seed(env, { password: DEMO_PASSWORD });
+      await forgetDatabase(given.DATABASE_URL!);
     });
     return { ...database, encryptionKey, mediaDirectory };
   };
