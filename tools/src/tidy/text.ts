@@ -10,6 +10,7 @@ const ENVIRONMENT_READERS = [
   'core/src/create-master.ts',
   'core/src/ledger-audit.ts',
   'core/src/ledger-explain.ts',
+  'core/src/outgoing.ts',
 ];
 /** Built to run where there is no host: browsers, and the simulators of the kit. */
 const CLOCKS = /^(core\/src\/plugins\/clock\.ts|plugins\/kit\/|shells\/)/;
