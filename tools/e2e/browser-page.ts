@@ -45,10 +45,22 @@ export function setUpBrowser(given: BrowserSetUp): void {
     complaints = [];
     await openContext();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await reportPage();
     await context.close();
     expect(complaints).toEqual([]);
   });
+}
+
+/** Prints what the page of a failed test shows, frames included: without it a failure on another machine tells only what was missing. */
+async function reportPage(): Promise<void> {
+  for (const frame of page.frames()) {
+    const text = await frame
+      .locator('body')
+      .ariaSnapshot({ timeout: 1_000 })
+      .catch((error: Error) => error.message);
+    process.stderr.write(`The failed test's page at ${frame.url()} shows:\n${text.slice(0, 8_000)}\n\n`);
+  }
 }
 
 /** Between two looks at a page for what is not there yet, in milliseconds; the last one for as long as it takes. */
