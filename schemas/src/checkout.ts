@@ -60,6 +60,8 @@ export const orderBumpSchema = recordWith(
     title: textSchema(120),
     /** The price in cents. */
     price: amountSchema,
+    /** Physical goods: once it is chosen the order is shipped. */
+    isTangible: { type: 'boolean' },
   },
   {
     /** A former price in cents, which the page strikes through. */
@@ -95,7 +97,7 @@ export const checkoutSchema = recordWith(
     /** The id of the offer, which is also the address of its checkout. */
     id: uuidSchema,
     title: textSchema(120),
-    /** The price in cents. */
+    /** The price in cents; the first charge of a subscription. */
     price: amountSchema,
     coin: currencySchema,
     type: { type: 'string', enum: ['ONE_TIME', 'SUBSCRIPTION'] },
@@ -119,9 +121,10 @@ export const checkoutSchema = recordWith(
     checkoutBuilderConfig: checkoutBuilderConfigSchema,
   },
   {
+    /** Each later charge of a subscription. */
     recurrencePrice: nullable(amountSchema),
     frequencyInDays: nullable({ type: 'integer' }),
-    /** The fixed freight in cents; null where the delivery options decide. */
+    /** The fixed freight in cents, which leaves no choice; null where the delivery options decide. */
     fretePrice: nullable(amountSchema),
     card: nullable(cardEntrySchema),
   },

@@ -21,8 +21,22 @@ export const sampleCheckout: Checkout = {
   requiredBuyerFields: { PIX: ['document'], CREDIT_CARD: ['document', 'phone'], BILLET: ['document', 'address'] },
   product: { name: 'Fotografia de rua', image: null, typeProduct: 'FISICO' },
   orderBumps: [
-    { id: uuid(11), title: 'Mapa de luz das 24 horas', price: 2700, fakePrice: 5900, productImage: null },
-    { id: uuid(12), title: 'Correção individual de um ensaio', price: 9900, fakePrice: null, productImage: null },
+    {
+      id: uuid(11),
+      title: 'Mapa de luz das 24 horas',
+      price: 2700,
+      fakePrice: 5900,
+      productImage: null,
+      isTangible: true,
+    },
+    {
+      id: uuid(12),
+      title: 'Correção individual de um ensaio',
+      price: 9900,
+      fakePrice: null,
+      productImage: null,
+      isTangible: false,
+    },
   ],
   deliveryOptions: [
     { id: uuid(21), description: 'Correios PAC', deliveryTime: '7 dias úteis', fareAmount: 0, preSelected: false },

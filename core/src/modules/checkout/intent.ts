@@ -60,7 +60,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
         offerId: offer.id,
         orderBumpId: null,
         title: offer.title,
-        unitPrice: priced.total - priced.freight - sumOfPrices(priced.bumps),
+        unitPrice: offer.price - priced.discount,
         isTangible: offer.product.typeProduct === 'FISICO',
       },
       ...priced.bumps.map((bump) => ({
@@ -94,8 +94,6 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
     now,
   };
 }
-
-const sumOfPrices = (bumps: readonly { price: number }[]) => bumps.reduce((sum, bump) => sum + bump.price, 0);
 
 export function expiryOf(platform: PlatformContext, connection: Connection, method: PaymentMethod, now: Date): Date {
   if (method === 'CREDIT_CARD') return new Date(now.getTime() + CARD_EXPIRY_MS);

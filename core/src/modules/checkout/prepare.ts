@@ -15,7 +15,7 @@ import { type Decision, decide, type RouteRequest, type RoutingResult } from '..
 import type { Remembered } from './affiliate-cookie.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
-import { installmentOptions, needsAddress, type Quote, quote } from './pricing.ts';
+import { installmentOptions, type Quote, quote } from './pricing.ts';
 import { findCardConnection, isMethodSold } from './view.ts';
 
 export type PurchaseInput = Input<typeof purchase>;
@@ -65,7 +65,7 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   if (input.expectedTotal !== undefined && input.expectedTotal !== priced.total && input.expectedTotal !== amount) {
     throw new AppError('PRICE_CHANGED', { fields: ['expectedTotal'] });
   }
-  const buyer = checkBuyer(offer, input, needsAddress(offer, priced.bumps));
+  const buyer = checkBuyer(offer, input, priced.isShipped);
   const findShown = () => findCardConnection(app, { platform, ip: call.customerIp }, offer);
   const card = isCard ? await openCard(app, offer, input, input.creditCard, findShown) : null;
   const order = { offer, quote: priced, amount, installments, card, buyer };

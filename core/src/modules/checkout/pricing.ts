@@ -1,44 +1,28 @@
-/** What a purchase costs. Pure; every amount is cents. */
+/** What a purchase costs, by the rule that the page uses too; the server refuses choices that the offer does not have. */
 
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { type InstallmentOption, listInstallments } from '@feira/schemas/rules/installments';
+import { type OrderPrice, type PriceCut, priceOrder } from '@feira/schemas/rules/order-price';
 import { AppError } from '../../plugins/errors.ts';
 import type { DeliveryOption, Offer, OrderBump } from '../offers/model.ts';
 
-export interface Quote {
-  bumps: OrderBump[];
-  deliveryOption: DeliveryOption | null;
-  freight: number;
-  /** Price, bumps and freight; before the interest of installments. */
-  total: number;
-}
+export type Quote = OrderPrice<OrderBump, DeliveryOption>;
 
-export function chooseBumps(offer: Offer, ids: readonly string[] = []): OrderBump[] {
-  return ids.map((id) => {
-    const bump = offer.orderBumps.find((candidate) => candidate.id === id);
-    if (!bump) throw new AppError('ORDER_BUMP_NOT_FOUND', { fields: ['orderBumpsIds'] });
-    return bump;
-  });
-}
-
-const isShipped = (offer: Offer, bumps: readonly OrderBump[]) =>
-  offer.product.typeProduct === 'FISICO' || bumps.some((bump) => bump.isTangible);
-
-/** The offer's own options decide the freight; without any, its fixed price. Digital goods travel free. */
-export function quote(offer: Offer, input: { orderBumpsIds?: readonly string[]; deliveryOptionId?: string }): Quote {
-  const bumps = chooseBumps(offer, input.orderBumpsIds);
-  const deliveryOption = isShipped(offer, bumps) ? chooseDelivery(offer, input.deliveryOptionId) : null;
-  const freight = isShipped(offer, bumps) ? (deliveryOption?.fareAmount ?? offer.fretePrice ?? 0) : 0;
-  const price = offer.type === 'SUBSCRIPTION' ? (offer.recurrencePrice ?? offer.price) : offer.price;
-  return { bumps, deliveryOption, freight, total: price + bumps.reduce((sum, bump) => sum + bump.price, 0) + freight };
-}
-
-function chooseDelivery(offer: Offer, id: string | undefined): DeliveryOption | null {
-  if (id === undefined)
-    return offer.deliveryOptions.find((option) => option.preSelected) ?? offer.deliveryOptions[0] ?? null;
-  const option = offer.deliveryOptions.find((candidate) => candidate.id === id);
-  if (!option) throw new AppError('DELIVERY_OPTION_NOT_FOUND', { fields: ['deliveryOptionId'] });
-  return option;
+/** Throws where an id is not the offer's. A delivery is only looked at where something is shipped and there is a choice. */
+export function quote(
+  offer: Offer,
+  input: { orderBumpsIds?: readonly string[]; deliveryOptionId?: string },
+  discount?: PriceCut,
+): Quote {
+  const bumps = input.orderBumpsIds ?? [];
+  const { deliveryOptionId: id } = input;
+  const priced = priceOrder(offer, { bumps, deliveryOptionId: id, discount });
+  if (priced.bumps.length < bumps.length) throw new AppError('ORDER_BUMP_NOT_FOUND', { fields: ['orderBumpsIds'] });
+  const isChosen = priced.isShipped && offer.fretePrice === null && id !== undefined;
+  if (isChosen && priced.deliveryOption?.id !== id) {
+    throw new AppError('DELIVERY_OPTION_NOT_FOUND', { fields: ['deliveryOptionId'] });
+  }
+  return priced;
 }
 
 /** As the platform splits a price; connections may offer fewer of them. Subscriptions are never split. */
@@ -55,5 +39,3 @@ export function installmentOptions(
     minimumInstallment: settings.minimumInstallment,
   });
 }
-
-export const needsAddress = (offer: Offer, bumps: readonly OrderBump[]): boolean => isShipped(offer, bumps);

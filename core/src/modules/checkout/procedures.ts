@@ -7,7 +7,7 @@ import { findOffer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { readRemembered } from './affiliate-cookie.ts';
 import { isCartCaptured, readVisitor, saveCart } from './carts.ts';
-import { chooseBumps, quote } from './pricing.ts';
+import { quote } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
 import { storeCard } from './stored-cards.ts';
 import { listOfferedInstallments, readPaymentView, toCheckout } from './view.ts';
@@ -27,11 +27,8 @@ export default fp(
 
     app.procedure(declared.getInstallments, async ({ input, request }) => {
       const offer = await getOffer(request.platform, input.checkoutId, 'checkoutId');
-      const price = quote(
-        { ...offer, deliveryOptions: [], fretePrice: 0 },
-        { orderBumpsIds: chooseBumps(offer, input.orderBumpsIds).map(({ id }) => id) },
-      );
-      const options = await listOfferedInstallments(app, request, offer, price.total + (input.fareAmount ?? 0));
+      const goods = quote({ ...offer, fretePrice: 0 }, input).total;
+      const options = await listOfferedInstallments(app, request, offer, goods + (input.fareAmount ?? 0));
       if (!options) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
       return { options };
     });

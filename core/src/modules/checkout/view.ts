@@ -29,7 +29,7 @@ interface Visit {
 /** Asked before anything is chosen: for the price alone, paid at once, by a buyer who can still give what is needed. */
 const toRouteRequest = (offer: Offer, method: PaymentMethod, ip: string): RouteRequest => ({
   method,
-  amount: (offer.type === 'SUBSCRIPTION' ? offer.recurrencePrice : null) ?? offer.price,
+  amount: offer.price,
   installments: 1,
   offer,
   card: method === 'CREDIT_CARD' ? { kind: 'unknown', form: 'none' } : null,
@@ -119,7 +119,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     billetEnabled: serving[2]?.length !== 0,
     requiredBuyerFields: Object.fromEntries(required),
     product: offer.product,
-    orderBumps: offer.orderBumps.map(({ offerId: _, isTangible: __, ...bump }) => bump),
+    orderBumps: offer.orderBumps.map(({ offerId: _, ...bump }) => bump),
     deliveryOptions: offer.deliveryOptions,
     checkoutBuilderConfig: { ...withColour(platform), ...offer.checkoutBuilderConfig },
     card: card

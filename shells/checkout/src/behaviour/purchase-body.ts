@@ -2,7 +2,6 @@ import type { Input } from '@feira/schemas/procedure';
 import type { purchase } from '@feira/schemas/procedures/checkout';
 import { normalizeDocument } from '@feira/schemas/rules/document';
 import { normalizePhone } from '@feira/schemas/rules/phone';
-import { isPhysical } from '../pages/checkout/choice.ts';
 import type { Session } from './session.ts';
 import type { Values } from './validate-buyer.ts';
 
@@ -36,10 +35,8 @@ export function createPurchaseBody(session: Session, values: Values): PurchaseBo
     ...(values.cpf && { cpf: normalizeDocument(values.cpf) }),
     ...addressOf(values),
     ...(choice.bumps.length > 0 && { orderBumpsIds: choice.bumps }),
-    ...(isPhysical(boot.checkout) && {
-      deliveryFare: totals.freight ?? 0,
-      ...(choice.deliveryOptionId && { deliveryOptionId: choice.deliveryOptionId }),
-    }),
+    ...(totals.isShipped && { deliveryFare: totals.freight }),
+    ...(totals.deliveryOption && { deliveryOptionId: totals.deliveryOption.id }),
     expectedTotal: isCard && typeof installment === 'object' ? installment.total : totals.total,
     ...(Object.keys(boot.utmQuery).length > 0 && { utmQuery: boot.utmQuery }),
     ...(boot.affiliateId && { affiliateId: boot.affiliateId }),

@@ -28,7 +28,8 @@ export function startBehaviour(session: Session): Behaviour {
       const values = readValues(form);
       // An empty field is no problem before the submit.
       if (!values[name]) return;
-      const key = validateBuyer(checkout, session.state().choice, values)[name];
+      const { choice, totals } = session.state();
+      const key = validateBuyer(checkout, choice, totals, values)[name];
       session.setFieldError(name, key && t(key));
     },
   };

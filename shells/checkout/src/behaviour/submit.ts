@@ -123,14 +123,12 @@ export function createSubmit(parts: SubmitParts): () => Promise<void> {
   window.addEventListener('pageshow', (event) => event.persisted && setBusy(false));
   return async () => {
     if (isBusy) return;
-    const { choice, installment } = session.state();
+    const { choice, totals, installment } = session.state();
     if (choice.method === 'CREDIT_CARD' && installment === 'loading') return;
     const values = readValues(session.form);
-    const found = validateBuyer(session.boot.checkout, choice, values);
+    const found = validateBuyer(session.boot.checkout, choice, totals, values);
     const entries = Object.entries(found).map(([name, key]) => [name, session.t(key)] as const);
-    session.setNotice(
-      isAddressIncomplete(session.boot.checkout, found) ? { title: session.t('addressMissing') } : undefined,
-    );
+    session.setNotice(isAddressIncomplete(totals, found) ? { title: session.t('addressMissing') } : undefined);
     showFieldErrors(session, Object.fromEntries(entries));
     if (entries.length) return;
     setBusy(true);

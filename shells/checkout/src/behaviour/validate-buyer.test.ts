@@ -1,4 +1,5 @@
 import type { Checkout } from '@feira/schemas/checkout';
+import { priceOrder } from '@feira/schemas/rules/order-price';
 import { describe, expect, it } from 'vitest';
 import { initialChoice } from '../pages/checkout/choice.ts';
 import { isAddressIncomplete, validateBuyer } from './validate-buyer.ts';
@@ -23,7 +24,8 @@ const checkout: Checkout = {
 const valid = { name: 'Maria Silva', email: 'maria@example.com', cpf: '529.982.247-25', phone: '(11) 98888-7777' };
 const check = (values: Record<string, string>, changes: Partial<Checkout> = {}) => {
   const offer = { ...checkout, ...changes };
-  return validateBuyer(offer, initialChoice(offer, {}), { ...valid, ...values });
+  const choice = initialChoice(offer, {});
+  return validateBuyer(offer, choice, priceOrder(offer, choice), { ...valid, ...values });
 };
 
 describe('validateBuyer', () => {
@@ -83,7 +85,7 @@ describe('validateBuyer', () => {
     expect(check({ ...address, cep: '0131' }, physical)).toEqual({ cep: 'zipInvalid' });
     const errors = check({ ...address, number: '' }, physical);
     expect(errors).toEqual({ number: 'required' });
-    expect(isAddressIncomplete({ ...checkout, ...physical }, errors)).toBe(true);
-    expect(isAddressIncomplete(checkout, errors)).toBe(false);
+    expect(isAddressIncomplete({ isShipped: true }, errors)).toBe(true);
+    expect(isAddressIncomplete({ isShipped: false }, errors)).toBe(false);
   });
 });

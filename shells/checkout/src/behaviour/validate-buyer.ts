@@ -2,7 +2,7 @@ import type { Checkout } from '@feira/schemas/checkout';
 import { documentType } from '@feira/schemas/rules/document';
 import { isEmail } from '@feira/schemas/rules/email';
 import { isPhone, normalizePhone } from '@feira/schemas/rules/phone';
-import { type Choice, isPhysical, neededFields } from '../pages/checkout/choice.ts';
+import { type Choice, neededFields, type Totals } from '../pages/checkout/choice.ts';
 import type { TextKey } from '../texts.ts';
 
 export type Values = Record<string, string>;
@@ -29,8 +29,13 @@ function checkPhone(phone: string, isNeeded: boolean): TextKey | undefined {
 }
 
 /** Returns the problems by the name of the field, in the order of the form. */
-export function validateBuyer(checkout: Checkout, choice: Choice, values: Values): Record<string, TextKey> {
-  const needs = neededFields(checkout, choice.method);
+export function validateBuyer(
+  checkout: Checkout,
+  choice: Choice,
+  { isShipped }: Pick<Totals, 'isShipped'>,
+  values: Values,
+): Record<string, TextKey> {
+  const needs = neededFields(checkout, choice.method, isShipped);
   const errors: Record<string, TextKey> = {};
   const note = (name: string, key: TextKey | undefined) => {
     if (key) errors[name] = key;
@@ -48,7 +53,10 @@ export function validateBuyer(checkout: Checkout, choice: Choice, values: Values
 }
 
 /** A missing address also gets one sentence above the button. */
-export function isAddressIncomplete(checkout: Checkout, errors: Record<string, TextKey>): boolean {
+export function isAddressIncomplete(
+  { isShipped }: Pick<Totals, 'isShipped'>,
+  errors: Record<string, TextKey>,
+): boolean {
   const parts = ['cep', 'street', 'number', 'district', 'city', 'state'];
-  return isPhysical(checkout) && parts.some((name) => errors[name]);
+  return isShipped && parts.some((name) => errors[name]);
 }

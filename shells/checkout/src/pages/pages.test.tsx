@@ -21,7 +21,7 @@ const checkout: Checkout = {
   creditCardEnabled: true,
   billetEnabled: true,
   product: { name: 'Curso', typeProduct: 'DIGITAL', image: 'remove' },
-  orderBumps: [{ id: uuid.replace('1', '2'), title: 'Mapa', price: 2700, fakePrice: 5900 }],
+  orderBumps: [{ id: uuid.replace('1', '2'), title: 'Mapa', price: 2700, fakePrice: 5900, isTangible: false }],
   deliveryOptions: [],
   requiredBuyerFields: {},
   checkoutBuilderConfig: {

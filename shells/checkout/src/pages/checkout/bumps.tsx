@@ -14,6 +14,7 @@ export function Bumps() {
           <div className="option" key={bump.id}>
             <input
               type="checkbox"
+              className={bump.isTangible ? 'ships' : ''}
               name="orderBumpsIds"
               id={bump.id}
               value={bump.id}

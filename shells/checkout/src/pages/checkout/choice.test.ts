@@ -1,13 +1,6 @@
 import type { Checkout } from '@feira/schemas/checkout';
 import { describe, expect, it } from 'vitest';
-import {
-  computeTotals,
-  deliveryOptions,
-  enabledMethods,
-  initialChoice,
-  neededFields,
-  renderedFields,
-} from './choice.ts';
+import { enabledMethods, initialChoice, neededFields, renderedFields } from './choice.ts';
 
 const option = (id: string, fareAmount: number, preSelected = false) => ({
   id,
@@ -30,8 +23,8 @@ const checkout: Checkout = {
   fretePrice: null,
   product: { name: 'Product', typeProduct: 'FISICO' },
   orderBumps: [
-    { id: 'a', title: 'A', price: 1500 },
-    { id: 'b', title: 'B', price: 299 },
+    { id: 'a', title: 'A', price: 1500, isTangible: false },
+    { id: 'b', title: 'B', price: 299, isTangible: true },
   ],
   deliveryOptions: [option('slow', 0), option('fast', 2490, true)],
   checkoutBuilderConfig: {},
@@ -82,49 +75,32 @@ describe('initialChoice', () => {
   });
 });
 
-describe('computeTotals', () => {
-  const choice = initialChoice(checkout, {});
-
-  it('adds the chosen extras', () => {
-    expect(computeTotals(checkout, { ...choice, bumps: ['a', 'b'] }).total).toBe(11_799);
-  });
-
-  it('counts freight only once the zip code is fully typed', () => {
-    expect(computeTotals(checkout, choice)).toMatchObject({ freight: null, total: 10_000 });
-    expect(computeTotals(checkout, { ...choice, hasZip: true })).toMatchObject({ freight: 2490, total: 12_490 });
-  });
-
-  it('prefers the fixed freight and offers no options beside it', () => {
-    const fixed = { ...checkout, fretePrice: 900 };
-
-    expect(deliveryOptions(fixed)).toEqual([]);
-    expect(computeTotals(fixed, { ...choice, hasZip: true }).freight).toBe(900);
-  });
-
-  it('ships nothing digital', () => {
-    expect(computeTotals(digital, { ...choice, hasZip: true })).toMatchObject({ freight: null, total: 10_000 });
-  });
-});
-
 describe('neededFields', () => {
   it('asks for what the provider of the method needs and nothing more', () => {
-    expect(neededFields(digital, 'PIX')).toEqual({ document: true, phone: false, address: false });
-    expect(neededFields(digital, 'CREDIT_CARD')).toEqual({ document: false, phone: false, address: false });
-    expect(neededFields(digital, 'BILLET')).toEqual({ document: true, phone: false, address: true });
+    expect(neededFields(digital, 'PIX', false)).toEqual({ document: true, phone: false, address: false });
+    expect(neededFields(digital, 'CREDIT_CARD', false)).toEqual({ document: false, phone: false, address: false });
+    expect(neededFields(digital, 'BILLET', false)).toEqual({ document: true, phone: false, address: true });
   });
 
   it('asks for document and phone where the seller does', () => {
     const strict = { ...digital, requiredDocumentAndPhone: true };
 
-    expect(neededFields(strict, 'CREDIT_CARD')).toEqual({ document: true, phone: true, address: false });
+    expect(neededFields(strict, 'CREDIT_CARD', false)).toEqual({ document: true, phone: true, address: false });
   });
 
   it('asks where to ship whatever the method', () => {
-    expect(neededFields(checkout, 'CREDIT_CARD').address).toBe(true);
+    expect(neededFields(checkout, 'CREDIT_CARD', true).address).toBe(true);
   });
 
   it('renders a field as soon as one enabled method needs it', () => {
     expect(renderedFields(digital)).toEqual({ document: true, phone: false, address: true });
-    expect(renderedFields({ ...digital, billetEnabled: false }).address).toBe(false);
+    expect(renderedFields({ ...digital, billetEnabled: false, orderBumps: [] }).address).toBe(false);
+  });
+
+  it('renders the address for a physical extra that may still be chosen', () => {
+    const noBoleto = { ...digital, billetEnabled: false };
+
+    expect(renderedFields(noBoleto).address).toBe(true);
+    expect(renderedFields(noBoleto, false).address).toBe(false);
   });
 });

@@ -2,6 +2,7 @@
 import type { Checkout } from '@feira/schemas/checkout';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { BuyerFormValues } from '@feira/schemas/documents';
+import { findDelivery, mayShip, type OrderPrice } from '@feira/schemas/rules/order-price';
 
 export interface Choice {
   method: PaymentMethod | undefined;
@@ -21,24 +22,14 @@ export function enabledMethods(checkout: Checkout): PaymentMethod[] {
   return methods;
 }
 
-export const isPhysical = (checkout: Checkout): boolean => checkout.product.typeProduct === 'FISICO';
-
-/** The freight options of the buyer; a fixed freight leaves no choice. */
-export function deliveryOptions(checkout: Checkout): Checkout['deliveryOptions'] {
-  return isPhysical(checkout) && checkout.fretePrice == null ? checkout.deliveryOptions : [];
-}
-
 const isFullZip = (cep: string): boolean => cep.length === 9;
 
 export function initialChoice(checkout: Checkout, values: BuyerFormValues): Choice {
   const methods = enabledMethods(checkout);
-  const options = deliveryOptions(checkout);
-  const option =
-    options.find(({ id }) => id === values.deliveryOptionId) ?? options.find((o) => o.preSelected) ?? options[0];
   return {
     method: methods.find((method) => method === values.paymentMethod) ?? methods[0],
     bumps: checkout.orderBumps.map(({ id }) => id).filter((id) => values.orderBumpsIds?.includes(id)),
-    deliveryOptionId: option?.id,
+    deliveryOptionId: findDelivery(checkout, values.deliveryOptionId)?.id,
     hasZip: isFullZip(values.cep ?? ''),
   };
 }
@@ -54,21 +45,8 @@ export function readChoice(form: HTMLFormElement): Choice {
   };
 }
 
-export interface Totals {
-  bumps: Checkout['orderBumps'];
-  /** The freight in cents; null while the zip code is incomplete or nothing is shipped. */
-  freight: number | null;
-  /** The total in cents: price, chosen bumps and freight. */
-  total: number;
-}
-
-export function computeTotals(checkout: Checkout, choice: Choice): Totals {
-  const bumps = checkout.orderBumps.filter(({ id }) => choice.bumps.includes(id));
-  const option = deliveryOptions(checkout).find(({ id }) => id === choice.deliveryOptionId);
-  const freight = isPhysical(checkout) && choice.hasZip ? (checkout.fretePrice ?? option?.fareAmount ?? 0) : null;
-  const total = bumps.reduce((sum, bump) => sum + bump.price, checkout.price) + (freight ?? 0);
-  return { bumps, freight, total };
-}
+/** What the order costs as it is chosen now. */
+export type Totals = OrderPrice<Checkout['orderBumps'][number], Checkout['deliveryOptions'][number]>;
 
 export interface Needs {
   document: boolean;
@@ -77,18 +55,18 @@ export interface Needs {
 }
 
 /** Returns the fields that this method's provider or the seller requires; the buyer sees no others. */
-export function neededFields(checkout: Checkout, method: PaymentMethod | undefined): Needs {
+export function neededFields(checkout: Checkout, method: PaymentMethod | undefined, isShipped: boolean): Needs {
   const fields = (method && checkout.requiredBuyerFields[method]) ?? [];
   return {
     document: checkout.requiredDocumentAndPhone || fields.includes('document'),
     phone: checkout.requiredDocumentAndPhone || fields.includes('phone'),
-    address: isPhysical(checkout) || fields.includes('address'),
+    address: isShipped || fields.includes('address'),
   };
 }
 
 /** Returns the fields of all enabled methods: the document holds all of them, for buyers without JavaScript. */
-export function renderedFields(checkout: Checkout): Needs {
-  const all = enabledMethods(checkout).map((method) => neededFields(checkout, method));
+export function renderedFields(checkout: Checkout, isShipped = mayShip(checkout)): Needs {
+  const all = enabledMethods(checkout).map((method) => neededFields(checkout, method, isShipped));
   return {
     document: all.some((needs) => needs.document),
     phone: all.some((needs) => needs.phone),

@@ -1,14 +1,15 @@
 import { STATES } from '@feira/schemas/common';
-import { deliveryOptions, isPhysical, neededFields, renderedFields } from './choice.ts';
+import { listDeliveries, mayShip } from '@feira/schemas/rules/order-price';
+import { neededFields, renderedFields } from './choice.ts';
 import { Field, FieldError } from './field.tsx';
 import { usePage } from './page-context.ts';
 
 function DeliveryOptions() {
-  const { boot, t, money, initial } = usePage();
-  const options = deliveryOptions(boot.checkout);
-  if (!options.length) return null;
+  const { boot, t, money, initial, totals } = usePage();
+  const options = listDeliveries(boot.checkout);
+  if (!options.length || !mayShip(boot.checkout)) return null;
   return (
-    <fieldset className="options">
+    <fieldset className="options js-hideable" hidden={!totals.isShipped}>
       <legend>{t('deliveryOptions')}</legend>
       {options.map((option) => (
         <div className="option" key={option.id}>
@@ -33,12 +34,15 @@ function DeliveryOptions() {
 }
 
 export function Delivery() {
-  const { boot, t, choice, errors } = usePage();
+  const { boot, t, choice, totals, errors } = usePage();
   if (!renderedFields(boot.checkout).address) return null;
-  const needs = neededFields(boot.checkout, choice.method);
+  const isBilling = neededFields(boot.checkout, choice.method, false).address && !totals.isShipped;
   return (
-    <fieldset className="block js-hideable" hidden={!needs.address}>
-      <legend>{t(isPhysical(boot.checkout) ? 'delivery' : 'billingAddress')}</legend>
+    <fieldset
+      className={`block js-hideable ${renderedFields(boot.checkout, false).address ? '' : 'if-shipped'}`}
+      hidden={!totals.isShipped && !isBilling}
+    >
+      <legend>{t(isBilling ? 'billingAddress' : 'delivery')}</legend>
       <div className="row">
         <Field
           name="cep"

@@ -11,9 +11,9 @@ function openLetters(event: MouseEvent<HTMLButtonElement>): void {
 }
 
 export function Identification() {
-  const { boot, t, choice } = usePage();
+  const { boot, t, choice, totals } = usePage();
   const rendered = renderedFields(boot.checkout);
-  const needs = neededFields(boot.checkout, choice.method);
+  const needs = neededFields(boot.checkout, choice.method, totals.isShipped);
   return (
     <fieldset className="block">
       <legend>{t('identification')}</legend>

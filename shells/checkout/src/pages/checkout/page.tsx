@@ -4,7 +4,6 @@ import type { CheckoutBoot } from '../../boot.ts';
 import { Languages } from '../../components/languages.tsx';
 import { createTranslate } from '../../texts.ts';
 import { Bumps } from './bumps.tsx';
-import { computeTotals } from './choice.ts';
 import { Countdown } from './countdown.tsx';
 import { Delivery } from './delivery.tsx';
 import { Feedbacks } from './feedbacks.tsx';
@@ -29,9 +28,8 @@ export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
   const { checkout, locale } = boot;
   const t = useMemo(() => createTranslate(boot.texts, locale), [boot, locale]);
   const form = useCheckoutForm(boot, t);
-  const { choice, isBusy, notice } = form;
+  const { choice, totals, isBusy, notice } = form;
   const money = (cents: number) => formatCurrency(cents, checkout.coin, locale);
-  const totals = computeTotals(checkout, choice);
   const page: PageState = { boot, t, money, initial: form.initial, choice, totals, errors: form.errors };
   const config = checkout.checkoutBuilderConfig;
   const logo = pictureUrl(config.logoTopImageURL);

@@ -1,4 +1,3 @@
-import { isPhysical } from './choice.ts';
 import { usePage } from './page-context.ts';
 
 /** Dates are written in the seller's time zone, so that server and browser agree on the day. */
@@ -9,7 +8,7 @@ function nextCharge(now: number, days: number, locale: string): string {
 
 /** Everything the total is made of, line by line. */
 export function Receipt({ interest }: { interest: number }) {
-  const { boot, t, money, totals } = usePage();
+  const { boot, t, money, choice, totals } = usePage();
   const { checkout } = boot;
   return (
     <section className="block receipt" aria-labelledby="receipt">
@@ -25,12 +24,10 @@ export function Receipt({ interest }: { interest: number }) {
             <dd>{money(bump.price)}</dd>
           </div>
         ))}
-        {isPhysical(checkout) && (
+        {totals.isShipped && (
           <div>
             <dt>{t('freight')}</dt>
-            <dd>
-              {totals.freight === null ? t('freightPending') : totals.freight ? money(totals.freight) : t('free')}
-            </dd>
+            <dd>{choice.hasZip ? (totals.freight ? money(totals.freight) : t('free')) : t('freightPending')}</dd>
           </div>
         )}
         {interest > 0 && (

@@ -1,9 +1,10 @@
+import { priceOrder } from '@feira/schemas/rules/order-price';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { Behaviour, Notice, Session } from '../../behaviour/session.ts';
 import type { CheckoutBoot } from '../../boot.ts';
 import type { CardPanelProps, InstallmentChoice } from '../../card/card-panel.tsx';
 import type { Translate } from '../../texts.ts';
-import { computeTotals, initialChoice, readChoice } from './choice.ts';
+import { initialChoice, readChoice } from './choice.ts';
 import { maskField } from './mask-field.ts';
 
 declare global {
@@ -30,7 +31,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
   const [isBusy, setBusy] = useState(false);
   const [isAlive, setAlive] = useState(false);
   const [installment, setInstallment] = useState<InstallmentChoice>();
-  const totals = computeTotals(boot.checkout, choice);
+  const totals = priceOrder(boot.checkout, choice);
   const latest = useRef({ choice, totals, installment });
   latest.current = { choice, totals, installment };
   const session = useRef<Session>(null);
@@ -81,7 +82,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
     boot,
     t,
     bumps: choice.bumps,
-    freight: totals.freight ?? 0,
+    freight: totals.freight,
     isBusy,
     installment,
     setInstallment,
@@ -93,6 +94,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
     ref,
     initial,
     choice,
+    totals,
     errors,
     notice,
     isBusy,

@@ -1,0 +1,91 @@
+/** What an order costs and whether it is shipped: the checkout's page, its form without JavaScript and the server all ask here. Cents. */
+
+export interface PricedBump {
+  id: string;
+  price: number;
+  /** Physical goods. */
+  isTangible: boolean;
+}
+export interface PricedDelivery {
+  id: string;
+  fareAmount: number;
+  preSelected: boolean;
+}
+
+/** The parts of an offer that decide its price. */
+export interface PricedOffer<B extends PricedBump = PricedBump, D extends PricedDelivery = PricedDelivery> {
+  /** Also the first charge of a subscription; its recurring price is charged from the second on. */
+  price: number;
+  /** A fixed freight, which leaves no choice of delivery. */
+  fretePrice?: number | null;
+  product: { typeProduct: 'DIGITAL' | 'FISICO' };
+  orderBumps: readonly B[];
+  deliveryOptions: readonly D[];
+}
+
+/** What a coupon takes off: a share of the price, or cents of the offer's currency. */
+export type PriceCut = { basisPoints: number } | { amount: number };
+
+export interface OrderChoice {
+  /** The ids of the ticked bumps. */
+  bumps: readonly string[];
+  deliveryOptionId?: string | undefined;
+  discount?: PriceCut | null | undefined;
+  /** False as long as the zip code is not complete: freight does not count yet. */
+  hasZip?: boolean;
+}
+
+export interface OrderPrice<B, D> {
+  bumps: B[];
+  /** Something is sent by post: the order needs an address. */
+  isShipped: boolean;
+  /** Undefined where nothing is shipped or there is no choice. */
+  deliveryOption: D | undefined;
+  freight: number;
+  /** What the coupon takes off, as a positive amount. */
+  discount: number;
+  /** Price less discount, bumps and freight; before the interest of installments. */
+  total: number;
+}
+
+/** What is left of a price whatever the coupon: providers refuse charges of nothing. */
+export const MINIMUM_CHARGE = 100;
+
+const isPhysical = (offer: PricedOffer): boolean => offer.product.typeProduct === 'FISICO';
+
+/** Whether some choice of bumps would make the order one that is shipped. */
+export const mayShip = (offer: PricedOffer): boolean =>
+  isPhysical(offer) || offer.orderBumps.some(({ isTangible }) => isTangible);
+
+/** The ways of delivery that a buyer chooses from. */
+export const listDeliveries = <D extends PricedDelivery>(offer: PricedOffer<PricedBump, D>): readonly D[] =>
+  offer.fretePrice == null ? offer.deliveryOptions : [];
+
+/** The chosen delivery; the preselected one without a choice, else the first. */
+export function findDelivery<D extends PricedDelivery>(
+  offer: PricedOffer<PricedBump, D>,
+  id: string | undefined,
+): D | undefined {
+  const options = listDeliveries(offer);
+  return options.find((option) => option.id === id) ?? options.find(({ preSelected }) => preSelected) ?? options[0];
+}
+
+/** Half a cent is the buyer's. Bumps and freight are never cheaper by a coupon. */
+function cutPrice(price: number, cut: PriceCut): number {
+  const wanted = 'amount' in cut ? cut.amount : Math.round((price * cut.basisPoints) / 10_000);
+  return Math.max(0, Math.min(wanted, price - MINIMUM_CHARGE));
+}
+
+/** Ids that the offer does not have are as if they were not chosen. */
+export function priceOrder<B extends PricedBump, D extends PricedDelivery>(
+  offer: PricedOffer<B, D>,
+  choice: OrderChoice,
+): OrderPrice<B, D> {
+  const bumps = offer.orderBumps.filter(({ id }) => choice.bumps.includes(id));
+  const isShipped = isPhysical(offer) || bumps.some(({ isTangible }) => isTangible);
+  const deliveryOption = isShipped ? findDelivery(offer, choice.deliveryOptionId) : undefined;
+  const freight = isShipped && choice.hasZip !== false ? (offer.fretePrice ?? deliveryOption?.fareAmount ?? 0) : 0;
+  const discount = choice.discount ? cutPrice(offer.price, choice.discount) : 0;
+  const total = bumps.reduce((sum, { price }) => sum + price, offer.price - discount + freight);
+  return { bumps, isShipped, deliveryOption, freight, discount, total };
+}
