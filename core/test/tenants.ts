@@ -70,6 +70,11 @@ async function seedSales(app: FastifyInstance, inspector: Inspector, world: Worl
     'SELECT p.id, a.transaction_id AS transaction FROM payment p JOIN payment_attempt a ON a.payment_id = p.id WHERE p.public_id = $1',
     [bought.json().paymentId],
   );
+  await inspector.rows('INSERT INTO stock_claim (platform_id, payment_id, offer_id) VALUES ($1, $2, $3)', [
+    world.platformId,
+    payment?.id,
+    world.offerId,
+  ]);
   const [connection] = await inspector.rows<{ id: string }>(
     'SELECT id FROM provider_connection WHERE platform_id = $1',
     [world.platformId],

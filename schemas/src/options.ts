@@ -8,6 +8,9 @@ export const OFFER_TYPES = ['ONE_TIME', 'SUBSCRIPTION'] as const;
 export const CHECKOUT_TEMPLATES = ['DEFAULT', 'VEGA', 'DROPSHIPPING'] as const;
 /** Whether the platform mails the buyer access to the product, or only takes the money. */
 export const PRODUCT_NOTIFICATION_MODES = ['NONE', 'EMAIL'] as const;
+/** DEFAULT: the platform's checkout alone. CUSTOM: the seller's own sales page leads to it. */
+export const PRODUCT_PAGE_TYPES = ['DEFAULT', 'CUSTOM'] as const;
+export const PRODUCT_PRICING_TYPES = ['FIXEDPRICE'] as const;
 
 /** ALL is only a filter and is never stored. */
 export const SALE_STATUS_FILTERS = [
@@ -69,6 +72,7 @@ export const PRODUCT_CATEGORIES = {
   INFORMATION_TECHNOLOGY: both('Tecnologia da informação', 'IT'),
   OTHERS: both('Outros', 'Others'),
 } as const satisfies Record<string, Localized>;
+export type ProductCategory = keyof typeof PRODUCT_CATEGORIES;
 
 /** The compensation codes of the banks where people in Brazil hold accounts. A provider's manifest may accept fewer. */
 export const BANKS = {

@@ -135,6 +135,8 @@ export const platformSettingsSchema = optional({
   disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
   /** Whether people may register as sellers at /register. */
   isRegistrationOpen: { type: 'boolean' },
+  /** Whether the platform looks at a product before it goes on sale. Those on sale stay there. */
+  hasProductReview: { type: 'boolean' },
   customization: customizationSchema,
 });
 export type PlatformSettings = Required<Omit<FromSchema<typeof platformSettingsSchema>, 'softDescriptor'>> & {
@@ -173,6 +175,7 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   anticipation: { isOffered: false, basisPointsPerDay: 12, automaticUpTo: 0 },
   disputeHours: 72,
   isRegistrationOpen: true,
+  hasProductReview: false,
   customization: {},
 };
 

@@ -653,6 +653,33 @@ export const ERRORS = {
     'pt-BR': 'Esta afiliação já foi decidida ou encerrada. Atualize a página.',
     en: 'This affiliation was already decided or has ended. Reload the page.',
   },
+  PRODUCT_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo mil produtos. Exclua um que nunca foi vendido antes de criar outro.',
+    en: 'A thousand products at most. Delete one that was never sold before creating another.',
+  },
+  PRODUCT_STATUS: {
+    status: 409,
+    'pt-BR': 'O produto não permite isso na situação em que está. Atualize a página.',
+    en: 'The status of the product does not allow this. Reload the page.',
+  },
+  EDIT_CONFLICT: {
+    status: 409,
+    'pt-BR':
+      'Isto foi alterado em outra aba ou por outra pessoa depois que você abriu a página. Nada foi salvo: recarregue e confira os campos indicados.',
+    en: 'This was changed in another tab or by somebody else after you opened the page. Nothing was saved: reload and check the fields named below.',
+  },
+  BUMP_NOT_FOUND: { status: 404, 'pt-BR': 'Este item adicional não existe.', en: 'This order bump does not exist.' },
+  BUMP_OFFER_INVALID: {
+    status: 422,
+    'pt-BR': 'Escolha uma oferta de outro produto que ainda não seja um item adicional deste.',
+    en: 'Choose an offer of another product that is not an order bump of this one yet.',
+  },
+  BUMP_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo vinte itens adicionais por produto. Exclua um antes de criar outro.',
+    en: 'A product has twenty order bumps at most. Delete one before creating another.',
+  },
   PRODUCT_NOT_FOUND: { status: 404, 'pt-BR': 'Este produto não existe.', en: 'This product does not exist.' },
   RECONCILIATION_CASE_NOT_FOUND: { status: 404, 'pt-BR': 'Este caso não existe.', en: 'This case does not exist.' },
   RECONCILIATION_CASE_CLOSED: {

@@ -5,6 +5,7 @@
 import type { ProcedureCase } from './case.ts';
 import { ACCOUNTS } from './cases/accounts.ts';
 import { ANTICIPATIONS } from './cases/anticipations.ts';
+import { CATALOGUE } from './cases/catalogue.ts';
 import { CONNECTIONS } from './cases/connections.ts';
 import { COUPONS } from './cases/coupons.ts';
 import { DISPUTES } from './cases/disputes.ts';
@@ -26,6 +27,7 @@ import { WEBHOOKS } from './cases/webhooks.ts';
 
 export const CASES: Record<string, ProcedureCase> = {
   ...SHOP,
+  ...CATALOGUE,
   ...ACCOUNTS,
   ...OWN_LISTS,
   ...PEOPLE,

@@ -20,7 +20,9 @@ export interface AuditEntry {
       | 'webhook'
       | 'dispute'
       | 'receiver'
-      | 'payment';
+      | 'payment'
+      | 'product'
+      | 'offer';
     id: string;
     name: string;
     email?: string;

@@ -35,6 +35,9 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'dispute.closed': 'check',
   'receiver.decided': 'shield',
   'receiver.documentsWanted': 'person',
+  'product.submitted': 'person',
+  'product.approved': 'check',
+  'product.blocked': 'dispute',
   'partner.offered': 'person',
   'partner.requested': 'person',
   'partner.decided': 'check',
@@ -43,7 +46,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
 };
 
 /** The amount of a notification, and the thing that was paid for. */
-const MONEY = /^(sale|balance|payout|anticipation|refund|dispute|partner|reconciliation)\./;
+const MONEY = /^(sale|balance|payout|anticipation|refund|dispute|product|partner|reconciliation)\./;
 
 /** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
 export function describeNotification({ type, parameters }: Notification, locale: Locale): string {

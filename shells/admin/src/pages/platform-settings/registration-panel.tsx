@@ -16,6 +16,12 @@ export function RegistrationPanel({ controls, shown }: RulesPanelProps) {
       />
       <CheckField
         isSwitch
+        label={t('settings.productReview')}
+        hint={t('settings.productReviewHint')}
+        {...controls.hasProductReview}
+      />
+      <CheckField
+        isSwitch
         label={t('settings.fillIdentity')}
         hint={t('settings.fillIdentityHint')}
         {...controls.fillMissingIdentity}

@@ -101,6 +101,7 @@ const SINGLE = group({
   billetExpiresInDays: count('settings.problems.billetDays', 1, 60),
   fillMissingIdentity: check(),
   isRegistrationOpen: check(),
+  hasProductReview: check(),
   installments: group({
     max: choice(12),
     interestFree: choice(1),

@@ -1,0 +1,134 @@
+/** Creates, changes, sorts and deletes the order bumps of a product. */
+import { MOST_ORDER_BUMPS } from '@feira/schemas/procedures/products';
+import type { FastifyInstance } from 'fastify';
+import type { Transaction } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { recordEvent } from '../audit/service.ts';
+import {
+  BUMP_COLUMNS,
+  type BumpFields,
+  type BumpRow,
+  deleteBump as deleteRow,
+  lockBump,
+  placeBumps,
+  selectBumpIds,
+  selectOffered,
+} from './bump-model.ts';
+import { type Asking, checkVersion, findChange } from './editing.ts';
+import { lockProduct, type ProductRow } from './model.ts';
+import { productNotFound } from './service.ts';
+import { insertFields, updateFields } from './versioned-model.ts';
+
+type App = Pick<FastifyInstance, 'database'>;
+
+/** Locks the seller's product, so that its bumps stay the same until the transaction ends. */
+async function lockOwn(transaction: Transaction, { platform, person }: Asking, productId: string): Promise<ProductRow> {
+  const product = await transaction.find(lockProduct(platform.id, productId));
+  if (product?.sellerId !== person.id) throw productNotFound();
+  return product;
+}
+
+export function createBump(
+  app: App,
+  asking: Asking,
+  { productId, offerId, ...fields }: { productId: string; offerId: string } & Partial<BumpFields>,
+): Promise<{ bumpId: string; version: number }> {
+  const { platform, person, request } = asking;
+  const id = newId();
+  return app.database.transaction(platform.id, async (transaction) => {
+    const product = await lockOwn(transaction, asking, productId);
+    const offered = await transaction.find(selectOffered(platform.id, offerId, person.id));
+    if (!offered) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
+    const present = await transaction.list(selectBumpIds(platform.id, productId));
+    if (offered.productId === productId || present.some((bump) => bump.offerId === offerId))
+      throw new AppError('BUMP_OFFER_INVALID', { fields: ['offerId'] });
+    if (present.length >= MOST_ORDER_BUMPS) throw new AppError('BUMP_LIMIT', { fields: ['productId'] });
+    const ids = { platform_id: platform.id, id, product_id: productId, offer_id: offerId };
+    await transaction.runAll([
+      insertFields('order_bump', BUMP_COLUMNS, ids, fields),
+      placeBumps(platform.id, [...present.map((bump) => bump.id), id]),
+      recordEvent(platform.id, request, {
+        type: 'product.bumpCreated',
+        subject: { type: 'product', id: productId, name: product.name },
+        details: { bumpId: id, offerId, after: fields },
+      }),
+    ]);
+    return { bumpId: id, version: 1 };
+  });
+}
+
+interface Edited {
+  bumpId: string;
+  version: number;
+}
+
+function changeBump<T>(
+  app: App,
+  { platform, person }: Asking,
+  { bumpId, version }: Edited,
+  work: (bump: BumpRow, transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  return app.database.transaction(platform.id, async (transaction) => {
+    const bump = await transaction.find(lockBump(platform.id, bumpId, person.id));
+    if (!bump) throw new AppError('BUMP_NOT_FOUND', { fields: ['bumpId'] });
+    checkVersion(bump, version);
+    return work(bump, transaction);
+  });
+}
+
+export function updateBump(
+  app: App,
+  asking: Asking,
+  { bumpId, version, ...fields }: Edited & Partial<BumpFields>,
+): Promise<{ version: number }> {
+  const { platform, request } = asking;
+  return changeBump(app, asking, { bumpId, version }, async (bump, transaction) => {
+    const change = findChange<BumpFields>(bump, fields);
+    if (!change) return { version };
+    const key = { platformId: platform.id, id: bumpId };
+    const row = await transaction.find(updateFields('order_bump', BUMP_COLUMNS, key, change.after));
+    await transaction.run(
+      recordEvent(platform.id, request, {
+        type: 'product.bumpChanged',
+        subject: { type: 'product', id: bump.productId, name: bump.title },
+        details: { bumpId, ...change },
+      }),
+    );
+    return { version: row?.version ?? version };
+  });
+}
+
+export function deleteBump(app: App, asking: Asking, edited: Edited): Promise<void> {
+  const { platform, request } = asking;
+  return changeBump(app, asking, edited, (bump, transaction) =>
+    transaction.runAll([
+      deleteRow(platform.id, bump.id),
+      recordEvent(platform.id, request, {
+        type: 'product.bumpDeleted',
+        subject: { type: 'product', id: bump.productId, name: bump.title },
+        details: { bumpId: bump.id },
+      }),
+    ]),
+  );
+}
+
+/** Throws EDIT_CONFLICT where the ids are not those that are there: a bump was added or deleted meanwhile. */
+export function sortBumps(app: App, asking: Asking, productId: string, bumpIds: readonly string[]): Promise<void> {
+  const { platform, request } = asking;
+  return app.database.transaction(platform.id, async (transaction) => {
+    const product = await lockOwn(transaction, asking, productId);
+    const present = (await transaction.list(selectBumpIds(platform.id, productId))).map(({ id }) => id);
+    if (present.length !== bumpIds.length || !present.every((id) => bumpIds.includes(id)))
+      throw new AppError('EDIT_CONFLICT', { fields: ['bumpIds'] });
+    if (present.every((id, index) => id === bumpIds[index])) return;
+    await transaction.runAll([
+      placeBumps(platform.id, bumpIds),
+      recordEvent(platform.id, request, {
+        type: 'product.bumpsSorted',
+        subject: { type: 'product', id: productId, name: product.name },
+        details: { before: present, after: bumpIds },
+      }),
+    ]);
+  });
+}

@@ -1,0 +1,185 @@
+/** Rows of products: as their seller edits them, as lists show them, and what hangs on them. */
+import type { Pixels, ProductStatus } from '@feira/schemas/catalogue';
+import type { Currency } from '@feira/schemas/common';
+import type { ProductCategory } from '@feira/schemas/options';
+import type { Statement } from '../../plugins/database.ts';
+import { type List, newestFirst } from '../../shared/list.ts';
+import { contains } from '../../shared/statement.ts';
+import { type Columns, namedColumns, VERSIONED, type Versioned } from './versioned-model.ts';
+
+/** The fields that a seller edits. */
+export interface ProductFields {
+  name: string;
+  typeProduct: 'DIGITAL' | 'FISICO';
+  category: ProductCategory;
+  description: string;
+  image: string | null;
+  salesPage: string | null;
+  supportEmail: string | null;
+  guaranteeDays: 7 | 14 | 21 | 30;
+  notificationMode: 'NONE' | 'EMAIL';
+  pageType: 'DEFAULT' | 'CUSTOM';
+  pricingType: 'FIXEDPRICE';
+  pixels: Pixels;
+}
+export const EDITED = {
+  name: 'name',
+  typeProduct: 'type_product',
+  category: 'category',
+  description: 'description',
+  image: 'image',
+  salesPage: 'sales_page',
+  supportEmail: 'support_email',
+  guaranteeDays: 'guarantee_days',
+  notificationMode: 'notification_mode',
+  pageType: 'page_type',
+  pricingType: 'pricing_type',
+  pixels: 'pixels',
+} as const satisfies Columns<ProductFields>;
+
+export interface ProductState {
+  status: ProductStatus;
+  blockReason: string | null;
+}
+/** Every field whose change makes a new version. */
+export const COLUMNS = { ...EDITED, status: 'status', blockReason: 'block_reason' } as const satisfies Columns<
+  ProductFields & ProductState
+>;
+
+export interface ProductRow extends ProductFields, ProductState, Versioned {
+  sellerId: string;
+}
+
+const ROW = `p.id, p.seller_id AS "sellerId", ${VERSIONED('p')}, ${namedColumns('p', COLUMNS)}`;
+
+/** Locks the product against other editors; its checkouts sell on meanwhile. */
+export const lockProduct = (platformId: string, id: string): Statement<ProductRow> => ({
+  text: `SELECT ${ROW} FROM product p WHERE p.platform_id = $1 AND p.id = $2 FOR NO KEY UPDATE`,
+  values: [platformId, id],
+});
+
+/** Whether an offer of the product was ever bought, by itself or as an order bump. */
+const IS_SOLD = `EXISTS (SELECT FROM offer o WHERE o.platform_id = p.platform_id AND o.product_id = p.id AND (
+    EXISTS (SELECT FROM sale s WHERE s.platform_id = o.platform_id AND s.offer_id = o.id)
+    OR EXISTS (SELECT FROM sale_item i WHERE i.platform_id = o.platform_id AND i.offer_id = o.id AND i.order_bump_id IS NOT NULL)))`;
+
+interface ShownOffer {
+  id: string;
+  title: string;
+  price: number;
+  coin: Currency;
+  status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
+}
+interface ShownPerson {
+  id: string;
+  name: string;
+  email: string;
+}
+export interface ProductView extends ProductRow {
+  createdAt: Date;
+  isSold: boolean;
+  seller: ShownPerson;
+  offers: ShownOffer[];
+}
+
+export const selectProduct = (platformId: string, id: string): Statement<ProductView> => ({
+  text: `SELECT ${ROW}, p.created_at AS "createdAt", ${IS_SOLD} AS "isSold",
+      jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) AS seller,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('id', shown.id, 'title', shown.title, 'price', shown.price, 'coin', shown.coin,
+          'status', shown.status) ORDER BY shown.id DESC), '[]')
+        FROM (SELECT * FROM offer o WHERE o.platform_id = p.platform_id AND o.product_id = p.id ORDER BY o.id DESC LIMIT 100) shown) AS offers
+    FROM product p JOIN person s ON s.platform_id = p.platform_id AND s.id = p.seller_id
+    WHERE p.platform_id = $1 AND p.id = $2`,
+  values: [platformId, id],
+});
+
+interface ListFilter {
+  status?: ProductStatus | undefined;
+  category?: ProductCategory | undefined;
+  search?: string | undefined;
+}
+interface ListedProduct extends ProductState {
+  id: string;
+  name: string;
+  image: string | null;
+  typeProduct: 'DIGITAL' | 'FISICO';
+  category: ProductCategory;
+  createdAt: Date;
+}
+const LISTED = `p.id, p.name, p.image, p.type_product AS "typeProduct", p.category, p.status, p.block_reason AS "blockReason",
+  p.created_at AS "createdAt"`;
+
+export const OWN_PRODUCTS: List<ListedProduct & { offers: number }, ListFilter & { sellerId: string }> = {
+  isFresh: true,
+  sql: ({ sellerId, status, category, search }, bind) => ({
+    columns: `${LISTED}, (SELECT count(*)::int FROM offer o
+      WHERE o.platform_id = p.platform_id AND o.product_id = p.id AND o.status <> 'ARCHIVED') AS offers`,
+    from: 'product p',
+    where: [
+      'p.platform_id = $1',
+      `p.seller_id = ${bind(sellerId)}`,
+      status && `p.status = ${bind(status)}`,
+      category && `p.category = ${bind(category)}`,
+      contains('fold_text(p.name)', search, bind),
+    ],
+    order: newestFirst('p'),
+  }),
+};
+
+export const ALL_PRODUCTS: List<
+  ListedProduct & { seller: ShownPerson },
+  ListFilter & { sellerId?: string | undefined }
+> = {
+  isFresh: true,
+  sql: ({ sellerId, status, category, search }, bind) => ({
+    columns: `${LISTED}, jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) AS seller`,
+    from: 'product p JOIN person s ON s.platform_id = p.platform_id AND s.id = p.seller_id',
+    where: [
+      'p.platform_id = $1',
+      sellerId && `p.seller_id = ${bind(sellerId)}`,
+      status && `p.status = ${bind(status)}`,
+      category && `p.category = ${bind(category)}`,
+      contains('fold_text(p.name)', search, bind),
+    ],
+    order: { ...newestFirst('p'), first: `p.status = 'IN_REVIEW'` },
+  }),
+};
+
+/** Counts the seller's products under a lock of the seller, so that two calls at once cannot both take the last place. */
+export const countProducts = (platformId: string, sellerId: string): Statement<{ count: number }>[] => [
+  {
+    text: 'SELECT 0 AS count FROM person WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    values: [platformId, sellerId],
+  },
+  {
+    text: 'SELECT count(*)::int AS count FROM product WHERE platform_id = $1 AND seller_id = $2',
+    values: [platformId, sellerId],
+  },
+];
+
+/** Whether something outside of the catalogue refers to the product, so that it stays: sales, affiliations and contracts. */
+export const selectIsKept = (platformId: string, id: string): Statement<{ isKept: boolean }> => ({
+  text: `SELECT ${IS_SOLD} OR EXISTS (SELECT FROM affiliation a WHERE a.platform_id = p.platform_id AND a.product_id = p.id)
+      OR EXISTS (SELECT FROM co_production c WHERE c.platform_id = p.platform_id AND c.product_id = p.id) AS "isKept"
+    FROM product p WHERE p.platform_id = $1 AND p.id = $2`,
+  values: [platformId, id],
+});
+
+/** Locks the offers of a product: no purchase that refers to one begins until the transaction ends. */
+export const lockOffers = (platformId: string, productId: string): Statement => ({
+  text: 'SELECT 1 FROM offer WHERE platform_id = $1 AND product_id = $2 ORDER BY id FOR UPDATE',
+  values: [platformId, productId],
+});
+
+/** Deletes a product that nothing refers to, with all that belongs to it. */
+export function deleteProduct(platformId: string, id: string): Statement[] {
+  const offers = 'SELECT o.id FROM offer o WHERE o.platform_id = $1 AND o.product_id = $2';
+  const values = [platformId, id];
+  return [
+    `DELETE FROM order_bump WHERE platform_id = $1 AND (product_id = $2 OR offer_id IN (${offers}))`,
+    `DELETE FROM delivery_option WHERE platform_id = $1 AND offer_id IN (${offers})`,
+    `DELETE FROM abandoned_cart WHERE platform_id = $1 AND offer_id IN (${offers})`,
+    'DELETE FROM offer WHERE platform_id = $1 AND product_id = $2',
+    'DELETE FROM product WHERE platform_id = $1 AND id = $2',
+  ].map((text) => ({ text, values }));
+}

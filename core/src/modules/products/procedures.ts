@@ -1,0 +1,69 @@
+import * as declared from '@feira/schemas/procedures/products';
+import fp from 'fastify-plugin';
+import { readPage } from '../../plugins/procedures.ts';
+import { selectBumps } from './bump-model.ts';
+import { createBump, deleteBump, sortBumps, updateBump } from './bumps.ts';
+import { ALL_PRODUCTS, OWN_PRODUCTS, selectProduct } from './model.ts';
+import {
+  approveProduct,
+  archiveProduct,
+  blockProduct,
+  createProduct,
+  deleteProduct,
+  productNotFound,
+  publishProduct,
+  updateProduct,
+} from './service.ts';
+
+export default fp(
+  async (app) => {
+    const getProduct = async (platformId: string, id: string, sellerId?: string) => {
+      const product = await app.database.find(platformId, selectProduct(platformId, id), true);
+      if (!product || (sellerId && product.sellerId !== sellerId)) throw productNotFound();
+      return product;
+    };
+
+    app.procedure(declared.listMyProducts, async ({ input, platform, person }) => {
+      const { rows, next } = await readPage(app, platform.id, OWN_PRODUCTS, { ...input, sellerId: person.id });
+      return { items: rows, next };
+    });
+
+    app.procedure(declared.getMyProduct, async ({ input, platform, person }) => ({
+      ...(await getProduct(platform.id, input.productId, person.id)),
+      isReviewed: platform.settings.hasProductReview,
+    }));
+
+    app.procedure(declared.createProduct, ({ input, ...asking }) => createProduct(app, asking, input));
+    app.procedure(declared.updateProduct, ({ input, ...asking }) => updateProduct(app, asking, input));
+    app.procedure(declared.publishProduct, ({ input, ...asking }) => publishProduct(app, asking, input));
+    app.procedure(declared.archiveProduct, ({ input, ...asking }) => archiveProduct(app, asking, input));
+    app.procedure(declared.deleteProduct, ({ input, ...asking }) => deleteProduct(app, asking, input));
+
+    app.procedure(declared.listOrderBumps, async ({ input, platform, person }) => {
+      await getProduct(platform.id, input.productId, person.id);
+      return { items: await app.database.list(platform.id, selectBumps(platform.id, input.productId), true) };
+    });
+    app.procedure(declared.createOrderBump, ({ input, ...asking }) => createBump(app, asking, input));
+    app.procedure(declared.updateOrderBump, ({ input, ...asking }) => updateBump(app, asking, input));
+    app.procedure(declared.sortOrderBumps, ({ input, ...asking }) =>
+      sortBumps(app, asking, input.productId, input.bumpIds),
+    );
+    app.procedure(declared.deleteOrderBump, ({ input, ...asking }) => deleteBump(app, asking, input));
+
+    app.procedure(declared.listProducts, async ({ input, platform }) => {
+      const { rows, next } = await readPage(app, platform.id, ALL_PRODUCTS, input);
+      return { items: rows, next };
+    });
+
+    app.procedure(declared.getProduct, async ({ input, platform }) => {
+      const product = await getProduct(platform.id, input.productId);
+      const platformUrl = await app.findPlatformUrl(platform.id);
+      const offers = product.offers.map((offer) => ({ ...offer, url: `${platformUrl}/checkout/${offer.id}` }));
+      return { ...product, offers };
+    });
+
+    app.procedure(declared.approveProduct, ({ input, ...asking }) => approveProduct(app, asking, input));
+    app.procedure(declared.blockProduct, ({ input, ...asking }) => blockProduct(app, asking, input));
+  },
+  { name: 'products-procedures', dependencies: ['procedures', 'database', 'platforms'] },
+);

@@ -1,0 +1,204 @@
+/** Creates, changes, publishes and deletes products, for their sellers; approves and blocks them, for the platform. */
+import type { ProductStatus } from '@feira/schemas/catalogue';
+import type { FastifyInstance } from 'fastify';
+import type { Statement, Transaction } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { type AuditEntry, recordEvent } from '../audit/service.ts';
+import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
+import { type Asking, checkVersion, findChange } from './editing.ts';
+import {
+  COLUMNS,
+  countProducts,
+  deleteProduct as deleteRows,
+  EDITED,
+  lockOffers,
+  lockProduct,
+  type ProductFields,
+  type ProductRow,
+  type ProductState,
+  selectIsKept,
+} from './model.ts';
+import { insertFields, updateFields } from './versioned-model.ts';
+
+type App = Pick<FastifyInstance, 'database'>;
+
+const MOST_PRODUCTS = 1_000;
+/** The pages that notifications lead to. */
+const SELLERS_PAGE = '/platform/my-products/product';
+const REVIEW_PAGE = '/admin-root/manage-products';
+
+export const productNotFound = () => new AppError('PRODUCT_NOT_FOUND', { fields: ['productId'] });
+
+/** Names a product in the audit log. */
+const toSubject = ({ id, name }: { id: string; name: string }) => ({ type: 'product', id, name }) as const;
+
+const ofText = (id: string | null) => id || null;
+
+/** An empty id of a pixel is none. */
+const toFields = <F extends Partial<ProductFields>>(fields: F): F =>
+  fields.pixels
+    ? {
+        ...fields,
+        pixels: Object.fromEntries(
+          Object.entries(fields.pixels).map(([kind, ids]) => [
+            kind,
+            Array.isArray(ids) ? ids.map(ofText) : ofText(ids),
+          ]),
+        ),
+      }
+    : fields;
+
+export function createProduct(
+  app: App,
+  { platform, person, request }: Asking,
+  input: Pick<ProductFields, 'name' | 'typeProduct' | 'category'> & Partial<ProductFields>,
+): Promise<{ productId: string; version: number }> {
+  const id = newId();
+  return app.database.transaction(platform.id, async (transaction) => {
+    for (const statement of countProducts(platform.id, person.id)) {
+      const row = await transaction.find(statement);
+      if ((row?.count ?? 0) >= MOST_PRODUCTS) throw new AppError('PRODUCT_LIMIT');
+    }
+    const fields = { ...toFields(input), status: 'DRAFT' };
+    await transaction.runAll([
+      insertFields('product', COLUMNS, { platform_id: platform.id, id, seller_id: person.id }, fields),
+      recordEvent(platform.id, request, {
+        type: 'product.created',
+        subject: toSubject({ id, name: input.name }),
+        details: { after: fields },
+      }),
+    ]);
+    return { productId: id, version: 1 };
+  });
+}
+
+interface Edited {
+  productId: string;
+  version: number;
+}
+
+interface Locked {
+  product: ProductRow;
+  transaction: Transaction;
+  /** Writes the fields that differ, with an event. Returns the version. */
+  save(wanted: Partial<ProductFields & ProductState>, type: AuditEntry['type']): Promise<number>;
+}
+
+/** Locks a product and works on it. Throws EDIT_CONFLICT where it has changed since the caller read it. */
+function changeProduct<T>(
+  app: App,
+  { platform, request }: Asking,
+  { productId, version, sellerId }: Edited & { sellerId: string | null },
+  work: (locked: Locked) => Promise<T>,
+): Promise<T> {
+  return app.database.transaction(platform.id, async (transaction) => {
+    const product = await transaction.find(lockProduct(platform.id, productId));
+    if (!product || (sellerId && product.sellerId !== sellerId)) throw productNotFound();
+    checkVersion(product, version);
+    const save: Locked['save'] = async (wanted, type) => {
+      const change = findChange<ProductFields & ProductState>(product, wanted);
+      if (!change) return product.version;
+      const key = { platformId: platform.id, id: productId };
+      const row = await transaction.find(updateFields('product', COLUMNS, key, change.after));
+      await transaction.run(
+        recordEvent(platform.id, request, { type, subject: toSubject(product), details: { ...change } }),
+      );
+      return row?.version ?? product.version;
+    };
+    return work({ product, transaction, save });
+  });
+}
+
+export async function updateProduct(
+  app: App,
+  asking: Asking,
+  { productId, version, ...fields }: Edited & Partial<ProductFields>,
+): Promise<{ version: number }> {
+  const edited = { productId, version, sellerId: asking.person.id };
+  return changeProduct(app, asking, edited, async ({ save }) => ({
+    version: await save(toFields(fields), 'product.changed'),
+  }));
+}
+
+type Decided = Promise<{ status: ProductStatus; version: number }>;
+
+const statusRefused = () => new AppError('PRODUCT_STATUS', { fields: ['productId'] });
+
+/** A product that was blocked goes back on sale only after somebody has looked at it. */
+export function publishProduct(app: App, asking: Asking, edited: Edited): Decided {
+  const { platform, person } = asking;
+  return changeProduct(app, asking, { ...edited, sellerId: person.id }, async ({ product, transaction, save }) => {
+    if (product.status === 'ACTIVE' || product.status === 'IN_REVIEW') throw statusRefused();
+    const isReviewed = platform.settings.hasProductReview || product.blockReason !== null;
+    const status = isReviewed ? 'IN_REVIEW' : 'ACTIVE';
+    const version = await save({ status }, 'product.statusChanged');
+    if (isReviewed) {
+      const notification = {
+        type: 'product.submitted',
+        parameters: { title: product.name },
+        href: REVIEW_PAGE,
+        source: `product:${product.id}:${version}`,
+      } as const;
+      await transaction.run(notifyAdmins(platform.id, 'isProductsAvailable', notification));
+    }
+    return { status, version };
+  });
+}
+
+export function archiveProduct(app: App, asking: Asking, edited: Edited): Decided {
+  return changeProduct(app, asking, { ...edited, sellerId: asking.person.id }, async ({ product, save }) => {
+    if (product.status === 'ARCHIVED') throw statusRefused();
+    return { status: 'ARCHIVED', version: await save({ status: 'ARCHIVED' }, 'product.statusChanged') };
+  });
+}
+
+export function deleteProduct(app: App, asking: Asking, edited: Edited): Promise<{ outcome: 'DELETED' | 'ARCHIVED' }> {
+  const { platform, person, request } = asking;
+  return changeProduct(app, asking, { ...edited, sellerId: person.id }, async ({ product, transaction, save }) => {
+    await transaction.run(lockOffers(platform.id, product.id));
+    const kept = await transaction.find(selectIsKept(platform.id, product.id));
+    if (kept?.isKept) {
+      await save({ status: 'ARCHIVED' }, 'product.statusChanged');
+      return { outcome: 'ARCHIVED' };
+    }
+    const before = Object.fromEntries(
+      Object.keys(EDITED).map((field) => [field, product[field as keyof ProductFields]]),
+    );
+    const event = { type: 'product.deleted', subject: toSubject(product), details: { before } } as const;
+    await transaction.runAll([...deleteRows(platform.id, product.id), recordEvent(platform.id, request, event)]);
+    return { outcome: 'DELETED' };
+  });
+}
+
+const tellSeller = (
+  platformId: string,
+  { id, name, sellerId }: ProductRow,
+  { type, version }: { type: 'product.approved' | 'product.blocked'; version: number },
+): Statement =>
+  prepareNotification(platformId, sellerId, {
+    type,
+    parameters: { title: name },
+    href: `${SELLERS_PAGE}/${id}`,
+    source: `product:${id}:${version}`,
+  });
+
+export function approveProduct(app: App, asking: Asking, edited: Edited): Decided {
+  return changeProduct(app, asking, { ...edited, sellerId: null }, async ({ product, transaction, save }) => {
+    if (product.status !== 'IN_REVIEW' && product.status !== 'BLOCKED') throw statusRefused();
+    const version = await save({ status: 'ACTIVE', blockReason: null }, 'product.statusChanged');
+    await transaction.run(tellSeller(asking.platform.id, product, { type: 'product.approved', version }));
+    return { status: 'ACTIVE', version };
+  });
+}
+
+/** An archived product stays archived, and is reviewed before it comes back. */
+export function blockProduct(app: App, asking: Asking, { reason, ...edited }: Edited & { reason: string }): Decided {
+  return changeProduct(app, asking, { ...edited, sellerId: null }, async ({ product, transaction, save }) => {
+    const status = product.status === 'ARCHIVED' ? 'ARCHIVED' : 'BLOCKED';
+    const version = await save({ status, blockReason: reason }, 'product.statusChanged');
+    if (version > product.version)
+      await transaction.run(tellSeller(asking.platform.id, product, { type: 'product.blocked', version }));
+    return { status, version };
+  });
+}

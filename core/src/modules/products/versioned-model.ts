@@ -1,0 +1,55 @@
+/** Rows that people edit in forms: their version, and statements that write the fields of a form. */
+import type { Statement } from '../../plugins/database.ts';
+
+export interface Versioned {
+  id: string;
+  version: number;
+  /** The version in which each field was last changed. */
+  changedIn: Record<string, number>;
+}
+
+/** The columns of the fields of a table that people edit. */
+export type Columns<Fields> = { readonly [Name in keyof Fields]-?: string };
+
+export const VERSIONED = (alias: string): string => `${alias}.version, ${alias}.changed_in AS "changedIn"`;
+
+/** Returns the SQL of the columns, each named as its field. */
+export const namedColumns = (alias: string, columns: Record<string, string>): string =>
+  Object.entries(columns)
+    .map(([field, column]) => `${alias}.${column} AS "${field}"`)
+    .join(', ');
+
+const toColumn = (value: unknown): unknown =>
+  value !== null && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value;
+
+/** Inserts a row with these fields; those that are undefined take the default of their column. */
+export function insertFields(
+  table: string,
+  columns: Record<string, string>,
+  ids: Record<string, string>,
+  fields: Record<string, unknown>,
+): Statement {
+  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const names = [...Object.keys(ids), ...set.map(([field]) => columns[field])];
+  const values = [...Object.values(ids), ...set.map(([, value]) => toColumn(value))];
+  const places = values.map((_, index) => `$${index + 1}`);
+  return { text: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`, values };
+}
+
+/** Changes the fields and makes the next version of the row. Fields without a column are kept in other tables. */
+export function updateFields(
+  table: string,
+  columns: Record<string, string>,
+  { platformId, id }: { platformId: string; id: string },
+  after: Record<string, unknown>,
+): Statement<{ version: number }> {
+  const own = Object.entries(after).filter(([field]) => columns[field]);
+  const values = [platformId, id, Object.keys(after), ...own.map(([, value]) => toColumn(value))];
+  const set = own.map(([field], index) => `${columns[field]} = $${index + 4}, `).join('');
+  return {
+    text: `UPDATE ${table} t SET ${set}version = t.version + 1,
+        changed_in = t.changed_in || (SELECT coalesce(jsonb_object_agg(field, t.version + 1), '{}') FROM unnest($3::text[]) AS field)
+      WHERE t.platform_id = $1 AND t.id = $2 RETURNING t.version`,
+    values,
+  };
+}

@@ -1,0 +1,88 @@
+/** Cases of products, offers and order bumps: a seller reaches their own, an administrator those of the platform. */
+import { type Context, type Outcome, type Outcomes, type ProcedureCase, plain } from '../case.ts';
+
+/** Of the platform's first seller, who is "seller" among the callers. */
+const ofSeller = (none: Outcome, ok: Outcome = 'ok'): Outcomes => ({ rest: none, seller: ok, impersonated: ok });
+
+const on = (
+  name: 'productId' | 'bumpId' | 'offerId',
+  extra: (context: Context) => Record<string, unknown>,
+  { none, own }: { none: Outcome; own?: Outcome },
+): ProcedureCase => {
+  const mine = ({ other }: Context) => (name === 'productId' ? other.openProductId : other[name]);
+  const input = (context: Context, id: string) => ({ [name]: id, ...extra(context) });
+  return {
+    ids: [name],
+    variants: {
+      own: { input: (context) => input(context, mine(context)), outcome: ofSeller(none, own) },
+      ...(name !== 'bumpId' && {
+        other: {
+          input: (context: Context) =>
+            input(context, name === 'productId' ? context.other.productId : context.other.offerId),
+          outcome: none,
+        },
+      }),
+      foreign: { input: (context) => input(context, context.foreign[name]), outcome: none },
+      operated: { input: (context) => input(context, context.operated[name]), outcome: none },
+    },
+  };
+};
+
+const NO_PRODUCT = { none: 'PRODUCT_NOT_FOUND' } as const;
+const NO_BUMP = { none: 'BUMP_NOT_FOUND' } as const;
+const VERSION = () => ({ version: 1 });
+
+/** Products of any seller, by an administrator. */
+const reviewed = (extra: Record<string, unknown>, outcome: Outcome): ProcedureCase => ({
+  ids: ['productId'],
+  variants: {
+    own: { input: ({ other }) => ({ productId: other.productId, ...extra }), outcome },
+    foreign: { input: ({ foreign }) => ({ productId: foreign.productId, ...extra }), outcome: 'PRODUCT_NOT_FOUND' },
+    operated: { input: ({ operated }) => ({ productId: operated.productId, ...extra }), outcome: 'PRODUCT_NOT_FOUND' },
+  },
+});
+
+const bumps = on('productId', ({ other }) => ({ offerId: other.offerId, title: 'Leve também' }), {
+  ...NO_PRODUCT,
+  // The offer is a stranger's.
+  own: 'OFFER_NOT_FOUND',
+});
+
+/** These ids belong to the networks of advertisers and name no row. */
+const PIXELS = ['pixels.googleAdsConversionApiId', 'pixels.googleAdsId', 'pixels.googleAnalyticsId'];
+const NEW = { name: 'Curso', typeProduct: 'DIGITAL', category: 'EDUCATION', pixels: { googleAdsId: 'AW-1' } };
+
+export const CATALOGUE: Record<string, ProcedureCase> = {
+  'products.listMyProducts': plain(),
+  'products.getMyProduct': on('productId', () => ({}), NO_PRODUCT),
+  'products.createProduct': {
+    ids: PIXELS,
+    variants: { own: { input: () => NEW, outcome: 'ok' }, foreign: { input: () => NEW, outcome: 'ok' } },
+  },
+  'products.updateProduct': {
+    ...on('productId', () => ({ version: 1, name: 'Outro nome' }), NO_PRODUCT),
+    ids: ['productId', ...PIXELS],
+  },
+  'products.publishProduct': on('productId', VERSION, { ...NO_PRODUCT, own: 'PRODUCT_STATUS' }),
+  'products.archiveProduct': on('productId', VERSION, NO_PRODUCT),
+  'products.deleteProduct': on('productId', VERSION, NO_PRODUCT),
+  'products.listOrderBumps': on('productId', () => ({}), NO_PRODUCT),
+  'products.createOrderBump': { ...bumps, ids: ['productId', 'offerId'] },
+  'products.updateOrderBump': on('bumpId', () => ({ version: 1, title: 'Leve também' }), NO_BUMP),
+  'products.sortOrderBumps': {
+    ...on('productId', () => ({ bumpIds: [] }), NO_PRODUCT),
+    ids: ['productId', 'bumpIds'],
+  },
+  'products.deleteOrderBump': on('bumpId', VERSION, NO_BUMP),
+  'products.listProducts': {
+    ids: ['sellerId'],
+    variants: {
+      own: { input: ({ other }) => ({ sellerId: other.personId }), outcome: 'ok' },
+      foreign: { input: ({ foreign }) => ({ sellerId: foreign.personId }), outcome: 'nothing' },
+      operated: { input: ({ operated }) => ({ sellerId: operated.personId }), outcome: 'nothing' },
+    },
+  },
+  'products.getProduct': reviewed({}, 'ok'),
+  'products.approveProduct': reviewed({ version: 1 }, 'PRODUCT_STATUS'),
+  'products.blockProduct': reviewed({ version: 1, reason: 'Promessa de cura' }, 'ok'),
+};

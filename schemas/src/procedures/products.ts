@@ -1,0 +1,292 @@
+/** Products and their order bumps, as their seller edits them and as the platform reviews them. */
+import {
+  bumpFields,
+  categorySchema,
+  offerStatusSchema,
+  productGeneral,
+  productSettings,
+  productStatusSchema,
+  versionSchema,
+} from '../catalogue.ts';
+import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
+import { countSchema, nullable, optional, page, pageOf, personSchema, REFUSALS, record, recordWith } from '../parts.ts';
+import { adminWith, type Procedure, SELLER } from '../procedure.ts';
+
+const REVIEWER = adminWith('isProductsAvailable');
+
+const ofProduct = { productId: uuidSchema } as const;
+/** A product in the version that a form has read. */
+const edited = { ...ofProduct, version: versionSchema } as const;
+const saved = record({ version: versionSchema });
+const EDITING = [...REFUSALS, 'PRODUCT_NOT_FOUND', 'EDIT_CONFLICT'] as const;
+
+const listed = {
+  id: uuidSchema,
+  name: productGeneral.name,
+  image: productGeneral.image,
+  typeProduct: productGeneral.typeProduct,
+  category: categorySchema,
+  status: productStatusSchema,
+  createdAt: dateTimeSchema,
+} as const;
+const filter = {
+  status: productStatusSchema,
+  category: categorySchema,
+  /** Part of a product's name. */
+  search: textSchema(100),
+  ...page,
+} as const;
+/** An offer in short. */
+const shownOfferSchema = record({
+  id: uuidSchema,
+  title: textSchema(120),
+  price: amountSchema,
+  coin: currencySchema,
+  status: offerStatusSchema,
+});
+
+const product = {
+  ...listed,
+  ...productGeneral,
+  ...productSettings,
+  /** Why the platform took the product off sale; null unless it did, or until it approves the product again. */
+  blockReason: nullable(textSchema(500)),
+  version: versionSchema,
+  /** Whether the product or an offer of it was ever bought. Deleting such a product archives it. */
+  isSold: { type: 'boolean' },
+} as const;
+
+export const listMyProducts = {
+  name: 'products.listMyProducts',
+  kind: 'query',
+  summary: "Lists the signed-in seller's products, newest first.",
+  access: SELLER,
+  limit: READING,
+  input: optional(filter),
+  output: pageOf(
+    record({
+      ...listed,
+      blockReason: product.blockReason,
+      /** The offers that are not archived. */
+      offers: countSchema,
+    }),
+  ),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const getMyProduct = {
+  name: 'products.getMyProduct',
+  kind: 'query',
+  summary:
+    "Returns a product of the signed-in seller with everything that its tabs edit, and the seller's offers of it.",
+  access: SELLER,
+  limit: READING,
+  input: record(ofProduct),
+  output: record({
+    ...product,
+    /** Whether the platform looks at products before they go on sale. */
+    isReviewed: { type: 'boolean' },
+    /** The offers, newest first, at most a hundred. */
+    offers: { type: 'array', items: shownOfferSchema },
+  }),
+  errors: [...REFUSALS, 'PRODUCT_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const createProduct = {
+  name: 'products.createProduct',
+  kind: 'mutation',
+  summary: 'Creates a product as a draft of the signed-in seller. What is left out takes a default.',
+  access: SELLER,
+  limit: CHANGING,
+  input: recordWith(
+    { name: productGeneral.name, typeProduct: productGeneral.typeProduct, category: categorySchema },
+    {
+      description: productGeneral.description,
+      image: productGeneral.image,
+      salesPage: productGeneral.salesPage,
+      supportEmail: productGeneral.supportEmail,
+      ...productSettings,
+    },
+  ),
+  output: record(edited),
+  errors: [...REFUSALS, 'PRODUCT_LIMIT'],
+} as const satisfies Procedure;
+
+export const updateProduct = {
+  name: 'products.updateProduct',
+  kind: 'mutation',
+  summary:
+    'Changes fields of a product; what is left out stays. Each tab sends its own fields and the version that it read.',
+  access: SELLER,
+  limit: CHANGING,
+  input: recordWith(edited, { ...productGeneral, ...productSettings }),
+  output: saved,
+  errors: EDITING,
+} as const satisfies Procedure;
+
+/** What a change of status returns. */
+const decided = record({ status: productStatusSchema, version: versionSchema });
+
+export const publishProduct = {
+  name: 'products.publishProduct',
+  kind: 'mutation',
+  summary:
+    'Puts a product on sale, or submits it for review where the platform reviews products or has blocked this one before.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record(edited),
+  output: decided,
+  errors: [...EDITING, 'PRODUCT_STATUS'],
+} as const satisfies Procedure;
+
+export const archiveProduct = {
+  name: 'products.archiveProduct',
+  kind: 'mutation',
+  summary: 'Takes a product and all its offers off sale. It can be published again.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record(edited),
+  output: decided,
+  errors: [...EDITING, 'PRODUCT_STATUS'],
+} as const satisfies Procedure;
+
+export const deleteProduct = {
+  name: 'products.deleteProduct',
+  kind: 'mutation',
+  summary: 'Deletes a product with its offers. One that was sold, or that has or had partners, is archived instead.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record(edited),
+  output: record({ outcome: { type: 'string', enum: ['DELETED', 'ARCHIVED'] } }),
+  errors: EDITING,
+} as const satisfies Procedure;
+
+/** The number of order bumps that a product's checkouts show. */
+export const MOST_ORDER_BUMPS = 20;
+const ofBump = { bumpId: uuidSchema, version: versionSchema } as const;
+const BUMP_EDITING = [...REFUSALS, 'BUMP_NOT_FOUND', 'EDIT_CONFLICT'] as const;
+
+export const listOrderBumps = {
+  name: 'products.listOrderBumps',
+  kind: 'query',
+  summary: "Lists what the checkouts of a seller's product offer beside it, in the order of the page.",
+  access: SELLER,
+  limit: READING,
+  input: record(ofProduct),
+  output: record({
+    items: {
+      type: 'array',
+      items: record({
+        id: uuidSchema,
+        version: versionSchema,
+        ...bumpFields,
+        /** The offer that the bump adds, and its product. */
+        offer: shownOfferSchema,
+        product: record({ id: uuidSchema, name: productGeneral.name, image: productGeneral.image }),
+        /** Whether checkouts show it: its offer and product are on sale. */
+        isShown: { type: 'boolean' },
+      }),
+    },
+  }),
+  errors: [...REFUSALS, 'PRODUCT_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const createOrderBump = {
+  name: 'products.createOrderBump',
+  kind: 'mutation',
+  summary: 'Offers another offer of the same seller in all checkouts of a product, after the bumps that are there.',
+  access: SELLER,
+  limit: CHANGING,
+  input: recordWith(
+    { ...ofProduct, offerId: uuidSchema, title: bumpFields.title },
+    { text: bumpFields.text, image: bumpFields.image, price: bumpFields.price, fakePrice: bumpFields.fakePrice },
+  ),
+  output: record(ofBump),
+  errors: [...REFUSALS, 'PRODUCT_NOT_FOUND', 'OFFER_NOT_FOUND', 'BUMP_OFFER_INVALID', 'BUMP_LIMIT'],
+} as const satisfies Procedure;
+
+export const updateOrderBump = {
+  name: 'products.updateOrderBump',
+  kind: 'mutation',
+  summary: 'Changes fields of an order bump; what is left out stays.',
+  access: SELLER,
+  limit: CHANGING,
+  input: recordWith(ofBump, bumpFields),
+  output: saved,
+  errors: BUMP_EDITING,
+} as const satisfies Procedure;
+
+export const sortOrderBumps = {
+  name: 'products.sortOrderBumps',
+  kind: 'mutation',
+  summary: 'Puts the order bumps of a product into an order. It names each of them once.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ ...ofProduct, bumpIds: { type: 'array', maxItems: MOST_ORDER_BUMPS, items: uuidSchema } }),
+  output: optional({}),
+  errors: EDITING,
+} as const satisfies Procedure;
+
+export const deleteOrderBump = {
+  name: 'products.deleteOrderBump',
+  kind: 'mutation',
+  summary: 'Takes an order bump out of the checkouts. What was bought with it stays in its sales.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record(ofBump),
+  output: optional({}),
+  errors: BUMP_EDITING,
+} as const satisfies Procedure;
+
+export const listProducts = {
+  name: 'products.listProducts',
+  kind: 'query',
+  summary: 'Lists the products of all sellers; those that wait for a review come first, then the newest.',
+  access: REVIEWER,
+  limit: READING,
+  input: optional({ ...filter, sellerId: uuidSchema }),
+  output: pageOf(record({ ...listed, blockReason: product.blockReason, seller: personSchema })),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const getProduct = {
+  name: 'products.getProduct',
+  kind: 'query',
+  summary: 'Returns a product of any seller with its offers, as a reviewer sees it.',
+  access: REVIEWER,
+  limit: READING,
+  input: record(ofProduct),
+  output: record({
+    ...product,
+    seller: personSchema,
+    offers: {
+      type: 'array',
+      items: record({ ...shownOfferSchema.properties, /** The address of its checkout. */ url: { type: 'string' } }),
+    },
+  }),
+  errors: [...REFUSALS, 'PRODUCT_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const approveProduct = {
+  name: 'products.approveProduct',
+  kind: 'mutation',
+  summary:
+    'Puts a product on sale that waits for a review or is blocked. It names the version that the reviewer has seen.',
+  access: REVIEWER,
+  limit: CHANGING,
+  input: record(edited),
+  output: decided,
+  errors: [...EDITING, 'PRODUCT_STATUS'],
+} as const satisfies Procedure;
+
+export const blockProduct = {
+  name: 'products.blockProduct',
+  kind: 'mutation',
+  summary: 'Takes a product off sale, in whatever status it is. Its seller reads the reason.',
+  access: REVIEWER,
+  limit: CHANGING,
+  input: record({ ...edited, reason: textSchema(500, 3) }),
+  output: decided,
+  errors: EDITING,
+} as const satisfies Procedure;
