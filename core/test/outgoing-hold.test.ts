@@ -1,7 +1,9 @@
 /** A restored database has forgotten what was sent after its backup: nothing leaves until it was looked up, or a person releases it. */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkPayment } from '../src/modules/payments/service.ts';
+import { refundAtProvider } from './at-provider.ts';
 import { buildNode, TEST_KEY } from './build.ts';
 import { captureLog } from './capture-log.ts';
 import { checkWorld } from './check-world.ts';
@@ -144,6 +146,77 @@ it('leaves to a person what the provider cannot be asked about', async () => {
   expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', reason: 'RESTORED' });
   await payouts.inspector.rows(`UPDATE provider_connection SET provider = 'forgetful'`);
   payouts.node.app.cache.forgetAll();
+});
+
+describe('a refund', () => {
+  const readRefund = async (paymentId: string) =>
+    (
+      await payouts.inspector.rows<{ state: string; reason: string | null }>(
+        'SELECT state, reason FROM refund WHERE payment_id = $1',
+        [paymentId],
+      )
+    )[0];
+  async function workOnRefunds(): Promise<void> {
+    await payouts.inspector.rows('UPDATE refund SET next_check_at = now()');
+    await payouts.node.app.refunds.run();
+  }
+  /** Too little was paid of a sale that is over: all of it has to go back. */
+  async function orderRefund() {
+    const bought = await payouts.buyPix();
+    const transactionId = bought.transactionId as string;
+    const poll = () => checkPayment(payouts.node.app, payouts.world.platformId, bought.paymentId);
+    await (await payouts.host()).simulator.pay(transactionId, { amount: AMOUNT });
+    await poll();
+    payouts.clock.forward(30 * 86_400_000);
+    await poll();
+    expect(await readRefund(bought.paymentId)).toMatchObject({ state: 'REQUESTED' });
+    return { ...bought, transactionId };
+  }
+  async function returnedOf(transactionId: string): Promise<number> {
+    const answer = await (await payouts.host()).handleHttp({
+      method: 'GET',
+      path: `/charges/${transactionId}`,
+      query: {},
+      body: undefined,
+      rawBody: '',
+      headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
+    });
+    return 'body' in answer ? (answer.body as { refunded_amount: number }).refunded_amount : -1;
+  }
+
+  it('that was made from the lost database counts as made', async () => {
+    const { paymentId, transactionId } = await orderRefund();
+    await refundAtProvider(payouts, { transactionId }, AMOUNT);
+    await restore();
+
+    await workOnRefunds();
+    await workOnRefunds();
+
+    expect(await readRefund(paymentId)).toMatchObject({ state: 'DONE' });
+    expect(await returnedOf(transactionId)).toBe(AMOUNT);
+    await check();
+  });
+
+  it('that was surely not made waits until a person releases it', async () => {
+    const { paymentId, transactionId } = await orderRefund();
+    await restore();
+
+    await workOnRefunds();
+    expect(await readRefund(paymentId)).toMatchObject({ state: 'UNKNOWN', reason: 'RESTORED' });
+    await payouts.inspector.rows(`UPDATE outgoing_hold SET began_at = began_at - interval '1 hour'`);
+    await payouts.inspector.rows(`UPDATE refund SET sent_at = sent_at - interval '1 hour'`);
+    for (let count = 0; count < 4; count++) await workOnRefunds();
+
+    expect(await readRefund(paymentId)).toMatchObject({ state: 'REQUESTED', reason: 'NOT_DONE' });
+    expect(await returnedOf(transactionId)).toBe(0);
+
+    run(RELEASE);
+    await payouts.node.app.refunds.run();
+
+    expect(await readRefund(paymentId)).toMatchObject({ state: 'DONE' });
+    expect(await returnedOf(transactionId)).toBe(AMOUNT);
+    await check();
+  });
 });
 
 it('sends nothing that was requested after it began, and gives nothing back that may have left', async () => {

@@ -63,6 +63,18 @@ export const countMiss = (platformId: string, id: string, inSeconds: number): St
   values: [platformId, id, inSeconds],
 });
 
+/**
+ * Takes a refund from before an outgoing hold for sent, once. Its key may be known since it was ordered. Nothing proves that it was not
+ * sent before the calls of the lost database are over.
+ */
+export const suspectSent = (platformId: string, id: string, beganAt: Date): Statement => ({
+  text: `UPDATE refund SET state = 'UNKNOWN', reason = 'RESTORED', sends = greatest(sends, 1), misses = 0,
+      first_sent_at = coalesce(first_sent_at, created_at), sent_at = greatest(now(), $3::timestamptz), next_check_at = now(), updated_at = now()
+    WHERE platform_id = $1 AND id = $2 AND state = 'REQUESTED' AND created_at < $3::timestamptz
+      AND (sent_at IS NULL OR sent_at < $3::timestamptz)`,
+  values: [platformId, id, beganAt],
+});
+
 /** No call takes that long: one that has not ended by then has died with its node. */
 const DEAD_MINUTES = 15;
 /** The reason of a refund that was refused when it was sent again. Only the provider knows whether the call before did its work. */

@@ -17,7 +17,15 @@ import {
   reducePayment,
 } from '../payments/service.ts';
 import { callOrder, conclusiveAt } from '../provider-orders/service.ts';
-import { type ClaimOutcome, claimRefund, findRefund, REFUSED_AGAIN, type RefundRow, setRefundState } from './model.ts';
+import {
+  type ClaimOutcome,
+  claimRefund,
+  findRefund,
+  REFUSED_AGAIN,
+  type RefundRow,
+  setRefundState,
+  suspectSent,
+} from './model.ts';
 
 /** When a refund is due again that was not sent, and one whose end the provider has to tell. */
 const RESEND_SECONDS = 3_600;
@@ -37,6 +45,12 @@ interface Sending {
  * worker died. Throws only while nothing has been sent, so that the job may repeat it.
  */
 export async function sendRefund(app: FastifyInstance, platformId: string, id: string): Promise<void> {
+  const hold = await app.readOutgoingHold();
+  if (hold) {
+    // One from before the hold may have been sent already: it is looked up as if the answer of its call had been lost.
+    if ((await app.database.run(platformId, suspectSent(platformId, id, hold.beganAt))) === 1) app.refunds.wake();
+    return;
+  }
   for (let tries = 0; tries < MAX_TRIES; tries++) if ((await trySending(app, platformId, id)) !== 'STALE') return;
 }
 
