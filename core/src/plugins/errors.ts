@@ -356,6 +356,11 @@ export const ERRORS = {
     en: 'This event is still being processed.',
   },
   PAYMENT_NOT_FOUND: { status: 404, 'pt-BR': 'Este pagamento não existe.', en: 'This payment does not exist.' },
+  PAYMENT_NOT_PARKED: {
+    status: 409,
+    'pt-BR': 'Este pagamento não espera mais por ninguém. Atualize a página.',
+    en: 'This payment does not wait for anybody any more. Reload the page.',
+  },
   BALANCE_TOO_LOW: { status: 422, 'pt-BR': 'Saldo disponível insuficiente.', en: 'The available balance is too low.' },
   WITHDRAWAL_TOO_SMALL: {
     status: 422,

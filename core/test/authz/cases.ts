@@ -13,6 +13,7 @@ import { FEES } from './cases/fees.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
 import { PARTNERS } from './cases/partners.ts';
+import { PAYMENTS } from './cases/payments.ts';
 import { PAYOUTS } from './cases/payouts.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PLATFORMS } from './cases/platforms.ts';
@@ -31,6 +32,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...ACCOUNTS,
   ...OWN_LISTS,
   ...PEOPLE,
+  ...PAYMENTS,
   ...PAYOUTS,
   ...ANTICIPATIONS,
   ...RECONCILIATION,

@@ -68,6 +68,8 @@ export const AUDIT_EVENTS = [
   'anticipation.canceled',
   'anticipation.paid',
   'anticipation.refused',
+  'payment.lookedUp',
+  'payment.ended',
   'refund.authorised',
   'refund.requested',
   'refund.declined',

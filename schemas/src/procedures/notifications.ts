@@ -21,6 +21,7 @@ export const NOTIFICATION_TYPES = [
   'payout.paid',
   'payout.failed',
   'payout.unknown',
+  'payment.parked',
   'anticipation.waiting',
   'anticipation.paid',
   'anticipation.refused',

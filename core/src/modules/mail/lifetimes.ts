@@ -21,5 +21,6 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'refund-link': HOUR,
   'refund-requested': 7 * DAY,
   'refund-decided': 7 * DAY,
+  'payment-not-charged': 7 * DAY,
   'refund-done': 7 * DAY,
 };

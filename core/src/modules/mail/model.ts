@@ -36,6 +36,8 @@ export interface MailParameters {
   };
   /** `answer` is the seller's text; empty when there is none. */
   'refund-decided': RefundNews & { state: 'WAITING' | 'GRANTED' | 'DECLINED'; answer: string };
+  /** The answer to a charge was lost, and nothing was charged. */
+  'payment-not-charged': { name: string; title: string; amount: number; currency: Currency };
   'refund-done': { name: string; title: string; amount: number; currency: Currency; method: PaymentMethod };
 }
 

@@ -202,6 +202,19 @@ export const ENGLISH: Texts = {
     ],
     notes: ['If something is not right, answer the seller or write to the platform and name the protocol.'],
   }),
+  'payment-not-charged': ({ name, title, amount, currency }) => ({
+    subject: 'Your payment was not charged',
+    paragraphs: [
+      greet(name),
+      'We lost contact while you paid, and have made sure since that nothing was charged. The purchase did not happen.',
+      'If you still want it, open the page of the product and buy again.',
+    ],
+    details: [
+      ['Purchase', title],
+      ['Amount', formatCurrency(amount, currency, 'en')],
+    ],
+    notes: ['If the amount does show on your statement, answer the seller or write to the platform: it goes back.'],
+  }),
   'refund-done': ({ name, title, amount, currency, method }) => ({
     subject: 'Your money was given back',
     paragraphs: [

@@ -199,6 +199,21 @@ export const PORTUGUESE: Texts = {
     ],
     notes: ['Se algo não estiver certo, responda ao vendedor ou escreva para a plataforma citando o protocolo.'],
   }),
+  'payment-not-charged': ({ name, title, amount, currency }) => ({
+    subject: 'Seu pagamento não foi cobrado',
+    paragraphs: [
+      greet(name),
+      'Perdemos o contato enquanto você pagava, e já conferimos: nada foi cobrado. A compra não aconteceu.',
+      'Se ainda quiser, abra a página do produto e compre de novo.',
+    ],
+    details: [
+      ['Compra', title],
+      ['Valor', formatCurrency(amount, currency, 'pt-BR')],
+    ],
+    notes: [
+      'Se o valor aparecer na sua fatura ou no seu extrato, responda ao vendedor ou escreva para a plataforma: ele volta.',
+    ],
+  }),
   'refund-done': ({ name, title, amount, currency, method }) => ({
     subject: 'Seu dinheiro foi devolvido',
     paragraphs: [

@@ -50,6 +50,7 @@ const EXAMPLES: MailParameters = {
     paidBy: 'PROVIDER',
     answer: 'Passou do prazo.',
   },
+  'payment-not-charged': { name: 'Ana Lima', title: 'Curso de Pão', amount: 9_990, currency: 'BRL' },
   'refund-done': { name: 'Ana Lima', title: 'Curso de Pão', amount: 9_990, currency: 'BRL', method: 'PIX' },
 };
 /** Values that select a text, or that are formatted. */

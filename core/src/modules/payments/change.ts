@@ -365,6 +365,7 @@ function listEvents(before: Payment, after: Payment): NewEvent[] {
     add('payment.settlement_changed', { settlement, refundedAmount });
   else if (hasNewInstructions(before, after)) add('payment.instructions_changed');
   if (status === 'APPROVED' && before.status === 'REJECTED') add('payment.charge_appeared');
+  if (lastAttemptState(after) === 'PARKED' && lastAttemptState(before) !== 'PARKED') add('payment.parked');
   for (const { id } of listNew(before.refunds, after.refunds)) add('refund.requested', { refundId: id });
   const ended = findChanged(before.refunds, after.refunds);
   if (ended) add(`refund.${ended.state.toLowerCase()}`, { refundId: ended.id });

@@ -44,9 +44,9 @@ export function toEvidence(manifest: Manifest, reported: ReportedCharge, origin:
   };
 }
 
-/** What the core knows without a provider's report: a charge was never sent, was refused, was never found, or expired. */
+/** What the core knows without a provider's report: a charge was never sent, was refused, was never found by it or by a person, or expired. */
 export function ownEvidence(
-  word: 'NOT_SENT' | 'REFUSED' | 'NOT_FOUND' | 'EXPIRED',
+  word: 'NOT_SENT' | 'REFUSED' | 'NOT_FOUND' | 'NOT_CHARGED' | 'EXPIRED',
   { reason = null, ...origin }: Origin & { reason?: string | null },
 ): NewEvidence {
   return {

@@ -1,6 +1,11 @@
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import fp from 'fastify-plugin';
+import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { notifyAdmins } from '../notifications/service.ts';
 import { makeAbandonedDue } from './model.ts';
-import { checkPayment } from './service.ts';
+import { checkPayment, findPayment } from './service.ts';
+
+const PARKED = 'payments.parked';
 
 export default fp(
   async (app) => {
@@ -16,10 +21,25 @@ export default fp(
       sizes: { connection: 8, provider: 32 },
       work: async ({ platformId, id }) => void (await checkPayment(app, platformId, id, { isJanitor: true })),
     });
+    app.jobs.work<OutboxEvent>(PARKED, {}, async ({ platformId, paymentId }) => {
+      const payment = await findPayment(app, platformId, paymentId);
+      if (!payment) return;
+      const { title, amount, currency } = payment;
+      await app.database.run(
+        platformId,
+        notifyAdmins(platformId, 'isSalesAvailable', {
+          type: 'payment.parked',
+          parameters: { title, amount, currency },
+          href: `${DASHBOARD_PATHS.admin}/charges?tab=parked`,
+          source: `payment:${paymentId}:parked`,
+        }),
+      );
+    });
+    app.outbox.subscribe('payment.parked', PARKED);
     app.sweep('abandoned-calls', async () => {
       if ((await app.database.jobs.run(makeAbandonedDue(app.config.nodeLiveSeconds))) > 0) sweep.wake();
       return false;
     });
   },
-  { name: 'payments-jobs', dependencies: ['sweeps', 'nodes', 'database', 'config'] },
+  { name: 'payments-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'nodes', 'database', 'config'] },
 );

@@ -2,7 +2,7 @@
 import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
-import { callLookup, conclusiveAt, lookUpOrder } from '../provider-orders/service.ts';
+import { callLookup, conclusiveAt, type LookupOutcome, lookUpOrder } from '../provider-orders/service.ts';
 import { isFailed, type Report } from './change.ts';
 import { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
@@ -13,6 +13,10 @@ export type LookupReport = Report & {
   /** The provider itself answered, whatever it said. */
   isAnswered: boolean;
 };
+
+/** How a lookup ended. */
+export type LookupKind = LookupOutcome<TransactionResult>['kind'];
+
 /** The reason of a lost call that one lookup missed. */
 const MISSED = 'MISSED';
 const MISSED_AGAIN_MS = 15_000;
@@ -30,7 +34,11 @@ export interface Lookup {
 export const isReplaced = ({ attempts }: Payment, attempt: Attempt): boolean => attempts.at(-1)?.id !== attempt.id;
 
 /** `hint` is the transaction id that an event named, for attempts whose own answer has not come. */
-export async function lookUpCharge(app: FastifyInstance, lookup: Lookup, hint?: string): Promise<LookupReport> {
+export async function lookUpCharge(
+  app: FastifyInstance,
+  lookup: Lookup,
+  hint?: string,
+): Promise<LookupReport & { kind: LookupKind }> {
   const { payment, attempt, connection } = lookup;
   const now = app.clock.now();
   const { byReference } = connection.manifest.lookup;
@@ -49,6 +57,16 @@ export async function lookUpCharge(app: FastifyInstance, lookup: Lookup, hint?: 
     ask: transactionId || byReference ? () => callLookup(app, connection, 'getTransaction', request, payment.id) : null,
     idOf: (found) => found.transactionId,
   });
+  return { ...toReport(app, lookup, outcome, now), kind: outcome.kind };
+}
+
+function toReport(
+  app: FastifyInstance,
+  lookup: Lookup,
+  outcome: LookupOutcome<TransactionResult>,
+  now: Date,
+): LookupReport {
+  const { payment, attempt, connection } = lookup;
   const context = { paymentId: payment.id, attemptId: attempt.id, provider: connection.providerId };
   switch (outcome.kind) {
     case 'FOUND':

@@ -16,6 +16,7 @@ import {
   type ReturnOrder,
   refundRefusalOf,
 } from './change.ts';
+import { ownEvidence } from './evidence.ts';
 import {
   type Attempt,
   findChanged,
@@ -31,7 +32,7 @@ import {
   selectIsAbandoned,
   writeChange,
 } from './model.ts';
-import { isReplaced, lookUpCharge } from './provider-calls.ts';
+import { isReplaced, type LookupKind, lookUpCharge } from './provider-calls.ts';
 import { sharesOf } from './terms.ts';
 
 export type { BankDecision } from './bank-decisions.ts';
@@ -158,6 +159,30 @@ export async function orderReturn(
   return isOrdered;
 }
 
+/**
+ * Ends the last call of a locked payment by the word of a person who looked for its charge and found none. Returns false where the call is
+ * not parked any more.
+ */
+export async function endParked(
+  app: Pick<FastifyInstance, 'clock'>,
+  transaction: Transaction,
+  payment: Payment,
+): Promise<boolean> {
+  const attempt = payment.attempts.at(-1);
+  if (attempt?.state !== 'PARKED') return false;
+  const now = app.clock.now();
+  const change = decideChange(
+    payment,
+    {
+      evidence: [ownEvidence('NOT_CHARGED', { source: 'query', attemptId: attempt.id, occurredAt: now })],
+      attempt: { id: attempt.id, state: 'NOT_SENT', transactionId: null, reason: 'NOT_CHARGED' },
+    },
+    now,
+  );
+  if (change) await transaction.run(writeChange(change));
+  return change !== null;
+}
+
 /** Each one's share of what is kept of a price. Payments made before the ledger existed belong to the seller whole. */
 export const shareOut = ({ terms }: Payment, kept: number): Share[] =>
   terms ? sharesOf(terms, kept) : [{ role: 'seller', personId: null, amount: kept }];
@@ -214,6 +239,8 @@ export interface Checked {
   payment: Payment;
   /** The provider itself answered, whatever it said. */
   isAnswered: boolean;
+  /** How the lookup ended; null where nobody was asked. */
+  kind: LookupKind | null;
 }
 
 interface CheckOptions {
@@ -246,7 +273,7 @@ export async function checkPayment(
   for (const replaced of payment.attempts.slice(0, -1)) {
     if (replaced.transactionId === null && !(isDoubting && isFailed(replaced))) continue;
     const { payment: current, isAnswered } = await checkAttempt(app, all.payment, replaced, {});
-    all = { payment: current, isAnswered: all.isAnswered && isAnswered };
+    all = { ...all, payment: current, isAnswered: all.isAnswered && isAnswered };
   }
   return all;
 }
@@ -270,16 +297,16 @@ async function checkAttempt(
       { paymentId: id, connectionId: attempt.connectionId },
       'A payment cannot be checked: its connection is gone',
     );
-    return { payment: await applyReport(app, payment, { evidence: [], isCheck }), isAnswered: false };
+    return { payment: await applyReport(app, payment, { evidence: [], isCheck }), isAnswered: false, kind: null };
   }
   const isOpen = attempt.state === 'CREATED';
   const isAbandoned = isOpen && (await findIsAbandoned(app, payment, attempt));
   const isLost = isAbandoned || (isOpen && !mayStillAppear(connection, attempt.createdAt, app.clock.now()));
-  if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false };
+  if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false, kind: null };
   const lookup = { payment, attempt, connection };
-  const { isAnswered, ...report } = await lookUpCharge(app, lookup, options.transactionId);
+  const { isAnswered, kind, ...report } = await lookUpCharge(app, lookup, options.transactionId);
   // The provider may still be at work on it: its buyer is told that it is being confirmed, and nothing else is concluded.
   const interrupted = { id: attempt.id, state: 'UNKNOWN', transactionId: null, reason: 'INTERRUPTED' } as const;
   const reported = { ...(isAbandoned && { attempt: interrupted }), ...report, isCheck };
-  return { payment: await applyReport(app, payment, reported), isAnswered };
+  return { payment: await applyReport(app, payment, reported), isAnswered, kind };
 }

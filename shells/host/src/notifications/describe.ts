@@ -24,6 +24,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'payout.paid': 'check',
   'payout.failed': 'refund',
   'payout.unknown': 'dispute',
+  'payment.parked': 'dispute',
   'anticipation.waiting': 'person',
   'anticipation.paid': 'check',
   'anticipation.refused': 'refund',
@@ -46,7 +47,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
 };
 
 /** The amount of a notification, and the thing that was paid for. */
-const MONEY = /^(sale|balance|payout|anticipation|refund|dispute|product|partner|reconciliation)\./;
+const MONEY = /^(sale|balance|payout|payment|anticipation|refund|dispute|product|partner|reconciliation)\./;
 
 /** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
 export function describeNotification({ type, parameters }: Notification, locale: Locale): string {

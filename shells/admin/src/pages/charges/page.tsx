@@ -10,11 +10,12 @@ import '../../components/money/add-texts.ts';
 import { usePermission } from '../../components/use-permission.ts';
 import './charges.css';
 import { DisputesTab } from './disputes-tab.tsx';
+import { ParkedTab } from './parked-tab.tsx';
 import { RefundsTab } from './refunds-tab.tsx';
 
-const TABS = ['disputes', 'refunds'] as const;
+const TABS = ['disputes', 'refunds', 'parked'] as const;
 
-/** Shows disputes and refunds. Only administrators who look after sales see the refunds. */
+/** Shows disputes, refunds and charges without an answer. Only administrators who look after sales see more than disputes. */
 export default function ChargesPage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const can = usePermission();
@@ -22,16 +23,22 @@ export default function ChargesPage() {
   const [isActing, setIsActing] = useState(false);
   const tabs = TABS.filter((tab) => tab === 'disputes' || can('isSalesAvailable'));
   const shown = tabs.find((tab) => tab === search.get('tab')) ?? 'disputes';
-  const Tab = shown === 'disputes' ? DisputesTab : RefundsTab;
-  const content = <Tab isActing={isActing} onClose={() => setIsActing(false)} />;
+  const acting = { isActing, onClose: () => setIsActing(false) };
+  const content = {
+    disputes: <DisputesTab {...acting} />,
+    refunds: <RefundsTab {...acting} />,
+    parked: <ParkedTab />,
+  }[shown];
   return (
     <PageFrame
       title={t('admin:charges.title')}
       action={
-        <button type="button" className="button button-primary" onClick={() => setIsActing(true)}>
-          <Icon name={shown === 'disputes' ? 'plus' : 'refund'} size={18} />
-          {t(shown === 'disputes' ? 'cases.open' : 'refunds.dialogTitle')}
-        </button>
+        shown !== 'parked' && (
+          <button type="button" className="button button-primary" onClick={() => setIsActing(true)}>
+            <Icon name={shown === 'disputes' ? 'plus' : 'refund'} size={18} />
+            {t(shown === 'disputes' ? 'cases.open' : 'refunds.dialogTitle')}
+          </button>
+        )
       }
     >
       {tabs.length === 1 ? (
