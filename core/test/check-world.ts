@@ -439,7 +439,7 @@ const CHECKS: Check[] = [
     'withdrawals whose postings are not those of their state',
     `SELECT w.id, w.state, r.id IS NOT NULL AS reserved, c.kind AS closed FROM withdrawal w
      LEFT JOIN ledger_transaction r ON r.platform_id = w.platform_id AND r.source = 'withdrawal:' || w.id || ':requested'
-     LEFT JOIN ledger_transaction c ON c.platform_id = w.platform_id AND c.source = 'withdrawal:' || w.id || ':closed'
+     LEFT JOIN ledger_transaction c ON c.platform_id = w.platform_id AND c.source = 'withdrawal:' || w.id || CASE w.corrections WHEN 0 THEN ':closed' ELSE ':corrected:' || w.corrections END
      WHERE r.id IS NULL OR (w.closed_at IS NULL) <> (c.id IS NULL)
        OR c.kind <> CASE w.state WHEN 'PAID' THEN 'WITHDRAWAL_PAID' ELSE 'WITHDRAWAL_FAILED' END OR (w.closed_at IS NULL) <> (w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED'))`,
   ),

@@ -441,6 +441,91 @@ describe('an event about a withdrawal', () => {
 
     expect((await payouts.read(id)).state).toBe('PAID');
     expect(await toldOf(payouts, admin, id)).toEqual(['payout.unknown']);
+    await payouts.call(admin, 'settleWithdrawal', { withdrawalId: id, outcome: 'FAILED', reason });
+    await check(payouts);
+  });
+
+  /** Settles a withdrawal against what its provider reports afterwards. */
+  const contradict = async (payouts: Payouts, admin: Staff, name: string, outcome: 'PAID' | 'FAILED') => {
+    const { id, holder } = await send(payouts, name);
+    await payouts.waitForState(id, 'SENT');
+    await payouts.inspector.rows('UPDATE withdrawal SET checks = 1 WHERE id = $1', [id]);
+    payouts.clock.forward(16 * MINUTE_MS);
+    await payouts.call(admin, 'settleWithdrawal', { withdrawalId: id, outcome, reason: 'Consta no extrato.' });
+    await payouts.listTransfers(id);
+    await payouts.deliver(await eventOf(payouts, id));
+    await areProcessed(payouts, id, 1);
+    return { id, holder };
+  };
+  const listOpen = async (payouts: Payouts, admin: Staff, id: string) =>
+    (
+      await payouts.ask<{ items: { id: string }[] }>(admin, 'listPayouts', {
+        role: 'seller',
+        view: 'OPEN',
+        limit: '100',
+      })
+    ).items.filter((item) => item.id === id);
+
+  it.each([
+    ['bounced', 'PAID', 'FAILED', { AVAILABLE: AMOUNT }],
+    ['slow', 'FAILED', 'PAID', {}],
+  ] as const)(
+    '%s after it ended as %s is booked as %s once its provider confirms it',
+    async (name, before, after, balances) => {
+      const payouts = await open();
+      const admin = await openAdmin(payouts);
+      const { id, holder } = await contradict(payouts, admin, name, before);
+      const correct = (outcome: string) =>
+        payouts.call(admin, 'settleWithdrawal', { withdrawalId: id, outcome, reason: 'Painel do provedor.' });
+
+      expect(await listOpen(payouts, admin, id)).toMatchObject([
+        { state: before, contradictedAs: after, maySettle: true },
+      ]);
+      expect((await correct(before)).code).toBe('WITHDRAWAL_UNPROVEN');
+      (await payouts.host()).addFault({ kind: 'error-500', times: 1, match: 'GET /transfers' });
+      expect((await correct(after)).code).toBe('WITHDRAWAL_UNREACHED');
+      expect((await payouts.read(id)).state).toBe(before);
+      const answers = await Promise.all([correct(after), correct(after)]);
+
+      expect(answers.map(({ code }) => code).sort()).toEqual(['WITHDRAWAL_DECIDED', undefined]);
+      expect((await payouts.read(id)).state).toBe(after);
+      expect(await payouts.balances(holder.id)).toEqual(balances);
+      expect(await listOpen(payouts, admin, id)).toEqual([]);
+      expect(await toldOf(payouts, holder, id)).toEqual(
+        [before, after].map((state) => (state === 'PAID' ? 'payout.paid' : 'payout.failed')),
+      );
+      const recorded = await payouts.inspector.rows(
+        `SELECT details FROM audit_event WHERE type = 'payout.settled' AND details->>'withdrawalId' = $1 ORDER BY id`,
+        [id],
+      );
+      expect(recorded.at(-1)).toMatchObject({ details: { outcome: after, isLast: true, isCorrected: true } });
+      await check(payouts);
+    },
+  );
+
+  it('of a large withdrawal is booked by two people, and neither of them is its owner', async () => {
+    const payouts = await open();
+    const [admin, second] = [await openAdmin(payouts), await openAdmin(payouts)];
+    const { id, holder } = await contradict(payouts, admin, 'bounced', 'PAID');
+    await payouts.setRules({ automaticUpTo: 1_000, secondApprovalAbove: 1_000 });
+    const correct = (by: Staff) =>
+      payouts.call(by, 'settleWithdrawal', { withdrawalId: id, outcome: 'FAILED', reason: 'Painel do provedor.' });
+
+    expect((await correct(admin)).withdrawal).toMatchObject({
+      state: 'PAID',
+      settlement: { outcome: 'FAILED' },
+      settlementsWanted: 2,
+    });
+    expect((await correct(admin)).code).toBe('APPROVER_SAME');
+    expect(await payouts.balances(holder.id)).toEqual({});
+    expect((await correct(second)).withdrawal).toMatchObject({
+      state: 'FAILED',
+      contradictedAs: null,
+      settlement: null,
+    });
+
+    expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
+    await check(payouts);
   });
 
   it('is only a reason to look where it is not signed', async () => {

@@ -2,6 +2,7 @@
 import type { Output } from '@feira/schemas/procedure';
 import * as anticipations from '@feira/schemas/procedures/anticipations';
 import * as disputes from '@feira/schemas/procedures/disputes';
+import * as payments from '@feira/schemas/procedures/payments';
 import * as payouts from '@feira/schemas/procedures/payouts';
 import * as reconciliation from '@feira/schemas/procedures/reconciliation';
 import * as refunds from '@feira/schemas/procedures/refunds';
@@ -13,6 +14,7 @@ type Payout = Output<typeof payouts.listPayouts>['items'][number];
 type Anticipation = Output<typeof anticipations.listRequested>['items'][number];
 type Released = Output<typeof reports.listReleased>['items'][number];
 type Dispute = Output<typeof disputes.getDispute>;
+type Parked = Output<typeof payments.listParked>['items'][number];
 type Refund = Output<typeof refunds.listPlatformRefunds>['items'][number];
 type Difference = Output<typeof reconciliation.listCases>['items'][number];
 type BankAccount = Output<typeof payouts.listBankAccounts>['items'][number];
@@ -66,6 +68,7 @@ const createPayout = (number: number, payout: Partial<Payout>): Payout => ({
   mayApprove: true,
   maySettle: false,
   settlement: null,
+  contradictedAs: null,
   settlementsWanted: 0,
   provider: null,
   providerStatus: null,
@@ -176,6 +179,24 @@ const createRun = (number: number, day: string, found: number) => ({
 });
 
 export const createMoney = () => ({
+  parked: [
+    {
+      attemptId: id(801),
+      paymentId: 'payment000000000000009',
+      title: 'Curso de pão',
+      buyerName: 'Ana Lima',
+      sellerName: BIA.name,
+      method: 'CREDIT_CARD',
+      amount: 19_700,
+      currency: 'BRL',
+      provider: 'acme',
+      connectionName: 'Banco principal (Acme)',
+      createdAt: AT,
+      checks: 9,
+      isAskable: true,
+      calls: [{ at: AT, operation: 'createTransaction', status: null, error: 'UNAVAILABLE', durationMs: 30_000 }],
+    },
+  ] as Parked[],
   refunds: [
     createRefund(1, { amount: 5000, authorisedAs: 'admin', note: 'Acordo com a compradora.' }),
     createRefund(2, { state: 'UNKNOWN', isOverdue: true }),
@@ -250,6 +271,18 @@ export const createMoney = () => ({
     createPayout(6, { state: 'SENT', mayApprove: false, approvalsWanted: 0, provider: 'asaas' }),
     createPayout(7, { state: 'PAID', mayApprove: false, approvalsWanted: 0, closedAt: AT, provider: 'asaas' }),
     createPayout(8, { state: 'REJECTED', mayApprove: false, closedAt: AT, reason: 'Chave Pix de outra pessoa.' }),
+    createPayout(9, {
+      person: DORA,
+      holderName: DORA.name,
+      state: 'PAID',
+      contradictedAs: 'FAILED',
+      maySettle: true,
+      settlementsWanted: 1,
+      mayApprove: false,
+      approvalsWanted: 0,
+      closedAt: AT,
+      provider: 'asaas',
+    }),
   ],
   anticipations: [
     createAnticipation(1, {}),
@@ -307,7 +340,7 @@ export function answerPayouts(server: FakedServer, world: AdminMoney): void {
   server.answer(payouts.listPayouts, ({ view, state, role, search }) => {
     const items = world.payouts.filter(
       (payout) =>
-        isShown(view, payout.state) &&
+        (isShown(view, payout.state) || (view === 'OPEN' && payout.contradictedAs !== null)) &&
         payout.role === role &&
         (!state || payout.state === state) &&
         (!search || payout.person.name.toLowerCase().includes(search.toLowerCase())),
@@ -327,7 +360,7 @@ export function answerPayouts(server: FakedServer, world: AdminMoney): void {
     const payout = find(withdrawalId);
     const { settlement, settlementsWanted } = payout;
     if (settlementsWanted < 2 || settlement?.outcome === outcome)
-      Object.assign(payout, { state: outcome, reason, maySettle: false });
+      Object.assign(payout, { state: outcome, reason, maySettle: false, contradictedAs: null, settlementsWanted: 0 });
     else {
       payout.settlement = { personId: ADMIN.id, name: ADMIN.name, outcome, reason, at: AT };
       payout.maySettle = false;
@@ -475,6 +508,20 @@ export function answerRefunds(server: FakedServer, world: AdminMoney): void {
   });
   server.answer(refunds.repeatRefund, ({ refundId }) => {
     world.refunds.find(({ id: known }) => known === refundId)!.isRepeatable = false;
+    return {};
+  });
+}
+
+export function answerParked(server: FakedServer, world: AdminMoney): void {
+  server.answer(payments.listParked, () => ({ items: world.parked, next: null }));
+  server.answer(payments.lookUpParked, ({ transactionId }) => {
+    if (!transactionId) return { result: 'UNASKABLE' as const, status: 'PENDING' as const };
+    if (transactionId !== 'ch_123') return { result: 'FOREIGN' as const, status: 'PENDING' as const };
+    world.parked = [];
+    return { result: 'FOUND' as const, status: 'APPROVED' as const };
+  });
+  server.answer(payments.endParked, () => {
+    world.parked = [];
     return {};
   });
 }

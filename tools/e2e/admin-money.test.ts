@@ -3,6 +3,7 @@ import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options'
 import * as anticipations from '@feira/schemas/procedures/anticipations';
 import * as disputes from '@feira/schemas/procedures/disputes';
 import * as fees from '@feira/schemas/procedures/fees';
+import * as payments from '@feira/schemas/procedures/payments';
 import * as payouts from '@feira/schemas/procedures/payouts';
 import * as reconciliation from '@feira/schemas/procedures/reconciliation';
 import * as refunds from '@feira/schemas/procedures/refunds';
@@ -14,6 +15,7 @@ import {
   answerAnticipations,
   answerDisputes,
   answerMoney,
+  answerParked,
   answerPayouts,
   answerReconciliation,
   answerRefunds,
@@ -34,6 +36,7 @@ setUpScreens({
     money = createMoney();
     answerAdmin(server, world);
     answerMoney(server, money);
+    answerParked(server, money);
     answerAnticipations(server, money);
     answerDisputes(server, money);
     answerPayouts(server, money);
@@ -450,6 +453,23 @@ describe('withdrawals', () => {
     await said('Saque de Bia Costa encerrado como pago.');
   });
 
+  it('whose provider says the opposite stand in the list until somebody books what it says', async () => {
+    await open('/manage-withdraws');
+    await row('O provedor diz que não pagou').getByRole('button', { name: 'Resolver' }).click();
+    await dialog().getByText('Este saque consta como pago.').waitFor();
+    await dialog().getByRole('radio', { name: 'O dinheiro não saiu' }).check();
+    await dialog().getByLabel('Como você sabe').fill('Painel do provedor');
+    expect(await listViolations(page)).toEqual([]);
+
+    await dialog().getByRole('button', { name: 'Encerrar saque' }).click();
+
+    await said('voltou ao saldo de');
+    expect(server.inputsOf(payouts.settleWithdrawal)).toEqual([
+      { withdrawalId: createMoney().payouts[8]!.id, outcome: 'FAILED', reason: 'Painel do provedor' },
+    ]);
+    expect(await page.getByText('O provedor diz que não pagou').count()).toBe(0);
+  });
+
   it('tell everything that happened to one, and stay apart by whose they are', async () => {
     await open('/paid-withdrawals');
     await row('Bia Costa').getByRole('button', { name: 'Detalhes' }).click();
@@ -631,6 +651,49 @@ describe('refunds', () => {
 
     expect(await page.getByRole('tab').count()).toBe(0);
     expect(server.inputsOf(refunds.listPlatformRefunds)).toEqual([]);
+  });
+});
+
+describe('charges without an answer', () => {
+  it('are looked for by the number that somebody found, and follow what the provider says', async () => {
+    await open('/charges?tab=parked');
+    await row('Ana Lima').getByRole('button', { name: 'Procurar' }).click();
+    await dialog().getByText('sem resposta em 30,0 s (UNAVAILABLE)').waitFor();
+    await dialog().getByRole('button', { name: 'Consultar o provedor' }).click();
+    await dialog().getByText('O provedor não pode ser consultado assim.').waitFor();
+    await dialog().getByLabel('Número da cobrança no provedor').fill('ch_9');
+    await dialog().getByRole('button', { name: 'Consultar o provedor' }).click();
+    await dialog().getByText('Essa cobrança é de outro pagamento').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await dialog().getByLabel('Número da cobrança no provedor').fill('ch_123');
+
+    await dialog().getByRole('button', { name: 'Consultar o provedor' }).click();
+
+    await said('O provedor confirmou: R$ 197,00 foi pago.');
+    await page.getByText('Nenhuma cobrança sem resposta').waitFor();
+    const paymentId = 'payment000000000000009';
+    expect(server.inputsOf(payments.lookUpParked)).toEqual([
+      { paymentId },
+      { paymentId, transactionId: 'ch_9' },
+      { paymentId, transactionId: 'ch_123' },
+    ]);
+  });
+
+  it('end as not charged with where somebody looked, on a phone too', async () => {
+    await openContext({ viewport: PHONE });
+    await open('/charges?tab=parked');
+    await page.getByRole('button', { name: 'Não foi cobrado' }).click();
+    await dialog().getByRole('button', { name: 'Encerrar como não cobrado' }).click();
+    await dialog().getByText('Escreva o motivo.').waitFor();
+    await dialog().getByLabel('Motivo').fill('Nada no painel');
+    expect(await listViolations(page)).toEqual([]);
+
+    await dialog().getByRole('button', { name: 'Encerrar como não cobrado' }).click();
+
+    await said('O comprador foi avisado.');
+    expect(server.inputsOf(payments.endParked)).toEqual([
+      { paymentId: 'payment000000000000009', note: 'Nada no painel' },
+    ]);
   });
 });
 

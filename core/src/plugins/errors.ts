@@ -383,6 +383,16 @@ export const ERRORS = {
     'pt-BR': 'Saques e devoluções estão parados enquanto a plataforma confere o que já foi enviado. Tente mais tarde.',
     en: 'Withdrawals and refunds are held while the platform checks what was already sent. Try again later.',
   },
+  WITHDRAWAL_UNPROVEN: {
+    status: 409,
+    'pt-BR': 'O provedor não diz que foi assim. Confira de novo no painel dele.',
+    en: 'The provider does not say that it ended like this. Look in its panel again.',
+  },
+  WITHDRAWAL_UNREACHED: {
+    status: 409,
+    'pt-BR': 'O provedor não respondeu, e sem ele nada é lançado. Tente de novo daqui a pouco.',
+    en: 'The provider did not answer, and nothing is booked without it. Try again in a moment.',
+  },
   WITHDRAWAL_UNDER_WAY: {
     status: 409,
     'pt-BR': 'O provedor ainda pode estar enviando este saque. Aguarde alguns minutos.',

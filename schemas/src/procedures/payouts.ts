@@ -275,6 +275,8 @@ const managed = {
       at: dateTimeSchema,
     }),
   ),
+  /** How the provider reports that it ended, where that is the opposite of `state`: people have to record which of the two is right. */
+  contradictedAs: nullable({ type: 'string', enum: SETTLEMENT_OUTCOMES }),
   /** How many people have to record the same outcome: two above the limit of two approvals; 0 where nothing needs to be recorded. */
   settlementsWanted: countSchema,
   provider: nullable(textSchema(60)),
@@ -292,7 +294,7 @@ export const listPayouts = {
     {
       role: { type: 'string', enum: WITHDRAWAL_ROLES },
       /**
-       * OPEN: all that are not final, those waiting for approval first. PAID: by the day of payment. ALL: in the order of OPEN; needs the
+       * OPEN: all that are not final or contradicted by their provider, those waiting for approval first. PAID: by the day of payment. ALL: in the order of OPEN; needs the
        * permission to decide.
        */
       view: { type: 'string', enum: ['OPEN', 'PAID', 'ALL'] },
@@ -343,7 +345,7 @@ export const settleWithdrawal = {
   name: 'payouts.settleWithdrawal',
   kind: 'mutation',
   summary:
-    'Records the outcome of a withdrawal whose answer was lost and that the provider cannot find. For large ones, two people have to record the same.',
+    'Records the outcome of a withdrawal whose answer was lost, or whose provider reports the opposite and confirms it. Large ones need two people.',
   access: DECIDERS,
   protects: 'money',
   limit: CHANGING,
@@ -358,6 +360,8 @@ export const settleWithdrawal = {
     'WITHDRAWAL_NOT_FOUND',
     'WITHDRAWAL_DECIDED',
     'WITHDRAWAL_UNDER_WAY',
+    'WITHDRAWAL_UNPROVEN',
+    'WITHDRAWAL_UNREACHED',
     'APPROVER_SAME',
     'REASON_REQUIRED',
   ],

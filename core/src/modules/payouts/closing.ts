@@ -62,10 +62,43 @@ export async function closeWithdrawal(
   return true;
 }
 
-const tellOwner = (platformId: string, { id, personId, role, amount, currency }: Withdrawal, { to }: Ending) =>
+/**
+ * The posting that turns the end of a withdrawal into the opposite one: money that was returned to its owner is taken out again, or money
+ * that counts as paid is returned.
+ */
+export function correction(
+  withdrawal: Withdrawal & { corrections: number },
+  to: 'PAID' | 'FAILED',
+  occurredAt: Date,
+): Posting {
+  const { id, personId, amount, fee, connectionId, corrections } = withdrawal;
+  if (!connectionId) throw new Error('A withdrawal that was never sent cannot have been contradicted.');
+  const sign = to === 'PAID' ? 1 : -1;
+  const entries: (Entry | Movement)[] = [
+    { kind: to === 'PAID' ? 'TAKE' : 'GIVE', ownerId: personId, amount: -sign * amount },
+    { kind: 'PROVIDER', ownerId: connectionId, amount: sign * (amount - fee) },
+  ];
+  if (fee > 0) entries.push({ kind: 'PLATFORM_FEES', amount: sign * fee });
+  return {
+    kind: kindOf(to),
+    source: `withdrawal:${id}:corrected:${corrections + 1}`,
+    currency: withdrawal.currency,
+    occurredAt,
+    entries,
+    explanation: { withdrawalId: id, method: withdrawal.method, correction: corrections + 1 },
+  };
+}
+
+/** `cause` tells a further notification about the same withdrawal from the first. */
+export const tellOwner = (
+  platformId: string,
+  { id, personId, role, amount, currency }: Withdrawal,
+  { to }: Pick<Ending, 'to'>,
+  cause = 'closed',
+) =>
   prepareNotification(platformId, personId, {
     type: to === 'PAID' ? 'payout.paid' : 'payout.failed',
     parameters: { amount, currency },
     href: role === 'manager' ? `${DASHBOARD_PATHS.manager}/dashboard` : `${DASHBOARD_PATHS.seller}/financial`,
-    source: `withdrawal:${id}:closed`,
+    source: `withdrawal:${id}:${cause}`,
   });

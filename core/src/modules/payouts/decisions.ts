@@ -22,7 +22,7 @@ type App = Pick<FastifyInstance, 'database' | 'clock'>;
 /** After this time no call is running any more, and every provider shows what it accepted. */
 const SETTLED_AFTER_MS = 15 * 60_000;
 
-const WITHDRAWAL = { fields: ['withdrawalId'] };
+export const WITHDRAWAL = { fields: ['withdrawalId'] };
 
 export const mayDecide = ({ role }: Pick<WithdrawalRow, 'role'>, { permissions }: Asking['person']): boolean =>
   permissions.includes(PAYOUT_PERMISSIONS[role].open);
@@ -33,6 +33,10 @@ export const hasApproved = ({ approvals }: WithdrawalRow, personId: string): boo
 export const hasSettled = ({ settlement }: WithdrawalRow, personId: string): boolean =>
   settlement?.personId === personId;
 
+/** Whether people have to say how it ended: the provider's answer is lost for good, or says the opposite. */
+export const isToBeSettled = (row: WithdrawalRow, now: Date): boolean =>
+  row.contradictedAs !== null || isSettleable(row, now);
+
 /** The provider's answer was lost so long ago that it cannot be paying right now. */
 export const isSettleable = ({ state, sentAt, checks }: WithdrawalRow, now: Date): boolean =>
   (state === 'UNKNOWN' || state === 'SENT') &&
@@ -41,7 +45,7 @@ export const isSettleable = ({ state, sentAt, checks }: WithdrawalRow, now: Date
   now.getTime() - sentAt.getTime() >= SETTLED_AFTER_MS;
 
 /** Returns a withdrawal that the caller may decide about. */
-async function find(
+export async function findDecidable(
   transaction: Transaction,
   { platform, person }: Asking,
   id: string,
@@ -53,7 +57,7 @@ async function find(
   return row;
 }
 
-const record = (
+export const recordDecision = (
   { platform, request }: Asking,
   row: WithdrawalRow,
   type: 'payout.approved' | 'payout.rejected' | 'payout.settled',
@@ -65,22 +69,22 @@ const record = (
     details: { ...describeWithdrawal(row), ...details },
   });
 
-const reread = async (transaction: Transaction, platformId: string, id: string) =>
+export const rereadWithdrawal = async (transaction: Transaction, platformId: string, id: string) =>
   (await transaction.list(selectWithdrawal(platformId, id)))[0] as WithdrawalRow;
 
 export function approveWithdrawal(app: App, asking: Asking, id: string): Promise<WithdrawalRow> {
   const { platform, person } = asking;
   return app.database.transaction(platform.id, async (transaction) => {
-    const row = await find(transaction, asking, id, lockWithdrawal);
+    const row = await findDecidable(transaction, asking, id, lockWithdrawal);
     if (row.state !== 'WAITING') throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
     if (row.personId === person.id || hasApproved(row, person.id)) throw new AppError('APPROVER_SAME', WITHDRAWAL);
     const isLast = row.approvals.length + 1 >= countWanted(row.amount, platform.settings.withdrawals);
     const approval = { personId: person.id, name: person.name, at: app.clock.now().toISOString() };
     await transaction.runAll([
       addApproval(platform.id, id, approval, isLast),
-      record(asking, row, 'payout.approved', { isLast }),
+      recordDecision(asking, row, 'payout.approved', { isLast }),
     ]);
-    return reread(transaction, platform.id, id);
+    return rereadWithdrawal(transaction, platform.id, id);
   });
 }
 
@@ -95,12 +99,12 @@ export async function rejectWithdrawal(
   if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
   await refuseWhileHeld(app);
   return app.database.transaction(platform.id, async (transaction) => {
-    const row = await find(transaction, asking, id, selectWithdrawal);
+    const row = await findDecidable(transaction, asking, id, selectWithdrawal);
     const ending = { from: ['WAITING'], to: 'REJECTED', reason, at: app.clock.now() } as const;
     if (!(await closeWithdrawal(transaction, platform.id, row, ending)))
       throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
-    await transaction.runAll([record(asking, row, 'payout.rejected', { reason })]);
-    return reread(transaction, platform.id, id);
+    await transaction.runAll([recordDecision(asking, row, 'payout.rejected', { reason })]);
+    return rereadWithdrawal(transaction, platform.id, id);
   });
 }
 
@@ -132,16 +136,16 @@ export function settleWithdrawal(app: App, asking: Asking, input: SettlementInpu
         tellDeciders(platform.id, row, 'payout.unknown', `settle:${outcome}`),
       ]);
     }
-    await transaction.runAll([record(asking, row, 'payout.settled', { outcome, reason, isLast })]);
-    return reread(transaction, platform.id, id);
+    await transaction.runAll([recordDecision(asking, row, 'payout.settled', { outcome, reason, isLast })]);
+    return rereadWithdrawal(transaction, platform.id, id);
   });
 }
 
 /** Locks the owner's accounts before the withdrawal, as every ending does: of two settlements at once the second sees the first. */
 async function findUnsettled(transaction: Transaction, asking: Asking, id: string, now: Date): Promise<WithdrawalRow> {
-  const { personId, currency } = await find(transaction, asking, id, selectWithdrawal);
+  const { personId, currency } = await findDecidable(transaction, asking, id, selectWithdrawal);
   await transaction.run(lockAccounts(asking.platform.id, [personId], currency));
-  const row = await find(transaction, asking, id, lockWithdrawal);
+  const row = await findDecidable(transaction, asking, id, lockWithdrawal);
   if (row.personId === asking.person.id || hasSettled(row, asking.person.id))
     throw new AppError('APPROVER_SAME', WITHDRAWAL);
   if (row.state === 'SENDING') throw new AppError('WITHDRAWAL_UNDER_WAY', WITHDRAWAL);

@@ -10,6 +10,7 @@ import {
   endOfCall,
   type LookupOutcome,
   lookUpOrder,
+  readOrderStatus,
   type SentOrder,
 } from '../provider-orders/service.ts';
 import { withToken } from '../receivers/service.ts';
@@ -166,6 +167,46 @@ const toSentOrder = (row: WithdrawalRow): SentOrder => ({
   misses: row.misses,
 });
 
+/** How a withdrawal ended as its provider says when it is asked now; null where it cannot be asked. */
+export async function askOutcome(
+  app: FastifyInstance,
+  platformId: string,
+  row: WithdrawalRow,
+): Promise<'PAID' | 'FAILED' | 'OPEN' | 'UNREACHED' | null> {
+  const connection = await findSendingConnection(app, platformId, row);
+  if (!connection) return 'UNREACHED';
+  const outcome = await askAbout(app, row, connection);
+  if (outcome.kind === 'UNASKABLE') return null;
+  if (outcome.kind === 'UNREACHED') return 'UNREACHED';
+  if (outcome.kind !== 'FOUND') return 'OPEN';
+  const status = readOrderStatus(app, connection, 'withdraw', outcome.answer.providerStatus);
+  if (status === 'PENDING') return 'OPEN';
+  return status === 'APPROVED' ? 'PAID' : 'FAILED';
+}
+
+function askAbout(
+  app: FastifyInstance,
+  row: WithdrawalRow,
+  connection: Connection,
+  hint?: string,
+): Promise<LookupOutcome<WithdrawResult>> {
+  const { operations, lookup } = connection.manifest;
+  const isByReference = lookup.withdrawByReference === true;
+  const isHinted = hint !== undefined && row.providerWithdrawId === null && !isByReference;
+  const asked = isHinted ? { ...row, providerWithdrawId: hint } : row;
+  const canBeAsked = operations.includes('getWithdraw') && (asked.providerWithdrawId !== null || isByReference);
+  const ask = async () =>
+    callLookup(app, connection, 'getWithdraw', toLookup(await withToken(app, connection, asked)), null);
+  return lookUpOrder<WithdrawResult>({
+    connection,
+    order: toSentOrder(row),
+    now: app.clock.now(),
+    isHinted,
+    ask: canBeAsked ? ask : null,
+    idOf: ({ withdrawId }) => withdrawId,
+  });
+}
+
 /**
  * Asks the provider what became of a withdrawal, and writes what follows. Returns whether the provider itself answered. `hint` is the
  * provider's id in an event that proved nothing.
@@ -181,21 +222,7 @@ export async function lookUpWithdrawal(
     await leaveToPeople(app, platformId, row, nextLookup(app.clock.now(), row.checks));
     return false;
   }
-  const { operations, lookup } = connection.manifest;
-  const isByReference = lookup.withdrawByReference === true;
-  const isHinted = hint !== undefined && row.providerWithdrawId === null && !isByReference;
-  const asked = isHinted ? { ...row, providerWithdrawId: hint } : row;
-  const canBeAsked = operations.includes('getWithdraw') && (asked.providerWithdrawId !== null || isByReference);
-  const ask = async () =>
-    callLookup(app, connection, 'getWithdraw', toLookup(await withToken(app, connection, asked)), null);
-  const outcome = await lookUpOrder<WithdrawResult>({
-    connection,
-    order: toSentOrder(row),
-    now: app.clock.now(),
-    isHinted,
-    ask: canBeAsked ? ask : null,
-    idOf: ({ withdrawId }) => withdrawId,
-  });
+  const outcome = await askAbout(app, row, connection, hint);
   await applyLookup(app, platformId, row, connection, outcome);
   return outcome.kind !== 'UNREACHED' && outcome.kind !== 'UNASKABLE';
 }

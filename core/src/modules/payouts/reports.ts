@@ -6,7 +6,13 @@ import { readOrderStatus } from '../provider-orders/service.ts';
 import { closeWithdrawal } from './closing.ts';
 import { nextLookup } from './schedule.ts';
 import { AT_PROVIDER, markSent } from './sending-model.ts';
-import { type Ending, selectWithdrawal, type WithdrawalRow } from './withdrawal-model.ts';
+import {
+  type Ending,
+  markContradicted,
+  type Settlement,
+  selectWithdrawal,
+  type WithdrawalRow,
+} from './withdrawal-model.ts';
 import { tellDeciders } from './withdrawals.ts';
 
 export type WithdrawalReport = Pick<WithdrawResult, 'providerStatus' | 'amount' | 'reason'> & {
@@ -70,14 +76,22 @@ export async function finishWithdrawal(
     return;
   }
   if (after.closedAt && (after.state === 'PAID') !== (ending.to === 'PAID'))
-    await reportContradiction(app, platformId, after);
+    await reportContradiction(app, platformId, after, ending.to === 'PAID' ? 'PAID' : 'FAILED');
 }
 
-/** Money left that was given back here, or came back that counts as paid: only a person can put that right. */
-async function reportContradiction(app: FastifyInstance, platformId: string, row: WithdrawalRow): Promise<void> {
+/** Money left that was given back here, or came back that counts as paid: people book what happened (corrections.ts). */
+async function reportContradiction(
+  app: FastifyInstance,
+  platformId: string,
+  row: WithdrawalRow,
+  reported: Settlement['outcome'],
+): Promise<void> {
   app.log.error(
     { alert: 'withdrawal-contradicted', withdrawalId: row.id, state: row.state },
     'A provider says the opposite of how a withdrawal ended',
   );
-  await app.database.run(platformId, tellDeciders(platformId, row, 'payout.unknown', 'contradicted'));
+  await app.database.write(platformId, [
+    markContradicted(platformId, row.id, reported),
+    tellDeciders(platformId, row, 'payout.unknown', `contradicted:${row.corrections}`),
+  ]);
 }

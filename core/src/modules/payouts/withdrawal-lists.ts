@@ -43,7 +43,7 @@ interface PayoutFilter {
 }
 
 const VIEWS: Record<PayoutFilter['view'], string> = {
-  OPEN: `w.state IN ('WAITING', 'APPROVED', 'SENDING', 'SENT', 'UNKNOWN')`,
+  OPEN: `(w.state IN ('WAITING', 'APPROVED', 'SENDING', 'SENT', 'UNKNOWN') OR w.contradicted_as IS NOT NULL)`,
   PAID: `w.state = 'PAID'`,
   ALL: 'true',
 };

@@ -40,6 +40,9 @@ export interface WithdrawalRow
   approvals: Approval[];
   /** The first of the two settlements that a large withdrawal needs. */
   settlement: Settlement | null;
+  /** How its provider reports that it ended, where that is the opposite of its state. */
+  contradictedAs: Settlement['outcome'] | null;
+  corrections: number;
   connectionId: string | null;
   provider: string | null;
   providerVersion: string | null;
@@ -64,7 +67,7 @@ export interface WithdrawalRow
 
 export const WITHDRAWAL_COLUMNS = `
   w.id, w.person_id AS "personId", p.name AS "personName", p.email AS "personEmail", w.role, w.currency, w.amount, w.fee, w.method,
-  w.state, w.approvals, w.settlement, w.connection_id AS "connectionId", c.provider, w.provider_version AS "providerVersion",
+  w.state, w.approvals, w.settlement, w.contradicted_as AS "contradictedAs", w.corrections, w.connection_id AS "connectionId", c.provider, w.provider_version AS "providerVersion",
   w.provider_withdraw_id AS "providerWithdrawId", w.provider_status AS "providerStatus", w.reason, w.created_at AS "createdAt",
   w.sent_at AS "sentAt", w.closed_at AS "closedAt", w.tries, w.checks, w.misses, d.pix_type AS "pixType", d.pix_key AS "pixKey",
   d.bank_code AS "bankCode", d.branch_number AS "branchNumber", d.branch_digit AS "branchDigit",
@@ -165,8 +168,29 @@ export const makeUnreachableDue = (platformId: string, personId: string): Statem
 /** Keeps a settlement until a second person settles the same. A different settlement replaces the first, and waits in its turn. */
 export const keepSettlement = (platformId: string, id: string, settlement: Settlement): Statement => ({
   text: `UPDATE withdrawal SET settlement = $3::jsonb, version = version + 1
-    WHERE platform_id = $1 AND id = $2 AND state IN ('SENT', 'UNKNOWN')`,
+    WHERE platform_id = $1 AND id = $2 AND (state IN ('SENT', 'UNKNOWN') OR contradicted_as IS NOT NULL)`,
   values: [platformId, id, JSON.stringify(settlement)],
+});
+
+/** Notes that the provider reports another end. What one person settled before belongs to another question. */
+export const markContradicted = (platformId: string, id: string, reported: Settlement['outcome']): Statement => ({
+  text: `UPDATE withdrawal SET contradicted_as = $3, settlement = NULL, version = version + 1
+    WHERE platform_id = $1 AND id = $2 AND contradicted_as IS DISTINCT FROM $3 AND (state = 'PAID') <> ($3 = 'PAID')
+      AND state IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED')`,
+  values: [platformId, id, reported],
+});
+
+/** Ends a contradiction; a correction also changes the state. */
+export const closeContradiction = (
+  platformId: string,
+  id: string,
+  correction: { to: Settlement['outcome']; reason: string; at: Date } | null,
+): Statement => ({
+  text: `UPDATE withdrawal SET contradicted_as = NULL, settlement = NULL, version = version + 1,
+      state = coalesce($3, state), reason = CASE WHEN $3::text IS NULL THEN reason ELSE $4 END,
+      closed_at = coalesce($5, closed_at), corrections = corrections + CASE WHEN $3::text IS NULL THEN 0 ELSE 1 END
+    WHERE platform_id = $1 AND id = $2`,
+  values: [platformId, id, correction?.to ?? null, correction?.reason ?? null, correction?.at ?? null],
 });
 
 export type EndState = 'PAID' | 'REJECTED' | 'FAILED' | 'CANCELED';

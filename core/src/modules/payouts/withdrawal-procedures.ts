@@ -6,6 +6,8 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
+import { findWithdrawal } from './advance.ts';
+import { correctWithdrawal } from './corrections.ts';
 import { approveWithdrawal, rejectWithdrawal, settleWithdrawal } from './decisions.ts';
 import { toDestination } from './destination-view.ts';
 import { maskReceiver } from './labels.ts';
@@ -95,7 +97,9 @@ export function addWithdrawalProcedures(app: FastifyInstance): void {
   });
 
   app.procedure(declared.settleWithdrawal, async ({ input, ...asking }) => {
-    const row = await settleWithdrawal(app, asking, input);
+    const known = await findWithdrawal(app, asking.platform.id, input.withdrawalId);
+    const settle = known?.contradictedAs ? correctWithdrawal : settleWithdrawal;
+    const row = await settle(app, asking, input);
     const { person, platform, request } = asking;
     const looking = { locale: request.locale, person, settings: platform.settings, now: app.clock.now() };
     return { withdrawal: toManaged(row, looking) };

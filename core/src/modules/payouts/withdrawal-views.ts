@@ -2,7 +2,7 @@
 import type { Locale } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { Person } from '../../plugins/sessions.ts';
-import { hasApproved, hasSettled, isSettleable, mayDecide } from './decisions.ts';
+import { hasApproved, hasSettled, isToBeSettled, mayDecide } from './decisions.ts';
 import { maskReceiver, toLabel } from './labels.ts';
 import type { WithdrawalRow } from './withdrawal-model.ts';
 import { countWanted } from './withdrawals.ts';
@@ -64,7 +64,7 @@ export interface Viewer {
 export function toManaged(row: WithdrawalRow, { locale, person, settings, now }: Viewer) {
   const isWaiting = row.state === 'WAITING';
   const isOthers = row.personId !== person.id && mayDecide(row, person);
-  const isOpen = isSettleable(row, now);
+  const isOpen = isToBeSettled(row, now);
   const wanted = countWanted(row.amount, settings.withdrawals) - row.approvals.length;
   return {
     ...toWithdrawal(row, locale),
@@ -76,6 +76,7 @@ export function toManaged(row: WithdrawalRow, { locale, person, settings, now }:
     mayApprove: isWaiting && isOthers && !hasApproved(row, person.id),
     maySettle: isOthers && isOpen && !hasSettled(row, person.id),
     settlement: row.settlement,
+    contradictedAs: row.contradictedAs,
     settlementsWanted: isOpen ? countWanted(row.amount, settings.withdrawals) : 0,
     provider: row.provider,
     providerStatus: row.providerStatus,

@@ -124,7 +124,8 @@ export const selectWithdrawals = (platformId: string, ids: readonly string[]): S
       (SELECT coalesce(sum(e.amount), 0)::bigint FROM ledger_transaction t
         JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
         JOIN ledger_account c ON c.platform_id = e.platform_id AND c.id = e.account_id AND c.kind = 'PROVIDER'
-        WHERE t.platform_id = w.platform_id AND t.source = 'withdrawal:' || w.id || ':closed') AS posted
+        WHERE t.platform_id = w.platform_id AND t.source = ANY('withdrawal:' || w.id || ':closed' ||
+          ARRAY(SELECT 'withdrawal:' || w.id || ':corrected:' || n FROM generate_series(1, w.corrections) AS n))) AS posted
     FROM withdrawal w LEFT JOIN receiver r ON r.platform_id = w.platform_id AND r.id = w.receiver_id
     WHERE w.platform_id = $1 AND w.id = ANY($2::uuid[]) AND w.connection_id IS NOT NULL`,
   values: [platformId, ids],

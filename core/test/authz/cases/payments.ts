@@ -5,8 +5,8 @@ const naming =
   (side: 'other' | 'foreign' | 'operated', extra: object = {}) =>
   (context: Context) => ({ paymentId: context[side].paymentId, ...extra });
 
-const ending = (extra: object): ProcedureCase => ({
-  ids: ['paymentId'],
+const ending = (ids: string[], extra: object): ProcedureCase => ({
+  ids,
   variants: {
     own: { input: naming('other', extra), outcome: 'PAYMENT_NOT_PARKED' },
     foreign: { input: naming('foreign', extra), outcome: 'PAYMENT_NOT_FOUND' },
@@ -16,6 +16,6 @@ const ending = (extra: object): ProcedureCase => ({
 
 export const PAYMENTS: Record<string, ProcedureCase> = {
   'payments.listParked': plain(),
-  'payments.lookUpParked': ending({ transactionId: 'ch_1' }),
-  'payments.endParked': ending({ note: 'Nada no painel' }),
+  'payments.lookUpParked': ending(['paymentId', 'transactionId'], { transactionId: 'ch_1' }),
+  'payments.endParked': ending(['paymentId'], { note: 'Nada no painel' }),
 };

@@ -19,7 +19,7 @@ const LOOKS: Record<PayoutState, [StatusTone, IconName]> = {
 /** Shows the state of a withdrawal, and what it waits for. */
 export function PayoutStatus({ payout }: { payout: Payout }) {
   const { t } = useTranslation('adminMoney');
-  const { state, approvals, approvalsWanted, settlement, settlementsWanted, reason } = payout;
+  const { state, approvals, approvalsWanted, settlement, settlementsWanted, contradictedAs, reason } = payout;
   const [tone, icon] = LOOKS[state];
   const badge = <StatusBadge tone={tone} icon={icon} label={t(`payouts.states.${state}`)} />;
   const isShared = state === 'WAITING' && approvals.length + approvalsWanted > 1;
@@ -27,6 +27,8 @@ export function PayoutStatus({ payout }: { payout: Payout }) {
     ? t('payouts.approved', { done: approvals.length, count: approvals.length + approvalsWanted })
     : settlement && settlementsWanted > 1
       ? t(`payouts.settlementSaid.${settlement.outcome}`, { name: settlement.name })
-      : reason;
+      : contradictedAs
+        ? t(`payouts.contradicted.${contradictedAs}`)
+        : reason;
   return note ? <TwoLines first={badge} second={note} /> : badge;
 }

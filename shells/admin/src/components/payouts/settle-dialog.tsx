@@ -17,25 +17,25 @@ const FIELDS = group({
   reason: text({ problem: 'payouts.evidenceMissing', minLength: 4, control: { maxLength: 300 } }),
 } satisfies FieldsOf<typeof settleWithdrawal, 'withdrawalId'>);
 
-/** Records how a withdrawal ended whose answer was lost. A wrong entry pays twice, so the dialog says where to check first. */
+/** Records how a withdrawal ended whose answer was lost, or whose provider reports the opposite. A wrong entry pays twice, so the dialog says where to check first. */
 export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
   const { t } = useTranslation('adminMoney');
   const change = usePayoutSettlement();
   const { controls, shown, dialog } = useDraft({ fields: FIELDS, change, say: t });
   const names = usePayoutNames(payout);
-  const { settlement, settlementsWanted } = payout;
+  const { settlement, settlementsWanted, contradictedAs } = payout;
   const isLast = settlementsWanted < 2 || settlement?.outcome === shown.outcome;
   return (
     <DialogForm
       isWide
       isDanger
-      title={t('payouts.settleTitle', names)}
-      text={t('payouts.settleText')}
+      title={t(contradictedAs ? 'payouts.correctTitle' : 'payouts.settleTitle', names)}
+      text={t(contradictedAs ? 'payouts.correctText' : 'payouts.settleText')}
       action={t(isLast ? 'payouts.settleAction' : 'payouts.settleActionFirst')}
       {...dialog(async (input) => {
         const answer = await change.run({ withdrawalId: payout.id, ...input });
         if (!answer) return;
-        const isFirst = answer.withdrawal.state !== input.outcome;
+        const isFirst = answer.withdrawal.settlementsWanted > 0;
         onDone(t(isFirst ? 'payouts.settledFirst' : `payouts.settled.${input.outcome}`, names));
       })}
       onClose={onClose}
@@ -43,8 +43,10 @@ export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
       <div className="notice notice-warning">
         <Icon name="alert" />
         <p>
-          <strong>{t('payouts.settleWarningTitle')}</strong>
-          <span>{t('payouts.settleWarning')}</span>
+          <strong>
+            {t(contradictedAs ? `payouts.correctWarningTitle.${contradictedAs}` : 'payouts.settleWarningTitle')}
+          </strong>
+          <span>{t(contradictedAs ? `payouts.correctWarning.${contradictedAs}` : 'payouts.settleWarning')}</span>
         </p>
       </div>
       {settlementsWanted > 1 && <SettlementNotice settlement={settlement} />}
@@ -60,7 +62,7 @@ export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
         options={(['PAID', 'FAILED'] as const).map((value) => ({
           value,
           label: t(`payouts.outcomes.${value}`),
-          hint: t(`payouts.outcomeHints.${value}`),
+          hint: t(contradictedAs ? `payouts.correctOutcomeHints.${value}` : `payouts.outcomeHints.${value}`),
         }))}
         {...controls.outcome}
       />

@@ -1,0 +1,67 @@
+/** Corrects the end of a withdrawal whose provider reports the opposite. The provider's word decides, and a person answers for asking it. */
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import { lockAccounts, post } from '../ledger/model.ts';
+import { findWithdrawal } from './advance.ts';
+import { correction, tellOwner } from './closing.ts';
+import {
+  findDecidable,
+  hasSettled,
+  recordDecision,
+  rereadWithdrawal,
+  type SettlementInput,
+  WITHDRAWAL,
+} from './decisions.ts';
+import type { Asking } from './destinations.ts';
+import { askOutcome } from './provider-calls.ts';
+import {
+  closeContradiction,
+  keepSettlement,
+  lockWithdrawal,
+  selectWithdrawal,
+  type WithdrawalRow,
+} from './withdrawal-model.ts';
+import { countWanted, tellDeciders } from './withdrawals.ts';
+
+/**
+ * Books how a contradicted withdrawal ended, or keeps it as it is. The provider is asked again, and has to say the same; where it cannot be
+ * asked, its report stands. Above the limit of two approvals, two people have to state the same.
+ */
+export async function correctWithdrawal(
+  app: FastifyInstance,
+  asking: Asking,
+  { withdrawalId: id, outcome, reason }: SettlementInput,
+): Promise<WithdrawalRow> {
+  const { platform, person } = asking;
+  const found = await findWithdrawal(app, platform.id, id);
+  const said = found && (await askOutcome(app, platform.id, found));
+  if (said === 'UNREACHED') throw new AppError('WITHDRAWAL_UNREACHED', WITHDRAWAL);
+  if ((said ?? found?.contradictedAs) !== outcome) throw new AppError('WITHDRAWAL_UNPROVEN', { fields: ['outcome'] });
+  return app.database.transaction(platform.id, async (transaction) => {
+    const now = app.clock.now();
+    const { personId, currency } = await findDecidable(transaction, asking, id, selectWithdrawal);
+    await transaction.run(lockAccounts(platform.id, [personId], currency));
+    const row = await findDecidable(transaction, asking, id, lockWithdrawal);
+    if (row.personId === person.id || hasSettled(row, person.id)) throw new AppError('APPROVER_SAME', WITHDRAWAL);
+    if (row.contradictedAs === null) throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
+    const wanted = countWanted(row.amount, platform.settings.withdrawals);
+    const isLast = wanted === 1 || row.settlement?.outcome === outcome;
+    const isCorrected = (row.state === 'PAID') !== (outcome === 'PAID');
+    if (!isLast) {
+      const settlement = { personId: person.id, name: person.name, outcome, reason, at: now.toISOString() };
+      await transaction.runAll([
+        keepSettlement(platform.id, id, settlement),
+        tellDeciders(platform.id, row, 'payout.unknown', `correct:${row.corrections}:${outcome}`),
+      ]);
+    } else {
+      await transaction.run(closeContradiction(platform.id, id, isCorrected ? { to: outcome, reason, at: now } : null));
+      if (isCorrected) {
+        const posted = await transaction.find(post(platform.id, correction(row, outcome, now)));
+        if (!posted?.isNew) throw new Error(`The withdrawal ${id} was corrected in the ledger before.`);
+        await transaction.run(tellOwner(platform.id, row, { to: outcome }, `corrected:${row.corrections + 1}`));
+      }
+    }
+    await transaction.run(recordDecision(asking, row, 'payout.settled', { outcome, reason, isLast, isCorrected }));
+    return rereadWithdrawal(transaction, platform.id, id);
+  });
+}
