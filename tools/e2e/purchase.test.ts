@@ -55,6 +55,15 @@ async function fillCard(number: string): Promise<void> {
   await frame.locator('[autocomplete=cc-csc]').fill('123');
 }
 
+/** The button takes no click while the page still asks what a card costs. */
+async function payByCard(): Promise<void> {
+  await page.getByLabel('Parcelas').locator('option').nth(1).waitFor({ state: 'attached' });
+  await page.click('button[type=submit][aria-disabled=false]');
+}
+
+const refusal = () =>
+  page.getByText('CARTÃO DE CRÉDITO RECUSADO: Saldo insuficiente ou dados incorretos, confira e tente novamente');
+
 interface StoredPayment {
   id: string;
   status: string;
@@ -137,13 +146,8 @@ describe.each(['sandbox', 'asaas', 'pagarme'])('buying through %s', (provider) =
     await page.goto(`${stage.url}/checkout/${offerOf(provider).id}`);
     await fillBuyer('CREDIT_CARD');
     await fillCard(REFUSED_CARDS[provider] as string);
-    // The button waits for what a card costs.
-    await page.getByLabel('Parcelas').locator('option').nth(1).waitFor({ state: 'attached' });
-    await page.click('button[type=submit]');
-
-    await page
-      .getByText('CARTÃO DE CRÉDITO RECUSADO: Saldo insuficiente ou dados incorretos, confira e tente novamente')
-      .waitFor();
+    await payByCard();
+    await refusal().waitFor();
     expect(page.url()).toContain(`/checkout/${offerOf(provider).id}`);
   });
 });
@@ -198,6 +202,27 @@ describe('the checkout page', () => {
     await expect.poll(() => page.inputValue('[name=street]')).toBe('Avenida Paulista');
     await page.getByText('Correios Sedex').click();
     await page.getByText('R$ 114,80').first().waitFor();
+  });
+
+  it('leaves the refusal of a card on the page when the zip code is found after it', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/checkout.lookupZipCode*', async (route) => {
+      asked.resolve();
+      await answered.promise;
+      await route.fallback();
+    });
+    await page.goto(`${stage.url}/checkout/${offerOf('asaas').id}`);
+    await fillBuyer('CREDIT_CARD');
+    await page.fill('[name=street]', 'Outra rua');
+    await fillCard(REFUSED_CARDS.asaas as string);
+    await asked.promise;
+    await payByCard();
+    await refusal().waitFor();
+    answered.resolve();
+
+    await expect.poll(() => page.inputValue('[name=street]')).toBe('Avenida Paulista');
+    expect(await refusal().isVisible()).toBe(true);
   });
 
   it('speaks English when asked, and remembers it on the payment page', async () => {

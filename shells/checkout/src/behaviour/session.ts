@@ -1,4 +1,5 @@
 import type { FingerPrint } from '@feira/schemas/documents';
+import type { Dispatch, SetStateAction } from 'react';
 import type { CheckoutBoot } from '../boot.ts';
 import type { InstallmentChoice } from '../card/card-panel.tsx';
 import type { Choice, Totals } from '../pages/checkout/choice.ts';
@@ -28,7 +29,7 @@ export interface Session {
   state(): { choice: Choice; totals: Totals; installment: InstallmentChoice };
   setErrors(errors: Record<string, string>): void;
   setFieldError(name: string, message: string | undefined): void;
-  setNotice(notice: Notice | undefined): void;
+  setNotice: Dispatch<SetStateAction<Notice | undefined>>;
   setBusy(isBusy: boolean): void;
 }
 

@@ -1,6 +1,6 @@
 import type { lookupZipCode } from '@feira/schemas/procedures/checkout';
 import { query } from '../api.ts';
-import type { Session } from './session.ts';
+import type { Notice, Session } from './session.ts';
 
 const DEBOUNCE_MS = 500;
 
@@ -10,7 +10,14 @@ export function startZipLookup(session: Session): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
   let last = '';
+  let shown: Notice | undefined;
 
+  /** The answer may come after that of a purchase, which the buyer has to read: only the lookup's own notice is replaced. */
+  const show = (next: Notice | undefined) => {
+    const before = shown;
+    shown = next;
+    session.setNotice((current) => (current && current !== before ? current : next));
+  };
   const fill = (name: string, value: string) => {
     const field = form.elements.namedItem(name) as HTMLInputElement | null;
     if (!field || !value) return;
@@ -30,11 +37,11 @@ export function startZipLookup(session: Session): void {
     if (!answer.ok) {
       const message = t(answer.error.code === 'ZIP_CODE_NOT_FOUND' ? 'zipUnknown' : 'zipFailed');
       session.setFieldError('cep', message);
-      session.setNotice({ title: message, detail: t('typeAddress') });
+      show({ title: message, detail: t('typeAddress') });
       return;
     }
     session.setFieldError('cep', undefined);
-    session.setNotice(undefined);
+    show(undefined);
     fill('state', answer.data.uf);
     fill('city', answer.data.localidade);
     fill('district', answer.data.bairro);
