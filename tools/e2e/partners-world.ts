@@ -63,6 +63,7 @@ export function createPartners() {
         product: BREAD,
         description: '',
         typeProduct: 'DIGITAL',
+        category: 'GASTRONOMY',
         sellerName: SELLER.name,
         basisPoints: 3_000,
         isAutomatic: true,
@@ -106,8 +107,10 @@ export function answerPartners(server: FakedServer, world: PartnersWorld, roles:
     return {};
   });
   server.answer(listMyAffiliations, () => ({ items: world.own, next: null }));
-  server.answer(listMarketplace, ({ search }) => ({
-    items: world.market.filter(({ product }) => !search || product.name.includes(search)),
+  server.answer(listMarketplace, ({ search, category }) => ({
+    items: world.market.filter(
+      (item) => (!search || item.product.name.includes(search)) && (!category || item.category === category),
+    ),
     next: null,
   }));
   server.answer(listContracts, () => ({ items: world.given, next: null }));

@@ -5,6 +5,7 @@ import {
   decideAffiliation,
   decideContract,
   endContract,
+  listMarketplace,
   listMyAffiliations,
   offerContract,
   requestAffiliation,
@@ -85,7 +86,14 @@ describe('an affiliate', () => {
     await said('Pronto, você é afiliado.');
     expect(lastInput(requestAffiliation)).toEqual({ productId: id(1) });
     await page.getByRole('searchbox', { name: 'Buscar produto' }).fill('Bolo');
-    await heading('Nenhum produto com este nome', 2);
+    await heading('Nenhum produto com estes filtros', 2);
+    await page.getByRole('searchbox', { name: 'Buscar produto' }).fill('');
+    await row('Curso de Pão').getByText('Digital · Gastronomia').waitFor();
+
+    await page.getByLabel('Categoria').selectOption('Finanças');
+
+    await heading('Nenhum produto com estes filtros', 2);
+    expect(lastInput(listMarketplace)).toEqual({ category: 'FINANCE' });
   });
 
   it('sees what each product brought in the days that are chosen', async () => {

@@ -19,7 +19,6 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
     '/checkout-builder/:id',
   ],
   admin: [
-    '/manage-products',
     '/manage-sales',
     '/platform-pixels',
     '/document-validation',

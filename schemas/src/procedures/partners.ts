@@ -1,4 +1,5 @@
 /** Partners of a seller: affiliates, who bring buyers, and co-producers, who helped to make the product. */
+import { categorySchema } from '../catalogue.ts';
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, OFFERING_CONTRACTS, READING } from '../limits.ts';
 import {
@@ -53,7 +54,7 @@ export const listProducts = {
   summary: "Lists the signed-in seller's products and what they offer to affiliates, newest first.",
   access: SELLER,
   limit: READING,
-  input: optional(page),
+  input: optional({ productId: uuidSchema, ...page }),
   output: pageOf(
     record({
       product: productSchema,
@@ -150,12 +151,13 @@ export const listMarketplace = {
   summary: 'Lists products of other sellers that accept affiliates, newest first.',
   access: AFFILIATE,
   limit: READING,
-  input: optional({ /** Part of a product's name. */ search: textSchema(100), ...page }),
+  input: optional({ /** Part of a product's name. */ search: textSchema(100), category: categorySchema, ...page }),
   output: pageOf(
     record({
       product: productSchema,
       description: { type: 'string' },
       typeProduct: { type: 'string', enum: ['DIGITAL', 'FISICO'] },
+      category: categorySchema,
       sellerName: textSchema(120),
       basisPoints: { type: 'integer' },
       isAutomatic: { type: 'boolean' },

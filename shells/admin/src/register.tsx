@@ -24,6 +24,13 @@ export default {
       page: () => import(/* webpackChunkName: "manage-users" */ './pages/manage-users/page.tsx'),
     },
     {
+      path: '/manage-products',
+      title: 'products.title',
+      access: ROUTE_ACCESS['/manage-products'],
+      menu: { icon: 'package' },
+      page: () => import(/* webpackChunkName: "manage-products" */ './pages/manage-products/page.tsx'),
+    },
+    {
       path: '/manage-functionaries',
       title: 'functionaries.title',
       access: ROUTE_ACCESS['/manage-functionaries'],

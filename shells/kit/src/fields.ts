@@ -166,6 +166,16 @@ export const optional = <Value, Key extends string>(
     shown.trim() === '' ? { value: undefined, problems: {} } : inner.read(shown, stored as Value | null | undefined),
 });
 
+/** Sends null for an empty field. */
+export const orNull = <Value, Key extends string>(
+  inner: Field<string, Value, Key>,
+): Field<string, Value | null, Key> => ({
+  ...inner,
+  show: (stored, locale) => inner.show(stored, locale),
+  read: (shown, stored) =>
+    shown.trim() === '' ? { value: null, problems: {} } : inner.read(shown, stored as Value | null | undefined),
+});
+
 /** A box or a switch. */
 export const check = () => field<boolean, boolean>({ show: (stored) => stored ?? false, read: (shown) => shown });
 
@@ -232,6 +242,13 @@ export const switched = <T extends Table, Key extends string>(inner: Group<T, Ke
   }),
   read: (shown: ShownIn<T> & { isOn: boolean }, stored?: ValueIn<T> | null): Reading<ValueIn<T> | undefined, Key> =>
     shown.isOn ? inner.read(shown, stored) : { value: undefined, problems: {} },
+});
+
+/** A group behind a switch: an inactive group is null. */
+export const switchedOrNull = <T extends Table, Key extends string>(inner: Group<T, Key>) => ({
+  ...switched(inner),
+  read: (shown: ShownIn<T> & { isOn: boolean }, stored?: ValueIn<T> | null): Reading<ValueIn<T> | null, Key> =>
+    shown.isOn ? inner.read(shown, stored) : { value: null, problems: {} },
 });
 
 /** The same field for each payment method. */

@@ -77,6 +77,7 @@ describe('a product that is open to affiliates', () => {
         product: { id: world.productId, name: 'Curso de Pão', image: null },
         description: '',
         typeProduct: 'DIGITAL',
+        category: 'OTHERS',
         sellerName: 'Maria Vendedora',
         basisPoints: 3_000,
         isAutomatic: false,
@@ -87,9 +88,13 @@ describe('a product that is open to affiliates', () => {
     ]);
     expect((await get('partners.listMarketplace', ana.headers, { search: 'PAO' })).items).toHaveLength(1);
     expect((await get('partners.listMarketplace', ana.headers, { search: 'p_o' })).items).toEqual([]);
+    expect((await get('partners.listMarketplace', ana.headers, { category: 'OTHERS' })).items).toHaveLength(1);
+    expect((await get('partners.listMarketplace', ana.headers, { category: 'FINANCE' })).items).toEqual([]);
     expect((await get('partners.listMarketplace', maria)).items).toEqual([]);
     const own = (await get('partners.listProducts', maria)).items;
     expect(own).toHaveLength(2);
+    const one = (await get('partners.listProducts', maria, { productId: world.productId })).items;
+    expect(one).toMatchObject([{ product: { id: world.productId } }]);
     expect(own).toContainEqual({
       product: { id: world.productId, name: 'Curso de Pão', image: null },
       ...TERMS,

@@ -1,4 +1,5 @@
 /** Products as affiliates and co-producers see them: their terms, offers, and the shares that are given to partners. */
+import type { ProductCategory } from '@feira/schemas/options';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
@@ -59,13 +60,13 @@ export const SHOWN_PRODUCT = `jsonb_build_object('id', p.id, 'name', p.name, 'im
 /** Lists a seller's products with the shares that partners have. */
 export const OWN_PRODUCTS: List<
   ProductTerms & { product: ShownProduct; sharedBasisPoints: number },
-  { sellerId: string }
+  { sellerId: string; productId?: string | undefined }
 > = {
   isFresh: true,
-  sql: ({ sellerId }, bind) => ({
+  sql: ({ sellerId, productId }, bind) => ({
     columns: `${SHOWN_PRODUCT}, ${TERMS}, (${SHARED})::integer AS "sharedBasisPoints"`,
     from: 'product p',
-    where: ['p.platform_id = $1', `p.seller_id = ${bind(sellerId)}`],
+    where: ['p.platform_id = $1', `p.seller_id = ${bind(sellerId)}`, productId && `p.id = ${bind(productId)}`],
     order: newestFirst('p'),
   }),
 };
@@ -77,17 +78,18 @@ export interface ShownOffer {
   coin: 'BRL' | 'EUR' | 'USD';
 }
 
-/** Returns the SQL of a product's published offers, newest first. `currencies` is a placeholder such as $3. */
+/** Returns the SQL of the offers that a product on sale is sold at, newest first. `currencies` is a placeholder such as $3. */
 export const shownOffers = (currencies: string): string => `
   (SELECT coalesce(jsonb_agg(jsonb_build_object('id', shown.id, 'title', shown.title, 'price', shown.price, 'coin', shown.coin)
       ORDER BY shown.id DESC), '[]')
     FROM (SELECT o.id, o.title, o.price, o.coin FROM offer o WHERE o.platform_id = p.platform_id AND o.product_id = p.id
-      AND o.status = 'PUBLISHED' AND o.coin = ANY(${currencies}) ORDER BY o.id DESC LIMIT 20) shown)`;
+      AND o.status = 'PUBLISHED' AND p.status = 'ACTIVE' AND o.coin = ANY(${currencies}) ORDER BY o.id DESC LIMIT 20) shown)`;
 
 interface MarketRow {
   product: ShownProduct;
   description: string;
   typeProduct: 'DIGITAL' | 'FISICO';
+  category: ProductCategory;
   sellerName: string;
   basisPoints: number;
   isAutomatic: boolean;
@@ -100,15 +102,16 @@ interface MarketFilter {
   personId: string;
   currencies: readonly string[];
   search?: string | undefined;
+  category?: ProductCategory | undefined;
 }
 
-/** Lists other sellers' products that accept affiliates, with the person's own affiliation. */
+/** Lists other sellers' products on sale that accept affiliates, with the person's own affiliation. */
 export const MARKET: List<MarketRow, MarketFilter> = {
   isFresh: true,
-  sql: ({ personId, currencies, search }, bind) => {
+  sql: ({ personId, currencies, search, category }, bind) => {
     const person = bind(personId);
     return {
-      columns: `${SHOWN_PRODUCT}, p.description, p.type_product AS "typeProduct", s.name AS "sellerName",
+      columns: `${SHOWN_PRODUCT}, p.description, p.type_product AS "typeProduct", p.category, s.name AS "sellerName",
         p.affiliate_basis_points AS "basisPoints", p.affiliation_automatic AS "isAutomatic",
         p.affiliate_window_days AS "windowDays", ${shownOffers(bind(currencies))} AS offers,
         (SELECT jsonb_build_object('id', a.id, 'status', a.status) FROM affiliation a
@@ -118,6 +121,8 @@ export const MARKET: List<MarketRow, MarketFilter> = {
       where: [
         'p.platform_id = $1',
         'p.affiliation_open',
+        `p.status = 'ACTIVE'`,
+        category && `p.category = ${bind(category)}`,
         `p.seller_id <> ${person}`,
         contains('fold_text(p.name)', search, bind),
       ],

@@ -15,6 +15,7 @@ import {
   requestAffiliation,
   setProductTerms,
 } from '@feira/schemas/procedures/partners';
+import { toSearchInput } from '@feira/shell-kit/components/catalogue/product-filters';
 import type { Period } from '@feira/shell-kit/period';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
@@ -29,8 +30,8 @@ export type ReceivedContract = Output<typeof listMyContracts>['items'][number];
 const from = (after: string | null) => ({ ...(after && { after }) });
 const MOST_PRODUCTS = 100;
 
-export const useMarket = (search: string, after: string | null) =>
-  useProcedureQuery(listMarketplace, { ...(search && { search }), ...from(after) });
+export const useMarket = (filter: Parameters<typeof toSearchInput>[0], after: string | null) =>
+  useProcedureQuery(listMarketplace, { ...toSearchInput(filter), ...from(after) });
 export const useOwnAffiliations = (period: Period, after: string | null) =>
   useProcedureQuery(listMyAffiliations, { ...period, ...from(after) });
 export const useAffiliations = (status: Affiliation['status'], period: Period, search: string, after: string | null) =>
@@ -40,10 +41,13 @@ export const useAffiliations = (status: Affiliation['status'], period: Period, s
     ...(status === 'ACTIVE' && period),
     ...(search && { search }),
   });
+/** The terms of one product. */
+export const useProductItem = (productId: string) => useProcedureQuery(listProducts, { productId });
 export const useProducts = (after: string | null) => useProcedureQuery(listProducts, from(after));
 /** To choose one from. */
 export const useProductChoice = () => useProcedureQuery(listProducts, { limit: MOST_PRODUCTS });
-export const useGivenContracts = (after: string | null) => useProcedureQuery(listContracts, from(after));
+export const useGivenContracts = (productId: string | undefined, after: string | null) =>
+  useProcedureQuery(listContracts, { ...(productId && { productId }), ...from(after) });
 export const useReceivedContracts = (after: string | null) => useProcedureQuery(listMyContracts, from(after));
 
 export const useAffiliationRequest = () => useChange(requestAffiliation, listMarketplace, listMyAffiliations);

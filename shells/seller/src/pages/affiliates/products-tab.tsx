@@ -8,8 +8,8 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TermsDialog } from '../../components/partners/terms-dialog.tsx';
 import { type ProductItem, useProducts } from '../../components/partners/use-partners.ts';
-import { TermsDialog } from './terms-dialog.tsx';
 
 export function ProductsTab({ onDone }: { onDone: (message: string) => void }) {
   const { t } = useTranslation('partners');

@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next';
 import '@feira/shell-kit/styles/forms.css';
 import '../../components/partners/add-texts.ts';
 import { DoneNote } from '../../components/partners/done-note.tsx';
-import { GivenTab } from './given-tab.tsx';
-import { OfferDialog } from './offer-dialog.tsx';
+import { GivenTab } from '../../components/partners/given-tab.tsx';
+import { OfferDialog } from '../../components/partners/offer-dialog.tsx';
 import { ReceivedTab } from './received-tab.tsx';
 
 const TABS = ['given', 'received'] as const;

@@ -8,13 +8,13 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useContractColumns } from '../../components/partners/contract-columns.tsx';
+import { EndContractDialog } from '../../components/partners/end-contract-dialog.tsx';
 import {
   type ReceivedContract,
   useContractDecision,
   useReceivedContracts,
 } from '../../components/partners/use-partners.ts';
-import { useContractColumns } from './contract-columns.tsx';
-import { EndContractDialog } from './end-contract-dialog.tsx';
 
 type Act = 'ACCEPT' | 'REFUSE' | 'END';
 interface Open {

@@ -1,14 +1,15 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { useKindWords } from '@feira/shell-kit/components/catalogue/catalogue-words';
+import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-kit/components/catalogue/product-filters';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { ProductName } from '@feira/shell-kit/components/product-cover';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { readSearchText } from '@feira/shell-kit/search-text';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useState } from 'react';
@@ -23,22 +24,21 @@ export default function MarketplacePage() {
   const { t } = useTranslation('partners');
   const { t: seller } = useTranslation('seller');
   const { search: address, change } = useAddress();
-  const search = readSearchText(address);
+  const filter = readProductFilter(address);
   const pages = usePages();
-  const query = useMarket(search.trim(), pages.after);
+  const query = useMarket(filter, pages.after);
   const [open, setOpen] = useState<MarketItem | null>(null);
   const [done, setDone] = useState('');
   const columns = useColumns(setOpen);
-  const kind = search.trim() ? 'noMatch' : 'empty';
+  const kind = isFiltered(filter) ? 'noMatch' : 'empty';
   return (
     <PageFrame
       title={seller('marketplace.title')}
       filters={
-        <SearchInput
-          value={search}
-          label={t('market.search')}
-          hint={t('market.search')}
-          onSearch={(text) => change({ search: text || null, after: null }, { isReplaced: true })}
+        <ProductFilters
+          hasStatus={false}
+          filter={filter}
+          onChange={(changes, isReplaced = false) => change(changes, { isReplaced })}
         />
       }
     >
@@ -74,12 +74,19 @@ export default function MarketplacePage() {
 function useColumns(onAsk: (item: MarketItem) => void): RecordColumn<MarketItem>[] {
   const { t } = useTranslation('partners');
   const { locale } = useHost();
+  const kindOf = useKindWords();
   return [
     {
       key: 'product',
       title: t('product'),
       isHead: true,
-      show: ({ product, sellerName }) => <TwoLines first={product.name} second={sellerName} />,
+      show: ({ product, sellerName, category, typeProduct }) => (
+        <ProductName
+          image={product.image}
+          name={product.name}
+          second={`${sellerName} · ${kindOf({ typeProduct, category })}`}
+        />
+      ),
     },
     {
       key: 'price',

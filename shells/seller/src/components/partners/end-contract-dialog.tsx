@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { useTranslation } from 'react-i18next';
-import { useContractEnd } from '../../components/partners/use-partners.ts';
+import { useContractEnd } from './use-partners.ts';
 
 interface EndContractDialogProps {
   contractId: string;

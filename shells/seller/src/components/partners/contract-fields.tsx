@@ -2,7 +2,7 @@ import { TextField } from '@feira/shell-kit/components/form-fields';
 import { field } from '@feira/shell-kit/fields';
 import type { Controls } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
-import { SHARE } from '../../components/partners/share-field.ts';
+import { SHARE } from './share-field.ts';
 
 /** The fields of a contract: the share and the last day, which both sides agree on with each change. */
 export const CONTRACT = {

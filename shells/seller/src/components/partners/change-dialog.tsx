@@ -3,8 +3,8 @@ import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { type FieldsOf, group } from '@feira/shell-kit/fields';
 import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
-import { type GivenContract, useContractChange } from '../../components/partners/use-partners.ts';
 import { CONTRACT, ContractFields } from './contract-fields.tsx';
+import { type GivenContract, useContractChange } from './use-partners.ts';
 
 interface ChangeDialogProps {
   contract: GivenContract;

@@ -6,23 +6,34 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type GivenContract, useGivenContracts } from '../../components/partners/use-partners.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { useContractColumns } from './contract-columns.tsx';
 import { EndContractDialog } from './end-contract-dialog.tsx';
+import { type GivenContract, useGivenContracts } from './use-partners.ts';
 
 interface Open {
   contract: GivenContract;
   act: 'change' | 'end';
 }
 
+interface GivenTabProps {
+  /** The only product to show; left out for all of them. */
+  productId?: string;
+  onDone: (message: string) => void;
+}
+
 /** Lists the shares that the signed-in seller gives of their products. */
-export function GivenTab({ onDone }: { onDone: (message: string) => void }) {
+export function GivenTab({ productId, onDone }: GivenTabProps) {
   const { t } = useTranslation('partners');
   const pages = usePages();
-  const query = useGivenContracts(pages.after);
+  const query = useGivenContracts(productId, pages.after);
   const [open, setOpen] = useState<Open | null>(null);
   const shared = useContractColumns();
+  const product: RecordColumn<GivenContract> = {
+    key: 'product',
+    title: t('product'),
+    show: (contract) => contract.product.name,
+  };
   const columns: RecordColumn<GivenContract>[] = [
     {
       key: 'person',
@@ -30,7 +41,7 @@ export function GivenTab({ onDone }: { onDone: (message: string) => void }) {
       isHead: true,
       show: ({ person }) => <TwoLines first={person.name} second={<EmailText email={person.email} />} />,
     },
-    { key: 'product', title: t('product'), show: ({ product }) => product.name },
+    ...(productId ? [] : [product]),
     ...shared,
     {
       key: 'acts',

@@ -4,8 +4,8 @@ import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { check, count, type FieldsOf, group } from '@feira/shell-kit/fields';
 import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
-import { SHARE } from '../../components/partners/share-field.ts';
-import { type ProductItem, useProductTerms } from '../../components/partners/use-partners.ts';
+import { SHARE } from './share-field.ts';
+import { type ProductItem, useProductTerms } from './use-partners.ts';
 
 interface TermsDialogProps {
   item: ProductItem;

@@ -2,8 +2,8 @@ import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { formatBasisPoints, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import { PartnerStatus } from '../../components/partners/partner-status.tsx';
-import type { GivenContract } from '../../components/partners/use-partners.ts';
+import { PartnerStatus } from './partner-status.tsx';
+import type { GivenContract } from './use-partners.ts';
 
 type Contract = Omit<GivenContract, 'person'>;
 

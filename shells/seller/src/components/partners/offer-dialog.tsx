@@ -4,10 +4,12 @@ import { SelectField, TextField } from '@feira/shell-kit/components/form-fields'
 import { type FieldsOf, group, text } from '@feira/shell-kit/fields';
 import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
-import { useContractOffer, useProductChoice } from '../../components/partners/use-partners.ts';
 import { CONTRACT, ContractFields } from './contract-fields.tsx';
+import { useContractOffer, useProductChoice } from './use-partners.ts';
 
 interface OfferDialogProps {
+  /** The product where the page is about one; left out to choose it. */
+  productId?: string;
   onDone: () => void;
   onClose: () => void;
 }
@@ -22,11 +24,16 @@ const FIELDS = group({
   ...CONTRACT,
 } satisfies FieldsOf<typeof offerContract>);
 
-export function OfferDialog({ onDone, onClose }: OfferDialogProps) {
+export function OfferDialog({ productId, onDone, onClose }: OfferDialogProps) {
   const { t } = useTranslation('partners');
   const { data } = useProductChoice();
   const change = useContractOffer();
-  const { controls, dialog } = useDraft({ fields: FIELDS, change, say: t });
+  const { controls, dialog } = useDraft({
+    fields: FIELDS,
+    ...(productId && { stored: { productId } }),
+    change,
+    say: t,
+  });
   const products = (data?.items ?? []).map(({ product }) => ({ value: product.id, label: product.name }));
   return (
     <DialogForm
@@ -38,11 +45,13 @@ export function OfferDialog({ onDone, onClose }: OfferDialogProps) {
       })}
       onClose={onClose}
     >
-      <SelectField
-        label={t('product')}
-        options={[{ value: '', label: t('contracts.chooseProduct') }, ...products]}
-        {...controls.productId}
-      />
+      {!productId && (
+        <SelectField
+          label={t('product')}
+          options={[{ value: '', label: t('contracts.chooseProduct') }, ...products]}
+          {...controls.productId}
+        />
+      )}
       <TextField label={t('contracts.email')} {...controls.email} />
       <ContractFields controls={controls} />
     </DialogForm>

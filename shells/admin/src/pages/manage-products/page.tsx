@@ -1,0 +1,112 @@
+import { ProductStatusBadge, useKindWords } from '@feira/shell-kit/components/catalogue/catalogue-words';
+import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-kit/components/catalogue/product-filters';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { LineList } from '@feira/shell-kit/components/line-list';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { ProductCover, ProductName } from '@feira/shell-kit/components/product-cover';
+import { type RecordColumn, RecordTable } from '@feira/shell-kit/components/record-list';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import '@feira/shell-kit/styles/forms.css';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { NARROW, useMediaQuery } from '@feira/shell-kit/use-media-query';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { useTranslation } from 'react-i18next';
+import './add-texts.ts';
+import { ProductDetail } from './product-detail.tsx';
+import { type ReviewItem, useProducts } from './use-review.ts';
+
+/** Shows the products of all sellers, or the one whose id stands in the address. */
+export default function ManageProductsPage() {
+  const { search } = useAddress();
+  const productId = search.get('product');
+  return productId ? <ProductDetail key={productId} productId={productId} /> : <ProductsPage />;
+}
+
+const toDetail = ({ id }: ReviewItem) => `/admin-root/manage-products?product=${id}`;
+
+function ProductsPage() {
+  const { t } = useTranslation('review');
+  const { search, change } = useAddress();
+  const filter = readProductFilter(search);
+  const pages = usePages();
+  const query = useProducts(filter, pages.after);
+  const items = query.data?.items;
+  const isNarrow = useMediaQuery(NARROW);
+  const kind = isFiltered(filter) ? 'noMatch' : 'empty';
+  return (
+    <PageFrame
+      title={t('title')}
+      filters={
+        <ProductFilters filter={filter} onChange={(changes, isReplaced = false) => change(changes, { isReplaced })} />
+      }
+    >
+      <PagedList
+        query={query}
+        pages={pages}
+        count={items?.length}
+        empty={<EmptyState icon="package" title={t(kind)} text={t(`${kind}Text`)} />}
+        pagerLabel={t('pages')}
+      >
+        {isNarrow ? <ProductLines items={items} /> : <ProductTable items={items} />}
+      </PagedList>
+    </PageFrame>
+  );
+}
+
+function ProductLines({ items }: { items: ReviewItem[] | undefined }) {
+  const { t } = useTranslation('review');
+  return (
+    <LineList
+      label={t('title')}
+      records={items}
+      keyOf={({ id }) => id}
+      lineOf={(item) => ({
+        to: toDetail(item),
+        start: <ProductCover image={item.image} size={44} />,
+        first: item.name,
+        second: item.seller.name,
+        end: <ProductStatusBadge status={item.status} />,
+      })}
+    />
+  );
+}
+
+function ProductTable({ items }: { items: ReviewItem[] | undefined }) {
+  const { t } = useTranslation(['review', 'catalogue']);
+  const { locale } = useHost();
+  const kindOf = useKindWords();
+  const columns: RecordColumn<ReviewItem>[] = [
+    {
+      key: 'product',
+      title: t('product'),
+      show: (item) => (
+        <ProductName
+          image={item.image}
+          name={
+            <PageLink to={toDetail(item)} className="list-name">
+              {item.name}
+            </PageLink>
+          }
+          second={kindOf(item)}
+        />
+      ),
+    },
+    { key: 'seller', title: t('seller'), show: ({ seller }) => <TwoLines first={seller.name} second={seller.email} /> },
+    {
+      key: 'status',
+      title: t('catalogue:status'),
+      show: ({ status, blockReason }) => (
+        <TwoLines
+          first={<ProductStatusBadge status={status} />}
+          second={status === 'BLOCKED' ? blockReason : undefined}
+        />
+      ),
+    },
+    { key: 'created', title: t('createdAt'), show: ({ createdAt }) => formatDate(createdAt, locale) },
+  ];
+  return <RecordTable label={t('title')} columns={columns} records={items} keyOf={({ id }) => id} />;
+}

@@ -1,0 +1,176 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import {
+  OfferStatusBadge,
+  ProductStatusBadge,
+  useKindWords,
+} from '@feira/shell-kit/components/catalogue/catalogue-words';
+import { EmailText } from '@feira/shell-kit/components/email-text';
+import { FactList } from '@feira/shell-kit/components/fact-list';
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import { ProductName } from '@feira/shell-kit/components/product-cover';
+import { formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BlockDialog } from './block-dialog.tsx';
+import './manage-products.css';
+import { Refusal } from '@feira/shell-kit/components/refusal';
+import { type ReviewedProduct, useApproval, useProduct } from './use-review.ts';
+
+/** One product as a reviewer sees it: what is sold, by whom, and the checkouts. */
+export function ProductDetail({ productId }: { productId: string }) {
+  const { t } = useTranslation('review');
+  const { data: product, error, refetch } = useProduct(productId);
+  const [done, setDone] = useState('');
+  return (
+    <PageFrame title={product?.name ?? t('product')}>
+      <PageLink to="/admin-root/manage-products" className="back-link">
+        <Icon name="arrowLeft" size={18} />
+        {t('title')}
+      </PageLink>
+      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
+        {done}
+      </p>
+      {error && !product && <LoadError error={error} onRetry={refetch} />}
+      {!error && !product && (
+        <div className="panel" aria-busy="true">
+          <Skeleton height={320} />
+        </div>
+      )}
+      {product && (
+        <>
+          <Head product={product} onDone={setDone} />
+          <Facts product={product} />
+          <Offers product={product} />
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+interface HeadProps {
+  product: ReviewedProduct;
+  onDone: (message: string) => void;
+}
+
+function Head({ product, onDone }: HeadProps) {
+  const { t } = useTranslation('review');
+  const kindOf = useKindWords();
+  const approve = useApproval();
+  const [isBlocking, setIsBlocking] = useState(false);
+  const { id, version, status, blockReason } = product;
+  const isOpen = status === 'IN_REVIEW' || status === 'BLOCKED';
+  return (
+    <>
+      <div className="product-head">
+        <ProductName
+          image={product.image}
+          size={56}
+          name={<ProductStatusBadge status={status} />}
+          second={kindOf(product)}
+        />
+        <div className="product-acts">
+          {isOpen && (
+            <button
+              type="button"
+              className="button button-primary"
+              aria-busy={approve.isBusy}
+              onClick={async () => {
+                if (await approve.run({ productId: id, version }))
+                  onDone(t(status === 'BLOCKED' ? 'unblocked' : 'approved'));
+              }}
+            >
+              {t(status === 'BLOCKED' ? 'unblock' : 'approve')}
+            </button>
+          )}
+          {status !== 'BLOCKED' && (
+            <button type="button" className="button" onClick={() => setIsBlocking(true)}>
+              {t('block')}
+            </button>
+          )}
+        </div>
+      </div>
+      <Refusal error={approve.error} />
+      {blockReason && (
+        <div className="notice notice-error">
+          <Icon name="stop" />
+          <p>
+            <strong>{t('reasonTold')}</strong>
+            <span>{blockReason}</span>
+          </p>
+        </div>
+      )}
+      {isBlocking && (
+        <BlockDialog
+          product={product}
+          onDone={() => {
+            setIsBlocking(false);
+            onDone(t('blocked'));
+          }}
+          onClose={() => setIsBlocking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Facts({ product }: { product: ReviewedProduct }) {
+  const { t } = useTranslation('review');
+  const { locale } = useHost();
+  const { seller, description, guaranteeDays, salesPage, supportEmail, createdAt } = product;
+  return (
+    <section className="panel" aria-label={t('facts')}>
+      <FactList
+        facts={[
+          [
+            t('seller'),
+            <span key="seller" className="two-lines">
+              <span>{seller.name}</span>
+              <EmailText email={seller.email} />
+            </span>,
+          ],
+          [t('description'), description || '–'],
+          [t('guarantee'), t('days', { count: guaranteeDays })],
+          [
+            t('salesPage'),
+            salesPage ? (
+              <a key="page" href={salesPage} target="_blank" rel="noreferrer noopener">
+                {salesPage}
+              </a>
+            ) : (
+              '–'
+            ),
+          ],
+          [t('support'), supportEmail ? <EmailText key="support" email={supportEmail} /> : '–'],
+          [t('createdAt'), formatDate(createdAt, locale)],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Offers({ product }: { product: ReviewedProduct }) {
+  const { t } = useTranslation('review');
+  const { locale } = useHost();
+  return (
+    <section className="panel" aria-labelledby="review-offers">
+      <h2 id="review-offers">{t('offers')}</h2>
+      {product.offers.length === 0 && <p className="muted">{t('noOffers')}</p>}
+      <ul className="review-offers">
+        {product.offers.map(({ id, title, price, coin, status, url }) => (
+          <li key={id}>
+            <a href={url} target="_blank" rel="noreferrer">
+              {title}
+            </a>
+            <span className="number">{formatCurrency(price, coin, locale)}</span>
+            <OfferStatusBadge status={status} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Key, ReactNode } from 'react';
+import '../styles/line-list.css';
+import { Skeleton } from './figure.tsx';
+import { PageLink } from './page-link.tsx';
+
+export interface Line {
+  to: string;
+  /** A picture before the words. */
+  start?: ReactNode;
+  first: ReactNode;
+  second: ReactNode;
+  /** Stands at the end of both lines. */
+  end?: ReactNode;
+}
+
+interface LineListProps<R> {
+  /** Names the listed things. */
+  label: string;
+  /** Undefined while the records load. */
+  records: readonly R[] | undefined;
+  keyOf: (record: R) => Key;
+  lineOf: (record: R) => Line;
+}
+
+const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+/** Lists records on a phone in two lines each; one tap anywhere opens the record. */
+export function LineList<R>({ label, records, keyOf, lineOf }: LineListProps<R>) {
+  return (
+    <ul className="line-list" aria-label={label} aria-busy={!records}>
+      {records
+        ? records.map((record) => {
+            const { to, start, first, second, end } = lineOf(record);
+            return (
+              <li key={keyOf(record)}>
+                <PageLink to={to} className="line">
+                  {start}
+                  <span className="line-words">
+                    <span className="line-first">{first}</span>
+                    <span className="muted">{second}</span>
+                  </span>
+                  {end && <span className="line-end">{end}</span>}
+                </PageLink>
+              </li>
+            );
+          })
+        : SKELETONS.map((name) => (
+            <li key={name} className="line">
+              <Skeleton height={44} />
+            </li>
+          ))}
+    </ul>
+  );
+}
