@@ -13,7 +13,7 @@ import { writeShells } from './shells.ts';
 import { addRequest, addStranger, findPaymentOf, readSide, type Side } from './sides.ts';
 import { keepState, type State } from './state.ts';
 
-export const PURPOSES = ['REGISTER', 'INVITE', 'RECOVER', 'MAGIC_LINK', 'CHANGE_EMAIL', 'REFUND'] as const;
+const PURPOSES = ['REGISTER', 'INVITE', 'RECOVER', 'MAGIC_LINK', 'CHANGE_EMAIL', 'REFUND'] as const;
 /** One open link of each purpose. */
 type Tokens = Record<(typeof PURPOSES)[number], string>;
 

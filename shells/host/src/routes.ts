@@ -9,7 +9,7 @@ import { type Dashboard, findDashboard, listDashboards } from './dashboards.ts';
 export type EntrancePage = Entrance | 'customer';
 
 /** The roles that each entrance signs in. */
-export const ENTRANCE_ROLES: Record<EntrancePage, readonly Role[]> = {
+const ENTRANCE_ROLES: Record<EntrancePage, readonly Role[]> = {
   platform: ['seller', 'affiliate', 'co-producer', 'customer'],
   manager: ['manager'],
   admin: ['admin'],

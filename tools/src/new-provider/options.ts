@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 
-export const AUTH_SCHEMES = ['header', 'basic', 'oauth2', 'none'] as const;
-export const MONEY_UNITS = ['cents', 'reais'] as const;
+const AUTH_SCHEMES = ['header', 'basic', 'oauth2', 'none'] as const;
+const MONEY_UNITS = ['cents', 'reais'] as const;
 
 export interface NewProvider {
   id: string;
@@ -81,7 +81,7 @@ function readChoice<T extends string>(flag: string, text: string, choices: reado
   throw usage(`${flag} "${text}" must be one of ${choices.join(', ')}`);
 }
 
-export const capitalize = (id: string): string =>
+const capitalize = (id: string): string =>
   id
     .split('-')
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))

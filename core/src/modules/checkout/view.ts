@@ -163,7 +163,7 @@ function listRequiredFields(platform: PlatformContext, connections: readonly Con
   return [...new Set(reached.flatMap((connection) => requiredFields(platform, connection, method)))];
 }
 
-export function requiredFields(platform: PlatformContext, connection: Connection, method: PaymentMethod): BuyerField[] {
+function requiredFields(platform: PlatformContext, connection: Connection, method: PaymentMethod): BuyerField[] {
   if (platform.settings.fillMissingIdentity) return [];
   return connection.manifest.capabilities.methods?.[method]?.requiredBuyerFields ?? [];
 }

@@ -9,7 +9,7 @@ export type Problems = Record<string, Record<Locale, string>>;
 type Sentence = Record<Locale, string>;
 
 /** Certificates and keys are stored as secrets even if the manifest does not mark them so. */
-export const isSecretField = ({ secret, format }: CredentialField): boolean =>
+const isSecretField = ({ secret, format }: CredentialField): boolean =>
   secret === true || format === 'certificate' || format === 'private-key';
 
 const isFile = ({ format }: CredentialField): boolean => format === 'certificate' || format === 'private-key';

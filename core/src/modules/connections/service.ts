@@ -94,7 +94,7 @@ interface ConnectionRow {
 }
 
 /** Carries the payment and the contract's operation of a call to the recorder of exchanges. */
-export const exchangeScope = new AsyncLocalStorage<{ paymentId: string | null; operation: string }>();
+const exchangeScope = new AsyncLocalStorage<{ paymentId: string | null; operation: string }>();
 
 /** Returns all connections of a platform, disabled ones too, because old payments are looked up through the connection that made them. */
 export const listConnections = (app: ConnectionsApp, platformId: string): Promise<Map<string, Connection>> =>

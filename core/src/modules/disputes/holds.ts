@@ -15,7 +15,7 @@ interface HoldRow {
  * Returns the disputed cents of each person's share where `amount` cents of the price are disputed. Money on people's accounts with the
  * provider does not count, because the provider takes it back there.
  */
-export function sharesInQuestion(payment: Payment, amount: number): Map<string, number> {
+function sharesInQuestion(payment: Payment, amount: number): Map<string, number> {
   const wanted = new Map<string, number>();
   if (!payment.terms) return wanted;
   const kept = keptOf(payment);

@@ -38,7 +38,7 @@ export const isToBeSettled = (row: WithdrawalRow, now: Date): boolean =>
   row.contradictedAs !== null || isSettleable(row, now);
 
 /** The provider's answer was lost so long ago that it cannot be paying right now. */
-export const isSettleable = ({ state, sentAt, checks }: WithdrawalRow, now: Date): boolean =>
+const isSettleable = ({ state, sentAt, checks }: WithdrawalRow, now: Date): boolean =>
   (state === 'UNKNOWN' || state === 'SENT') &&
   checks > 0 &&
   sentAt !== null &&

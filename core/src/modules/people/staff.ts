@@ -128,7 +128,7 @@ const isSame = (known: PersonState | undefined, now: PersonState | undefined): b
   known?.hasPassword === now?.hasPassword;
 
 /** Prepares the mail and the statements that activate its link. An existing person keeps the own name instead of the typed one. */
-export async function prepareInvitation(
+async function prepareInvitation(
   app: PeopleApp,
   platformId: string,
   person: Pick<Invited, 'id' | 'name' | 'email' | 'locale' | 'hasPassword'>,

@@ -27,7 +27,7 @@ export interface Application {
   data?: Record<string, string | number | boolean> | undefined;
 }
 
-export async function findOpening(app: FastifyInstance, platformId: string, connectionId: string): Promise<Connection> {
+async function findOpening(app: FastifyInstance, platformId: string, connectionId: string): Promise<Connection> {
   const connection = (await listConnections(app, platformId)).get(connectionId);
   if (!connection) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
   if (!connection.isEnabled || !connection.manifest.operations.includes('createReceiver'))

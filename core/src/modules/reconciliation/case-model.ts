@@ -27,7 +27,7 @@ export interface Subject {
 export interface Finding extends Difference, Subject {}
 
 /** Returns the key of a difference, which is the same on every day. */
-export const sourceOf = ({ subject, kind, paymentId, withdrawalId, connectionId, transactionId }: Finding): string =>
+const sourceOf = ({ subject, kind, paymentId, withdrawalId, connectionId, transactionId }: Finding): string =>
   `${subject}:${kind}:${paymentId ?? withdrawalId ?? `${connectionId}:${transactionId}`}`;
 
 /** Opens or updates a case. Writes nothing where a person has resolved a case of exactly this difference. */

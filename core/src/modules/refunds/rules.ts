@@ -43,8 +43,7 @@ export interface Purchase {
 }
 
 /** Returns the end of the day that is so many calendar days later in São Paulo. */
-export const endOfDay = (since: Date, days: number): Date =>
-  new Date(fromSaoPaulo(addDays(toSaoPauloDate(since), days)));
+const endOfDay = (since: Date, days: number): Date => new Date(fromSaoPaulo(addDays(toSaoPauloDate(since), days)));
 
 /** Returns the ground of a request made now, and until when it holds. The last day counts whole. */
 export function groundOf(purchase: Purchase, now: Date): { ground: Ground; until: Date | null } {

@@ -27,7 +27,7 @@ export interface Measures {
   losses: number;
 }
 
-export const MEASURES = [
+const MEASURES = [
   'sales',
   'gross',
   'refunded',

@@ -4,7 +4,7 @@ import type { CardBinding } from './choose.ts';
 
 export const MOST_ATTEMPTS = 3;
 /** After this time no further attempt begins, because a second connection needs time of its own. */
-export const FAILOVER_MS = 30_000;
+const FAILOVER_MS = 30_000;
 
 export interface FailedAttempt {
   /** The outcome of the call that failed. A refused card is an answer, not a failure. */

@@ -105,10 +105,7 @@ export interface RouteRequest {
   seed: string;
 }
 
-export function listCandidates(
-  table: RoutingTable,
-  { method, offer }: Pick<RouteRequest, 'method' | 'offer'>,
-): Candidate[] {
+function listCandidates(table: RoutingTable, { method, offer }: Pick<RouteRequest, 'method' | 'offer'>): Candidate[] {
   const routes = offer.connectionId
     ? [ownRoute(offer.connectionId)]
     : table.routes.filter((route) => route.method === method);
@@ -116,7 +113,7 @@ export function listCandidates(
 }
 
 /** Evaluates all candidates. Today's sums are only read when a daily limit could decide. */
-export async function evaluateRoutes(
+async function evaluateRoutes(
   app: ConnectionsApp,
   platformId: string,
   table: RoutingTable,

@@ -32,7 +32,7 @@ const networkOf = (column: string) =>
   `network(set_masklen(${column}, CASE family(${column}) WHEN 4 THEN 16 ELSE 32 END))`;
 const KNOWN_DAYS = 30;
 
-export const HAS_FACTOR = `EXISTS (SELECT 1 FROM second_factor f
+const HAS_FACTOR = `EXISTS (SELECT 1 FROM second_factor f
   WHERE f.platform_id = p.platform_id AND f.person_id = p.id AND f.confirmed_at IS NOT NULL)`;
 
 const selectBy = (platformId: string, column: 'id' | 'email', value: string, device: Device): Statement<Candidate> => ({

@@ -4,9 +4,9 @@ import { ProviderError } from '../errors.ts';
 import type { HttpRequest } from '../host.ts';
 
 /** Characters of a path with its query: what servers accept. */
-export const LONGEST_PATH = 2_048;
+const LONGEST_PATH = 2_048;
 /** Characters of a body in JSON or a form; files travel by their references. */
-export const LARGEST_BODY = 1024 * 1024;
+const LARGEST_BODY = 1024 * 1024;
 
 const text = (maxLength: number) => ({ type: 'string', maxLength });
 const texts = (maxProperties: number, maxLength: number) => ({

@@ -43,7 +43,7 @@ export class TransportFailure extends Error {
 }
 
 /** No provider answers more than this to a single call; more would only fill our memory. */
-export const LARGEST_ANSWER_BYTES = 2 * 1024 * 1024;
+const LARGEST_ANSWER_BYTES = 2 * 1024 * 1024;
 
 export function createNetworkTransport(getDispatcher: () => Dispatcher): Transport {
   return {

@@ -24,7 +24,7 @@ export function maskCardField(name: FieldName, text: string, brand: CardBrand | 
   return text;
 }
 
-export const cvvLength = (brand: CardBrand | null): number => (brand === 'amex' ? 4 : brand === null ? 4 : 3);
+const cvvLength = (brand: CardBrand | null): number => (brand === 'amex' ? 4 : brand === null ? 4 : 3);
 
 /** The year as the server and the providers want it: four digits. */
 export function readExpiry(text: string): { expMonth: number; expYear: number } {

@@ -10,7 +10,7 @@ export interface Failure {
   fields: Record<string, string>;
 }
 
-export function toFailure(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   if (!(error instanceof ApiError) || error.status === 0 || !error.message)
     return { code: 'NO_ANSWER', message: null, waitSeconds: undefined, fields: {} };
   const fields = Object.fromEntries(error.details.map(({ field, message }) => [field, message]));

@@ -3,7 +3,7 @@ import type { Manifest } from '@feira/schemas/manifest';
 import { seededRandom } from '../../simulation/random.ts';
 import type { WireCall } from './wire.ts';
 
-export const LARGEST_CENTS = 1_000_000_000;
+const LARGEST_CENTS = 1_000_000_000;
 
 /** One cent to ten million reais: ends of the range, powers of ten, and values a binary fraction cannot hold. */
 const EDGES = [
@@ -71,7 +71,7 @@ export function listAmounts(seed: number, randomCount: number): number[] {
 }
 export const listFewAmounts = () => [...FEW];
 
-export const toWireAmount = ({ moneyUnit }: Manifest, cents: number) => (moneyUnit === 'cents' ? cents : cents / 100);
+const toWireAmount = ({ moneyUnit }: Manifest, cents: number) => (moneyUnit === 'cents' ? cents : cents / 100);
 
 /** Every value a request carried in its body, query and headers, at any depth. */
 export function listLeaves(value: unknown): unknown[] {

@@ -40,7 +40,7 @@ interface PictureProps extends Pick<ImageFieldProps, 'alt' | 'shape'> {
   url: string;
 }
 
-export function Picture({ url, alt, shape }: PictureProps) {
+function Picture({ url, alt, shape }: PictureProps) {
   const { t } = useTranslation('admin');
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   if (!isLink(url)) return <span className={`picture picture-${shape}`} aria-hidden="true" />;

@@ -35,7 +35,7 @@ const { pixExpiresInSeconds: EXPIRY, withdrawals, anticipation, disputeHours } =
 const COOLING = withdrawals.properties.coolingHours;
 
 /** The duration of a reserve whose rule names none. */
-export const RESERVE_DAYS = 90;
+const RESERVE_DAYS = 90;
 
 /** Returns the largest unit that divides the duration evenly. */
 export const chooseUnit = (seconds: number): ExpiryUnit =>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
 
 const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
-export const formatClock = (seconds: number): string =>
+const formatClock = (seconds: number): string =>
   `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
 
 /** In the builder nothing moves: the seller sees the value the countdown starts from. */

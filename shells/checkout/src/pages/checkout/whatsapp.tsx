@@ -3,7 +3,7 @@ import { Icon } from '../../components/icon.tsx';
 import { usePage } from './page-context.ts';
 
 /** Renders nothing without a message, or where the number is too short to be a phone. */
-export function whatsappUrl(config: CheckoutBuilderConfig['whatsapp']): string | undefined {
+function whatsappUrl(config: CheckoutBuilderConfig['whatsapp']): string | undefined {
   const phone = config?.phone.replace(/[()\-\s]/g, '') ?? '';
   if (!config?.message || phone.length <= 2) return undefined;
   return `https://wa.me/55${encodeURIComponent(phone)}?text=${encodeURIComponent(config.message)}`;

@@ -1,5 +1,5 @@
 /** Beside the catalogue itself, two views of the marketplace; which one is open stands in the address with the filters. */
-export const VIEWS = ['install', 'trust'] as const;
+const VIEWS = ['install', 'trust'] as const;
 export type View = (typeof VIEWS)[number];
 
 export const readView = (address: URLSearchParams): View | null =>
