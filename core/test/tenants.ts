@@ -199,6 +199,8 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     VALUES ($1, gen_random_uuid(), 'P1', ${PAYMENT}, $2, 'OTHER', 'LATE', 'DECLINED')`);
   await add(`INSERT INTO dispute (platform_id, id, payment_id, seller_id, kind, state, amount, currency, due_at, settled_at)
     VALUES ($1, gen_random_uuid(), ${PAYMENT}, $2, 'MED', 'LOST', 100, 'BRL', now(), now())`);
+  await add(`INSERT INTO upload (platform_id, id, person_id, kind, key, content_type, bytes)
+    VALUES ($1, gen_random_uuid(), $2, 'FEEDBACK', repeat('0', 32), 'image/jpeg', 100)`);
   await add(`INSERT INTO dispute_file (platform_id, id, dispute_id, name, media_type, content, added_by)
     SELECT $1, gen_random_uuid(), id, 'nota.pdf', 'application/pdf', '\\x00', $2 FROM dispute WHERE platform_id = $1`);
   const [run] = await inspector.rows<{ id: string }>(

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
 import { isLocalHost } from '../shared/local-host.ts';
+import type { S3Settings } from '../shared/s3-storage.ts';
 
 export interface Config {
   port: number;
@@ -46,8 +47,10 @@ export interface Config {
   findVariable(name: string): string | undefined;
   /** The origin of the card frame; empty for an opaque origin on the checkout's own host. */
   cardFrameOrigin: string;
-  /** The folder of public pictures; none are served when empty. */
+  /** The folder of uploaded files; without it and without `s3`, nothing can be uploaded. */
   mediaDirectory: string;
+  /** The bucket of uploaded files; null keeps them in mediaDirectory. */
+  s3: S3Settings | null;
   zipLookupUrl: string;
   /** How often a node looks for due payments, webhooks and events that no other node announced. */
   sweepIntervalMs: number;
@@ -183,6 +186,27 @@ function checkPublic(environment: Environment, publicUrl: string): void {
   }
 }
 
+const bucket = (text: string) => {
+  url(['http:', 'https:'])(text);
+  const { origin, pathname, username, password, searchParams } = new URL(text);
+  if (!username || !password || !/^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(pathname))
+    throw new Error('expected https://ACCESS_KEY:SECRET_KEY@host/bucket?region=…, with the keys percent-encoded');
+  return {
+    url: `${origin}${pathname.replace(/\/$/, '')}`,
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+    region: searchParams.get('region') || 'us-east-1',
+  };
+};
+
+function readS3(environment: Environment): S3Settings | null {
+  const settings = read(environment, 'S3_URL', 'none', (text) => (text === 'none' ? null : bucket(text)));
+  if (!settings) return null;
+  // Pages served by https load nothing by http, and addresses of pictures are stored for good.
+  const publicUrl = read(environment, 'S3_PUBLIC_URL', settings.url, url(['https:']));
+  return { ...settings, publicUrl, isAclSent: read(environment, 'S3_ACL', 'on', flag) };
+}
+
 /** Reads and checks the environment; throws a ConfigError that names the variable. */
 export function readConfig(environment: Environment): Config {
   const port = read(environment, 'PORT', '3000', integer(0, 65_535));
@@ -226,7 +250,13 @@ export function readConfig(environment: Environment): Config {
     connectionsFile: read(environment, 'CONNECTIONS_FILE', 'none', optional(String)),
     findVariable: (name) => environment[name],
     cardFrameOrigin: read(environment, 'CARD_FRAME_ORIGIN', 'none', optional(url(['http:', 'https:']))),
-    mediaDirectory: read(environment, 'MEDIA_DIRECTORY', 'none', optional(String)),
+    mediaDirectory: read(
+      environment,
+      'MEDIA_DIRECTORY',
+      'none',
+      optional((text) => resolve(text)),
+    ),
+    s3: readS3(environment),
     zipLookupUrl: read(environment, 'ZIP_LOOKUP_URL', 'https://viacep.com.br', url(['http:', 'https:'])),
     sweepIntervalMs: read(environment, 'SWEEP_INTERVAL_MS', '2000', integer(50, 600_000)),
     stopSeconds: read(environment, 'STOP_SECONDS', '90', integer(1, 600)),

@@ -77,15 +77,15 @@ const cardFramePolicy = (nonce: string, { tokenizerHost, config }: CardFrame, or
     `frame-ancestors ${config.parentOrigin}`,
   ].join('; ');
 
-/** Components write styles at run time, so dashboards alone allow unsafe-inline styles. */
-const dashboardPolicy = (nonce: string) =>
+/** Components write styles at run time, so dashboards alone allow unsafe-inline styles. They send uploads to the storage. */
+const dashboardPolicy = (nonce: string, storageOrigin: string) =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${storageOrigin}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -107,7 +107,8 @@ const CLIMBING = /(^|[/\\])\./;
 
 export default fp(
   async (app) => {
-    const { shellsDirectory, cardFrameOrigin } = app.config;
+    const { shellsDirectory, cardFrameOrigin, s3 } = app.config;
+    const storageOrigin = s3 ? ` ${new URL(s3.url).origin}` : '';
     const rendererFile = join(shellsDirectory, 'checkout/server/documents.mjs');
     let loading: Promise<DocumentRenderer> | null = null;
     const loadRenderer = () => {
@@ -162,7 +163,10 @@ export default fp(
       async sendDashboard(reply) {
         const nonce = newNonce();
         const html = (await loadDashboard()).replaceAll(NONCE_MARK, nonce);
-        return sendHtml(reply, html, { 'content-security-policy': dashboardPolicy(nonce), 'x-frame-options': 'DENY' });
+        return sendHtml(reply, html, {
+          'content-security-policy': dashboardPolicy(nonce, storageOrigin),
+          'x-frame-options': 'DENY',
+        });
       },
       tokenizerUrl: ({ id, version, digest, manifest }) => {
         // Two operators may have installed different packages of the same name and version.

@@ -42,6 +42,7 @@ export interface Caller {
   /** Another session, a notification, a bank account and a withdrawal of the same person. */
   sessionId: string;
   notificationId: string;
+  uploadId: string;
   destinationId: string;
   /** An anticipation that waits for a decision. */
   anticipationId: string;
@@ -120,6 +121,17 @@ export async function addNotification(inspector: Inspector, platformId: string, 
   await inspector.rows(
     `INSERT INTO notification (platform_id, id, person_id, type, source) VALUES ($1, $2, $3, 'account.newDevice', $4)`,
     [platformId, id, personId, id],
+  );
+  return id;
+}
+
+/** Adds a finished picture. */
+export async function addUpload(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO upload (platform_id, id, person_id, kind, key, content_type, bytes, picture_name, finished_at)
+     VALUES ($1, $2, $3, 'PRODUCT_COVER', md5($2::text), 'image/jpeg', 100, '30x20.jpg', now())`,
+    [platformId, id, personId],
   );
   return id;
 }
@@ -298,6 +310,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       personId: person.id,
       sessionId: second.id,
       notificationId: await addNotification(inspector, platformId, person.id),
+      uploadId: await addUpload(inspector, platformId, person.id),
       anticipationId: await addAnticipation(inspector, platformId, person.id),
       ...partnership,
       couponId: await addCoupon(inspector, platformId, person.id),
@@ -314,6 +327,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     personId: newId(),
     sessionId: newId(),
     notificationId: newId(),
+    uploadId: newId(),
     destinationId: newId(),
     anticipationId: newId(),
     affiliationId: newId(),

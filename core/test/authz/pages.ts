@@ -163,6 +163,11 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     own: at(() => '/media/picture.svg', 200),
     outside: at(() => '/media/..%2fpicture.svg', NOT_FOUND),
   },
+  'GET /media/:key/:file': {
+    unknown: at(() => `/media/${'0'.repeat(32)}/320.webp`, NOT_FOUND),
+    outside: at(() => `/media/${'0'.repeat(32)}/..%2f..%2fpicture.svg`, NOT_FOUND),
+  },
+  'GET /media/files/*': { unsigned: at(() => '/media/files/anything', 410) },
   'GET /docs/static/index.html': { '—': at(() => '/docs/static/index.html', 302) },
   'HEAD,GET /docs/static/*': { '—': at(() => '/docs/static/index.css', 200) },
   'GET /api/people.exportUsers': { '—': at(() => '/api/people.exportUsers', 200) },

@@ -13,6 +13,7 @@ import {
   addPerson,
   addReceiver,
   addSession,
+  addUpload,
   addWithdrawal,
 } from './callers.ts';
 
@@ -24,6 +25,7 @@ export interface Side {
   adminId: string;
   sessionId: string;
   notificationId: string;
+  uploadId: string;
   offerId: string;
   productId: string;
   /** A product of the platform's first seller, which others may ask to sell. */
@@ -205,6 +207,7 @@ export async function readSide(
     adminId: admin.id,
     sessionId: (await addSession(inspector, platformId, personId)).id,
     notificationId: await addNotification(inspector, platformId, personId),
+    uploadId: await addUpload(inspector, platformId, personId),
     anticipationId: await addAnticipation(inspector, platformId, personId),
     caseId: await addDifference(inspector, platformId),
     ...(await addDispute(inspector, platformId, personId)),

@@ -96,6 +96,7 @@ export const AUDIT_EVENTS = [
   'reconciliation.caseClosed',
   'ledger.writtenOff',
   'ledger.exported',
+  'media.uploaded',
 ] as const;
 export type AuditEventType = (typeof AUDIT_EVENTS)[number];
 

@@ -13,6 +13,16 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
       operated: { input: ({ operated }) => ({ ids: [operated.notificationId] }), outcome: 'nothing' },
     },
   },
+  'media.createUpload': plain(() => ({ kind: 'PRODUCT_COVER', contentType: 'image/jpeg', bytes: 100 })),
+  'media.finishUpload': {
+    ids: ['uploadId'],
+    variants: {
+      own: { input: ({ caller }) => ({ uploadId: caller.uploadId }), outcome: 'ok' },
+      other: { input: ({ other }) => ({ uploadId: other.uploadId }), outcome: 'UPLOAD_NOT_FOUND' },
+      foreign: { input: ({ foreign }) => ({ uploadId: foreign.uploadId }), outcome: 'UPLOAD_NOT_FOUND' },
+      operated: { input: ({ operated }) => ({ uploadId: operated.uploadId }), outcome: 'UPLOAD_NOT_FOUND' },
+    },
+  },
   'purchases.listPurchases': plain(),
   'sales.listSales': plain(),
   'sales.getSummary': plain(() => ({ from: '2026-01-01', to: '2026-01-31' })),

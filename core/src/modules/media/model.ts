@@ -1,0 +1,106 @@
+/** The rows of uploaded files. */
+import type { PictureUploadKind } from '@feira/schemas/uploads';
+import type { Statement } from '../../plugins/database.ts';
+
+export interface Upload {
+  id: string;
+  kind: PictureUploadKind;
+  key: string;
+  contentType: string;
+  bytes: number;
+  fileName: string | null;
+  pictureName: string | null;
+  finishedAt: Date | null;
+}
+
+const COLUMNS = `id, kind, key, content_type AS "contentType", bytes, file_name AS "fileName", picture_name AS "pictureName",
+  finished_at AS "finishedAt"`;
+
+/** The counts of one person change one after the other. */
+export const lockUploads = (personId: string): Statement => ({
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('uploads of ' || $1, 0))`,
+  values: [personId],
+});
+
+export const selectDay = (platformId: string, personId: string): Statement<{ count: number; bytes: number }> => ({
+  text: `SELECT count(*)::int AS count, coalesce(sum(bytes), 0)::bigint AS bytes FROM upload
+    WHERE platform_id = $1 AND person_id = $2 AND created_at > now() - interval '1 day'`,
+  values: [platformId, personId],
+});
+
+type NewUpload = Pick<Upload, 'id' | 'kind' | 'key' | 'contentType' | 'bytes' | 'fileName'> & { personId: string };
+
+export const insertUpload = (platformId: string, upload: NewUpload): Statement => ({
+  text: `INSERT INTO upload (platform_id, id, person_id, kind, key, content_type, bytes, file_name)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  values: [
+    platformId,
+    upload.id,
+    upload.personId,
+    upload.kind,
+    upload.key,
+    upload.contentType,
+    upload.bytes,
+    upload.fileName,
+  ],
+});
+
+export const selectUpload = (platformId: string, personId: string, id: string): Statement<Upload> => ({
+  text: `SELECT ${COLUMNS} FROM upload WHERE platform_id = $1 AND person_id = $2 AND id = $3`,
+  values: [platformId, personId, id],
+});
+
+/** Notes which files a picture is about to have, so that they can be removed where the node dies meanwhile. */
+export const setPicture = (platformId: string, id: string, pictureName: string): Statement => ({
+  text: 'UPDATE upload SET picture_name = $3 WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id, pictureName],
+});
+
+/** Changes no row where another call has finished it. */
+export const setFinished = (platformId: string, id: string, contentType: string): Statement => ({
+  text: `UPDATE upload SET finished_at = now(), content_type = $3 WHERE platform_id = $1 AND id = $2 AND finished_at IS NULL`,
+  values: [platformId, id, contentType],
+});
+
+export interface StoredUpload extends Upload {
+  platformId: string;
+  isOld: boolean;
+}
+
+/** Lists uploads of all platforms, a page at a time by id: unfinished ones that are a day old, and finished ones that are a week old. */
+export const selectAged = (afterId: string, limit: number): Statement<StoredUpload> => ({
+  text: `SELECT platform_id AS "platformId", ${COLUMNS},
+      coalesce(unused_since < now() - interval '30 days', false) AS "isOld"
+    FROM upload
+    WHERE id > $1 AND created_at < now() - CASE WHEN finished_at IS NULL THEN interval '1 day' ELSE interval '7 days' END
+    ORDER BY id LIMIT $2`,
+  values: [afterId, limit],
+});
+
+/**
+ * Returns those of the keys of pictures that something of the platform shows. A column or a setting that holds addresses of pictures has
+ * to be named here, or the clean-up removes its pictures.
+ */
+export const selectShown = (platformId: string, keys: readonly string[]): Statement<{ key: string }> => ({
+  text: `WITH shown (texts) AS (
+      SELECT image FROM product WHERE platform_id = $1 AND image IS NOT NULL
+      UNION ALL SELECT checkout_builder_config::text FROM offer WHERE platform_id = $1
+      UNION ALL SELECT settings::text FROM platform WHERE platform_id = $1
+    ), found AS (
+      SELECT DISTINCT match[1] AS key FROM shown, regexp_matches(texts, '([0-9a-f]{32})/[0-9]+x[0-9]+[.]', 'g') AS match
+    )
+    SELECT key FROM found WHERE key = ANY($2)`,
+  values: [platformId, keys],
+});
+
+/** Notes since when each upload is unused; those that are used again begin anew. */
+export const setUse = (ids: readonly string[], usedIds: readonly string[]): Statement => ({
+  text: `UPDATE upload SET unused_since = CASE WHEN id = ANY($2) THEN NULL ELSE coalesce(unused_since, now()) END
+    WHERE id = ANY($1) AND (unused_since IS NULL) <> (id = ANY($2))`,
+  values: [ids, usedIds],
+});
+
+export const deleteUploads = (ids: readonly string[]): Statement => ({
+  text: 'DELETE FROM upload WHERE id = ANY($1)',
+  values: [ids],
+});

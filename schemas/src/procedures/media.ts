@@ -1,0 +1,60 @@
+/** Uploads of pictures. A browser sends the file to the storage itself, between the two calls. */
+import { textSchema, uuidSchema } from '../common.ts';
+import { CHANGING } from '../limits.ts';
+import { REFUSALS, record } from '../parts.ts';
+import type { Access, Procedure } from '../procedure.ts';
+import { MOST_PICTURE_BYTES, PICTURE_UPLOAD_KINDS } from '../uploads.ts';
+
+/** The kind decides who may upload it: see uploads.ts. */
+const UPLOADERS: Access = {
+  kind: 'role',
+  roles: ['seller', 'admin'],
+  permissions: ['isConfigAvailable', 'isProductsAvailable'],
+};
+
+export const createUpload = {
+  name: 'media.createUpload',
+  kind: 'mutation',
+  summary:
+    'Creates an upload. Returns the address that takes the file, for 60 seconds: one PUT with the file as its body and exactly the returned headers.',
+  access: UPLOADERS,
+  limit: CHANGING,
+  input: record({
+    kind: { type: 'string', enum: PICTURE_UPLOAD_KINDS },
+    /** The media type: image/jpeg, image/png or image/webp. */
+    contentType: textSchema(100),
+    /** The size of the file, which the PUT must have exactly. */
+    bytes: { type: 'integer', minimum: 1, maximum: MOST_PICTURE_BYTES },
+  }),
+  output: record({
+    uploadId: uuidSchema,
+    /** An address without a host belongs to the platform's own pages. */
+    url: { type: 'string' },
+    headers: { type: 'object', additionalProperties: { type: 'string' } },
+  }),
+  errors: [...REFUSALS, 'PICTURE_KIND', 'UPLOAD_LIMIT', 'STORAGE_UNAVAILABLE'],
+} as const satisfies Procedure;
+
+export const finishUpload = {
+  name: 'media.finishUpload',
+  kind: 'mutation',
+  summary:
+    'Checks a file that has arrived by its content, and stores it in the sizes that pages show, without EXIF. Returns the address to store in a product, an offer or the customization. The call may be repeated.',
+  access: UPLOADERS,
+  limit: CHANGING,
+  input: record({ uploadId: uuidSchema }),
+  output: record({
+    /** The largest size as JPEG or PNG. Its name says which others there are: see schemas/rules/picture.ts. */
+    address: { type: 'string' },
+  }),
+  errors: [
+    ...REFUSALS,
+    'UPLOAD_NOT_FOUND',
+    'UPLOAD_MISSING',
+    'PICTURE_KIND',
+    'PICTURE_BROKEN',
+    'PICTURE_PIXELS',
+    'STORAGE_UNAVAILABLE',
+    'TOO_MANY_REQUESTS',
+  ],
+} as const satisfies Procedure;
