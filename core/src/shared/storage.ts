@@ -39,8 +39,12 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Every key that the core makes. */
 export const KEY = /^(?:(?:incoming|files)\/[0-9a-f]{32}|images\/[0-9a-f]{32}\/[0-9]+(?:x[0-9]+)?\.(?:webp|jpg|png))$/;
 
-/** Returns the header that makes browsers save a file under this name instead of showing it. */
-export const toDisposition = (name: string): string => {
-  const plain = name.replace(/[^\w .()-]/g, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
-};
+/**
+ * Returns the header that makes browsers save a file under this name instead of showing it. Accents are left out: not every service
+ * that speaks S3 signs the signs by which a header could carry them.
+ */
+export const toDisposition = (name: string): string =>
+  `attachment; filename="${name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w .-]/g, '_')}"`;
