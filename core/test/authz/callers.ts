@@ -130,7 +130,7 @@ export async function addUpload(inspector: Inspector, platformId: string, person
   const id = newId();
   await inspector.rows(
     `INSERT INTO upload (platform_id, id, person_id, kind, key, content_type, bytes, picture_name, finished_at)
-     VALUES ($1, $2, $3, 'PRODUCT_COVER', md5($2::text), 'image/jpeg', 100, '30x20.jpg', now())`,
+     VALUES ($1, $2::uuid, $3, 'PRODUCT_COVER', md5($2::uuid::text), 'image/jpeg', 100, '30x20.jpg', now())`,
     [platformId, id, personId],
   );
   return id;

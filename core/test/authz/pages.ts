@@ -167,6 +167,7 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     unknown: at(() => `/media/${'0'.repeat(32)}/320.webp`, NOT_FOUND),
     outside: at(() => `/media/${'0'.repeat(32)}/..%2f..%2fpicture.svg`, NOT_FOUND),
   },
+  'PUT /media/uploads/*': { unsigned: at(() => '/media/uploads/anything', 410) },
   'GET /media/files/*': { unsigned: at(() => '/media/files/anything', 410) },
   'GET /docs/static/index.html': { '—': at(() => '/docs/static/index.html', 302) },
   'HEAD,GET /docs/static/*': { '—': at(() => '/docs/static/index.css', 200) },

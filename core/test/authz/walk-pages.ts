@@ -11,7 +11,7 @@ import { CHANGES, findVariants } from './pages.ts';
 
 export interface Page {
   key: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   url: string;
   access: Access;
 }
@@ -22,7 +22,8 @@ export function listPages({ node }: Fixtures, procedures: readonly string[]): Pa
     const methods = [method].flat();
     if (methods.join() === 'HEAD' || procedures.includes(url.replace('/api/', ''))) return [];
     const access = config?.access as Access;
-    return [{ key: `${methods.join()} ${url}`, method: methods.includes('GET') ? 'GET' : 'POST', url, access }];
+    const verb = (['GET', 'POST'] as const).find((one) => methods.includes(one)) ?? 'PUT';
+    return [{ key: `${methods.join()} ${url}`, method: verb, url, access }];
   });
   // Modules register in the order of a directory, so keys are sorted.
   return [...new Map(pages.map((page) => [page.key, page])).values()].sort((a, b) => (a.key < b.key ? -1 : 1));

@@ -11,7 +11,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Removes uploads that were not finished within a day, and pictures that nothing has shown for 30 days: mails and caches may show them for
- * a while after a page has another one.
+ * a while after a page has another one. Pictures that a product has ever shown stay, because sales show what was bought.
  */
 export async function removeUnused(app: App): Promise<void> {
   const { storage } = app;

@@ -67,24 +67,27 @@ export interface StoredUpload extends Upload {
   isOld: boolean;
 }
 
-/** Lists uploads of all platforms, a page at a time by id: unfinished ones that are a day old, and finished ones that are a week old. */
+/**
+ * Lists uploads of all platforms that might be removed, a page at a time by id: unfinished ones that are a day old, and finished ones that
+ * are a week old and that no product has ever shown.
+ */
 export const selectAged = (afterId: string, limit: number): Statement<StoredUpload> => ({
   text: `SELECT platform_id AS "platformId", ${COLUMNS},
       coalesce(unused_since < now() - interval '30 days', false) AS "isOld"
     FROM upload
-    WHERE id > $1 AND created_at < now() - CASE WHEN finished_at IS NULL THEN interval '1 day' ELSE interval '7 days' END
+    WHERE id > $1 AND NOT is_kept
+      AND created_at < now() - CASE WHEN finished_at IS NULL THEN interval '1 day' ELSE interval '7 days' END
     ORDER BY id LIMIT $2`,
   values: [afterId, limit],
 });
 
 /**
- * Returns those of the keys of pictures that something of the platform shows. A column or a setting that holds addresses of pictures has
- * to be named here, or the clean-up removes its pictures.
+ * Returns those of the keys of pictures that a checkout or a setting of the platform shows. A column that holds addresses of pictures has
+ * to be named here or to have the trigger keep_picture, or the clean-up removes its pictures.
  */
 export const selectShown = (platformId: string, keys: readonly string[]): Statement<{ key: string }> => ({
   text: `WITH shown (texts) AS (
-      SELECT image FROM product WHERE platform_id = $1 AND image IS NOT NULL
-      UNION ALL SELECT checkout_builder_config::text FROM offer WHERE platform_id = $1
+      SELECT checkout_builder_config::text FROM offer WHERE platform_id = $1
       UNION ALL SELECT settings::text FROM platform WHERE platform_id = $1
     ), found AS (
       SELECT DISTINCT match[1] AS key FROM shown, regexp_matches(texts, '([0-9a-f]{32})/[0-9]+x[0-9]+[.]', 'g') AS match

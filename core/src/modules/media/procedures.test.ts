@@ -262,6 +262,8 @@ describe.each([
     await removeUnused(node.app);
     expect((await load(unused)).status).toBe(404);
     expect((await load(unused.replace('600x900.jpg', '320.webp'))).status).toBe(404);
+    await inspector.rows('UPDATE product SET image = NULL WHERE id = $1', [world.productId]);
+    await removeUnused(node.app);
     expect((await load(shown)).status).toBe(200);
     const left = await inspector.rows<{ name: string }>('SELECT picture_name AS name FROM upload');
     expect(left).toHaveLength(1);

@@ -13,7 +13,11 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
       operated: { input: ({ operated }) => ({ ids: [operated.notificationId] }), outcome: 'nothing' },
     },
   },
-  'media.createUpload': plain(() => ({ kind: 'PRODUCT_COVER', contentType: 'image/jpeg', bytes: 100 })),
+  'media.createUpload': plain(({ caller: { permissions } }) => ({
+    kind: permissions.includes('isConfigAvailable') ? 'PLATFORM_LOGO' : 'PRODUCT_COVER',
+    contentType: 'image/jpeg',
+    bytes: 100,
+  })),
   'media.finishUpload': {
     ids: ['uploadId'],
     variants: {
