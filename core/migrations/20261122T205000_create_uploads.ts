@@ -40,5 +40,6 @@ export async function up(knex: Knex): Promise<void> {
       RETURN NULL;
     END $$;
     CREATE TRIGGER keep_picture AFTER INSERT OR UPDATE OF image ON product FOR EACH ROW EXECUTE FUNCTION keep_picture();
+    CREATE TRIGGER keep_picture AFTER INSERT OR UPDATE OF image ON order_bump FOR EACH ROW EXECUTE FUNCTION keep_picture();
   `);
 }
