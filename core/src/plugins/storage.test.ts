@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openS3Server, type S3Server } from '../../test/s3-server.ts';
-import { readConfig } from '../plugins/config.ts';
-import { createFolderStorage, type FolderStorage } from './folder-storage.ts';
-import { createS3Storage } from './s3-storage.ts';
-import type { Storage } from './storage.ts';
+import { createFolderStorage, type FolderStorage } from '../shared/folder-storage.ts';
+import { createS3Storage } from '../shared/s3-storage.ts';
+import type { Storage } from '../shared/storage.ts';
+import { readConfig } from './config.ts';
 
 const HEX = 'ab'.repeat(16);
 const INCOMING = `incoming/${HEX}`;
