@@ -1,14 +1,18 @@
 /** A restored database has forgotten what was sent after its backup: nothing leaves until it was looked up, or a person releases it. */
 import { spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkPayment } from '../src/modules/payments/service.ts';
+import { runOrder } from '../src/modules/reconciliation/service.ts';
+import { newId } from '../src/shared/ids.ts';
 import { refundAtProvider } from './at-provider.ts';
 import { buildNode, TEST_KEY } from './build.ts';
 import { captureLog } from './capture-log.ts';
 import { checkWorld } from './check-world.ts';
 import { writeVariants } from './provider-variants.ts';
 import { openStaff, type Staff } from './staff.ts';
+import { waitFor } from './wait-for.ts';
 import { DECIDING, type Holder, openPayouts, type Payouts } from './withdrawing.ts';
 import { SANDBOX_SECRETS } from './world.ts';
 
@@ -236,6 +240,37 @@ it('sends nothing that was requested after it began, and gives nothing back that
   expect(await cancel(waiting)).toMatchObject({ code: 'OUTGOING_HELD' });
   const rejection = { withdrawalId: waiting, decision: 'REJECT', reason: 'Não.' };
   expect(await payouts.call(admin, 'decideWithdrawal', rejection)).toMatchObject({ code: 'OUTGOING_HELD' });
+});
+
+it('makes a case of a withdrawal that only the provider knows, once an event tells of it', async () => {
+  const { app } = payouts.node;
+  const { platformId } = payouts.world;
+  const id = newId();
+  await sendUnseen(id);
+  const [transfer] = await payouts.listTransfers(id);
+  const body = JSON.stringify({ type: 'transfer.paid', id: newId(), data: transfer });
+  const signature = createHmac('sha256', SANDBOX_SECRETS.webhookSecret).update(body).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-sandbox-signature': `sha256=${signature}` };
+  expect(await payouts.deliver({ headers, body })).toBe(200);
+  await waitFor('the event was read', async () => {
+    await app.webhooks.run();
+    const [row] = await payouts.inspector.rows('SELECT 1 FROM webhook WHERE reason = $1', ['UNKNOWN_WITHDRAW']);
+    return row;
+  });
+
+  const runId = newId();
+  await payouts.inspector.rows(
+    `INSERT INTO reconciliation (platform_id, id, day) VALUES ($1, $2, (now() AT TIME ZONE 'America/Sao_Paulo')::date)`,
+    [platformId, runId],
+  );
+  await runOrder(app, { platformId, runId });
+
+  expect(
+    await payouts.inspector.rows(
+      'SELECT subject, kind, provider_amount, withdrawal_id FROM reconciliation_case WHERE reconciliation_id = $1',
+      [runId],
+    ),
+  ).toContainEqual({ subject: 'WITHDRAWAL', kind: 'MISSING', provider_amount: AMOUNT, withdrawal_id: null });
 });
 
 it('begins once for all nodes, and says so in the log and the metrics', async () => {

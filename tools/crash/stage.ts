@@ -27,6 +27,7 @@ export interface StageOptions {
   bankUrl: string;
   secrets: { secretKey: string; webhookSecret: string };
   settings?: Partial<PlatformSettings>;
+  connectionSettings?: Record<string, string>;
   env?: Record<string, string>;
   /** Prepares rows on a node that is not killed. */
   prepare?(app: FastifyInstance, stage: Stage): Promise<void>;
@@ -38,6 +39,7 @@ export async function openStage({
   bankUrl,
   secrets,
   settings = {},
+  connectionSettings = {},
   env = {},
   prepare,
 }: StageOptions): Promise<Stage> {
@@ -54,13 +56,13 @@ export async function openStage({
   });
   const preparing = await buildNode({
     databaseUrl: database.url,
-    env: { PROVIDER_DIRECTORIES: PROVIDERS, PUBLIC_URL: server.url },
+    env: { PROVIDER_DIRECTORIES: PROVIDERS, PUBLIC_URL: server.url, ...env },
   });
   const world = await createWorld(preparing.app, { settings });
   const connection = await connect(preparing.app, world, {
     provider,
     secrets,
-    settings: {},
+    settings: connectionSettings,
     baseUrls: { default: bankUrl },
   });
   const stage: Stage = {
@@ -71,7 +73,7 @@ export async function openStage({
     connectionId: connection.id,
     async close() {
       await server.kill();
-      await inspector.close();
+      await stage.inspector.close();
       await database.drop();
     },
   };

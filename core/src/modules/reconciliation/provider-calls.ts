@@ -6,7 +6,7 @@ import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
-import { readEvent } from '../webhooks/service.ts';
+import { type Reading, readEvent } from '../webhooks/service.ts';
 import type { Reported } from './compare.ts';
 import type { AttemptRow, PaymentRow, WithdrawalRow } from './subjects-model.ts';
 
@@ -94,29 +94,28 @@ export async function lookUpWithdrawal(
   });
 }
 
-export interface StrayCharge {
+/** A charge or a withdrawal that only its provider knows. */
+export interface Stray {
+  subject: 'PAYMENT' | 'WITHDRAWAL';
+  /** The provider's id. */
   transactionId: string;
-  captured: number;
-  returned: number;
+  /** Cents that were captured or sent. */
+  amount: number;
 }
 
-/** Looks up the charge of an event that no payment has. Returns null where it captured no money. */
-export async function lookUpEvent(
-  app: FastifyInstance,
-  webhook: ReceivedWebhook,
-): Promise<Answered<StrayCharge | null>> {
+/** Looks up what an event tells of and nobody here knows. Returns null where it moved no money. */
+export async function lookUpEvent(app: FastifyInstance, webhook: ReceivedWebhook): Promise<Answered<Stray | null>> {
   const own = await findConnection(app, webhook.platformId, webhook.connectionId);
   const reading = own && (await readEvent(app, webhook, own));
   if (!reading || typeof reading === 'string') return UNANSWERED;
   const { result, connection, isSigned } = reading;
+  if (result.subject === 'withdraw') return lookUpStrayWithdrawal(app, reading);
   const { transactionId, reference = '', providerStatus } = result;
   if (!transactionId) return UNANSWERED;
   const toStray = (reported: Answered<Reported>) =>
     reported === UNANSWERED || reported.captured === null
       ? UNANSWERED
-      : reported.captured > 0
-        ? { transactionId, captured: reported.captured, returned: reported.returned ?? 0 }
-        : null;
+      : toMoved({ subject: 'PAYMENT', transactionId, amount: reported.captured });
   return orUnanswered(app, async () => {
     // The look-up needs a method, and the event does not name it.
     for (const paymentMethod of connection.methods) {
@@ -127,6 +126,25 @@ export async function lookUpEvent(
     // A signed event counts without a look-up.
     if (!isSigned || !providerStatus) return null;
     return toStray(toReported(connection.manifest.status.payment, { ...result, providerStatus }));
+  });
+}
+
+const toMoved = (stray: Stray): Stray | null => (stray.amount > 0 ? stray : null);
+
+async function lookUpStrayWithdrawal(
+  app: FastifyInstance,
+  { result, connection, isSigned }: Reading,
+): Promise<Answered<Stray | null>> {
+  const { withdrawId, reference = '' } = result;
+  const statusMap = connection.manifest.status.withdraw;
+  if (!withdrawId || !statusMap) return UNANSWERED;
+  return orUnanswered(app, async () => {
+    const found = await callProvider(connection, 'getWithdraw', { withdrawId, withdrawReference: reference }, null);
+    const { providerStatus, amount } = found ?? (isSigned ? result : {});
+    if (!providerStatus) return null;
+    const { status, isRecognised } = mapStatus(statusMap, providerStatus);
+    if (!isRecognised || (status === 'APPROVED' && amount === undefined)) return UNANSWERED;
+    return toMoved({ subject: 'WITHDRAWAL', transactionId: withdrawId, amount: status === 'APPROVED' ? amount! : 0 });
   });
 }
 

@@ -202,16 +202,16 @@ async function report({ app, platformId, id }: Run, finding: Finding): Promise<v
   await app.database.run(platformId, upsertCase(platformId, id, finding));
 }
 
-/** Reports a charge that no payment has. */
+/** Reports a charge or a withdrawal that nobody here has. */
 async function compareEvent(run: Run, webhook: ReceivedWebhook): Promise<void> {
   run.compared += 1;
   const stray = await lookUpEvent(run.app, webhook);
   if (stray === UNANSWERED) run.unanswered += 1;
   else if (stray)
     await report(run, {
-      subject: 'PAYMENT',
+      subject: stray.subject,
       kind: 'MISSING',
-      providerAmount: stray.captured,
+      providerAmount: stray.amount,
       ledgerAmount: 0,
       connectionId: webhook.connectionId,
       transactionId: stray.transactionId,

@@ -131,11 +131,11 @@ export const selectWithdrawals = (platformId: string, ids: readonly string[]): S
   values: [platformId, ids],
 });
 
-/** Selects the day's events about a charge that no payment has. */
+/** Selects the day's events about a charge or a withdrawal that nobody here has. */
 export const selectUnknownEvents = (platformId: string, day: string, after: string): Statement<ReceivedWebhook> => ({
   text: `SELECT w.platform_id AS "platformId", w.id, w.connection_id AS "connectionId", w.headers, w.query, w.body, w.attempts, w.replays
     FROM webhook w WHERE w.platform_id = $1 AND ${inDay('w').replaceAll('created_at', 'received_at')}
-      AND w.state IN ('PARKED', 'RECEIVED') AND w.reason = 'UNKNOWN_PAYMENT'
+      AND w.state IN ('PARKED', 'RECEIVED') AND w.reason IN ('UNKNOWN_PAYMENT', 'UNKNOWN_WITHDRAW')
     ORDER BY w.id LIMIT ${PAGE}`,
   values: [platformId, day, 0, after],
 });

@@ -13,7 +13,7 @@ import { applyReceiverEvent, findReceiverByProvider } from '../receivers/service
 import type { ReceivedWebhook, Verdict } from './model.ts';
 import { type Reading, readEvent, readThrough } from './read-event.ts';
 
-export { readEvent } from './read-event.ts';
+export { type Reading, readEvent } from './read-event.ts';
 
 /**
  * An event may arrive before the response to our own call, or the provider may be down. It is retried after these seconds, then left to a
