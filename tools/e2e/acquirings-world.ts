@@ -1,6 +1,7 @@
 /** Three connections that did well, badly and not at all, and what went between them and the platform: answers that a test can change. */
 import type { Output } from '@feira/schemas/procedure';
 import * as routing from '@feira/schemas/procedures/routing';
+import * as system from '@feira/schemas/procedures/system';
 import * as webhooks from '@feira/schemas/procedures/webhooks';
 import { type FakedServer, Refused } from './faked-screens.ts';
 
@@ -289,6 +290,52 @@ export function answerAcquirings(server: FakedServer, world: AcquiringsWorld): v
     next: null,
   }));
 }
+
+export const createStatus = (): Output<typeof system.getStatus> => ({
+  at: AT,
+  installation: {
+    nodes: [
+      { id: id(1), name: 'sp-1:4021', version: '0.1.0', startedAt: AT, seenAt: AT, isLive: true, clockAheadMs: 3 },
+      { id: id(2), name: 'sp-2:977', version: '0.1.0', startedAt: AT, seenAt: AT, isLive: false, clockAheadMs: -7_250 },
+    ],
+    queues: system.WORK_QUEUES.map((queue, index) => ({
+      queue,
+      due: index === 3 ? 1_204 : 0,
+      oldestSeconds: index === 3 ? 5_460 : 0,
+    })),
+    failedJobs: [{ queue: 'refunds.notify', failed: 2, countedAt: AT }],
+    alerts: [{ alert: 'circuit-open', count: 3, lastAt: AT }],
+  },
+  connections: [
+    {
+      platformId: id(3),
+      platformName: 'Loja da Ana',
+      connectionId: id(4),
+      name: 'Banco principal (Asaas)',
+      provider: 'asaas',
+      restsUntil: AT,
+      reason: 'UNAVAILABLE',
+      calls: 200,
+      failed: 41,
+      approved: 120,
+    },
+    {
+      platformId: id(3),
+      platformName: 'Loja da Ana',
+      connectionId: id(5),
+      name: 'Reserva (Pagar.me)',
+      provider: 'pagarme',
+      restsUntil: null,
+      reason: null,
+      calls: 0,
+      failed: 0,
+      approved: 0,
+    },
+  ],
+  reconciliations: [
+    { platformId: id(3), platformName: 'Loja da Ana', day: '2026-11-19', finishedAt: AT, found: 2, unanswered: 0 },
+  ],
+});
 
 /** What masters see of events and calls. A replayed event is processed by the second look at it. */
 export function answerLogs(server: FakedServer, world: AcquiringsWorld): void {

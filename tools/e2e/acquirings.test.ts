@@ -2,6 +2,7 @@
 import type { AdminPermission } from '@feira/schemas/options';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import * as routing from '@feira/schemas/procedures/routing';
+import * as system from '@feira/schemas/procedures/system';
 import * as webhooks from '@feira/schemas/procedures/webhooks';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,11 +11,12 @@ import {
   answerAcquirings,
   answerLogs,
   createAcquirings,
+  createStatus,
   PAGARME,
   PAYMENT,
 } from './acquirings-world.ts';
 import { answerAdmin, createWorld as createAdminWorld, createSession } from './admin-world.ts';
-import { dialog, openContext, page, said } from './browser-page.ts';
+import { dialog, openContext, PHONE, page, said } from './browser-page.ts';
 import { answerReads, createWorld as createMasterWorld, OPERATED } from './dashboards-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
@@ -291,5 +293,40 @@ describe('both pages', () => {
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect([page.url(), overflow]).toEqual([page.url(), 0]);
     }
+  });
+});
+
+describe('the status of the system', () => {
+  const openStatus = async (status = createStatus()) => {
+    answerReads(server, createMasterWorld(), ['master']);
+    server.answer(system.getStatus, () => status);
+    await page.goto(`${screens.url}/master-root/status`);
+  };
+  const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+  it('tells which node is silent, what waits, which provider rests, and what was alerted', async () => {
+    await openStatus();
+
+    await rowOf('sp-2:977').getByText('Sem sinal').waitFor();
+    await rowOf('sp-2:977').getByText('7,3 s atrasado').waitFor();
+    await rowOf('Reembolsos').getByText('1.204').waitFor();
+    await rowOf('Reembolsos').getByText('1 hora').waitFor();
+    await rowOf('Banco principal (Asaas)')
+      .getByText('120 pagos e 41 sem resposta ou recusados, de 200 pedidos')
+      .waitFor();
+    await rowOf('circuit-open').waitFor();
+    await rowOf('refunds.notify').waitFor();
+    await rowOf('19/11/2026').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+  });
+
+  it('fits a phone, and leaves machines to the operator of the platform', async () => {
+    await openContext({ viewport: PHONE });
+    await openStatus({ ...createStatus(), installation: null });
+
+    await page.getByText('são vistos por quem opera esta plataforma').waitFor();
+    expect(await page.getByText('sp-1:4021').count()).toBe(0);
+    expect(await listViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   });
 });

@@ -4,6 +4,7 @@
  */
 import { hostname } from 'node:os';
 import fp from 'fastify-plugin';
+import platformPackage from '../../../package.json' with { type: 'json' };
 import { newId } from '../shared/ids.ts';
 import type { Statement } from '../shared/statement.ts';
 
@@ -40,6 +41,8 @@ declare module 'fastify' {
   }
 }
 
+/** What the column can hold. */
+const LARGEST_MS = 2_147_483_647;
 const LONGEST_REASON = 500;
 /** Nodes that stopped without reporting it are deleted after this time. */
 const KEPT_HOURS = 1;
@@ -68,9 +71,10 @@ const READINESS = `
   ) AS state ON live.id IS NOT NULL
   GROUP BY version.place ORDER BY version.place`;
 
-const upsertNode = (id: string, name: string): Statement<{ isNew: boolean }> => ({
-  text: 'INSERT INTO node (id, name) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = now() RETURNING xmax = 0 AS "isNew"',
-  values: [id, name],
+const upsertNode = (id: string, name: string, clockAheadMs: number): Statement<{ isNew: boolean }> => ({
+  text: `INSERT INTO node (id, name, version, clock_ahead_ms) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (id) DO UPDATE SET seen_at = now(), clock_ahead_ms = excluded.clock_ahead_ms RETURNING xmax = 0 AS "isNew"`,
+  values: [id, name, platformPackage.version, Math.max(-LARGEST_MS, Math.min(LARGEST_MS, clockAheadMs))],
 });
 
 const upsertStates = (nodeId: string, states: readonly PackageState[]): Statement => ({
@@ -95,7 +99,7 @@ export default fp(
     };
 
     async function beat(): Promise<void> {
-      const node = await jobs.find(upsertNode(id, name));
+      const node = await jobs.find(upsertNode(id, name, app.machineClock.aheadMs));
       if (node?.isNew) await send([...reported.values()]);
     }
 
@@ -136,5 +140,5 @@ export default fp(
       await jobs.run({ text: 'DELETE FROM node WHERE id = $1', values: [id] }).catch(() => undefined);
     });
   },
-  { name: 'nodes', dependencies: ['config', 'database'] },
+  { name: 'nodes', dependencies: ['config', 'database', 'clock'] },
 );

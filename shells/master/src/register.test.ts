@@ -6,6 +6,7 @@ import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 /** Every address promised below /master-root. */
 const ROUTE_TABLE = [
   '/dashboard',
+  '/status',
   '/notifications',
   '/webhook-logs',
   '/session-logs',

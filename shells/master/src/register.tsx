@@ -17,6 +17,13 @@ export default {
       page: () => import(/* webpackChunkName: "dashboard" */ './pages/dashboard/page.tsx'),
     },
     {
+      path: '/status',
+      title: 'status.title',
+      access: ROUTE_ACCESS['/status'],
+      menu: { icon: 'shield' },
+      page: () => import(/* webpackChunkName: "status" */ './pages/status/page.tsx'),
+    },
+    {
       path: '/platforms',
       title: 'platforms.title',
       access: ROUTE_ACCESS['/platforms'],

@@ -5,6 +5,7 @@ const access: RouteAccess = { roles: ['master'] };
 /** Every address of masters. Their own role is all they need. */
 export const ROUTE_ACCESS = {
   '/dashboard': access,
+  '/status': access,
   '/notifications': access,
   '/webhook-logs': access,
   '/session-logs': access,

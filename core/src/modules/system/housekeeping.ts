@@ -29,6 +29,14 @@ export const forgetPublished = ({ database }: Pick<FastifyInstance, 'database'>)
     values: [OUTBOX_DAYS, limit],
   }));
 
+/** Deletes the counts of alerts after a week. */
+export const forgetAlerts = ({ database }: Pick<FastifyInstance, 'database'>): Promise<number> =>
+  database.deleteAll((limit) => ({
+    text: `DELETE FROM alert_hour WHERE (alert, hour) IN (
+      SELECT alert, hour FROM alert_hour WHERE hour < now() - interval '7 days' LIMIT $1)`,
+    values: [limit],
+  }));
+
 /** Deletes audit events after AUDIT_DAYS. Returns the number of deleted events. */
 export const forgetOldDeeds = (app: Pick<FastifyInstance, 'database' | 'config'>): Promise<number> =>
   forgetOld(app, 'audit_event', 'created_at', 'true', app.config.auditDays);

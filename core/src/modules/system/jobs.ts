@@ -1,6 +1,14 @@
 import fp from 'fastify-plugin';
-import { analyzeGrownTables, forgetOldDeeds, forgetOldKeys, forgetOldLogs, forgetPublished } from './housekeeping.ts';
+import {
+  analyzeGrownTables,
+  forgetAlerts,
+  forgetOldDeeds,
+  forgetOldKeys,
+  forgetOldLogs,
+  forgetPublished,
+} from './housekeeping.ts';
 import { measureOldestWork } from './oldest-work.ts';
+import { countAlerts } from './status-model.ts';
 
 const HOUSEKEEPING = 'system.housekeeping';
 /** A table grows to thousands of rows within seconds, and plans made before are kept until it is analysed. */
@@ -16,6 +24,20 @@ export default fp(
       app.log.info({ forgotten: await forgetOldLogs(app) }, 'Old events and exchanges were forgotten');
       app.log.info({ forgotten: await forgetPublished(app) }, 'Published events of the outbox were forgotten');
       app.log.info({ forgotten: await forgetOldDeeds(app) }, 'Old audit events were forgotten');
+      app.log.info({ forgotten: await forgetAlerts(app) }, 'Old counts of alerts were forgotten');
+    });
+    const counts = new Map<string, number>();
+    app.onAlert((alert) => counts.set(alert, (counts.get(alert) ?? 0) + 1));
+    app.sweep('alerts', async () => {
+      if (counts.size === 0) return false;
+      const news = [...counts].map(([alert, count]) => ({ alert, count }));
+      await app.database.jobs.run(countAlerts(news));
+      for (const { alert, count } of news) {
+        const left = (counts.get(alert) ?? 0) - count;
+        if (left > 0) counts.set(alert, left);
+        else counts.delete(alert);
+      }
+      return false;
     });
     // Early morning in Brazil.
     app.jobs.schedule(HOUSEKEEPING, '30 6 * * *');

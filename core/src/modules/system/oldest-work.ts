@@ -1,6 +1,9 @@
 /** How long the oldest work of each queue has been due: read by /health/ready and by the metrics. */
+import type { WORK_QUEUES } from '@feira/schemas/procedures/system';
 import type { FastifyInstance } from 'fastify';
 import type { Database, Statement } from '../../plugins/database.ts';
+
+type QueueName = (typeof WORK_QUEUES)[number];
 
 interface Queue {
   /** When a row became due. */
@@ -23,8 +26,7 @@ const QUEUES = {
   },
   // Transactions that are not sealed into the chain of their platform yet.
   seal: { due: 'created_at', from: 'ledger_transaction WHERE sequence IS NULL' },
-} as const satisfies Record<string, Queue>;
-type QueueName = keyof typeof QUEUES;
+} satisfies Record<QueueName, Queue>;
 
 /** The seconds for which the oldest row of each queue has been due; 0 where none is. */
 export type OldestWork = Record<QueueName, number>;

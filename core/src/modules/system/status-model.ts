@@ -1,0 +1,106 @@
+/** What the masters' status page shows. Each statement reads a small table, or a bounded number of rows by an index. Runs as the role of jobs. */
+import { JOB_SCHEMA } from '../../job-schema.ts';
+import type { Statement } from '../../plugins/database.ts';
+
+/** The caller's platform and those that it operates. */
+const PLATFORMS = 'SELECT platform_id, name FROM platform WHERE platform_id = $1 OR operator_id = $1';
+const MOST_ROWS = 200;
+const MOST_CALLS = 200;
+
+export const selectIsOperated = (platformId: string): Statement<{ isOperated: boolean }> => ({
+  text: 'SELECT operator_id IS NOT NULL AS "isOperated" FROM platform WHERE platform_id = $1',
+  values: [platformId],
+});
+
+export interface NodeRow {
+  id: string;
+  name: string;
+  version: string | null;
+  startedAt: Date;
+  seenAt: Date;
+  isLive: boolean;
+  clockAheadMs: number | null;
+}
+
+export const selectNodes = (liveSeconds: number): Statement<NodeRow> => ({
+  text: `SELECT id, name, version, started_at AS "startedAt", seen_at AS "seenAt", clock_ahead_ms AS "clockAheadMs",
+      seen_at > now() - make_interval(secs => $1) AS "isLive"
+    FROM node ORDER BY "isLive" DESC, started_at, id LIMIT ${MOST_ROWS}`,
+  values: [liveSeconds],
+});
+
+/** The job engine counts its queues itself, every few minutes. */
+export const SELECT_FAILED_JOBS: Statement<{ queue: string; failed: number; countedAt: Date | null }> = {
+  text: `SELECT name AS queue, failed_count AS failed, monitor_on AS "countedAt" FROM ${JOB_SCHEMA}.queue
+    WHERE failed_count > 0 ORDER BY failed_count DESC, name LIMIT ${MOST_ROWS}`,
+  values: [],
+};
+
+export const SELECT_ALERTS: Statement<{ alert: string; count: number; lastAt: Date }> = {
+  text: `SELECT alert, sum(count)::int AS count, max(last_at) AS "lastAt" FROM alert_hour
+    WHERE hour > now() - interval '24 hours' GROUP BY alert ORDER BY count DESC, alert LIMIT ${MOST_ROWS}`,
+  values: [],
+};
+
+/** Adds what a node has counted since it was asked last. */
+export const countAlerts = (counts: readonly { alert: string; count: number }[]): Statement => ({
+  text: `INSERT INTO alert_hour (alert, hour, count, last_at)
+    SELECT n.alert, date_trunc('hour', now()), n.count, now() FROM jsonb_to_recordset($1::jsonb) AS n(alert text, count integer)
+    ON CONFLICT (alert, hour) DO UPDATE SET count = alert_hour.count + excluded.count, last_at = excluded.last_at`,
+  values: [JSON.stringify(counts)],
+});
+
+interface ConnectionRow {
+  platformId: string;
+  platformName: string;
+  connectionId: string;
+  name: string;
+  provider: string;
+  restsUntil: Date | null;
+  reason: string | null;
+  calls: number;
+  failed: number;
+  approved: number;
+}
+
+export const selectConnectionHealth = (platformId: string): Statement<ConnectionRow> => ({
+  text: `
+    SELECT c.platform_id AS "platformId", owner.name AS "platformName", c.id AS "connectionId", c.name, c.provider,
+      k.open_until AS "restsUntil", left(k.reason, 40) AS reason, made.*
+    FROM (${PLATFORMS}) owner
+    JOIN provider_connection c ON c.platform_id = owner.platform_id AND c.status = 'ENABLED'
+    LEFT JOIN connection_circuit k ON k.platform_id = c.platform_id AND k.connection_id = c.id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS calls,
+        (count(*) FILTER (WHERE a.state IN ('NOT_SENT', 'REFUSED', 'UNKNOWN', 'PARKED')))::int AS failed,
+        (count(*) FILTER (WHERE p.status IN ('APPROVED', 'REFUNDED', 'CHARGEBACK')))::int AS approved
+      FROM (
+        SELECT state, payment_id FROM payment_attempt
+        WHERE connection_id = c.id AND platform_id = c.platform_id AND created_at > now() - interval '24 hours'
+        ORDER BY created_at DESC, id DESC LIMIT ${MOST_CALLS}
+      ) a JOIN payment p ON p.id = a.payment_id AND p.platform_id = c.platform_id
+    ) made
+    ORDER BY k.open_until IS NULL, owner.name, c.name, c.id LIMIT ${MOST_ROWS}`,
+  values: [platformId],
+});
+
+interface RunRow {
+  platformId: string;
+  platformName: string;
+  day: string;
+  finishedAt: Date | null;
+  found: number;
+  unanswered: number;
+}
+
+export const selectLastRuns = (platformId: string): Statement<RunRow> => ({
+  text: `
+    SELECT owner.platform_id AS "platformId", owner.name AS "platformName", run.*
+    FROM (${PLATFORMS}) owner
+    CROSS JOIN LATERAL (
+      SELECT to_char(day, 'YYYY-MM-DD') AS day, finished_at AS "finishedAt", found, unanswered FROM reconciliation
+      WHERE platform_id = owner.platform_id AND started_at > '-infinity' ORDER BY started_at DESC, id DESC LIMIT 1
+    ) run
+    ORDER BY owner.name, owner.platform_id LIMIT ${MOST_ROWS}`,
+  values: [platformId],
+});

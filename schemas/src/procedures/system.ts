@@ -1,0 +1,97 @@
+/** How the installation is: its nodes, their work, and the providers. For masters. */
+import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { READING } from '../limits.ts';
+import { countSchema, daySchema, nothingSchema, nullable, REFUSALS, record } from '../parts.ts';
+import { MASTER, type Procedure } from '../procedure.ts';
+
+export const WORK_QUEUES = [
+  'payments',
+  'webhooks',
+  'mails',
+  'refunds',
+  'withdrawals',
+  'receivers',
+  'outbox',
+  'holds',
+  'seal',
+] as const;
+
+const listOf = <const S>(items: S) => ({ type: 'array', items }) as const;
+
+export const getStatus = {
+  name: 'system.getStatus',
+  kind: 'query',
+  summary:
+    "Shows nodes, queues, failed jobs and alerts of the installation, and providers and last reconciliations of the caller's platforms.",
+  access: MASTER,
+  limit: READING,
+  input: nothingSchema,
+  output: record({
+    at: dateTimeSchema,
+    /** Null for masters of a platform that another platform operates. */
+    installation: nullable(
+      record({
+        nodes: listOf(
+          record({
+            id: uuidSchema,
+            name: textSchema(300),
+            version: nullable(textSchema(40)),
+            startedAt: dateTimeSchema,
+            seenAt: dateTimeSchema,
+            /** Whether it was seen so lately that it counts. */
+            isLive: { type: 'boolean' },
+            /** By how many milliseconds its machine's clock is ahead of the database's. */
+            clockAheadMs: nullable({ type: 'integer' }),
+          }),
+        ),
+        queues: listOf(
+          record({
+            queue: { type: 'string', enum: WORK_QUEUES },
+            /** The rows that are due, at most 10,000. */
+            due: countSchema,
+            /** For how many seconds the oldest row has been due. */
+            oldestSeconds: countSchema,
+          }),
+        ),
+        /** The queues of jobs some of whose jobs were given up and are still kept. */
+        failedJobs: listOf(
+          record({ queue: textSchema(100), failed: countSchema, countedAt: nullable(dateTimeSchema) }),
+        ),
+        /** The alerts of the last 24 hours, the most frequent first. */
+        alerts: listOf(record({ alert: textSchema(60), count: countSchema, lastAt: dateTimeSchema })),
+      }),
+    ),
+    /** Enabled connections, those that rest first. */
+    connections: listOf(
+      record({
+        platformId: uuidSchema,
+        platformName: textSchema(120),
+        connectionId: uuidSchema,
+        name: textSchema(120),
+        provider: textSchema(64),
+        /** Until when its circuit breaker lets nobody call it; null where it serves. */
+        restsUntil: nullable(dateTimeSchema),
+        reason: nullable(textSchema(40)),
+        /** Its latest calls of the last 24 hours, at most 200. */
+        calls: countSchema,
+        /** Those that failed or whose answer was lost. */
+        failed: countSchema,
+        approved: countSchema,
+      }),
+    ),
+    /** The latest run of each platform. */
+    reconciliations: listOf(
+      record({
+        platformId: uuidSchema,
+        platformName: textSchema(120),
+        day: daySchema,
+        finishedAt: nullable(dateTimeSchema),
+        /** The differences that it found. */
+        found: countSchema,
+        /** What no provider could be asked about. */
+        unanswered: countSchema,
+      }),
+    ),
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;

@@ -1,0 +1,8 @@
+import type { Output } from '@feira/schemas/procedure';
+import { getStatus } from '@feira/schemas/procedures/system';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+
+export type Status = Output<typeof getStatus>;
+export type Installation = NonNullable<Status['installation']>;
+
+export const useStatus = () => useProcedureQuery(getStatus, {}, () => true);
