@@ -20,7 +20,7 @@ export default {
       path: '/status',
       title: 'status.title',
       access: ROUTE_ACCESS['/status'],
-      menu: { icon: 'shield' },
+      menu: { icon: 'devices' },
       page: () => import(/* webpackChunkName: "status" */ './pages/status/page.tsx'),
     },
     {

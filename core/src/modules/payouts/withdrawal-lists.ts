@@ -48,7 +48,7 @@ const VIEWS: Record<PayoutFilter['view'], string> = {
   ALL: 'true',
 };
 
-/** Those that wait for approval come first. Withdrawals that were paid are found by the day they were paid. */
+/** Those that wait for people come first. Withdrawals that were paid are found by the day they were paid. */
 export const PAYOUTS: List<WithdrawalRow, PayoutFilter, { count: number; total: number }> = {
   isFresh: true,
   totals: 'count(*)::int AS count, coalesce(sum(w.amount), 0)::bigint AS total',
@@ -67,7 +67,10 @@ export const PAYOUTS: List<WithdrawalRow, PayoutFilter, { count: number; total: 
         contains('p.search_text', search, bind),
       ],
       // A paid withdrawal never waits: without that column the index holds the order.
-      order: { ...newestFirst('w', time), ...(view !== 'PAID' && { first: `w.state = 'WAITING'` }) },
+      order: {
+        ...newestFirst('w', time),
+        ...(view !== 'PAID' && { first: `w.state = 'WAITING' OR w.contradicted_as IS NOT NULL` }),
+      },
     };
   },
 };

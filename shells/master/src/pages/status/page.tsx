@@ -6,6 +6,7 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
+import './status.css';
 import { type Key, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Installation, type Status, useStatus } from './use-status.ts';
@@ -26,7 +27,9 @@ export default function StatusPage() {
     );
   return (
     <PageFrame title={t('status.title')}>
-      <p className="muted">{data ? t('status.updated', { time: formatTime(data.at, locale) }) : '\u00a0'}</p>
+      <p className="muted status-note">
+        {data ? t('status.updated', { time: formatTime(data.at, locale) }) : '\u00a0'}
+      </p>
       {data?.installation === null ? (
         <p className="notice notice-info">{t('status.operated')}</p>
       ) : (
@@ -212,7 +215,7 @@ function Part<T>({ title, hint, records, columns, keyOf, empty }: PartProps<T>) 
   return (
     <section className="page" aria-labelledby={id} aria-busy={!records}>
       <h2 id={id}>{title}</h2>
-      {hint && records?.length !== 0 && <p className="muted">{hint}</p>}
+      {hint && records?.length !== 0 && <p className="muted status-note">{hint}</p>}
       {records?.length === 0 ? (
         <p className="muted">{empty}</p>
       ) : (
@@ -223,7 +226,7 @@ function Part<T>({ title, hint, records, columns, keyOf, empty }: PartProps<T>) 
 }
 
 const Badge = ({ isWell, label }: { isWell: boolean; label: string }): ReactNode => (
-  <StatusBadge tone={isWell ? 'approved' : 'chargeback'} icon={isWell ? 'check' : 'alert'} label={label} />
+  <StatusBadge tone={isWell ? 'approved' : 'rejected'} icon={isWell ? 'check' : 'alert'} label={label} />
 );
 
 /** A date and a time. */
