@@ -7,6 +7,7 @@ import { correction, tellOwner } from './closing.ts';
 import {
   findDecidable,
   hasSettled,
+  mayDecide,
   recordDecision,
   rereadWithdrawal,
   type SettlementInput,
@@ -34,9 +35,11 @@ export async function correctWithdrawal(
 ): Promise<WithdrawalRow> {
   const { platform, person } = asking;
   const found = await findWithdrawal(app, platform.id, id);
-  const said = found && (await askOutcome(app, platform.id, found));
+  if (!found) throw new AppError('WITHDRAWAL_NOT_FOUND', WITHDRAWAL);
+  if (!mayDecide(found, person)) throw new AppError('ACCESS_DENIED');
+  const said = await askOutcome(app, platform.id, found);
   if (said === 'UNREACHED') throw new AppError('WITHDRAWAL_UNREACHED', WITHDRAWAL);
-  if ((said ?? found?.contradictedAs) !== outcome) throw new AppError('WITHDRAWAL_UNPROVEN', { fields: ['outcome'] });
+  if ((said ?? found.contradictedAs) !== outcome) throw new AppError('WITHDRAWAL_UNPROVEN', { fields: ['outcome'] });
   return app.database.transaction(platform.id, async (transaction) => {
     const now = app.clock.now();
     const { personId, currency } = await findDecidable(transaction, asking, id, selectWithdrawal);
