@@ -31,9 +31,11 @@ import { countWanted, tellDeciders } from './withdrawals.ts';
 export async function correctWithdrawal(
   app: FastifyInstance,
   asking: Asking,
-  { withdrawalId: id, outcome, reason }: SettlementInput,
+  { withdrawalId: id, outcome, reason: typed }: SettlementInput,
 ): Promise<WithdrawalRow> {
   const { platform, person } = asking;
+  const reason = typed.trim();
+  if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
   const found = await findWithdrawal(app, platform.id, id);
   if (!found) throw new AppError('WITHDRAWAL_NOT_FOUND', WITHDRAWAL);
   if (!mayDecide(found, person)) throw new AppError('ACCESS_DENIED');
