@@ -36,14 +36,18 @@ export const SELECT_FAILED_JOBS: Statement<{ queue: string; failed: number; coun
   values: [],
 };
 
-export const SELECT_ALERTS: Statement<{ alert: string; count: number; lastAt: Date }> = {
+interface AlertCount extends Record<'alert', string> {
+  count: number;
+}
+
+export const SELECT_ALERTS: Statement<AlertCount & { lastAt: Date }> = {
   text: `SELECT alert, sum(count)::int AS count, max(last_at) AS "lastAt" FROM alert_hour
     WHERE hour > now() - interval '24 hours' GROUP BY alert ORDER BY count DESC, alert LIMIT ${MOST_ROWS}`,
   values: [],
 };
 
 /** Adds what a node has counted since it was asked last. */
-export const countAlerts = (counts: readonly { alert: string; count: number }[]): Statement => ({
+export const countAlerts = (counts: readonly AlertCount[]): Statement => ({
   text: `INSERT INTO alert_hour (alert, hour, count, last_at)
     SELECT n.alert, date_trunc('hour', now()), n.count, now() FROM jsonb_to_recordset($1::jsonb) AS n(alert text, count integer)
     ON CONFLICT (alert, hour) DO UPDATE SET count = alert_hour.count + excluded.count, last_at = excluded.last_at`,
