@@ -95,3 +95,23 @@ describe('transaction', () => {
     expect(await takeOne(third)).toBe('served');
   });
 });
+
+describe('a statement with a name', () => {
+  const named = { name: 'named-in-a-test', text: 'SELECT $1::int AS value', values: [7] };
+  const prepared = { text: `SELECT name FROM pg_prepared_statements WHERE name LIKE 'named-%'`, values: [] };
+
+  it('is prepared, in the transaction that it belongs to', async () => {
+    const seen = await node.app.database.jobsTransaction(async (transaction) => [
+      await transaction.find(named),
+      await transaction.find(prepared),
+    ]);
+
+    expect(seen).toEqual([{ value: 7 }, { name: 'named-in-a-test' }]);
+  });
+
+  it('is refused once its transaction is over', async () => {
+    const transaction = await node.app.database.jobsTransaction(async (open) => ({ find: open.find }));
+
+    await expect(transaction.find(named)).rejects.toThrow('is over');
+  });
+});

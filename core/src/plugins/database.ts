@@ -458,9 +458,21 @@ export interface Statements {
 /** A transaction that decides between its statements. Knex's own methods serve rows that form a graph. */
 export type Transaction = Knex.Transaction & Statements;
 
-export function withStatements<Runner extends Knex>(runner: Runner): Runner & Statements {
+export function withStatements<Runner extends Knex | Knex.Transaction>(runner: Runner): Runner & Statements {
+  /** Statements with a name are prepared, which knex does not do. */
+  async function runPrepared<Row>(statement: Statement<Row>): Promise<Result<Row>> {
+    if ('isCompleted' in runner && runner.isCompleted()) throw new Error('The transaction of this statement is over.');
+    const client: pg.Client = await runner.client.acquireConnection();
+    try {
+      return await (client.query(statement) as Promise<Result<unknown>> as Promise<Result<Row>>);
+    } finally {
+      runner.client.releaseConnection(client);
+    }
+  }
   /** Knex counts placeholders by their order, PostgreSQL by their number. */
-  function query<Row>({ text, values }: Statement<Row>): Promise<Result<Row>> {
+  async function query<Row>(statement: Statement<Row>): Promise<Result<Row>> {
+    const { name, text, values } = statement;
+    if (name) return runPrepared(statement);
     const bindings: unknown[] = [];
     const sql = text.replaceAll('?', '\\?').replace(/\$(\d+)/g, (_, number) => {
       bindings.push(values[Number(number) - 1]);

@@ -3,6 +3,7 @@
  * may deliver an event twice, but never loses one.
  */
 import fp from 'fastify-plugin';
+import { nameAnew } from '../shared/merge.ts';
 import type { Statement } from '../shared/statement.ts';
 
 export interface OutboxEvent {
@@ -29,7 +30,8 @@ declare module 'fastify' {
 const BATCH = 200;
 export const LIVE_CHANNEL = 'feira_payment';
 
-const CLAIM_UNPUBLISHED: Statement<OutboxEvent> = {
+const claimUnpublished = (): Statement<OutboxEvent> => ({
+  name: nameAnew('claim-outbox'),
   text: `WITH due AS (
       SELECT platform_id, id FROM outbox WHERE published_at IS NULL ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
     )
@@ -38,9 +40,10 @@ const CLAIM_UNPUBLISHED: Statement<OutboxEvent> = {
     WHERE o.id = ANY (ARRAY(SELECT id FROM due)) AND o.platform_id = due.platform_id AND o.id = due.id
     RETURNING o.platform_id AS "platformId", o.id, o.type, o.payment_id AS "paymentId", o.payload`,
   values: [BATCH],
-};
+});
 
 const notifyPages = (payments: readonly string[]): Statement => ({
+  name: 'notify-pages',
   text: `SELECT pg_notify('${LIVE_CHANNEL}', payment) FROM unnest($1::text[]) AS payment`,
   values: [payments],
 });
@@ -51,7 +54,7 @@ export default fp(
 
     const sweep = app.sweep('outbox', () =>
       app.database.jobsTransaction(async (transaction) => {
-        const rows = await transaction.list(CLAIM_UNPUBLISHED);
+        const rows = await transaction.list(claimUnpublished());
         if (rows.length === 0) return false;
         for (const [type, queues] of subscriptions) {
           const events = rows.filter((event) => event.type === type);

@@ -2,6 +2,7 @@
  * Room for work that calls providers. Each connection has a lane, and so has each provider with all of its connections: a provider
  * that hangs fills its own lanes and delays nobody else.
  */
+import { nameAnew } from './merge.ts';
 import type { Statement } from './statement.ts';
 
 /** How many pieces of work of one connection, and of one provider, a node does at the same time. */
@@ -63,6 +64,7 @@ export class Lanes<Row extends Laned> {
     const place = (counts: string, lane: string) =>
       `row_number() OVER (PARTITION BY ${lane} ORDER BY due_at, id) + coalesce((${counts}::jsonb->>${lane})::int, 0)`;
     return {
+      name: nameAnew(`claim-${table}`),
       text: `
         WITH candidate AS (
           SELECT t.platform_id, t.id, t.${due} AS due_at, lane.connection, lane.provider FROM ${table} t ${joins}
@@ -70,6 +72,8 @@ export class Lanes<Row extends Laned> {
           CROSS JOIN LATERAL (SELECT (${connection})::text AS connection, coalesce(c.provider, (${connection})::text) AS provider) lane
           WHERE t.${due} <= now() AND ${where} AND ${room('$2', '$4', 'lane.connection')} AND ${room('$3', '$5', 'lane.provider')}
             AND t.id <> ALL($6::uuid[])
+            -- So that its type is known where \`putOff\` does not use it.
+            AND $1::double precision > 0
           ORDER BY t.${due} LIMIT ${CANDIDATES} FOR UPDATE OF t SKIP LOCKED
         ), placed AS (
           SELECT *, ${place('$2', 'connection')} AS connection_place, ${place('$3', 'provider')} AS provider_place

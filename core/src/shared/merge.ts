@@ -28,14 +28,14 @@ export function mergeable<Row extends Placed>(
   return { name: nameAnew(name), text, values: [platformId, `[${json}]`], item: json };
 }
 
-/** How often a statement of each name was made. */
+/** How often a name was used. */
 const uses = new Map<string, number>();
 
 /**
  * A connection keeps the plan of a name. One that was made for almost empty tables may read all of them once they have grown, so a name
  * changes as its uses become four times as many, and the statement is planned again.
  */
-function nameAnew(name: string): string {
+export function nameAnew(name: string): string {
   const count = (uses.get(name) ?? 0) + 1;
   uses.set(name, count);
   return `${name}-${Math.floor(Math.log2(count) / 2)}`;

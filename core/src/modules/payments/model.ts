@@ -382,8 +382,13 @@ export const listNew = <T>(before: readonly T[], after: readonly T[]): T[] => af
 export const findChanged = <T extends { id: string }>(before: readonly T[], after: readonly T[]): T | undefined =>
   before.flatMap((item, index) => (after[index] === item ? [] : [after[index] as T]))[0];
 
+/** By property, because a purchase writes forty of them. */
+const COLUMN_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  [PAYMENT, ATTEMPT, EVIDENCE, REFUND].flatMap(Object.keys).map((name) => [name, columnOf(name)]),
+);
+
 const toColumns = <T>(names: readonly (keyof T & string)[], value: T, more: Record<string, unknown> = {}) => ({
-  ...Object.fromEntries(names.map((name) => [columnOf(name), value[name]])),
+  ...Object.fromEntries(names.map((name) => [COLUMN_NAMES[name], value[name]])),
   ...more,
 });
 
