@@ -18,10 +18,11 @@
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { ErrorBody, Input, Output, Procedure } from '@feira/schemas/procedure';
-import type { BrowserContext, BrowserContextOptions, Request, Route } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { buildShells } from '../src/build-shells.ts';
 import { complain, setUpBrowser } from './browser-page.ts';
 import { findAnswerProblem, findRefusalProblem, findRequestProblem } from './contract.ts';
@@ -43,6 +44,7 @@ interface ServedScreens {
 export let screens: ServedScreens;
 /** What answers the calls of the running test's pages. */
 export let server: FakedServer;
+let answerCall: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 interface ScreensSetUp {
   /** Of every context, where a test does not ask for another: Portuguese on a wide screen without it. */
@@ -58,8 +60,8 @@ export function setUpScreens({ look, answer }: ScreensSetUp): void {
       screens = await serveScreens();
       return screens;
     },
-    prepare: async (context) => {
-      server = await fakeServer(context);
+    prepare: () => {
+      ({ server, answerCall } = fakeServer());
       answer();
     },
   });
@@ -70,9 +72,12 @@ async function serveScreens(): Promise<ServedScreens> {
   const document = (await readFile(path.join(SHELLS, 'host/index.html'), 'utf8')).replaceAll('__NONCE__', NONCE);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    // By this server and not by the browser's interception, which stops each request of a page and keeps nothing for the next page.
+    if (pathname.startsWith('/api/')) return answerCall(request, response);
     const file = path.join(SHELLS, pathname.slice('/assets/'.length));
     if (pathname.startsWith('/assets/') && file.startsWith(SHELLS) && existsSync(file)) {
       response.setHeader('content-type', TYPES[path.extname(file)] ?? 'application/octet-stream');
+      response.setHeader('cache-control', 'max-age=3600');
       createReadStream(file).pipe(response);
       return;
     }
@@ -108,37 +113,44 @@ export interface FakedServer {
 }
 
 /** Answers every call of a browser's pages. A procedure without an answer gets a 404 that names it. */
-async function fakeServer(context: BrowserContext): Promise<FakedServer> {
+function fakeServer(): { server: FakedServer; answerCall: typeof answerCall } {
   const answers = new Map<string, { procedure: Procedure; give: (input: never) => unknown }>();
-  const calls: { name: string; input: unknown; headers: Record<string, string> }[] = [];
-  await context.route('**/api/**', async (route: Route) => {
-    const request = route.request();
-    const name = new URL(request.url()).pathname.slice('/api/'.length);
-    calls.push({ name, input: readInput(request), headers: request.headers() });
+  const calls: { name: string; input: unknown; headers: IncomingMessage['headers'] }[] = [];
+  async function answerCall(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const send = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const name = url.pathname.slice('/api/'.length);
+    // A page that is closed takes the rest of its call with it.
+    const body = await text(request).catch(() => null);
+    if (body === null) return;
+    const input = request.method === 'POST' ? JSON.parse(body || 'null') : readQuery(url);
+    // The check below turns texts into numbers.
+    calls.push({ name, input: structuredClone(input), headers: request.headers });
     const answered = answers.get(name);
-    if (!answered)
-      return route.fulfill({ status: 404, json: { code: 'NOT_FOUND', message: `Nobody answers ${name}.` } });
+    if (!answered) return void send(404, { code: 'NOT_FOUND', message: `Nobody answers ${name}.` });
     const { procedure, give } = answered;
-    const input = readInput(request);
     const requestProblem = findRequestProblem(procedure, input);
     try {
       const answer = give(input as never);
       report(requestProblem ?? findAnswerProblem(procedure, answer));
-      await route.fulfill({ json: answer });
+      send(200, answer);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       // What cannot be asked is rightly refused.
       if (error.body.code !== 'VALIDATION_FAILED') report(requestProblem);
       // Above 499 it is no refusal of the procedure: whatever stands before it may be down.
       if (error.status < 500) report(findRefusalProblem(procedure, error.body.code));
-      await route.fulfill({ status: error.status, json: error.body });
+      send(error.status, error.body);
     }
-  });
-  return {
+  }
+  const server: FakedServer = {
     answer: (procedure, give) => void answers.set(procedure.name, { procedure, give }),
     inputsOf: ({ name }) => calls.filter((call) => call.name === name).map(({ input }) => input),
-    headersOf: ({ name }, header) => calls.filter((call) => call.name === name).map(({ headers }) => headers[header]),
+    headersOf: ({ name }, header) =>
+      calls.filter((call) => call.name === name).map(({ headers }) => headers[header] as string | undefined),
   };
+  return { server, answerCall };
 }
 
 const report = (problem: string | null): void => {
@@ -146,9 +158,7 @@ const report = (problem: string | null): void => {
 };
 
 /** Names that are there several times are lists, as the core reads them. */
-function readInput(request: Request): unknown {
-  if (request.method() === 'POST') return request.postDataJSON();
-  const { searchParams } = new URL(request.url());
+function readQuery({ searchParams }: URL): unknown {
   const names = [...new Set(searchParams.keys())];
   return Object.fromEntries(
     names.map((name) => {

@@ -125,7 +125,7 @@ function drawFact(kind: (typeof KINDS)[number], source: string, payment: number)
       },
     ],
     more: (_side, ownerId) => [bank(amount), { kind: 'SHARE', ownerId, amount }],
-    refund: (_side, ownerId) => [bank(-amount), { kind: 'SHARE', ownerId, amount: -amount }],
+    refund: (_side, ownerId) => [bank(-amount), { kind: 'SHARE', ownerId, amount: -amount, holds: [] }],
     give: (_side, ownerId) => [bank(amount), { kind: 'GIVE', ownerId, amount }],
     take: (_side, ownerId) => [bank(-amount), { kind: 'TAKE', ownerId, amount: -amount }],
     release: ofHold((holdId, ownerId) => ({ kind: 'RELEASE', ownerId, holdId, state: 'RELEASED' })),
