@@ -7,6 +7,7 @@ import { browser, button, context, dialog, heading, option, page, said } from '.
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
+import { listViolations } from './violations.ts';
 
 const ADMIN = FEIRA_PEOPLE.find(({ email }) => email.startsWith('admin@'))!;
 const SELLER = SELLERS[1]!;
@@ -38,6 +39,17 @@ afterEach(async () => {
 });
 
 const open = (path: string) => page.goto(`${stage.url}/admin-root${path}`);
+/** Drops a PNG on the first such part of the page. */
+const dropFile = (selector: string, content: Buffer) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((zone, base64) => {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([bytes], 'logo.png', { type: 'image/png' }));
+      zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, content.toString('base64'));
 const openUser = ({ id }: { id: string }) => open(`/manage-users?user=${id}`);
 
 /** Somebody else's browser, beside the administrator's. */
@@ -196,7 +208,7 @@ describe('the platform', () => {
     await page.getByLabel('Nome da plataforma').fill('Feira Nova');
     await page.getByRole('tab', { name: 'Banners' }).click();
     await button('Adicionar banner').click();
-    await page.getByLabel('Endereço da imagem').fill('/media/banner.svg');
+    await page.getByLabel('Endereço da imagem', { exact: true }).fill('/media/banner.svg');
     await page.getByLabel('Texto alternativo').fill('Ofertas de fim de ano');
     await button('Salvar alterações').click();
     await said('Alterações salvas.');
@@ -205,6 +217,32 @@ describe('the platform', () => {
 
     await page.getByText('Feira Nova').first().waitFor();
     expect(await page.getByLabel('Texto alternativo').inputValue()).toBe('Ofertas de fim de ano');
+  });
+
+  it('takes a logo by drop or by button, says what is wrong with a file, and shows it everywhere', async () => {
+    await open('/customization?tab=visuals');
+    const choose = page.getByLabel('Escolher imagem: Endereço do logotipo', { exact: true });
+    const png = await page.screenshot();
+
+    await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="x()"/>') });
+    await page.getByText('Envie uma imagem JPEG, PNG ou WebP.').waitFor();
+    await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.alloc(10_485_761) });
+    await page.getByText('A imagem pode ter no máximo 10 MB.').waitFor();
+    await dropFile('.picture-zone', png);
+    await said('Upload realizado com sucesso!');
+
+    const address = await page.getByLabel('Endereço do logotipo', { exact: true }).inputValue();
+    expect(address).toMatch(/^\/media\/[0-9a-f]{32}\/640x400\.jpg$/);
+    expect(await listViolations(page)).toEqual([]);
+    await button('Salvar alterações').click();
+    await said('Alterações salvas.');
+    await page.reload();
+    const shown = page
+      .locator(`header img[src="${address}"], aside img[src="${address}"], nav img[src="${address}"]`)
+      .first();
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+    await button('Remover: Endereço do logotipo').press('Enter');
+    expect(await page.getByLabel('Endereço do logotipo', { exact: true }).inputValue()).toBe('');
   });
 
   it('claims a domain, and not one that is taken', async () => {

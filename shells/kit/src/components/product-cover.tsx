@@ -1,3 +1,4 @@
+import { findPictureSources } from '@feira/schemas/rules/picture';
 import type { ReactNode } from 'react';
 import '../styles/product-cover.css';
 import { Icon } from './icon.tsx';
@@ -12,7 +13,10 @@ interface ProductCoverProps {
 /** The picture of a product beside its name, which carries the meaning; a drawn one stands in for none. */
 export function ProductCover({ image, size = 48 }: ProductCoverProps) {
   const edge = { width: size, height: size };
-  if (image) return <img className="product-cover" src={image} alt="" loading="lazy" style={edge} {...edge} />;
+  if (image) {
+    const sources = { srcSet: findPictureSources(image)?.srcSet, sizes: `${size}px` };
+    return <img className="product-cover" src={image} {...sources} alt="" loading="lazy" style={edge} {...edge} />;
+  }
   return (
     <span className="product-cover product-cover-none" style={edge} aria-hidden="true">
       <Icon name="package" size={Math.round(size / 2)} />

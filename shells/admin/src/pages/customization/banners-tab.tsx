@@ -1,10 +1,10 @@
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
+import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BannerDraft, createBanner, MAX_BANNERS, moveBanner } from './customization-fields.ts';
 import type { TabProps } from './customization-form.tsx';
-import { ImageField } from './image-field.tsx';
 
 export function BannersTab({ controls, problemOf }: TabProps) {
   const { t } = useTranslation('admin');
@@ -124,7 +124,9 @@ function BannerFields({ banner, index, count, problemOf, onChange, onMove, onRem
           <Icon name="trash" />
         </button>
       </div>
-      <ImageField
+      <PictureField
+        kind="PLATFORM_BANNER"
+        takesAddress
         label={t('customization.bannerImage')}
         hint={t('customization.bannerImageHint')}
         alt={banner.description}

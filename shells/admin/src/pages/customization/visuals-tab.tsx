@@ -1,11 +1,11 @@
 import { TextField } from '@feira/shell-kit/components/form-fields';
+import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { COLOURS } from '@feira/shell-kit/theme';
 import type { Control } from '@feira/shell-kit/use-draft';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isColour } from './customization-fields.ts';
 import type { TabProps } from './customization-form.tsx';
-import { ImageField } from './image-field.tsx';
 
 export function VisualsTab({ controls }: TabProps) {
   const { t } = useTranslation('admin');
@@ -13,14 +13,18 @@ export function VisualsTab({ controls }: TabProps) {
   return (
     <>
       <p className="muted">{t('customization.visualsText')}</p>
-      <ImageField
+      <PictureField
+        kind="PLATFORM_LOGO"
+        takesAddress
         label={t('customization.logo')}
         hint={t('customization.logoHint')}
         alt={controls.name.value}
         shape="logo"
         {...logoUrl}
       />
-      <ImageField
+      <PictureField
+        kind="PLATFORM_ICON"
+        takesAddress
         label={t('customization.favicon')}
         hint={t('customization.faviconHint')}
         alt={t('customization.faviconAlt')}

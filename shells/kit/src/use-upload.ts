@@ -1,0 +1,52 @@
+import { createUpload, finishUpload } from '@feira/schemas/procedures/media';
+import { MOST_PICTURE_BYTES, type PictureUploadKind } from '@feira/schemas/uploads';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from './client.ts';
+import { sendFile } from './send-file.ts';
+import { useProcedureMutation } from './use-procedure.ts';
+
+export type UploadState =
+  | { step: 'idle' }
+  /** The share that was sent, from 0 to 1. */
+  | { step: 'sending'; share: number }
+  | { step: 'done' }
+  /** `message` is what the server refused; without one, the upload itself failed. */
+  | { step: 'failed'; message?: string }
+  | { step: 'tooLarge' };
+
+/** Uploads pictures of one kind, one at a time: another one, or leaving the page, aborts the one before. */
+export function useUpload(kind: PictureUploadKind, onDone: (address: string) => void) {
+  const { mutateAsync: create } = useProcedureMutation(createUpload);
+  const { mutateAsync: finish } = useProcedureMutation(finishUpload);
+  const [state, setState] = useState<UploadState>({ step: 'idle' });
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const cancel = () => {
+    current.current?.abort();
+    setState({ step: 'idle' });
+  };
+  const start = async (file: File): Promise<void> => {
+    cancel();
+    if (file.size > MOST_PICTURE_BYTES) return setState({ step: 'tooLarge' });
+    const controller = new AbortController();
+    const { signal } = controller;
+    current.current = controller;
+    const put = (next: UploadState) => !signal.aborted && setState(next);
+    put({ step: 'sending', share: 0 });
+    try {
+      const { uploadId, url, headers } = await create({ kind, contentType: file.type, bytes: file.size });
+      await sendFile(url, file, { headers, signal, onProgress: (share) => put({ step: 'sending', share }) });
+      const { address } = await finish({ uploadId });
+      if (signal.aborted) return;
+      put({ step: 'done' });
+      onDone(address);
+    } catch (error) {
+      if (signal.aborted) return;
+      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      if (!isRefused) reportError(error);
+      put({ step: 'failed', ...(isRefused && { message: error.message }) });
+    }
+  };
+  return { state, start, cancel };
+}
