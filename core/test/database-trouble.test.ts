@@ -164,3 +164,23 @@ describe('when connections to the database die without notice', () => {
     await checkWorld(database.url, { charges: await listCharges(shop) });
   });
 });
+
+describe('while a connection to a provider cannot be read', () => {
+  it('buyers are not told that the offer lacks the method, and it is sold as soon as it can be read', async () => {
+    const node = await buildNode({ env: { DATABASE_SILENCE_MS: '1500' } });
+    onTestFinished(node.close);
+    const shop = await openShop(node);
+    const inspector = await openInspector(node.databaseUrl);
+    onTestFinished(inspector.close);
+    await inspector.rows('BEGIN');
+    await inspector.rows('LOCK TABLE platform_key IN ACCESS EXCLUSIVE MODE');
+    node.app.cache.forgetAll();
+
+    const answers = await Promise.all(Array.from({ length: 30 }, () => buy(node.app, pixPurchase(shop.world))));
+
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
+    await inspector.rows('ROLLBACK');
+    expect((await buy(node.app, pixPurchase(shop.world))).statusCode).toBe(200);
+  });
+});

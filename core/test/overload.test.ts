@@ -90,3 +90,13 @@ it('notices a provider that hangs while all of its calls still run', async () =>
   await slow.close();
   await Promise.all(calls);
 });
+
+it('says that a method is paused, not that the offer lacks it, where this node cannot open its connection', async () => {
+  await inspector.rows(`UPDATE provider_connection SET version = '9.9.9'`);
+  node.app.cache.forgetAll();
+
+  const answer = await sell();
+
+  expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'METHOD_PAUSED', '2']);
+  expect(slow.asked).toEqual([]);
+});

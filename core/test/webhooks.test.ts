@@ -1,6 +1,7 @@
 /** The inbox accepts events in any order, any number of times, from any sender. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { captureLog } from './capture-log.ts';
 import { checkWorld } from './check-world.ts';
 import { openDraw, SEED } from './draw.ts';
 import { type Bought, type Letter, type Market, openTestMarket } from './market.ts';
@@ -235,8 +236,14 @@ describe('who sent it', () => {
       { ...good, body: '' },
     ];
 
+    const log = captureLog(market.node.app, 'debug');
     for (const letter of bad) expect(await market.deliver(letter)).toBe(200);
     await allDone(market, bad.length);
+
+    const alerts = log.filter((line) => line.includes('"alert":"webhook-'));
+    expect(alerts.map((line) => JSON.parse(line).alert)).toEqual(['webhook-refused']);
+    const { values } = await market.node.app.metrics.alerts.get();
+    expect(values.find(({ labels }) => labels.alert === 'webhook-refused')?.value).toBe(bad.length);
 
     for (const row of await readWebhooks(market))
       expect(row).toMatchObject({ state: 'PARKED', reason: 'SENDER_NOT_PROVEN' });

@@ -35,6 +35,8 @@ const CLEAN: Files = {
     CREATE FUNCTION touch() RETURNS void AS $$ UPDATE offer SET price = 1; $$; GRANT UPDATE (price) ON offer TO feira_app;
     ALTER TABLE offer ADD COLUMN tag_id uuid, ADD COLUMN made_at timestamptz NOT NULL DEFAULT now();
     ALTER TABLE offer ALTER COLUMN tag_id SET DEFAULT gen_random_uuid();
+    ALTER TABLE tag ADD CONSTRAINT tag_key PRIMARY KEY (id); ALTER TABLE tag ADD CHECK (id IS NOT NULL);
+    ALTER TABLE offer ADD CONSTRAINT offer_key UNIQUE USING INDEX offer_key_index;
     ALTER TABLE offer ADD CONSTRAINT offer_tag CHECK (tag_id IS NOT NULL) NOT VALID\`)`,
   'core/migrations/20270101T1010_proven.ts': 'knex.raw(`ALTER TABLE offer VALIDATE CONSTRAINT offer_tag`)',
   'core/migrations/20270101T1020_not_null.ts': 'knex.raw(`ALTER TABLE offer ALTER COLUMN tag_id SET NOT NULL`)',
@@ -97,6 +99,19 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
       ['ALTER TABLE offer ADD COLUMN id uuid DEFAULT gen_random_uuid()', 'ADD COLUMN with a default of its own'],
       ['ALTER TABLE offer ADD number bigserial', 'ADD COLUMN with a default of its own'],
       ['ALTER TABLE offer ALTER COLUMN price SET NOT NULL', 'SET NOT NULL reads all of offer'],
+      ['ALTER TABLE offer ADD CONSTRAINT c CHECK (price > 0)', 'ADD CONSTRAINT reads all of offer'],
+      ['ALTER TABLE offer ADD CHECK (price > 0)', 'ADD CONSTRAINT reads all of offer'],
+      [
+        'ALTER TABLE offer ADD CONSTRAINT c FOREIGN KEY (a, b) REFERENCES tag (a, b)',
+        'ADD CONSTRAINT reads all of offer',
+      ],
+      [
+        'ALTER TABLE offer ADD CONSTRAINT c CHECK (a > 0) NOT VALID, ADD CONSTRAINT d CHECK (b IN (1, 2))',
+        'ADD CONSTRAINT reads all of offer',
+      ],
+      ['ALTER TABLE offer ADD COLUMN tag uuid REFERENCES tag', 'ADD COLUMN with a constraint reads all of offer'],
+      ['ALTER TABLE offer ADD number bigint CHECK (number > 0)', 'ADD COLUMN with a constraint reads all of offer'],
+      ['ALTER TABLE offer ADD CONSTRAINT c UNIQUE (price)', 'ADD UNIQUE builds an index on offer'],
       [
         'ALTER TABLE offer ADD CONSTRAINT c CHECK (price IS NOT NULL) NOT VALID; ALTER TABLE offer VALIDATE CONSTRAINT c; ALTER TABLE offer ALTER price SET NOT NULL',
         'SET NOT NULL reads all of offer',

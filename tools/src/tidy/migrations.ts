@@ -3,6 +3,13 @@ import type { TidyRule } from './tree.ts';
 const MIGRATION = /^core\/migrations\/\d{8}T\d{4,6}_[a-z_]+\.ts$/;
 /** The first schema makes empty tables, so nobody waits for it. */
 const LAST_OF_FIRST_SCHEMA = 'core/migrations/20261122T1000_create_upkeep.ts';
+/** Files from before the rule about constraints, which are frozen. They check tables that were small when they came. */
+const BEFORE_CONSTRAINTS = new Set([
+  'core/migrations/20261122T163000_returns.ts',
+  'core/migrations/20261122T164500_unreturned_money.ts',
+  'core/migrations/20261122T202100_withdrawal_contradictions.ts',
+  'core/migrations/20261122T204000_catalogue.ts',
+]);
 /** Functions whose value is another one for each row, so that PostgreSQL writes the whole table again. */
 const VOLATILE = /\b(gen_random_uuid|uuidv[47]|random|clock_timestamp|timeofday|nextval)\s*\(|\b(big|small)?serial\b/i;
 
@@ -40,9 +47,12 @@ const isProven = (table: string, column: string, earlier: string[]): boolean => 
   });
 };
 
+const listCreated = (code: string) =>
+  new Set([...code.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gi)].map(([, table]) => table));
+
 /** Returns what would stop writes to tables that are there before the migration. A table of the file's own is empty. */
 function findTroubles(code: string, earlier: string[]): string[] {
-  const created = new Set([...code.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gi)].map(([, table]) => table));
+  const created = listCreated(code);
   const touches = (pattern: RegExp) => [...code.matchAll(pattern)].some(([, table]) => !created.has(table));
   const altered = listAlterations(code).filter(({ table }) => !created.has(table));
   const found: string[] = [];
@@ -75,11 +85,41 @@ function findTroubles(code: string, earlier: string[]): string[] {
   return found;
 }
 
+const CONSTRAINT = /\bADD (?:CONSTRAINT \w+ )?(?:CHECK|FOREIGN KEY)\b[\s\S]*?(?=,\s*(?:ADD|ALTER|DROP|VALIDATE)\b|$)/gi;
+const KEY = /\bADD (?:CONSTRAINT \w+ )?(?:UNIQUE|PRIMARY KEY|EXCLUDE)\b(?! USING INDEX)/i;
+const COLUMN =
+  /\bADD (?:COLUMN )?(?!CONSTRAINT\b|CHECK\b|FOREIGN\b|UNIQUE\b|PRIMARY\b|EXCLUDE\b)\w+ [^,]*\b(?:CHECK|REFERENCES|UNIQUE|PRIMARY KEY)\b/i;
+
+/** Returns constraints that would read the whole of a table, or build an index, while nobody writes to it. */
+function findConstraints(code: string): string[] {
+  const created = listCreated(code);
+  return listAlterations(code)
+    .filter(({ table }) => !created.has(table))
+    .flatMap(({ table, text }) => [
+      ...[...text.matchAll(CONSTRAINT)]
+        .filter(([constraint]) => !/\bNOT VALID\b/i.test(constraint))
+        .map(
+          () => `ADD CONSTRAINT reads all of ${table} under a lock; add it NOT VALID, and VALIDATE it in a later file.`,
+        ),
+      ...(KEY.test(text)
+        ? [`ADD UNIQUE builds an index on ${table} under a lock; use buildIndex, then ADD … USING INDEX.`]
+        : []),
+      ...(COLUMN.test(text)
+        ? [
+            `ADD COLUMN with a constraint reads all of ${table} under a lock; add the column bare, and the constraint NOT VALID.`,
+          ]
+        : []),
+    ]);
+}
+
 /** Platforms sell while they are upgraded: a migration never keeps a table that grows from being written to. */
 export const checkMigrations: TidyRule = ({ files, read }) => {
   const later = files.filter((file) => MIGRATION.test(file) && file > LAST_OF_FIRST_SCHEMA).sort();
   const codes = later.map((file) => strip(read(file)));
   return later.flatMap((file, index) =>
-    findTroubles(codes[index]!, codes.slice(0, index)).map((trouble) => `${file}: ${trouble}`),
+    [
+      ...findTroubles(codes[index]!, codes.slice(0, index)),
+      ...(BEFORE_CONSTRAINTS.has(file) ? [] : findConstraints(codes[index]!)),
+    ].map((trouble) => `${file}: ${trouble}`),
   );
 };

@@ -138,6 +138,8 @@ function toRefusal(
     const field = offer.type === 'SUBSCRIPTION' ? 'creditCard.creditCardId' : 'creditCard.token';
     return new AppError('CARD_TOKEN_INVALID', { fields: [field] });
   }
+  // This node cannot open the connection, or has not loaded its package yet. The offer has the method all the same.
+  if (has('UNAVAILABLE')) return methodBusy();
   return new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
 }
 

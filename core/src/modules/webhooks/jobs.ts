@@ -32,10 +32,10 @@ export default fp(
     }
 
     async function finish(webhook: ReceivedWebhook, verdict: Verdict): Promise<void> {
-      // No alert for each of them: those that are kept have alerted.
       if (verdict.reason === 'SENDER_NOT_PROVEN' && (await app.database.jobs.run(dropUnproven(webhook))) > 0) return;
       await app.database.writeShared(webhook.platformId, finishWebhook(webhook, verdict));
-      if (verdict.state === 'PARKED') {
+      // Events without a proof have an alert of their own.
+      if (verdict.state === 'PARKED' && verdict.reason !== 'SENDER_NOT_PROVEN') {
         app.log.warn({ alert: 'webhook-parked', webhookId: webhook.id, reason: verdict.reason }, 'An event was parked');
       }
     }

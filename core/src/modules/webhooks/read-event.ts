@@ -35,9 +35,13 @@ export async function readEvent(
     if (typeof reading !== 'string') return reading;
   }
   const context = { webhookId: webhook.id, provider: own.providerId };
-  if (first === 'SENDER_NOT_PROVEN')
-    app.log.warn({ alert: 'webhook-refused', ...context }, 'An event did not prove its sender');
-  else app.log.error({ alert: 'webhook-unreadable', ...context }, 'An event could not be read');
+  if (first === 'UNREADABLE') {
+    app.log.error({ alert: 'webhook-unreadable', ...context }, 'An event could not be read');
+    return first;
+  }
+  const leftOut = app.leaveOutAlert('webhook-refused', connectionId);
+  if (leftOut !== null)
+    app.log.warn({ alert: 'webhook-refused', leftOut, connectionId, ...context }, 'An event did not prove its sender');
   return first;
 }
 
