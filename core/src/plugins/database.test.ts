@@ -36,6 +36,15 @@ async function listStored(): Promise<{ id: string; transaction: string }[]> {
   });
 }
 
+describe('a node', () => {
+  it('refuses to start with sessions that do not have its role, as behind a pooler that drops it', async () => {
+    const address = new URL(node.databaseUrl);
+    address.searchParams.set('options', '-c lock_timeout=1000');
+
+    await expect(buildNode({ databaseUrl: address.href })).rejects.toThrow(/instead of feira_app.*PgBouncer/);
+  });
+});
+
 describe('writeShared', () => {
   it('writes what comes at once in fewer transactions, and each is there when its caller hears so', async () => {
     const events = Array.from({ length: 20 }, () => event());

@@ -533,6 +533,8 @@ declare module 'fastify' {
   }
 }
 
+const READ_ROLE: Statement<{ role: string }> = { text: 'SELECT current_user AS role', values: [] };
+
 export default fp(
   async (app) => {
     const { databaseUrl, databaseReplicaUrls, databasePoolSize, databaseSilenceMs } = app.config;
@@ -540,11 +542,16 @@ export default fp(
     const database = new Database(urls, databasePoolSize, databaseSilenceMs);
     app.decorate('database', database);
     app.addHook('onReady', async () => {
-      try {
-        await database.query({ text: 'SELECT 1', values: [] });
-      } catch (error) {
+      const roles = await Promise.all([database.query(READ_ROLE), database.jobs.list(READ_ROLE)]).catch((error) => {
         const { message } = ((error as Error).cause ?? error) as Error;
         throw new Error(`The database cannot be used (${message}): start it, or correct DATABASE_URL.`);
+      });
+      const [[requests], [jobs]] = roles;
+      // Rows of platforms are kept apart by these roles alone.
+      if (requests?.role !== 'feira_app' || jobs?.role !== 'feira_jobs') {
+        throw new Error(
+          `DATABASE_URL opens sessions as ${requests?.role} instead of feira_app: it has to lead to PostgreSQL itself without "options". A pooler such as PgBouncer drops the role (see docs/production.md).`,
+        );
       }
     });
     app.addHook('onClose', () => database.close());

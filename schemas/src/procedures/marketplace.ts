@@ -129,6 +129,8 @@ export const PACKAGE_REASONS = [
   // VERSION
   /** (version, digest or source): the version exists with other bytes. */
   'VERSION_TAKEN',
+  /** (version, newest): a newer version is there already; a warning. */
+  'VERSION_OLDER',
   // SIGNATURE
   /** The package has no signature, and signatures are required. */
   'SIGNATURE_MISSING',
@@ -142,6 +144,8 @@ export const PACKAGE_REASONS = [
   'REPORT_INVALID',
   /** The report is about another provider or other bytes. */
   'REPORT_FOREIGN',
+  /** The report proves everything, and nobody whom the operator trusts signed it. */
+  'REPORT_UNSIGNED',
   /** (capabilities): the unproven capabilities, which are switched off. */
   'UNPROVEN',
 ] as const;

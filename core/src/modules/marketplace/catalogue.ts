@@ -10,7 +10,7 @@ import { type AvailablePackage, listAvailable, readPages } from './available-pac
 import { enterPlatform, selectPackages, selectUsage, type UsageRow } from './model.ts';
 import { selectTrust, toTrust } from './trust.ts';
 
-type App = Pick<FastifyInstance, 'database' | 'providers' | 'nodes'>;
+type App = Pick<FastifyInstance, 'config' | 'database' | 'providers' | 'nodes'>;
 type VersionSummary = Output<typeof getPackage>['versions'][number];
 
 interface Market {
@@ -67,7 +67,7 @@ async function readMarket(app: App, platformId: string): Promise<Market> {
     [...selectTrust(platformId), selectPackages(), selectPlatforms(platformId)],
     true,
   );
-  const { publishers: trusted } = toTrust(policies.rows, publishers.rows);
+  const { publishers: trusted } = toTrust(app, policies.rows, publishers.rows);
   const shelf = listAvailable(app, platformId, packages.rows).sort((one, other) =>
     compareVersions(other.version, one.version),
   );

@@ -89,7 +89,7 @@ export function switchOff(manifest: Manifest, { report, reportDigest }: Contents
   return switchOffUnproven(manifest, report && 'report' in report ? report.report : undefined, reportDigest);
 }
 
-export function checkConformance({ contents }: Subject): Finding | null {
+export function checkConformance({ contents, publisher }: Subject): Finding | null {
   if (!contents || 'problem' in contents.manifest) return NOT_CHECKED;
   const { report, reportDigest, manifest } = contents;
   if (!report) return { reason: 'REPORT_MISSING', isWarning: true };
@@ -97,6 +97,7 @@ export function checkConformance({ contents }: Subject): Finding | null {
   const { provider, digest } = report.report;
   if (provider !== manifest.value.id || digest !== reportDigest) return { reason: 'REPORT_FOREIGN', isWarning: true };
   const { switchedOff } = switchOff(manifest.value, contents);
-  if (switchedOff.length === 0) return null;
+  // The report is the author's word about these bytes, so it is worth as much as the author is.
+  if (switchedOff.length === 0) return publisher ? null : { reason: 'REPORT_UNSIGNED', isWarning: true };
   return { reason: 'UNPROVEN', details: { capabilities: switchedOff.join(', ') }, isWarning: true };
 }

@@ -1,4 +1,5 @@
 /** Checks a package against the installed ones: its name, its version and its publisher. */
+import { compareVersions, newestOf } from '../../shared/versions.ts';
 import type { Finding } from './checks.ts';
 import { isImitation } from './names.ts';
 import { identityOf, type KnownPackage, NOT_CHECKED, type Subject } from './subject.ts';
@@ -42,9 +43,16 @@ export function checkVersion(subject: Subject): Finding | null {
   const { id, version } = identity;
   const same = subject.known.filter((known) => known.provider === id && known.version === version);
   const other = same.find(({ owner, digest }) => owner !== subject.owner || digest !== subject.digest);
-  if (!other) return null;
+  if (!other) return findOlder(subject, id, version);
   const details = { version, ...(other.digest === null ? { source: other.source } : { digest: other.digest }) };
   return { reason: 'VERSION_TAKEN', details };
+}
+
+/** An older version may have faults that a newer one mended, and its signature is as good as on its first day. */
+function findOlder({ known }: Subject, id: string, version: string): Finding | null {
+  const newest = newestOf(known.filter(({ provider }) => provider === id))?.version;
+  if (newest === undefined || compareVersions(version, newest) >= 0) return null;
+  return { reason: 'VERSION_OLDER', details: { version, newest }, isWarning: true };
 }
 
 export function checkSignature({ hasSignature, publisher, requiresSignature }: Subject): Finding | null {

@@ -11,6 +11,7 @@ import {
   proveAll,
   type TestPublisher,
 } from '../../../test/package-tarballs.ts';
+import type { Config } from '../../plugins/config.ts';
 import { ArchiveRefused, readArchive } from '../../shared/package-archive.ts';
 import { type CheckResult, isInstallable, runChecks } from './checks.ts';
 import { coversContract } from './checks-of-manifest.ts';
@@ -18,6 +19,7 @@ import { readContents } from './contents.ts';
 import type { Publisher } from './model.ts';
 import { findSigner, readPublicKey } from './signatures.ts';
 import type { KnownPackage, Subject } from './subject.ts';
+import { toTrust } from './trust.ts';
 
 const OWNER = 'an-operator';
 const known = (provider: string, extra: Partial<KnownPackage> = {}): KnownPackage => ({
@@ -62,12 +64,13 @@ async function refusalsOf(options: PackageOptions, extra: Partial<Subject> = {})
 }
 
 describe('a package as it should be', () => {
-  it('passes every check; that nobody signed it is a warning', async () => {
+  it('passes every check; that nobody signed it, nor the proofs in it, is a warning', async () => {
     const results = await judge((await buildPackage()).content);
 
     expect(results.map(({ check }) => check)).toEqual(PACKAGE_CHECKS);
     expect(results.filter(({ isPassed }) => !isPassed)).toEqual([
       { check: 'SIGNATURE', isPassed: false, isRefusal: false, reason: 'UNSIGNED', details: {} },
+      { check: 'CONFORMANCE', isPassed: false, isRefusal: false, reason: 'REPORT_UNSIGNED', details: {} },
     ]);
     expect(isInstallable(results)).toBe(true);
   });
@@ -339,6 +342,20 @@ describe('a new version', () => {
       'VERSION_TAKEN',
     );
   });
+
+  it('that is older than what is there can be installed, and says so', async () => {
+    const versionOf = async (version: string) =>
+      (await judge((await buildPackage()).content, { known: [installed('moeda', { version })] })).find(
+        ({ check }) => check === 'VERSION',
+      );
+
+    expect(await versionOf('1.10.0')).toMatchObject({
+      isRefusal: false,
+      reason: 'VERSION_OLDER',
+      details: { version: '1.0.0', newest: '1.10.0' },
+    });
+    expect(await versionOf('0.9.0')).toMatchObject({ isPassed: true });
+  });
 });
 
 describe('a signature', () => {
@@ -368,6 +385,35 @@ describe('a signature', () => {
       expect(await reasonOf(publisher.sign(other.content), isRequired)).toEqual([true, 'SIGNATURE_WRONG']);
       expect(await reasonOf(Buffer.alloc(64).toString('base64'), isRequired)).toEqual([true, 'SIGNATURE_WRONG']);
     }
+  });
+});
+
+describe('a key', () => {
+  const derOf = (point: string) => Buffer.from(`302a300506032b6570032100${point}`, 'hex').toString('base64');
+  const ZEROS = '00'.repeat(31);
+
+  it.each([
+    `01${ZEROS}`,
+    `01${'00'.repeat(30)}80`,
+    `00${ZEROS}`,
+    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+    `ec${'ff'.repeat(30)}7f`,
+    `ed${'ff'.repeat(31)}`,
+    `ee${'ff'.repeat(30)}7f`,
+  ])('of small order, which signs for anybody, is refused: %s', (point) => {
+    expect(() => readPublicKey(derOf(point))).toThrow(expect.objectContaining({ code: 'PUBLIC_KEY_INVALID' }));
+  });
+});
+
+describe('whether a signature is required', () => {
+  it('is what the operator said, and otherwise depends on whether the node is public', () => {
+    const requires = (isPublic: boolean, policies: { requiresSignature: boolean }[]) =>
+      toTrust({ config: { isPublic } as Config }, policies, []).requiresSignature;
+
+    expect([requires(true, []), requires(false, [])]).toEqual([true, false]);
+    for (const requiresSignature of [true, false])
+      expect(requires(!requiresSignature, [{ requiresSignature }])).toBe(requiresSignature);
   });
 });
 

@@ -99,7 +99,7 @@ export async function inspect(
     true,
   );
   const known = listAvailable(app, platformId, packages.rows);
-  const subject = toSubject(delivery, platformId, toTrust(policies.rows, publishers.rows), known);
+  const subject = toSubject(delivery, platformId, toTrust(app, policies.rows, publishers.rows), known);
   const checks = runChecks(subject);
   return { ...describe(delivery, subject), checks, isInstallable: isInstallable(checks) };
 }
@@ -154,7 +154,7 @@ export async function install(
 
 async function readSubject(app: App, transaction: Transaction, platformId: string, delivery: Delivery) {
   const [policy, publishers] = selectTrust(platformId);
-  const trust = toTrust(await transaction.list(policy), await transaction.list(publishers));
+  const trust = toTrust(app, await transaction.list(policy), await transaction.list(publishers));
   const rows = await transaction.list(selectPackages());
   return toSubject(delivery, platformId, trust, listAvailable(app, platformId, rows));
 }

@@ -9,11 +9,29 @@ export interface PublicKey {
   publicKey: string;
 }
 
-/** Reads a PEM, or SPKI DER in base64. Throws PUBLIC_KEY_INVALID for anything but an ed25519 public key. */
+/**
+ * The encodings of the points of small order, without their sign: for such a key anybody can find a signature that fits. The first two are
+ * of order 4 and 1, the next two of order 8, then 2; the last two are other encodings of the first two.
+ */
+const SMALL_ORDER = new Set([
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  `ec${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(30)}7f`,
+]);
+const KEY_BYTES = 32;
+
+/** Reads a PEM, or SPKI DER in base64. Throws PUBLIC_KEY_INVALID for anything but an ed25519 public key that only its owner can sign for. */
 export function readPublicKey(text: string): PublicKey {
   const key = parseKey(text.trim());
   if (key?.asymmetricKeyType !== 'ed25519') throw new AppError('PUBLIC_KEY_INVALID', { fields: ['publicKey'] });
   const der = key.export({ type: 'spki', format: 'der' });
+  const point = Buffer.from(der.subarray(-KEY_BYTES));
+  point[KEY_BYTES - 1] = (point[KEY_BYTES - 1] ?? 0) & 0x7f;
+  if (SMALL_ORDER.has(point.toString('hex'))) throw new AppError('PUBLIC_KEY_INVALID', { fields: ['publicKey'] });
   return { fingerprint: createHash('sha256').update(der).digest('base64url'), publicKey: der.toString('base64') };
 }
 

@@ -14,7 +14,7 @@ import {
 } from './model.ts';
 import { readPublicKey } from './signatures.ts';
 
-type App = Pick<FastifyInstance, 'database'>;
+type App = Pick<FastifyInstance, 'database' | 'config'>;
 
 export interface Trust {
   requiresSignature: boolean;
@@ -26,14 +26,15 @@ export const selectTrust = (platformId: string): [Statement, Statement] => [
   selectPublishers(platformId),
 ];
 
-export const toTrust = (policies: unknown[], publishers: unknown[]): Trust => ({
-  requiresSignature: (policies[0] as { requiresSignature: boolean } | undefined)?.requiresSignature ?? false,
+/** Where the operator has not decided, a public node requires signatures, and a node to develop on does not. */
+export const toTrust = ({ config }: Pick<App, 'config'>, policies: unknown[], publishers: unknown[]): Trust => ({
+  requiresSignature: (policies[0] as { requiresSignature: boolean } | undefined)?.requiresSignature ?? config.isPublic,
   publishers: publishers as PublisherRow[],
 });
 
 export async function readTrust(app: App, platformId: string): Promise<Trust> {
   const [policies, publishers] = await app.database.read(platformId, selectTrust(platformId), true);
-  return toTrust(policies?.rows ?? [], publishers?.rows ?? []);
+  return toTrust(app, policies?.rows ?? [], publishers?.rows ?? []);
 }
 
 /** Runs a change, and records an audit event if it changed something. */
