@@ -724,6 +724,16 @@ export const ERRORS = {
       'Isto foi alterado em outra aba ou por outra pessoa depois que você abriu a página. Nada foi salvo: recarregue e confira os campos indicados.',
     en: 'This was changed in another tab or by somebody else after you opened the page. Nothing was saved: reload and check the fields named below.',
   },
+  OFFER_INVALID: {
+    status: 422,
+    'pt-BR': 'Os campos desta oferta não combinam. Confira os campos indicados.',
+    en: 'The fields of this offer do not fit together. Check the fields named below.',
+  },
+  OFFER_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo cem ofertas por produto. Mude uma que existe.',
+    en: 'A product has a hundred offers at most. Change one that is there.',
+  },
   BUMP_NOT_FOUND: { status: 404, 'pt-BR': 'Este item adicional não existe.', en: 'This order bump does not exist.' },
   BUMP_OFFER_INVALID: {
     status: 422,

@@ -30,6 +30,7 @@ export interface Side {
   productId: string;
   /** A product of the platform's first seller, which others may ask to sell. */
   openProductId: string;
+  openOfferId: string;
   /** The affiliation of a person with their own product, so that neither side belongs to another person. */
   affiliationId: string;
   couponId: string;
@@ -217,6 +218,7 @@ export async function readSide(
     offerId,
     productId,
     openProductId,
+    openOfferId: await first('SELECT id FROM offer WHERE product_id = $1 ORDER BY id LIMIT 1', [openProductId]),
     ...(await addPartnership(inspector, platformId, { productId, personId })),
     couponId: await addCoupon(inspector, platformId, personId),
     bumpId: world.bumpId,

@@ -1,6 +1,21 @@
-import { amountSchema, currencySchema, textSchema, uuidSchema } from '../common.ts';
-import { READING } from '../limits.ts';
-import { optional, REFUSALS, record } from '../parts.ts';
+import {
+  deliveryOptionsInput,
+  offerFields,
+  offerStatusSchema,
+  productStatusSchema,
+  versionSchema,
+} from '../catalogue.ts';
+import { deliveryOptionSchema } from '../checkout.ts';
+import {
+  amountSchema,
+  currencySchema,
+  dateTimeSchema,
+  paymentMethodSchema,
+  textSchema,
+  uuidSchema,
+} from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
+import { countSchema, nullable, optional, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
 
 export const listOffers = {
@@ -24,4 +39,140 @@ export const listOffers = {
     },
   }),
   errors: REFUSALS,
+} as const satisfies Procedure;
+
+const edited = { offerId: uuidSchema, version: versionSchema } as const;
+const EDITING = [...REFUSALS, 'OFFER_NOT_FOUND', 'EDIT_CONFLICT'] as const;
+/** Fields that do not fit together, or that the platform does not allow. The details name them. */
+const REFUSED = ['OFFER_INVALID', 'CONNECTION_NOT_FOUND'] as const;
+
+const listed = {
+  id: uuidSchema,
+  title: offerFields.title,
+  price: offerFields.price,
+  coin: offerFields.coin,
+  type: offerFields.type,
+  status: offerStatusSchema,
+  createdAt: dateTimeSchema,
+  product: record({
+    id: uuidSchema,
+    name: textSchema(120),
+    image: nullable({ type: 'string' }),
+    typeProduct: { type: 'string', enum: ['DIGITAL', 'FISICO'] },
+    status: productStatusSchema,
+  }),
+  /** The address of the checkout. */
+  url: { type: 'string' },
+} as const;
+
+export const listMyOffers = {
+  name: 'offers.listMyOffers',
+  kind: 'query',
+  summary: "Lists the signed-in seller's offers of any status, newest first.",
+  access: SELLER,
+  limit: READING,
+  input: optional({
+    productId: uuidSchema,
+    status: offerStatusSchema,
+    /** Part of an offer's title. */
+    search: textSchema(100),
+    ...page,
+  }),
+  output: pageOf(record(listed)),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const getMyOffer = {
+  name: 'offers.getMyOffer',
+  kind: 'query',
+  summary: 'Returns an offer of the signed-in seller with everything that its form edits.',
+  access: SELLER,
+  limit: READING,
+  input: record({ offerId: uuidSchema }),
+  output: record({
+    ...listed,
+    ...offerFields,
+    version: versionSchema,
+    deliveryOptions: { type: 'array', items: deliveryOptionSchema },
+    /** How many of the stock are taken, by payments that are open or paid; 0 without a stock limit. */
+    taken: countSchema,
+    /** The QR code of the checkout's address as SVG path data, and the side of its square view box. */
+    qrPath: { type: 'string' },
+    qrSize: { type: 'integer' },
+  }),
+  errors: [...REFUSALS, 'OFFER_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const listConnections = {
+  name: 'offers.listConnections',
+  kind: 'query',
+  summary: "Lists the platform's connections that an offer may be bound to.",
+  access: SELLER,
+  limit: READING,
+  input: optional({}),
+  output: record({
+    items: {
+      type: 'array',
+      items: record({
+        id: uuidSchema,
+        provider: textSchema(64),
+        name: textSchema(120),
+        methods: { type: 'array', items: paymentMethodSchema },
+      }),
+    },
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+const { title, price, ...rest } = offerFields;
+/** An archived offer comes back as a draft or published. */
+const statusInput = { type: 'string', enum: ['DRAFT', 'PUBLISHED'] } as const;
+
+export const createOffer = {
+  name: 'offers.createOffer',
+  kind: 'mutation',
+  summary:
+    'Creates an offer of a product of the signed-in seller. What is left out takes a default; without a status it is published, and on sale as soon as its product is.',
+  access: SELLER,
+  limit: CHANGING,
+  input: recordWith(
+    { productId: uuidSchema, title, price },
+    { ...rest, status: statusInput, deliveryOptions: deliveryOptionsInput },
+  ),
+  output: record(edited),
+  errors: [...REFUSALS, 'PRODUCT_NOT_FOUND', 'OFFER_LIMIT', ...REFUSED],
+} as const satisfies Procedure;
+
+export const updateOffer = {
+  name: 'offers.updateOffer',
+  kind: 'mutation',
+  summary:
+    'Changes fields of an offer; what is left out stays. Sales keep the price and the terms that they were made at.',
+  access: SELLER,
+  limit: CHANGING,
+  input: recordWith(edited, { ...offerFields, status: statusInput, deliveryOptions: deliveryOptionsInput }),
+  output: record({ version: versionSchema }),
+  errors: [...EDITING, ...REFUSED],
+} as const satisfies Procedure;
+
+export const copyOffer = {
+  name: 'offers.copyOffer',
+  kind: 'mutation',
+  summary: 'Copies an offer with its delivery options and the looks of its checkout, as a draft.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ offerId: uuidSchema }),
+  output: record(edited),
+  errors: [...REFUSALS, 'OFFER_NOT_FOUND', 'OFFER_LIMIT'],
+} as const satisfies Procedure;
+
+export const archiveOffer = {
+  name: 'offers.archiveOffer',
+  kind: 'mutation',
+  summary: 'Takes an offer off sale, in its checkout and in the order bumps that add it.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record(edited),
+  output: record({ version: versionSchema }),
+  errors: EDITING,
 } as const satisfies Procedure;

@@ -2,8 +2,8 @@
 import type { Checkout, PaymentView } from '@feira/schemas/checkout';
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
 import type { InstallmentOption } from '@feira/schemas/rules/installments';
-import { encode } from 'uqr';
 import type { PlatformContext } from '../../plugins/platforms.ts';
+import { drawQr } from '../../shared/draw-qr.ts';
 import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
@@ -219,21 +219,6 @@ export function toPaymentView(
       ? `/simulators/${connection.id}/charges/${encodeURIComponent(attempt.transactionId as string)}`
       : null,
   };
-}
-
-/** Dark modules as one SVG path of horizontal runs, with the four-module quiet zone the standard asks for. */
-function drawQr(text: string): { path: string; size: number } {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  let path = '';
-  data.forEach((row, y) => {
-    for (let x = 0; x < size; x++) {
-      if (!row[x]) continue;
-      const start = x;
-      while (x < size && row[x]) x++;
-      path += `M${start} ${y}h${x - start}v1H${start}z`;
-    }
-  });
-  return { path, size };
 }
 
 export async function readPaymentView(app: ConnectionsApp, payment: Payment): Promise<PaymentView> {

@@ -1,15 +1,47 @@
 import * as declared from '@feira/schemas/procedures/offers';
 import fp from 'fastify-plugin';
+import { readPage } from '../../plugins/procedures.ts';
+import { drawQr } from '../../shared/draw-qr.ts';
+import { OWN_OFFERS, selectChoices, selectOwnOffer } from './edit-model.ts';
 import { selectSellerOffers } from './model.ts';
+import { archiveOffer, copyOffer, createOffer, offerNotFound, updateOffer } from './service.ts';
 
 const DEFAULT_LIMIT = 25;
 
 export default fp(
   async (app) => {
+    const findAddress = async (platformId: string) => {
+      const platformUrl = await app.findPlatformUrl(platformId);
+      return (offerId: string) => `${platformUrl}/checkout/${offerId}`;
+    };
+
     app.procedure(declared.listOffers, async ({ input, platform, person }) => {
       const statement = selectSellerOffers(platform, person.id, input.limit ?? DEFAULT_LIMIT);
       return { offers: await app.database.list(platform.id, statement) };
     });
+
+    app.procedure(declared.listMyOffers, async ({ input, platform, person }) => {
+      const { rows, next } = await readPage(app, platform.id, OWN_OFFERS, { ...input, sellerId: person.id });
+      const addressOf = await findAddress(platform.id);
+      return { items: rows.map((row) => ({ ...row, url: addressOf(row.id) })), next };
+    });
+
+    app.procedure(declared.getMyOffer, async ({ input, platform, person }) => {
+      const offer = await app.database.find(platform.id, selectOwnOffer(platform.id, input.offerId, person.id), true);
+      if (!offer) throw offerNotFound();
+      const url = (await findAddress(platform.id))(offer.id);
+      const qr = drawQr(url);
+      return { ...offer, url, qrPath: qr.path, qrSize: qr.size };
+    });
+
+    app.procedure(declared.listConnections, async ({ platform }) => ({
+      items: await app.database.list(platform.id, selectChoices(platform.id), true),
+    }));
+
+    app.procedure(declared.createOffer, ({ input, ...asking }) => createOffer(app, asking, input));
+    app.procedure(declared.updateOffer, ({ input, ...asking }) => updateOffer(app, asking, input));
+    app.procedure(declared.copyOffer, ({ input, ...asking }) => copyOffer(app, asking, input.offerId));
+    app.procedure(declared.archiveOffer, ({ input, ...asking }) => archiveOffer(app, asking, input));
   },
-  { name: 'offers-procedures', dependencies: ['procedures', 'database'] },
+  { name: 'offers-procedures', dependencies: ['procedures', 'database', 'platforms'] },
 );

@@ -9,7 +9,8 @@ const on = (
   extra: (context: Context) => Record<string, unknown>,
   { none, own }: { none: Outcome; own?: Outcome },
 ): ProcedureCase => {
-  const mine = ({ other }: Context) => (name === 'productId' ? other.openProductId : other[name]);
+  const mine = ({ other }: Context) =>
+    ({ productId: other.openProductId, offerId: other.openOfferId, bumpId: other.bumpId })[name];
   const input = (context: Context, id: string) => ({ [name]: id, ...extra(context) });
   return {
     ids: [name],
@@ -29,6 +30,7 @@ const on = (
 };
 
 const NO_PRODUCT = { none: 'PRODUCT_NOT_FOUND' } as const;
+const NO_OFFER = { none: 'OFFER_NOT_FOUND' } as const;
 const NO_BUMP = { none: 'BUMP_NOT_FOUND' } as const;
 const VERSION = () => ({ version: 1 });
 
@@ -74,6 +76,19 @@ export const CATALOGUE: Record<string, ProcedureCase> = {
     ids: ['productId', 'bumpIds'],
   },
   'products.deleteOrderBump': on('bumpId', VERSION, NO_BUMP),
+  'offers.listMyOffers': on('productId', () => ({}), { none: 'nothing' }),
+  'offers.getMyOffer': on('offerId', () => ({}), NO_OFFER),
+  'offers.listConnections': plain(),
+  'offers.createOffer': {
+    ...on('productId', () => ({ title: 'Oferta', price: 100 }), NO_PRODUCT),
+    ids: ['productId', 'connectionId', 'deliveryOptions.id'],
+  },
+  'offers.updateOffer': {
+    ...on('offerId', () => ({ version: 1, title: 'Outra oferta' }), NO_OFFER),
+    ids: ['offerId', 'connectionId', 'deliveryOptions.id'],
+  },
+  'offers.copyOffer': on('offerId', () => ({}), NO_OFFER),
+  'offers.archiveOffer': on('offerId', VERSION, NO_OFFER),
   'products.listProducts': {
     ids: ['sellerId'],
     variants: {

@@ -1,0 +1,232 @@
+/** What sellers do with their offers. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildNode, type TestNode } from '../../../test/build.ts';
+import { type Inspector, openInspector } from '../../../test/inspect.ts';
+import { type BrowserHeaders, createPerson, openSession } from '../../../test/people.ts';
+import { connect, createWorld, type World } from '../../../test/world.ts';
+
+let node: TestNode;
+let inspector: Inspector;
+let world: World;
+let seller: BrowserHeaders;
+let rival: BrowserHeaders;
+let connectionId: string;
+
+beforeAll(async () => {
+  node = await buildNode();
+  inspector = await openInspector(node.databaseUrl);
+  world = await createWorld(node.app, { settings: { currencies: ['BRL', 'USD'] } });
+  await connect(node.app, world);
+  const other = await createWorld(node.app, { host: 'other.example.com' });
+  await connect(node.app, other);
+  await createPerson(node.app, world.platformId, { id: world.sellerId, email: 'maria@example.com', roles: ['seller'] });
+  await createPerson(node.app, world.platformId, { email: 'rival@example.com', roles: ['seller'] });
+  seller = await openSession(node.app, 'maria@example.com');
+  rival = await openSession(node.app, 'rival@example.com');
+  connectionId = (await ask('listConnections', {})).body.items[0].id;
+});
+afterAll(async () => {
+  await inspector?.close();
+  await node?.close();
+});
+
+const call = async (name: string, payload: object, headers: Record<string, string> = seller) => {
+  const answer = await node.app.inject({ method: 'POST', url: `/api/offers.${name}`, headers, payload });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const ask = async (name: string, query: Record<string, string>, headers: Record<string, string> = seller) => {
+  const answer = await node.app.inject({ url: `/api/offers.${name}`, headers, query });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const create = async (extra: object = {}): Promise<string> =>
+  (await call('createOffer', { productId: world.productId, title: 'Oferta', price: 5_000, ...extra })).body.offerId;
+const get = async (offerId: string) => (await ask('getMyOffer', { offerId })).body;
+const fieldsOf = (body: { details: { field: string }[] }) => body.details.map(({ field }) => field);
+const PAC = { description: 'PAC', deliveryTime: '5 dias', fareAmount: 0, preSelected: false };
+const TABLE = { max: 3, interestFree: 1, feeBasisPoints: [0, 450, 599, ...Array(9).fill(0)], minimumInstallment: 500 };
+
+describe('POST /api/offers.createOffer', () => {
+  it('publishes an offer with defaults, an address and its QR code', async () => {
+    const { status, body } = await call('createOffer', { productId: world.productId, title: 'Simples', price: 100 });
+
+    expect([status, body.version]).toEqual([200, 1]);
+    expect(await get(body.offerId)).toMatchObject({
+      title: 'Simples',
+      price: 100,
+      coin: 'BRL',
+      type: 'ONE_TIME',
+      status: 'PUBLISHED',
+      pixEnabled: true,
+      creditCardEnabled: true,
+      billetEnabled: true,
+      connectionId: null,
+      stockLimit: null,
+      installments: null,
+      deliveryOptions: [],
+      taken: 0,
+      url: expect.stringMatching(new RegExp(`/checkout/${body.offerId}$`)),
+      qrPath: expect.stringMatching(/^M/),
+      product: { id: world.productId, status: 'ACTIVE' },
+    });
+  });
+
+  it('keeps every field that a seller sets', async () => {
+    const fields = {
+      title: 'Completa',
+      price: 9_900,
+      fakePrice: 19_900,
+      coin: 'USD',
+      type: 'SUBSCRIPTION',
+      recurrencePrice: 4_900,
+      frequencyInDays: 90,
+      requiredDocumentAndPhone: true,
+      pixEnabled: false,
+      creditCardEnabled: true,
+      billetEnabled: false,
+      abandonedCartEnabled: true,
+      connectionId,
+      stockLimit: 10,
+      saleStartsAt: '2026-12-01T03:00:00.000Z',
+      saleEndsAt: '2026-12-31T03:00:00.000Z',
+      thankYouUrl: 'https://example.com/obrigado?de=feira',
+      installments: TABLE,
+      status: 'DRAFT',
+    };
+
+    expect(await get(await create(fields))).toMatchObject(fields);
+  });
+
+  it.each([
+    ['fakePrice', { fakePrice: 4_000 }],
+    ['recurrencePrice', { type: 'SUBSCRIPTION', frequencyInDays: 30 }],
+    ['billetEnabled', { type: 'SUBSCRIPTION', frequencyInDays: 30, recurrencePrice: 1, billetEnabled: true }],
+    ['coin', { coin: 'EUR' }],
+    ['saleEndsAt', { saleStartsAt: '2026-12-01T00:00:00-03:00', saleEndsAt: '2026-12-01T03:00:00Z' }],
+    ['fretePrice', { fretePrice: 100, deliveryOptions: [PAC] }],
+    ['deliveryOptions', { deliveryOptions: [PAC, PAC].map((option) => ({ ...option, preSelected: true })) }],
+    ['pixEnabled', { pixEnabled: false, creditCardEnabled: false, billetEnabled: false }],
+    ['installments', { installments: { ...TABLE, interestFree: 3 } }],
+    ['installments', { installments: { ...TABLE, minimumInstallment: 1 } }],
+  ])('answers 422 and names %s: %j', async (field, extra) => {
+    const { status, body } = await call('createOffer', {
+      productId: world.productId,
+      title: 'Oferta',
+      price: 5_000,
+      ...extra,
+    });
+
+    expect([status, body.code, fieldsOf(body)]).toEqual([422, 'OFFER_INVALID', [field]]);
+  });
+
+  it.each(['http://example.com', 'https://bank.example@evil.example/', 'javascript:alert(1)', '//evil.example'])(
+    'refuses %s as the address after the purchase',
+    async (thankYouUrl) => {
+      const { status, body } = await call('createOffer', {
+        productId: world.productId,
+        title: 'Oferta',
+        price: 1,
+        thankYouUrl,
+      });
+
+      expect([status, fieldsOf(body)[0]]).toEqual([400, 'thankYouUrl']);
+    },
+  );
+
+  it("takes no connection of another platform and no product of another seller's", async () => {
+    const [foreign] = await inspector.rows<{ id: string }>(
+      'SELECT id FROM provider_connection WHERE platform_id <> $1',
+      [world.platformId],
+    );
+    const offer = { productId: world.productId, title: 'Oferta', price: 100 };
+
+    expect((await call('createOffer', { ...offer, connectionId: foreign?.id })).body.code).toBe('CONNECTION_NOT_FOUND');
+    expect((await call('createOffer', offer, rival)).body.code).toBe('PRODUCT_NOT_FOUND');
+  });
+});
+
+describe('POST /api/offers.updateOffer', () => {
+  it('changes fields and delivery options, and keeps the ids of options that stay', async () => {
+    const offerId = await create({ deliveryOptions: [PAC, { ...PAC, description: 'Sedex', fareAmount: 2_490 }] });
+    const [pac, sedex] = (await get(offerId)).deliveryOptions;
+    expect([pac.preSelected, sedex.preSelected]).toEqual([true, false]);
+
+    const { body } = await call('updateOffer', {
+      offerId,
+      version: 1,
+      price: 6_000,
+      deliveryOptions: [
+        { ...sedex, preSelected: true },
+        { ...PAC, description: 'Retirada' },
+      ],
+    });
+
+    const after = await get(offerId);
+    expect([body.version, after.price]).toEqual([2, 6_000]);
+    expect(after.deliveryOptions).toMatchObject([{ id: sedex.id, preSelected: true }, { description: 'Retirada' }]);
+    expect(after.deliveryOptions[1].id).not.toBe(pac.id);
+    const events = await inspector.rows<{ type: string; details: { after: object } }>(
+      'SELECT type, details FROM audit_event WHERE subject_id = $1 ORDER BY created_at, id',
+      [offerId],
+    );
+    expect(events.map(({ type }) => type)).toEqual(['offer.created', 'offer.changed']);
+    expect(Object.keys(events[1]?.details.after ?? {}).sort()).toEqual(['deliveryOptions', 'price']);
+  });
+
+  it('cannot take the delivery option of another offer', async () => {
+    const other = await create({ deliveryOptions: [PAC] });
+    const [option] = (await get(other)).deliveryOptions;
+
+    const offerId = await create({ deliveryOptions: [{ ...option, fareAmount: 1 }] });
+
+    expect((await get(offerId)).deliveryOptions[0].id).not.toBe(option.id);
+    expect((await get(other)).deliveryOptions).toEqual([option]);
+  });
+
+  it('answers 409 to the tab that read an older version, and names what changed', async () => {
+    const offerId = await create();
+    await call('updateOffer', { offerId, version: 1, price: 7_000 });
+
+    const { status, body } = await call('updateOffer', { offerId, version: 1, title: 'Velha' });
+
+    expect([status, body.code, fieldsOf(body)]).toEqual([409, 'EDIT_CONFLICT', ['price']]);
+    expect((await get(offerId)).title).toBe('Oferta');
+  });
+
+  it("does not know another seller's offer", async () => {
+    const offerId = await create();
+
+    for (const name of ['updateOffer', 'archiveOffer'])
+      expect((await call(name, { offerId, version: 1 }, rival)).body.code).toBe('OFFER_NOT_FOUND');
+    expect((await call('copyOffer', { offerId }, rival)).body.code).toBe('OFFER_NOT_FOUND');
+    expect((await ask('getMyOffer', { offerId }, rival)).status).toBe(404);
+    expect((await ask('listMyOffers', {}, rival)).body.items).toEqual([]);
+  });
+});
+
+describe('copies and archived offers', () => {
+  it('copies everything as a draft with options of its own, and archives the source', async () => {
+    const offerId = await create({ title: 'Fonte', fakePrice: 9_000, deliveryOptions: [PAC] });
+    await inspector.rows(`UPDATE offer SET checkout_builder_config = '{"template": "VEGA"}' WHERE id = $1`, [offerId]);
+    const source = await get(offerId);
+
+    const copy = await get((await call('copyOffer', { offerId })).body.offerId);
+
+    expect(copy).toMatchObject({ title: 'Fonte', fakePrice: 9_000, status: 'DRAFT' });
+    expect(copy.deliveryOptions[0]).toEqual({ ...source.deliveryOptions[0], id: copy.deliveryOptions[0].id });
+    expect(copy.deliveryOptions[0].id).not.toBe(source.deliveryOptions[0].id);
+    const looks = await inspector.rows('SELECT checkout_builder_config AS looks FROM offer WHERE id = $1', [copy.id]);
+    expect(looks).toEqual([{ looks: { template: 'VEGA' } }]);
+    expect((await call('archiveOffer', { offerId, version: source.version })).body).toEqual({ version: 2 });
+    expect((await get(offerId)).status).toBe('ARCHIVED');
+  });
+
+  it('are found by product, status and title', async () => {
+    await create({ title: 'Só no Natal' });
+    const titles = async (query: Record<string, string>) =>
+      (await ask('listMyOffers', query)).body.items.map(({ title }: { title: string }) => title);
+
+    expect(await titles({ search: 'natal' })).toEqual(['Só no Natal']);
+    expect(await titles({ status: 'ARCHIVED' })).toEqual(['Fonte']);
+    expect(await titles({ productId: world.productId, search: 'e-book' })).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+/** Creates, changes, copies and archives offers for their sellers. */
+import type { FastifyInstance } from 'fastify';
+import type { Transaction } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { recordEvent } from '../audit/service.ts';
+import { type Asking, checkVersion, findChange } from '../products/editing.ts';
+import { lockProduct } from '../products/model.ts';
+import { productNotFound } from '../products/service.ts';
+import { insertFields, updateFields } from '../products/versioned-model.ts';
+import {
+  copyLooks,
+  countOffers,
+  lockOwnOffer,
+  OFFER_COLUMNS,
+  type OfferFields,
+  type OfferRow,
+  type OfferStatus,
+  replaceDeliveryOptions,
+  selectChoices,
+} from './edit-model.ts';
+import { applyInput, checkOffer, newOffer, type OfferInput, type OfferState } from './rules.ts';
+
+type App = Pick<FastifyInstance, 'database'>;
+
+const MOST_OFFERS = 100;
+
+export const offerNotFound = () => new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
+
+const fieldsOf = (offer: OfferState | OfferRow): OfferState =>
+  Object.fromEntries(
+    [...Object.keys(OFFER_COLUMNS), 'deliveryOptions'].map((name) => [name, offer[name as keyof OfferState]]),
+  ) as unknown as OfferState;
+
+async function checkConnection(transaction: Transaction, platformId: string, id: string | null | undefined) {
+  if (!id) return;
+  const choices = await transaction.list(selectChoices(platformId));
+  if (!choices.some((connection) => connection.id === id))
+    throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
+}
+
+/** Writes a new offer of a product that the caller sells, under the product's lock. */
+async function insertOffer(
+  transaction: Transaction,
+  { platform, person, request }: Asking,
+  { productId, offer, copyOf }: { productId: string; offer: OfferState; copyOf?: string },
+): Promise<{ offerId: string; version: number }> {
+  const product = await transaction.find(lockProduct(platform.id, productId));
+  if (product?.sellerId !== person.id) throw productNotFound();
+  const counted = await transaction.find(countOffers(platform.id, productId));
+  if ((counted?.count ?? 0) >= MOST_OFFERS) throw new AppError('OFFER_LIMIT', { fields: ['productId'] });
+  const id = newId();
+  const { deliveryOptions, ...fields } = offer;
+  await transaction.runAll([
+    insertFields('offer', OFFER_COLUMNS, { platform_id: platform.id, id, product_id: productId }, fields),
+    ...replaceDeliveryOptions(platform.id, id, deliveryOptions),
+    recordEvent(platform.id, request, {
+      type: 'offer.created',
+      subject: { type: 'offer', id, name: offer.title },
+      details: { productId, ...(copyOf && { copyOf }), after: offer },
+    }),
+  ]);
+  return { offerId: id, version: 1 };
+}
+
+export function createOffer(
+  app: App,
+  asking: Asking,
+  { productId, ...input }: OfferInput & { productId: string },
+): Promise<{ offerId: string; version: number }> {
+  const { platform } = asking;
+  return app.database.transaction(platform.id, async (transaction) => {
+    const offer = applyInput(newOffer(platform.settings), input);
+    checkOffer(offer, new Set(Object.keys(input)), platform.settings);
+    await checkConnection(transaction, platform.id, input.connectionId);
+    return insertOffer(transaction, asking, { productId, offer });
+  });
+}
+
+interface Edited {
+  offerId: string;
+  version: number;
+}
+
+/** Locks an offer of the caller. Throws EDIT_CONFLICT where it has changed since the caller read it. */
+function changeOffer(
+  app: App,
+  { platform, person, request }: Asking,
+  { offerId, version }: Edited,
+  toWanted: (before: OfferState, transaction: Transaction) => Promise<OfferState> | OfferState,
+): Promise<{ version: number }> {
+  return app.database.transaction(platform.id, async (transaction) => {
+    const row = await transaction.find(lockOwnOffer(platform.id, offerId, person.id));
+    if (!row) throw offerNotFound();
+    checkVersion(row, version);
+    const before = fieldsOf(row);
+    const change = findChange<OfferState>(before, await toWanted(before, transaction));
+    if (!change) return { version };
+    const updated = await transaction.find(
+      updateFields('offer', OFFER_COLUMNS, { platformId: platform.id, id: offerId }, change.after),
+    );
+    const { deliveryOptions } = change.after;
+    if (deliveryOptions) await transaction.runAll(replaceDeliveryOptions(platform.id, offerId, deliveryOptions));
+    const isStatus = Object.keys(change.after).join() === 'status';
+    await transaction.run(
+      recordEvent(platform.id, request, {
+        type: isStatus ? 'offer.statusChanged' : 'offer.changed',
+        subject: { type: 'offer', id: offerId, name: row.title },
+        details: { ...change },
+      }),
+    );
+    return { version: updated?.version ?? version };
+  });
+}
+
+export function updateOffer(
+  app: App,
+  asking: Asking,
+  { offerId, version, ...input }: Edited & OfferInput,
+): Promise<{ version: number }> {
+  const { platform } = asking;
+  return changeOffer(app, asking, { offerId, version }, async (before, transaction) => {
+    const after = applyInput(before, input);
+    const named = Object.keys(input).filter(
+      (name) => findChange<OfferFields>(before, { [name]: after[name as keyof OfferFields] }) !== null,
+    );
+    checkOffer(after, new Set(named), platform.settings);
+    if (named.includes('connectionId')) await checkConnection(transaction, platform.id, after.connectionId);
+    return after;
+  });
+}
+
+export const archiveOffer = (app: App, asking: Asking, edited: Edited): Promise<{ version: number }> =>
+  changeOffer(app, asking, edited, (before) => ({ ...before, status: 'ARCHIVED' satisfies OfferStatus }));
+
+export function copyOffer(app: App, asking: Asking, offerId: string): Promise<{ offerId: string; version: number }> {
+  const { platform, person } = asking;
+  return app.database.transaction(platform.id, async (transaction) => {
+    const row = await transaction.find(lockOwnOffer(platform.id, offerId, person.id));
+    if (!row) throw offerNotFound();
+    const source = fieldsOf(row);
+    const deliveryOptions = source.deliveryOptions.map((option) => ({ ...option, id: newId() }));
+    const offer: OfferState = { ...source, deliveryOptions, status: 'DRAFT' };
+    const copy = await insertOffer(transaction, asking, { productId: row.productId, offer, copyOf: offerId });
+    await transaction.run(copyLooks(platform.id, { from: offerId, to: copy.offerId }));
+    return copy;
+  });
+}
