@@ -27,7 +27,7 @@ export const httpsSchema = {
 } as const;
 export const categorySchema = { type: 'string', enum: Object.keys(PRODUCT_CATEGORIES) as ProductCategory[] } as const;
 /** The version of what a form shows. Every change adds one, and a form that read an older one is answered EDIT_CONFLICT. */
-export const versionSchema = { type: 'integer', minimum: 1 } as const;
+export const versionSchema = { type: 'integer', minimum: 1, maximum: 1_000_000_000 } as const;
 
 /**
  * DRAFT: not on sale yet. IN_REVIEW: waits for the platform. ACTIVE: on sale. BLOCKED: taken off sale by the platform, with a reason.

@@ -170,6 +170,8 @@ export const paymentViewSchema = recordWith(
     /** The provider did not find the charge of this card, and it may appear all the same. */
     mayBeCharged: { type: 'boolean' },
     productImage: nullable(imageUrl),
+    /** An https address of the seller, as a link once the payment is approved. Nobody is led there unasked. */
+    thankYouUrl: nullable({ type: 'string', maxLength: 500 }),
     colorPrimary: nullable(colour),
     expiresAt: nullable(dateTimeSchema),
     approvedAt: nullable(dateTimeSchema),

@@ -121,6 +121,8 @@ export interface MessageDocumentInput extends DocumentInput {
   /** Missing where no platform is served at the address. */
   platformName?: string;
   kind: 'not-found' | 'unavailable' | 'error';
+  /** Says more than the text of the kind. */
+  text?: string;
 }
 
 /** The exports of the built server module. Each returns a whole HTML document. */

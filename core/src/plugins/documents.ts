@@ -11,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { chooseCoding, compress } from '../shared/compress.ts';
 import { toFolderName } from '../shared/package-folder.ts';
+import { type AppError, errorBody } from './errors.ts';
 import type { ProviderPackage } from './providers.ts';
 
 interface CardFrame {
@@ -22,7 +23,13 @@ interface CardFrame {
 
 export interface Documents {
   send(reply: FastifyReply, render: (renderer: DocumentRenderer, nonce: string) => string): Promise<FastifyReply>;
-  sendMessage(request: FastifyRequest, reply: FastifyReply, kind: MessageDocumentInput['kind']): Promise<FastifyReply>;
+  /** Tells by a page that something is missing. With an error the page has its text and its status. */
+  sendMessage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: MessageDocumentInput['kind'],
+    error?: AppError,
+  ): Promise<FastifyReply>;
   sendCardFrame(reply: FastifyReply, frame: CardFrame): Promise<FastifyReply>;
   /** Sends the document that all dashboards share. It finds out by itself who is signed in and which page the address names. */
   sendDashboard(reply: FastifyReply): Promise<FastifyReply>;
@@ -139,11 +146,13 @@ export default fp(
           'x-frame-options': 'DENY',
         });
       },
-      async sendMessage(request, reply, kind) {
-        reply.code(kind === 'not-found' ? 404 : kind === 'unavailable' ? 503 : 500);
+      async sendMessage(request, reply, kind, error) {
+        if (error) reply.code(error.status);
+        else reply.code(kind === 'not-found' ? 404 : kind === 'unavailable' ? 503 : 500);
         return app.documents.send(reply, (renderer, nonce) =>
           renderer.renderMessage({
             kind,
+            ...(error && { text: errorBody(error, request.locale).message }),
             ...(request.platform && { platformName: request.platform.name }),
             locale: request.locale,
             nonce,

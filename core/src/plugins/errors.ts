@@ -149,6 +149,21 @@ export const ERRORS = {
     'pt-BR': 'Esta oferta não existe ou não está mais disponível.',
     en: 'This offer does not exist or is no longer available.',
   },
+  OFFER_NOT_STARTED: {
+    status: 409,
+    'pt-BR': 'A venda desta oferta ainda não começou. Volte mais tarde.',
+    en: 'The sale of this offer has not started yet. Come back later.',
+  },
+  OFFER_ENDED: {
+    status: 410,
+    'pt-BR': 'A venda desta oferta terminou.',
+    en: 'The sale of this offer has ended.',
+  },
+  OFFER_SOLD_OUT: {
+    status: 409,
+    'pt-BR': 'Esta oferta ou um item adicional esgotou. Nada foi cobrado.',
+    en: 'This offer or an extra item is sold out. Nothing was charged.',
+  },
   ORDER_BUMP_NOT_FOUND: {
     status: 422,
     'pt-BR': 'Um item adicional não faz parte desta oferta.',

@@ -2,6 +2,8 @@
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 import type { Connection } from '../connections/service.ts';
@@ -25,7 +27,11 @@ export async function commitIntent(
   requestHash: Buffer,
 ): Promise<Intent | null> {
   const intent = toIntent(app, call, prepared, requestHash);
-  const { rowCount } = await app.database.writeShared(call.platform.id, insertIntent(intent));
+  const { rowCount } = await app.database.writeShared(call.platform.id, insertIntent(intent)).catch((error) => {
+    // Somebody else took the last piece since the stock was looked at.
+    const isSoldOut = error instanceof pg.DatabaseError && error.constraint === 'offer_stock_limit';
+    throw isSoldOut ? new AppError('OFFER_SOLD_OUT', { fields: ['offerId'] }) : error;
+  });
   return rowCount > 0 ? intent : null;
 }
 
@@ -62,6 +68,9 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
         title: offer.title,
         unitPrice: offer.price - priced.discount,
         isTangible: offer.product.typeProduct === 'FISICO',
+        productName: offer.product.name,
+        productImage: offer.product.image,
+        isLimited: offer.stockLimit !== null,
       },
       ...priced.bumps.map((bump) => ({
         offerId: bump.offerId,
@@ -69,6 +78,9 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
         title: bump.title,
         unitPrice: bump.price,
         isTangible: bump.isTangible,
+        productName: bump.productName,
+        productImage: bump.productImage,
+        isLimited: bump.stockLimit !== null,
       })),
     ],
     payment: {
@@ -120,6 +132,7 @@ export const toPayment = (intent: Intent, offer: Offer): Payment => ({
   saleId: intent.sale.id,
   offerId: offer.id,
   sellerName: offer.sellerName,
+  thankYouUrl: offer.thankYouUrl,
   title: offer.title,
   productImage: offer.product.image,
   colorPrimary: offer.checkoutBuilderConfig.colorPrimary ?? null,

@@ -26,7 +26,17 @@ export interface Intent {
     utmQuery: Record<string, string>;
     referer: string | null;
   };
-  items: { offerId: string; orderBumpId: string | null; title: string; unitPrice: number; isTangible: boolean }[];
+  items: {
+    offerId: string;
+    orderBumpId: string | null;
+    title: string;
+    unitPrice: number;
+    isTangible: boolean;
+    productName: string;
+    productImage: string | null;
+    /** The offer has a stock limit, of which this takes one. */
+    isLimited: boolean;
+  }[];
   payment: {
     id: string;
     publicId: string;
@@ -82,10 +92,16 @@ const INSERT_INTENTS = `
       "buyerDocument" text, "buyerPhone" text, address jsonb, total bigint, freight bigint, currency text, "deliveryOptionId" uuid,
       "affiliateId" text, "utmQuery" jsonb, referer text)
   ), new_items AS (
-    INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, is_tangible)
-    SELECT platform_id, sale_id, i.position, i."offerId", i."orderBumpId", i.title, i."unitPrice", i."isTangible"
+    INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, is_tangible, product_name, product_image)
+    SELECT platform_id, sale_id, i.position, i."offerId", i."orderBumpId", i.title, i."unitPrice", i."isTangible", i."productName",
+      i."productImage"
     FROM claimed, jsonb_to_recordset(c->'items') AS i(position smallint, "offerId" uuid, "orderBumpId" uuid, title text,
-      "unitPrice" bigint, "isTangible" boolean)
+      "unitPrice" bigint, "isTangible" boolean, "productName" text, "productImage" text)
+  ), new_stock_claims AS (
+    INSERT INTO stock_claim (platform_id, payment_id, offer_id)
+    SELECT platform_id, payment_id, i."offerId" FROM claimed, jsonb_to_recordset(c->'items') AS i("offerId" uuid, "isLimited" boolean)
+    WHERE i."isLimited" ORDER BY i."offerId"
+    ON CONFLICT DO NOTHING
   ), new_payment AS (
     INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, installments, expires_at, next_check_at, terms)
     SELECT platform_id, payment_id, p."publicId", sale_id, p.method, p.amount, c->'sale'->>'currency', p.installments, p."expiresAt",

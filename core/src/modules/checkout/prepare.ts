@@ -7,7 +7,8 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Connection } from '../connections/service.ts';
 import { findRates } from '../fees/service.ts';
-import { findOffer, type Offer } from '../offers/model.ts';
+import type { Offer } from '../offers/model.ts';
+import { getOfferOnSale } from '../offers/service.ts';
 import type { Terms } from '../payments/model.ts';
 import { splitSale } from '../payments/service.ts';
 import { findSplit } from '../receivers/service.ts';
@@ -51,8 +52,7 @@ export interface Prepared {
 /** Throws where the offer, the price, the buyer, the card or the connections do not allow the purchase. Writes nothing. */
 export async function preparePurchase(app: FastifyInstance, call: PurchaseCall): Promise<Prepared> {
   const { platform, input } = call;
-  const offer = await findOffer(app, platform, input.offerId);
-  if (!offer) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
+  const offer = await getOfferOnSale(app, platform, input.offerId, 'offerId');
   const method = input.paymentMethod;
   if (!isMethodSold(platform, offer, method)) throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
   const priced = quote(offer, input);

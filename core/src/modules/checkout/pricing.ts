@@ -25,17 +25,18 @@ export function quote(
   return priced;
 }
 
-/** As the platform splits a price; connections may offer fewer of them. Subscriptions are never split. */
+/** By the seller's own table or the platform's; connections may offer fewer of them. Subscriptions are never split. */
 export function installmentOptions(
   offer: Offer,
   settings: PlatformSettings['installments'],
   total: number,
 ): InstallmentOption[] {
+  const table = offer.installments ?? settings;
   return listInstallments({
     total,
-    maxInstallments: offer.type === 'SUBSCRIPTION' ? 1 : settings.max,
-    interestFree: settings.interestFree,
-    feeBasisPoints: settings.feeBasisPoints,
-    minimumInstallment: settings.minimumInstallment,
+    maxInstallments: offer.type === 'SUBSCRIPTION' ? 1 : Math.min(table.max, settings.max),
+    interestFree: table.interestFree,
+    feeBasisPoints: table.feeBasisPoints,
+    minimumInstallment: table.minimumInstallment,
   });
 }

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { readIdempotencyKey } from '../../plugins/idempotency.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
-import { findOffer } from '../offers/model.ts';
+import { getOfferOnSale } from '../offers/service.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { readRemembered } from './affiliate-cookie.ts';
 import { isCartCaptured, readVisitor, saveCart } from './carts.ts';
@@ -15,11 +15,7 @@ import { lookupZipCode } from './zip-codes.ts';
 
 export default fp(
   async (app) => {
-    const getOffer = async (platform: PlatformContext, id: string, field: string) => {
-      const offer = await findOffer(app, platform, id);
-      if (!offer) throw new AppError('OFFER_NOT_FOUND', { fields: [field] });
-      return offer;
-    };
+    const getOffer = (platform: PlatformContext, id: string, field: string) => getOfferOnSale(app, platform, id, field);
 
     app.procedure(declared.getCheckout, async ({ input, platform, request }) =>
       toCheckout(app, request, await getOffer(platform, input.checkoutId, 'checkoutId')),

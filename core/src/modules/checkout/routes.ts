@@ -83,6 +83,8 @@ export default fp(
       handler: async (request, reply) => {
         const offer = await offerOf(request);
         if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
+        if (offer.unavailable)
+          return app.documents.sendMessage(request, reply, 'unavailable', new AppError(offer.unavailable));
         const { affiliateId } = readTracking(request.query);
         const visit = affiliateId && (await findAttribution(app, request.platform.id, offer.id, affiliateId));
         if (visit) rememberAffiliate(request, reply, visit);

@@ -197,6 +197,7 @@ export function toPaymentView(
     title: payment.title,
     productImage: payment.productImage,
     sellerName: payment.sellerName,
+    thankYouUrl: status === 'APPROVED' ? payment.thankYouUrl : null,
     offerId: payment.offerId,
     colorPrimary: payment.colorPrimary,
     isConfirming: isWaiting,

@@ -5,7 +5,7 @@ import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
 import { type Columns, namedColumns, VERSIONED, type Versioned } from '../products/versioned-model.ts';
-import type { DeliveryOption } from './model.ts';
+import { type DeliveryOption, TAKEN } from './model.ts';
 
 export type OfferStatus = 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
 
@@ -93,14 +93,6 @@ export interface OfferView extends OfferRow {
   product: ProductSummary;
   taken: number;
 }
-
-/**
- * Counts the stock that is taken: by payments that may still be paid or were. A payment that is refused or expires gives its piece back by
- * that alone; one that is paid late takes it again, even where nothing is left.
- */
-export const TAKEN = (platform: string, offer: string): string => `
-  (SELECT count(*)::int FROM stock_claim c JOIN payment y ON y.id = c.payment_id AND y.platform_id = c.platform_id
-    WHERE c.platform_id = ${platform} AND c.offer_id = ${offer} AND y.status NOT IN ('REJECTED', 'CANCELED'))`;
 
 export const selectOwnOffer = (platformId: string, id: string, sellerId: string): Statement<OfferView> => ({
   text: `SELECT ${ROW}, o.created_at AS "createdAt", ${PRODUCT}, ${TAKEN('o.platform_id', 'o.id')} AS taken

@@ -1,4 +1,5 @@
 /** Reads a published offer with everything a checkout needs in one statement, and caches it until it changes. */
+import type { InstallmentTable } from '@feira/schemas/catalogue';
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { Currency } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
@@ -11,7 +12,15 @@ interface Selling {
   settings: Pick<PlatformSettings, 'currencies'>;
 }
 
-export interface OrderBump {
+/** What may take an offer off sale by itself. */
+interface Sale {
+  /** How many may be sold; null for any number. */
+  stockLimit: number | null;
+  saleStartsAt: Date | string | null;
+  saleEndsAt: Date | string | null;
+}
+
+export interface OrderBump extends Sale {
   id: string;
   offerId: string;
   title: string;
@@ -30,7 +39,7 @@ export interface DeliveryOption {
   preSelected: boolean;
 }
 
-export interface Offer {
+export interface Offer extends Sale {
   id: string;
   title: string;
   price: number;
@@ -49,6 +58,9 @@ export interface Offer {
   sellerId: string;
   /** The connection that the seller chose for this offer, if any. */
   connectionId: string | null;
+  thankYouUrl: string | null;
+  /** The seller's own table; null for the platform's. */
+  installments: InstallmentTable | null;
   sellerName: string;
   /** CPF or CNPJ. Only the provider may receive it. */
   sellerDocument: string | null;
@@ -66,26 +78,29 @@ const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
     o.required_document_and_phone AS "requiredDocumentAndPhone", o.pix_enabled AND person.pix_enabled AS "pixEnabled",
     o.credit_card_enabled AND person.credit_card_enabled AS "creditCardEnabled",
     o.billet_enabled AND person.billet_enabled AS "billetEnabled", o.abandoned_cart_enabled AS "abandonedCartEnabled",
-    o.checkout_builder_config AS "checkoutBuilderConfig", o.connection_id AS "connectionId",
+    o.stock_limit AS "stockLimit", o.sale_starts_at AS "saleStartsAt", o.sale_ends_at AS "saleEndsAt", o.thank_you_url AS "thankYouUrl",
+    o.installments, o.checkout_builder_config AS "checkoutBuilderConfig", o.connection_id AS "connectionId",
     person.id AS "sellerId", person.name AS "sellerName", person.document AS "sellerDocument",
     jsonb_build_object('name', p.name, 'description', p.description, 'image', p.image, 'typeProduct', p.type_product) AS product,
-    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'price', bo.price,
-        'fakePrice', bo.fake_price, 'productName', bp.name, 'productImage', bp.image, 'isTangible', bp.type_product = 'FISICO')
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'price', coalesce(b.price, bo.price),
+        'fakePrice', coalesce(b.fake_price, bo.fake_price), 'productName', bp.name, 'productImage', coalesce(b.image, bp.image),
+        'isTangible', bp.type_product = 'FISICO', 'stockLimit', bo.stock_limit, 'saleStartsAt', bo.sale_starts_at,
+        'saleEndsAt', bo.sale_ends_at)
         ORDER BY b.position, b.id), '[]')
       FROM order_bump b
       JOIN offer bo ON bo.platform_id = b.platform_id AND bo.id = b.offer_id AND bo.status = 'PUBLISHED' AND bo.coin = o.coin
-      JOIN product bp ON bp.platform_id = bo.platform_id AND bp.id = bo.product_id
+      JOIN product bp ON bp.platform_id = bo.platform_id AND bp.id = bo.product_id AND bp.status = 'ACTIVE'
       WHERE b.platform_id = o.platform_id AND b.product_id = o.product_id) AS "orderBumps",
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'description', d.description, 'deliveryTime', d.delivery_time,
         'fareAmount', d.fare_amount, 'preSelected', d.pre_selected) ORDER BY d.position, d.id), '[]')
       FROM delivery_option d WHERE d.platform_id = o.platform_id AND d.offer_id = o.id) AS "deliveryOptions"
   FROM offer o
-  JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
+  JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id AND p.status = 'ACTIVE'
   JOIN person ON person.platform_id = p.platform_id AND person.id = p.seller_id AND person.status = 'ACTIVE'
   WHERE o.platform_id = $1 AND o.id = $2 AND o.status = 'PUBLISHED'`,
 });
 
-type OffersApp = Pick<FastifyInstance, 'database' | 'cache'>;
+export type OffersApp = Pick<FastifyInstance, 'database' | 'cache' | 'clock'>;
 
 const readOffer = (app: OffersApp, platformId: string, id: string): Promise<Offer | null> =>
   app.cache.get(platformId, `offer:${id}`, async () => {
@@ -93,10 +108,48 @@ const readOffer = (app: OffersApp, platformId: string, id: string): Promise<Offe
     return (await app.database.find(platformId, selectOffer(platformId, id), true)) ?? null;
   });
 
-/** Returns null when this platform has no such published offer, or no longer sells in its currency. */
-export async function findOffer(app: OffersApp, platform: Selling, id: string): Promise<Offer | null> {
+/**
+ * Counts the stock that is taken: by payments that may still be paid or were. A payment that is refused or expires gives its piece back by
+ * that alone; one that is paid late takes it again, even where nothing is left.
+ */
+export const TAKEN = (platform: string, offer: string): string => `
+  (SELECT count(*)::int FROM stock_claim c JOIN payment y ON y.id = c.payment_id AND y.platform_id = c.platform_id
+    WHERE c.platform_id = ${platform} AND c.offer_id = ${offer} AND y.status NOT IN ('REJECTED', 'CANCELED'))`;
+
+const selectSoldOut = (platformId: string, ids: readonly string[]): Statement<{ id: string }> => ({
+  text: `SELECT o.id FROM offer o WHERE o.platform_id = $1 AND o.id = ANY ($2::uuid[]) AND o.stock_limit <= ${TAKEN('o.platform_id', 'o.id')}`,
+  values: [platformId, ids],
+});
+
+/** Why a published offer cannot be bought now. */
+export type Unavailable = 'OFFER_NOT_STARTED' | 'OFFER_ENDED' | 'OFFER_SOLD_OUT';
+
+export interface FoundOffer extends Offer {
+  unavailable: Unavailable | null;
+}
+
+/**
+ * Returns null when this platform has no such published offer of an active product, or no longer sells in its currency. Its order bumps are
+ * those that can be bought now.
+ */
+export async function findOffer(app: OffersApp, platform: Selling, id: string): Promise<FoundOffer | null> {
   const offer = await readOffer(app, platform.id, id);
-  return offer && platform.settings.currencies.includes(offer.coin) ? offer : null;
+  if (!offer || !platform.settings.currencies.includes(offer.coin)) return null;
+  const limited = [offer, ...offer.orderBumps].filter(({ stockLimit }) => stockLimit !== null);
+  const ids = limited.map((item) => ('offerId' in item ? item.offerId : item.id));
+  const rows = ids.length > 0 ? (await app.database.readShared(platform.id, selectSoldOut(platform.id, ids))).rows : [];
+  const soldOut = new Set(rows.map((row) => row.id));
+  const now = app.clock.now();
+  const whyNot = (offerId: string, { saleStartsAt, saleEndsAt }: Sale): Unavailable | null => {
+    if (saleEndsAt && new Date(saleEndsAt) <= now) return 'OFFER_ENDED';
+    if (saleStartsAt && new Date(saleStartsAt) > now) return 'OFFER_NOT_STARTED';
+    return soldOut.has(offerId) ? 'OFFER_SOLD_OUT' : null;
+  };
+  return {
+    ...offer,
+    unavailable: whyNot(offer.id, offer),
+    orderBumps: offer.orderBumps.filter((bump) => whyNot(bump.offerId, bump) === null),
+  };
 }
 
 export type OfferSummary = Pick<Offer, 'id' | 'title' | 'price' | 'coin'>;
@@ -110,7 +163,7 @@ export const selectSellerOffers = (
   text: `
     SELECT o.id, o.title, o.price, o.coin
     FROM offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
-    WHERE o.platform_id = $1 AND p.seller_id = $2 AND o.status = 'PUBLISHED' AND o.coin = ANY($4)
+    WHERE o.platform_id = $1 AND p.seller_id = $2 AND o.status = 'PUBLISHED' AND p.status = 'ACTIVE' AND o.coin = ANY($4)
     ORDER BY o.id DESC LIMIT $3`,
   values: [id, sellerId, limit, settings.currencies],
 });

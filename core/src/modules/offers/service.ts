@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
+import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { type Asking, checkVersion, findChange } from '../products/editing.ts';
@@ -19,6 +20,7 @@ import {
   replaceDeliveryOptions,
   selectChoices,
 } from './edit-model.ts';
+import { type FoundOffer, findOffer, type OffersApp } from './model.ts';
 import { applyInput, checkOffer, newOffer, type OfferInput, type OfferState } from './rules.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
@@ -26,6 +28,18 @@ type App = Pick<FastifyInstance, 'database'>;
 const MOST_OFFERS = 100;
 
 export const offerNotFound = () => new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
+
+/** Throws where the offer cannot be bought now; `field` is the input that names it. */
+export async function getOfferOnSale(
+  app: OffersApp,
+  platform: PlatformContext,
+  id: string,
+  field: string,
+): Promise<FoundOffer> {
+  const offer = await findOffer(app, platform, id);
+  if (!offer || offer.unavailable) throw new AppError(offer?.unavailable ?? 'OFFER_NOT_FOUND', { fields: [field] });
+  return offer;
+}
 
 const fieldsOf = (offer: OfferState | OfferRow): OfferState =>
   Object.fromEntries(

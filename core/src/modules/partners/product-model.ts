@@ -15,6 +15,7 @@ export interface ProductRow extends ProductTerms {
   id: string;
   name: string;
   sellerId: string;
+  isOnSale: boolean;
 }
 
 const TERMS = `p.affiliation_open AS "isOpen", p.affiliate_basis_points AS "basisPoints",
@@ -22,7 +23,7 @@ const TERMS = `p.affiliation_open AS "isOpen", p.affiliate_basis_points AS "basi
 
 /** Locks the product before a share of it is given away, so that the sum of its shares stays the same until the transaction ends. */
 export const lockProduct = (platformId: string, productId: string): Statement<ProductRow> => ({
-  text: `SELECT p.id, p.name, p.seller_id AS "sellerId", ${TERMS}
+  text: `SELECT p.id, p.name, p.seller_id AS "sellerId", p.status = 'ACTIVE' AS "isOnSale", ${TERMS}
     FROM product p WHERE p.platform_id = $1 AND p.id = $2 FOR NO KEY UPDATE`,
   values: [platformId, productId],
 });

@@ -89,6 +89,8 @@ export interface Payment extends Instructions {
   saleId: string;
   offerId: string;
   sellerName: string;
+  /** Where the seller leads the buyer after approval. */
+  thankYouUrl: string | null;
   title: string;
   productImage: string | null;
   colorPrimary: string | null;
@@ -158,7 +160,7 @@ export interface Terms {
 type Columns<T> = Readonly<Record<keyof T, 'fixed' | 'changing'>>;
 
 /** What is joined to a payment, or follows from its evidence. */
-type Joined = 'offerId' | 'sellerName' | 'title' | 'productImage' | 'colorPrimary' | 'hasOpenDispute';
+type Joined = 'offerId' | 'sellerName' | 'thankYouUrl' | 'title' | 'productImage' | 'colorPrimary' | 'hasOpenDispute';
 type Related = 'attempts' | 'evidence' | 'refunds' | 'charges';
 
 const PAYMENT: Columns<Omit<Payment, Joined | Related>> = {
@@ -251,7 +253,8 @@ export const SELECT_PAYMENTS = `
   SELECT ${namesOf(PAYMENT)
     .map((name) => `p.${columnOf(name)} AS "${name}"`)
     .join(', ')},
-    s.offer_id AS "offerId", o.title, pr.image AS "productImage", person.name AS "sellerName",
+    s.offer_id AS "offerId", coalesce(i.title, o.title) AS title, coalesce(i.product_image, pr.image) AS "productImage",
+    o.thank_you_url AS "thankYouUrl", person.name AS "sellerName",
     o.checkout_builder_config->>'colorPrimary' AS "colorPrimary",
     (SELECT ${toArray(ATTEMPT, 'a', 'a.created_at, a.id')} FROM payment_attempt a
       WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,
@@ -264,6 +267,10 @@ export const SELECT_PAYMENTS = `
   FROM payment p
   -- OFFSET 0 keeps the order: a planner that has not seen the table yet takes the platform's sales for one, and begins with them.
   CROSS JOIN LATERAL (SELECT * FROM sale WHERE platform_id = p.platform_id AND id = p.sale_id OFFSET 0) s
+  -- What was bought keeps the name and the picture that it had.
+  LEFT JOIN LATERAL (
+    SELECT title, product_image FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 OFFSET 0
+  ) i ON true
   JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
   JOIN product pr ON pr.platform_id = o.platform_id AND pr.id = o.product_id
   JOIN person ON person.platform_id = s.platform_id AND person.id = s.seller_id`;

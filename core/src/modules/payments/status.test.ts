@@ -511,6 +511,7 @@ const newPayment = (): Payment => ({
   title: 'Curso',
   productImage: null,
   colorPrimary: null,
+  thankYouUrl: null,
   method: 'PIX',
   ...EXPECTED,
   currency: 'BRL',

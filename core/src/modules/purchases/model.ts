@@ -18,7 +18,7 @@ interface PurchaseRow {
 /** Anybody can type an e-mail into an account, so only a proven e-mail opens its purchases. */
 export const PURCHASES: List<PurchaseRow, { personId: string }> = {
   sql: ({ personId }, bind) => ({
-    columns: `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, product.image,
+    columns: `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, coalesce(i.product_image, product.image) AS image,
       seller.name AS "sellerName", p.method, p.amount, p.currency,
       CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END AS status`,
     // Joins sale by sale like a seller's own list, so that a page ends after a few rows.
@@ -27,7 +27,7 @@ export const PURCHASES: List<PurchaseRow, { personId: string }> = {
         SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
       ) p
       CROSS JOIN LATERAL (
-        SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
+        SELECT title, product_image FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
       ) i
       JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
       JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id

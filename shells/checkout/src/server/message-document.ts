@@ -4,7 +4,7 @@ import messageStyle from '../styles/message.css';
 import { createDocument, escapeHtml, NO_ICON, textsOf } from './html.ts';
 import { themeStyle } from './theme.ts';
 
-export function renderMessage({ locale, nonce, kind, platformName = 'Feira' }: MessageDocumentInput): string {
+export function renderMessage({ locale, nonce, kind, text, platformName = 'Feira' }: MessageDocumentInput): string {
   const texts = textsOf(locale, 'message');
   const title = texts[`${kind}Title`]!;
   const reload = kind === 'error' ? `<p><a class="secondary" href="">${escapeHtml(texts.reload!)}</a></p>` : '';
@@ -14,6 +14,6 @@ export function renderMessage({ locale, nonce, kind, platformName = 'Feira' }: M
     title,
     head: NO_ICON,
     style: themeStyle(undefined) + baseStyle + messageStyle,
-    body: `<main class="message"><p class="wordmark">${escapeHtml(platformName)}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(texts[`${kind}Text`]!)}</p>${reload}</main>`,
+    body: `<main class="message"><p class="wordmark">${escapeHtml(platformName)}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text ?? texts[`${kind}Text`]!)}</p>${reload}</main>`,
   });
 }

@@ -11,10 +11,18 @@ import { Pix } from './pix.tsx';
 import type { SceneProps } from './scene-props.ts';
 import { usePayment, useServerNow } from './use-payment.ts';
 
-/** Links away from a failed payment, or to another purchase. */
+/** Links away from a failed payment, to another purchase, or to the seller after this one. */
 function NextStep({ scene, props }: { scene: PaymentScene; props: SceneProps }) {
   const { t, payment, locale } = props;
   const key = scene === 'rejected' ? 'retry' : scene === 'canceled' ? 'buyAgain' : undefined;
+  if (scene === 'approved' && payment.thankYouUrl)
+    return (
+      <p className="actions">
+        <a className="primary" href={payment.thankYouUrl} rel="noopener noreferrer">
+          {t('thankYou', { host: new URL(payment.thankYouUrl).host })}
+        </a>
+      </p>
+    );
   if (!key) return null;
   return (
     <p className="actions">
