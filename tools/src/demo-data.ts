@@ -1,6 +1,7 @@
 /** The market that `npm start` opens with. */
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { PaymentMethod } from '@feira/schemas/common';
+import type { ProductCategory } from '@feira/schemas/options';
 import { demoId as id } from './demo-id.ts';
 
 export const PLATFORM = { id: id(1), name: 'Feira', host: '*' };
@@ -24,6 +25,7 @@ export interface DemoProduct {
   /** Of a file in tools/demo. */
   picture: string;
   typeProduct: 'DIGITAL' | 'FISICO';
+  category: ProductCategory;
   description: string;
 }
 
@@ -85,6 +87,7 @@ export const PRODUCTS: DemoProduct[] = [
     name: 'Pão de fermentação natural',
     picture: 'bread',
     typeProduct: 'DIGITAL',
+    category: 'GASTRONOMY',
     description: 'Curso em vídeo, do levain ao forno de casa.',
   },
   {
@@ -93,6 +96,7 @@ export const PRODUCTS: DemoProduct[] = [
     name: 'E-book 30 receitas de levain',
     picture: 'ebook',
     typeProduct: 'DIGITAL',
+    category: 'LITERATURE',
     description: 'PDF com 30 receitas testadas.',
   },
   {
@@ -101,6 +105,7 @@ export const PRODUCTS: DemoProduct[] = [
     name: 'Kit Café da Serra',
     picture: 'coffee',
     typeProduct: 'FISICO',
+    category: 'GASTRONOMY',
     description: 'Dois pacotes de 250 g, torrados na semana do envio.',
   },
   {
@@ -109,6 +114,7 @@ export const PRODUCTS: DemoProduct[] = [
     name: 'Clube do Café',
     picture: 'club',
     typeProduct: 'DIGITAL',
+    category: 'EDUCATION',
     description: 'Uma aula nova de preparo por mês.',
   },
 ];

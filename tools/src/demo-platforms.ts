@@ -75,6 +75,7 @@ export const SERRA: DemoPlatform = {
       name: 'Queijo curado da Serra',
       picture: 'cheese',
       typeProduct: 'FISICO',
+      category: 'GASTRONOMY',
       description: 'Peça de 800 g, seis meses de cura.',
     },
   ],
