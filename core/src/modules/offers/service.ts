@@ -5,9 +5,8 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import { type Asking, checkVersion, findChange } from '../products/editing.ts';
 import { lockProduct } from '../products/model.ts';
-import { productNotFound } from '../products/service.ts';
+import { type Asking, checkVersion, findChange, productNotFound } from '../products/service.ts';
 import { insertFields, updateFields } from '../products/versioned-model.ts';
 import {
   copyLooks,

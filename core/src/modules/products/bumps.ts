@@ -15,9 +15,8 @@ import {
   selectBumpIds,
   selectOffered,
 } from './bump-model.ts';
-import { type Asking, checkVersion, findChange } from './editing.ts';
 import { lockProduct, type ProductRow } from './model.ts';
-import { productNotFound } from './service.ts';
+import { type Asking, checkVersion, findChange, productNotFound } from './service.ts';
 import { insertFields, updateFields } from './versioned-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
