@@ -6,16 +6,12 @@ import { DASHBOARDS } from '../../shells/host/src/dashboards.ts';
  */
 export const AGREED_UNBUILT: Record<string, readonly string[]> = {
   seller: [
-    '/my-products',
-    '/create-product',
     '/integrations',
     '/integrations/:id',
     '/abandoned-cart',
     '/upsell-funnels',
     '/direct-checkout',
     '/subscriptions',
-    '/my-products/product/:id',
-    '/my-products/offers/:id',
     '/checkout-builder/:id',
   ],
   admin: [

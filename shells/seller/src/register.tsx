@@ -24,6 +24,32 @@ export default {
       page: () => import(/* webpackChunkName: "my-sales" */ './pages/my-sales/page.tsx'),
     },
     {
+      path: '/my-products',
+      title: 'products.title',
+      access: ROUTE_ACCESS['/my-products'],
+      menu: { icon: 'package' },
+      page: () => import(/* webpackChunkName: "my-products" */ './pages/my-products/page.tsx'),
+    },
+    {
+      path: '/create-product',
+      title: 'createProduct.title',
+      access: ROUTE_ACCESS['/create-product'],
+      menu: { icon: 'plus' },
+      page: () => import(/* webpackChunkName: "create-product" */ './pages/create-product/page.tsx'),
+    },
+    {
+      path: '/my-products/product/:id',
+      title: 'products.title',
+      access: ROUTE_ACCESS['/my-products/product/:id'],
+      page: () => import(/* webpackChunkName: "product" */ './pages/my-products-product-item/page.tsx'),
+    },
+    {
+      path: '/my-products/offers/:id',
+      title: 'products.title',
+      access: ROUTE_ACCESS['/my-products/offers/:id'],
+      page: () => import(/* webpackChunkName: "offer" */ './pages/my-products-offers-item/page.tsx'),
+    },
+    {
       path: '/financial',
       title: 'financial.title',
       access: ROUTE_ACCESS['/financial'],

@@ -4,11 +4,11 @@ import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { countDays, type PeriodChoice, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';
-import { NothingSold } from '../../components/nothing-sold.tsx';
 import { BannerList } from './banner-list.tsx';
 import { DayPanel } from './day-panel.tsx';
 import './dashboard.css';
 import { MethodPanel } from './method-panel.tsx';
+import { NothingYet } from './nothing-yet.tsx';
 import { SummaryFigures } from './summary-figures.tsx';
 import { useSummary } from './use-summary.ts';
 
@@ -36,7 +36,7 @@ export default function DashboardPage() {
         <>
           <SummaryFigures summary={summary} />
           {isEmpty ? (
-            <NothingSold title={t('dashboard.emptyTitle')} />
+            <NothingYet />
           ) : (
             <div className={countDays(period) > 1 ? 'dashboard-panels' : undefined}>
               {countDays(period) > 1 && <DayPanel summary={summary} />}

@@ -1,0 +1,61 @@
+import type { Output } from '@feira/schemas/procedure';
+import {
+  archiveOffer,
+  copyOffer,
+  createOffer,
+  getMyOffer,
+  listConnections,
+  listMyOffers,
+  listOffers,
+  updateOffer,
+} from '@feira/schemas/procedures/offers';
+import {
+  archiveProduct,
+  createOrderBump,
+  createProduct,
+  deleteOrderBump,
+  deleteProduct,
+  getMyProduct,
+  listMyProducts,
+  listOrderBumps,
+  publishProduct,
+  sortOrderBumps,
+  updateOrderBump,
+  updateProduct,
+} from '@feira/schemas/procedures/products';
+import { type ProductFilter, toFilterInput } from '@feira/shell-kit/components/catalogue/product-filters';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+
+export type ProductItem = Output<typeof listMyProducts>['items'][number];
+export type Product = Output<typeof getMyProduct>;
+export type Offer = Output<typeof getMyOffer>;
+export type OfferItem = Output<typeof listMyOffers>['items'][number];
+export type Bump = Output<typeof listOrderBumps>['items'][number];
+
+const MOST_OFFERS = 100;
+/** What shows a product or an offer. */
+const SHOWN = [getMyProduct, listMyProducts, getMyOffer, listMyOffers, listOffers, listOrderBumps] as const;
+
+export const useMyProducts = (filter: ProductFilter, after: string | null) =>
+  useProcedureQuery(listMyProducts, { ...toFilterInput(filter), ...(after && { after }) });
+export const useMyProduct = (productId: string) => useProcedureQuery(getMyProduct, { productId });
+export const useMyOffer = (offerId: string) => useProcedureQuery(getMyOffer, { offerId });
+/** To choose one from. */
+export const useOfferChoice = () => useProcedureQuery(listMyOffers, { limit: MOST_OFFERS });
+export const useBumps = (productId: string) => useProcedureQuery(listOrderBumps, { productId });
+export const useConnections = () => useProcedureQuery(listConnections, {});
+
+export const useProductCreation = () => useChange(createProduct, listMyProducts);
+export const useProductChange = () => useChange(updateProduct, ...SHOWN);
+export const useProductPublication = () => useChange(publishProduct, ...SHOWN);
+export const useProductArchival = () => useChange(archiveProduct, ...SHOWN);
+export const useProductDeletion = () => useChange(deleteProduct, listMyProducts, listMyOffers, listOffers);
+export const useOfferCreation = () => useChange(createOffer, ...SHOWN);
+export const useOfferChange = () => useChange(updateOffer, ...SHOWN);
+export const useOfferCopy = () => useChange(copyOffer, ...SHOWN);
+export const useOfferArchival = () => useChange(archiveOffer, ...SHOWN);
+export const useBumpCreation = () => useChange(createOrderBump, listOrderBumps);
+export const useBumpChange = () => useChange(updateOrderBump, listOrderBumps);
+export const useBumpOrder = () => useChange(sortOrderBumps, listOrderBumps);
+export const useBumpDeletion = () => useChange(deleteOrderBump, listOrderBumps);

@@ -1,0 +1,32 @@
+import { getAccount } from '@feira/schemas/procedures/account';
+import { listOffers } from '@feira/schemas/procedures/offers';
+import { listDestinations } from '@feira/schemas/procedures/payouts';
+import { listMyProducts } from '@feira/schemas/procedures/products';
+import { listSales } from '@feira/schemas/procedures/sales';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+
+export interface StartState {
+  hasProduct: boolean;
+  hasDocument: boolean;
+  hasDestination: boolean;
+  hasSale: boolean;
+  /** The offer whose checkout a first sale can be tried in. */
+  checkout: string | undefined;
+}
+
+/** Reads how far a seller has come; undefined while it loads. */
+export function useStart(): StartState | undefined {
+  const products = useProcedureQuery(listMyProducts, { limit: 1 }).data;
+  const account = useProcedureQuery(getAccount, {}).data;
+  const destinations = useProcedureQuery(listDestinations, {}).data;
+  const sales = useProcedureQuery(listSales, { limit: 1 }).data;
+  const offers = useProcedureQuery(listOffers, { limit: 1 }).data;
+  if (!products || !account || !destinations || !sales || !offers) return undefined;
+  return {
+    hasProduct: products.items.length > 0,
+    hasDocument: account.document !== null,
+    hasDestination: destinations.destinations.length > 0,
+    hasSale: sales.sales.length > 0,
+    checkout: offers.offers[0]?.id,
+  };
+}

@@ -1,0 +1,22 @@
+import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OfferDraft } from './offer-form.tsx';
+
+/** What happens after somebody bought, or left without buying. */
+export function AfterPanel({ controls }: OfferDraft) {
+  const { t } = useTranslation('products');
+  const id = useId();
+  return (
+    <section className="panel form" aria-labelledby={id}>
+      <h2 id={id}>{t('groups.after')}</h2>
+      <TextField label={t('thankYou')} hint={t('thankYouHint')} placeholder="https://" {...controls.thankYouUrl} />
+      <CheckField
+        isSwitch
+        label={t('abandonedCart')}
+        hint={t('abandonedCartHint')}
+        {...controls.abandonedCartEnabled}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { TextField } from '@feira/shell-kit/components/form-fields';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OfferDraft } from './offer-form.tsx';
+
+/** How many are sold, and when. */
+export function LimitsPanel({ controls, shown, taken }: OfferDraft & { taken: number }) {
+  const { t } = useTranslation('products');
+  const id = useId();
+  return (
+    <section className="panel form" aria-labelledby={id}>
+      <h2 id={id}>{t('groups.limits')}</h2>
+      <div className="form-grid">
+        <TextField
+          label={t('stock')}
+          hint={shown.stockLimit ? t('stockTaken', { count: taken }) : t('stockHint')}
+          {...controls.stockLimit}
+        />
+        <TextField label={t('startsAt')} hint={t('startsAtHint')} {...controls.saleStartsAt} />
+        <TextField label={t('endsAt')} hint={t('endsAtHint')} {...controls.saleEndsAt} />
+      </div>
+    </section>
+  );
+}

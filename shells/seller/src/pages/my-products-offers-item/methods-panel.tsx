@@ -1,0 +1,64 @@
+import { CheckField, SelectField } from '@feira/shell-kit/components/form-fields';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConnections } from '../../components/products/use-products.ts';
+import type { OfferDraft } from './offer-form.tsx';
+
+/** How buyers pay, and what they are asked for. */
+export function MethodsPanel({ controls, shown }: OfferDraft) {
+  const { t } = useTranslation('products');
+  const { data } = useConnections();
+  const id = useId();
+  const { pixEnabled, creditCardEnabled, billetEnabled, connectionId, requiredDocumentAndPhone } = controls;
+  const isSubscription = shown.type === 'SUBSCRIPTION';
+  return (
+    <section className="panel form" aria-labelledby={id}>
+      <h2 id={id}>{t('groups.methods')}</h2>
+      <fieldset
+        className="form-group"
+        aria-describedby={pixEnabled.problem ? `${id}problem` : undefined}
+        aria-invalid={pixEnabled.problem ? true : undefined}
+        tabIndex={pixEnabled.problem ? -1 : undefined}
+      >
+        <legend className="visually-hidden">{t('groups.methods')}</legend>
+        <div className="check-list">
+          <CheckField label={t('methods.PIX')} {...pixEnabled} />
+          <CheckField label={t('methods.CREDIT_CARD')} {...creditCardEnabled} />
+          <CheckField
+            label={t('methods.BILLET')}
+            hint={isSubscription ? t('methods.noBillet') : undefined}
+            disabled={isSubscription}
+            {...billetEnabled}
+          />
+        </div>
+        {pixEnabled.problem && (
+          <span id={`${id}problem`} className="field-error">
+            {pixEnabled.problem}
+          </span>
+        )}
+      </fieldset>
+      <CheckField
+        isSwitch
+        label={t('documentAndPhone')}
+        hint={t('documentAndPhoneHint')}
+        {...requiredDocumentAndPhone}
+      />
+      {data && data.items.length > 0 && (
+        <SelectField
+          label={t('connection')}
+          hint={t('connectionHint')}
+          problem={connectionId.problem}
+          options={[
+            { value: '', label: t('anyConnection') },
+            ...data.items.map((connection) => ({
+              value: connection.id,
+              label: `${connection.name} (${connection.provider})`,
+            })),
+          ]}
+          value={connectionId.value ?? ''}
+          onChange={(chosen) => connectionId.onChange(chosen || null)}
+        />
+      )}
+    </section>
+  );
+}

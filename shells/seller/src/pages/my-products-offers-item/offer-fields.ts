@@ -1,0 +1,99 @@
+import { CURRENCIES, type Currency } from '@feira/schemas/common';
+import type { OFFER_TYPES, RECURRENCE_DAYS } from '@feira/schemas/options';
+import type { updateOffer } from '@feira/schemas/procedures/offers';
+import {
+  amount,
+  check,
+  choice,
+  count,
+  type FieldsOf,
+  field,
+  group,
+  list,
+  orNull,
+  problem,
+  switchedOrNull,
+  text,
+  withRules,
+} from '@feira/shell-kit/fields';
+import { steps } from '@feira/shell-kit/installment-steps';
+import { HTTPS } from '../../components/products/address-fields.ts';
+
+const MOST_INSTALLMENTS = 12;
+const MOST_STOCK = 1_000_000;
+/** The distance of São Paulo from UTC. Brazil keeps no summer time, so that it is always the same. */
+const OFFSET = '-03:00';
+const OFFSET_MS = 3 * 3_600_000;
+
+/** A moment as a date and a time of the platform's time zone. */
+export const MOMENT = field({
+  control: { type: 'datetime-local' },
+  show: (stored: string | null | undefined): string =>
+    stored ? new Date(Date.parse(stored) - OFFSET_MS).toISOString().slice(0, 16) : '',
+  read: (shown: string) => {
+    if (shown === '') return null;
+    const at = Date.parse(`${shown}:00${OFFSET}`);
+    return Number.isNaN(at) ? problem('problems.moment') : new Date(at).toISOString();
+  },
+});
+
+const PRICE = amount('problems.price', 1);
+export const DELIVERY_OPTION = group({
+  /** Undefined for an option that is new. */
+  id: field({
+    show: (stored: string | null | undefined) => stored ?? undefined,
+    read: (shown: string | undefined) => shown,
+  }),
+  description: text({ problem: 'problems.deliveryName', control: { maxLength: 120 } }),
+  deliveryTime: text({ control: { maxLength: 120 } }),
+  fareAmount: amount('problems.fare'),
+  preSelected: check(),
+});
+
+const SINGLE = group({
+  title: text({ problem: 'problems.title', control: { maxLength: 120 } }),
+  price: PRICE,
+  fakePrice: orNull(PRICE),
+  coin: choice<Currency>(CURRENCIES[0]),
+  type: choice<(typeof OFFER_TYPES)[number]>('ONE_TIME'),
+  recurrencePrice: orNull(PRICE),
+  frequencyInDays: choice<(typeof RECURRENCE_DAYS)[number] | null>(null),
+  pixEnabled: check(),
+  creditCardEnabled: check(),
+  billetEnabled: check(),
+  requiredDocumentAndPhone: check(),
+  connectionId: choice<string | null>(null),
+  installments: switchedOrNull(
+    group({
+      max: choice<number>(MOST_INSTALLMENTS),
+      interestFree: choice<number>(1),
+      feeBasisPoints: steps('problems.percent'),
+      minimumInstallment: amount('problems.amount'),
+    }),
+  ),
+  fretePrice: orNull(amount('problems.fare')),
+  deliveryOptions: list(DELIVERY_OPTION),
+  stockLimit: orNull(count('problems.stock', 0, MOST_STOCK)),
+  saleStartsAt: MOMENT,
+  saleEndsAt: MOMENT,
+  thankYouUrl: HTTPS,
+  abandonedCartEnabled: check(),
+} satisfies FieldsOf<typeof updateOffer, 'offerId' | 'version' | 'status'>);
+
+/** The fields of an offer. */
+export const OFFER = withRules(SINGLE, (offer) => [
+  [(offer.fakePrice ?? Number.POSITIVE_INFINITY) <= offer.price, 'fakePrice', 'problems.fakePrice'],
+  [offer.type === 'SUBSCRIPTION' && offer.recurrencePrice === null, 'recurrencePrice', 'problems.recurrencePrice'],
+  [!offer.pixEnabled && !offer.creditCardEnabled && !offer.billetEnabled, 'pixEnabled', 'problems.methods'],
+  [offer.fretePrice !== null && offer.deliveryOptions.length > 0, 'fretePrice', 'problems.twoFares'],
+  [
+    offer.saleStartsAt !== null && offer.saleEndsAt !== null && offer.saleEndsAt <= offer.saleStartsAt,
+    'saleEndsAt',
+    'problems.window',
+  ],
+  [
+    offer.installments !== null && offer.installments.interestFree > offer.installments.max,
+    'installments.interestFree',
+    'problems.interestFree',
+  ],
+]);

@@ -1,0 +1,62 @@
+import { OfferStatusBadge } from '@feira/shell-kit/components/catalogue/catalogue-words';
+import { Skeleton } from '@feira/shell-kit/components/figure';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import { ProductName } from '@feira/shell-kit/components/product-cover';
+import type { PageProps } from '@feira/shell-kit/dashboard';
+import '@feira/shell-kit/styles/forms.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DoneNote } from '../../components/partners/done-note.tsx';
+import '../../components/products/add-texts.ts';
+import { toProduct } from '../../components/products/addresses.ts';
+import { SharePanel } from '../../components/products/share-panel.tsx';
+import { useMyOffer } from '../../components/products/use-products.ts';
+import { OfferActs } from './offer-acts.tsx';
+import { OfferForm } from './offer-form.tsx';
+import './offers-item.css';
+
+/** One offer: its link, and everything that its checkout asks and promises. */
+export default function OfferPage({ params }: PageProps) {
+  const { t } = useTranslation('products');
+  const { data, error, refetch } = useMyOffer(params.id!);
+  const [done, setDone] = useState('');
+  const offer = data?.id === params.id ? data : undefined;
+  if (!offer)
+    return (
+      <PageFrame title={t('offer')}>
+        {error ? (
+          <LoadError error={error} onRetry={refetch} />
+        ) : (
+          <div className="panel" aria-busy="true">
+            <Skeleton height={320} />
+          </div>
+        )}
+      </PageFrame>
+    );
+  const { product, status } = offer;
+  const isOnSale = status === 'PUBLISHED' && product.status === 'ACTIVE';
+  return (
+    <PageFrame title={offer.title}>
+      <PageLink to={toProduct(product.id)} className="back-link">
+        <Icon name="arrowLeft" size={18} />
+        {product.name}
+      </PageLink>
+      <div className="offer-head">
+        <ProductName image={product.image} name={<OfferStatusBadge status={status} />} second={product.name} />
+        <OfferActs offer={offer} onDone={setDone} />
+      </div>
+      <DoneNote text={done} />
+      {!isOnSale && (
+        <div className="notice notice-info">
+          <Icon name="eyeOff" />
+          <p>{t(status === 'PUBLISHED' ? 'share.productOff' : 'share.offerOff')}</p>
+        </div>
+      )}
+      <SharePanel offer={offer} />
+      <OfferForm key={offer.id} offer={offer} reload={refetch} />
+    </PageFrame>
+  );
+}

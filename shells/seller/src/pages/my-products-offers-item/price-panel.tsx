@@ -1,0 +1,67 @@
+import { CURRENCIES } from '@feira/schemas/common';
+import { OFFER_TYPES, RECURRENCE_DAYS } from '@feira/schemas/options';
+import { AmountField } from '@feira/shell-kit/components/amount-field';
+import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
+import { RadioFields } from '@feira/shell-kit/components/radio-fields';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OfferDraft } from './offer-form.tsx';
+
+const MONTH = 30;
+
+/** What is sold and what it costs. */
+export function PricePanel({ controls, shown, edit }: OfferDraft) {
+  const { t } = useTranslation('products');
+  const id = useId();
+  const { frequencyInDays } = controls;
+  const chooseType = (type: (typeof OFFER_TYPES)[number]) =>
+    edit(
+      type === 'SUBSCRIPTION'
+        ? // A boleto cannot be charged again by itself.
+          { type, frequencyInDays: MONTH, recurrencePrice: shown.price, billetEnabled: false }
+        : { type, frequencyInDays: null, recurrencePrice: '' },
+    );
+  return (
+    <section className="panel form" aria-labelledby={id}>
+      <h2 id={id}>{t('groups.price')}</h2>
+      <TextField label={t('offerTitle')} hint={t('offerTitleHint')} {...controls.title} />
+      <div className="form-grid">
+        <AmountField label={t('price')} currency={shown.coin} {...controls.price} />
+        <AmountField label={t('fakePrice')} currency={shown.coin} hint={t('fakePriceHint')} {...controls.fakePrice} />
+        <SelectField
+          label={t('coin')}
+          options={CURRENCIES.map((value) => ({ value, label: t(`coins.${value}`) }))}
+          {...controls.coin}
+        />
+      </div>
+      <RadioFields
+        label={t('offerType')}
+        options={OFFER_TYPES.map((value) => ({
+          value,
+          label: t(`offerTypes.${value}`),
+          hint: t(`offerTypeHints.${value}`),
+        }))}
+        value={shown.type}
+        problem={controls.type.problem}
+        onChange={chooseType}
+      />
+      {shown.type === 'SUBSCRIPTION' && (
+        <div className="form-grid">
+          <AmountField
+            label={t('recurrencePrice')}
+            currency={shown.coin}
+            hint={t('recurrencePriceHint')}
+            {...controls.recurrencePrice}
+          />
+          <SelectField
+            label={t('frequency')}
+            problem={frequencyInDays.problem}
+            options={RECURRENCE_DAYS.map((days) => ({ value: String(days), label: t('everyDays', { count: days }) }))}
+            value={String(frequencyInDays.value ?? MONTH)}
+            onChange={(days) => frequencyInDays.onChange(Number(days) as (typeof RECURRENCE_DAYS)[number])}
+          />
+        </div>
+      )}
+    </section>
+  );
+}

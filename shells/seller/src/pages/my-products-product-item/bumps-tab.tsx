@@ -1,0 +1,157 @@
+import { MOST_ORDER_BUMPS } from '@feira/schemas/procedures/products';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { ProductName } from '@feira/shell-kit/components/product-cover';
+import { Refusal } from '@feira/shell-kit/components/refusal';
+import { StatusBadge } from '@feira/shell-kit/components/status-badge';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Bump, useBumpDeletion, useBumpOrder, useBumps } from '../../components/products/use-products.ts';
+import { BumpDialog } from './bump-dialog.tsx';
+import type { TabProps } from './tab-props.ts';
+
+type Open = { act: 'create' } | { act: 'edit' | 'delete'; bump: Bump };
+
+/** What the checkouts of this product offer beside it, in the order of the page. */
+export function BumpsTab({ product, onDone }: TabProps) {
+  const { t } = useTranslation('products');
+  const { data, error, refetch } = useBumps(product.id);
+  const sort = useBumpOrder();
+  const [open, setOpen] = useState<Open | null>(null);
+  const items = data?.items ?? [];
+  const finish = (message: string) => {
+    setOpen(null);
+    onDone(message);
+  };
+  const move = async (from: number, step: number) => {
+    const ids = items.map(({ id }) => id);
+    ids.splice(from + step, 0, ...ids.splice(from, 1));
+    // A bump that another tab added or removed is shown, and the seller sorts again.
+    if (!(await sort.run({ productId: product.id, bumpIds: ids }))) await refetch();
+  };
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />;
+  const create = (
+    <button type="button" className="button button-primary" onClick={() => setOpen({ act: 'create' })}>
+      <Icon name="plus" size={18} />
+      {t('bumps.create')}
+    </button>
+  );
+  return (
+    <>
+      {data && items.length === 0 ? (
+        <EmptyState icon="bag" title={t('bumps.empty')} text={t('bumps.emptyText')}>
+          {create}
+        </EmptyState>
+      ) : (
+        items.length < MOST_ORDER_BUMPS && <div className="tab-act">{create}</div>
+      )}
+      <Refusal error={sort.error} />
+      <ul className="bumps" aria-label={t('tabs.bumps')} aria-busy={!data || sort.isBusy}>
+        {items.map((bump, index) => (
+          <li key={bump.id} className="panel bump">
+            <BumpWords bump={bump} />
+            <span className="bump-acts">
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t('bumps.up', { title: bump.title })}
+                disabled={index === 0 || sort.isBusy}
+                onClick={() => move(index, -1)}
+              >
+                <Icon name="arrowUp" />
+              </button>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t('bumps.down', { title: bump.title })}
+                disabled={index === items.length - 1 || sort.isBusy}
+                onClick={() => move(index, 1)}
+              >
+                <Icon name="arrowDown" />
+              </button>
+              <button
+                type="button"
+                className="button"
+                aria-label={t('bumps.editOf', { title: bump.title })}
+                onClick={() => setOpen({ act: 'edit', bump })}
+              >
+                {t('bumps.edit')}
+              </button>
+              <button
+                type="button"
+                className="button"
+                aria-label={t('bumps.removeOf', { title: bump.title })}
+                onClick={() => setOpen({ act: 'delete', bump })}
+              >
+                {t('bumps.remove')}
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {open?.act === 'create' && (
+        <BumpDialog productId={product.id} onDone={() => finish(t('bumps.created'))} onClose={() => setOpen(null)} />
+      )}
+      {open?.act === 'edit' && (
+        <BumpDialog
+          productId={product.id}
+          bump={open.bump}
+          onDone={() => finish(t('bumps.saved'))}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open?.act === 'delete' && (
+        <RemoveDialog bump={open.bump} onDone={() => finish(t('bumps.removed'))} onClose={() => setOpen(null)} />
+      )}
+    </>
+  );
+}
+
+function BumpWords({ bump }: { bump: Bump }) {
+  const { t } = useTranslation('products');
+  const { locale } = useHost();
+  const { title, image, product, offer, price, fakePrice, isShown } = bump;
+  return (
+    <ProductName
+      image={image ?? product.image}
+      name={<strong>{title}</strong>}
+      second={
+        <span className="bump-price">
+          {product.name}
+          {fakePrice !== null && <s>{formatCurrency(fakePrice, offer.coin, locale)}</s>}
+          <span>{formatCurrency(price ?? offer.price, offer.coin, locale)}</span>
+          {!isShown && <StatusBadge tone="canceled" icon="eyeOff" label={t('bumps.hidden')} />}
+        </span>
+      }
+    />
+  );
+}
+
+interface RemoveDialogProps {
+  bump: Bump;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function RemoveDialog({ bump, onDone, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation('products');
+  const { run, error, isBusy } = useBumpDeletion();
+  return (
+    <ConfirmDialog
+      isDanger
+      title={t('bumps.removeTitle', { title: bump.title })}
+      text={t('bumps.removeText')}
+      action={t('bumps.remove')}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (await run({ bumpId: bump.id, version: bump.version })) onDone();
+      }}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import type { Input } from '@feira/schemas/procedure';
+import type { updateProduct } from '@feira/schemas/procedures/products';
+import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
+import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
+import { SaveBar } from '@feira/shell-kit/components/save-bar';
+import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
+import { type FieldsIn, group, text } from '@feira/shell-kit/fields';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EMAIL, HTTPS, PICTURE } from '../../components/products/address-fields.ts';
+import { CategoryField } from '../../components/products/category-field.tsx';
+import { IDENTITY } from '../../components/products/product-fields.ts';
+import { TypeField } from '../../components/products/type-field.tsx';
+import { useProductChange } from '../../components/products/use-products.ts';
+import { OffersPanel } from './offers-panel.tsx';
+import type { TabProps } from './tab-props.ts';
+
+const FIELDS = group({
+  ...IDENTITY,
+  description: text({ control: { maxLength: 2000 } }),
+  image: PICTURE,
+  salesPage: HTTPS,
+  supportEmail: EMAIL,
+} satisfies Partial<FieldsIn<Input<typeof updateProduct>>>);
+
+const LABELS = {
+  name: 'name',
+  typeProduct: 'type',
+  category: 'category',
+  description: 'description',
+  image: 'image',
+  salesPage: 'salesPage',
+  supportEmail: 'supportEmail',
+} as const;
+
+/** The product as buyers meet it, and its offers. */
+export function GeneralTab({ product, reload }: TabProps) {
+  const { t } = useTranslation('products');
+  const id = useId();
+  const change = useProductChange();
+  const { controls, changes, isDirty, version, conflict, clear, form, bar } = useVersionedDraft({
+    fields: FIELDS,
+    record: product,
+    change,
+    say: t,
+    reload,
+  });
+  const save = async () => {
+    const answer = await change.run({ productId: product.id, version, ...changes });
+    if (answer) clear();
+    return answer;
+  };
+  return (
+    <>
+      <OffersPanel product={product} />
+      <form {...form(save)} className="panel form" aria-labelledby={id}>
+        <UnsavedGuard isDirty={isDirty} />
+        <h2 id={id}>{t('general')}</h2>
+        <TextField label={t('name')} hint={t('nameHint')} {...controls.name} />
+        <TextAreaField label={t('description')} hint={t('descriptionHint')} {...controls.description} />
+        <TypeField control={controls.typeProduct} />
+        <div className="form-grid">
+          <CategoryField control={controls.category} />
+          <TextField label={t('image')} hint={t('imageHint')} placeholder="https://" {...controls.image} />
+          <TextField label={t('salesPage')} hint={t('salesPageHint')} placeholder="https://" {...controls.salesPage} />
+          <TextField label={t('supportEmail')} hint={t('supportEmailHint')} {...controls.supportEmail} />
+        </div>
+        <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
+        <SaveBar isDirty={isDirty} {...bar} />
+      </form>
+    </>
+  );
+}

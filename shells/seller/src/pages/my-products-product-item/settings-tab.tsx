@@ -1,0 +1,108 @@
+import { GUARANTEE_DAYS, PRODUCT_NOTIFICATION_MODES, PRODUCT_PAGE_TYPES } from '@feira/schemas/options';
+import type { Input } from '@feira/schemas/procedure';
+import type { updateProduct } from '@feira/schemas/procedures/products';
+import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
+import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
+import { RadioFields } from '@feira/shell-kit/components/radio-fields';
+import { SaveBar } from '@feira/shell-kit/components/save-bar';
+import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
+import { choice, type FieldsIn, group } from '@feira/shell-kit/fields';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CODE_FIELD, CODES_FIELD } from '../../components/products/address-fields.ts';
+import { useProductChange } from '../../components/products/use-products.ts';
+import type { TabProps } from './tab-props.ts';
+
+type Product = Input<typeof updateProduct>;
+
+const FIELDS = group({
+  guaranteeDays: choice<(typeof GUARANTEE_DAYS)[number]>(7),
+  notificationMode: choice<(typeof PRODUCT_NOTIFICATION_MODES)[number]>('EMAIL'),
+  pageType: choice<(typeof PRODUCT_PAGE_TYPES)[number]>('DEFAULT'),
+  pixels: group({
+    facebook: CODES_FIELD,
+    tiktok: CODES_FIELD,
+    kwai: CODES_FIELD,
+    googleAnalyticsId: CODE_FIELD,
+    googleAdsId: CODE_FIELD,
+    googleAdsConversionApiId: CODE_FIELD,
+  } satisfies FieldsIn<NonNullable<Product['pixels']>>),
+} satisfies Partial<FieldsIn<Product>>);
+
+const LABELS = {
+  guaranteeDays: 'guarantee',
+  notificationMode: 'notification',
+  pageType: 'pageType',
+  pixels: 'pixels.title',
+} as const;
+const MANY = ['facebook', 'tiktok', 'kwai'] as const;
+const ONE = ['googleAnalyticsId', 'googleAdsId', 'googleAdsConversionApiId'] as const;
+
+/** Guarantee, notices to the buyer, the page before the checkout, and pixels. */
+export function SettingsTab({ product, reload }: TabProps) {
+  const { t } = useTranslation('products');
+  const id = useId();
+  const change = useProductChange();
+  const { controls, changes, isDirty, version, conflict, clear, form, bar } = useVersionedDraft({
+    fields: FIELDS,
+    record: product,
+    change,
+    say: t,
+    reload,
+  });
+  const save = async () => {
+    const answer = await change.run({ productId: product.id, version, ...changes });
+    if (answer) clear();
+    return answer;
+  };
+  const { guaranteeDays } = controls;
+  return (
+    <form {...form(save)} className="form">
+      <UnsavedGuard isDirty={isDirty} />
+      <section className="panel form" aria-labelledby={`${id}sale`}>
+        <h2 id={`${id}sale`}>{t('settings')}</h2>
+        <SelectField
+          label={t('guarantee')}
+          hint={t('guaranteeHint')}
+          problem={guaranteeDays.problem}
+          options={GUARANTEE_DAYS.map((days) => ({ value: String(days), label: t('days', { count: days }) }))}
+          value={String(guaranteeDays.value)}
+          onChange={(days) => guaranteeDays.onChange(Number(days) as typeof guaranteeDays.value)}
+        />
+        <RadioFields
+          label={t('notification')}
+          options={PRODUCT_NOTIFICATION_MODES.map((value) => ({
+            value,
+            label: t(`notificationModes.${value}`),
+            hint: t(`notificationHints.${value}`),
+          }))}
+          {...controls.notificationMode}
+        />
+        <RadioFields
+          label={t('pageType')}
+          options={PRODUCT_PAGE_TYPES.map((value) => ({
+            value,
+            label: t(`pageTypes.${value}`),
+            hint: t(`pageTypeHints.${value}`),
+          }))}
+          {...controls.pageType}
+        />
+      </section>
+      <section className="panel form" aria-labelledby={`${id}pixels`}>
+        <h2 id={`${id}pixels`}>{t('pixels.title')}</h2>
+        <span className="form-hint">{t('pixels.text')}</span>
+        <div className="form-grid">
+          {MANY.map((kind) => (
+            <TextField key={kind} label={t(`pixels.${kind}`)} hint={t('pixels.several')} {...controls.pixels[kind]} />
+          ))}
+          {ONE.map((kind) => (
+            <TextField key={kind} label={t(`pixels.${kind}`)} {...controls.pixels[kind]} />
+          ))}
+        </div>
+      </section>
+      <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
+      <SaveBar isDirty={isDirty} {...bar} />
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import { ProductStatusBadge, useKindWords } from '@feira/shell-kit/components/catalogue/catalogue-words';
+import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-kit/components/catalogue/product-filters';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { LineList } from '@feira/shell-kit/components/line-list';
+import { LinkButton } from '@feira/shell-kit/components/link-button';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { ProductCover, ProductName } from '@feira/shell-kit/components/product-cover';
+import { type RecordColumn, RecordTable } from '@feira/shell-kit/components/record-list';
+import { formatCount, formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import '@feira/shell-kit/styles/forms.css';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { NARROW, useMediaQuery } from '@feira/shell-kit/use-media-query';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { useTranslation } from 'react-i18next';
+import '../../components/products/add-texts.ts';
+import { NEW_PRODUCT, toProduct } from '../../components/products/addresses.ts';
+import { type ProductItem, useMyProducts } from '../../components/products/use-products.ts';
+
+/** Lists the seller's products. */
+export default function MyProductsPage() {
+  const { t } = useTranslation('products');
+  const { t: seller } = useTranslation('seller');
+  const { search, change } = useAddress();
+  const filter = readProductFilter(search);
+  const pages = usePages();
+  const query = useMyProducts(filter, pages.after);
+  const items = query.data?.items;
+  const isNarrow = useMediaQuery(NARROW);
+  const isNew = items?.length === 0 && !isFiltered(filter) && !pages.after;
+  return (
+    <PageFrame
+      title={seller('products.title')}
+      action={!isNew && <LinkButton to={NEW_PRODUCT}>{t('list.create')}</LinkButton>}
+      filters={
+        !isNew && (
+          <ProductFilters filter={filter} onChange={(changes, isReplaced = false) => change(changes, { isReplaced })} />
+        )
+      }
+    >
+      <PagedList
+        query={query}
+        pages={pages}
+        count={items?.length}
+        empty={
+          isFiltered(filter) ? (
+            <EmptyState icon="search" title={t('list.noMatch')} text={t('list.noMatchText')} />
+          ) : (
+            <EmptyState icon="package" title={t('list.empty')} text={t('list.emptyText')}>
+              <LinkButton to={NEW_PRODUCT}>{t('list.createFirst')}</LinkButton>
+            </EmptyState>
+          )
+        }
+        pagerLabel={t('list.pages')}
+      >
+        {isNarrow ? <ProductLines items={items} /> : <ProductTable items={items} />}
+      </PagedList>
+    </PageFrame>
+  );
+}
+
+function ProductLines({ items }: { items: ProductItem[] | undefined }) {
+  const { t } = useTranslation('products');
+  const { t: seller } = useTranslation('seller');
+  const kindOf = useKindWords();
+  return (
+    <LineList
+      label={seller('products.title')}
+      records={items}
+      keyOf={({ id }) => id}
+      lineOf={(item) => ({
+        to: toProduct(item.id),
+        start: <ProductCover image={item.image} size={44} />,
+        first: item.name,
+        second: `${t('list.offers', { count: item.offers })} · ${kindOf(item)}`,
+        end: <ProductStatusBadge status={item.status} />,
+      })}
+    />
+  );
+}
+
+function ProductTable({ items }: { items: ProductItem[] | undefined }) {
+  const { t } = useTranslation(['products', 'catalogue']);
+  const { t: seller } = useTranslation('seller');
+  const { locale } = useHost();
+  const kindOf = useKindWords();
+  const columns: RecordColumn<ProductItem>[] = [
+    {
+      key: 'product',
+      title: t('product'),
+      show: (item) => (
+        <ProductName
+          image={item.image}
+          name={
+            <PageLink to={toProduct(item.id)} className="list-name">
+              {item.name}
+            </PageLink>
+          }
+          second={kindOf(item)}
+        />
+      ),
+    },
+    { key: 'status', title: t('catalogue:status'), show: ({ status }) => <ProductStatusBadge status={status} /> },
+    {
+      key: 'offers',
+      title: t('offers.title'),
+      isNumber: true,
+      show: ({ offers }) => formatCount(offers, locale),
+    },
+    { key: 'created', title: t('list.createdAt'), show: ({ createdAt }) => formatDate(createdAt, locale) },
+  ];
+  return <RecordTable label={seller('products.title')} columns={columns} records={items} keyOf={({ id }) => id} />;
+}

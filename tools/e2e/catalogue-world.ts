@@ -1,0 +1,306 @@
+/** A seller with products and offers, and the platform that reviews them. The server keeps versions, as the core does. */
+import type { Output, Role } from '@feira/schemas/procedure';
+import { listNotifications } from '@feira/schemas/procedures/notifications';
+import * as offers from '@feira/schemas/procedures/offers';
+import { listContracts, listProducts as listTerms } from '@feira/schemas/procedures/partners';
+import * as products from '@feira/schemas/procedures/products';
+import { getSession } from '@feira/schemas/procedures/session';
+import { getBrand } from '@feira/schemas/procedures/settings';
+import { type FakedServer, Refused } from './faked-screens.ts';
+
+export const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+const AT = '2026-11-20T15:00:00.000Z';
+const SELLER = { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' };
+const QR = { qrPath: 'M1 1h7v7h-7zM10 1h2v2h-2zM1 10h3v3h-3z', qrSize: 14 };
+
+export type Product = Output<typeof products.getMyProduct>;
+export type Offer = Output<typeof offers.getMyOffer>;
+type Bump = Output<typeof products.listOrderBumps>['items'][number];
+
+export const createProduct = (changes: Partial<Product> = {}): Product => ({
+  id: id(1),
+  name: 'Curso de Pão',
+  image: null,
+  typeProduct: 'DIGITAL',
+  category: 'GASTRONOMY',
+  status: 'ACTIVE',
+  createdAt: AT,
+  description: 'Doze aulas para fazer pão de fermentação natural em casa.',
+  salesPage: null,
+  supportEmail: 'ajuda@loja.example',
+  guaranteeDays: 7,
+  notificationMode: 'EMAIL',
+  pageType: 'DEFAULT',
+  pricingType: 'FIXEDPRICE',
+  pixels: { facebook: ['1234567890'] },
+  blockReason: null,
+  version: 1,
+  isSold: false,
+  isReviewed: false,
+  offers: [],
+  ...changes,
+});
+
+export const createOffer = (product: Product, changes: Partial<Offer> = {}): Offer => ({
+  id: id(101),
+  title: product.name,
+  price: 9_700,
+  fakePrice: 12_900,
+  coin: 'BRL',
+  type: 'ONE_TIME',
+  recurrencePrice: null,
+  frequencyInDays: null,
+  fretePrice: null,
+  requiredDocumentAndPhone: false,
+  pixEnabled: true,
+  creditCardEnabled: true,
+  billetEnabled: true,
+  abandonedCartEnabled: false,
+  connectionId: null,
+  stockLimit: null,
+  saleStartsAt: null,
+  saleEndsAt: null,
+  thankYouUrl: null,
+  installments: null,
+  deliveryOptions: [],
+  status: 'PUBLISHED',
+  createdAt: AT,
+  product: {
+    id: product.id,
+    name: product.name,
+    image: product.image,
+    typeProduct: product.typeProduct,
+    status: product.status,
+  },
+  url: `https://loja.example/checkout/${changes.id ?? id(101)}`,
+  version: 1,
+  taken: 0,
+  ...QR,
+  ...changes,
+});
+
+export interface CatalogueWorld {
+  products: Product[];
+  offers: Offer[];
+  bumps: Bump[];
+}
+
+export function createCatalogue(): CatalogueWorld {
+  const course = createProduct();
+  const kit = createProduct({ id: id(2), name: 'Kit de padeiro', typeProduct: 'FISICO', category: 'HOBBIES' });
+  const blocked = createProduct({
+    id: id(3),
+    name: 'Fermento que nunca acaba',
+    status: 'BLOCKED',
+    blockReason: 'A descrição promete um resultado que ninguém pode garantir.',
+    isReviewed: true,
+  });
+  const shipped = createOffer(kit, {
+    id: id(102),
+    title: 'Kit completo',
+    price: 18_990,
+    deliveryOptions: [
+      { id: id(201), description: 'PAC', deliveryTime: '5 a 8 dias úteis', fareAmount: 1_990, preSelected: true },
+      { id: id(202), description: 'Retirada', deliveryTime: '', fareAmount: 0, preSelected: false },
+    ],
+  });
+  return {
+    products: [course, kit, blocked],
+    offers: [createOffer(course), shipped],
+    bumps: [
+      {
+        id: id(301),
+        version: 1,
+        title: 'Leve também o kit com desconto',
+        text: '',
+        image: null,
+        price: 14_990,
+        fakePrice: 18_990,
+        offer: { id: shipped.id, title: shipped.title, price: shipped.price, coin: 'BRL', status: 'PUBLISHED' },
+        product: { id: kit.id, name: kit.name, image: null },
+        isShown: true,
+      },
+    ],
+  };
+}
+
+const refuse = (status: number, code: string, message: string): never => {
+  throw new Refused(status, { code, message });
+};
+/** What the core says to a form that read an older version. */
+export const CONFLICT = 'Isto mudou em outra aba ou por outra pessoa depois que você abriu.';
+
+function findOne<R extends { id: string }>(records: R[], wanted: string): R {
+  return records.find((record) => record.id === wanted) ?? refuse(404, 'NOT_FOUND', 'Não encontrado.');
+}
+
+export function answerCatalogue(
+  server: FakedServer,
+  world: CatalogueWorld,
+  roles: Role[] = ['seller'],
+  person = SELLER,
+): void {
+  const product = (wanted: string, version?: number) => {
+    const found = world.products.find((each) => each.id === wanted) ?? refuse(404, 'PRODUCT_NOT_FOUND', 'Sem produto.');
+    if (version !== undefined && version !== found.version) refuse(409, 'EDIT_CONFLICT', CONFLICT);
+    return found;
+  };
+  const offer = (wanted: string, version?: number) => {
+    const found = world.offers.find((each) => each.id === wanted) ?? refuse(404, 'OFFER_NOT_FOUND', 'Sem oferta.');
+    if (version !== undefined && version !== found.version) refuse(409, 'EDIT_CONFLICT', CONFLICT);
+    return found;
+  };
+  const inShort = ({ id: offerId, title, price, coin, status }: Offer) => ({ id: offerId, title, price, coin, status });
+  const offersOf = (productId: string) => world.offers.filter((each) => each.product.id === productId);
+  const listed = ({ id: productId, name, image, typeProduct, category, status, createdAt, blockReason }: Product) => ({
+    ...{ id: productId, name, image, typeProduct, category, status, createdAt, blockReason },
+  });
+  const filtered = ({ search, status, category }: { search?: string; status?: string; category?: string }) =>
+    world.products.filter(
+      (each) =>
+        (!search || each.name.toLowerCase().includes(search.toLowerCase())) &&
+        (!status || each.status === status) &&
+        (!category || each.category === category),
+    );
+  server.answer(getSession, () => ({
+    state: 'ACTIVE' as const,
+    person,
+    roles,
+    heldRoles: roles,
+    permissions: ['isProductsAvailable' as const],
+    platformName: 'Feira',
+    impersonator: null,
+    isFactorRequired: false,
+  }));
+  server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
+  server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
+  server.answer(products.listMyProducts, (input) => ({
+    items: filtered(input).map((each) => ({ ...listed(each), offers: offersOf(each.id).length })),
+    next: null,
+  }));
+  server.answer(products.getMyProduct, ({ productId }) => ({
+    ...product(productId),
+    offers: offersOf(productId).map(inShort),
+  }));
+  server.answer(products.createProduct, (input) => {
+    const made = createProduct({
+      ...input,
+      id: id(4),
+      status: 'DRAFT',
+      description: '',
+      supportEmail: null,
+      pixels: {},
+    } as Partial<Product>);
+    world.products.unshift(made);
+    return { productId: made.id, version: made.version };
+  });
+  server.answer(products.updateProduct, ({ productId, version, ...changes }) => {
+    const found = product(productId, version);
+    Object.assign(found, changes, { version: found.version + 1 });
+    return { version: found.version };
+  });
+  const decide = (status: Product['status']) => (input: { productId: string; version: number }) => {
+    const found = product(input.productId, input.version);
+    Object.assign(found, { status, version: found.version + 1 });
+    for (const each of offersOf(found.id)) each.product.status = status;
+    return { status, version: found.version };
+  };
+  server.answer(products.publishProduct, (input) =>
+    decide(product(input.productId).isReviewed ? 'IN_REVIEW' : 'ACTIVE')(input),
+  );
+  server.answer(products.archiveProduct, decide('ARCHIVED'));
+  server.answer(products.deleteProduct, ({ productId, version }) => {
+    const found = product(productId, version);
+    if (found.isSold) {
+      found.status = 'ARCHIVED';
+      return { outcome: 'ARCHIVED' as const };
+    }
+    world.products = world.products.filter((each) => each !== found);
+    return { outcome: 'DELETED' as const };
+  });
+  server.answer(products.listOrderBumps, () => ({ items: world.bumps }));
+  server.answer(products.createOrderBump, ({ offerId, title, price = null, fakePrice = null }) => {
+    const added = offer(offerId);
+    const { id: productId, name, image } = added.product;
+    const made: Bump = {
+      ...{ id: id(302), version: 1, title, text: '', image: null, price, fakePrice, isShown: true },
+      ...{ offer: inShort(added), product: { id: productId, name, image } },
+    };
+    world.bumps.push(made);
+    return { bumpId: made.id, version: 1 };
+  });
+  server.answer(products.updateOrderBump, ({ bumpId, version: _, ...changes }) => {
+    const found = findOne(world.bumps, bumpId);
+    Object.assign(found, changes, { version: found.version + 1 });
+    return { version: found.version };
+  });
+  server.answer(products.sortOrderBumps, ({ bumpIds }) => {
+    world.bumps = bumpIds.map((bumpId) => findOne(world.bumps, bumpId));
+    return {};
+  });
+  server.answer(products.deleteOrderBump, ({ bumpId }) => {
+    world.bumps = world.bumps.filter((each) => each.id !== bumpId);
+    return {};
+  });
+  server.answer(products.listProducts, (input) => ({
+    items: filtered(input).map((each) => ({ ...listed(each), seller: SELLER })),
+    next: null,
+  }));
+  server.answer(products.getProduct, ({ productId }) => {
+    const { isReviewed: _, ...found } = product(productId);
+    return {
+      ...found,
+      seller: SELLER,
+      offers: offersOf(productId).map((each) => ({ ...inShort(each), url: each.url })),
+    };
+  });
+  server.answer(products.approveProduct, (input) => {
+    product(input.productId).blockReason = null;
+    return decide('ACTIVE')(input);
+  });
+  server.answer(products.blockProduct, ({ reason, ...input }) => {
+    product(input.productId).blockReason = reason;
+    return decide('BLOCKED')(input);
+  });
+  const toItem = (each: Offer) => {
+    const { id: offerId, title, price, coin, type, status, createdAt, url } = each;
+    return { id: offerId, title, price, coin, type, status, createdAt, url, product: each.product };
+  };
+  server.answer(offers.listMyOffers, () => ({ items: world.offers.map(toItem), next: null }));
+  server.answer(offers.listOffers, () => ({
+    offers: world.offers.map(({ id: offerId, title, price, coin }) => ({ id: offerId, title, price, coin })),
+  }));
+  server.answer(offers.getMyOffer, ({ offerId }) => offer(offerId));
+  server.answer(offers.listConnections, () => ({
+    items: [{ id: id(401), name: 'Principal', provider: 'sandbox', methods: ['PIX' as const, 'CREDIT_CARD' as const] }],
+  }));
+  server.answer(offers.createOffer, ({ productId, ...input }) => {
+    const made = createOffer(product(productId), { ...(input as Partial<Offer>), id: id(103), fakePrice: null });
+    world.offers.unshift(made);
+    return { offerId: made.id, version: 1 };
+  });
+  server.answer(offers.updateOffer, ({ offerId, version, ...changes }) => {
+    const found = offer(offerId, version);
+    Object.assign(found, changes, { version: found.version + 1 });
+    return { version: found.version };
+  });
+  server.answer(offers.copyOffer, ({ offerId }) => {
+    const made = { ...offer(offerId), id: id(104), status: 'DRAFT' as const, version: 1 };
+    world.offers.unshift(made);
+    return { offerId: made.id, version: 1 };
+  });
+  server.answer(offers.archiveOffer, ({ offerId, version }) => {
+    const found = offer(offerId, version);
+    Object.assign(found, { status: 'ARCHIVED', version: found.version + 1 });
+    return { version: found.version };
+  });
+  server.answer(listTerms, () => ({
+    items: world.products.map(({ id: productId, name, image }) => ({
+      product: { id: productId, name, image },
+      ...{ isOpen: true, basisPoints: 3_000, isAutomatic: false, windowDays: 30, sharedBasisPoints: 5_000 },
+    })),
+    next: null,
+  }));
+  server.answer(listContracts, () => ({ items: [], next: null }));
+}

@@ -1,0 +1,345 @@
+/** How sellers create, change and share what they sell, and how the platform reviews it, as they see it. */
+import type { Procedure } from '@feira/schemas/procedure';
+import * as offers from '@feira/schemas/procedures/offers';
+import * as products from '@feira/schemas/procedures/products';
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { button, context, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
+import { answerCatalogue, type CatalogueWorld, CONFLICT, createCatalogue, id } from './catalogue-world.ts';
+import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { listViolations } from './violations.ts';
+
+let world: CatalogueWorld;
+setUpScreens({
+  answer: () => {
+    world = createCatalogue();
+    answerCatalogue(server, world, ['seller', 'admin']);
+  },
+});
+
+const PRODUCTS = '/platform/my-products';
+const open = (address: string) => page.goto(screens.url + address);
+const lastInput = (procedure: Procedure) => server.inputsOf(procedure).at(-1);
+const field = (label: string) => page.getByLabel(label, { exact: true });
+const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
+const save = () => button('Salvar alterações').click();
+
+describe('a first product', () => {
+  it('takes four answers, and ends with the link to share', async () => {
+    world.products = [];
+    world.offers = [];
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(PRODUCTS);
+    await heading('Você ainda não tem produtos', 2);
+    await page.getByRole('link', { name: 'Criar o primeiro produto' }).click();
+    await button('Criar e publicar').click();
+    await page.getByText('Digite o nome do produto.').waitFor();
+    expect(server.inputsOf(products.createProduct)).toEqual([]);
+    await field('Nome do produto').fill('Pão em casa');
+    await page.getByLabel('Digital').check();
+    await field('Categoria').selectOption('Gastronomia');
+    await field('Preço').fill('97,00');
+
+    await button('Criar e publicar').click();
+
+    await heading('Produto criado');
+    await page.getByText('Pão em casa está à venda. Envie o link a quem quer comprar.').waitFor();
+    expect(lastInput(products.createProduct)).toEqual({
+      name: 'Pão em casa',
+      typeProduct: 'DIGITAL',
+      category: 'GASTRONOMY',
+    });
+    expect(lastInput(offers.createOffer)).toEqual({ productId: id(4), title: 'Pão em casa', price: 9_700 });
+    await button('Copiar link do checkout de Pão em casa').click();
+    await said('Copiado');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`https://loja.example/checkout/${id(103)}`);
+    await page.getByRole('img', { name: 'QR Code do checkout de Pão em casa' }).waitFor();
+  });
+
+  it('is not created twice where a later step failed', async () => {
+    server.answer(offers.createOffer, () => {
+      throw new Refused(422, { code: 'OFFER_INVALID', message: 'O preço é baixo demais.' });
+    });
+    await open('/platform/create-product');
+    await field('Nome do produto').fill('Pão em casa');
+    await page.getByLabel('Físico').check();
+    await field('Categoria').selectOption('Gastronomia');
+    await field('Preço').fill('0,50');
+    await button('Criar e publicar').click();
+    await page.getByRole('alert').filter({ hasText: 'O preço é baixo demais.' }).waitFor();
+    answerCatalogue(server, world);
+    await field('Preço').fill('50');
+
+    await button('Criar e publicar').click();
+
+    await heading('Produto criado');
+    expect(server.inputsOf(products.createProduct)).toHaveLength(1);
+    expect(lastInput(products.updateProduct)).toMatchObject({ productId: id(4), version: 1 });
+    expect(world.products.filter(({ name }) => name === 'Pão em casa')).toHaveLength(1);
+    expect(world.products[0]?.status).toBe('ACTIVE');
+  });
+});
+
+describe('the list of products', () => {
+  it('is narrowed by search, status and category, which stand in the address', async () => {
+    await open(PRODUCTS);
+    await page.getByRole('row').filter({ hasText: 'Kit de padeiro' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Buscar produto' }).fill('fermento');
+    await page.waitForURL(/search=fermento/);
+    await field('Situação').selectOption('Bloqueado');
+    await field('Categoria').selectOption('Gastronomia');
+
+    await page.waitForURL(/category=GASTRONOMY/);
+    await expect
+      .poll(() => lastInput(products.listMyProducts))
+      .toEqual({ search: 'fermento', status: 'BLOCKED', category: 'GASTRONOMY' });
+
+    await field('Situação').selectOption('Arquivado');
+    await heading('Nenhum produto com estes filtros', 2);
+  });
+
+  it('has two lines for each on a phone, which open it', async () => {
+    await openContext({ viewport: PHONE });
+    await open(PRODUCTS);
+    const line = page.getByRole('listitem').filter({ hasText: 'Kit de padeiro' });
+    const { height } = (await line.boundingBox())!;
+    expect(height).toBeLessThan(72);
+
+    await line.click();
+
+    await heading('Kit de padeiro');
+  });
+});
+
+describe('a product', () => {
+  it('is changed tab by tab, and sends only what changed', async () => {
+    await open(`${PRODUCTS}/product/${id(1)}`);
+    await field('Página de vendas').fill('loja.example');
+    await save();
+    await page.getByText('Digite um endereço que comece com https://.').waitFor();
+    await field('Página de vendas').fill('https://loja.example/pao');
+    await field('E-mail de suporte').fill('');
+    await save();
+    await said('Alterações salvas.');
+    expect(lastInput(products.updateProduct)).toEqual({
+      productId: id(1),
+      version: 1,
+      salesPage: 'https://loja.example/pao',
+      supportEmail: null,
+    });
+
+    await page.getByRole('tab', { name: 'Configurações' }).click();
+    await field('Garantia').selectOption('30 dias');
+    await field('Google Analytics').fill('G-ABC123');
+    await field('TikTok').fill('C1, C2');
+    await save();
+
+    await said('Alterações salvas.');
+    expect(lastInput(products.updateProduct)).toEqual({
+      productId: id(1),
+      version: 2,
+      guaranteeDays: 30,
+      pixels: {
+        facebook: ['1234567890'],
+        tiktok: ['C1', 'C2'],
+        kwai: [],
+        googleAnalyticsId: 'G-ABC123',
+        googleAdsId: null,
+        googleAdsConversionApiId: null,
+      },
+    });
+  });
+
+  it('that another tab changed says what changed, and keeps what was typed here', async () => {
+    await open(`${PRODUCTS}/product/${id(1)}`);
+    await field('Descrição').fill('Escrito nesta aba.');
+    Object.assign(world.products[0]!, { name: 'Curso de Pão Rústico', version: 2 });
+    await save();
+    const notice = page.getByRole('alert').filter({ hasText: CONFLICT });
+    await notice.getByText('Nome do produto: Curso de Pão Rústico').waitFor();
+
+    await button('Continuar com o que digitei').click();
+    await notice.waitFor({ state: 'detached' });
+
+    expect(await field('Nome do produto').inputValue()).toBe('Curso de Pão Rústico');
+    expect(await field('Descrição').inputValue()).toBe('Escrito nesta aba.');
+    await save();
+    await said('Alterações salvas.');
+    expect(lastInput(products.updateProduct)).toEqual({
+      productId: id(1),
+      version: 2,
+      description: 'Escrito nesta aba.',
+    });
+    expect(world.products[0]).toMatchObject({ name: 'Curso de Pão Rústico', description: 'Escrito nesta aba.' });
+  });
+
+  it('that is blocked shows its seller why, and goes back into review', async () => {
+    await open(`${PRODUCTS}/product/${id(3)}`);
+    await page.getByText('A descrição promete um resultado que ninguém pode garantir.').waitFor();
+    await button('Enviar para análise').click();
+    await inDialog('Enviar para análise').click();
+
+    await said('Produto enviado para análise.');
+    await page.getByText('Em análise', { exact: true }).waitFor();
+  });
+
+  it('that was sold is archived instead of deleted, and says so before', async () => {
+    world.products[0]!.isSold = true;
+    await open(`${PRODUCTS}/product/${id(1)}`);
+    await button('Excluir').click();
+    await dialog().getByText('as vendas ficam como estão').waitFor();
+
+    await inDialog('Arquivar em vez de excluir').click();
+
+    await said('O produto foi arquivado');
+  });
+
+  it('shows another offer beside it, in the order that the seller chooses', async () => {
+    await open(`${PRODUCTS}/product/${id(1)}?tab=bumps`);
+    await button('Adicionar order bump').click();
+    await dialog().getByLabel('Oferta a adicionar').selectOption(id(102));
+    await dialog().getByLabel('Título').fill('Mais um kit');
+    await dialog().getByLabel('Preço no order bump').fill('99,90');
+    await inDialog('Adicionar').click();
+    await said('Order bump adicionado.');
+    expect(lastInput(products.createOrderBump)).toMatchObject({ offerId: id(102), price: 9_990, fakePrice: null });
+
+    await button('Subir Mais um kit').click();
+
+    await expect
+      .poll(() => lastInput(products.sortOrderBumps))
+      .toEqual({ productId: id(1), bumpIds: [id(302), id(301)] });
+    await button('Remover Mais um kit').click();
+    await inDialog('Remover').click();
+    await said('Order bump removido.');
+  });
+});
+
+describe('an offer', () => {
+  it('is changed as a whole: prices, methods, delivery, stock and days', async () => {
+    world.offers[1]!.fakePrice = null;
+    await open(`${PRODUCTS}/offers/${id(102)}`);
+    await field('Preço riscado').fill('100');
+    await field('Frete fixo').fill('10');
+    await page.getByLabel('Boleto').uncheck();
+    await save();
+    await page.getByText('O preço riscado precisa ser maior que o preço.').waitFor();
+    await page.getByText('Use o frete fixo ou as opções de entrega, não os dois.').waitFor();
+    await field('Preço riscado').fill('250');
+    await field('Frete fixo').fill('');
+    await button('Remover a opção 2').click();
+    await field('Estoque').fill('40');
+    await field('Fim das vendas').fill('2026-12-24T18:00');
+
+    await save();
+
+    await said('Alterações salvas.');
+    expect(lastInput(offers.updateOffer)).toEqual({
+      offerId: id(102),
+      version: 1,
+      fakePrice: 25_000,
+      billetEnabled: false,
+      deliveryOptions: [
+        { id: id(201), description: 'PAC', deliveryTime: '5 a 8 dias úteis', fareAmount: 1_990, preSelected: true },
+      ],
+      stockLimit: 40,
+      saleEndsAt: '2026-12-24T21:00:00.000Z',
+    });
+  });
+
+  it('becomes a subscription without a boleto, at a recurring price', async () => {
+    await open(`${PRODUCTS}/offers/${id(101)}`);
+    await page.getByLabel('Assinatura').check();
+    await field('Valor recorrente').fill('49,90');
+    await field('Cobrar').selectOption('a cada 90 dias');
+
+    await save();
+
+    await said('Alterações salvas.');
+    expect(lastInput(offers.updateOffer)).toEqual({
+      offerId: id(101),
+      version: 1,
+      type: 'SUBSCRIPTION',
+      recurrencePrice: 4_990,
+      frequencyInDays: 90,
+      billetEnabled: false,
+    });
+  });
+
+  it('takes a table of installments of its own', async () => {
+    await open(`${PRODUCTS}/offers/${id(101)}`);
+    await page.getByLabel('Usar minha própria tabela').check();
+    await field('Até quantas parcelas').selectOption('6x');
+    await page.getByLabel('Juros em 6 parcelas').fill('12,5');
+    await field('Parcela mínima').fill('5');
+
+    await save();
+
+    await said('Alterações salvas.');
+    expect(lastInput(offers.updateOffer)).toMatchObject({
+      installments: {
+        max: 6,
+        interestFree: 1,
+        feeBasisPoints: [0, 0, 0, 0, 0, 1_250, 0, 0, 0, 0, 0, 0],
+        minimumInstallment: 500,
+      },
+    });
+  });
+
+  it('is copied as a draft, which is published on its own', async () => {
+    await open(`${PRODUCTS}/offers/${id(101)}`);
+    await button('Duplicar').click();
+    await page.waitForURL(`**/offers/${id(104)}`);
+    await page.getByText('Este checkout está fechado. Publique a oferta para abrir.').waitFor();
+
+    await button('Publicar oferta').click();
+
+    await said('Oferta publicada.');
+    expect(lastInput(offers.updateOffer)).toEqual({ offerId: id(104), version: 1, status: 'PUBLISHED' });
+  });
+});
+
+describe('a reviewer', () => {
+  it('blocks a product with a reason, and unblocks it', async () => {
+    await open('/admin-root/manage-products');
+    await page.getByRole('link', { name: 'Kit de padeiro' }).click();
+    await button('Bloquear').click();
+    await inDialog('Bloquear').click();
+    await dialog().getByText('Diga o motivo em ao menos 3 letras.').waitFor();
+    await dialog().getByLabel('Motivo').fill('A foto é de outra marca.');
+    await inDialog('Bloquear').click();
+    await said('Produto bloqueado. Os checkouts dele estão fechados.');
+    await page.getByText('A foto é de outra marca.').waitFor();
+
+    await button('Desbloquear').click();
+
+    await said('Produto desbloqueado. Ele já está à venda.');
+    expect(lastInput(products.approveProduct)).toEqual({ productId: id(2), version: 2 });
+  });
+});
+
+const LOOKS: BrowserContextOptions[] = [{}, { locale: 'en', viewport: PHONE, colorScheme: 'dark' }];
+const PAGES = [
+  PRODUCTS,
+  '/platform/create-product',
+  `/platform/create-product?offer=${id(102)}`,
+  ...['', '?tab=settings', '?tab=bumps', '?tab=co-production', '?tab=affiliation'].map(
+    (tab) => `${PRODUCTS}/product/${id(1)}${tab}`,
+  ),
+  `${PRODUCTS}/offers/${id(102)}`,
+  '/admin-root/manage-products',
+  `/admin-root/manage-products?product=${id(3)}`,
+];
+
+it.each(LOOKS)('no page has a barrier or scrolls sideways: %j', async (look) => {
+  await openContext(look);
+  for (const address of PAGES) {
+    await open(address);
+    await page.waitForLoadState('networkidle');
+    await page.locator('main h1').waitFor();
+    expect([address, await page.locator('[aria-busy=true]').count()]).toEqual([address, 0]);
+    expect([address, await listViolations(page)]).toEqual([address, []]);
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect([address, width[0]! <= width[1]!]).toEqual([address, true]);
+  }
+});
