@@ -19,7 +19,7 @@ const fill = async (label: string, value: string) => {
 };
 const submit = () => page.locator('button[type=submit]').click();
 
-it('from registering to the first purchase', async () => {
+it('leads from the registration to a checkout that is on sale, by at most twelve fields', async () => {
   const former = await countMails(stage);
   await page.goto(`${stage.url}/`);
   await page.getByRole('link', { name: 'Criar conta de vendas' }).click();
@@ -33,7 +33,7 @@ it('from registering to the first purchase', async () => {
   await fill('Senha', PASSWORD);
   await submit();
   await page.waitForURL('**/platform/dashboard');
-  await page.getByText('0 de 4 passos prontos').waitFor();
+  await page.getByText('0 de 4 passos concluídos').waitFor();
 
   await page.getByRole('link', { name: 'Crie um produto' }).click();
   await fill('Nome do produto', 'Pães de fermentação natural');
@@ -59,5 +59,5 @@ it('from registering to the first purchase', async () => {
   await button('Salvar alterações').click();
   await said('Alterações salvas.');
   await page.getByRole('link', { name: 'Visão geral' }).click();
-  await page.getByText('1 de 4 passos pronto').waitFor();
+  await page.getByText('1 de 4 passos concluídos').waitFor();
 });

@@ -12,7 +12,7 @@ export function StartList({ state }: { state: StartState }) {
   return (
     <section className="panel start-list" aria-labelledby="start-list">
       <h2 id="start-list">{t('start.title')}</h2>
-      <p className="muted">{t('start.done', { count: done })}</p>
+      <p className="muted">{t('start.done', { done })}</p>
       <ol>
         <Step
           isDone={hasProduct}
