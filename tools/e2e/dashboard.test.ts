@@ -410,7 +410,7 @@ describe('the session', () => {
 });
 
 describe('pages that are not there', () => {
-  it.each(['/my-products', '/my-products/offers/7', '/checkout-builder/7'])(
+  it.each(['/integrations', '/integrations/7', '/checkout-builder/7'])(
     '%s says that it is not built yet',
     async (path) => {
       await open(`/platform${path}`);
