@@ -209,3 +209,33 @@ describe('replicas', () => {
     expect(page.json()).toMatchObject({ id: bought.json().paymentId, status: 'PENDING' });
   });
 });
+
+describe('a node', () => {
+  it('says that it lives while its jobs occupy every connection they have', async () => {
+    const liveSeconds = 3;
+    const { app, databaseUrl, close } = await buildNode({ env: { NODE_LIVE_SECONDS: String(liveSeconds) } });
+    const inspector = await openInspector(databaseUrl);
+    onTestFinished(async () => {
+      await inspector.close();
+      await close();
+    });
+    const [{ began } = { began: null }] = await inspector.rows<{ began: Date }>('SELECT now() AS began');
+    // More statements than connections: others wait for one until after the node would count as gone.
+    const sleep = { text: 'SELECT pg_sleep($1)', values: [liveSeconds * 2] };
+    const hanging = Array.from({ length: 8 }, () => app.database.jobs.run(sleep).catch(() => 0));
+    const silent: number[] = [];
+
+    await waitFor('it would count as gone if it were silent', async () => {
+      const [row] = await inspector.rows<{ isOver: boolean; silence: number }>(
+        `SELECT now() > $2::timestamptz + make_interval(secs => $3) AS "isOver",
+           extract(epoch FROM now() - seen_at)::float8 AS silence FROM node WHERE id = $1`,
+        [app.nodes.id, began, liveSeconds * 1.5],
+      );
+      if (row && row.silence > liveSeconds) silent.push(row.silence);
+      return row?.isOver;
+    });
+
+    expect(silent).toEqual([]);
+    await Promise.all(hanging);
+  });
+});

@@ -25,6 +25,10 @@ export interface UnsteadyBank {
   next: Fate[];
   /** Draws the fates of all charges when a test sets it; `reference` is the attempt's id. */
   draw: ((reference: string) => Fate) | null;
+  /** Other requests whose method and path match are carried out, and get no answer until the bank closes. */
+  held: RegExp | null;
+  /** Those requests. */
+  heldRequests: string[];
   /** References of all requested charges, made or not. */
   asked: string[];
   close(): Promise<void>;
@@ -61,6 +65,12 @@ export async function openBank(app: FastifyInstance): Promise<UnsteadyBank> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
+    const line = `${request.method} ${request.url}`;
+    if (bank.held?.test(line)) {
+      await forward(request, body);
+      bank.heldRequests.push(line);
+      return;
+    }
     const fate = request.method === 'POST' && request.url === '/charges' ? findFate(body) : HONEST;
     const answer = fate.isMade ? await forward(request, body) : null;
     if (fate.answer === 'held') return;
@@ -78,6 +88,8 @@ export async function openBank(app: FastifyInstance): Promise<UnsteadyBank> {
     simulator,
     next,
     draw: null,
+    held: null,
+    heldRequests: [],
     asked,
     async close() {
       server.closeAllConnections();

@@ -7,6 +7,7 @@ import fp from 'fastify-plugin';
 import platformPackage from '../../../package.json' with { type: 'json' };
 import { newId } from '../shared/ids.ts';
 import type { Statement } from '../shared/statement.ts';
+import { heartbeatMsOf } from './database.ts';
 
 export interface PackageState {
   key: string;
@@ -27,6 +28,8 @@ export const isReady = ({ total, healthy }: Readiness): boolean => total > 0 && 
 
 export interface Nodes {
   id: string;
+  /** Whether a node has stopped, or is silent for so long that it no longer counts. */
+  isGone(id: string): Promise<boolean>;
   /** Reports what this node can serve. */
   report(states: readonly PackageState[]): Promise<void>;
   /** Reports that the package is no longer on this node. */
@@ -93,18 +96,34 @@ export default fp(
     /** The last report, which is repeated if the other nodes have deleted this one. */
     const reported = new Map<string, PackageState>();
     let timer: NodeJS.Timeout | null = null;
+    let isBeating = false;
 
     const send = async (states: readonly PackageState[]): Promise<void> => {
       if (states.length > 0) await jobs.run(upsertStates(id, states));
     };
 
     async function beat(): Promise<void> {
-      const node = await jobs.find(upsertNode(id, name, app.machineClock.aheadMs));
+      const [node] = await app.database.beat(upsertNode(id, name, app.machineClock.aheadMs));
       if (node?.isNew) await send([...reported.values()]);
+    }
+
+    /** Tries again at once: a connection that was found dead has been replaced. */
+    async function keepBeating(): Promise<void> {
+      if (isBeating) return;
+      isBeating = true;
+      await beat()
+        .catch(() => beat())
+        .catch((error) => app.log.warn({ err: error }, 'This node could not say that it is there'));
+      isBeating = false;
     }
 
     app.decorate('nodes', {
       id,
+      async isGone(other) {
+        const text = `SELECT ${isNodeGone('$1::uuid', '$2')} AS "isGone"`;
+        const row = await jobs.find<{ isGone: boolean }>({ text, values: [other, nodeLiveSeconds] });
+        return row?.isGone === true;
+      },
       async report(states) {
         const short = states.map((state) => ({ ...state, reason: state.reason?.slice(0, LONGEST_REASON) ?? null }));
         for (const state of short) reported.set(state.key, state);
@@ -128,11 +147,7 @@ export default fp(
         values: [KEPT_HOURS],
       });
       await beat();
-      // A node counts as gone only after it missed two reports.
-      timer = setInterval(
-        () => beat().catch((error) => app.log.warn({ err: error }, 'This node could not say that it is there')),
-        (nodeLiveSeconds * 1000) / 3,
-      ).unref();
+      timer = setInterval(() => void keepBeating(), heartbeatMsOf(nodeLiveSeconds)).unref();
     });
     app.addHook('onClose', async () => {
       if (timer) clearInterval(timer);

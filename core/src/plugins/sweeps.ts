@@ -6,6 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import fp from 'fastify-plugin';
 import { type DueRows, type Laned, type LaneSizes, Lanes } from '../shared/lanes.ts';
+import type { Statement } from '../shared/statement.ts';
 
 /** A run waits this long for more work, so that a busy node does not claim single rows. */
 const GATHER_MS = 20;
@@ -26,6 +27,8 @@ type Work = () => Promise<boolean>;
 export interface ProviderWork<Row extends Laned> {
   due: DueRows;
   sizes: LaneSizes;
+  /** Makes rows due whose call was made by a node that is gone: nobody there waits for its answer. */
+  abandoned?: Statement;
   work(row: Row): Promise<void>;
 }
 
@@ -127,6 +130,7 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     const sweepers: Sweeper[] = [];
+    const abandoning: { abandoned: Statement; sweep: Sweep }[] = [];
     app.decorate('sweep', (name: string, work: Work, finish?: () => Promise<void>): Sweep => {
       const onError = (error: unknown) => app.log.error({ err: error, sweep: name }, 'A sweep failed');
       const sweeper = new Sweeper({ name, work: async () => app.machineClock.isRight && work(), finish, onError });
@@ -135,7 +139,10 @@ export default fp(
     });
     app.decorate('isSweeping', () => !sweepers.some(({ isStuck }) => isStuck));
     app.decorate('listSweeps', () => sweepers.map(({ name, ageSeconds }) => ({ name, ageSeconds })));
-    function sweepByProvider<Row extends Laned>(name: string, { due, sizes, work }: ProviderWork<Row>): Sweep {
+    function sweepByProvider<Row extends Laned>(
+      name: string,
+      { due, sizes, abandoned, work }: ProviderWork<Row>,
+    ): Sweep {
       const lanes = new Lanes<Row>(sizes);
       const run = (row: Row) =>
         work(row).catch((error) => {
@@ -148,9 +155,14 @@ export default fp(
         return rows.length > 0;
       };
       const sweep = app.sweep(name, claim, () => lanes.finish());
+      if (abandoned) abandoning.push({ abandoned, sweep });
       return sweep;
     }
     app.decorate('sweepByProvider', sweepByProvider);
+    app.sweep('abandoned-calls', async () => {
+      for (const { abandoned, sweep } of abandoning) if ((await app.database.jobs.run(abandoned)) > 0) sweep.wake();
+      return false;
+    });
     app.addHook('onListen', async () => {
       for (const sweeper of sweepers) sweeper.start(app.config.sweepIntervalMs);
     });

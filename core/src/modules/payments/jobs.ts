@@ -9,7 +9,7 @@ const PARKED = 'payments.parked';
 
 export default fp(
   async (app) => {
-    const sweep = app.sweepByProvider('payments', {
+    app.sweepByProvider('payments', {
       due: {
         table: 'payment',
         due: 'next_check_at',
@@ -19,6 +19,7 @@ export default fp(
         connection: 'attempt.connection_id',
       },
       sizes: { connection: 8, provider: 32 },
+      abandoned: makeAbandonedDue(app.config.nodeLiveSeconds),
       work: async ({ platformId, id }) => void (await checkPayment(app, platformId, id, { isJanitor: true })),
     });
     app.jobs.work<OutboxEvent>(PARKED, {}, async ({ platformId, paymentId }) => {
@@ -36,10 +37,6 @@ export default fp(
       );
     });
     app.outbox.subscribe('payment.parked', PARKED);
-    app.sweep('abandoned-calls', async () => {
-      if ((await app.database.jobs.run(makeAbandonedDue(app.config.nodeLiveSeconds))) > 0) sweep.wake();
-      return false;
-    });
   },
   { name: 'payments-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'nodes', 'database', 'config'] },
 );

@@ -38,7 +38,8 @@ const returnMoney = (app: FastifyInstance, platformId: string, row: WithdrawalRo
 async function endLostCall(app: FastifyInstance, platformId: string, row: WithdrawalRow): Promise<void> {
   const now = app.clock.now();
   const connection = await findSendingConnection(app, platformId, row);
-  if (connection && row.sentAt && isCallRunning(connection, row.sentAt, now)) return;
+  const mayRun = connection !== null && row.sentAt !== null && isCallRunning(connection, row.sentAt, now);
+  if (mayRun && !(row.nodeId && (await app.nodes.isGone(row.nodeId)))) return;
   if ((await app.database.run(platformId, markUnknown(platformId, row.id, now))) !== 1) return;
   app.log.error({ alert: 'withdrawal-unknown', withdrawalId: row.id }, 'The call of a withdrawal was interrupted');
   app.payouts.wake();

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import type { Sweep } from '../../plugins/sweeps.ts';
+import { makeOrdersDue } from '../provider-orders/service.ts';
 import { advanceWithdrawal } from './advance.ts';
 import { DUE_WITHDRAWALS } from './sending-model.ts';
 
@@ -15,6 +16,7 @@ export default fp(
     const sweep = app.sweepByProvider('payouts', {
       due: DUE_WITHDRAWALS,
       sizes: { connection: 4, provider: 16 },
+      abandoned: makeOrdersDue('withdrawal', 'SENDING', app.config.nodeLiveSeconds),
       work: ({ platformId, id }) => advanceWithdrawal(app, platformId, id),
     });
     app.decorate('payouts', sweep);

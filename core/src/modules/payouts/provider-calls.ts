@@ -81,7 +81,13 @@ export async function sendWithdrawal(app: FastifyInstance, platformId: string, r
     return;
   }
   const { id: payerId, version: providerVersion } = connection;
-  const claim = { connectionId: payerId, providerVersion, now, overAt: endOfCall(connection, now) };
+  const claim = {
+    connectionId: payerId,
+    providerVersion,
+    nodeId: app.nodes.id,
+    now,
+    overAt: endOfCall(connection, now),
+  };
   if ((await app.database.run(platformId, claimSending(platformId, row.id, claim))) !== 1) return;
   await callWithdraw(app, platformId, { ...row, connectionId: payerId, tries: row.tries + 1, sentAt: now }, connection);
 }

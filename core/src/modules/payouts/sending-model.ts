@@ -14,6 +14,7 @@ export const DUE_WITHDRAWALS: DueRows = {
 export interface Claim {
   connectionId: string;
   providerVersion: string;
+  nodeId: string;
   now: Date;
   /** When its call is over and its answer written, unless the node died. */
   overAt: Date;
@@ -21,13 +22,13 @@ export interface Claim {
 
 /** Claims a withdrawal before the call, so that nobody calls again. Nothing is sent to a destination that was removed. */
 export const claimSending = (platformId: string, id: string, claim: Claim): Statement => ({
-  text: `UPDATE withdrawal w SET state = 'SENDING', connection_id = $3, provider_version = $4, sent_at = $5, next_check_at = $6,
+  text: `UPDATE withdrawal w SET state = 'SENDING', connection_id = $3, provider_version = $4, sent_at = $5, next_check_at = $6, node_id = $7,
       tries = tries + 1, version = version + 1, reason = NULL
     WHERE w.platform_id = $1 AND w.id = $2 AND w.state = 'APPROVED' AND CASE WHEN w.method = 'RECEIVER'
       THEN EXISTS (SELECT 1 FROM receiver r WHERE r.platform_id = $1 AND r.id = w.receiver_id AND r.status = 'ACTIVE')
       ELSE EXISTS (SELECT 1 FROM payout_destination d WHERE d.platform_id = $1 AND d.id = w.destination_id AND d.status = 'ACTIVE') END
     RETURNING w.id`,
-  values: [platformId, id, claim.connectionId, claim.providerVersion, claim.now, claim.overAt],
+  values: [platformId, id, claim.connectionId, claim.providerVersion, claim.now, claim.overAt, claim.nodeId],
 });
 
 /** Why an approved withdrawal is not sent yet: the connection that pays is not enabled, or cannot be reached. */
@@ -69,7 +70,7 @@ export const keepHeld = (platformId: string, id: string, nextCheckAt: Date, isWa
 export const RESTORED = 'RESTORED';
 
 /** A withdrawal from before a hold may have been sent by this connection: it is looked up like one whose answer was lost. */
-export const suspectSent = (platformId: string, id: string, claim: Claim): Statement => ({
+export const suspectSent = (platformId: string, id: string, claim: Omit<Claim, 'nodeId'>): Statement => ({
   text: `UPDATE withdrawal SET state = 'UNKNOWN', reason = '${RESTORED}', connection_id = $3, provider_version = $4, sent_at = $5,
       next_check_at = $6, checks = 0, misses = 0, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state IN ('WAITING', 'APPROVED') RETURNING id`,

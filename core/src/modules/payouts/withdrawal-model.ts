@@ -46,6 +46,8 @@ export interface WithdrawalRow
   connectionId: string | null;
   provider: string | null;
   providerVersion: string | null;
+  /** The node that sends it, or has last sent it. */
+  nodeId: string | null;
   providerWithdrawId: string | null;
   providerStatus: string | null;
   reason: string | null;
@@ -67,7 +69,8 @@ export interface WithdrawalRow
 
 export const WITHDRAWAL_COLUMNS = `
   w.id, w.person_id AS "personId", p.name AS "personName", p.email AS "personEmail", w.role, w.currency, w.amount, w.fee, w.method,
-  w.state, w.approvals, w.settlement, w.contradicted_as AS "contradictedAs", w.corrections, w.connection_id AS "connectionId", c.provider, w.provider_version AS "providerVersion",
+  w.state, w.approvals, w.settlement, w.contradicted_as AS "contradictedAs", w.corrections, w.connection_id AS "connectionId", c.provider,
+  w.provider_version AS "providerVersion", w.node_id AS "nodeId",
   w.provider_withdraw_id AS "providerWithdrawId", w.provider_status AS "providerStatus", w.reason, w.created_at AS "createdAt",
   w.sent_at AS "sentAt", w.closed_at AS "closedAt", w.tries, w.checks, w.misses, d.pix_type AS "pixType", d.pix_key AS "pixKey",
   d.bank_code AS "bankCode", d.branch_number AS "branchNumber", d.branch_digit AS "branchDigit",

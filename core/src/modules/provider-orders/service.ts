@@ -7,6 +7,8 @@ import { isProviderError, mapStatus, ProviderError } from '@feira/plugin-kit';
 import type { StatusMap } from '@feira/schemas/manifest';
 import type { Provider, ReceiverStatus, WithdrawStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
+import { isNodeGone } from '../../plugins/nodes.ts';
+import type { Statement } from '../../shared/statement.ts';
 import { type Connection, callDeadlineMs, callProvider } from '../connections/service.ts';
 
 export type CallOutcome<Answer> =
@@ -139,6 +141,20 @@ export const conclusiveAt = (connection: Connection, sentAt: Date): Date =>
 /** While a call may run, or its effect is not shown by lookups yet, "not found" means nothing. */
 export const mayStillAppear = (connection: Connection, sentAt: Date, now: Date): boolean =>
   now < conclusiveAt(connection, sentAt);
+
+/**
+ * Makes orders due whose call was made by a node that is gone. `state` is the one of calls under way. The order counts as lost from then on,
+ * though a node whose database does not answer it may still get its answer: nothing is concluded before the call must be over.
+ */
+export const makeOrdersDue = (
+  table: 'withdrawal' | 'refund' | 'receiver',
+  state: 'SENDING' | 'REQUESTED',
+  nodeLiveSeconds: number,
+): Statement => ({
+  text: `UPDATE ${table} t SET next_check_at = now()
+    WHERE t.state = '${state}' AND t.node_id IS NOT NULL AND ${isNodeGone('t.node_id', '$1')} AND t.next_check_at > now()`,
+  values: [nodeLiveSeconds],
+});
 
 /** When the next step of a schedule falls due; its last step repeats. `seconds` are the steps, `count` those that were taken. */
 export const nextStep = (seconds: readonly number[], count: number, now: Date): Date =>

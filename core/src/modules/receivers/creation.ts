@@ -108,6 +108,7 @@ export async function createReceiver(
       connectionId: connection.id,
       provider: connection.providerId,
       destinationId: application.destinationId ?? null,
+      nodeId: app.nodes.id,
       overAt: endOfCall(connection, app.clock.now()),
     };
     const inserted = await transaction.find(insertReceiver(platformId, wanted));
@@ -184,6 +185,7 @@ export async function adoptReceiver(
       connectionId,
       provider: connection.providerId,
       destinationId: null,
+      nodeId: app.nodes.id,
       overAt,
     };
     const [current] = await find();

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import type { Sweep } from '../../plugins/sweeps.ts';
+import { makeOrdersDue } from '../provider-orders/service.ts';
 import { advanceReceiver } from './service.ts';
 import { TOKEN } from './tokens.ts';
 
@@ -16,6 +17,7 @@ export default fp(
     const sweep = app.sweepByProvider('receivers', {
       due: { table: 'receiver', due: 'next_check_at', connection: 't.connection_id' },
       sizes: { connection: 4, provider: 16 },
+      abandoned: makeOrdersDue('receiver', 'REQUESTED', app.config.nodeLiveSeconds),
       work: ({ platformId, id }) => advanceReceiver(app, platformId, id),
     });
     app.decorate('receivers', sweep);

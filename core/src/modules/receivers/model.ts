@@ -63,14 +63,16 @@ export interface NewReceiver {
   connectionId: string;
   provider: string;
   destinationId: string | null;
+  /** The node that makes the call. */
+  nodeId: string;
   /** When the call is over: a row that is unanswered then has lost its answer. */
   overAt: Date;
 }
 
 /** Returns no row where there is one already that was not refused: of two requests at once one gets through. */
 export const insertReceiver = (platformId: string, receiver: NewReceiver): Statement<ReceiverRow> => ({
-  text: `INSERT INTO receiver AS r (platform_id, id, person_id, connection_id, provider, destination_id, next_check_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
+  text: `INSERT INTO receiver AS r (platform_id, id, person_id, connection_id, provider, destination_id, next_check_at, node_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
   values: [
     platformId,
     receiver.id,
@@ -79,6 +81,7 @@ export const insertReceiver = (platformId: string, receiver: NewReceiver): State
     receiver.provider,
     receiver.destinationId,
     receiver.overAt,
+    receiver.nodeId,
   ],
 });
 

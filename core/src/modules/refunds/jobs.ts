@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
 import type { Sweep } from '../../plugins/sweeps.ts';
+import { makeOrdersDue } from '../provider-orders/service.ts';
 import { returnUnwanted } from './appeared-charges.ts';
 import { decideDue } from './decisions.ts';
 import { DUE_REFUNDS, type DueRefund } from './model.ts';
@@ -25,6 +26,7 @@ export default fp(
     const sweep = app.sweepByProvider<DueRefund>('refunds', {
       due: DUE_REFUNDS,
       sizes: { connection: 4, provider: 16 },
+      abandoned: makeOrdersDue('refund', 'SENDING', app.config.nodeLiveSeconds),
       work: (refund) => advanceRefund(app, refund),
     });
     app.decorate('refunds', sweep);

@@ -106,7 +106,7 @@ export type ClaimOutcome = 'SEND' | 'REFUSE' | 'OTHERS' | 'STALE';
  * back at the provider itself counts too, so that it does not go back twice.
  */
 export async function claimRefund(
-  { database }: Rows,
+  { database, nodes }: Rows & Pick<FastifyInstance, 'nodes'>,
   platformId: string,
   { refund, version, captured, returned, surplus, due }: Claim,
 ): Promise<ClaimOutcome> {
@@ -128,6 +128,7 @@ export async function claimRefund(
         DEAD_MINUTES,
         version,
         due,
+        nodes.id,
       ],
     },
   ]);
@@ -152,6 +153,7 @@ const CLAIM = `
   )
   UPDATE refund r SET state = 'SENDING', next_check_at = now() + make_interval(mins => $8), updated_at = now(),
     sends = r.sends + 1, first_sent_at = coalesce(r.first_sent_at, now()), sent_at = now(), misses = 0,
+    node_id = $11,
     reason = CASE WHEN CASE WHEN r.cause <> 'WANTED' THEN r.amount > $10::bigint
       ELSE r.amount + (SELECT gone.amount FROM gone WHERE gone.attempt_id = $4) > $6::bigint
         OR r.amount + (SELECT sum(gone.amount) FROM gone) > $7::bigint + p.returning_amount

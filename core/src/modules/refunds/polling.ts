@@ -39,7 +39,7 @@ async function markUnknown(app: FastifyInstance, platformId: string, id: string)
   const refund = await findRefund(app, platformId, id);
   const payment = refund && (await findPayment(app, platformId, refund.paymentId));
   if (refund?.reason === NOT_CONFIRMED && payment) return refuseUnconfirmed(app, payment, refund);
-  const change = { from: ['SENDING'], to: 'UNKNOWN', reason: 'INTERRUPTED', inSeconds: 300 } as const;
+  const change = { from: ['SENDING'], to: 'UNKNOWN', reason: 'INTERRUPTED', inSeconds: MISSED_AGAIN_SECONDS } as const;
   if (!(await setRefundState(app, platformId, id, change))) return;
   app.log.error(
     { alert: 'refund-unknown', paymentId: refund?.paymentId, refundId: id },
