@@ -564,6 +564,35 @@ describe('reconciliation', () => {
     expect(await listCases()).toHaveLength(before);
   });
 
+  it('compares charge by charge: a payment whose money we believe at another of its charges is a case', async () => {
+    const { inspector } = market;
+    const { paymentId, attemptId } = await sell();
+    const { found } = await compare();
+    const other = newId();
+    await inspector.rows(
+      `INSERT INTO payment_attempt SELECT (jsonb_populate_record(a, jsonb_build_object('id', $2::text, 'transaction_id', NULL,
+         'state', 'REFUSED'))).* FROM payment_attempt a WHERE a.payment_id = $1`,
+      [paymentId, other],
+    );
+    const move = (from: string, to: string) =>
+      inspector.rows('UPDATE payment_evidence SET attempt_id = $2 WHERE payment_id = $3 AND attempt_id = $1', [
+        from,
+        to,
+        paymentId,
+      ]);
+    await move(attemptId, other);
+
+    expect(await compare()).toMatchObject({ found: found + 1 });
+    expect(
+      await inspector.rows(
+        'SELECT kind, provider_amount, ledger_amount, state FROM reconciliation_case WHERE payment_id = $1',
+        [paymentId],
+      ),
+    ).toEqual([{ kind: 'MISSING', provider_amount: PRICE, ledger_amount: 0, state: 'OPEN' }]);
+    await move(other, attemptId);
+    expect(await compare()).toMatchObject({ found });
+  });
+
   it('says nothing new where the provider cannot be asked, and takes nothing back', async () => {
     const open = await listCases();
     (await market.host()).addFault({ kind: 'error-500', times: 100_000 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparePayment, compareWithdrawal, type Recorded, type Reported } from './compare.ts';
+import { compareCharges, comparePayment, compareWithdrawal, type Recorded, type Reported } from './compare.ts';
 
 const PRICE = 1_000;
 const own = (changes: Partial<Recorded> = {}): Recorded => ({
@@ -66,6 +66,26 @@ describe('comparePayment', () => {
     expect(`${difference?.subject} ${difference?.kind} ${difference?.providerAmount} ${difference?.ledgerAmount}`).toBe(
       found,
     );
+  });
+});
+
+describe('compareCharges', () => {
+  const charge = (attemptId: string, captured: number | null, returned = 0) => ({ attemptId, captured, returned });
+  const held = new Map([['one', PRICE]]);
+
+  it('finds nothing where each charge holds what we know, or its provider does not say how much', () => {
+    expect(compareCharges([charge('one', PRICE), charge('other', 0)], held)).toBeNull();
+    expect(compareCharges([charge('one', PRICE * 2, PRICE), charge('other', null)], held)).toBeNull();
+  });
+
+  it('names a charge that differs although the sums agree', () => {
+    expect(compareCharges([charge('one', 0), charge('other', PRICE)], held)).toEqual({
+      subject: 'PAYMENT',
+      kind: 'EXTRA',
+      providerAmount: 0,
+      ledgerAmount: PRICE,
+    });
+    expect(compareCharges([charge('other', PRICE)], held)).toMatchObject({ kind: 'MISSING', providerAmount: PRICE });
   });
 });
 

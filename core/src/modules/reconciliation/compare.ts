@@ -48,6 +48,27 @@ export function comparePayment(reported: Reported, recorded: Recorded): Differen
     : toDifference('PAYMENT', captured, received);
 }
 
+/** What a provider says of one charge. */
+export interface ReportedCharge extends Reported {
+  attemptId: string;
+}
+
+/**
+ * Compares what the provider holds of each charge with what our evidence says of it, in cents by attempt. The sums of a payment may agree
+ * where one charge holds too much and another too little. Returns the first difference.
+ */
+export function compareCharges(
+  reported: readonly ReportedCharge[],
+  held: ReadonlyMap<string, number>,
+): Difference | null {
+  for (const { attemptId, captured, returned } of reported) {
+    if (captured === null || returned === null) continue;
+    const ours = held.get(attemptId) ?? 0;
+    if (captured - returned !== ours) return toDifference('PAYMENT', captured - returned, ours);
+  }
+  return null;
+}
+
 /** Compares the cents that were sent, by the provider and by the ledger. */
 export const compareWithdrawal = (reported: number, posted: number): Difference | null =>
   reported === posted ? null : toDifference('WITHDRAWAL', reported, posted);

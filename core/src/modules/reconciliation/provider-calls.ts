@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
 import { type Reading, readEvent } from '../webhooks/service.ts';
-import type { Reported } from './compare.ts';
+import type { Reported, ReportedCharge } from './compare.ts';
 import type { AttemptRow, PaymentRow, WithdrawalRow } from './subjects-model.ts';
 
 /** The result where the provider could not be asked or returned an unknown status. */
@@ -30,20 +30,26 @@ function toReported(statusMap: Manifest['status']['payment'], answer: Answer): A
   return { captured, returned: answer.refundedAmount ?? whole };
 }
 
-/** Sums up all attempts of the payment, also those that are said to have charged nothing. */
-export async function lookUpPayment(
+/** Looks up all attempts of the payment, also those that are said to have charged nothing. */
+export async function lookUpCharges(
   app: FastifyInstance,
   platformId: string,
   payment: PaymentRow,
-): Promise<Answered<Reported>> {
-  let sum: Reported = NOTHING;
+): Promise<Answered<ReportedCharge[]>> {
+  const charges: ReportedCharge[] = [];
   for (const attempt of payment.attempts) {
     const reported = await lookUpAttempt(app, platformId, payment, attempt);
     if (reported === UNANSWERED) return UNANSWERED;
-    sum = { captured: add(sum.captured, reported.captured), returned: add(sum.returned, reported.returned) };
+    charges.push({ attemptId: attempt.id, ...reported });
   }
-  return sum;
+  return charges;
 }
+
+export const sumUp = (charges: readonly Reported[]): Reported =>
+  charges.reduce(
+    (sum, charge) => ({ captured: add(sum.captured, charge.captured), returned: add(sum.returned, charge.returned) }),
+    NOTHING,
+  );
 
 const add = (one: number | null, other: number | null) => (one === null || other === null ? null : one + other);
 

@@ -1,6 +1,8 @@
 /** Reconciles one day of one platform: compares every movement with the providers' current answers. It writes nothing but cases. */
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import type { Payment } from '../payments/model.ts';
+import { findPayment } from '../payments/service.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
 import {
   type Difference,
@@ -13,8 +15,8 @@ import {
   upsertCase,
   vanishCase,
 } from './case-model.ts';
-import { comparePayment, compareWithdrawal } from './compare.ts';
-import { lookUpEvent, lookUpPayment, lookUpWithdrawal, UNANSWERED } from './provider-calls.ts';
+import { compareCharges, comparePayment, compareWithdrawal } from './compare.ts';
+import { lookUpCharges, lookUpEvent, lookUpWithdrawal, sumUp, UNANSWERED } from './provider-calls.ts';
 import {
   NO_ID,
   type PaymentRow,
@@ -142,10 +144,22 @@ interface Comparison<Row> {
   toSubject(row: Row): Subject;
 }
 
+/** Cents that a provider holds of each attempt, by our evidence. */
+function heldByAttempt({ status, charges }: Payment): Map<string, number> {
+  const held = new Map<string, number>();
+  for (const { attemptId, captured, refunded } of status === 'CHARGEBACK' ? [] : charges)
+    if (attemptId) held.set(attemptId, (held.get(attemptId) ?? 0) + captured - refunded);
+  return held;
+}
+
 const PAYMENT: Comparison<PaymentRow> = {
   async compare({ app, platformId }, row) {
-    const reported = await lookUpPayment(app, platformId, row);
-    return reported === UNANSWERED ? UNANSWERED : comparePayment(reported, row);
+    const charges = await lookUpCharges(app, platformId, row);
+    if (charges === UNANSWERED) return UNANSWERED;
+    const difference = comparePayment(sumUp(charges), row);
+    if (charges.length < 2 || (difference && difference.kind !== 'UNRETURNED')) return difference;
+    const payment = await findPayment(app, platformId, row.id);
+    return (payment && compareCharges(charges, heldByAttempt(payment))) ?? difference;
   },
   select: selectPayments,
   toSubject({ id, currency, attempts }) {
