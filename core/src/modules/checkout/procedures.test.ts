@@ -390,7 +390,7 @@ describe('checkout.putAbandonedCart', () => {
 });
 
 describe('subscriptions', () => {
-  it('store the card first, charge the recurring price in one installment, and sell no boleto', async () => {
+  it('store the card first, charge the price and not the recurring one, in one installment, and sell no boleto', async () => {
     await changeOffer({
       type: 'SUBSCRIPTION',
       recurrence_price: 2_990,
@@ -430,7 +430,7 @@ describe('subscriptions', () => {
         code: 'CARD_TOKEN_INVALID',
         details: [{ field: 'creditCard.creditCardId' }],
       });
-    expect(answer.json()).toMatchObject({ status: 'APPROVED', payment: { amount: 2_990, installments: 1 } });
+    expect(answer.json()).toMatchObject({ status: 'APPROVED', payment: { amount: 9_990, installments: 1 } });
     expect(boleto.json()).toMatchObject({ code: 'METHOD_NOT_ENABLED', details: [{ field: 'paymentMethod' }] });
   });
 });
