@@ -18,7 +18,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     GRANT SELECT, INSERT, UPDATE, DELETE ON alert_hour TO feira_jobs;
 
-    CREATE POLICY every_platform ON connection_circuit TO feira_jobs USING (true);
+    CREATE POLICY every_platform ON connection_circuit TO feira_jobs USING (true) WITH CHECK (true);
     GRANT SELECT ON connection_circuit TO feira_jobs;
   `);
 }

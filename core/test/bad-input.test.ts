@@ -110,6 +110,7 @@ const SAMPLES: [RegExp, string][] = [
   [/^\^\[0-9\]\{3\}\$/, '341'],
   [/^\^\[0-9\]\{1,/, '1234'],
   [/^\^\[0-9Xx\]\$/, '0'],
+  [/\{3,30\}/, 'NATAL10'],
 ];
 
 /** Longer than every text except a file. */
@@ -136,6 +137,7 @@ function sample(schema: Schema): unknown {
   }
   if (schema.format === 'email') return 'joao@example.com';
   if (schema.format === 'date') return '2026-01-01';
+  if (schema.format === 'date-time') return '2026-01-01T12:00:00Z';
   return (
     SAMPLES.find(([pattern]) => schema.pattern && pattern.test(schema.pattern))?.[1] ??
     'João Comprador'.padEnd(schema.minLength ?? 0, 'x')

@@ -157,6 +157,15 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
   await add(`INSERT INTO ledger_hold (platform_id, person_id, payment_id, currency, reason, initial_amount, amount, state, closed_at)
     VALUES ($1, $2, ${PAYMENT}, 'BRL', 'RELEASE', 100, 100, 'RELEASED', now())`);
   await add('INSERT INTO person_terms (platform_id, person_id) VALUES ($1, $2)');
+  await add(
+    `INSERT INTO coupon (platform_id, id, seller_id, code, basis_points) VALUES ($1, gen_random_uuid(), $2, 'NATAL10', 1000)`,
+  );
+  await inspector.rows(
+    `INSERT INTO coupon_use (platform_id, sale_id, coupon_id, buyer_email)
+     SELECT c.platform_id, s.id, c.id, 'joao@example.com' FROM coupon c JOIN sale s USING (platform_id)
+     WHERE c.platform_id = $1 ORDER BY s.id LIMIT 1`,
+    [platformId],
+  );
   await inspector.rows(`INSERT INTO ledger_closing (platform_id, through) VALUES ($1, '2020-01-01')`, [platformId]);
   await add(`INSERT INTO ledger_day (platform_id, day, currency, person_id, role, sales, gross, refunded, charged, net, fees, interest, costs,
       commissions, anticipations, losses) VALUES ($1, '2020-01-01', 'BRL', $2, 'seller', 1, 100, 0, 0, 90, 10, 0, 0, 0, 0, 0)`);

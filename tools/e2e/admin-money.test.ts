@@ -372,7 +372,7 @@ describe('withdrawals', () => {
   it('are approved by whoever may, and told who else has to', async () => {
     money.payouts[1]!.approvalsWanted = 2;
     await open('/manage-withdraws');
-    await page.getByText('6 pedidos, no valor total de').waitFor();
+    await page.getByText('7 pedidos, no valor total de').waitFor();
     await page.getByText('Você já aprovou. Falta outra pessoa.').waitFor();
     await row('Helena Prado').getByText('É seu: outra pessoa da equipe decide.').waitFor();
     expect(await row('Helena Prado').getByRole('button').count()).toBe(1);

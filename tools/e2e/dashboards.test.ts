@@ -322,7 +322,7 @@ describe('a profile', () => {
     await page.getByText('Alterações salvas.').waitFor();
 
     expect(lastInput(updateProfile)).toEqual({ phone: '21988887777' });
-    expect(await phone.inputValue()).toBe('(21) 98888-7777');
+    await expect.poll(() => phone.inputValue()).toBe('(21) 98888-7777');
   });
 
   it('takes a CPF or CNPJ once, and shows it in part afterwards, also where every role has its data', async () => {

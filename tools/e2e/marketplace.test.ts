@@ -271,7 +271,7 @@ describe('installing', () => {
     await page.fill('[name=version]', '^1.2.3');
     await button('Analisar pacote').click();
     await page.getByText('Digite a versão exata, com três números: 1.2.3.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
     expect(server.inputsOf(marketplace.inspectPackage)).toEqual([]);
 
     const integrity = `sha512-${'i'.repeat(86)}==`;

@@ -44,7 +44,7 @@ describe('another ENCRYPTION_KEY', () => {
     const node = await boot({ ENCRYPTION_KEY: NEW_KEY });
 
     await expect(node.app.dataKeys.list((worlds[0] as World).platformId)).rejects.toThrow('ENCRYPTION_KEY_PREVIOUS');
-    expect(await sell(node)).toBe(422);
+    expect(await sell(node)).toBe(503);
   });
 
   it('wraps every platform’s keys anew once the earlier one is named, by two nodes that boot at once', async () => {

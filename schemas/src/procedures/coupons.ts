@@ -1,4 +1,5 @@
 /** Coupons of a seller: codes that take a share or an amount off the price of an offer. */
+import { versionSchema } from '../catalogue.ts';
 import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { countSchema, nothingSchema, nullable, optional, page, pageOf, REFUSALS, record } from '../parts.ts';
@@ -40,7 +41,7 @@ const couponSchema = record({
   /** Purchases that count: paid ones, and those that may still be paid. */
   uses: countSchema,
   /** What an update names, so that two tabs never overwrite each other. */
-  version: countSchema,
+  version: versionSchema,
   createdAt: dateTimeSchema,
 });
 
@@ -80,8 +81,8 @@ export const updateCoupon = {
   summary: "Changes the terms of a coupon. Purchases that were made keep theirs; the coupon's code never changes.",
   access: SELLER,
   limit: CHANGING,
-  input: record({ couponId: uuidSchema, version: countSchema, ...terms }),
-  output: record({ version: countSchema }),
+  input: record({ couponId: uuidSchema, version: versionSchema, ...terms }),
+  output: record({ version: versionSchema }),
   errors: [...REFUSALS, ...TARGET_ERRORS, 'COUPON_NOT_FOUND', 'COUPON_CHANGED'],
 } as const satisfies Procedure;
 

@@ -31,7 +31,7 @@ const ofProduct = (extra: Record<string, unknown>): ProcedureCase => on('product
 const requests = on('productId', {}, NO_PRODUCT, { rest: 'ok', seller: 'OWN_PRODUCT' });
 
 export const PARTNERS: Record<string, ProcedureCase> = {
-  'partners.listProducts': plain(),
+  'partners.listProducts': ofProduct({}),
   'partners.setProductTerms': on('productId', TERMS, NO_PRODUCT, { rest: NO_PRODUCT, seller: 'ok' }),
   'partners.listAffiliations': ofProduct({ status: 'REQUESTED' }),
   'partners.decideAffiliation': on('affiliationId', { decision: 'APPROVE' }, NO_AFFILIATION, {
