@@ -52,12 +52,19 @@ it('leads from the registration to a checkout that is on sale, by at most twelve
   await checkout.goto(address!);
   await checkout.getByText('Pães de fermentação natural').first().waitFor();
   await checkout.getByText('97,00').first().waitFor();
-  await checkout.close();
 
   await page.getByRole('link', { name: 'Adicionar imagem e descrição' }).click();
   await page.getByLabel('Descrição').fill('Doze aulas, do fermento ao forno.');
+  const picture = { name: 'capa.png', mimeType: 'image/png', buffer: await page.screenshot() };
+  await page.getByLabel('Escolher imagem: Imagem', { exact: true }).setInputFiles(picture);
+  await said('Upload realizado com sucesso!');
   await button('Salvar alterações').click();
   await said('Alterações salvas.');
+  await checkout.goto(address!);
+  const cover = checkout.locator('img[src^="/media/"]').first();
+  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await checkout.close();
+
   await page.getByRole('link', { name: 'Visão geral' }).click();
   await page.getByText('1 de 4 passos concluídos').waitFor();
 });

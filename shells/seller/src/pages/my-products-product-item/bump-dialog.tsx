@@ -3,6 +3,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
+import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { amount, type FieldsOf, group, orNull, text, type ValueOf } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useDraft } from '@feira/shell-kit/use-draft';
@@ -80,7 +81,15 @@ export function BumpDialog({ productId, bump, onDone, onClose }: BumpDialogProps
         <AmountField label={t('bumps.price')} currency={coin} hint={t('bumps.priceHint')} {...controls.price} />
         <AmountField label={t('fakePrice')} currency={coin} {...controls.fakePrice} />
       </div>
-      <TextField label={t('image')} hint={t('bumps.imageHint')} placeholder="https://" {...controls.image} />
+      <PictureField
+        kind="ORDER_BUMP"
+        takesAddress
+        label={t('image')}
+        hint={t('bumps.imageHint')}
+        alt={controls.title.value}
+        shape="square"
+        {...controls.image}
+      />
     </DialogForm>
   );
 }

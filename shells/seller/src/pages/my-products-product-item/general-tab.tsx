@@ -2,6 +2,7 @@ import type { Input } from '@feira/schemas/procedure';
 import type { updateProduct } from '@feira/schemas/procedures/products';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
+import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { type FieldsIn, group, text } from '@feira/shell-kit/fields';
@@ -60,9 +61,17 @@ export function GeneralTab({ product, reload }: TabProps) {
         <TextField label={t('name')} hint={t('nameHint')} {...controls.name} />
         <TextAreaField label={t('description')} hint={t('descriptionHint')} {...controls.description} />
         <TypeField control={controls.typeProduct} />
+        <PictureField
+          kind="PRODUCT_COVER"
+          takesAddress
+          label={t('image')}
+          hint={t('imageHint')}
+          alt={controls.name.value}
+          shape="cover"
+          {...controls.image}
+        />
         <div className="form-grid">
           <CategoryField control={controls.category} />
-          <TextField label={t('image')} hint={t('imageHint')} placeholder="https://" {...controls.image} />
           <TextField label={t('salesPage')} hint={t('salesPageHint')} placeholder="https://" {...controls.salesPage} />
           <TextField label={t('supportEmail')} hint={t('supportEmailHint')} {...controls.supportEmail} />
         </div>
