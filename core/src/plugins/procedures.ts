@@ -26,6 +26,14 @@ export interface Call<P extends Procedure> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
+
+/** The part of a signed-in person's call that says whose it is, for the platform's rules and its audit log. */
+export interface PersonCall {
+  platform: PlatformContext;
+  person: Person;
+  request: FastifyRequest;
+}
+
 /** The type of an output before its schema writes it as JSON. */
 type Answer<T> = T extends string
   ? string extends T

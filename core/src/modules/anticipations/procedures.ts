@@ -22,15 +22,15 @@ export default fp(
       return { currency, isOffered: isOffered(platform), ...numbers, feeBasisPointsPerDay: basisPointsPerDay };
     });
 
-    app.procedure(declared.requestAnticipation, ({ input, ...asking }) => {
-      const call = { procedure: declared.requestAnticipation.name, input, ...asking };
-      return app.doOnce(call, async (transaction) => ({
-        anticipation: toAnticipation(await requestAnticipation(app, transaction, asking, input)),
+    app.procedure(declared.requestAnticipation, ({ input, ...call }) => {
+      const repeatable = { procedure: declared.requestAnticipation.name, input, ...call };
+      return app.doOnce(repeatable, async (transaction) => ({
+        anticipation: toAnticipation(await requestAnticipation(app, transaction, call, input)),
       }));
     });
 
-    app.procedure(declared.cancelAnticipation, ({ input, ...asking }) =>
-      cancelAnticipation(app, asking, input.anticipationId),
+    app.procedure(declared.cancelAnticipation, ({ input, ...call }) =>
+      cancelAnticipation(app, call, input.anticipationId),
     );
 
     app.procedure(declared.listAnticipations, async ({ input, platform, person }) => {
@@ -46,7 +46,7 @@ export default fp(
       return { items, next, currency: filter.currency, ...totals };
     });
 
-    app.procedure(declared.decideAnticipation, ({ input, ...asking }) => decideAnticipation(app, asking, input));
+    app.procedure(declared.decideAnticipation, ({ input, ...call }) => decideAnticipation(app, call, input));
   },
   { name: 'anticipations-procedures', dependencies: ['procedures', 'database', 'clock', 'idempotency'] },
 );

@@ -1,11 +1,13 @@
 /** Requests, pays, refuses, cancels and expires anticipations. Every change locks the person's accounts first, then the row. */
+
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import type { Identity, Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
@@ -28,12 +30,7 @@ import {
 import { daysLeft, feeOf, type Quote, quoteHolds } from './quote.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'clock' | 'doOnce'>;
-
-/** The caller of a procedure. */
-export interface Asking {
-  platform: PlatformContext;
-  person: Person;
-  request: FastifyRequest;
+export interface AnticipationCall extends PersonCall {
   reply: FastifyReply;
 }
 
@@ -48,7 +45,7 @@ export const isOffered = ({ settings }: PlatformContext): boolean =>
 
 export async function quoteAnticipation(
   app: App,
-  { platform, person }: Pick<Asking, 'platform' | 'person'>,
+  { platform, person }: Pick<AnticipationCall, 'platform' | 'person'>,
   { currency = platform.settings.currency, amount }: QuoteInput,
 ): Promise<Quote & { currency: Currency }> {
   const now = app.clock.now();
@@ -68,10 +65,10 @@ export interface AnticipationRequest extends QuoteInput {
 export async function requestAnticipation(
   app: App,
   transaction: Transaction,
-  asking: Asking,
+  call: AnticipationCall,
   wanted: AnticipationRequest,
 ): Promise<AnticipationRow> {
-  const { platform, person } = asking;
+  const { platform, person } = call;
   if (!isOffered(platform)) throw new AppError('ANTICIPATION_UNAVAILABLE');
   const { currency = platform.settings.currency } = wanted;
   const owner = { personId: person.id, currency };
@@ -92,9 +89,9 @@ export async function requestAnticipation(
     ({ holdId }): Movement => ({ kind: 'RESERVE', ownerId: person.id, holdId, anticipationId: id }),
   );
   await postOnce(transaction, platform.id, anticipation, 'requested', reserved, now);
-  await transaction.run(prepareEvent(platform.id, asking.request, 'requested', anticipation, person));
+  await transaction.run(prepareEvent(platform.id, call.request, 'requested', anticipation, person));
   if (amount <= automaticUpTo)
-    return pay(transaction, platform.id, { row: anticipation, now, by: null, caller: asking.request });
+    return pay(transaction, platform.id, { row: anticipation, now, by: null, caller: call.request });
   await transaction.run(notifyAdmins(platform.id, 'isAntecipationsAvailable', toNotice(row, person)));
   return anticipation;
 }
@@ -107,7 +104,11 @@ function checkQuote({ most, amount, fee }: Quote, wanted: AnticipationRequest): 
   if (fee > wanted.expectedFee) throw new AppError('PRICE_CHANGED', { fields: ['expectedFee'] });
 }
 
-export function cancelAnticipation(app: App, { platform, person, request }: Asking, id: string): Promise<void> {
+export function cancelAnticipation(
+  app: App,
+  { platform, person, request }: AnticipationCall,
+  id: string,
+): Promise<void> {
   return app.database.transaction(platform.id, async (transaction) => {
     const row = await lockWaiting(transaction, platform.id, id, person.id);
     const closing = { state: 'CANCELED', decidedBy: person.id, reason: null } as const;
@@ -124,7 +125,7 @@ export interface Decision {
 
 export function decideAnticipation(
   app: App,
-  { platform, person, request }: Asking,
+  { platform, person, request }: AnticipationCall,
   { anticipationId, decision, reason: typed }: Decision,
 ): Promise<void> {
   const reason = typed?.trim() || null;

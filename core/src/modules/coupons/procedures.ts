@@ -17,13 +17,13 @@ export default fp(
       return { items, next };
     });
 
-    app.procedure(declared.createCoupon, ({ input, ...asking }) => createCoupon(app, asking, input));
+    app.procedure(declared.createCoupon, ({ input, ...call }) => createCoupon(app, call, input));
 
-    app.procedure(declared.updateCoupon, ({ input: { couponId, version, ...terms }, ...asking }) =>
-      updateCoupon(app, asking, couponId, version, terms),
+    app.procedure(declared.updateCoupon, ({ input: { couponId, version, ...terms }, ...call }) =>
+      updateCoupon(app, call, couponId, version, terms),
     );
 
-    app.procedure(declared.deleteCoupon, ({ input, ...asking }) => deleteCoupon(app, asking, input.couponId));
+    app.procedure(declared.deleteCoupon, ({ input, ...call }) => deleteCoupon(app, call, input.couponId));
   },
   { name: 'coupons-procedures', dependencies: ['procedures', 'database'] },
 );

@@ -1,9 +1,9 @@
 /** Sellers' coupons: created, changed and deleted with an audit event each. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
-import type { PlatformContext } from '../../plugins/platforms.ts';
-import type { Person } from '../../plugins/sessions.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import {
@@ -18,15 +18,9 @@ import {
 
 type CouponsApp = Pick<FastifyInstance, 'database' | 'clock'>;
 
-interface Asking {
-  platform: PlatformContext;
-  person: Person;
-  request: FastifyRequest;
-}
-
 export const normaliseCode = (code: string): string => code.trim().toUpperCase();
 
-async function checkTerms(transaction: Transaction, { platform, person }: Asking, terms: Terms): Promise<void> {
+async function checkTerms(transaction: Transaction, { platform, person }: PersonCall, terms: Terms): Promise<void> {
   const { startsAt, endsAt, offerIds, productIds } = terms;
   if (startsAt && endsAt && Date.parse(endsAt) <= Date.parse(startsAt)) {
     throw new AppError('COUPON_PERIOD_INVALID', { fields: ['endsAt'] });
@@ -36,11 +30,11 @@ async function checkTerms(transaction: Transaction, { platform, person }: Asking
   if (own.products !== productIds.length) throw new AppError('PRODUCT_NOT_FOUND', { fields: ['productIds'] });
 }
 
-export function createCoupon(app: CouponsApp, asking: Asking, { code: typed, ...terms }: Terms & { code: string }) {
-  const { platform, person, request } = asking;
+export function createCoupon(app: CouponsApp, call: PersonCall, { code: typed, ...terms }: Terms & { code: string }) {
+  const { platform, person, request } = call;
   const [id, code] = [newId(), normaliseCode(typed)];
   return app.database.transaction(platform.id, async (transaction) => {
-    await checkTerms(transaction, asking, terms);
+    await checkTerms(transaction, call, terms);
     const inserted = await transaction.run(insertCoupon(platform.id, id, person.id, code, terms));
     if (!inserted) throw new AppError('COUPON_CODE_TAKEN', { fields: ['code'] });
     const details = { couponId: id, code, before: null, after: terms };
@@ -51,7 +45,7 @@ export function createCoupon(app: CouponsApp, asking: Asking, { code: typed, ...
 
 function changeCoupon<T>(
   app: CouponsApp,
-  { platform, person, request }: Asking,
+  { platform, person, request }: PersonCall,
   id: string,
   change: (transaction: Transaction, coupon: CouponRow) => Promise<{ after: Terms | null; result: T }>,
 ): Promise<T> {
@@ -66,16 +60,16 @@ function changeCoupon<T>(
   });
 }
 
-export const updateCoupon = (app: CouponsApp, asking: Asking, id: string, version: number, terms: Terms) =>
-  changeCoupon(app, asking, id, async (transaction, coupon) => {
+export const updateCoupon = (app: CouponsApp, call: PersonCall, id: string, version: number, terms: Terms) =>
+  changeCoupon(app, call, id, async (transaction, coupon) => {
     if (coupon.version !== version) throw new AppError('COUPON_CHANGED', { fields: ['version'] });
-    await checkTerms(transaction, asking, terms);
-    await transaction.run(updateTerms(asking.platform.id, id, terms));
+    await checkTerms(transaction, call, terms);
+    await transaction.run(updateTerms(call.platform.id, id, terms));
     return { after: terms, result: { version: version + 1 } };
   });
 
-export const deleteCoupon = (app: CouponsApp, asking: Asking, id: string) =>
-  changeCoupon(app, asking, id, async (transaction) => {
-    await transaction.run(markDeleted(asking.platform.id, id, app.clock.now()));
+export const deleteCoupon = (app: CouponsApp, call: PersonCall, id: string) =>
+  changeCoupon(app, call, id, async (transaction) => {
+    await transaction.run(markDeleted(call.platform.id, id, app.clock.now()));
     return { after: null, result: undefined };
   });

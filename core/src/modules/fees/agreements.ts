@@ -7,7 +7,7 @@ import { type Caller, recordEvent, recordOperated } from '../audit/service.ts';
 import { type Agreed, type FeeRules, lockCosts, lockTerms, updateCosts, upsertTerms } from './model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
-type Asking = Caller & { platform: PlatformContext };
+type AgreementCall = Caller & { platform: PlatformContext };
 
 const WHOLE = 10_000;
 
@@ -21,7 +21,7 @@ function checkRules(rules: FeeRules, path: string): void {
 
 const toAgreed = ({ fees, release, managerBasisPoints }: Agreed): Agreed => ({ fees, release, managerBasisPoints });
 
-export function agreeTerms(app: App, request: Asking, personId: string, wanted: Agreed): Promise<void> {
+export function agreeTerms(app: App, request: AgreementCall, personId: string, wanted: Agreed): Promise<void> {
   if (personId === request.person?.id) throw new AppError('OWN_TERMS_FIXED', { fields: ['personId'] });
   checkRules(wanted.fees, 'fees');
   const platformId = request.platform.id;
@@ -43,7 +43,7 @@ export function agreeTerms(app: App, request: Asking, personId: string, wanted: 
 
 export function setCosts(
   app: App,
-  request: Asking,
+  request: AgreementCall,
   { platformId, connectionId, costs }: { platformId: string; connectionId: string; costs: FeeRules },
 ): Promise<void> {
   checkRules(costs, 'costs');

@@ -38,10 +38,10 @@ export default fp(
       items: await app.database.list(platform.id, selectChoices(platform.id), true),
     }));
 
-    app.procedure(declared.createOffer, ({ input, ...asking }) => createOffer(app, asking, input));
-    app.procedure(declared.updateOffer, ({ input, ...asking }) => updateOffer(app, asking, input));
-    app.procedure(declared.copyOffer, ({ input, ...asking }) => copyOffer(app, asking, input.offerId));
-    app.procedure(declared.archiveOffer, ({ input, ...asking }) => archiveOffer(app, asking, input));
+    app.procedure(declared.createOffer, ({ input, ...call }) => createOffer(app, call, input));
+    app.procedure(declared.updateOffer, ({ input, ...call }) => updateOffer(app, call, input));
+    app.procedure(declared.copyOffer, ({ input, ...call }) => copyOffer(app, call, input.offerId));
+    app.procedure(declared.archiveOffer, ({ input, ...call }) => archiveOffer(app, call, input));
   },
   { name: 'offers-procedures', dependencies: ['procedures', 'database', 'platforms'] },
 );

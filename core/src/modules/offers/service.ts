@@ -1,12 +1,14 @@
 /** Creates, changes, copies and archives offers for their sellers. */
+
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { lockProduct } from '../products/model.ts';
-import { type Asking, checkVersion, findChange, productNotFound } from '../products/service.ts';
+import { checkVersion, findChange, productNotFound } from '../products/service.ts';
 import { insertFields, updateFields } from '../products/versioned-model.ts';
 import {
   copyLooks,
@@ -55,7 +57,7 @@ async function checkConnection(transaction: Transaction, platformId: string, id:
 /** Writes a new offer of a product that the caller sells, under the product's lock. */
 async function insertOffer(
   transaction: Transaction,
-  { platform, person, request }: Asking,
+  { platform, person, request }: PersonCall,
   { productId, offer, copyOf }: { productId: string; offer: OfferState; copyOf?: string },
 ): Promise<{ offerId: string; version: number }> {
   const product = await transaction.find(lockProduct(platform.id, productId));
@@ -78,15 +80,15 @@ async function insertOffer(
 
 export function createOffer(
   app: App,
-  asking: Asking,
+  call: PersonCall,
   { productId, ...input }: OfferInput & { productId: string },
 ): Promise<{ offerId: string; version: number }> {
-  const { platform } = asking;
+  const { platform } = call;
   return app.database.transaction(platform.id, async (transaction) => {
     const offer = applyInput(newOffer(platform.settings), input);
     checkOffer(offer, new Set(Object.keys(input)), platform.settings);
     await checkConnection(transaction, platform.id, input.connectionId);
-    return insertOffer(transaction, asking, { productId, offer });
+    return insertOffer(transaction, call, { productId, offer });
   });
 }
 
@@ -98,7 +100,7 @@ interface Edited {
 /** Locks an offer of the caller. Throws EDIT_CONFLICT where it has changed since the caller read it. */
 function changeOffer(
   app: App,
-  { platform, person, request }: Asking,
+  { platform, person, request }: PersonCall,
   { offerId, version }: Edited,
   toWanted: (before: OfferState, transaction: Transaction) => Promise<OfferState> | OfferState,
 ): Promise<{ version: number }> {
@@ -128,11 +130,11 @@ function changeOffer(
 
 export function updateOffer(
   app: App,
-  asking: Asking,
+  call: PersonCall,
   { offerId, version, ...input }: Edited & OfferInput,
 ): Promise<{ version: number }> {
-  const { platform } = asking;
-  return changeOffer(app, asking, { offerId, version }, async (before, transaction) => {
+  const { platform } = call;
+  return changeOffer(app, call, { offerId, version }, async (before, transaction) => {
     const after = applyInput(before, input);
     const named = Object.keys(input).filter(
       (name) => findChange<OfferFields>(before, { [name]: after[name as keyof OfferFields] }) !== null,
@@ -143,18 +145,18 @@ export function updateOffer(
   });
 }
 
-export const archiveOffer = (app: App, asking: Asking, edited: Edited): Promise<{ version: number }> =>
-  changeOffer(app, asking, edited, (before) => ({ ...before, status: 'ARCHIVED' satisfies OfferStatus }));
+export const archiveOffer = (app: App, call: PersonCall, edited: Edited): Promise<{ version: number }> =>
+  changeOffer(app, call, edited, (before) => ({ ...before, status: 'ARCHIVED' satisfies OfferStatus }));
 
-export function copyOffer(app: App, asking: Asking, offerId: string): Promise<{ offerId: string; version: number }> {
-  const { platform, person } = asking;
+export function copyOffer(app: App, call: PersonCall, offerId: string): Promise<{ offerId: string; version: number }> {
+  const { platform, person } = call;
   return app.database.transaction(platform.id, async (transaction) => {
     const row = await transaction.find(lockOwnOffer(platform.id, offerId, person.id));
     if (!row) throw offerNotFound();
     const source = fieldsOf(row);
     const deliveryOptions = source.deliveryOptions.map((option) => ({ ...option, id: newId() }));
     const offer: OfferState = { ...source, deliveryOptions, status: 'DRAFT' };
-    const copy = await insertOffer(transaction, asking, { productId: row.productId, offer, copyOf: offerId });
+    const copy = await insertOffer(transaction, call, { productId: row.productId, offer, copyOf: offerId });
     await transaction.run(copyLooks(platform.id, { from: offerId, to: copy.offerId }));
     return copy;
   });

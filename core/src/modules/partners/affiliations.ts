@@ -1,6 +1,8 @@
 /** Requests, decides and ends affiliations. */
+
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { AppError } from '../../plugins/errors.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
@@ -14,7 +16,7 @@ import {
   selectEarlier,
   updateStatus,
 } from './affiliation-model.ts';
-import { type Asking, changeProduct, type LockedProduct, type PartnersApp } from './products.ts';
+import { changeProduct, type LockedProduct, type PartnersApp } from './products.ts';
 
 const SELLERS_PAGE = `${DASHBOARD_PATHS.seller}/affiliates`;
 const OWN_PAGE = `${DASHBOARD_PATHS.seller}/my-affiliates`;
@@ -32,11 +34,11 @@ function statusOf({ product }: LockedProduct, earlier: Earlier[]): 'REQUESTED' |
 
 export function requestAffiliation(
   app: PartnersApp,
-  asking: Asking,
+  call: PersonCall,
   productId: string,
 ): Promise<{ affiliationId: string; status: AffiliationStatus }> {
-  const { platform, person, request } = asking;
-  return changeProduct(app, asking, productId, async (locked) => {
+  const { platform, person, request } = call;
+  return changeProduct(app, call, productId, async (locked) => {
     const { product, transaction, checkShares } = locked;
     if (product.sellerId === person.id) throw new AppError('OWN_PRODUCT', { fields: ['productId'] });
     if (!product.isOpen || !product.isOnSale) throw new AppError('AFFILIATION_CLOSED', { fields: ['productId'] });
@@ -72,28 +74,28 @@ interface Transition {
 /** Changes the status of an affiliation of which the caller is the seller or the affiliate. `choose` decides under the product's lock. */
 async function changeStatus(
   app: PartnersApp,
-  asking: Asking,
+  call: PersonCall,
   id: string,
   choose: (row: AffiliationRow, side: 'seller' | 'affiliate') => Transition,
 ): Promise<void> {
-  const { platform, person } = asking;
+  const { platform, person } = call;
   const found = await app.database.find(platform.id, selectAffiliation(platform.id, id), true);
   if (!found || ![found.sellerId, found.personId].includes(person.id)) throw notFound();
   const side = found.sellerId === person.id ? 'seller' : 'affiliate';
-  await changeProduct(app, asking, found.productId, async (locked) => {
+  await changeProduct(app, call, found.productId, async (locked) => {
     const row = await locked.transaction.find(lockAffiliation(platform.id, id));
     if (!row) throw notFound();
     const { from, to } = choose(row, side);
     if (!from.includes(row.status)) throw decided();
     await locked.transaction.runAll([updateStatus(platform.id, id, to, to === 'ENDED' ? side : null)]);
     if (to === 'ACTIVE') await locked.checkShares('affiliationId');
-    await locked.transaction.runAll(prepareMessages(asking, locked, row, to, side));
+    await locked.transaction.runAll(prepareMessages(call, locked, row, to, side));
   });
 }
 
 /** Prepares the other side's notification and the audit log. */
 function prepareMessages(
-  { platform, request }: Asking,
+  { platform, request }: PersonCall,
   { product, now }: LockedProduct,
   row: AffiliationRow,
   to: AffiliationStatus,
@@ -119,16 +121,16 @@ function prepareMessages(
 
 export const decideAffiliation = (
   app: PartnersApp,
-  asking: Asking,
+  call: PersonCall,
   id: string,
   decision: 'APPROVE' | 'REFUSE',
 ): Promise<void> =>
-  changeStatus(app, asking, id, (_, side) => {
+  changeStatus(app, call, id, (_, side) => {
     if (side !== 'seller') throw notFound();
     return decision === 'APPROVE'
       ? { from: ['REQUESTED', 'REFUSED'], to: 'ACTIVE' }
       : { from: ['REQUESTED'], to: 'REFUSED' };
   });
 
-export const endAffiliation = (app: PartnersApp, asking: Asking, id: string): Promise<void> =>
-  changeStatus(app, asking, id, () => ({ from: ['REQUESTED', 'ACTIVE'], to: 'ENDED' }));
+export const endAffiliation = (app: PartnersApp, call: PersonCall, id: string): Promise<void> =>
+  changeStatus(app, call, id, () => ({ from: ['REQUESTED', 'ACTIVE'], to: 'ENDED' }));

@@ -1,7 +1,9 @@
 /** Offers, accepts, replaces and ends contracts with co-producers. Existing sales keep the contract they were made under. */
+
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { AppError } from '../../plugins/errors.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
@@ -15,7 +17,7 @@ import {
   selectOpen,
   startContract,
 } from './contract-model.ts';
-import { type Asking, changeProduct, type LockedProduct, type PartnersApp, productNotFound } from './products.ts';
+import { changeProduct, type LockedProduct, type PartnersApp, productNotFound } from './products.ts';
 
 const PAGE = `${DASHBOARD_PATHS.seller}/co-production`;
 const MAX_CO_PRODUCERS = 10;
@@ -44,8 +46,12 @@ interface Offered extends ContractTerms {
   replaces: string | null;
 }
 
-async function offer(asking: Asking, locked: LockedProduct, { partner, replaces, ...terms }: Offered): Promise<string> {
-  const { platform, request } = asking;
+async function offer(
+  call: PersonCall,
+  locked: LockedProduct,
+  { partner, replaces, ...terms }: Offered,
+): Promise<string> {
+  const { platform, request } = call;
   const { product, transaction, checkShares } = locked;
   const id = newId();
   const { basisPoints, endsOn } = terms;
@@ -72,11 +78,11 @@ async function offer(asking: Asking, locked: LockedProduct, { partner, replaces,
 
 export function offerContract(
   app: PartnersApp,
-  asking: Asking,
+  call: PersonCall,
   { productId, email, ...terms }: ContractTerms & { productId: string; email: string },
 ): Promise<string> {
-  const { platform, person } = asking;
-  return changeProduct(app, asking, productId, async (locked) => {
+  const { platform, person } = call;
+  return changeProduct(app, call, productId, async (locked) => {
     if (locked.product.sellerId !== person.id) throw productNotFound();
     const partner = await locked.transaction.find(selectCandidate(platform.id, email));
     if (!partner || partner.id === person.id) throw new AppError('PARTNER_NOT_FOUND', { fields: ['email'] });
@@ -85,21 +91,21 @@ export function offerContract(
       throw new AppError('CONTRACT_EXISTS', { fields: ['email'] });
     if (new Set(open.map(({ personId }) => personId)).size >= MAX_CO_PRODUCERS)
       throw new AppError('CONTRACT_LIMIT', { fields: ['productId'] });
-    return offer(asking, locked, { ...terms, partner, replaces: null });
+    return offer(call, locked, { ...terms, partner, replaces: null });
   });
 }
 
 /** Changes an open contract of which the caller is the seller or the co-producer, under the product's lock. */
 async function changeOpen<T>(
   app: PartnersApp,
-  asking: Asking,
+  call: PersonCall,
   id: string,
   work: (locked: LockedProduct, row: ContractRow) => Promise<T>,
 ): Promise<T> {
-  const { platform, person } = asking;
+  const { platform, person } = call;
   const found = await app.database.find(platform.id, selectContract(platform.id, id), true);
   if (!found || ![found.sellerId, found.personId].includes(person.id)) throw notFound();
-  return changeProduct(app, asking, found.productId, async (locked) => {
+  return changeProduct(app, call, found.productId, async (locked) => {
     const row = await locked.transaction.find(selectContract(platform.id, id));
     if (!row) throw notFound();
     if (row.status !== 'OFFERED' && row.status !== 'ACTIVE') throw decided();
@@ -121,36 +127,36 @@ const findOthers = async ({ transaction, product }: LockedProduct, platformId: s
 
 export function changeContract(
   app: PartnersApp,
-  asking: Asking,
+  call: PersonCall,
   { contractId, ...terms }: ContractTerms & { contractId: string },
 ): Promise<string> {
-  const { platform, person } = asking;
-  return changeOpen(app, asking, contractId, async (locked, row) => {
+  const { platform, person } = call;
+  return changeOpen(app, call, contractId, async (locked, row) => {
     if (row.sellerId !== person.id) throw notFound();
     const versions = [row, ...(await findOthers(locked, platform.id, row))];
     // A waiting version is withdrawn, so that the co-producer has one version to answer.
     const waiting = versions.filter(({ status }) => status === 'OFFERED');
     await locked.transaction.runAll(waiting.map(({ id }) => closeContract(platform.id, id, 'ENDED', locked.now)));
     const replaces = versions.find(({ status }) => status === 'ACTIVE')?.id ?? row.id;
-    return offer(asking, locked, { ...terms, partner: toPartner(row), replaces });
+    return offer(call, locked, { ...terms, partner: toPartner(row), replaces });
   });
 }
 
 export function decideContract(
   app: PartnersApp,
-  asking: Asking,
+  call: PersonCall,
   id: string,
   decision: 'ACCEPT' | 'REFUSE',
 ): Promise<void> {
-  const { platform, person } = asking;
-  return changeOpen(app, asking, id, async (locked, row) => {
+  const { platform, person } = call;
+  return changeOpen(app, call, id, async (locked, row) => {
     if (row.personId !== person.id) throw notFound();
     if (row.status !== 'OFFERED') throw decided();
     const { now, transaction } = locked;
     if (decision === 'REFUSE') {
       await transaction.runAll([
         closeContract(platform.id, id, 'REFUSED', now),
-        ...prepareMessages(asking, locked, row, 'REFUSED'),
+        ...prepareMessages(call, locked, row, 'REFUSED'),
       ]);
       return;
     }
@@ -158,14 +164,14 @@ export function decideContract(
     await transaction.runAll([
       ...others.map((other) => closeContract(platform.id, other.id, 'ENDED', now)),
       startContract(platform.id, id, now),
-      ...prepareMessages(asking, locked, row, 'ACTIVE'),
+      ...prepareMessages(call, locked, row, 'ACTIVE'),
     ]);
   });
 }
 
-export function endContract(app: PartnersApp, asking: Asking, id: string): Promise<void> {
-  const { platform, person } = asking;
-  return changeOpen(app, asking, id, async (locked, row) => {
+export function endContract(app: PartnersApp, call: PersonCall, id: string): Promise<void> {
+  const { platform, person } = call;
+  return changeOpen(app, call, id, async (locked, row) => {
     const isSeller = row.sellerId === person.id;
     // A seller withdraws an offer; a co-producer refuses it with decideContract.
     if (row.status === 'OFFERED' && !isSeller) throw decided();
@@ -174,14 +180,14 @@ export function endContract(app: PartnersApp, asking: Asking, id: string): Promi
     const others = row.status === 'ACTIVE' ? await findOthers(locked, platform.id, row) : [];
     await locked.transaction.runAll([
       ...[row, ...others].map((each) => closeContract(platform.id, each.id, 'ENDED', locked.now)),
-      ...prepareMessages(asking, locked, row, 'ENDED'),
+      ...prepareMessages(call, locked, row, 'ENDED'),
     ]);
   });
 }
 
 /** Prepares the other side's notification and the audit log. */
 function prepareMessages(
-  { platform, person, request }: Asking,
+  { platform, person, request }: PersonCall,
   { product }: LockedProduct,
   row: ContractRow,
   after: 'ACTIVE' | 'REFUSED' | 'ENDED',

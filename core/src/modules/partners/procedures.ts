@@ -22,8 +22,8 @@ export default fp(
       return { items: rows, next };
     });
 
-    app.procedure(declared.setProductTerms, ({ input: { productId, ...terms }, ...asking }) =>
-      setTerms(app, asking, productId, terms),
+    app.procedure(declared.setProductTerms, ({ input: { productId, ...terms }, ...call }) =>
+      setTerms(app, call, productId, terms),
     );
 
     app.procedure(declared.listAffiliations, async ({ input, platform, person }) => {
@@ -33,11 +33,11 @@ export default fp(
       return { items: keyed.map((row) => ({ ...row, earned: commissionOf(row) })), next };
     });
 
-    app.procedure(declared.decideAffiliation, ({ input, ...asking }) =>
-      decideAffiliation(app, asking, input.affiliationId, input.decision),
+    app.procedure(declared.decideAffiliation, ({ input, ...call }) =>
+      decideAffiliation(app, call, input.affiliationId, input.decision),
     );
 
-    app.procedure(declared.endAffiliation, ({ input, ...asking }) => endAffiliation(app, asking, input.affiliationId));
+    app.procedure(declared.endAffiliation, ({ input, ...call }) => endAffiliation(app, call, input.affiliationId));
 
     app.procedure(declared.listMarketplace, async ({ input, platform, person }) => {
       const filter = { ...input, personId: person.id, currencies: platform.settings.currencies };
@@ -45,9 +45,7 @@ export default fp(
       return { items: rows, next };
     });
 
-    app.procedure(declared.requestAffiliation, ({ input, ...asking }) =>
-      requestAffiliation(app, asking, input.productId),
-    );
+    app.procedure(declared.requestAffiliation, ({ input, ...call }) => requestAffiliation(app, call, input.productId));
 
     app.procedure(declared.listMyAffiliations, async ({ input, platform, person }) => {
       const filter = { ...input, personId: person.id, currencies: platform.settings.currencies };
@@ -75,19 +73,19 @@ export default fp(
       return { items: rows, next };
     });
 
-    app.procedure(declared.offerContract, async ({ input, ...asking }) => ({
-      contractId: await offerContract(app, asking, input),
+    app.procedure(declared.offerContract, async ({ input, ...call }) => ({
+      contractId: await offerContract(app, call, input),
     }));
 
-    app.procedure(declared.changeContract, async ({ input, ...asking }) => ({
-      contractId: await changeContract(app, asking, input),
+    app.procedure(declared.changeContract, async ({ input, ...call }) => ({
+      contractId: await changeContract(app, call, input),
     }));
 
-    app.procedure(declared.decideContract, ({ input, ...asking }) =>
-      decideContract(app, asking, input.contractId, input.decision),
+    app.procedure(declared.decideContract, ({ input, ...call }) =>
+      decideContract(app, call, input.contractId, input.decision),
     );
 
-    app.procedure(declared.endContract, ({ input, ...asking }) => endContract(app, asking, input.contractId));
+    app.procedure(declared.endContract, ({ input, ...call }) => endContract(app, call, input.contractId));
   },
   { name: 'partners-procedures', dependencies: ['procedures', 'database', 'platforms'] },
 );

@@ -1,22 +1,15 @@
 /** Guards the shares of a product: one decision at a time, and never more than partners may have together. */
+
 import { MOST_SHARED_BASIS_POINTS } from '@feira/schemas/procedures/partners';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
-import type { PlatformContext } from '../../plugins/platforms.ts';
-import type { Person } from '../../plugins/sessions.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import { recordEvent } from '../audit/service.ts';
 import { endExpired } from './contract-model.ts';
 import { lockProduct, type ProductRow, type ProductTerms, selectShared, updateTerms } from './product-model.ts';
 
 export type PartnersApp = Pick<FastifyInstance, 'database' | 'clock'>;
-
-/** The caller of a procedure. */
-export interface Asking {
-  platform: PlatformContext;
-  person: Person;
-  request: FastifyRequest;
-}
 
 /** A product that is locked until the transaction ends. */
 export interface LockedProduct {
@@ -31,7 +24,7 @@ export const productNotFound = () => new AppError('PRODUCT_NOT_FOUND', { fields:
 
 export function changeProduct<T>(
   app: PartnersApp,
-  { platform }: Pick<Asking, 'platform'>,
+  { platform }: Pick<PersonCall, 'platform'>,
   productId: string,
   work: (locked: LockedProduct) => Promise<T>,
 ): Promise<T> {
@@ -48,9 +41,9 @@ export function changeProduct<T>(
   });
 }
 
-export function setTerms(app: PartnersApp, asking: Asking, productId: string, terms: ProductTerms): Promise<void> {
-  const { platform, person, request } = asking;
-  return changeProduct(app, asking, productId, async ({ product, transaction, checkShares }) => {
+export function setTerms(app: PartnersApp, call: PersonCall, productId: string, terms: ProductTerms): Promise<void> {
+  const { platform, person, request } = call;
+  return changeProduct(app, call, productId, async ({ product, transaction, checkShares }) => {
     if (product.sellerId !== person.id) throw productNotFound();
     const { isOpen, basisPoints, isAutomatic, windowDays } = product;
     const before: ProductTerms = { isOpen, basisPoints, isAutomatic, windowDays };

@@ -1,6 +1,8 @@
-/** Corrects the end of a withdrawal whose provider reports the opposite. The provider's word decides, and a person answers for asking it. */
+/** Corrects the end of a withdrawal whose provider reports the opposite. The provider's word decides, and a person answers for call it. */
+
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import { lockAccounts, post } from '../ledger/model.ts';
 import { findWithdrawal } from './advance.ts';
 import { correction, tellOwner } from './closing.ts';
@@ -13,7 +15,6 @@ import {
   type SettlementInput,
   WITHDRAWAL,
 } from './decisions.ts';
-import type { Asking } from './destinations.ts';
 import { askOutcome } from './provider-calls.ts';
 import {
   closeContradiction,
@@ -30,10 +31,10 @@ import { countWanted, tellDeciders } from './withdrawals.ts';
  */
 export async function correctWithdrawal(
   app: FastifyInstance,
-  asking: Asking,
+  call: PersonCall,
   { withdrawalId: id, outcome, reason: typed }: SettlementInput,
 ): Promise<WithdrawalRow> {
-  const { platform, person } = asking;
+  const { platform, person } = call;
   const reason = typed.trim();
   if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
   const found = await findWithdrawal(app, platform.id, id);
@@ -44,9 +45,9 @@ export async function correctWithdrawal(
   if ((said ?? found.contradictedAs) !== outcome) throw new AppError('WITHDRAWAL_UNPROVEN', { fields: ['outcome'] });
   return app.database.transaction(platform.id, async (transaction) => {
     const now = app.clock.now();
-    const { personId, currency } = await findDecidable(transaction, asking, id, selectWithdrawal);
+    const { personId, currency } = await findDecidable(transaction, call, id, selectWithdrawal);
     await transaction.run(lockAccounts(platform.id, [personId], currency));
-    const row = await findDecidable(transaction, asking, id, lockWithdrawal);
+    const row = await findDecidable(transaction, call, id, lockWithdrawal);
     if (row.personId === person.id || hasSettled(row, person.id)) throw new AppError('APPROVER_SAME', WITHDRAWAL);
     if (row.contradictedAs === null) throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
     const wanted = countWanted(row.amount, platform.settings.withdrawals);
@@ -66,7 +67,7 @@ export async function correctWithdrawal(
         await transaction.run(tellOwner(platform.id, row, { to: outcome }, `corrected:${row.corrections + 1}`));
       }
     }
-    await transaction.run(recordDecision(asking, row, 'payout.settled', { outcome, reason, isLast, isCorrected }));
+    await transaction.run(recordDecision(call, row, 'payout.settled', { outcome, reason, isLast, isCorrected }));
     return rereadWithdrawal(transaction, platform.id, id);
   });
 }

@@ -1,12 +1,13 @@
 /** Decisions of the platform's people about withdrawals of others, never about their own. */
+
 import { PAYOUT_PERMISSIONS } from '@feira/schemas/procedures/payouts';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import { recordEvent } from '../audit/service.ts';
 import { lockAccounts } from '../ledger/model.ts';
 import { closeWithdrawal } from './closing.ts';
-import type { Asking } from './destinations.ts';
 import {
   addApproval,
   keepSettlement,
@@ -24,7 +25,7 @@ const SETTLED_AFTER_MS = 15 * 60_000;
 
 export const WITHDRAWAL = { fields: ['withdrawalId'] };
 
-export const mayDecide = ({ role }: Pick<WithdrawalRow, 'role'>, { permissions }: Asking['person']): boolean =>
+export const mayDecide = ({ role }: Pick<WithdrawalRow, 'role'>, { permissions }: PersonCall['person']): boolean =>
   permissions.includes(PAYOUT_PERMISSIONS[role].open);
 
 export const hasApproved = ({ approvals }: WithdrawalRow, personId: string): boolean =>
@@ -47,7 +48,7 @@ const isSettleable = ({ state, sentAt, checks }: WithdrawalRow, now: Date): bool
 /** Returns a withdrawal that the caller may decide about. */
 export async function findDecidable(
   transaction: Transaction,
-  { platform, person }: Asking,
+  { platform, person }: PersonCall,
   id: string,
   read: typeof selectWithdrawal,
 ): Promise<WithdrawalRow> {
@@ -58,7 +59,7 @@ export async function findDecidable(
 }
 
 export const recordDecision = (
-  { platform, request }: Asking,
+  { platform, request }: PersonCall,
   row: WithdrawalRow,
   type: 'payout.approved' | 'payout.rejected' | 'payout.settled',
   details: object = {},
@@ -72,17 +73,17 @@ export const recordDecision = (
 export const rereadWithdrawal = async (transaction: Transaction, platformId: string, id: string) =>
   (await transaction.list(selectWithdrawal(platformId, id)))[0] as WithdrawalRow;
 
-export function approveWithdrawal(app: App, asking: Asking, id: string): Promise<WithdrawalRow> {
-  const { platform, person } = asking;
+export function approveWithdrawal(app: App, call: PersonCall, id: string): Promise<WithdrawalRow> {
+  const { platform, person } = call;
   return app.database.transaction(platform.id, async (transaction) => {
-    const row = await findDecidable(transaction, asking, id, lockWithdrawal);
+    const row = await findDecidable(transaction, call, id, lockWithdrawal);
     if (row.state !== 'WAITING') throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
     if (row.personId === person.id || hasApproved(row, person.id)) throw new AppError('APPROVER_SAME', WITHDRAWAL);
     const isLast = row.approvals.length + 1 >= countWanted(row.amount, platform.settings.withdrawals);
     const approval = { personId: person.id, name: person.name, at: app.clock.now().toISOString() };
     await transaction.runAll([
       addApproval(platform.id, id, approval, isLast),
-      recordDecision(asking, row, 'payout.approved', { isLast }),
+      recordDecision(call, row, 'payout.approved', { isLast }),
     ]);
     return rereadWithdrawal(transaction, platform.id, id);
   });
@@ -90,20 +91,20 @@ export function approveWithdrawal(app: App, asking: Asking, id: string): Promise
 
 export async function rejectWithdrawal(
   app: App & Pick<FastifyInstance, 'readOutgoingHold'>,
-  asking: Asking,
+  call: PersonCall,
   id: string,
   typed = '',
 ): Promise<WithdrawalRow> {
-  const { platform } = asking;
+  const { platform } = call;
   const reason = typed.trim();
   if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
   await refuseWhileHeld(app);
   return app.database.transaction(platform.id, async (transaction) => {
-    const row = await findDecidable(transaction, asking, id, selectWithdrawal);
+    const row = await findDecidable(transaction, call, id, selectWithdrawal);
     const ending = { from: ['WAITING'], to: 'REJECTED', reason, at: app.clock.now() } as const;
     if (!(await closeWithdrawal(transaction, platform.id, row, ending)))
       throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
-    await transaction.runAll([recordDecision(asking, row, 'payout.rejected', { reason })]);
+    await transaction.runAll([recordDecision(call, row, 'payout.rejected', { reason })]);
     return rereadWithdrawal(transaction, platform.id, id);
   });
 }
@@ -115,14 +116,14 @@ export interface SettlementInput {
 }
 
 /** Ends a withdrawal by the word of a person who looked into the provider's own panel: nothing else can once the answer is lost for good. */
-export function settleWithdrawal(app: App, asking: Asking, input: SettlementInput): Promise<WithdrawalRow> {
-  const { platform, person } = asking;
+export function settleWithdrawal(app: App, call: PersonCall, input: SettlementInput): Promise<WithdrawalRow> {
+  const { platform, person } = call;
   const { withdrawalId: id, outcome } = input;
   const reason = input.reason.trim();
   if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
   return app.database.transaction(platform.id, async (transaction) => {
     const now = app.clock.now();
-    const row = await findUnsettled(transaction, asking, id, now);
+    const row = await findUnsettled(transaction, call, id, now);
     const wanted = countWanted(row.amount, platform.settings.withdrawals);
     const isLast = wanted === 1 || row.settlement?.outcome === outcome;
     if (isLast) {
@@ -136,17 +137,22 @@ export function settleWithdrawal(app: App, asking: Asking, input: SettlementInpu
         tellDeciders(platform.id, row, 'payout.unknown', `settle:${outcome}`),
       ]);
     }
-    await transaction.runAll([recordDecision(asking, row, 'payout.settled', { outcome, reason, isLast })]);
+    await transaction.runAll([recordDecision(call, row, 'payout.settled', { outcome, reason, isLast })]);
     return rereadWithdrawal(transaction, platform.id, id);
   });
 }
 
 /** Locks the owner's accounts before the withdrawal, as every ending does: of two settlements at once the second sees the first. */
-async function findUnsettled(transaction: Transaction, asking: Asking, id: string, now: Date): Promise<WithdrawalRow> {
-  const { personId, currency } = await findDecidable(transaction, asking, id, selectWithdrawal);
-  await transaction.run(lockAccounts(asking.platform.id, [personId], currency));
-  const row = await findDecidable(transaction, asking, id, lockWithdrawal);
-  if (row.personId === asking.person.id || hasSettled(row, asking.person.id))
+async function findUnsettled(
+  transaction: Transaction,
+  call: PersonCall,
+  id: string,
+  now: Date,
+): Promise<WithdrawalRow> {
+  const { personId, currency } = await findDecidable(transaction, call, id, selectWithdrawal);
+  await transaction.run(lockAccounts(call.platform.id, [personId], currency));
+  const row = await findDecidable(transaction, call, id, lockWithdrawal);
+  if (row.personId === call.person.id || hasSettled(row, call.person.id))
     throw new AppError('APPROVER_SAME', WITHDRAWAL);
   if (row.state === 'SENDING') throw new AppError('WITHDRAWAL_UNDER_WAY', WITHDRAWAL);
   if (row.state !== 'UNKNOWN' && row.state !== 'SENT') throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);

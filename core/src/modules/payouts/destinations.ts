@@ -1,11 +1,12 @@
 /** Adding, removing and confirming where people are paid. */
+
 import { BANKS } from '@feira/schemas/options';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
-import type { PlatformContext } from '../../plugins/platforms.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -27,13 +28,6 @@ import {
 import { listPixKeys, type PixKey } from './pix-keys.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'findPlatformUrl'>;
-
-/** The person who asks, the platform, and where the request came from. */
-export interface Asking {
-  platform: PlatformContext;
-  person: Person;
-  request: FastifyRequest;
-}
 
 /** Nobody needs more, and a new one would hide among more. */
 const MOST_DESTINATIONS = 10;
@@ -67,30 +61,30 @@ function readPixKey(text: string, pixType: PixKeyType | undefined): PixKey {
 
 export function addPixKey(
   app: App,
-  asking: Asking,
+  call: PersonCall,
   text: string,
   pixType: PixKeyType | undefined,
 ): Promise<DestinationRow> {
   const found = readPixKey(text, pixType);
   const wanted = { kind: 'PIX_KEY', pixType: found.type, pixKey: found.key, status: 'ACTIVE' } as const;
-  return addDestination(app, asking, wanted, (document) => {
+  return addDestination(app, call, wanted, (document) => {
     const isDocumentKey = found.type === 'CPF' || found.type === 'CNPJ';
     if (isDocumentKey && found.key !== document) throw new AppError('DESTINATION_FOREIGN', { fields: ['pixKey'] });
   });
 }
 
-export function addBankAccount(app: App, asking: Asking, account: BankAccount): Promise<DestinationRow> {
+export function addBankAccount(app: App, call: PersonCall, account: BankAccount): Promise<DestinationRow> {
   if (!Object.hasOwn(BANKS, account.bankCode)) throw new AppError('BANK_UNKNOWN', { fields: ['bankCode'] });
-  return addDestination(app, asking, { kind: 'BANK_ACCOUNT', account, status: 'WAITING' });
+  return addDestination(app, call, { kind: 'BANK_ACCOUNT', account, status: 'WAITING' });
 }
 
 async function addDestination(
   app: App,
-  asking: Asking,
+  call: PersonCall,
   wanted: Wanted,
   checkDocument: (document: string) => void = () => undefined,
 ): Promise<DestinationRow> {
-  const { platform, person } = asking;
+  const { platform, person } = call;
   const link = `${await app.findPlatformUrl(platform.id)}/recover-password`;
   return app.database.transaction(platform.id, async (transaction) => {
     const holder = await transaction.find(lockHolder(platform.id, person.id));
@@ -118,14 +112,14 @@ async function addDestination(
         template: 'payout-destination-added',
         parameters: { name: holder.name, label: toLabel(added), usableAt: added.usableAt.toISOString(), link },
       }),
-      ...announceAdded(asking, added),
+      ...announceAdded(call, added),
     ]);
     return added;
   });
 }
 
 /** Somebody else may have signed in as the owner and added an account: the owner reads of it on the page and in a mail. */
-const announceAdded = ({ platform, person, request }: Asking, row: DestinationRow) => [
+const announceAdded = ({ platform, person, request }: PersonCall, row: DestinationRow) => [
   prepareNotification(platform.id, person.id, {
     type: 'payout.destinationAdded',
     parameters: { kind: row.kind, label: toLabel(row) },
@@ -139,7 +133,7 @@ const announceAdded = ({ platform, person, request }: Asking, row: DestinationRo
   }),
 ];
 
-export function removeDestination(app: App, { platform, person, request }: Asking, id: string): Promise<void> {
+export function removeDestination(app: App, { platform, person, request }: PersonCall, id: string): Promise<void> {
   return app.database.transaction(platform.id, async (transaction) => {
     const row = await transaction.find(removeOwn(platform.id, person.id, id));
     if (!row) throw new AppError('DESTINATION_NOT_FOUND', { fields: ['destinationId'] });
@@ -161,7 +155,7 @@ export interface BankDecision {
 
 export function decideBankAccount(
   app: App,
-  { platform, person, request }: Asking,
+  { platform, person, request }: PersonCall,
   { destinationId, decision, reason: typed }: BankDecision,
 ): Promise<void> {
   const isConfirmed = decision === 'CONFIRM';

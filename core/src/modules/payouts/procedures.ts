@@ -16,21 +16,21 @@ export default fp(
       };
     });
 
-    app.procedure(declared.addPixKey, async ({ input, ...asking }) => ({
-      destination: toDestination(await addPixKey(app, asking, input.pixKey, input.pixType)),
+    app.procedure(declared.addPixKey, async ({ input, ...call }) => ({
+      destination: toDestination(await addPixKey(app, call, input.pixKey, input.pixType)),
     }));
 
-    app.procedure(declared.addBankAccount, async ({ input, ...asking }) => {
+    app.procedure(declared.addBankAccount, async ({ input, ...call }) => {
       const account = {
         ...input,
         branchDigit: input.branchDigit?.toUpperCase() ?? null,
         accountDigit: input.accountDigit.toUpperCase(),
       };
-      return { destination: toDestination(await addBankAccount(app, asking, account)) };
+      return { destination: toDestination(await addBankAccount(app, call, account)) };
     });
 
-    app.procedure(declared.removeDestination, ({ input, ...asking }) =>
-      removeDestination(app, asking, input.destinationId),
+    app.procedure(declared.removeDestination, ({ input, ...call }) =>
+      removeDestination(app, call, input.destinationId),
     );
 
     app.procedure(declared.listBankAccounts, async ({ input, platform }) => {
@@ -43,7 +43,7 @@ export default fp(
       return { items, next };
     });
 
-    app.procedure(declared.decideBankAccount, ({ input, ...asking }) => decideBankAccount(app, asking, input));
+    app.procedure(declared.decideBankAccount, ({ input, ...call }) => decideBankAccount(app, call, input));
 
     addWithdrawalProcedures(app);
   },

@@ -58,17 +58,17 @@ export function addWithdrawalProcedures(app: FastifyInstance): void {
     readTerms(app, platform, person.id, input.currency ?? platform.settings.currency),
   );
 
-  app.procedure(declared.requestWithdrawal, async ({ input, reply, ...asking }) => {
-    const call = { ...asking, input, reply, procedure: declared.requestWithdrawal.name };
-    const wanted = { ...input, payers: await listPayers(app, asking.platform) };
-    const answer = await app.doOnce(call, async (transaction) => ({
-      withdrawal: toWithdrawal(await requestWithdrawal(app, asking, transaction, wanted), asking.request.locale),
+  app.procedure(declared.requestWithdrawal, async ({ input, reply, ...call }) => {
+    const repeatable = { ...call, input, reply, procedure: declared.requestWithdrawal.name };
+    const wanted = { ...input, payers: await listPayers(app, call.platform) };
+    const answer = await app.doOnce(repeatable, async (transaction) => ({
+      withdrawal: toWithdrawal(await requestWithdrawal(app, call, transaction, wanted), call.request.locale),
     }));
     app.payouts.wake();
     return answer;
   });
 
-  app.procedure(declared.cancelWithdrawal, ({ input, ...asking }) => cancelWithdrawal(app, asking, input.withdrawalId));
+  app.procedure(declared.cancelWithdrawal, ({ input, ...call }) => cancelWithdrawal(app, call, input.withdrawalId));
 
   app.procedure(declared.listWithdrawals, async ({ input, platform, person, request }) => {
     const filter = { currency: platform.settings.currency, ...input, personId: person.id };
@@ -84,23 +84,23 @@ export function addWithdrawalProcedures(app: FastifyInstance): void {
     return { items: rows.map((row) => toManaged(row, looking)), next, currency: filter.currency, ...totals };
   });
 
-  app.procedure(declared.decideWithdrawal, async ({ input, ...asking }) => {
+  app.procedure(declared.decideWithdrawal, async ({ input, ...call }) => {
     const { withdrawalId, decision, reason } = input;
     const row =
       decision === 'APPROVE'
-        ? await approveWithdrawal(app, asking, withdrawalId)
-        : await rejectWithdrawal(app, asking, withdrawalId, reason);
+        ? await approveWithdrawal(app, call, withdrawalId)
+        : await rejectWithdrawal(app, call, withdrawalId, reason);
     app.payouts.wake();
-    const { person, platform, request } = asking;
+    const { person, platform, request } = call;
     const looking = { locale: request.locale, person, settings: platform.settings, now: app.clock.now() };
     return { withdrawal: toManaged(row, looking) };
   });
 
-  app.procedure(declared.settleWithdrawal, async ({ input, ...asking }) => {
-    const known = await findWithdrawal(app, asking.platform.id, input.withdrawalId);
+  app.procedure(declared.settleWithdrawal, async ({ input, ...call }) => {
+    const known = await findWithdrawal(app, call.platform.id, input.withdrawalId);
     const settle = known?.contradictedAs ? correctWithdrawal : settleWithdrawal;
-    const row = await settle(app, asking, input);
-    const { person, platform, request } = asking;
+    const row = await settle(app, call, input);
+    const { person, platform, request } = call;
     const looking = { locale: request.locale, person, settings: platform.settings, now: app.clock.now() };
     return { withdrawal: toManaged(row, looking) };
   });

@@ -1,4 +1,5 @@
 /** Requests and cancels withdrawals. */
+
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
@@ -6,12 +7,12 @@ import { PAYOUT_PERMISSIONS } from '@feira/schemas/procedures/payouts';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { isTooLow, lockAccounts, post } from '../ledger/model.ts';
 import { notifyAdmins } from '../notifications/service.ts';
 import { closeWithdrawal, reservation } from './closing.ts';
-import type { Asking } from './destinations.ts';
 import { selectReceiverOf, selectUsability, type Usability } from './model.ts';
 import { choosePayer, type Payers } from './payers.ts';
 import {
@@ -48,7 +49,7 @@ export const countWanted = (amount: number, { secondApprovalAbove }: Rules): num
   amount > secondApprovalAbove ? 2 : 1;
 
 /** A manager who also sells counts as a seller. */
-const roleOf = ({ roles }: Asking['person']): WithdrawalRole =>
+const roleOf = ({ roles }: PersonCall['person']): WithdrawalRole =>
   roles.includes('manager') && !roles.some((role) => role !== 'manager' && SELLING.includes(role))
     ? 'manager'
     : 'seller';
@@ -59,15 +60,15 @@ type Target = Pick<NewWithdrawal, 'method' | 'destinationId' | 'receiverId'>;
 /** Requests a withdrawal in the transaction that keeps its idempotency key. */
 export async function requestWithdrawal(
   app: App,
-  asking: Asking,
+  call: PersonCall,
   transaction: Transaction,
-  { amount, currency = asking.platform.settings.currency, ...wanted }: Request,
+  { amount, currency = call.platform.settings.currency, ...wanted }: Request,
 ): Promise<WithdrawalRow> {
-  const { platform, person } = asking;
+  const { platform, person } = call;
   const rules = platform.settings.withdrawals;
   if (amount < leastOf(rules)) throw new AppError('WITHDRAWAL_TOO_SMALL', { fields: ['amount'] });
   if (currency !== PAYABLE_CURRENCY) throw new AppError('WITHDRAWAL_UNAVAILABLE', { fields: ['currency'] });
-  const target = await findTarget(app, asking, transaction, wanted);
+  const target = await findTarget(app, call, transaction, wanted);
   const now = app.clock.now();
   const isApproved = isAutomatic(amount, rules);
   const withdrawal = {
@@ -82,13 +83,13 @@ export async function requestWithdrawal(
   };
   await reserve(transaction, platform.id, withdrawal, now);
   const row = await transaction.find(selectWithdrawal(platform.id, withdrawal.id));
-  await announce(transaction, asking, row as WithdrawalRow);
+  await announce(transaction, call, row as WithdrawalRow);
   return row as WithdrawalRow;
 }
 
 async function findTarget(
   app: App,
-  { platform, person }: Asking,
+  { platform, person }: PersonCall,
   transaction: Transaction,
   { payers, destinationId, receiverId }: Pick<Request, 'payers' | 'destinationId' | 'receiverId'>,
 ): Promise<Target> {
@@ -145,7 +146,7 @@ const MANAGE_PAGES: Record<WithdrawalRole, string> = {
 
 async function announce(
   transaction: Transaction,
-  { platform, person, request }: Asking,
+  { platform, person, request }: PersonCall,
   row: WithdrawalRow,
 ): Promise<void> {
   await transaction.runAll([
@@ -181,7 +182,7 @@ export async function refuseWhileHeld(app: Pick<FastifyInstance, 'readOutgoingHo
 /** Cancels a withdrawal while it still waits for an approval. */
 export async function cancelWithdrawal(
   app: App & Pick<FastifyInstance, 'readOutgoingHold'>,
-  { platform, person, request }: Asking,
+  { platform, person, request }: PersonCall,
   withdrawalId: string,
 ): Promise<void> {
   await refuseWhileHeld(app);

@@ -1,8 +1,10 @@
 /** Creates, changes, sorts and deletes the order bumps of a product. */
+
 import { MOST_ORDER_BUMPS } from '@feira/schemas/procedures/products';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import {
@@ -16,13 +18,17 @@ import {
   selectOffered,
 } from './bump-model.ts';
 import { lockProduct, type ProductRow } from './model.ts';
-import { type Asking, checkVersion, findChange, productNotFound } from './service.ts';
+import { checkVersion, findChange, productNotFound } from './service.ts';
 import { insertFields, updateFields } from './versioned-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
 /** Locks the seller's product, so that its bumps stay the same until the transaction ends. */
-async function lockOwn(transaction: Transaction, { platform, person }: Asking, productId: string): Promise<ProductRow> {
+async function lockOwn(
+  transaction: Transaction,
+  { platform, person }: PersonCall,
+  productId: string,
+): Promise<ProductRow> {
   const product = await transaction.find(lockProduct(platform.id, productId));
   if (product?.sellerId !== person.id) throw productNotFound();
   return product;
@@ -30,13 +36,13 @@ async function lockOwn(transaction: Transaction, { platform, person }: Asking, p
 
 export function createBump(
   app: App,
-  asking: Asking,
+  call: PersonCall,
   { productId, offerId, ...fields }: { productId: string; offerId: string } & Partial<BumpFields>,
 ): Promise<{ bumpId: string; version: number }> {
-  const { platform, person, request } = asking;
+  const { platform, person, request } = call;
   const id = newId();
   return app.database.transaction(platform.id, async (transaction) => {
-    const product = await lockOwn(transaction, asking, productId);
+    const product = await lockOwn(transaction, call, productId);
     const offered = await transaction.find(selectOffered(platform.id, offerId, person.id));
     if (!offered) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
     const present = await transaction.list(selectBumpIds(platform.id, productId));
@@ -64,7 +70,7 @@ interface Edited {
 
 function changeBump<T>(
   app: App,
-  { platform, person }: Asking,
+  { platform, person }: PersonCall,
   { bumpId, version }: Edited,
   work: (bump: BumpRow, transaction: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -78,11 +84,11 @@ function changeBump<T>(
 
 export function updateBump(
   app: App,
-  asking: Asking,
+  call: PersonCall,
   { bumpId, version, ...fields }: Edited & Partial<BumpFields>,
 ): Promise<{ version: number }> {
-  const { platform, request } = asking;
-  return changeBump(app, asking, { bumpId, version }, async (bump, transaction) => {
+  const { platform, request } = call;
+  return changeBump(app, call, { bumpId, version }, async (bump, transaction) => {
     const change = findChange<BumpFields>(bump, fields);
     if (!change) return { version };
     const key = { platformId: platform.id, id: bumpId };
@@ -98,9 +104,9 @@ export function updateBump(
   });
 }
 
-export function deleteBump(app: App, asking: Asking, edited: Edited): Promise<void> {
-  const { platform, request } = asking;
-  return changeBump(app, asking, edited, (bump, transaction) =>
+export function deleteBump(app: App, call: PersonCall, edited: Edited): Promise<void> {
+  const { platform, request } = call;
+  return changeBump(app, call, edited, (bump, transaction) =>
     transaction.runAll([
       deleteRow(platform.id, bump.id),
       recordEvent(platform.id, request, {
@@ -113,10 +119,10 @@ export function deleteBump(app: App, asking: Asking, edited: Edited): Promise<vo
 }
 
 /** Throws EDIT_CONFLICT where the ids are not those that are there: a bump was added or deleted meanwhile. */
-export function sortBumps(app: App, asking: Asking, productId: string, bumpIds: readonly string[]): Promise<void> {
-  const { platform, request } = asking;
+export function sortBumps(app: App, call: PersonCall, productId: string, bumpIds: readonly string[]): Promise<void> {
+  const { platform, request } = call;
   return app.database.transaction(platform.id, async (transaction) => {
-    const product = await lockOwn(transaction, asking, productId);
+    const product = await lockOwn(transaction, call, productId);
     const present = (await transaction.list(selectBumpIds(platform.id, productId))).map(({ id }) => id);
     if (present.length !== bumpIds.length || !present.every((id) => bumpIds.includes(id)))
       throw new AppError('EDIT_CONFLICT', { fields: ['bumpIds'] });

@@ -33,22 +33,22 @@ export default fp(
       isReviewed: platform.settings.hasProductReview,
     }));
 
-    app.procedure(declared.createProduct, ({ input, ...asking }) => createProduct(app, asking, input));
-    app.procedure(declared.updateProduct, ({ input, ...asking }) => updateProduct(app, asking, input));
-    app.procedure(declared.publishProduct, ({ input, ...asking }) => publishProduct(app, asking, input));
-    app.procedure(declared.archiveProduct, ({ input, ...asking }) => archiveProduct(app, asking, input));
-    app.procedure(declared.deleteProduct, ({ input, ...asking }) => deleteProduct(app, asking, input));
+    app.procedure(declared.createProduct, ({ input, ...call }) => createProduct(app, call, input));
+    app.procedure(declared.updateProduct, ({ input, ...call }) => updateProduct(app, call, input));
+    app.procedure(declared.publishProduct, ({ input, ...call }) => publishProduct(app, call, input));
+    app.procedure(declared.archiveProduct, ({ input, ...call }) => archiveProduct(app, call, input));
+    app.procedure(declared.deleteProduct, ({ input, ...call }) => deleteProduct(app, call, input));
 
     app.procedure(declared.listOrderBumps, async ({ input, platform, person }) => {
       await getProduct(platform.id, input.productId, person.id);
       return { items: await app.database.list(platform.id, selectBumps(platform.id, input.productId), true) };
     });
-    app.procedure(declared.createOrderBump, ({ input, ...asking }) => createBump(app, asking, input));
-    app.procedure(declared.updateOrderBump, ({ input, ...asking }) => updateBump(app, asking, input));
-    app.procedure(declared.sortOrderBumps, ({ input, ...asking }) =>
-      sortBumps(app, asking, input.productId, input.bumpIds),
+    app.procedure(declared.createOrderBump, ({ input, ...call }) => createBump(app, call, input));
+    app.procedure(declared.updateOrderBump, ({ input, ...call }) => updateBump(app, call, input));
+    app.procedure(declared.sortOrderBumps, ({ input, ...call }) =>
+      sortBumps(app, call, input.productId, input.bumpIds),
     );
-    app.procedure(declared.deleteOrderBump, ({ input, ...asking }) => deleteBump(app, asking, input));
+    app.procedure(declared.deleteOrderBump, ({ input, ...call }) => deleteBump(app, call, input));
 
     app.procedure(declared.listProducts, async ({ input, platform }) => {
       const { rows, next } = await readPage(app, platform.id, ALL_PRODUCTS, input);
@@ -62,8 +62,8 @@ export default fp(
       return { ...product, offers };
     });
 
-    app.procedure(declared.approveProduct, ({ input, ...asking }) => approveProduct(app, asking, input));
-    app.procedure(declared.blockProduct, ({ input, ...asking }) => blockProduct(app, asking, input));
+    app.procedure(declared.approveProduct, ({ input, ...call }) => approveProduct(app, call, input));
+    app.procedure(declared.blockProduct, ({ input, ...call }) => blockProduct(app, call, input));
   },
   { name: 'products-procedures', dependencies: ['procedures', 'database', 'platforms'] },
 );

@@ -2,11 +2,10 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ProductStatus } from '@feira/schemas/catalogue';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
-import type { PlatformContext } from '../../plugins/platforms.ts';
-import type { Person } from '../../plugins/sessions.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
@@ -23,13 +22,6 @@ import {
   selectIsKept,
 } from './model.ts';
 import { insertFields, updateFields, type Versioned } from './versioned-model.ts';
-
-/** The caller of a procedure. */
-export interface Asking {
-  platform: PlatformContext;
-  person: Person;
-  request: FastifyRequest;
-}
 
 /** Throws EDIT_CONFLICT, whose details name the fields that were changed since the form was read. */
 export function checkVersion({ version, changedIn }: Versioned, read: number): void {
@@ -84,7 +76,7 @@ const toFields = <F extends Partial<ProductFields>>(fields: F): F =>
 
 export function createProduct(
   app: App,
-  { platform, person, request }: Asking,
+  { platform, person, request }: PersonCall,
   input: Pick<ProductFields, 'name' | 'typeProduct' | 'category'> & Partial<ProductFields>,
 ): Promise<{ productId: string; version: number }> {
   const id = newId();
@@ -121,7 +113,7 @@ interface Locked {
 /** Locks a product and works on it. Throws EDIT_CONFLICT where it has changed since the caller read it. */
 function changeProduct<T>(
   app: App,
-  { platform, request }: Asking,
+  { platform, request }: PersonCall,
   { productId, version, sellerId }: Edited & { sellerId: string | null },
   work: (locked: Locked) => Promise<T>,
 ): Promise<T> {
@@ -145,11 +137,11 @@ function changeProduct<T>(
 
 export async function updateProduct(
   app: App,
-  asking: Asking,
+  call: PersonCall,
   { productId, version, ...fields }: Edited & Partial<ProductFields>,
 ): Promise<{ version: number }> {
-  const edited = { productId, version, sellerId: asking.person.id };
-  return changeProduct(app, asking, edited, async ({ save }) => ({
+  const edited = { productId, version, sellerId: call.person.id };
+  return changeProduct(app, call, edited, async ({ save }) => ({
     version: await save(toFields(fields), 'product.changed'),
   }));
 }
@@ -159,9 +151,9 @@ type Decided = Promise<{ status: ProductStatus; version: number }>;
 const statusRefused = () => new AppError('PRODUCT_STATUS', { fields: ['productId'] });
 
 /** A product that was blocked goes back on sale only after somebody has looked at it. */
-export function publishProduct(app: App, asking: Asking, edited: Edited): Decided {
-  const { platform, person } = asking;
-  return changeProduct(app, asking, { ...edited, sellerId: person.id }, async ({ product, transaction, save }) => {
+export function publishProduct(app: App, call: PersonCall, edited: Edited): Decided {
+  const { platform, person } = call;
+  return changeProduct(app, call, { ...edited, sellerId: person.id }, async ({ product, transaction, save }) => {
     if (product.status === 'ACTIVE' || product.status === 'IN_REVIEW') throw statusRefused();
     const isReviewed = platform.settings.hasProductReview || product.blockReason !== null;
     const status = isReviewed ? 'IN_REVIEW' : 'ACTIVE';
@@ -179,16 +171,20 @@ export function publishProduct(app: App, asking: Asking, edited: Edited): Decide
   });
 }
 
-export function archiveProduct(app: App, asking: Asking, edited: Edited): Decided {
-  return changeProduct(app, asking, { ...edited, sellerId: asking.person.id }, async ({ product, save }) => {
+export function archiveProduct(app: App, call: PersonCall, edited: Edited): Decided {
+  return changeProduct(app, call, { ...edited, sellerId: call.person.id }, async ({ product, save }) => {
     if (product.status === 'ARCHIVED') throw statusRefused();
     return { status: 'ARCHIVED', version: await save({ status: 'ARCHIVED' }, 'product.statusChanged') };
   });
 }
 
-export function deleteProduct(app: App, asking: Asking, edited: Edited): Promise<{ outcome: 'DELETED' | 'ARCHIVED' }> {
-  const { platform, person, request } = asking;
-  return changeProduct(app, asking, { ...edited, sellerId: person.id }, async ({ product, transaction, save }) => {
+export function deleteProduct(
+  app: App,
+  call: PersonCall,
+  edited: Edited,
+): Promise<{ outcome: 'DELETED' | 'ARCHIVED' }> {
+  const { platform, person, request } = call;
+  return changeProduct(app, call, { ...edited, sellerId: person.id }, async ({ product, transaction, save }) => {
     await transaction.run(lockOffers(platform.id, product.id));
     const kept = await transaction.find(selectIsKept(platform.id, product.id));
     if (kept?.isKept) {
@@ -216,22 +212,22 @@ const tellSeller = (
     source: `product:${id}:${version}`,
   });
 
-export function approveProduct(app: App, asking: Asking, edited: Edited): Decided {
-  return changeProduct(app, asking, { ...edited, sellerId: null }, async ({ product, transaction, save }) => {
+export function approveProduct(app: App, call: PersonCall, edited: Edited): Decided {
+  return changeProduct(app, call, { ...edited, sellerId: null }, async ({ product, transaction, save }) => {
     if (product.status !== 'IN_REVIEW' && product.status !== 'BLOCKED') throw statusRefused();
     const version = await save({ status: 'ACTIVE', blockReason: null }, 'product.statusChanged');
-    await transaction.run(tellSeller(asking.platform.id, product, { type: 'product.approved', version }));
+    await transaction.run(tellSeller(call.platform.id, product, { type: 'product.approved', version }));
     return { status: 'ACTIVE', version };
   });
 }
 
 /** An archived product stays archived, and is reviewed before it comes back. */
-export function blockProduct(app: App, asking: Asking, { reason, ...edited }: Edited & { reason: string }): Decided {
-  return changeProduct(app, asking, { ...edited, sellerId: null }, async ({ product, transaction, save }) => {
+export function blockProduct(app: App, call: PersonCall, { reason, ...edited }: Edited & { reason: string }): Decided {
+  return changeProduct(app, call, { ...edited, sellerId: null }, async ({ product, transaction, save }) => {
     const status = product.status === 'ARCHIVED' ? 'ARCHIVED' : 'BLOCKED';
     const version = await save({ status, blockReason: reason }, 'product.statusChanged');
     if (version > product.version)
-      await transaction.run(tellSeller(asking.platform.id, product, { type: 'product.blocked', version }));
+      await transaction.run(tellSeller(call.platform.id, product, { type: 'product.blocked', version }));
     return { status, version };
   });
 }
