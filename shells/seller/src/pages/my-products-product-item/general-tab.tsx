@@ -67,7 +67,7 @@ export function GeneralTab({ product, reload }: TabProps) {
           label={t('image')}
           hint={t('imageHint')}
           alt={controls.name.value}
-          shape="cover"
+          shape="square"
           {...controls.image}
         />
         <div className="form-grid">
