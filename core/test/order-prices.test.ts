@@ -147,7 +147,7 @@ async function tokenize(): Promise<string> {
   return answer.json().id;
 }
 
-/** What the page shows, and the parts of its order that follow from it. */
+/** The total that the page shows, and the parts of its order that follow from it. */
 async function fillPage({ offerId, bumps, options }: Sold, { bumps: names, option, method, installments }: Case) {
   const checkout: Checkout = await get('getCheckout', [['checkoutId', offerId]]);
   const chosen = names.map((name) => bumps[name]);
@@ -195,7 +195,7 @@ async function postForm(sold: Sold, { bumps, option, method }: Case, isShipped: 
   return String(answer.headers.location).split('/').at(-1) as string;
 }
 
-/** What was charged, by whom and how much of it the books have. */
+/** The amounts that were charged and booked, and the provider that charged. */
 async function readAmounts(publicId: string) {
   const { transactionId, paymentId, ...bought } = await findBought(market.inspector, publicId);
   const { simulator } = await market.host();

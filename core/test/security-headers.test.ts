@@ -1,4 +1,4 @@
-/** What every answer has, over a real connection: test clients would normalise the addresses. */
+/** Every answer carries these headers, over a real connection: test clients would normalise the addresses. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';

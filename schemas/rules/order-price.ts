@@ -1,4 +1,4 @@
-/** What an order costs and whether it is shipped: the checkout's page, its form without JavaScript and the server all ask here. Cents. */
+/** Prices an order in cents and tells whether it is shipped. The checkout's page, its form without JavaScript and the server all ask here. */
 
 export interface PricedBump {
   id: string;
@@ -23,7 +23,7 @@ export interface PricedOffer<B extends PricedBump = PricedBump, D extends Priced
   deliveryOptions: readonly D[];
 }
 
-/** What a coupon takes off: a share of the price, or cents of the offer's currency. */
+/** The discount of a coupon: a share of the price, or cents of the offer's currency. */
 export type PriceCut = { basisPoints: number } | { amount: number };
 
 export interface OrderChoice {
@@ -48,12 +48,12 @@ export interface OrderPrice<B, D> {
   total: number;
 }
 
-/** What is left of a price whatever the coupon: providers refuse charges of nothing. */
+/** The least that a coupon leaves of a price, in cents: providers refuse charges of nothing. */
 export const MINIMUM_CHARGE = 100;
 
 const isPhysical = (offer: PricedOffer): boolean => offer.product.typeProduct === 'FISICO';
 
-/** Whether some choice of bumps would make the order one that is shipped. */
+/** Tells whether some choice of bumps would make the order one that is shipped. */
 export const mayShip = (offer: PricedOffer): boolean =>
   isPhysical(offer) || offer.orderBumps.some(({ isTangible }) => isTangible);
 

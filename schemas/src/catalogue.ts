@@ -1,4 +1,4 @@
-/** What sellers edit: products, offers, order bumps and delivery options. */
+/** The things that sellers edit: products, offers, order bumps and delivery options. */
 import { amountSchema, currencySchema, dateTimeSchema, type FromSchema, textSchema, uuidSchema } from './common.ts';
 import {
   GUARANTEE_DAYS,

@@ -1,4 +1,4 @@
-/** What may be uploaded, by whom and how large. */
+/** The kinds of files that may be uploaded, by whom and how large. */
 import type { Access } from './procedure.ts';
 import { adminWith } from './procedure.ts';
 
@@ -28,6 +28,6 @@ export const PICTURE_UPLOAD_KINDS = Object.keys(PICTURE_KINDS) as PictureUploadK
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const MOST_PICTURE_BYTES = 10_485_760;
 
-/** What one person may upload in 24 hours. LIMIT_FACTOR multiplies both. */
+/** The most that one person may upload in 24 hours. LIMIT_FACTOR multiplies both. */
 export const UPLOADS_A_DAY = 200;
 export const BYTES_A_DAY = 5_368_709_120;

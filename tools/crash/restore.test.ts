@@ -175,7 +175,7 @@ async function sell(): Promise<string> {
   return paymentId;
 }
 
-/** How often the bank was asked to send each withdrawal, by our reference. */
+/** Counts how often the bank was asked to send each withdrawal, by our reference. */
 const transfers = () =>
   Map.groupBy(
     bank.requests.filter(({ method, path }) => method === 'POST' && path === '/transfers'),

@@ -128,7 +128,7 @@ export function createCatalogue(): CatalogueWorld {
 const refuse = (status: number, code: string, message: string): never => {
   throw new Refused(status, { code, message });
 };
-/** What the core says to a form that read an older version. */
+/** The core's answer to a form that read an older version. */
 export const CONFLICT = 'Isto mudou em outra aba ou por outra pessoa depois que você abriu.';
 
 function findOne<R extends { id: string }>(records: R[], wanted: string): R {

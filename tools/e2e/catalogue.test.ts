@@ -1,4 +1,4 @@
-/** How sellers create, change and share what they sell, and how the platform reviews it, as they see it. */
+/** Sellers create, change and share what they sell, and the platform reviews it. */
 import type { Procedure } from '@feira/schemas/procedure';
 import * as offers from '@feira/schemas/procedures/offers';
 import * as products from '@feira/schemas/procedures/products';

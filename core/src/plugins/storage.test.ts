@@ -1,4 +1,4 @@
-/** What both storages promise: addresses that expire, sizes that are kept, and keys that lead nowhere else. */
+/** Both storages promise addresses that expire, sizes that are kept, and keys that lead nowhere else. */
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ export const couponDiscountSchema = {
 
 const targets = { type: 'array', items: uuidSchema, maxItems: 100, uniqueItems: true } as const;
 
-/** What may change afterwards; the code and whose it is may not. */
+/** The terms may change afterwards; the code and the seller may not. */
 const terms = {
   discount: couponDiscountSchema,
   /** The most purchases; null sets no limit. A purchase that is refused or expires unpaid does not count. */

@@ -125,7 +125,7 @@ export const updateProduct = {
   errors: EDITING,
 } as const satisfies Procedure;
 
-/** What a change of status returns. */
+/** The answer to a change of status. */
 const decided = record({ status: productStatusSchema, version: versionSchema });
 
 export const publishProduct = {

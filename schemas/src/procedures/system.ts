@@ -1,4 +1,4 @@
-/** How the installation is: its nodes, their work, and the providers. For masters. */
+/** Tells masters the state of the installation: its nodes, their work, and the providers. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { READING } from '../limits.ts';
 import { countSchema, daySchema, nothingSchema, nullable, REFUSALS, record } from '../parts.ts';

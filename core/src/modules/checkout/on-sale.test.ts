@@ -1,4 +1,4 @@
-/** What a checkout sells: active products, inside their sale window, as long as there is stock. Sales keep what was bought. */
+/** The checkout sells active products inside their sale window, as long as there is stock. Sales keep what was bought. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';

@@ -1,4 +1,4 @@
-/** What a purchase costs, by the rule that the page uses too; the server refuses choices that the offer does not have. */
+/** Prices a purchase by the rule that the page uses too. The server refuses choices that the offer does not have. */
 
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { type InstallmentOption, listInstallments } from '@feira/schemas/rules/installments';

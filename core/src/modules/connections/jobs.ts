@@ -40,7 +40,7 @@ export default fp(
     // 10:07 UTC is 07:07 in São Paulo, so people can still call the provider on the same day.
     app.jobs.schedule(CERTIFICATES, '7 10 * * *');
 
-    // What a node sealed that did not know of a rotation yet, or what one left that ended meanwhile.
+    // A node that did not know of a rotation yet may have sealed with the earlier key, and one that ended may have left rows behind.
     app.jobs.work(RESEAL, {}, () => app.resealing.runAll());
     app.jobs.schedule(RESEAL, '23 5 * * *');
 

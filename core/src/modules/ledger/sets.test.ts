@@ -9,7 +9,7 @@ import { type Entry, isTooLow, type Movement, type Posting, toPosted } from './m
 const BANK = '00000000-0000-7000-8000-0000000000b1';
 const DAY_MS = 86_400_000;
 
-/** Who posts one by one, and who posts sets. They have people and payments of their own, in the same order. */
+/** One platform posts one by one, the other posts sets. They have people and payments of their own, in the same order. */
 interface Side {
   name: string;
   people: string[];

@@ -5,7 +5,7 @@
 import { listPictureWidths } from '@feira/schemas/rules/picture';
 import sharp from 'sharp';
 
-/** What a picture may unpack to: more than a phone's camera takes, and some 160 MB of memory. */
+/** The most pixels of a picture: more than a phone's camera takes, and some 160 MB of memory. */
 export const MOST_PIXELS = 40_000_000;
 const LONGEST_SECONDS = 20;
 

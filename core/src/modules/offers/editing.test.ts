@@ -1,4 +1,4 @@
-/** What sellers do with their offers. */
+/** Sellers create, change, copy and archive their offers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';

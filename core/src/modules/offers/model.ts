@@ -12,7 +12,7 @@ interface Selling {
   settings: Pick<PlatformSettings, 'currencies'>;
 }
 
-/** What may take an offer off sale by itself. */
+/** The limits that take an offer off sale by themselves. */
 interface Sale {
   /** How many may be sold; null for any number. */
   stockLimit: number | null;

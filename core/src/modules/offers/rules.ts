@@ -1,4 +1,4 @@
-/** What the fields of an offer have to do with each other and with the platform's rules. Pure. */
+/** Checks the fields of an offer against each other and against the platform's rules. Pure. */
 import type { InstallmentTable } from '@feira/schemas/catalogue';
 import type { Locale } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
@@ -8,7 +8,7 @@ import type { OfferFields } from './edit-model.ts';
 import type { DeliveryOption } from './model.ts';
 
 export type DeliveryInput = Omit<DeliveryOption, 'id'> & { id?: string };
-/** What a form sends. */
+/** The fields that a form sends. */
 export type OfferInput = Partial<OfferFields> & { deliveryOptions?: DeliveryInput[] };
 /** A whole offer. */
 export type OfferState = OfferFields & { deliveryOptions: DeliveryOption[] };

@@ -44,7 +44,7 @@ export function toEvidence(manifest: Manifest, reported: ReportedCharge, origin:
   };
 }
 
-/** What the core knows without a provider's report: a charge was never sent, was refused, was never found by it or by a person, or expired. */
+/** Returns evidence without a provider's report: a charge was never sent, was refused, was never found by it or by a person, or expired. */
 export function ownEvidence(
   word: 'NOT_SENT' | 'REFUSED' | 'NOT_FOUND' | 'NOT_CHARGED' | 'EXPIRED',
   { reason = null, ...origin }: Origin & { reason?: string | null },

@@ -34,7 +34,7 @@ export const hasApproved = ({ approvals }: WithdrawalRow, personId: string): boo
 export const hasSettled = ({ settlement }: WithdrawalRow, personId: string): boolean =>
   settlement?.personId === personId;
 
-/** Whether people have to say how it ended: the provider's answer is lost for good, or says the opposite. */
+/** True where people have to say how it ended: the provider's answer is lost for good, or says the opposite. */
 export const isToBeSettled = (row: WithdrawalRow, now: Date): boolean =>
   row.contradictedAs !== null || isSettleable(row, now);
 

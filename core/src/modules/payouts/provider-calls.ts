@@ -173,7 +173,7 @@ const toSentOrder = (row: WithdrawalRow): SentOrder => ({
   misses: row.misses,
 });
 
-/** How a withdrawal ended as its provider says when it is asked now; null where it cannot be asked. */
+/** Asks the provider how a withdrawal ended. Returns null where it cannot be asked. */
 export async function askOutcome(
   app: FastifyInstance,
   platformId: string,

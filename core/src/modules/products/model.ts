@@ -58,7 +58,7 @@ export const lockProduct = (platformId: string, id: string): Statement<ProductRo
   values: [platformId, id],
 });
 
-/** Whether an offer of the product was ever bought, by itself or as an order bump. */
+/** Tells whether an offer of the product was ever bought, by itself or as an order bump. */
 const IS_SOLD = `EXISTS (SELECT FROM offer o WHERE o.platform_id = p.platform_id AND o.product_id = p.id AND (
     EXISTS (SELECT FROM sale s WHERE s.platform_id = o.platform_id AND s.offer_id = o.id)
     OR EXISTS (SELECT FROM sale_item i WHERE i.platform_id = o.platform_id AND i.offer_id = o.id AND i.order_bump_id IS NOT NULL)))`;
@@ -157,7 +157,7 @@ export const countProducts = (platformId: string, sellerId: string): Statement<{
   },
 ];
 
-/** Whether something outside of the catalogue refers to the product, so that it stays: sales, affiliations and contracts. */
+/** Tells whether something outside of the catalogue refers to the product, so that it stays: sales, affiliations and contracts. */
 export const selectIsKept = (platformId: string, id: string): Statement<{ isKept: boolean }> => ({
   text: `SELECT ${IS_SOLD} OR EXISTS (SELECT FROM affiliation a WHERE a.platform_id = p.platform_id AND a.product_id = p.id)
       OR EXISTS (SELECT FROM co_production c WHERE c.platform_id = p.platform_id AND c.product_id = p.id) AS "isKept"

@@ -30,7 +30,7 @@ export function checkVersion({ version, changedIn }: Versioned, read: number): v
   throw new AppError('EDIT_CONFLICT', { fields: fields.length > 0 ? fields : ['version'] });
 }
 
-/** What a change alters, before and after; only fields that differ. */
+/** Returns the fields that a change alters, before and after. */
 export interface Change<Fields> {
   before: Partial<Fields>;
   after: Partial<Fields>;

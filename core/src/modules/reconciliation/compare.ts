@@ -48,7 +48,7 @@ export function comparePayment(reported: Reported, recorded: Recorded): Differen
     : toDifference('PAYMENT', captured, received);
 }
 
-/** What a provider says of one charge. */
+/** One charge as its provider reports it. */
 export interface ReportedCharge extends Reported {
   attemptId: string;
 }

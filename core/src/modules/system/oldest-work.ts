@@ -40,7 +40,7 @@ const OLDEST_WORK: Statement<OldestWork> = {
   values: [],
 };
 
-/** Nobody needs to know by how much more than this a queue is too long. */
+/** The most rows of a queue that are counted: a longer one is too long by any number. */
 const MOST_COUNTED = 10_000;
 const DUE_WORK: Statement<Record<QueueName, number>> = {
   text: `SELECT ${columnsOf(

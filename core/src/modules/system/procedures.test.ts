@@ -1,4 +1,4 @@
-/** What masters see of the installation, and that they see nothing of platforms that are not theirs. */
+/** Masters see how the installation is, and nothing of platforms that are not theirs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';

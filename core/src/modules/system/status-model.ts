@@ -1,4 +1,4 @@
-/** What the masters' status page shows. Each statement reads a small table, or a bounded number of rows by an index. Runs as the role of jobs. */
+/** Statements of the masters' status page. Each reads a small table, or a bounded number of rows by an index. Runs as the role of jobs. */
 import { JOB_SCHEMA } from '../../job-schema.ts';
 import type { Statement } from '../../plugins/database.ts';
 

@@ -86,7 +86,7 @@ export function EndParkedDialog({ parked, onDone, onClose }: ParkedDialogProps) 
   );
 }
 
-/** What a person looks for in the provider's panel, and what the provider was asked. */
+/** Shows the reference to look for in the provider's panel, and the request that the provider was sent. */
 function ParkedFacts({ parked }: Pick<ParkedDialogProps, 'parked'>) {
   const { t } = useTranslation('adminMoney');
   const { locale } = useHost();

@@ -45,7 +45,7 @@ export function readChoice(form: HTMLFormElement): Choice {
   };
 }
 
-/** What the order costs as it is chosen now. */
+/** Returns the price of the order as it is chosen now. */
 export type Totals = OrderPrice<Checkout['orderBumps'][number], Checkout['deliveryOptions'][number]>;
 
 export interface Needs {

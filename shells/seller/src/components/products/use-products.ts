@@ -34,7 +34,7 @@ export type OfferItem = Output<typeof listMyOffers>['items'][number];
 export type Bump = Output<typeof listOrderBumps>['items'][number];
 
 const MOST_OFFERS = 100;
-/** What shows a product or an offer. */
+/** Queries that show a product or an offer. */
 const SHOWN = [getMyProduct, listMyProducts, getMyOffer, listMyOffers, listOffers, listOrderBumps] as const;
 
 export const useMyProducts = (filter: ProductFilter, after: string | null) =>

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { DELIVERY_OPTION } from './offer-fields.ts';
 import type { OfferDraft } from './offer-form.tsx';
 
-/** What buyers pay for the delivery: one fare, or a choice of several. */
+/** Edits the delivery fares: one for all, or a choice of several. */
 export function DeliveryPanel({ controls, shown, problemOf }: OfferDraft) {
   const { t } = useTranslation('products');
   const { locale } = useHost();

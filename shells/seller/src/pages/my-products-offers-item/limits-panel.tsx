@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfferDraft } from './offer-form.tsx';
 
-/** How many are sold, and when. */
+/** Edits the stock and the sale window. */
 export function LimitsPanel({ controls, shown, taken }: OfferDraft & { taken: number }) {
   const { t } = useTranslation('products');
   const id = useId();

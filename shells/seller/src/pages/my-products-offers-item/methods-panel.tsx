@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useConnections } from '../../components/products/use-products.ts';
 import type { OfferDraft } from './offer-form.tsx';
 
-/** How buyers pay, and what they are asked for. */
+/** Edits the payment methods, and the facts that buyers are asked for. */
 export function MethodsPanel({ controls, shown }: OfferDraft) {
   const { t } = useTranslation('products');
   const { data } = useConnections();

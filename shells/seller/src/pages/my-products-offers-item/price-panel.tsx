@@ -9,7 +9,7 @@ import type { OfferDraft } from './offer-form.tsx';
 
 const MONTH = 30;
 
-/** What is sold and what it costs. */
+/** Edits the title and the price. */
 export function PricePanel({ controls, shown, edit }: OfferDraft) {
   const { t } = useTranslation('products');
   const id = useId();

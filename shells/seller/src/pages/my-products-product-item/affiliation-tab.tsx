@@ -11,7 +11,7 @@ import { TermsDialog } from '../../components/partners/terms-dialog.tsx';
 import { useProductItem } from '../../components/partners/use-partners.ts';
 import type { TabProps } from './tab-props.ts';
 
-/** What one product offers to affiliates. */
+/** Edits the terms that one product offers to affiliates. */
 export function AffiliationTab({ product, onDone }: TabProps) {
   const { t } = useTranslation('partners');
   const { locale } = useHost();

@@ -16,7 +16,7 @@ import type { TabProps } from './tab-props.ts';
 
 type Open = { act: 'create' } | { act: 'edit' | 'delete'; bump: Bump };
 
-/** What the checkouts of this product offer beside it, in the order of the page. */
+/** Lists the extras that the checkouts of this product offer, in the order of the page. */
 export function BumpsTab({ product, onDone }: TabProps) {
   const { t } = useTranslation('products');
   const { data, error, refetch } = useBumps(product.id);

@@ -1,6 +1,6 @@
 import type { Product } from '../../components/products/use-products.ts';
 
-/** What every tab of a product is given. */
+/** The props of every tab of a product. */
 export interface TabProps {
   product: Product;
   reload: () => Promise<{ data?: Product | undefined }>;
