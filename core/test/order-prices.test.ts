@@ -18,6 +18,12 @@ const ADDRESS = {
 };
 const CARD = { number: '4111111111111111', holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
 
+const COUPONS = {
+  SHARE: { basis_points: 1_250 },
+  AMOUNT: { amount: 1_234, coin: 'BRL' },
+  ALL: { basis_points: 10_000 },
+};
+
 interface Case {
   isSubscription: boolean;
   isPhysical: boolean;
@@ -28,6 +34,7 @@ interface Case {
   bumps: readonly ('ebook' | 'mug')[];
   method: 'PIX' | 'BILLET' | 'CREDIT_CARD';
   installments: number;
+  coupon: keyof typeof COUPONS | null;
 }
 
 const PLAIN: Case = {
@@ -39,6 +46,7 @@ const PLAIN: Case = {
   bumps: [],
   method: 'PIX',
   installments: 1,
+  coupon: null,
 };
 /** Each of these once ended in PRICE_CHANGED or ADDRESS_MISSING whatever the buyer did. */
 const CASES: Record<string, Case> = {
@@ -57,6 +65,7 @@ const next = {
   bumps: draw.deck([[], ['ebook'], ['mug'], ['ebook', 'mug']] as const),
   method: draw.deck(['PIX', 'BILLET', 'CREDIT_CARD'] as const),
   installments: draw.deck([1, 2, 3]),
+  coupon: draw.deck([null, null, 'SHARE', 'AMOUNT', 'ALL'] as const),
 };
 function drawCase(): Case {
   const drawn = Object.fromEntries(Object.entries(next).map(([name, card]) => [name, card()])) as unknown as Case;
@@ -68,6 +77,13 @@ function drawCase(): Case {
 let market: Market;
 beforeAll(async () => {
   market = await openMarket({ isListening: false });
+  const { platformId, sellerId } = market.world;
+  await market.node.app.database.transaction(platformId, async (transaction) => {
+    for (const [code, discount] of Object.entries(COUPONS)) {
+      const coupon = { platform_id: platformId, id: newId(), seller_id: sellerId, code, ...discount };
+      await transaction('coupon').insert(coupon);
+    }
+  });
 });
 afterAll(() => market?.close());
 
@@ -147,14 +163,23 @@ async function tokenize(): Promise<string> {
   return answer.json().id;
 }
 
-/** The total that the page shows, and the parts of its order that follow from it. */
-async function fillPage({ offerId, bumps, options }: Sold, { bumps: names, option, method, installments }: Case) {
+/** What the page shows, and the parts of its order that follow from it. */
+async function fillPage({ offerId, bumps, options }: Sold, one: Case) {
+  const { bumps: names, option, method, installments, coupon } = one;
   const checkout: Checkout = await get('getCheckout', [['checkoutId', offerId]]);
   const chosen = names.map((name) => bumps[name]);
   const totals = priceOrder(checkout, {
     bumps: chosen,
     deliveryOptionId: option === null ? undefined : options[option],
     hasZip: true,
+    discount:
+      coupon &&
+      (
+        await get('getCoupon', [
+          ['checkoutId', offerId],
+          ['code', coupon],
+        ])
+      ).discount,
   });
   const fare = String(totals.freight);
   const listed =
@@ -163,6 +188,7 @@ async function fillPage({ offerId, bumps, options }: Sold, { bumps: names, optio
           ['checkoutId', offerId],
           ...chosen.map((id): [string, string] => ['orderBumpsIds', id]),
           ['fareAmount', fare],
+          ['discount', String(totals.discount)],
         ])
       : null;
   type Listed = { installmentNumber: number; total: number };
@@ -171,6 +197,7 @@ async function fillPage({ offerId, bumps, options }: Sold, { bumps: names, optio
     total: (shown ?? totals.total) as number,
     isShipped: totals.isShipped,
     order: {
+      ...(coupon && { coupon }),
       ...(chosen.length > 0 && { orderBumpsIds: chosen }),
       ...(totals.isShipped && { ...ADDRESS, deliveryFare: totals.freight }),
       ...(totals.deliveryOption && { deliveryOptionId: totals.deliveryOption.id }),
@@ -179,10 +206,11 @@ async function fillPage({ offerId, bumps, options }: Sold, { bumps: names, optio
 }
 
 /** As the form sends it: what the page computed is not in there, and every option that is ticked is. */
-async function postForm(sold: Sold, { bumps, option, method }: Case, isShipped: boolean): Promise<string> {
+async function postForm(sold: Sold, { bumps, option, method, coupon }: Case, isShipped: boolean): Promise<string> {
   const form = new URLSearchParams(pixPurchase(market.world, { paymentMethod: method }) as Record<string, string>);
   for (const name of bumps) form.append('orderBumpsIds', sold.bumps[name]);
   if (isShipped) for (const [name, value] of Object.entries(ADDRESS)) form.set(name, value);
+  if (coupon) form.set('coupon', coupon);
   const ticked = sold.options[option ?? 1];
   if (ticked) form.set('deliveryOptionId', ticked);
   const answer = await market.node.app.inject({

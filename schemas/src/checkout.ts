@@ -169,6 +169,9 @@ export const paymentViewSchema = recordWith(
   {
     /** The provider did not find the charge of this card, and it may appear all the same. */
     mayBeCharged: { type: 'boolean' },
+    couponCode: nullable(textSchema(30)),
+    /** What the coupon took off, in cents; the amount is what was left. */
+    discount: amountSchema,
     productImage: nullable(imageUrl),
     /** An https address of the seller, as a link once the payment is approved. Nobody is led there unasked. */
     thankYouUrl: nullable({ type: 'string', maxLength: 500 }),

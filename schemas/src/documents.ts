@@ -2,6 +2,8 @@
  * The contract between the core and the built checkout. The core fetches the data and sets the headers; the server module of the
  * build (`dist/checkout/server/documents.mjs`) renders whole HTML documents. Neither imports the other's source.
  */
+
+import type { PriceCut } from '../rules/order-price.ts';
 import type { Checkout, PaymentView } from './checkout.ts';
 import type { Locale, PaymentMethod } from './common.ts';
 import type { CardData } from './provider.ts';
@@ -22,6 +24,7 @@ export interface BuyerFormValues {
   paymentMethod?: PaymentMethod;
   deliveryOptionId?: string;
   orderBumpsIds?: string[];
+  coupon?: string;
 }
 
 interface DocumentInput {
@@ -43,6 +46,8 @@ export interface CheckoutDocumentInput extends DocumentInput {
   /** The id that the page made for this purchase; the form that works without JavaScript carries it in a hidden field. */
   idempotencyKey: string;
   isAbandonedCartEnabled: boolean;
+  /** The coupon of the address or of the posted form, where it is valid. */
+  coupon?: { code: string; discount: PriceCut };
   /** Set when a post without JavaScript failed. The page shows the message at the top and the others at their fields. */
   error?: { message: string; fields: Record<string, string> };
   /** The address of this page in each language. */

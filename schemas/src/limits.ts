@@ -56,6 +56,9 @@ export const PROVING: Limit = { name: 'proving', address: { most: 120, seconds: 
 /** What asks a service outside. */
 export const LOOKING_UP: Limit = { name: 'looking-up', address: { most: 30, seconds: MINUTE } };
 
+/** Codes of coupons could be guessed. Those that do not exist have a limit of their own as well (core/src/modules/coupons). */
+export const TRYING_COUPONS: Limit = { name: 'trying-coupons', address: { most: 60, seconds: MINUTE } };
+
 export const SAVING_CARTS: Limit = {
   name: 'saving-carts',
   address: { most: 60, seconds: MINUTE },

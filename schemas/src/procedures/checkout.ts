@@ -8,9 +8,10 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
-import { LOOKING_UP, PURCHASING, READING, SAVING_CARTS } from '../limits.ts';
+import { LOOKING_UP, PURCHASING, READING, SAVING_CARTS, TRYING_COUPONS } from '../limits.ts';
 import { optional, record, recordWith } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
+import { couponCodeSchema, couponDiscountSchema } from './coupons.ts';
 
 const bumps = { type: 'array', items: uuidSchema, maxItems: 20, uniqueItems: true } as const;
 const digits = (pattern: string) => ({ type: 'string', pattern }) as const;
@@ -21,6 +22,7 @@ const utmQuery = {
   additionalProperties: { type: 'string', maxLength: 500 },
   propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_-]{0,60}$' },
 } as const;
+const COUPON_ERRORS = ['COUPON_UNKNOWN', 'COUPON_EXPIRED', 'COUPON_USED_UP', 'COUPON_NOT_FOR_OFFER'] as const;
 /** A CPF (11 digits) or a CNPJ (12 letters or digits and 2 digits), without punctuation. */
 const document = digits('^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$');
 
@@ -42,9 +44,28 @@ export const getInstallments = {
     "Lists the installment options of a card payment: total × (1 + fee) ÷ n, only those above the platform's minimum.",
   access: { kind: 'public' },
   limit: READING,
-  input: recordWith({ checkoutId: uuidSchema }, { orderBumpsIds: bumps, fareAmount: amountSchema }),
+  input: recordWith(
+    { checkoutId: uuidSchema },
+    {
+      orderBumpsIds: bumps,
+      fareAmount: amountSchema,
+      /** What a coupon takes off, in cents. */
+      discount: amountSchema,
+    },
+  ),
   output: record({ options: { type: 'array', items: installmentOptionSchema } }),
   errors: ['OFFER_NOT_FOUND', 'ORDER_BUMP_NOT_FOUND', 'METHOD_NOT_ENABLED'],
+} as const satisfies Procedure;
+
+export const getCoupon = {
+  name: 'checkout.getCoupon',
+  kind: 'query',
+  summary: "Retrieves what a coupon takes off an offer's price. A discount leaves a charge of 100 cents of the price.",
+  access: { kind: 'public' },
+  limit: TRYING_COUPONS,
+  input: record({ checkoutId: uuidSchema, code: couponCodeSchema }),
+  output: record({ code: couponCodeSchema, discount: couponDiscountSchema }),
+  errors: ['OFFER_NOT_FOUND', ...COUPON_ERRORS, 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const tokenCreditCard = {
@@ -117,6 +138,8 @@ export const purchase = {
       city: textSchema(120),
       state: { type: 'string', enum: STATES },
       orderBumpsIds: bumps,
+      /** The code of a coupon of the seller's. */
+      coupon: couponCodeSchema,
       /** The chosen delivery option. */
       deliveryOptionId: uuidSchema,
       /** The freight in cents that the page showed. The purchase is refused when the offer says otherwise. */
@@ -145,6 +168,8 @@ export const purchase = {
     'OFFER_NOT_FOUND',
     'ORDER_BUMP_NOT_FOUND',
     'METHOD_NOT_ENABLED',
+    ...COUPON_ERRORS,
+    'COUPON_USED_BY_BUYER',
     'PRICE_CHANGED',
     'DELIVERY_OPTION_NOT_FOUND',
     'DOCUMENT_INVALID',

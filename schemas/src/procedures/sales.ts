@@ -31,7 +31,12 @@ const saleSchema = recordWith(
     status: paymentStatusSchema,
     settlement: { type: 'string', enum: PAYMENT_SETTLEMENTS },
   },
-  { approvedAt: nullable(dateTimeSchema) },
+  {
+    approvedAt: nullable(dateTimeSchema),
+    couponCode: nullable(textSchema(30)),
+    /** What the coupon took off, in cents. */
+    discount: amountSchema,
+  },
 );
 
 export const listSales = {

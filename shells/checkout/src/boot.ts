@@ -15,6 +15,10 @@ interface PageBoot {
 
 export type CheckoutBoot = PageBoot &
   Omit<CheckoutDocumentInput, 'nonce' | 'locale'> & {
+    formAction: string;
+    whatsappUrl: string | undefined;
+    /** The day of a subscription's next charge, as the reader writes it. */
+    nextCharge: string;
     /** The preview of the seller who designs the page: nothing counts down, is sent or announced. */
     isBuilder?: boolean;
   };

@@ -7,7 +7,7 @@ import { normalizePhone } from '@feira/schemas/rules/phone';
 type Query = Record<string, unknown>;
 
 const LONGEST = 500;
-const PREFILL = { nome: 'name', email: 'email', telefone: 'phone', cpf: 'cpf' } as const;
+const PREFILL = { nome: 'name', email: 'email', telefone: 'phone', cpf: 'cpf', coupon: 'coupon' } as const;
 
 const textOf = (value: unknown): string | undefined => {
   const first = Array.isArray(value) ? value[0] : value;
@@ -38,6 +38,8 @@ export interface FormPost {
   input: Record<string, unknown>;
   /** Absent only from forms we did not render. */
   idempotencyKey?: string;
+  /** The buyer wants to see the price with the coupon, not to buy yet. */
+  isCouponTried: boolean;
 }
 
 export function readForm(offerId: string, form: URLSearchParams, tracking: ReturnType<typeof readTracking>): FormPost {
@@ -58,6 +60,7 @@ export function readForm(offerId: string, form: URLSearchParams, tracking: Retur
     paymentMethod: PAYMENT_METHODS.includes(method as PaymentMethod) ? (method as PaymentMethod) : undefined,
     deliveryOptionId: text('deliveryOptionId'),
     orderBumpsIds: form.getAll('orderBumpsIds').slice(0, 20),
+    coupon: text('coupon'),
   });
   const input = withoutEmpty({
     ...values,
@@ -72,5 +75,5 @@ export function readForm(offerId: string, form: URLSearchParams, tracking: Retur
   const idempotencyKey = text('idempotencyKey')
     ?.replace(/[^\x21-\x7e]/g, '')
     .slice(0, 255);
-  return { values, input, ...(idempotencyKey && { idempotencyKey }) };
+  return { values, input, ...(idempotencyKey && { idempotencyKey }), isCouponTried: form.has('applyCoupon') };
 }

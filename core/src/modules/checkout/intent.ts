@@ -19,7 +19,14 @@ import type { Prepared, PurchaseCall } from './prepare.ts';
 /** Bank cards need no expiry; an unanswered review is given up after this. */
 const CARD_EXPIRY_MS = 24 * 3_600_000;
 
-/** Writes the intent, or returns null where the idempotency key is taken. */
+/** What other buyers may have taken since it was looked at, by the constraint that refuses the intent. */
+const TAKEN = {
+  offer_stock_limit: ['OFFER_SOLD_OUT', 'offerId'],
+  coupon_max_uses: ['COUPON_USED_UP', 'coupon'],
+  coupon_max_uses_per_buyer: ['COUPON_USED_BY_BUYER', 'coupon'],
+} as const;
+
+/** Writes the intent, or returns null where the idempotency key is taken. Throws where the stock or the coupon has just been used up. */
 export async function commitIntent(
   app: FastifyInstance,
   call: PurchaseCall,
@@ -27,10 +34,15 @@ export async function commitIntent(
   requestHash: Buffer,
 ): Promise<Intent | null> {
   const intent = toIntent(app, call, prepared, requestHash);
-  const { rowCount } = await app.database.writeShared(call.platform.id, insertIntent(intent)).catch((error) => {
-    // Somebody else took the last piece since the stock was looked at.
-    const isSoldOut = error instanceof pg.DatabaseError && error.constraint === 'offer_stock_limit';
-    throw isSoldOut ? new AppError('OFFER_SOLD_OUT', { fields: ['offerId'] }) : error;
+  const { database } = app;
+  const insert = insertIntent(intent);
+  // Buyers of one coupon wait for each other, and a refused one must not take the purchases of others along.
+  const written = prepared.coupon
+    ? database.write(call.platform.id, [insert]).then(([result]) => result)
+    : database.writeShared(call.platform.id, insert);
+  const { rowCount } = await written.catch((error) => {
+    const taken = error instanceof pg.DatabaseError && TAKEN[error.constraint as keyof typeof TAKEN];
+    throw taken ? new AppError(taken[0], { fields: [taken[1]], cause: error }) : error;
   });
   return rowCount > 0 ? intent : null;
 }
@@ -60,7 +72,10 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       affiliateId: prepared.terms.affiliationId ?? input.affiliateId ?? null,
       utmQuery: input.utmQuery ?? {},
       referer: input.referer ?? null,
+      couponCode: prepared.coupon?.code ?? null,
+      discount: priced.discount,
     },
+    couponId: prepared.coupon?.id ?? null,
     items: [
       {
         offerId: offer.id,
@@ -136,6 +151,8 @@ export const toPayment = (intent: Intent, offer: Offer): Payment => ({
   title: offer.title,
   productImage: offer.product.image,
   colorPrimary: offer.checkoutBuilderConfig.colorPrimary ?? null,
+  couponCode: intent.sale.couponCode,
+  discount: intent.sale.discount,
   currency: offer.coin,
   status: 'PENDING',
   isProvisional: false,

@@ -25,7 +25,11 @@ export interface Intent {
     affiliateId: string | null;
     utmQuery: Record<string, string>;
     referer: string | null;
+    couponCode: string | null;
+    /** Cents. */
+    discount: number;
   };
+  couponId: string | null;
   items: {
     offerId: string;
     orderBumpId: string | null;
@@ -85,12 +89,12 @@ const INSERT_INTENTS = `
     SELECT claim.platform_id, intent.* FROM claim JOIN intent USING (payment_id)
   ), new_sale AS (
     INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, buyer_document, buyer_phone, address, total,
-      freight, currency, delivery_option_id, affiliate_id, utm_query, referer)
+      freight, currency, delivery_option_id, affiliate_id, utm_query, referer, coupon_code, discount)
     SELECT platform_id, sale_id, s."offerId", s."sellerId", s."buyerName", s."buyerEmail", s."buyerDocument", s."buyerPhone", s.address,
-      s.total, s.freight, s.currency, s."deliveryOptionId", s."affiliateId", s."utmQuery", s.referer
+      s.total, s.freight, s.currency, s."deliveryOptionId", s."affiliateId", s."utmQuery", s.referer, s."couponCode", s.discount
     FROM claimed, jsonb_to_record(c->'sale') AS s("offerId" uuid, "sellerId" uuid, "buyerName" text, "buyerEmail" text,
       "buyerDocument" text, "buyerPhone" text, address jsonb, total bigint, freight bigint, currency text, "deliveryOptionId" uuid,
-      "affiliateId" text, "utmQuery" jsonb, referer text)
+      "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint)
   ), new_items AS (
     INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, is_tangible, product_name, product_image)
     SELECT platform_id, sale_id, i.position, i."offerId", i."orderBumpId", i.title, i."unitPrice", i."isTangible", i."productName",
@@ -113,6 +117,11 @@ const INSERT_INTENTS = `
     SELECT platform_id, a.id, payment_id, a."connectionId", a.provider, a."providerVersion", c->'payment'->>'method', a.routing, a."nodeId"
     FROM claimed, jsonb_to_record(c->'attempt') AS a(id uuid, "connectionId" uuid, provider text, "providerVersion" text, routing jsonb,
       "nodeId" uuid)
+  ), new_coupon_use AS (
+    -- Its trigger counts, and refuses the whole statement where the coupon is used up.
+    INSERT INTO coupon_use (platform_id, sale_id, coupon_id, buyer_email, buyer_document)
+    SELECT platform_id, sale_id, (c->>'couponId')::uuid, lower(c->'sale'->>'buyerEmail'), c->'sale'->>'buyerDocument'
+    FROM claimed WHERE c->>'couponId' IS NOT NULL
   ), recovered AS (
     UPDATE abandoned_cart a SET recovered_by = sale_id, updated_at = now()
     FROM claimed WHERE a.platform_id = claimed.platform_id AND a.id = cart_id AND a.recovered_by IS NULL

@@ -6,6 +6,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
 import type { Connection } from '../connections/service.ts';
+import { type AppliedCoupon, findCoupon } from '../coupons/service.ts';
 import { findRates } from '../fees/service.ts';
 import type { Offer } from '../offers/model.ts';
 import { getOfferOnSale } from '../offers/service.ts';
@@ -37,6 +38,7 @@ export interface PurchaseCall {
 export interface Prepared {
   offer: Offer;
   quote: Quote;
+  coupon: AppliedCoupon | null;
   /** Cents charged, interest included. */
   amount: number;
   installments: number;
@@ -55,7 +57,9 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const offer = await getOfferOnSale(app, platform, input.offerId, 'offerId');
   const method = input.paymentMethod;
   if (!isMethodSold(platform, offer, method)) throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
-  const priced = quote(offer, input);
+  const visit = { platform, ip: call.customerIp };
+  const coupon = input.coupon ? await findCoupon(app, visit, offer, input.coupon) : null;
+  const priced = quote(offer, input, coupon?.discount);
   if (input.deliveryFare !== undefined && input.deliveryFare !== priced.freight) {
     throw new AppError('PRICE_CHANGED', { fields: ['deliveryFare'] });
   }
@@ -66,9 +70,9 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
     throw new AppError('PRICE_CHANGED', { fields: ['expectedTotal'] });
   }
   const buyer = checkBuyer(offer, input, priced.isShipped);
-  const findShown = () => findCardConnection(app, { platform, ip: call.customerIp }, offer);
+  const findShown = () => findCardConnection(app, visit, offer);
   const card = isCard ? await openCard(app, offer, input, input.creditCard, findShown) : null;
-  const order = { offer, quote: priced, amount, installments, card, buyer };
+  const order = { offer, quote: priced, coupon, amount, installments, card, buyer };
   const attemptId = newId();
   const decided = await decide(app, platform.id, toRouteRequest(call, order, attemptId));
   if (decided.connection === null) throw toRefusal(call, order, decided, app.clock.now());

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { readIdempotencyKey } from '../../plugins/idempotency.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
+import { findCoupon } from '../coupons/service.ts';
 import { getOfferOnSale } from '../offers/service.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { readRemembered } from './affiliate-cookie.ts';
@@ -23,10 +24,16 @@ export default fp(
 
     app.procedure(declared.getInstallments, async ({ input, request }) => {
       const offer = await getOffer(request.platform, input.checkoutId, 'checkoutId');
-      const goods = quote({ ...offer, fretePrice: 0 }, input).total;
+      const goods = quote({ ...offer, fretePrice: 0 }, input, { amount: input.discount ?? 0 }).total;
       const options = await listOfferedInstallments(app, request, offer, goods + (input.fareAmount ?? 0));
       if (!options) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
       return { options };
+    });
+
+    app.procedure(declared.getCoupon, async ({ input, platform, request }) => {
+      const offer = await getOffer(platform, input.checkoutId, 'checkoutId');
+      const { code, discount } = await findCoupon(app, request, offer, input.code);
+      return { code, discount };
     });
 
     app.procedure(declared.tokenCreditCard, async ({ input, platform, request }) => {

@@ -8,6 +8,7 @@ import fp from 'fastify-plugin';
 import { refuseCrossSite } from '../../plugins/access.ts';
 import { AppError, errorBody } from '../../plugins/errors.ts';
 import { newPublicId } from '../../shared/ids.ts';
+import { findCoupon } from '../coupons/service.ts';
 import { findAttribution } from '../fees/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
@@ -49,6 +50,19 @@ export default fp(
       ) as Record<Locale, string>;
     };
 
+    /** Returns the coupon, or why the offer does not take it as an error of its field; nothing without a code. */
+    async function tryCoupon(request: FastifyRequest, offer: Offer, code: string | undefined) {
+      if (!code) return {};
+      try {
+        const { id: _, ...coupon } = await findCoupon(app, request, offer, code);
+        return { coupon };
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+        const { message } = errorBody(error, request.locale);
+        return { error: { message, fields: { coupon: message } } };
+      }
+    }
+
     async function sendCheckout(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -58,6 +72,7 @@ export default fp(
     ) {
       const tracking = readTracking(request.query as Query);
       const checkout = await toCheckout(app, request, offer);
+      const tried = await tryCoupon(request, offer, values.coupon);
       return app.documents.send(reply, (renderer, nonce) =>
         renderer.renderCheckout({
           platformName: request.platform.name,
@@ -67,7 +82,8 @@ export default fp(
           ...(request.headers.referer && { referer: request.headers.referer.slice(0, 2048) }),
           idempotencyKey: newPublicId(),
           isAbandonedCartEnabled: isCartCaptured(offer),
-          ...(error && { error }),
+          ...('coupon' in tried && { coupon: tried.coupon }),
+          ...((error ?? ('error' in tried && tried.error)) && { error: error ?? tried.error }),
           locale: request.locale,
           nonce,
           languageUrls: languageUrls(request),
@@ -111,6 +127,7 @@ export default fp(
           if (!offer) return app.documents.sendMessage(request, reply, 'not-found');
           if (!(request.body instanceof URLSearchParams)) throw new AppError('MEDIA_TYPE_UNSUPPORTED');
           const post: FormPost = readForm(offer.id, request.body, readTracking(request.query));
+          if (post.isCouponTried) return sendCheckout(request, reply, offer, post.values);
           const problems = app.findProblems(purchase.input, post.input, request.locale);
           if (problems) return sendCheckout(request, reply.code(422), offer, post.values, problems);
           try {

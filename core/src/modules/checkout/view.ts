@@ -202,6 +202,8 @@ export function toPaymentView(
     colorPrimary: payment.colorPrimary,
     isConfirming: isWaiting,
     mayBeCharged: mayBeCharged(payment),
+    couponCode: payment.couponCode,
+    discount: payment.discount,
     settlement: payment.settlement,
     paidAmount: payment.paidAmount,
     refundedAmount: payment.refundedAmount,

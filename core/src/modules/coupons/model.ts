@@ -83,6 +83,11 @@ export const insertCoupon = (
   values: [platformId, id, sellerId, code, ...valuesOf(terms)],
 });
 
+export const selectByCode = (platformId: string, sellerId: string, code: string): Statement<CouponRow> => ({
+  text: `SELECT ${COLUMNS} FROM coupon c WHERE c.platform_id = $1 AND c.seller_id = $2 AND c.code = $3 AND c.deleted_at IS NULL`,
+  values: [platformId, sellerId, code],
+});
+
 export const lockOwnCoupon = (platformId: string, id: string, sellerId: string): Statement<CouponRow> => ({
   text: `SELECT ${COLUMNS} FROM coupon c WHERE c.platform_id = $1 AND c.id = $2 AND c.seller_id = $3 AND c.deleted_at IS NULL
     FOR NO KEY UPDATE`,

@@ -41,6 +41,7 @@ export interface DeliveryOption {
 
 export interface Offer extends Sale {
   id: string;
+  productId: string;
   title: string;
   price: number;
   coin: Currency;
@@ -73,7 +74,7 @@ const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
   name: 'offer',
   values: [platformId, id],
   text: `
-  SELECT o.id, o.title, o.price, o.coin, o.type, o.recurrence_price AS "recurrencePrice",
+  SELECT o.id, o.product_id AS "productId", o.title, o.price, o.coin, o.type, o.recurrence_price AS "recurrencePrice",
     o.frequency_in_days AS "frequencyInDays", o.frete_price AS "fretePrice",
     o.required_document_and_phone AS "requiredDocumentAndPhone", o.pix_enabled AND person.pix_enabled AS "pixEnabled",
     o.credit_card_enabled AND person.credit_card_enabled AS "creditCardEnabled",

@@ -94,6 +94,9 @@ export interface Payment extends Instructions {
   title: string;
   productImage: string | null;
   colorPrimary: string | null;
+  couponCode: string | null;
+  /** Cents that the coupon took off the price. */
+  discount: number;
   method: PaymentMethod;
   amount: number;
   currency: Currency;
@@ -160,7 +163,16 @@ export interface Terms {
 type Columns<T> = Readonly<Record<keyof T, 'fixed' | 'changing'>>;
 
 /** What is joined to a payment, or follows from its evidence. */
-type Joined = 'offerId' | 'sellerName' | 'thankYouUrl' | 'title' | 'productImage' | 'colorPrimary' | 'hasOpenDispute';
+type Joined =
+  | 'offerId'
+  | 'sellerName'
+  | 'thankYouUrl'
+  | 'title'
+  | 'productImage'
+  | 'colorPrimary'
+  | 'couponCode'
+  | 'discount'
+  | 'hasOpenDispute';
 type Related = 'attempts' | 'evidence' | 'refunds' | 'charges';
 
 const PAYMENT: Columns<Omit<Payment, Joined | Related>> = {
@@ -253,7 +265,7 @@ export const SELECT_PAYMENTS = `
   SELECT ${namesOf(PAYMENT)
     .map((name) => `p.${columnOf(name)} AS "${name}"`)
     .join(', ')},
-    s.offer_id AS "offerId", coalesce(i.title, o.title) AS title, coalesce(i.product_image, pr.image) AS "productImage",
+    s.offer_id AS "offerId", s.coupon_code AS "couponCode", s.discount, coalesce(i.title, o.title) AS title, coalesce(i.product_image, pr.image) AS "productImage",
     o.thank_you_url AS "thankYouUrl", person.name AS "sellerName",
     o.checkout_builder_config->>'colorPrimary' AS "colorPrimary",
     (SELECT ${toArray(ATTEMPT, 'a', 'a.created_at, a.id')} FROM payment_attempt a

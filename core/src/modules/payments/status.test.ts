@@ -512,6 +512,8 @@ const newPayment = (): Payment => ({
   productImage: null,
   colorPrimary: null,
   thankYouUrl: null,
+  couponCode: null,
+  discount: 0,
   method: 'PIX',
   ...EXPECTED,
   currency: 'BRL',

@@ -28,6 +28,8 @@ interface SaleRow {
   status: PaymentStatus;
   settlement: 'NONE' | 'EXACT' | 'LATE' | 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
   approvedAt: Date | null;
+  couponCode: string | null;
+  discount: number;
 }
 
 /** The status that the buyer sees: a provisional one counts as pending. */
@@ -39,7 +41,7 @@ export const SALES: List<SaleRow, SalesFilter> = {
   sql: ({ sellerId, from, to, status, method, search }, bind) => ({
     columns: `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, s.buyer_name AS "buyerName",
       s.buyer_email AS "buyerEmail", p.method, p.amount, p.currency, p.installments, ${STATUS} AS status, p.settlement,
-      CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt"`,
+      s.coupon_code AS "couponCode", s.discount, CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt"`,
     // Joins sale by sale, so that a page ends after a few rows. The planner would choose otherwise on new tables.
     from: `sale s
       CROSS JOIN LATERAL (

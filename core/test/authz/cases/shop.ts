@@ -40,6 +40,10 @@ export const SHOP: Record<string, ProcedureCase> = {
       },
     },
   },
+  'checkout.getCoupon': {
+    ...offer('checkoutId', (checkoutId) => ({ checkoutId, code: 'NENHUM' }), 'COUPON_UNKNOWN'),
+    counts: ['sign_in_attempt'],
+  },
   'checkout.tokenCreditCard': {
     ...offer(
       'checkoutId',

@@ -24,7 +24,7 @@ function addressOf(values: Values) {
 /** Returns the order without the card, normalised from the form. Empty fields stay empty. */
 export function createPurchaseBody(session: Session, values: Values): PurchaseBody {
   const { boot } = session;
-  const { choice, totals, installment } = session.state();
+  const { choice, totals, coupon, installment } = session.state();
   const isCard = choice.method === 'CREDIT_CARD';
   return {
     offerId: boot.checkout.id,
@@ -35,6 +35,7 @@ export function createPurchaseBody(session: Session, values: Values): PurchaseBo
     ...(values.cpf && { cpf: normalizeDocument(values.cpf) }),
     ...addressOf(values),
     ...(choice.bumps.length > 0 && { orderBumpsIds: choice.bumps }),
+    ...(coupon && { coupon: coupon.code }),
     ...(totals.isShipped && { deliveryFare: totals.freight }),
     ...(totals.deliveryOption && { deliveryOptionId: totals.deliveryOption.id }),
     expectedTotal: isCard && typeof installment === 'object' ? installment.total : totals.total,

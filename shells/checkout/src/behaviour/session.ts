@@ -26,15 +26,17 @@ export interface Session {
   t: Translate;
   form: HTMLFormElement;
   card: CardHandle | null;
-  state(): { choice: Choice; totals: Totals; installment: InstallmentChoice };
+  state(): { choice: Choice; totals: Totals; coupon: CheckoutBoot['coupon']; installment: InstallmentChoice };
   setErrors(errors: Record<string, string>): void;
   setFieldError(name: string, message: string | undefined): void;
   setNotice: Dispatch<SetStateAction<Notice | undefined>>;
   setBusy(isBusy: boolean): void;
+  setCoupon(coupon: CheckoutBoot['coupon']): void;
 }
 
 /** Loaded once the page is alive, or at the first submit. */
 export interface Behaviour {
-  submit(): Promise<void>;
+  /** Pays, or prices the order with the typed coupon where its button was pressed. */
+  submit(button: HTMLElement | null): Promise<unknown>;
   leaveField(name: string): void;
 }

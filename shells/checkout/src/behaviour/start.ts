@@ -1,5 +1,6 @@
 import { announceCheckout } from '../events.ts';
 import { startAbandonedCart } from './abandoned-cart.ts';
+import { applyCoupon } from './coupon.ts';
 import { readValues } from './form-values.ts';
 import { createKeyKeeper, randomKey, sessionStorageOrNone } from './idempotency-key.ts';
 import { startLeaving } from './leaving.ts';
@@ -16,6 +17,7 @@ export function startBehaviour(session: Session): Behaviour {
   const onLeave = startLeaving(session);
   const cartId = startAbandonedCart(session);
   startZipLookup(session);
+  const pay = createSubmit({ session, keys, cartId, onLeave });
   announceCheckout({
     offerId: checkout.id,
     value: session.state().totals.total,
@@ -23,7 +25,7 @@ export function startBehaviour(session: Session): Behaviour {
     eventId: randomKey(),
   });
   return {
-    submit: createSubmit({ session, keys, cartId, onLeave }),
+    submit: (button) => ((button as HTMLButtonElement | null)?.name ? applyCoupon(session) : pay()),
     leaveField(name) {
       const values = readValues(form);
       // An empty field is no problem before the submit.

@@ -1,5 +1,6 @@
 import type { tokenCreditCard } from '@feira/schemas/procedures/checkout';
 import { mutate } from '../api.ts';
+import { applyCoupon } from './coupon.ts';
 import { readValues } from './form-values.ts';
 import { type KeyKeeper, markCart } from './idempotency-key.ts';
 import { createPurchaseBody, type PurchaseBody } from './purchase-body.ts';
@@ -132,6 +133,10 @@ export function createSubmit(parts: SubmitParts): () => Promise<void> {
     showFieldErrors(session, Object.fromEntries(entries));
     if (entries.length) return;
     setBusy(true);
+    if (!(await applyCoupon(session))) {
+      setBusy(false);
+      return;
+    }
     const isLeaving = await pay(parts, createPurchaseBody(session, values)).catch(() => {
       session.setNotice({ title: session.t('refused'), detail: session.t('sameKeyAgain') });
       return false;

@@ -22,6 +22,8 @@ export interface CardPanelProps {
   bumps: string[];
   /** The amount in cents. */
   freight: number;
+  /** What a coupon takes off, in cents. */
+  discount: number;
   isBusy: boolean;
   installment: InstallmentChoice;
   setInstallment(choice: InstallmentChoice): void;
@@ -45,7 +47,7 @@ function optionText(
 }
 
 /** The options load again whenever freight or extras change; the chosen number is kept while it is still offered. */
-function Installments({ boot, t, bumps, freight, installment, setInstallment }: CardPanelProps) {
+function Installments({ boot, t, bumps, freight, discount, installment, setInstallment }: CardPanelProps) {
   const id = useId();
   const [options, setOptions] = useState<InstallmentOption[]>([]);
   const chosen = useRef(1);
@@ -57,6 +59,7 @@ function Installments({ boot, t, bumps, freight, installment, setInstallment }: 
       checkoutId: boot.checkout.id,
       ...(bumpsKey && { orderBumpsIds: bumpsKey.split(',') }),
       ...(freight && { fareAmount: freight }),
+      ...(discount && { discount }),
     };
     const call = { locale: boot.locale, signal: controller.signal };
     query<typeof getInstallments>('checkout.getInstallments', input, call).then((answer) => {
@@ -69,7 +72,7 @@ function Installments({ boot, t, bumps, freight, installment, setInstallment }: 
       controller.abort();
       setInstallment(undefined);
     };
-  }, [boot, bumpsKey, freight, setInstallment]);
+  }, [boot, bumpsKey, freight, discount, setInstallment]);
   const isLoading = installment === 'loading';
   const option = isLoading ? undefined : installment;
   const first = option && option.firstInstallmentValue !== option.installmentValue ? option : undefined;

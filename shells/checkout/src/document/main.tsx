@@ -19,5 +19,6 @@ loadRemote<{ default: ComponentType<{ boot: Boot }> }>(boot.remote, boot.expose)
 
 /** The page cannot come alive: the form works without it. */
 function sendAsPlainForm(): void {
-  if (window.feiraRelease?.()) document.forms[0]?.requestSubmit();
+  const held = window.feiraRelease?.();
+  if (held) document.forms[0]?.requestSubmit(held);
 }

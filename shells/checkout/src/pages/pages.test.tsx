@@ -3,6 +3,7 @@ import type { Locale } from '@feira/schemas/common';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { CheckoutBoot, PaymentBoot } from '../boot.ts';
+import { derive } from '../server/checkout-boot.ts';
 import { textsOf } from '../server/html.ts';
 import CheckoutPage from './checkout/page.tsx';
 import PaymentPage from './payment/page.tsx';
@@ -41,15 +42,17 @@ const checkout: Checkout = {
 
 function renderCheckout(changes: Partial<Checkout> = {}, more: Partial<CheckoutBoot> = {}): string {
   const locale: Locale = more.locale ?? 'pt-BR';
+  const sold = { ...checkout, ...changes };
+  const utmQuery = { utm_source: 'a b' };
   const boot: CheckoutBoot = {
     locale,
     texts: textsOf(locale, 'shared', 'checkout'),
-    now: NOW,
+    ...derive({ checkout: sold, locale, utmQuery }, NOW),
     remote: '',
     expose: '',
-    checkout: { ...checkout, ...changes },
+    checkout: sold,
     values: {},
-    utmQuery: { utm_source: 'a b' },
+    utmQuery,
     idempotencyKey: 'key',
     platformName: 'Mercado',
     isAbandonedCartEnabled: false,

@@ -6,6 +6,7 @@ import CheckoutPage from '../pages/checkout/page.tsx';
 import baseStyle from '../styles/base.css';
 import checkoutStyle from '../styles/checkout.css';
 import { assetManifest } from './assets.ts';
+import { derive } from './checkout-boot.ts';
 import { CLEAN_ADDRESS, HOLD_SUBMIT } from './guard.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { bannerStyle, themeStyle } from './theme.ts';
@@ -16,7 +17,7 @@ export function renderCheckout({ nonce, ...input }: CheckoutDocumentInput): stri
   const boot: CheckoutBoot = {
     ...input,
     texts: textsOf(input.locale, 'shared', 'checkout'),
-    now: Date.now(),
+    ...derive(input, Date.now()),
     remote: remote.entry,
     expose: './checkout',
   };

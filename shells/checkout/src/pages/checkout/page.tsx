@@ -5,6 +5,7 @@ import { Languages } from '../../components/languages.tsx';
 import { createTranslate } from '../../texts.ts';
 import { Bumps } from './bumps.tsx';
 import { Countdown } from './countdown.tsx';
+import { Coupon } from './coupon.tsx';
 import { Delivery } from './delivery.tsx';
 import { Feedbacks } from './feedbacks.tsx';
 import { Identification } from './identification.tsx';
@@ -16,13 +17,6 @@ import { useCheckoutForm } from './use-checkout-form.ts';
 import { Whatsapp } from './whatsapp.tsx';
 
 const BUTTONS = { PIX: 'payPix', CREDIT_CARD: 'payCard', BILLET: 'payBillet' } as const;
-
-/** The address of the form without JavaScript: this page, with the parameters of the sale and without the buyer's data. */
-function formAction({ locale, utmQuery, affiliateId }: CheckoutBoot): string {
-  const query = new URLSearchParams({ ...utmQuery, ...(affiliateId && { affiliateId }) });
-  if (locale === 'en') query.set('lang', locale);
-  return `?${query}`;
-}
 
 export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
   const { checkout, locale } = boot;
@@ -52,7 +46,7 @@ export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
         <form
           className="page"
           method="post"
-          action={formAction(boot)}
+          action={boot.formAction}
           ref={form.ref}
           noValidate={form.isAlive}
           aria-busy={isBusy}
@@ -60,6 +54,8 @@ export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
           onChange={form.onChange}
           onBlur={form.onBlur}
         >
+          {/* Enter in a field presses the first button of a form, which must not be the coupon's. */}
+          <button type="submit" hidden disabled={!choice.method} />
           <input type="hidden" name="idempotencyKey" value={boot.idempotencyKey} />
           <section className="product">
             {picture && <img src={picture} alt="" width="72" height="72" />}
@@ -72,6 +68,7 @@ export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
           <Identification />
           <Delivery />
           <Bumps />
+          <Coupon />
           <Methods cardProps={form.cardProps} />
           <Receipt interest={interest} />
           <section className="pay" aria-label={t('finish')}>

@@ -1,41 +1,28 @@
 import { usePage } from './page-context.ts';
 
-/** Dates are written in the seller's time zone, so that server and browser agree on the day. */
-function nextCharge(now: number, days: number, locale: string): string {
-  const dateStyle = locale === 'en' ? 'medium' : 'short';
-  return new Intl.DateTimeFormat(locale, { timeZone: 'America/Sao_Paulo', dateStyle }).format(now + days * 86_400_000);
-}
-
 /** Everything the total is made of, line by line. */
 export function Receipt({ interest }: { interest: number }) {
   const { boot, t, money, choice, totals } = usePage();
   const { checkout } = boot;
+  const line = (name: string, value: string, key = name) => (
+    <div key={key}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
   return (
     <section className="block receipt" aria-labelledby="receipt">
       <h2 id="receipt">{t('summary')}</h2>
       <dl>
-        <div>
-          <dt>{checkout.title}</dt>
-          <dd>{money(checkout.price)}</dd>
-        </div>
-        {totals.bumps.map((bump) => (
-          <div key={bump.id}>
-            <dt>{bump.title}</dt>
-            <dd>{money(bump.price)}</dd>
-          </div>
-        ))}
-        {totals.isShipped && (
-          <div>
-            <dt>{t('freight')}</dt>
-            <dd>{choice.hasZip ? (totals.freight ? money(totals.freight) : t('free')) : t('freightPending')}</dd>
-          </div>
-        )}
-        {interest > 0 && (
-          <div>
-            <dt>{t('interest')}</dt>
-            <dd>{money(interest)}</dd>
-          </div>
-        )}
+        {line(checkout.title, money(checkout.price))}
+        {totals.discount > 0 && line(t('coupon'), `−${money(totals.discount)}`)}
+        {totals.bumps.map((bump) => line(bump.title, money(bump.price), bump.id))}
+        {totals.isShipped &&
+          line(
+            t('freight'),
+            choice.hasZip ? (totals.freight ? money(totals.freight) : t('free')) : t('freightPending'),
+          )}
+        {interest > 0 && line(t('interest'), money(interest))}
         <div className="total">
           <dt>{t('total')}</dt>
           <dd>{money(totals.total + interest)}</dd>
@@ -46,7 +33,7 @@ export function Receipt({ interest }: { interest: number }) {
           {t('subscription', {
             amount: money(checkout.recurrencePrice ?? checkout.price),
             count: checkout.frequencyInDays,
-            date: nextCharge(boot.now, checkout.frequencyInDays, boot.locale),
+            date: boot.nextCharge,
           })}
         </p>
       ) : null}

@@ -9,8 +9,8 @@ import { maskField } from './mask-field.ts';
 
 declare global {
   interface Window {
-    /** The document's inline script sets it: it stops submits until the page is alive, and returns whether there was one. */
-    feiraRelease?: () => boolean;
+    /** The document's inline script sets it: it stops submits until the page is alive, and returns the button of the one it held. */
+    feiraRelease?: () => HTMLElement | undefined;
   }
 }
 
@@ -31,9 +31,10 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
   const [isBusy, setBusy] = useState(false);
   const [isAlive, setAlive] = useState(false);
   const [installment, setInstallment] = useState<InstallmentChoice>();
-  const totals = priceOrder(boot.checkout, choice);
-  const latest = useRef({ choice, totals, installment });
-  latest.current = { choice, totals, installment };
+  const [coupon, setCoupon] = useState(boot.coupon);
+  const totals = priceOrder(boot.checkout, { ...choice, discount: coupon?.discount });
+  const latest = useRef({ choice, totals, coupon, installment });
+  latest.current = { choice, totals, coupon, installment };
   const session = useRef<Session>(null);
   const behaviour = useRef<Promise<Behaviour>>(null);
 
@@ -49,9 +50,9 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
   };
   const setFieldError = (name: string, message: string | undefined) =>
     setErrors(({ [name]: _, ...others }) => (message ? { ...others, [name]: message } : others));
-  const submit = () =>
+  const submit = (button: HTMLElement | null) =>
     loadBehaviour().then(
-      (loaded) => loaded.submit(),
+      (loaded) => loaded.submit(button),
       () => setNotice({ title: t('offline') }),
     );
 
@@ -67,6 +68,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
       setFieldError,
       setNotice,
       setBusy,
+      setCoupon,
       state: () => latest.current,
     };
     // Takes over the values that were typed and chosen before, masks included.
@@ -74,7 +76,8 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
     setChoice(readChoice(form));
     setAlive(true);
     if (boot.isBuilder) return;
-    if (window.feiraRelease?.()) submit();
+    const held = window.feiraRelease?.();
+    if (held) submit(held);
     else whenIdle(() => loadBehaviour().catch(() => {}));
   }, []);
 
@@ -83,6 +86,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
     t,
     bumps: choice.bumps,
     freight: totals.freight,
+    discount: totals.discount,
     isBusy,
     installment,
     setInstallment,
@@ -103,7 +107,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
     installment: choice.method === 'CREDIT_CARD' ? installment : undefined,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
-      if (!boot.isBuilder) submit();
+      if (!boot.isBuilder) submit((event.nativeEvent as SubmitEvent).submitter);
     },
     onChange: (event: FormEvent) => {
       maskField(fieldOf(event));

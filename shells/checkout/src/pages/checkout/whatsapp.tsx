@@ -1,23 +1,13 @@
-import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import { Icon } from '../../components/icon.tsx';
 import { usePage } from './page-context.ts';
 
-/** Renders nothing without a message, or where the number is too short to be a phone. */
-function whatsappUrl(config: CheckoutBuilderConfig['whatsapp']): string | undefined {
-  const phone = config?.phone.replace(/[()\-\s]/g, '') ?? '';
-  if (!config?.message || phone.length <= 2) return undefined;
-  return `https://wa.me/55${encodeURIComponent(phone)}?text=${encodeURIComponent(config.message)}`;
-}
-
 export function Whatsapp() {
   const { boot, t } = usePage();
-  const { whatsapp } = boot.checkout.checkoutBuilderConfig;
-  const url = whatsappUrl(whatsapp);
-  if (!url) return null;
+  if (!boot.whatsappUrl) return null;
   return (
     <a
-      className={`whatsapp ${whatsapp?.position === 'LEFT' ? 'left' : ''}`}
-      href={url}
+      className={`whatsapp ${boot.checkout.checkoutBuilderConfig.whatsapp?.position === 'LEFT' ? 'left' : ''}`}
+      href={boot.whatsappUrl}
       target="_blank"
       rel="noopener noreferrer"
     >

@@ -18,6 +18,8 @@ export function Order(props: SceneProps) {
     [t('seller'), payment.sellerName],
     [t('method'), methodText(props)],
   ];
+  if (payment.discount)
+    lines.push([t('couponUsed', { code: payment.couponCode ?? '' }), `−${money(payment.discount)}`]);
   if (payment.method === 'CREDIT_CARD' && payment.installments > 1) {
     lines.push(['', t('installmentsCount', { count: payment.installments })]);
   }

@@ -1,0 +1,17 @@
+import { Field } from './field.tsx';
+import { usePage } from './page-context.ts';
+
+/** Without JavaScript its button shows the page again with the new price. */
+export function Coupon() {
+  const { boot, t, errors } = usePage();
+  return (
+    <details className="block" open={!!boot.values.coupon || !!errors.coupon}>
+      <summary>{t('coupon')}</summary>
+      <Field name="coupon" label="couponCode" autoComplete="off">
+        <button className="link" type="submit" name="applyCoupon" formNoValidate>
+          {t('couponApply')}
+        </button>
+      </Field>
+    </details>
+  );
+}
