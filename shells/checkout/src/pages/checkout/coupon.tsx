@@ -8,9 +8,7 @@ export function Coupon() {
     <details className="block" open={!!boot.values.coupon || !!errors.coupon}>
       <summary>{t('coupon')}</summary>
       <Field name="coupon" label="couponCode" autoComplete="off">
-        <button className="link" type="submit" name="applyCoupon" formNoValidate>
-          {t('couponApply')}
-        </button>
+        <input className="link" type="submit" name="applyCoupon" value={t('couponApply')} formNoValidate />
       </Field>
     </details>
   );

@@ -55,7 +55,7 @@ export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
           onBlur={form.onBlur}
         >
           {/* Enter in a field presses the first button of a form, which must not be the coupon's. */}
-          <button type="submit" hidden disabled={!choice.method} />
+          <input type="submit" hidden disabled={!choice.method} />
           <input type="hidden" name="idempotencyKey" value={boot.idempotencyKey} />
           <section className="product">
             {picture && <img src={picture} alt="" width="72" height="72" />}
