@@ -188,3 +188,45 @@ describe('checkout.getCoupon', () => {
     expect((await ask(code, '198.51.100.3')).statusCode).toBe(200);
   });
 });
+
+describe('the checkout without JavaScript', () => {
+  const address = () => `/checkout/${market.world.offerId}`;
+  const send = (fields: Record<string, string>) =>
+    market.node.app.inject({
+      method: 'POST',
+      url: address(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...(pixPurchase(market.world) as Record<string, string>), ...fields }).toString(),
+    });
+
+  it('shows the price with the coupon of its address', async () => {
+    const page = await market.node.app.inject({ url: `${address()}?coupon=${await createCoupon()}` });
+
+    expect(page.body).toContain('−R$\u00a09,99');
+    expect(page.body).toContain('R$\u00a089,91');
+  });
+
+  it('shows the new price before it buys, what was typed kept, and buys at that price', async () => {
+    const coupon = await createCoupon();
+    const email = 'semscript@example.com';
+
+    const tried = await send({ coupon, email, applyCoupon: 'Aplicar cupom' });
+    const early = await market.inspector.rows('SELECT 1 FROM sale WHERE buyer_email = $1', [email]);
+    const bought = await send({ coupon, email });
+
+    expect([tried.statusCode, early]).toEqual([200, []]);
+    expect(tried.body).toContain('−R$\u00a09,99');
+    expect(tried.body).toContain(`value="${email}"`);
+    expect(bought.statusCode).toBe(303);
+    const shown = await market.node.app.inject({ url: String(bought.headers.location) });
+    expect(shown.body).toContain(`Cupom ${coupon}`);
+    expect(shown.body).toContain('R$\u00a089,91');
+  });
+
+  it('says under the field why the offer does not take a code', async () => {
+    const tried = await send({ coupon: await createCoupon({ is_active: false }), applyCoupon: 'Aplicar cupom' });
+
+    expect(tried.body).toContain('id="coupon-error"');
+    expect(tried.body).not.toContain('−R$');
+  });
+});

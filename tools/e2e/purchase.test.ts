@@ -2,7 +2,7 @@
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { describe, expect, it, vi } from 'vitest';
 import { OFFERS, PLATFORM } from '../src/demo-data.ts';
-import { browser, context, PHONE, page } from './browser-page.ts';
+import { browser, context, forgive, PHONE, page } from './browser-page.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 
@@ -180,6 +180,33 @@ describe('the checkout page', () => {
     await form.waitForURL(/\/checkout\/payment\//);
     await form.getByText('br.gov.bcb.pix').waitFor();
     await plain.close();
+  });
+
+  it('takes a coupon off the price before it is paid, and says under its field what is wrong with another', async () => {
+    await stage.query(
+      `INSERT INTO coupon (platform_id, id, seller_id, code, basis_points)
+       SELECT p.platform_id, gen_random_uuid(), p.seller_id, 'BEMVINDO', 1000 FROM offer o
+       JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id WHERE o.platform_id = $1 AND o.id = $2`,
+      [PLATFORM.id, offerOf('sandbox').id],
+    );
+    await page.goto(course());
+    await fillBuyer('PIX');
+    const field = page.getByLabel('Código do cupom');
+    await page.getByText('Cupom de desconto').click();
+    await field.fill('NADA10');
+    await page.getByRole('button', { name: 'Aplicar cupom' }).click();
+    await page.locator('#coupon-error').waitFor();
+    forgive('status of 422');
+
+    await field.fill('bemvindo');
+    expect(await field.isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Aplicar cupom' }).click();
+    await page.getByText('−R$ 19,70').waitFor();
+    await page.click('button[type=submit]');
+    await page.waitForURL(/\/checkout\/payment\//);
+
+    await page.getByText('Cupom BEMVINDO').waitFor();
+    expect(await findPayment()).toMatchObject({ amount: 17_730 });
   });
 
   it('charges once when the buyer clicks twice', async () => {

@@ -1,5 +1,6 @@
 import type { getCoupon } from '@feira/schemas/procedures/checkout';
 import { query } from '../api.ts';
+import { showFieldErrors } from './field-errors.ts';
 import type { Session } from './session.ts';
 
 /** Prices the order with the typed code. Returns whether it was priced so already: a changed total is shown before it is paid. */
@@ -19,6 +20,6 @@ export async function applyCoupon(session: Session): Promise<boolean> {
   // Another code may have been typed meanwhile.
   if (field.value.trim().toUpperCase() !== code) return false;
   if (answer.ok) session.setCoupon(answer.data);
-  else session.setFieldError('coupon', answer.error.message || t('offline'));
+  else showFieldErrors(session, { coupon: answer.error.message || t('offline') });
   return false;
 }

@@ -1,6 +1,7 @@
 import type { tokenCreditCard } from '@feira/schemas/procedures/checkout';
 import { mutate } from '../api.ts';
 import { applyCoupon } from './coupon.ts';
+import { showFieldErrors } from './field-errors.ts';
 import { readValues } from './form-values.ts';
 import { type KeyKeeper, markCart } from './idempotency-key.ts';
 import { createPurchaseBody, type PurchaseBody } from './purchase-body.ts';
@@ -14,14 +15,6 @@ export interface SubmitParts {
   cartId: () => string | undefined;
   /** The page is about to be left on purpose. */
   onLeave: () => void;
-}
-
-/** A buyer is told under the field, and taken to the first one. */
-function showFieldErrors(session: Session, errors: Record<string, string>): void {
-  session.setErrors(errors);
-  const first = [...session.form.elements].find((field) => (field as HTMLInputElement).name in errors);
-  // After React has drawn the message, so that a screen reader reads it with the field.
-  requestAnimationFrame(() => (first as HTMLElement | undefined)?.focus());
 }
 
 function setCookie(name: string, value: string, maxAgeSeconds: number): void {

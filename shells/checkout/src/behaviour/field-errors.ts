@@ -1,0 +1,11 @@
+import type { Session } from './session.ts';
+
+/** A buyer is told under the field, and taken to the first one. */
+export function showFieldErrors(session: Session, errors: Record<string, string>): void {
+  session.setErrors(errors);
+  const first = [...session.form.elements].find((field) => (field as HTMLInputElement).name in errors);
+  const folded = first?.closest('details');
+  if (folded) folded.open = true;
+  // After React has drawn the message, so that a screen reader reads it with the field.
+  requestAnimationFrame(() => (first as HTMLElement | undefined)?.focus());
+}
