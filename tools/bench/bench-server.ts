@@ -1,10 +1,10 @@
 /** A measured server: a process of its own, started from a file, asked for its counters, stopped in order. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { findFreePort } from '../../core/test/free-port.ts';
 import type { Sample } from './probe.ts';
 
 export interface BenchServer {
@@ -52,16 +52,6 @@ export async function startBenchServer(options: ServerOptions): Promise<BenchSer
     throw error;
   }
   return { url, sample: () => askSample(child, options.name), stop };
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 async function waitUntilReady(child: ChildProcess, name: string, healthUrl: string): Promise<void> {

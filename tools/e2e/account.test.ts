@@ -3,9 +3,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PLATFORM } from '../src/demo-data.ts';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
+import { countMails, waitForLink } from '../src/newcomer/mailbox.ts';
+import { totp } from '../src/newcomer/totp.ts';
 import { browser, dialog, heading, openPage, page } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
-import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
+import { fillSignIn } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 

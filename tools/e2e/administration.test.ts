@@ -3,9 +3,11 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OFFERS } from '../src/demo-data.ts';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
+import { countMails, waitForLink } from '../src/newcomer/mailbox.ts';
+import { totp } from '../src/newcomer/totp.ts';
 import { browser, button, context, dialog, heading, option, page, said } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
-import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
+import { fillSignIn } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 

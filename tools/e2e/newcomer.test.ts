@@ -1,7 +1,7 @@
 /** A person who only registers gets by screens alone to a checkout that sells, with no more fields than promised. */
 import { expect, it } from 'vitest';
+import { countMails, waitForLink } from '../src/newcomer/mailbox.ts';
 import { button, context, heading, openPage, page, said } from './browser-page.ts';
-import { countMails, waitForLink } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 
 setUpStage();

@@ -1,9 +1,11 @@
 /** Ways in: registering, recovering, links instead of passwords, and the second factor of those who run the platform. */
 import { describe, expect, it } from 'vitest';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
+import { countMails, waitForLink } from '../src/newcomer/mailbox.ts';
+import { totp } from '../src/newcomer/totp.ts';
 import { heading, page } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
-import { countMails, fillSignIn, totp, waitForLink } from './people.ts';
+import { fillSignIn } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 

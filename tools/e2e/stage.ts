@@ -1,7 +1,6 @@
 /** A whole platform for browser tests: database, demo market, built screens, and every provider behind real HTTP. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,6 +15,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type RunningServer, serve } from '../../core/src/server.ts';
 import { createDatabase } from '../../core/test/build.ts';
+import { findFreePort } from '../../core/test/free-port.ts';
 import { buildShells } from '../src/build-shells.ts';
 import { CONNECTIONS, PLATFORM } from '../src/demo-data.ts';
 import { type BrowserSetUp, setUpBrowser } from './browser-page.ts';
@@ -28,14 +28,6 @@ export interface Stage {
   /** Rows of the demo platform, as the owner of everything sees them. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
-}
-
-async function findPort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 interface StageOptions {
@@ -67,7 +59,7 @@ async function openStage({ cardFrameHost }: StageOptions): Promise<Stage> {
   const mediaDirectory = path.join(directory, 'media');
   cpSync(demo.mediaDirectory, mediaDirectory, { recursive: true });
   const zipCodes = await serveZipCodes();
-  const port = await findPort();
+  const port = await findFreePort();
   const env = {
     NODE_ENV: 'test',
     PORT: String(port),
@@ -139,7 +131,7 @@ async function serveProviders(publicUrl: string, query: Stage['query']) {
     const [endpoint] = await query<{ token: string }>('SELECT token FROM webhook_endpoint WHERE connection_id = $1', [
       connection.id,
     ]);
-    const port = await findPort();
+    const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     const host = createSimulatorHost(module, {
       credentials: { ...connection.settings, ...connection.secrets },

@@ -1,0 +1,35 @@
+/** Reads mails where a person of the demo does: on the page /mailbox of a server with MAILBOX=on. */
+import { setTimeout as wait } from 'node:timers/promises';
+
+const MAIL = /href="(\/mailbox\/[0-9a-f-]{36})/g;
+const LINK = /<pre>[\s\S]*?<a href="([^"]+)"/;
+const PATIENCE_MS = 30_000;
+
+async function read(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} was answered ${response.status}.`);
+  return response.text();
+}
+
+interface Site {
+  url: string;
+}
+
+/** Returns the addresses of the mails, the newest first. */
+const listMails = async ({ url }: Site): Promise<string[]> =>
+  [...(await read(`${url}/mailbox`)).matchAll(MAIL)].map(([, address]) => address!);
+
+export const countMails = async (site: Site): Promise<number> => (await listMails(site)).length;
+
+/** Returns the first link of the newest mail to somebody, once there are more mails than before. Throws after half a minute. */
+export async function waitForLink(site: Site, to: string, former: number): Promise<string> {
+  for (const started = Date.now(); Date.now() - started < PATIENCE_MS; await wait(50)) {
+    const mails = await listMails(site);
+    for (const address of mails.slice(0, mails.length - former)) {
+      const page = await read(site.url + address);
+      const link = page.includes(to) ? LINK.exec(page)?.[1] : undefined;
+      if (link) return link.replaceAll('&amp;', '&');
+    }
+  }
+  throw new Error(`No mail with a link reached ${to} within ${PATIENCE_MS / 1000} seconds.`);
+}

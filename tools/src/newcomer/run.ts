@@ -1,0 +1,72 @@
+/** Makes the journey on an empty database: opens the platform as docs/production.md says, and audits its ledger afterwards. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type AuditResult, auditLedgers } from '../../../core/src/modules/ledger/audit.ts';
+import { createMaster } from '../../../core/src/modules/people/service.ts';
+import { readConfig } from '../../../core/src/plugins/config.ts';
+import { Database } from '../../../core/src/plugins/database.ts';
+import { buildServer, serve } from '../../../core/src/server.ts';
+import { findFreePort } from '../../../core/test/free-port.ts';
+import { type Journey, makeJourney } from './journey.ts';
+
+const MASTER = { name: 'Mila Master', email: 'mila@newcomer.example', host: '*', platform: 'Nova Feira' };
+
+export interface NewcomerResult {
+  /** What reached the seller's bank, in cents. */
+  paidOut: number;
+  audits: AuditResult[];
+}
+
+/** The database is migrated and otherwise empty; `databaseUrl` connects as its owner. */
+export async function runNewcomer(databaseUrl: string, report: Journey['report']): Promise<NewcomerResult> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'feira-newcomer-'));
+  const port = await findFreePort();
+  const env = {
+    NODE_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    LOG_LEVEL: 'error',
+    SIMULATORS: 'on',
+    MAILBOX: 'on',
+    MEDIA_DIRECTORY: path.join(directory, 'media'),
+    SWEEP_INTERVAL_MS: '200',
+  };
+  try {
+    const masterLink = await openFirstPlatform(env);
+    const server = await serve(env);
+    try {
+      const paidOut = await makeJourney({ url: server.url, masterLink, report });
+      return { paidOut, audits: await auditAll(databaseUrl) };
+    } finally {
+      await server.close();
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Does what core/src/create-master.ts does. Returns the link that it prints. */
+async function openFirstPlatform(env: Record<string, string>): Promise<string> {
+  const app = await buildServer({ config: readConfig(env) });
+  try {
+    await app.ready();
+    return (await createMaster(app, MASTER)).link;
+  } finally {
+    await app.close();
+  }
+}
+
+async function auditAll(databaseUrl: string): Promise<AuditResult[]> {
+  const database = new Database({ writer: databaseUrl, replicas: [] }, 2);
+  try {
+    const audits: AuditResult[] = [];
+    for await (const audit of auditLedgers(database.jobs)) audits.push(audit);
+    return audits;
+  } finally {
+    await database.close();
+  }
+}
