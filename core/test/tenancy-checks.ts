@@ -28,6 +28,7 @@ const OTHER_POLICIES: Record<string, string> = {
   // A package that an operator installed also serves the platforms it operates.
   'provider_package.operators_package':
     'SELECT feira_app (platform_id = ( SELECT platform.operator_id FROM platform WHERE (platform.platform_id = PLATFORM)))',
+  'co_production.never_accepted': 'ALL feira_jobs (person_id IS NULL)',
   // Younger events are deleted by nobody.
   'audit_event.old_events': "ALL feira_jobs (created_at < (now() - '365 days'::interval))",
 };

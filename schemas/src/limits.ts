@@ -72,11 +72,12 @@ export const EXPORTING: Limit = {
   person: { most: 10, seconds: MINUTE },
 };
 
-/** Whoever offers many contracts might be asking which e-mails are known here. */
+/** Each sends a mail to an address that the caller chooses. */
 export const OFFERING_CONTRACTS: Limit = {
   name: 'offering-contracts',
   address: { most: 120, seconds: MINUTE },
   person: { most: 20, seconds: DAY },
+  subject: { field: 'email', most: 5, seconds: DAY },
 };
 
 /** Event streams, which stay open as long as their page. */

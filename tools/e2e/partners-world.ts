@@ -73,8 +73,16 @@ export function createPartners() {
       },
     ] as Output<typeof listMarketplace>['items'],
     given: [
-      { id: id(51), status: 'ACTIVE', ...contract, startsAt: AT, endsAt: null, person: CAIO },
-      { id: id(52), status: 'ACTIVE', ...contract, startsAt: AT, endsAt: '2027-01-01T03:00:00.000Z', person: ANA },
+      { id: id(51), status: 'ACTIVE', ...contract, startsAt: AT, endsAt: null, partner: CAIO },
+      { id: id(52), status: 'ACTIVE', ...contract, startsAt: AT, endsAt: '2027-01-01T03:00:00.000Z', partner: ANA },
+      {
+        id: id(53),
+        status: 'OFFERED',
+        ...contract,
+        startsAt: null,
+        endsAt: null,
+        partner: { id: null, name: null, email: 'gil@example.com' },
+      },
     ] as Output<typeof listContracts>['items'],
     received: [{ id: id(61), status: 'OFFERED', ...contract, startsAt: null, endsAt: null, seller: SELLER }] as Output<
       typeof listMyContracts

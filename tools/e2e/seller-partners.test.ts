@@ -145,7 +145,7 @@ describe('co-production', () => {
 
     await inDialog('Enviar convite').click();
 
-    await said('Convite enviado.');
+    await said('Convite enviado por e-mail. O nome da pessoa aparece quando ela aceitar.');
     const terms = { basisPoints: 1_500, endsOn: '2027-03-31' };
     expect(lastInput(offerContract)).toEqual({ productId: id(1), email: 'gil@example.com', ...terms });
   });
@@ -154,6 +154,7 @@ describe('co-production', () => {
     server.answer(changeContract, () => ({ contractId: id(54) }));
     server.answer(endContract, () => ({}));
     await open('/platform/co-production');
+    await row('gil@example.com').getByText('Convite por e-mail').waitFor();
     await row('Ana Afiliada').getByText('31/12/2026').waitFor();
     expect(await button('Encerrar o contrato de Ana Afiliada').count()).toBe(0);
     await button('Mudar o contrato de Ana Afiliada').click();

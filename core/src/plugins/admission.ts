@@ -28,7 +28,7 @@ const refuse = (retryAfterSeconds: number) => new AppError('TOO_MANY_REQUESTS', 
 /** Returns the field of an input that names the subject of a limit. */
 const readSubject = ({ body, query }: FastifyRequest, field: string): string | null => {
   const value = ((body ?? query) as Record<string, unknown> | undefined)?.[field];
-  return typeof value === 'string' ? value : null;
+  return typeof value === 'string' ? value.toLowerCase() : null;
 };
 
 export default fp(

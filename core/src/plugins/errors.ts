@@ -686,11 +686,10 @@ export const ERRORS = {
     'pt-BR': 'Escolha um último dia entre hoje e daqui a dez anos, ou nenhum.',
     en: 'Choose a last day between today and ten years from now, or none.',
   },
-  PARTNER_NOT_FOUND: {
+  PARTNER_IS_SELLER: {
     status: 422,
-    'pt-BR':
-      'Ninguém com este e-mail pode ser coprodutor nesta plataforma. Confira o e-mail ou peça que a pessoa se cadastre.',
-    en: 'Nobody with this e-mail can be a co-producer on this platform. Check the e-mail, or ask the person to register.',
+    'pt-BR': 'Este é o seu e-mail. Informe o e-mail da pessoa com quem quer dividir as vendas.',
+    en: 'This is your own e-mail. Enter the e-mail of the person with whom you want to share the sales.',
   },
   SHARES_TOO_LARGE: {
     status: 422,

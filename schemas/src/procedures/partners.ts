@@ -21,7 +21,8 @@ import {
 import { type Access, type Procedure, SELLER } from '../procedure.ts';
 
 const AFFILIATE: Access = { kind: 'role', roles: ['seller', 'affiliate'] };
-const CO_PRODUCER: Access = { kind: 'role', roles: ['seller', 'co-producer'] };
+/** Whoever sells here in some way may become a co-producer. */
+const CO_PRODUCER: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer'] };
 
 /** The most that affiliates and co-producers may earn of a product together. */
 export const MOST_SHARED_BASIS_POINTS = 9_000;
@@ -238,7 +239,13 @@ export const listContracts = {
   access: SELLER,
   limit: READING,
   input: optional({ status: { type: 'string', enum: CONTRACT_STATUSES }, productId: uuidSchema, ...page }),
-  output: pageOf(record({ ...contract, person: personSchema })),
+  output: pageOf(
+    record({
+      ...contract,
+      /** The id and name are null until somebody with this e-mail accepts. */
+      partner: record({ id: nullable(uuidSchema), name: nullable(textSchema(120)), email: textSchema(254) }),
+    }),
+  ),
   errors: REFUSALS,
 } as const satisfies Procedure;
 
@@ -256,7 +263,8 @@ export const listMyContracts = {
 export const offerContract = {
   name: 'partners.offerContract',
   kind: 'mutation',
-  summary: 'Offers a person a share of a product. The contract takes effect once that person accepts.',
+  summary:
+    'Invites an e-mail to a share of a product and mails it, whether or not somebody here has it. Whoever proves it may accept for 30 days.',
   access: SELLER,
   protects: 'money',
   limit: OFFERING_CONTRACTS,
@@ -269,7 +277,7 @@ export const offerContract = {
   errors: [
     ...GUARDED,
     'PRODUCT_NOT_FOUND',
-    'PARTNER_NOT_FOUND',
+    'PARTNER_IS_SELLER',
     'CONTRACT_EXISTS',
     'CONTRACT_LIMIT',
     'CONTRACT_END_INVALID',

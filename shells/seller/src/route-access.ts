@@ -2,7 +2,6 @@ import type { RouteAccess } from '@feira/shell-kit/dashboard';
 
 const seller: RouteAccess = { roles: ['seller'] };
 const affiliate: RouteAccess = { roles: ['seller', 'affiliate'] };
-const coProducer: RouteAccess = { roles: ['seller', 'co-producer'] };
 const everybody: RouteAccess = { roles: ['seller', 'affiliate', 'co-producer'] };
 
 /** Every address of those who sell, and of those who earn with them. */
@@ -15,7 +14,7 @@ export const ROUTE_ACCESS = {
   '/reports': everybody,
   '/my-products': seller,
   '/create-product': seller,
-  '/co-production': coProducer,
+  '/co-production': everybody,
   '/integrations': seller,
   '/integrations/:id': seller,
   '/abandoned-cart': seller,

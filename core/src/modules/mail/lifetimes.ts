@@ -18,6 +18,7 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'second-factor-changed': 3 * DAY,
   'payout-destination-added': 3 * DAY,
   'certificate-expiring': 3 * DAY,
+  'contract-offered': 7 * DAY,
   'refund-link': HOUR,
   'refund-requested': 7 * DAY,
   'refund-decided': 7 * DAY,

@@ -25,6 +25,14 @@ export interface MailParameters {
   'payout-destination-added': { name: string; label: string; usableAt: string; link: string };
   /** `platformName` is the platform of the connection; the mail may come from its operator. */
   'certificate-expiring': { name: string; connection: string; platformName: string; expiresAt: string; link: string };
+  /** Goes to an address whether or not somebody here has it, and says the same to both. */
+  'contract-offered': {
+    sellerName: string;
+    title: string;
+    basisPoints: number;
+    isRegistrationOpen: boolean;
+    link: string;
+  };
   'refund-link': { link: string };
   /** Proves to the buyer that and when they asked. `decideBy` is empty when no decision is needed any more. */
   'refund-requested': RefundNews & {

@@ -24,6 +24,8 @@ const WHEN = new Intl.DateTimeFormat('en', {
 
 const toWhen = (iso: string) => `${WHEN.format(new Date(iso))} (Brasília time)`;
 
+const SHARE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
+
 const PAID_BY = {
   PROVIDER: 'The money goes back the way you paid it.',
   SELLER: 'This way of paying cannot be given back automatically: the seller will pay you themselves.',
@@ -73,6 +75,22 @@ export const ENGLISH: Texts = {
     notes: [
       ...(hasToken(link) ? ['The invitation works once, within 7 days.'] : []),
       'Were you not expecting it? Ignore this message.',
+    ],
+  }),
+  'contract-offered': ({ sellerName, title, basisPoints, isRegistrationOpen, link }, platform) => ({
+    subject: 'Invitation to be a co-producer',
+    paragraphs: [
+      'Hello!',
+      `${sellerName} wants to share the sales of "${title}" at ${platform} with you.`,
+      isRegistrationOpen
+        ? 'To see the invitation and answer it, sign in with this e-mail. If you have no account yet, create one with this same e-mail.'
+        : `To see the invitation and answer it, sign in with this e-mail. If you have no account yet, ask ${platform} for one.`,
+    ],
+    details: [['Your share', SHARE.format(basisPoints / 10_000)]],
+    action: { label: 'See the invitation', link },
+    notes: [
+      "The share is of what remains of each sale after the platform's fee and affiliates' commissions.",
+      'The invitation holds for 30 days. You do not know this person? Ignore this message: nothing happens without your answer.',
     ],
   }),
   'magic-link': ({ link }, platform) => ({

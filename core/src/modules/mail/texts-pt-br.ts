@@ -24,6 +24,8 @@ const WHEN = new Intl.DateTimeFormat('pt-BR', {
 
 const toWhen = (iso: string) => `${WHEN.format(new Date(iso))} (horário de Brasília)`;
 
+const SHARE = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 2 });
+
 const PAID_BY = {
   PROVIDER: 'O valor volta pelo mesmo meio em que você pagou.',
   SELLER: 'Este meio de pagamento não permite devolução automática: o próprio vendedor fará o pagamento a você.',
@@ -73,6 +75,22 @@ export const PORTUGUESE: Texts = {
     notes: [
       ...(hasToken(link) ? ['O convite vale por 7 dias e funciona uma única vez.'] : []),
       'Não esperava por ele? Ignore esta mensagem.',
+    ],
+  }),
+  'contract-offered': ({ sellerName, title, basisPoints, isRegistrationOpen, link }, platform) => ({
+    subject: 'Convite para ser coprodutor',
+    paragraphs: [
+      'Olá!',
+      `${sellerName} quer dividir com você as vendas de "${title}" em ${platform}.`,
+      isRegistrationOpen
+        ? 'Para ver o convite e responder, entre com este e-mail. Se ainda não tem conta, crie uma com este mesmo e-mail.'
+        : `Para ver o convite e responder, entre com este e-mail. Se ainda não tem conta, peça uma a ${platform}.`,
+    ],
+    details: [['Sua parte', SHARE.format(basisPoints / 10_000)]],
+    action: { label: 'Ver convite', link },
+    notes: [
+      'A parte é do que sobra de cada venda depois da taxa da plataforma e da comissão de afiliados.',
+      'O convite vale por 30 dias. Não conhece esta pessoa? Ignore esta mensagem: nada acontece sem a sua resposta.',
     ],
   }),
   'magic-link': ({ link }, platform) => ({

@@ -30,6 +30,13 @@ const EXAMPLES: MailParameters = {
     expiresAt: '2026-05-11T02:30:00.000Z',
     link: LINK,
   },
+  'contract-offered': {
+    sellerName: 'Maria Vendedora',
+    title: 'Curso de Pão',
+    basisPoints: 1_250,
+    isRegistrationOpen: true,
+    link: LINK,
+  },
   'refund-link': { link: LINK },
   'refund-requested': {
     name: 'Ana Lima',
@@ -57,6 +64,8 @@ const EXAMPLES: MailParameters = {
 const CHOOSING = [
   'name',
   'isOn',
+  'basisPoints',
+  'isRegistrationOpen',
   'role',
   'time',
   'expiresAt',

@@ -29,6 +29,20 @@ export const insertNotification = (
   values: [platformId, id, personId, type, JSON.stringify(parameters), href, source],
 });
 
+/** Notifies whoever has proven this e-mail; nobody where there is no such person. */
+export const insertNotificationByEmail = (
+  platformId: string,
+  id: string,
+  email: string,
+  { type, parameters, href, source }: NewNotification,
+): Statement => ({
+  text: `INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
+    SELECT p.platform_id, $2, p.id, $4, $5, $6, $7 FROM person p
+    WHERE p.platform_id = $1 AND p.email = $3 AND p.email_verified_at IS NOT NULL AND p.status = 'ACTIVE'
+    ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
+  values: [platformId, id, email, type, JSON.stringify(parameters), href, source],
+});
+
 interface NotificationRow {
   id: string;
   type: NotificationType;

@@ -8,6 +8,7 @@ import {
   insertAdminNotifications,
   insertMasterNotifications,
   insertNotification,
+  insertNotificationByEmail,
   insertSaleNotification,
   type NewNotification,
   type NotificationType,
@@ -16,6 +17,10 @@ import {
 /** Returns a statement for the write() or transaction of the change. */
 export const prepareNotification = (platformId: string, personId: string, notification: NewNotification): Statement =>
   insertNotification(platformId, newId(), personId, notification);
+
+/** Returns a statement that notifies the person with this proven e-mail, if there is one. */
+export const notifyByEmail = (platformId: string, email: string, notification: NewNotification): Statement =>
+  insertNotificationByEmail(platformId, newId(), email, notification);
 
 /** Returns a statement that notifies every master of the platform. */
 export const notifyMasters = (platformId: string, notification: NewNotification): Statement =>

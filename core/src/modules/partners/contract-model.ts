@@ -1,18 +1,32 @@
 /** Contracts with co-producers, as rows. A contract is never edited; a change is a new version. */
 import type { CONTRACT_STATUSES } from '@feira/schemas/procedures/partners';
+import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import type { Identity } from '../../plugins/sessions.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import type { Bind } from '../../shared/statement.ts';
 import { SHOWN_PRODUCT, type ShownProduct } from './product-model.ts';
 
 export type ContractStatus = (typeof CONTRACT_STATUSES)[number];
 
+/** Days after which an invitation that nobody accepted is over. */
+const INVITATION_DAYS = 30;
+/** Days after which what nobody accepted is deleted, because it holds an address of somebody who may be a stranger. */
+const KEPT_DAYS = 90;
+
+/** The co-producer, or who was invited to be: `id` and `name` are null until somebody accepts. */
+export interface Party {
+  id: string | null;
+  name: string | null;
+  email: string;
+}
+
 export interface ContractRow {
   id: string;
   productId: string;
-  personId: string;
-  personName: string;
-  personEmail: string;
+  party: Party;
+  /** Whether the person who asks is the co-producer, or has proven the address that was invited. */
+  isParty: boolean;
   sellerId: string;
   basisPoints: number;
   status: ContractStatus;
@@ -20,78 +34,77 @@ export interface ContractRow {
   endsAt: Date | null;
 }
 
-export const selectContract = (platformId: string, id: string): Statement<ContractRow> => ({
+/** Joins the co-producer of contract c as m. */
+const PARTY = 'LEFT JOIN person m ON m.platform_id = c.platform_id AND m.id = c.person_id';
+const EMAIL = 'coalesce(m.email, c.email)';
+/** True for the person of contract c, and for whoever has proven the address that was invited. */
+const isParty = (person: string) =>
+  `(c.person_id = ${person} OR (c.person_id IS NULL AND c.email = (SELECT v.email FROM person v
+    WHERE v.platform_id = c.platform_id AND v.id = ${person} AND v.email_verified_at IS NOT NULL)))`;
+/** True of an open contract whose time has passed before its row says so. */
+const isOver = (now: string) =>
+  `(c.status IN ('OFFERED', 'ACTIVE') AND (c.ends_at <= ${now}
+    OR (c.person_id IS NULL AND c.created_at <= ${now}::timestamptz - interval '${INVITATION_DAYS} days')))`;
+
+/** Reads a contract as `personId` sees it. */
+export const selectContract = (platformId: string, id: string, personId: string): Statement<ContractRow> => ({
   text: `
-    SELECT c.id, c.product_id AS "productId", c.person_id AS "personId", m.name AS "personName", m.email AS "personEmail",
+    SELECT c.id, c.product_id AS "productId", jsonb_build_object('id', m.id, 'name', m.name, 'email', ${EMAIL}) AS party,
+      coalesce(${isParty('$3')}, false) AS "isParty",
       p.seller_id AS "sellerId", c.basis_points AS "basisPoints", c.status, c.replaces, c.ends_at AS "endsAt"
     FROM co_production c
     JOIN product p ON p.platform_id = c.platform_id AND p.id = c.product_id
-    JOIN person m ON m.platform_id = c.platform_id AND m.id = c.person_id
+    ${PARTY}
     WHERE c.platform_id = $1 AND c.id = $2`,
-  values: [platformId, id],
+  values: [platformId, id, personId],
 });
 
 /** Marks contracts whose end has passed as ended. It runs before the next decision about the product. */
 export const endExpired = (platformId: string, productId: string, now: Date): Statement => ({
-  text: `UPDATE co_production SET status = 'ENDED'
-    WHERE platform_id = $1 AND product_id = $2 AND status IN ('OFFERED', 'ACTIVE') AND ends_at <= $3`,
+  text: `UPDATE co_production c SET status = 'ENDED' WHERE platform_id = $1 AND product_id = $2 AND ${isOver('$3')}`,
   values: [platformId, productId, now],
-});
-
-export interface Candidate {
-  id: string;
-  name: string;
-  email: string;
-}
-
-/** Finds a person who can sign in and see contracts. */
-export const selectCandidate = (platformId: string, email: string): Statement<Candidate> => ({
-  text: `
-    SELECT p.id, p.name, p.email FROM person p
-    WHERE p.platform_id = $1 AND p.email = lower($2) AND p.status = 'ACTIVE'
-      AND EXISTS (SELECT 1 FROM role_grant g WHERE g.platform_id = p.platform_id AND g.person_id = p.id
-        AND g.role IN ('seller', 'co-producer'))`,
-  values: [platformId, email],
 });
 
 export interface OpenContract {
   id: string;
-  personId: string;
+  personId: string | null;
+  email: string;
   status: 'OFFERED' | 'ACTIVE';
 }
 
 export const selectOpen = (platformId: string, productId: string): Statement<OpenContract> => ({
-  text: `SELECT id, person_id AS "personId", status FROM co_production
-    WHERE platform_id = $1 AND product_id = $2 AND status IN ('OFFERED', 'ACTIVE')`,
+  text: `SELECT c.id, c.person_id AS "personId", ${EMAIL} AS email, c.status FROM co_production c ${PARTY}
+    WHERE c.platform_id = $1 AND c.product_id = $2 AND c.status IN ('OFFERED', 'ACTIVE')`,
   values: [platformId, productId],
 });
 
 export interface NewContract {
   id: string;
   productId: string;
-  personId: string;
+  party: Party;
   basisPoints: number;
   endsAt: Date | null;
   replaces: string | null;
 }
 
 export const insertContract = (platformId: string, contract: NewContract): Statement => ({
-  text: `INSERT INTO co_production (platform_id, id, product_id, person_id, basis_points, ends_at, replaces)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  text: `INSERT INTO co_production (platform_id, id, product_id, person_id, email, basis_points, ends_at, replaces)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
   values: [
     platformId,
     contract.id,
     contract.productId,
-    contract.personId,
+    contract.party.id,
+    contract.party.email,
     contract.basisPoints,
     contract.endsAt,
     contract.replaces,
   ],
 });
 
-export const startContract = (platformId: string, id: string, now: Date): Statement => ({
-  text: `UPDATE co_production SET status = 'ACTIVE', starts_at = $3 WHERE platform_id = $1 AND id = $2`,
-  values: [platformId, id, now],
+export const startContract = (platformId: string, id: string, personId: string, now: Date): Statement => ({
+  text: `UPDATE co_production SET status = 'ACTIVE', person_id = $3, starts_at = $4 WHERE platform_id = $1 AND id = $2`,
+  values: [platformId, id, personId, now],
 });
 
 /** Closes a contract. One that never began keeps its offered end. */
@@ -118,14 +131,15 @@ interface ContractFilter {
   productId?: string | undefined;
 }
 
-/** Contracts of a seller's products, with the co-producers. */
-export const SELLERS_CONTRACTS: List<ShownContract & { person: Candidate }, ContractFilter & { sellerId: string }> = {
+/** Contracts of a seller's products, with who accepted or was invited. */
+export const SELLERS_CONTRACTS: List<ShownContract & { partner: Party }, ContractFilter & { sellerId: string }> = {
   isFresh: true,
   sql: (filter, bind) => {
     const { columns, status, where } = describeContracts(filter, bind);
     return {
-      columns: `${columns}, ${status} AS status, jsonb_build_object('id', o.id, 'name', o.name, 'email', o.email) AS person`,
-      from: `${CONTRACTS} JOIN person o ON o.platform_id = c.platform_id AND o.id = c.person_id`,
+      columns: `${columns}, ${status} AS status,
+        jsonb_build_object('id', m.id, 'name', m.name, 'email', ${EMAIL}) AS partner`,
+      from: `${CONTRACTS} ${PARTY}`,
       where: [`p.seller_id = ${bind(filter.sellerId)}`, ...where],
       order: newestFirst('c'),
     };
@@ -133,14 +147,14 @@ export const SELLERS_CONTRACTS: List<ShownContract & { person: Candidate }, Cont
 };
 
 /** Lists the contracts that sellers offered to this person. */
-export const OWN_CONTRACTS: List<ShownContract & { seller: Candidate }, ContractFilter & { personId: string }> = {
+export const OWN_CONTRACTS: List<ShownContract & { seller: Identity }, ContractFilter & { personId: string }> = {
   isFresh: true,
   sql: (filter, bind) => {
     const { columns, status, where } = describeContracts(filter, bind);
     return {
       columns: `${columns}, ${status} AS status, jsonb_build_object('id', o.id, 'name', o.name, 'email', o.email) AS seller`,
       from: `${CONTRACTS} JOIN person o ON o.platform_id = c.platform_id AND o.id = p.seller_id`,
-      where: [`c.person_id = ${bind(filter.personId)}`, ...where],
+      where: [isParty(bind(filter.personId)), ...where],
       order: newestFirst('c'),
     };
   },
@@ -149,8 +163,7 @@ export const OWN_CONTRACTS: List<ShownContract & { seller: Candidate }, Contract
 const CONTRACTS = 'co_production c JOIN product p ON p.platform_id = c.platform_id AND p.id = c.product_id';
 
 function describeContracts({ now, status: wanted, productId }: ContractFilter, bind: Bind) {
-  // A contract whose end has passed counts as ended before its row says so.
-  const status = `CASE WHEN c.status IN ('OFFERED', 'ACTIVE') AND c.ends_at <= ${bind(now)} THEN 'ENDED' ELSE c.status END`;
+  const status = `CASE WHEN ${isOver(bind(now))} THEN 'ENDED' ELSE c.status END`;
   return {
     status,
     columns: `c.id, ${SHOWN_PRODUCT}, c.basis_points AS "basisPoints", c.replaces,
@@ -161,4 +174,13 @@ function describeContracts({ now, status: wanted, productId }: ContractFilter, b
       productId && `c.product_id = ${bind(productId)}`,
     ],
   };
+}
+
+export async function purgeInvitations({ database }: Pick<FastifyInstance, 'database'>): Promise<void> {
+  await database.deleteAll((limit) => ({
+    text: `DELETE FROM co_production WHERE (platform_id, id) IN (
+      SELECT platform_id, id FROM co_production
+      WHERE person_id IS NULL AND created_at < now() - make_interval(days => $1) LIMIT $2) AND person_id IS NULL`,
+    values: [KEPT_DAYS, limit],
+  }));
 }

@@ -8,8 +8,10 @@ import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import type { Terms } from '../payments/model.ts';
+import { purgeInvitations } from './contract-model.ts';
 
 const DAY_MS = 86_400_000;
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
 let node: TestNode;
 let inspector: Inspector;
@@ -37,6 +39,7 @@ beforeAll(async () => {
       openStaff(node.app, world.platformId, { roles: ['co-producer', 'affiliate'], email: `c${n}@x.com` }),
     ),
   );
+  await inspector.rows('UPDATE person SET email_verified_at = now()');
   await waitFor('the cache remembers', () => node.app.cache.isListening);
 });
 beforeEach(async () => {
@@ -127,7 +130,7 @@ describe('a contract', () => {
     expect(await endContract(contractId, maria)).toEqual({});
     await isShared(0);
     const [ended] = await list('listContracts', maria, { status: 'ENDED' });
-    expect(ended).toMatchObject({ id: contractId, person: { id: bia.id, name: 'Bia', email: 'bia@x.com' } });
+    expect(ended).toMatchObject({ id: contractId, partner: { id: bia.id, name: 'Bia', email: 'bia@x.com' } });
     expect(Date.parse(ended.endsAt)).toBeGreaterThan(Date.parse(ended.startsAt));
   });
 
@@ -148,7 +151,8 @@ describe('a contract', () => {
       `SELECT type, subject_id, details->>'after' AS after FROM audit_event ORDER BY created_at`,
     );
     expect(events).toEqual([
-      { type: 'partner.contractOffered', subject_id: bia.id, after: null },
+      // Nothing says whose address it is before somebody accepts.
+      { type: 'partner.contractOffered', subject_id: world.productId, after: null },
       { type: 'partner.contractChanged', subject_id: bia.id, after: 'ACTIVE' },
       { type: 'partner.contractChanged', subject_id: bia.id, after: 'ENDED' },
     ]);
@@ -236,12 +240,82 @@ describe('a contract', () => {
 });
 
 describe('an offer', () => {
-  it('is made to others on the own platform who may be co-producers, once', async () => {
+  it('tells the seller nothing about who has the address', async () => {
     const customer = await openStaff(node.app, world.platformId, { roles: ['customer'], email: 'cliente@x.com' });
     await openStaff(node.app, foreign.platformId, { roles: ['co-producer'], email: 'fora@x.com' });
+    const emails = ['bia@x.com', 'ninguem@x.com', customer.email, 'fora@x.com'];
+    await inspector.rows('DELETE FROM mail');
 
-    for (const email of ['ninguem@x.com', 'maria@example.com', customer.email, 'fora@x.com'])
-      expect([email, await send({ email })]).toEqual([email, 'PARTNER_NOT_FOUND']);
+    for (const email of emails) expect(await send({ email, basisPoints: 100 })).toEqual({ contractId: UUID });
+
+    const shown = { id: UUID, status: 'OFFERED', basisPoints: 100, replaces: null, startsAt: null, endsAt: null };
+    expect(await list('listContracts', maria)).toEqual(
+      emails.toReversed().map((email) => ({
+        ...shown,
+        product: expect.anything(),
+        createdAt: expect.any(String),
+        partner: { id: null, name: null, email },
+      })),
+    );
+    const mails = await inspector.rows<{ recipient: string }>(
+      `SELECT recipient FROM mail WHERE template = 'contract-offered' AND locale = 'pt-BR' ORDER BY created_at`,
+    );
+    expect(mails.map(({ recipient }) => recipient)).toEqual(emails);
+    // The bell rings for who has proven the address alone.
+    const told = await inspector.rows('SELECT person_id FROM notification');
+    expect(told).toEqual([{ person_id: bia.id }]);
+  });
+
+  it('is answered by whoever proves the address later', async () => {
+    const contractId = await offer({ email: 'Nova@x.com' });
+    const nova = await openStaff(node.app, world.platformId, { roles: ['seller'], name: 'Nova', email: 'nova@x.com' });
+    const prove = (at: string | null) =>
+      inspector.rows('UPDATE person SET email_verified_at = $2 WHERE id = $1', [nova.id, at]);
+    await prove(null);
+    expect(await decide(contractId, 'ACCEPT', nova.headers)).toBe('CONTRACT_NOT_FOUND');
+    expect(await list('listMyContracts', nova.headers)).toEqual([]);
+
+    await prove('2026-01-01T00:00:00Z');
+
+    expect(await list('listMyContracts', nova.headers)).toMatchObject([{ id: contractId }]);
+    expect(await decide(contractId, 'ACCEPT', bia.headers)).toBe('CONTRACT_NOT_FOUND');
+    expect(await decide(contractId, 'ACCEPT', nova.headers)).toEqual({});
+    expect(await list('listContracts', maria)).toMatchObject([
+      { status: 'ACTIVE', partner: { id: nova.id, name: 'Nova', email: 'nova@x.com' } },
+    ]);
+  });
+
+  it('that is refused does not name who refused', async () => {
+    await decide(await offer(), 'REFUSE');
+
+    expect(await list('listContracts', maria)).toMatchObject([
+      { status: 'REFUSED', partner: { id: null, name: null, email: 'bia@x.com' } },
+    ]);
+    const [told] = await inspector.rows<{ parameters: object }>(
+      `SELECT parameters FROM notification WHERE type = 'partner.decided'`,
+    );
+    expect(told?.parameters).toMatchObject({ name: 'bia@x.com' });
+  });
+
+  it('that nobody accepted is over after thirty days, and deleted after ninety', async () => {
+    const [old, kept] = [await offer(), await offer({ email: 'c1@x.com' })];
+    await decide(kept, 'ACCEPT', others[1]?.headers);
+    const age = (days: number) =>
+      inspector.rows('UPDATE co_production SET created_at = now() - make_interval(days => $1)', [days]);
+    await age(30);
+    expect(await decide(old)).toBe('CONTRACT_DECIDED');
+    expect(await versions()).toEqual(expect.arrayContaining(['2000 ENDED', '2000 ACTIVE']));
+    // It takes no share any more.
+    expect(await send({ basisPoints: 7_000 })).toEqual({ contractId: UUID });
+
+    await age(91);
+    await purgeInvitations(node.app);
+
+    expect(await inspector.rows('SELECT id FROM co_production')).toEqual([{ id: kept }]);
+  });
+
+  it('is made once to others than the seller, for an own product', async () => {
+    expect(await send({ email: 'MARIA@example.com' })).toBe('PARTNER_IS_SELLER');
     await offer();
     expect(await send()).toBe('CONTRACT_EXISTS');
     expect(await send({ productId: foreign.productId })).toBe('PRODUCT_NOT_FOUND');
@@ -290,6 +364,12 @@ describe('the shares of a product', () => {
     // A next version is counted instead of the one before, not beside it.
     expect(await change(contractId, { basisPoints: 3_900 })).toEqual({ contractId: expect.any(String) });
     expect(await send({ email: 'c1@x.com', basisPoints: 1 })).toBe('SHARES_TOO_LARGE');
+  });
+
+  it('count each invited address by itself', async () => {
+    await offer({ email: 'c1@x.com', basisPoints: 4_500 });
+    expect(await send({ email: 'c2@x.com', basisPoints: 4_501 })).toBe('SHARES_TOO_LARGE');
+    expect(await send({ email: 'c2@x.com', basisPoints: 4_500 })).toEqual({ contractId: UUID });
   });
 
   it('count affiliates who agreed to more than the product offers now', async () => {

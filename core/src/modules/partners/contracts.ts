@@ -1,18 +1,24 @@
-/** Offers, accepts, replaces and ends contracts with co-producers. Existing sales keep the contract they were made under. */
+/**
+ * Offers, accepts, replaces and ends contracts with co-producers. Existing sales keep the contract they were made under. An offer goes to an
+ * e-mail: until its owner accepts, nothing tells the seller whether somebody here has it.
+ */
 
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
+import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import { prepareNotification } from '../notifications/service.ts';
+import { type MailApp, prepareMail } from '../mail/service.ts';
+import type { NewNotification } from '../notifications/model.ts';
+import { notifyByEmail, prepareNotification } from '../notifications/service.ts';
 import {
-  type Candidate,
   type ContractRow,
   closeContract,
   insertContract,
-  selectCandidate,
+  type OpenContract,
+  type Party,
   selectContract,
   selectOpen,
   startContract,
@@ -42,26 +48,22 @@ function endOf({ now }: LockedProduct, endsOn: string | null): Date | null {
 }
 
 interface Offered extends ContractTerms {
-  partner: Candidate;
+  party: Party;
   replaces: string | null;
 }
 
-async function offer(
-  call: PersonCall,
-  locked: LockedProduct,
-  { partner, replaces, ...terms }: Offered,
-): Promise<string> {
+async function offer(call: PersonCall, locked: LockedProduct, { party, replaces, ...terms }: Offered): Promise<string> {
   const { platform, request } = call;
   const { product, transaction, checkShares } = locked;
   const id = newId();
   const { basisPoints, endsOn } = terms;
   const endsAt = endOf(locked, endsOn);
   await transaction.runAll([
-    insertContract(platform.id, { id, productId: product.id, personId: partner.id, basisPoints, endsAt, replaces }),
+    insertContract(platform.id, { id, productId: product.id, party, basisPoints, endsAt, replaces }),
   ]);
   await checkShares('basisPoints');
   await transaction.runAll([
-    prepareNotification(platform.id, partner.id, {
+    notifyParty(platform.id, party, {
       type: 'partner.offered',
       parameters: { title: product.name, basisPoints },
       href: PAGE,
@@ -69,29 +71,52 @@ async function offer(
     }),
     recordEvent(platform.id, request, {
       type: 'partner.contractOffered',
-      subject: { type: 'person', ...partner },
+      subject: toSubject(party, product),
       details: { contractId: id, productId: product.id, basisPoints, endsOn, replaces },
     }),
   ]);
   return id;
 }
 
-export function offerContract(
-  app: PartnersApp,
+const notifyParty = (platformId: string, { id, email }: Party, notification: NewNotification) =>
+  id ? prepareNotification(platformId, id, notification) : notifyByEmail(platformId, email, notification);
+
+/** Returns the subject of an audit event: the person, or the product as long as the address belongs to nobody known. */
+const toSubject = ({ id, name, email }: Party, product: LockedProduct['product']) =>
+  id && name
+    ? ({ type: 'person', id, name, email } as const)
+    : ({ type: 'product', id: product.id, name: product.name, email } as const);
+
+export async function offerContract(
+  app: PartnersApp & MailApp & Pick<FastifyInstance, 'findPlatformUrl'>,
   call: PersonCall,
-  { productId, email, ...terms }: ContractTerms & { productId: string; email: string },
+  { productId, ...input }: ContractTerms & { productId: string; email: string },
 ): Promise<string> {
   const { platform, person } = call;
+  const { locale, isRegistrationOpen } = platform.settings;
+  const { basisPoints, endsOn } = input;
+  const email = input.email.toLowerCase();
+  if (email === person.email) throw new AppError('PARTNER_IS_SELLER', { fields: ['email'] });
+  const link = new URL(`${PAGE}?tab=received`, await app.findPlatformUrl(platform.id)).href;
   return changeProduct(app, call, productId, async (locked) => {
     if (locked.product.sellerId !== person.id) throw productNotFound();
-    const partner = await locked.transaction.find(selectCandidate(platform.id, email));
-    if (!partner || partner.id === person.id) throw new AppError('PARTNER_NOT_FOUND', { fields: ['email'] });
     const open = await locked.transaction.list(selectOpen(platform.id, productId));
-    if (open.some(({ personId }) => personId === partner.id))
-      throw new AppError('CONTRACT_EXISTS', { fields: ['email'] });
-    if (new Set(open.map(({ personId }) => personId)).size >= MAX_CO_PRODUCERS)
+    if (open.some((each) => each.email === email)) throw new AppError('CONTRACT_EXISTS', { fields: ['email'] });
+    if (new Set(open.map((each) => each.email)).size >= MAX_CO_PRODUCERS)
       throw new AppError('CONTRACT_LIMIT', { fields: ['productId'] });
-    return offer(call, locked, { ...terms, partner, replaces: null });
+    const party = { id: null, name: null, email };
+    const id = await offer(call, locked, { basisPoints, endsOn, party, replaces: null });
+    const parameters = {
+      sellerName: person.name,
+      title: locked.product.name,
+      basisPoints,
+      isRegistrationOpen,
+      link,
+    };
+    await locked.transaction.run(
+      await prepareMail(app, platform.id, { to: email, locale, template: 'contract-offered', parameters }),
+    );
+    return id;
   });
 }
 
@@ -103,26 +128,24 @@ async function changeOpen<T>(
   work: (locked: LockedProduct, row: ContractRow) => Promise<T>,
 ): Promise<T> {
   const { platform, person } = call;
-  const found = await app.database.find(platform.id, selectContract(platform.id, id), true);
-  if (!found || ![found.sellerId, found.personId].includes(person.id)) throw notFound();
+  const found = await app.database.find(platform.id, selectContract(platform.id, id, person.id), true);
+  if (!found || (found.sellerId !== person.id && !found.isParty)) throw notFound();
   return changeProduct(app, call, found.productId, async (locked) => {
-    const row = await locked.transaction.find(selectContract(platform.id, id));
+    const row = await locked.transaction.find(selectContract(platform.id, id, person.id));
     if (!row) throw notFound();
     if (row.status !== 'OFFERED' && row.status !== 'ACTIVE') throw decided();
     return work(locked, row);
   });
 }
 
-const toPartner = (row: ContractRow): Candidate => ({
-  id: row.personId,
-  name: row.personName,
-  email: row.personEmail,
-});
-
 /** Finds the other open contracts of the same two people: the active one, or a version that waits for an answer. */
-const findOthers = async ({ transaction, product }: LockedProduct, platformId: string, row: ContractRow) =>
+const findOthers = async (
+  { transaction, product }: LockedProduct,
+  platformId: string,
+  { id, party }: Pick<ContractRow, 'id' | 'party'>,
+): Promise<OpenContract[]> =>
   (await transaction.list(selectOpen(platformId, product.id))).filter(
-    ({ id, personId }) => id !== row.id && personId === row.personId,
+    (other) => other.id !== id && (other.email === party.email || (party.id !== null && other.personId === party.id)),
   );
 
 export function changeContract(
@@ -138,7 +161,7 @@ export function changeContract(
     const waiting = versions.filter(({ status }) => status === 'OFFERED');
     await locked.transaction.runAll(waiting.map(({ id }) => closeContract(platform.id, id, 'ENDED', locked.now)));
     const replaces = versions.find(({ status }) => status === 'ACTIVE')?.id ?? row.id;
-    return offer(call, locked, { ...terms, partner: toPartner(row), replaces });
+    return offer(call, locked, { ...terms, party: row.party, replaces });
   });
 }
 
@@ -150,7 +173,7 @@ export function decideContract(
 ): Promise<void> {
   const { platform, person } = call;
   return changeOpen(app, call, id, async (locked, row) => {
-    if (row.personId !== person.id) throw notFound();
+    if (!row.isParty || row.sellerId === person.id) throw notFound();
     if (row.status !== 'OFFERED') throw decided();
     const { now, transaction } = locked;
     if (decision === 'REFUSE') {
@@ -160,11 +183,12 @@ export function decideContract(
       ]);
       return;
     }
-    const others = await findOthers(locked, platform.id, row);
+    const accepted = { ...row, party: { id: person.id, name: person.name, email: person.email } };
+    const others = await findOthers(locked, platform.id, accepted);
     await transaction.runAll([
       ...others.map((other) => closeContract(platform.id, other.id, 'ENDED', now)),
-      startContract(platform.id, id, now),
-      ...prepareMessages(call, locked, row, 'ACTIVE'),
+      startContract(platform.id, id, person.id, now),
+      ...prepareMessages(call, locked, accepted, 'ACTIVE'),
     ]);
   });
 }
@@ -192,17 +216,20 @@ function prepareMessages(
   row: ContractRow,
   after: 'ACTIVE' | 'REFUSED' | 'ENDED',
 ) {
-  const recipientId = person.id === row.sellerId ? row.personId : row.sellerId;
+  const { party } = row;
+  const notification: NewNotification = {
+    type: after === 'ENDED' ? 'partner.ended' : 'partner.decided',
+    parameters: { title: product.name, name: party.name ?? party.email, status: after },
+    href: PAGE,
+    source: `contract:${row.id}:${after}`,
+  };
   return [
-    prepareNotification(platform.id, recipientId, {
-      type: after === 'ENDED' ? 'partner.ended' : 'partner.decided',
-      parameters: { title: product.name, name: row.personName, status: after },
-      href: PAGE,
-      source: `contract:${row.id}:${after}`,
-    }),
+    person.id === row.sellerId
+      ? notifyParty(platform.id, party, notification)
+      : prepareNotification(platform.id, row.sellerId, notification),
     recordEvent(platform.id, request, {
       type: 'partner.contractChanged',
-      subject: { type: 'person', ...toPartner(row) },
+      subject: toSubject(party, product),
       details: {
         contractId: row.id,
         productId: product.id,

@@ -44,7 +44,7 @@ const SHARED = `
       AND a.status IN ('REQUESTED', 'ACTIVE')), 0))
   + coalesce((SELECT sum(each.largest) FROM (SELECT max(c.basis_points) AS largest FROM co_production c
       WHERE c.platform_id = p.platform_id AND c.product_id = p.id AND c.status IN ('OFFERED', 'ACTIVE')
-      GROUP BY c.person_id) each), 0)`;
+      GROUP BY coalesce(c.person_id::text, c.email)) each), 0)`;
 
 export const selectShared = (platformId: string, productId: string): Statement<{ shared: number }> => ({
   text: `SELECT (${SHARED})::integer AS shared FROM product p WHERE p.platform_id = $1 AND p.id = $2`,

@@ -55,6 +55,9 @@ export const PARTNERS: Record<string, ProcedureCase> = {
     seller: 'ok',
   }),
   'partners.changeContract': on('contractId', CONTRACT, NO_CONTRACT, { rest: NO_CONTRACT, seller: 'ok' }),
-  'partners.decideContract': on('contractId', { decision: 'ACCEPT' }, NO_CONTRACT, 'ok'),
+  'partners.decideContract': on('contractId', { decision: 'ACCEPT' }, NO_CONTRACT, {
+    rest: 'ok',
+    seller: NO_CONTRACT,
+  }),
   'partners.endContract': on('contractId', {}, NO_CONTRACT, { rest: 'CONTRACT_DECIDED', seller: 'ok' }),
 };

@@ -21,7 +21,7 @@ export function ChangeDialog({ contract, onDone, onClose }: ChangeDialogProps) {
   const { controls, dialog } = useDraft({ fields: FIELDS, stored: contract, change, say: t });
   return (
     <DialogForm
-      title={t('contracts.changeTitle', { name: contract.person.name })}
+      title={t('contracts.changeTitle', { name: contract.partner.name ?? contract.partner.email })}
       text={t('contracts.changeText')}
       action={t('contracts.sendChange')}
       {...dialog(async (terms) => {

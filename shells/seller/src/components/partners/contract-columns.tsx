@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PartnerStatus } from './partner-status.tsx';
 import type { GivenContract } from './use-partners.ts';
 
-type Contract = Omit<GivenContract, 'person'>;
+type Contract = Omit<GivenContract, 'partner'>;
 
 /** A contract ends when its last day is over, at the first moment of the next day. */
 const toLastMoment = (endsAt: string) => new Date(Date.parse(endsAt) - 1).toISOString();

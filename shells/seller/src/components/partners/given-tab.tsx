@@ -39,7 +39,12 @@ export function GivenTab({ productId, onDone }: GivenTabProps) {
       key: 'person',
       title: t('contracts.coProducer'),
       isHead: true,
-      show: ({ person }) => <TwoLines first={person.name} second={<EmailText email={person.email} />} />,
+      show: ({ partner: { name, email } }) =>
+        name === null ? (
+          <TwoLines first={<EmailText email={email} />} second={t('contracts.invited')} />
+        ) : (
+          <TwoLines first={name} second={<EmailText email={email} />} />
+        ),
     },
     ...(productId ? [] : [product]),
     ...shared,
@@ -83,7 +88,8 @@ export function GivenTab({ productId, onDone }: GivenTabProps) {
 
 function Acts({ contract, onAct }: { contract: GivenContract; onAct: (act: Open['act']) => void }) {
   const { t } = useTranslation('partners');
-  const { status, endsAt, person } = contract;
+  const { status, endsAt, partner } = contract;
+  const name = partner.name ?? partner.email;
   if (status !== 'ACTIVE' && status !== 'OFFERED') return null;
   // A contract with a last day holds until then, unless the co-producer accepts another.
   const isFixed = status === 'ACTIVE' && endsAt !== null;
@@ -92,7 +98,7 @@ function Acts({ contract, onAct }: { contract: GivenContract; onAct: (act: Open[
       <button
         type="button"
         className="button"
-        aria-label={t('contracts.changeOf', { name: person.name })}
+        aria-label={t('contracts.changeOf', { name })}
         onClick={() => onAct('change')}
       >
         {t('contracts.change')}
@@ -101,7 +107,7 @@ function Acts({ contract, onAct }: { contract: GivenContract; onAct: (act: Open[
         <button
           type="button"
           className="button"
-          aria-label={t('contracts.endOf', { name: person.name })}
+          aria-label={t('contracts.endOf', { name })}
           onClick={() => onAct('end')}
         >
           {t('end')}
