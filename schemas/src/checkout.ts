@@ -167,6 +167,8 @@ export const paymentViewSchema = recordWith(
     refundedAmount: amountSchema,
   },
   {
+    /** What the page shows comes by e-mail too. */
+    isMailed: { type: 'boolean' },
     /** The provider did not find the charge of this card, and it may appear all the same. */
     mayBeCharged: { type: 'boolean' },
     couponCode: nullable(textSchema(30)),

@@ -8,6 +8,7 @@ export const OFFER_TYPES = ['ONE_TIME', 'SUBSCRIPTION'] as const;
 export const CHECKOUT_TEMPLATES = ['DEFAULT', 'VEGA', 'DROPSHIPPING'] as const;
 /** Whether the platform mails the buyer access to the product, or only takes the money. */
 export const PRODUCT_NOTIFICATION_MODES = ['NONE', 'EMAIL'] as const;
+export type ProductNotificationMode = (typeof PRODUCT_NOTIFICATION_MODES)[number];
 /** DEFAULT: the platform's checkout alone. CUSTOM: the seller's own sales page leads to it. */
 export const PRODUCT_PAGE_TYPES = ['DEFAULT', 'CUSTOM'] as const;
 export const PRODUCT_PRICING_TYPES = ['FIXEDPRICE'] as const;

@@ -21,8 +21,8 @@ export interface Jobs {
   work<T extends object>(queue: string, options: JobOptions, handler: (data: T) => Promise<void>): void;
   /** Runs a queue's handler on a cron schedule, in UTC. */
   schedule(queue: string, cron: string): void;
-  /** Sends jobs within a transaction of the role that jobs run as. */
-  send(transaction: Knex.Transaction, queue: string, data: object[]): Promise<void>;
+  /** Sends jobs within a transaction of the role that jobs run as. They begin at once, or at `startAfter`. */
+  send(transaction: Knex.Transaction, queue: string, data: object[], startAfter?: Date): Promise<void>;
 }
 
 declare module 'fastify' {
@@ -73,11 +73,11 @@ export default fp(
     app.decorate('jobs', {
       work: (name, options, handler) => void queues.push({ name, options, handler }),
       schedule: (queue, cron) => void schedules.push({ queue, cron }),
-      async send(transaction, queue, data) {
+      async send(transaction, queue, data, startAfter) {
         const client: pg.Client = await transaction.client.acquireConnection();
         await boss.insert(
           queue,
-          data.map((item) => ({ data: item })),
+          data.map((item) => ({ data: item, ...(startAfter && { startAfter: startAfter.toISOString() }) })),
           {
             db: toJobDatabase(
               async () => client,

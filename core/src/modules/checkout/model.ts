@@ -1,5 +1,5 @@
 /** The durable intent of a purchase, written before any provider is asked. */
-import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Address } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
@@ -28,6 +28,7 @@ export interface Intent {
     couponCode: string | null;
     /** Cents. */
     discount: number;
+    locale: Locale;
   };
   couponId: string | null;
   items: {
@@ -89,12 +90,12 @@ const INSERT_INTENTS = `
     SELECT claim.platform_id, intent.* FROM claim JOIN intent USING (payment_id)
   ), new_sale AS (
     INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, buyer_document, buyer_phone, address, total,
-      freight, currency, delivery_option_id, affiliate_id, utm_query, referer, coupon_code, discount)
+      freight, currency, delivery_option_id, affiliate_id, utm_query, referer, coupon_code, discount, locale)
     SELECT platform_id, sale_id, s."offerId", s."sellerId", s."buyerName", s."buyerEmail", s."buyerDocument", s."buyerPhone", s.address,
-      s.total, s.freight, s.currency, s."deliveryOptionId", s."affiliateId", s."utmQuery", s.referer, s."couponCode", s.discount
+      s.total, s.freight, s.currency, s."deliveryOptionId", s."affiliateId", s."utmQuery", s.referer, s."couponCode", s.discount, s.locale
     FROM claimed, jsonb_to_record(c->'sale') AS s("offerId" uuid, "sellerId" uuid, "buyerName" text, "buyerEmail" text,
       "buyerDocument" text, "buyerPhone" text, address jsonb, total bigint, freight bigint, currency text, "deliveryOptionId" uuid,
-      "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint)
+      "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint, locale text)
   ), new_items AS (
     INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, is_tangible, product_name, product_image)
     SELECT platform_id, sale_id, i.position, i."offerId", i."orderBumpId", i.title, i."unitPrice", i."isTangible", i."productName",

@@ -1,4 +1,5 @@
 /** The first stage of a purchase: price it on the server, check the buyer and the card, choose the connection and its terms. */
+import type { Locale } from '@feira/schemas/common';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { purchase } from '@feira/schemas/procedures/checkout';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -32,6 +33,8 @@ export interface PurchaseCall {
   remembered: Remembered;
   /** Proves which carts are this browser's. */
   visitor: string | null;
+  /** The language of the page, and of the mails to the buyer. */
+  locale: Locale;
   reply: FastifyReply;
 }
 

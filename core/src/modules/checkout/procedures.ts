@@ -52,6 +52,7 @@ export default fp(
         customerIp: request.ip,
         remembered,
         visitor,
+        locale: request.locale,
         reply,
       });
     });

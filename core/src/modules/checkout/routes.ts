@@ -138,6 +138,7 @@ export default fp(
               customerIp: request.ip,
               remembered: readRemembered(request),
               visitor: readVisitor(app, request),
+              locale: request.locale,
               reply,
             });
             const query = new URLSearchParams(readTracking(request.query).utmQuery);

@@ -204,6 +204,7 @@ export function toPaymentView(
     mayBeCharged: mayBeCharged(payment),
     couponCode: payment.couponCode,
     discount: payment.discount,
+    isMailed: payment.notificationMode === 'EMAIL',
     settlement: payment.settlement,
     paidAmount: payment.paidAmount,
     refundedAmount: payment.refundedAmount,

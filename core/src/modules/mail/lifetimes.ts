@@ -24,4 +24,10 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'refund-decided': 7 * DAY,
   'payment-not-charged': 7 * DAY,
   'refund-done': 7 * DAY,
+  'pix-created': DAY,
+  'billet-created': 2 * DAY,
+  'payment-approved': 7 * DAY,
+  'payment-refused': DAY,
+  'payment-expiring': 2 * HOUR,
+  'payment-mismatch': 7 * DAY,
 };

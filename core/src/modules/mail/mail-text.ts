@@ -6,9 +6,15 @@ export interface MailText {
   subject: string;
   paragraphs: string[];
   details?: [label: string, value: string][];
+  /** To copy as a whole. */
+  code?: { label: string; value: string };
   action?: { label: string; link: string };
+  /** A second address, under the button. */
+  document?: { label: string; link: string };
   /** Small print under the button: how long the link works, and advice if the recipient did not request it. */
   notes: string[];
+  /** Why the mail came, for its last line; by default because of an account. */
+  reason?: 'account' | 'purchase';
 }
 
 export type Texts = {

@@ -47,6 +47,32 @@ export interface MailParameters {
   /** The answer to a charge was lost, and nothing was charged. */
   'payment-not-charged': { name: string; title: string; amount: number; currency: Currency };
   'refund-done': { name: string; title: string; amount: number; currency: Currency; method: PaymentMethod };
+  /** `code` is what the buyer pastes into the bank's app. `link` leads to the payment page. */
+  'pix-created': PurchaseNews & { code: string; expiresAt: string };
+  /** `billetLink` is the provider's PDF; empty where it has none. */
+  'billet-created': PurchaseNews & { code: string; billetLink: string; expiresAt: string };
+  /** `isLate`: it was paid after its time, and accepted. */
+  'payment-approved': PurchaseNews & { items: string[]; method: PaymentMethod; isLate: boolean };
+  /** `link` leads back to the offer. `mayBeCharged`: the charge may still appear. */
+  'payment-refused': PurchaseNews & { method: PaymentMethod; mayBeCharged: boolean };
+  'payment-expiring': PurchaseNews & { method: PaymentMethod; code: string; expiresAt: string };
+  /** Paid too much, twice or too little. `isOver`: what was paid goes back, because the time is over. */
+  'payment-mismatch': PurchaseNews & {
+    paidAmount: number;
+    settlement: 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
+    isOver: boolean;
+  };
+}
+
+/** Mails about a purchase. `supportEmail` is the product's; empty where the platform answers. Amounts are cents. */
+interface PurchaseNews {
+  name: string;
+  title: string;
+  seller: string;
+  amount: number;
+  currency: Currency;
+  link: string;
+  supportEmail: string;
 }
 
 /** SELLER: the provider cannot refund, so the seller pays the buyer outside of the platform. */
@@ -103,7 +129,7 @@ export const insertMail = (
 ): Statement => ({
   name: 'mail-insert',
   text: `INSERT INTO mail (platform_id, id, recipient, template, locale, sealed_parameters, key_version)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id, platform_id) DO NOTHING`,
   values: [mail.platformId, mail.id, mail.recipient, mail.template, mail.locale, mail.sealed, mail.keyVersion],
 });
 

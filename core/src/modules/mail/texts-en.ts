@@ -1,3 +1,4 @@
+import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { firstName, hasToken, type Texts } from './mail-text.ts';
 
@@ -25,6 +26,22 @@ const WHEN = new Intl.DateTimeFormat('en', {
 const toWhen = (iso: string) => `${WHEN.format(new Date(iso))} (Brasília time)`;
 
 const SHARE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' });
+
+const toDay = (iso: string) => DAY.format(new Date(iso));
+
+const METHODS = { PIX: 'Pix', CREDIT_CARD: 'Credit card', BILLET: 'Boleto' } as const;
+
+const describeOrder = (
+  title: string,
+  seller: string,
+  amount: number,
+  currency: Currency,
+): [label: string, value: string][] => [
+  ['Purchase', title],
+  ['Seller', seller],
+  ['Amount', formatCurrency(amount, currency, 'en')],
+];
 
 const PAID_BY = {
   PROVIDER: 'The money goes back the way you paid it.',
@@ -247,4 +264,94 @@ export const ENGLISH: Texts = {
     ],
     notes: ['There is nothing else to do.'],
   }),
+  'pix-created': ({ name, title, seller, amount, currency, code, expiresAt, link }) => ({
+    subject: 'Your Pix is waiting to be paid',
+    paragraphs: [
+      greet(name),
+      `This is the code to pay for ${title}. In your bank’s app, choose to pay Pix by copy and paste, paste the code and confirm.`,
+    ],
+    code: { label: 'Pix code to copy and paste', value: code },
+    details: [...describeOrder(title, seller, amount, currency), ['Pay by', toWhen(expiresAt)]],
+    action: { label: 'See QR code and pay', link },
+    notes: ['The confirmation takes seconds and comes by e-mail.', 'Paid already? Then there is nothing else to do.'],
+    reason: 'purchase',
+  }),
+  'billet-created': ({ name, title, seller, amount, currency, code, billetLink, expiresAt, link }) => ({
+    subject: 'Your boleto is ready',
+    paragraphs: [greet(name), `This is the boleto to pay for ${title}. Pay it in your bank’s app by its due date.`],
+    ...(code && { code: { label: 'Boleto number', value: code } }),
+    details: [...describeOrder(title, seller, amount, currency), ['Due', toDay(expiresAt)]],
+    action: { label: 'See boleto and bar code', link },
+    ...(billetLink && { document: { label: 'Open boleto as PDF', link: billetLink } }),
+    notes: ['Once paid, the confirmation takes up to 2 business days and comes by e-mail.'],
+    reason: 'purchase',
+  }),
+  'payment-approved': ({ name, title, seller, items, amount, currency, method, isLate, link }) => ({
+    subject: 'Payment approved',
+    paragraphs: [
+      greet(name),
+      isLate
+        ? `Your payment for ${title} came after its deadline, but was accepted. The purchase is yours.`
+        : `We have your payment. ${title} is yours.`,
+    ],
+    details: [
+      ...items.map((item, index): [string, string] => [index === 0 ? 'Purchase' : 'Also', item]),
+      ['Seller', seller],
+      ['Paid by', METHODS[method]],
+      ['Total', formatCurrency(amount, currency, 'en')],
+    ],
+    action: { label: 'See my purchase', link },
+    notes: ['Keep this e-mail: the page of the purchase shows the receipt.'],
+    reason: 'purchase',
+  }),
+  'payment-refused': ({ name, title, seller, amount, currency, method, mayBeCharged, link }) => ({
+    subject: 'Your payment was not approved',
+    paragraphs: [
+      greet(name),
+      ...(mayBeCharged
+        ? [
+            `The bank did not confirm the payment for ${title}. If it shows on the card’s statement, we release this purchase or give the money back, without you having to ask.`,
+            'If you buy again, the first payment goes back to you.',
+          ]
+        : [
+            `The payment for ${title} was not approved, and nothing was charged.`,
+            method === 'CREDIT_CARD'
+              ? 'Check the data of the card, talk to your bank or choose another way to pay.'
+              : 'Try again or choose another way to pay.',
+          ]),
+    ],
+    details: describeOrder(title, seller, amount, currency),
+    action: { label: 'Try again', link },
+    notes: ['Bought it another way already? Then there is nothing else to do.'],
+    reason: 'purchase',
+  }),
+  'payment-expiring': ({ name, title, seller, amount, currency, method, code, expiresAt, link }) => ({
+    subject: method === 'PIX' ? 'Your Pix is about to expire' : 'Your boleto is about to expire',
+    paragraphs: [greet(name), `There is still time to pay for ${title}. After the deadline this code stops working.`],
+    ...(code && { code: { label: method === 'PIX' ? 'Pix code to copy and paste' : 'Boleto number', value: code } }),
+    details: [...describeOrder(title, seller, amount, currency), ['Pay by', toWhen(expiresAt)]],
+    action: { label: 'See and pay', link },
+    notes: ['Paid already? Then there is nothing else to do.', 'We will not send another reminder.'],
+    reason: 'purchase',
+  }),
+  'payment-mismatch': ({ name, title, seller, amount, currency, paidAmount, settlement, isOver, link }) => {
+    const paid = formatCurrency(paidAmount, currency, 'en');
+    const price = formatCurrency(amount, currency, 'en');
+    const difference = formatCurrency(Math.abs(paidAmount - amount), currency, 'en');
+    const texts = {
+      UNDERPAID: isOver
+        ? `You paid ${paid} of ${price}, and the deadline has passed. That amount goes back to you the way you paid it.`
+        : `You paid ${paid} of ${price}: ${difference} are missing. Without the rest by the deadline, that amount goes back to you.`,
+      OVERPAID: `You paid ${paid}, which is ${difference} too much. The difference goes back to you the way you paid it.`,
+      DUPLICATE: `We received your payment more than once (${paid} in total). The ${difference} too much go back to you the way you paid them.`,
+    };
+    return {
+      subject: settlement === 'UNDERPAID' ? 'We received less than the amount' : 'We received more than the amount',
+      paragraphs: [greet(name), texts[settlement]],
+      details: describeOrder(title, seller, amount, currency),
+      action: { label: 'See my purchase', link },
+      notes: ['We will write to you when an amount has been given back.'],
+      reason: 'purchase',
+    };
+  },
 };

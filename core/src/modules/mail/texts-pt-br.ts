@@ -1,3 +1,4 @@
+import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { firstName, hasToken, type Texts } from './mail-text.ts';
 
@@ -25,6 +26,22 @@ const WHEN = new Intl.DateTimeFormat('pt-BR', {
 const toWhen = (iso: string) => `${WHEN.format(new Date(iso))} (horário de Brasília)`;
 
 const SHARE = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 2 });
+const DAY = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' });
+
+const toDay = (iso: string) => DAY.format(new Date(iso));
+
+const METHODS = { PIX: 'Pix', CREDIT_CARD: 'Cartão de crédito', BILLET: 'Boleto' } as const;
+
+const describeOrder = (
+  title: string,
+  seller: string,
+  amount: number,
+  currency: Currency,
+): [label: string, value: string][] => [
+  ['Compra', title],
+  ['Vendedor', seller],
+  ['Valor', formatCurrency(amount, currency, 'pt-BR')],
+];
 
 const PAID_BY = {
   PROVIDER: 'O valor volta pelo mesmo meio em que você pagou.',
@@ -246,4 +263,97 @@ export const PORTUGUESE: Texts = {
     ],
     notes: ['Não é preciso fazer mais nada.'],
   }),
+  'pix-created': ({ name, title, seller, amount, currency, code, expiresAt, link }) => ({
+    subject: 'Falta pagar o Pix da sua compra',
+    paragraphs: [
+      greet(name),
+      `Este é o código para pagar ${title}. No aplicativo do seu banco, escolha Pix copia e cola, cole o código e confirme.`,
+    ],
+    code: { label: 'Pix copia e cola', value: code },
+    details: [...describeOrder(title, seller, amount, currency), ['Pagar até', toWhen(expiresAt)]],
+    action: { label: 'Ver QR Code e pagar', link },
+    notes: ['A confirmação leva segundos e chega por e-mail.', 'Já pagou? Então não é preciso fazer mais nada.'],
+    reason: 'purchase',
+  }),
+  'billet-created': ({ name, title, seller, amount, currency, code, billetLink, expiresAt, link }) => ({
+    subject: 'Seu boleto está pronto',
+    paragraphs: [
+      greet(name),
+      `Este é o boleto para pagar ${title}. Pague no aplicativo do seu banco até o vencimento.`,
+    ],
+    ...(code && { code: { label: 'Linha digitável', value: code } }),
+    details: [...describeOrder(title, seller, amount, currency), ['Vencimento', toDay(expiresAt)]],
+    action: { label: 'Ver boleto e código de barras', link },
+    ...(billetLink && { document: { label: 'Abrir boleto em PDF', link: billetLink } }),
+    notes: ['Depois de pago, a confirmação leva até 2 dias úteis e chega por e-mail.'],
+    reason: 'purchase',
+  }),
+  'payment-approved': ({ name, title, seller, items, amount, currency, method, isLate, link }) => ({
+    subject: 'Pagamento aprovado',
+    paragraphs: [
+      greet(name),
+      isLate
+        ? `Seu pagamento de ${title} chegou depois do prazo, mas foi aceito. A compra é sua.`
+        : `Recebemos seu pagamento. ${title} é seu.`,
+    ],
+    details: [
+      ...items.map((item, index): [string, string] => [index === 0 ? 'Compra' : 'Também', item]),
+      ['Vendedor', seller],
+      ['Pago com', METHODS[method]],
+      ['Total', formatCurrency(amount, currency, 'pt-BR')],
+    ],
+    action: { label: 'Ver minha compra', link },
+    notes: ['Guarde este e-mail: a página da compra mostra o comprovante.'],
+    reason: 'purchase',
+  }),
+  'payment-refused': ({ name, title, seller, amount, currency, method, mayBeCharged, link }) => ({
+    subject: 'Seu pagamento não foi aprovado',
+    paragraphs: [
+      greet(name),
+      ...(mayBeCharged
+        ? [
+            `O banco não confirmou o pagamento de ${title}. Se ele aparecer na fatura do cartão, liberamos esta compra ou devolvemos o valor, sem que você precise pedir.`,
+            'Se comprar de novo, o primeiro pagamento volta para você.',
+          ]
+        : [
+            `O pagamento de ${title} não foi aprovado, e nada foi cobrado.`,
+            method === 'CREDIT_CARD'
+              ? 'Confira os dados do cartão, fale com o seu banco ou escolha outro meio de pagamento.'
+              : 'Tente de novo ou escolha outro meio de pagamento.',
+          ]),
+    ],
+    details: describeOrder(title, seller, amount, currency),
+    action: { label: 'Tentar de novo', link },
+    notes: ['Já comprou de outro jeito? Então não é preciso fazer mais nada.'],
+    reason: 'purchase',
+  }),
+  'payment-expiring': ({ name, title, seller, amount, currency, method, code, expiresAt, link }) => ({
+    subject: method === 'PIX' ? 'Seu Pix está para vencer' : 'Seu boleto está para vencer',
+    paragraphs: [greet(name), `Ainda dá tempo de pagar ${title}. Depois do prazo, este código deixa de valer.`],
+    ...(code && { code: { label: method === 'PIX' ? 'Pix copia e cola' : 'Linha digitável', value: code } }),
+    details: [...describeOrder(title, seller, amount, currency), ['Pagar até', toWhen(expiresAt)]],
+    action: { label: 'Ver e pagar', link },
+    notes: ['Já pagou? Então não é preciso fazer mais nada.', 'Não enviaremos outro lembrete.'],
+    reason: 'purchase',
+  }),
+  'payment-mismatch': ({ name, title, seller, amount, currency, paidAmount, settlement, isOver, link }) => {
+    const paid = formatCurrency(paidAmount, currency, 'pt-BR');
+    const price = formatCurrency(amount, currency, 'pt-BR');
+    const difference = formatCurrency(Math.abs(paidAmount - amount), currency, 'pt-BR');
+    const texts = {
+      UNDERPAID: isOver
+        ? `Você pagou ${paid} de ${price}, e o prazo terminou. Esse valor volta para você pelo mesmo meio.`
+        : `Você pagou ${paid} de ${price}: faltam ${difference}. Sem o resto até o fim do prazo, esse valor volta para você.`,
+      OVERPAID: `Você pagou ${paid}, que é ${difference} a mais. A diferença volta para você pelo mesmo meio.`,
+      DUPLICATE: `Recebemos seu pagamento mais de uma vez (${paid} no total). Os ${difference} a mais voltam para você pelo mesmo meio.`,
+    };
+    return {
+      subject: settlement === 'UNDERPAID' ? 'Recebemos menos do que o valor' : 'Recebemos mais do que o valor',
+      paragraphs: [greet(name), texts[settlement]],
+      details: describeOrder(title, seller, amount, currency),
+      action: { label: 'Ver minha compra', link },
+      notes: ['Avisaremos por e-mail quando um valor for devolvido.'],
+      reason: 'purchase',
+    };
+  },
 };

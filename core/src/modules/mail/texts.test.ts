@@ -6,6 +6,17 @@ import type { MailParameters, MailTemplate } from './model.ts';
 import { writeMailText } from './texts.ts';
 
 const LINK = 'https://pay.example.com/verify-email#abc-DEF_123';
+/** Longer than other values may be. */
+const PIX_CODE = `00020126${'9'.repeat(300)}5204000053039865802BR5913Loja da Ana6304ABCD`;
+const PURCHASE = {
+  name: 'Ana Lima',
+  title: 'Curso de Pão',
+  seller: 'Maria Vendedora',
+  amount: 9_990,
+  currency: 'BRL',
+  link: 'https://pay.example.com/checkout/payment/abc',
+  supportEmail: '',
+} as const;
 const EXAMPLES: MailParameters = {
   'verify-email': { name: 'Ana Lima', link: LINK },
   'account-exists': { name: 'Ana Lima', link: LINK },
@@ -59,6 +70,17 @@ const EXAMPLES: MailParameters = {
   },
   'payment-not-charged': { name: 'Ana Lima', title: 'Curso de Pão', amount: 9_990, currency: 'BRL' },
   'refund-done': { name: 'Ana Lima', title: 'Curso de Pão', amount: 9_990, currency: 'BRL', method: 'PIX' },
+  'pix-created': { ...PURCHASE, code: PIX_CODE, expiresAt: '2026-05-15T02:59:59.000Z' },
+  'billet-created': {
+    ...PURCHASE,
+    code: '34191.79001 01043.510047 91020.150008 1 97770000009990',
+    billetLink: 'https://provider.example/boleto.pdf',
+    expiresAt: '2026-05-15T02:59:59.000Z',
+  },
+  'payment-approved': { ...PURCHASE, items: ['Curso de Pão', 'E-book'], method: 'PIX', isLate: false },
+  'payment-refused': { ...PURCHASE, method: 'CREDIT_CARD', mayBeCharged: false },
+  'payment-expiring': { ...PURCHASE, method: 'PIX', code: PIX_CODE, expiresAt: '2026-05-15T02:59:59.000Z' },
+  'payment-mismatch': { ...PURCHASE, paidAmount: 5_000, settlement: 'UNDERPAID', isOver: false },
 };
 /** Values that select a text, or that are formatted. */
 const CHOOSING = [
@@ -77,6 +99,12 @@ const CHOOSING = [
   'decideBy',
   'paidBy',
   'method',
+  'supportEmail',
+  'isLate',
+  'isOver',
+  'mayBeCharged',
+  'paidAmount',
+  'settlement',
 ];
 const TEMPLATES = Object.keys(EXAMPLES) as MailTemplate[];
 
@@ -109,8 +137,10 @@ describe.each(LOCALES)('mails in %s', (locale) => {
     }
     for (const [name, value] of Object.entries(EXAMPLES[template])) {
       if (CHOOSING.includes(name)) continue;
-      expect(text).toContain(value);
-      expect(html).toContain(value);
+      for (const item of [value].flat()) {
+        expect(text).toContain(item);
+        expect(html).toContain(item);
+      }
     }
     expect(text.includes('Ana!')).toBe('name' in EXAMPLES[template]);
     expect(html).toContain(`<html lang="${locale}">`);
@@ -158,6 +188,29 @@ describe('a mail', () => {
     expect(granted).not.toContain('Answer by');
   });
 
+  it('tells what becomes of money that does not match the price', () => {
+    const wrong = EXAMPLES['payment-mismatch'];
+    const write = (extra: Partial<typeof wrong>) => render('payment-mismatch', 'pt-BR', { ...wrong, ...extra }).text;
+
+    expect(write({})).toMatch(/R\$\s50,00 de R\$\s99,90: faltam R\$\s49,90/);
+    expect(write({ isOver: true })).toContain('Esse valor volta para você');
+    expect(write({ settlement: 'DUPLICATE', paidAmount: 19_980 })).toMatch(
+      /R\$\s199,80 no total\). Os R\$\s99,90 a mais/,
+    );
+    expect(render('payment-mismatch', 'en', { ...wrong, settlement: 'OVERPAID', paidAmount: 10_000 }).text).toContain(
+      '0.10 too much',
+    );
+  });
+
+  it('promises no charge was made only where that is known', () => {
+    const refused = EXAMPLES['payment-refused'];
+
+    expect(render('payment-refused', 'pt-BR', refused).text).toContain('nada foi cobrado');
+    expect(render('payment-refused', 'pt-BR', { ...refused, mayBeCharged: true }).text).not.toContain(
+      'nada foi cobrado',
+    );
+  });
+
   it('says whether two-step verification is on or off', () => {
     const subjects = [true, false].map(
       (isOn) => render('second-factor-changed', 'pt-BR', { name: 'Ana', isOn }).subject,
@@ -202,6 +255,17 @@ describe('a mail', () => {
       expect(() => render('magic-link', 'en', { link })).toThrow('must be an http or https address');
     },
   );
+
+  it('is dark where the reader is, and leaves out a boleto without PDF', () => {
+    const { html, text } = render('billet-created', 'pt-BR', { ...EXAMPLES['billet-created'], billetLink: '' });
+
+    expect(html).toContain('@media (prefers-color-scheme:dark)');
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(text).not.toContain('PDF');
+    expect(() =>
+      render('billet-created', 'en', { ...EXAMPLES['billet-created'], billetLink: 'javascript:alert(1)' }),
+    ).toThrow('must be an http or https address');
+  });
 
   it('shows the logo of the platform from the address of the platform', () => {
     const path = render('magic-link', 'en', undefined, brand({ logoUrl: '/media/logo.png' })).html;

@@ -9,7 +9,7 @@ import { PORTUGUESE } from './texts-pt-br.ts';
 export interface Frame {
   copyLink: string;
   support: (email: string) => string;
-  automatic: string;
+  automatic: Record<'account' | 'purchase', string>;
 }
 
 const TEXTS: Record<Locale, Texts> = { 'pt-BR': PORTUGUESE, en: ENGLISH };
@@ -18,12 +18,18 @@ export const FRAMES: Record<Locale, Frame> = {
   'pt-BR': {
     copyLink: 'Se o botão não abrir, copie este endereço no navegador:',
     support: (email) => `Precisa de ajuda? Escreva para ${email}.`,
-    automatic: 'Esta é uma mensagem automática sobre a sua conta.',
+    automatic: {
+      account: 'Esta é uma mensagem automática sobre a sua conta.',
+      purchase: 'Esta é uma mensagem automática sobre a sua compra.',
+    },
   },
   en: {
     copyLink: 'If the button does not open, copy this address into your browser:',
     support: (email) => `Need help? Write to ${email}.`,
-    automatic: 'This is an automatic message about your account.',
+    automatic: {
+      account: 'This is an automatic message about your account.',
+      purchase: 'This is an automatic message about your purchase.',
+    },
   },
 };
 
@@ -34,18 +40,24 @@ export function writeMailText<T extends MailTemplate>(
   platformName: string,
 ): MailText {
   const clean = cleanParameters(parameters);
-  if ('link' in clean) assertLink(clean.link);
   return TEXTS[locale][template](clean, toLine(platformName, 80));
 }
 
 const MAX_VALUE = 120;
+/** Longer than any code that banks read. */
+const MAX_CODE = 600;
 
 function cleanParameters<P extends object>(parameters: P): P {
-  const entries = Object.entries(parameters).map(([name, value]) => [
-    name,
-    typeof value === 'string' && name !== 'link' ? toLine(value, MAX_VALUE) : value,
-  ]);
+  const entries = Object.entries(parameters).map(([name, value]) => [name, cleanValue(name, value)]);
   return Object.fromEntries(entries) as P;
+}
+
+function cleanValue(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => cleanValue(name, item));
+  if (typeof value !== 'string') return value;
+  if (name !== 'link' && name !== 'billetLink') return toLine(value, name === 'code' ? MAX_CODE : MAX_VALUE);
+  if (name === 'link' || value !== '') assertLink(value);
+  return value;
 }
 
 function assertLink(link: string): void {

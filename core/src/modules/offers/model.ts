@@ -2,6 +2,7 @@
 import type { InstallmentTable } from '@feira/schemas/catalogue';
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { Currency } from '@feira/schemas/common';
+import type { ProductNotificationMode } from '@feira/schemas/options';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
@@ -60,6 +61,8 @@ export interface Offer extends Sale {
   /** The connection that the seller chose for this offer, if any. */
   connectionId: string | null;
   thankYouUrl: string | null;
+  /** NONE: the buyer gets no mail about the purchase. */
+  notificationMode: ProductNotificationMode;
   /** The seller's own table; null for the platform's. */
   installments: InstallmentTable | null;
   sellerName: string;
@@ -82,6 +85,7 @@ const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
     o.stock_limit AS "stockLimit", o.sale_starts_at AS "saleStartsAt", o.sale_ends_at AS "saleEndsAt", o.thank_you_url AS "thankYouUrl",
     o.installments, o.checkout_builder_config AS "checkoutBuilderConfig", o.connection_id AS "connectionId",
     person.id AS "sellerId", person.name AS "sellerName", person.document AS "sellerDocument",
+    p.notification_mode AS "notificationMode",
     jsonb_build_object('name', p.name, 'description', p.description, 'image', p.image, 'typeProduct', p.type_product) AS product,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'price', coalesce(b.price, bo.price),
         'fakePrice', coalesce(b.fake_price, bo.fake_price), 'productName', bp.name, 'productImage', coalesce(b.image, bp.image),

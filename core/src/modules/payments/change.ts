@@ -360,10 +360,12 @@ function listEvents(before: Payment, after: Payment): NewEvent[] {
   const add = (type: string, payload: NewEvent['payload'] = {}) => events.push({ type, payload });
   const { status, settlement, refundedAmount } = after;
   if (after.pixCode && !before.pixCode) add('payment.pix_generated');
+  if (isBilletReady(after) && !isBilletReady(before)) add('payment.billet_generated');
   if (status !== before.status) add(`payment.${status.toLowerCase()}`, { from: before.status });
   else if (settlement !== before.settlement || refundedAmount !== before.refundedAmount)
     add('payment.settlement_changed', { settlement, refundedAmount });
   else if (hasNewInstructions(before, after)) add('payment.instructions_changed');
+  else if (before.isProvisional && !after.isProvisional) add('payment.confirmed');
   if (status === 'APPROVED' && before.status === 'REJECTED') add('payment.charge_appeared');
   if (lastAttemptState(after) === 'PARKED' && lastAttemptState(before) !== 'PARKED') add('payment.parked');
   for (const { id } of listNew(before.refunds, after.refunds)) add('refund.requested', { refundId: id });
@@ -371,6 +373,8 @@ function listEvents(before: Payment, after: Payment): NewEvent[] {
   if (ended) add(`refund.${ended.state.toLowerCase()}`, { refundId: ended.id });
   return events;
 }
+
+const isBilletReady = ({ billetCode, billetUrl }: Payment) => billetCode !== null || billetUrl !== null;
 
 /** The first answer of a call brings the instructions to its caller; only later ones need an event. */
 const hasNewInstructions = (before: Payment, after: Payment) =>

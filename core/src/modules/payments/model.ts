@@ -1,5 +1,6 @@
 /** Rows of a payment: one statement reads all of it, one guarded statement writes how one state of it differs from another. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
+import type { ProductNotificationMode } from '@feira/schemas/options';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import { isNodeGone } from '../../plugins/nodes.ts';
 import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
@@ -91,6 +92,8 @@ export interface Payment extends Instructions {
   sellerName: string;
   /** Where the seller leads the buyer after approval. */
   thankYouUrl: string | null;
+  /** NONE: the buyer gets no mail about the purchase, only about money that goes back. */
+  notificationMode: ProductNotificationMode;
   title: string;
   productImage: string | null;
   colorPrimary: string | null;
@@ -167,6 +170,7 @@ type Joined =
   | 'offerId'
   | 'sellerName'
   | 'thankYouUrl'
+  | 'notificationMode'
   | 'title'
   | 'productImage'
   | 'colorPrimary'
@@ -266,7 +270,7 @@ export const SELECT_PAYMENTS = `
     .map((name) => `p.${columnOf(name)} AS "${name}"`)
     .join(', ')},
     s.offer_id AS "offerId", s.coupon_code AS "couponCode", s.discount, coalesce(i.title, o.title) AS title, coalesce(i.product_image, pr.image) AS "productImage",
-    o.thank_you_url AS "thankYouUrl", person.name AS "sellerName",
+    o.thank_you_url AS "thankYouUrl", pr.notification_mode AS "notificationMode", person.name AS "sellerName",
     o.checkout_builder_config->>'colorPrimary' AS "colorPrimary",
     (SELECT ${toArray(ATTEMPT, 'a', 'a.created_at, a.id')} FROM payment_attempt a
       WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,

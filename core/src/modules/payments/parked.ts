@@ -1,6 +1,6 @@
 /** Payments that wait for a person, because the answer was lost and the provider cannot be asked by our reference. */
 
-import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { LOOKUP_RESULTS } from '@feira/schemas/procedures/payments';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
@@ -106,8 +106,11 @@ export async function lookUpParked(
   return { result, status: payment.status };
 }
 
-const selectBuyer = (platformId: string, saleId: string): Statement<{ name: string; email: string }> => ({
-  text: 'SELECT buyer_name AS name, buyer_email AS email FROM sale WHERE platform_id = $1 AND id = $2',
+const selectBuyer = (
+  platformId: string,
+  saleId: string,
+): Statement<{ name: string; email: string; locale: Locale | null }> => ({
+  text: 'SELECT buyer_name AS name, buyer_email AS email, locale FROM sale WHERE platform_id = $1 AND id = $2',
   values: [platformId, saleId],
 });
 
@@ -130,7 +133,7 @@ export async function endWithoutCharge(
       recordEvent(platform.id, request, { type: 'payment.ended', subject: subjectOf(payment), details: { note } }),
       await prepareMail(app, platform.id, {
         to: buyer.email,
-        locale: platform.settings.locale,
+        locale: buyer.locale ?? platform.settings.locale,
         template: 'payment-not-charged',
         parameters: { name: buyer.name, title, amount, currency },
       }),

@@ -514,6 +514,7 @@ const newPayment = (): Payment => ({
   thankYouUrl: null,
   couponCode: null,
   discount: 0,
+  notificationMode: 'EMAIL',
   method: 'PIX',
   ...EXPECTED,
   currency: 'BRL',

@@ -111,7 +111,7 @@ async function closeRequest(
     decideWaiting(platform.id, { id: request.id }, decision),
     await prepareMail(app, platform.id, {
       to: buyerEmail,
-      locale: platform.settings.locale,
+      locale: subject.locale ?? platform.settings.locale,
       template: 'refund-decided',
       parameters: { name: buyerName, title, protocol, state, paidBy, answer: end.answer ?? '' },
     }),

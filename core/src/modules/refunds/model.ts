@@ -2,7 +2,7 @@
  * Refunds as rows. A refund changes its state only by the statements here and by `applyReport`, each of which names the states it
  * may leave: of two workers at one refund the second changes nothing.
  */
-import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { DueRows, Laned } from '../../shared/lanes.ts';
@@ -208,6 +208,7 @@ export interface EndedRow {
   sellerId: string;
   authorisedBy: string | null;
   buyerEmail: string;
+  locale: Locale | null;
 }
 
 /** Returns the row to one caller alone, because people are notified once of how a refund ended. */
@@ -216,9 +217,9 @@ export const claimEnded = (platformId: string, id: string): Statement<EndedRow> 
     FROM payment p
     JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
     JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
-    WHERE r.platform_id = $1 AND r.id = $2 AND r.cause = 'WANTED' AND r.state IN ('DONE', 'REFUSED') AND r.notified_at IS NULL
+    WHERE r.platform_id = $1 AND r.id = $2 AND (r.state = 'DONE' OR (r.cause = 'WANTED' AND r.state = 'REFUSED')) AND r.notified_at IS NULL
       AND p.platform_id = r.platform_id AND p.id = r.payment_id
-    RETURNING r.state, r.amount, p.currency, p.method, i.title, s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail",
+    RETURNING r.state, r.amount, p.currency, p.method, i.title, s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.locale,
       s.seller_id AS "sellerId", r.authorised_by AS "authorisedBy"`,
   values: [platformId, id],
 });

@@ -13,14 +13,14 @@ export async function notifyRefundEnd(app: FastifyInstance, platformId: string, 
   await app.database.transaction(platformId, async (transaction) => {
     const row = await transaction.find(claimEnded(platformId, refundId));
     if (!row) return;
-    const { title, amount, currency, method, buyerName: name, buyerEmail: to } = row;
+    const { title, amount, currency, method, buyerName: name, buyerEmail: to, locale } = row;
     const messages: Statement[] =
       row.state === 'REFUSED'
         ? prepareFailure(platformId, refundId, row)
         : [
             await prepareMail(app, platformId, {
               to,
-              locale: platform.settings.locale,
+              locale: locale ?? platform.settings.locale,
               template: 'refund-done',
               parameters: { name, title, amount, currency, method },
             }),

@@ -1,4 +1,5 @@
 /** Payments with what was bought and by whom, as rows: what a refund is about. */
+import type { Locale } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 
 /** Whose payment it is and what was bought with it. */
@@ -9,6 +10,8 @@ export interface Subject {
   sellerName: string;
   buyerName: string;
   buyerEmail: string;
+  /** Null where it was not kept: it is the platform's then. */
+  locale: Locale | null;
   title: string;
   /** Null where nothing is sent. */
   deliveryTime: string | null;
@@ -17,7 +20,7 @@ export interface Subject {
 
 const SUBJECT = `
   SELECT p.id AS "paymentId", p.public_id AS "publicId", s.seller_id AS "sellerId", seller.name AS "sellerName",
-    s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", i.title,
+    s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.locale, i.title,
     CASE WHEN i.is_tangible THEN coalesce(d.delivery_time, '') END AS "deliveryTime",
     coalesce((p.terms->>'guaranteeDays')::int, product.guarantee_days) AS "guaranteeDays"
   FROM payment p

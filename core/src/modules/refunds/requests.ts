@@ -180,7 +180,7 @@ async function prepareMessages(
   return [
     await prepareMail(app, platform.id, {
       to: buyerEmail,
-      locale: platform.settings.locale,
+      locale: subject.locale ?? platform.settings.locale,
       template: 'refund-requested',
       parameters: {
         name: buyerName,

@@ -11,6 +11,8 @@ import { Pix } from './pix.tsx';
 import type { SceneProps } from './scene-props.ts';
 import { usePayment, useServerNow } from './use-payment.ts';
 
+const MAILED: readonly PaymentScene[] = ['pix', 'billet', 'approved'];
+
 /** Links away from a failed payment, to another purchase, or to the seller after this one. */
 function NextStep({ scene, props }: { scene: PaymentScene; props: SceneProps }) {
   const { t, payment, locale } = props;
@@ -69,6 +71,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
               seller: payment.sellerName,
             })}
           </p>
+          {payment.isMailed && MAILED.includes(scene) && <p>{t('mailed')}</p>}
         </section>
         <Settlement {...props} />
         {scene === 'pix' && <Pix {...props} />}

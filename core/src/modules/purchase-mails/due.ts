@@ -1,0 +1,65 @@
+/** Decides which mails the state of a payment calls for. Pure: any order and any number of the same events lead to the same mails. */
+import type { Payment } from '../payments/model.ts';
+import { isConfirming } from '../payments/service.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Shorter than mails are kept: a mail that was deleted is not written anew because its payment is reported once more. */
+const RECENT_MS = 7 * DAY_MS;
+/** A reminder of a shorter life would come together with the code. */
+const SHORTEST_LIFE_MS = 30 * MINUTE_MS;
+const REMIND_MS = 2 * HOUR_MS;
+/** At nine o'clock of the last day, when the deadline is its end. */
+const REMIND_BILLET_MS = 15 * HOUR_MS;
+
+export type Mismatch = 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
+
+export type DueMail =
+  | { template: 'pix-created' | 'billet-created' | 'payment-approved' | 'payment-refused' }
+  | { template: 'payment-mismatch'; settlement: Mismatch; isOver: boolean };
+
+/** A product whose seller wants no mails still lets the buyer know of money that goes back. */
+export function listDueMails(payment: Payment, now: Date): DueMail[] {
+  const mails = payment.notificationMode === 'NONE' ? [] : listProgress(payment, now);
+  const mismatch = findMismatch(payment);
+  return mismatch ? [...mails, mismatch] : mails;
+}
+
+function listProgress(payment: Payment, now: Date): DueMail[] {
+  const { status, createdAt, approvedAt } = payment;
+  const isRecent = (time: Date) => now.getTime() - time.getTime() < RECENT_MS;
+  if (isConfirming(payment)) return [];
+  if (status === 'APPROVED') return approvedAt && isRecent(approvedAt) ? [{ template: 'payment-approved' }] : [];
+  if (!isRecent(createdAt)) return [];
+  if (status === 'REJECTED') return [{ template: 'payment-refused' }];
+  if (!isPayable(payment, now)) return [];
+  if (payment.pixCode) return [{ template: 'pix-created' }];
+  return payment.billetCode || payment.billetUrl ? [{ template: 'billet-created' }] : [];
+}
+
+/** True while the buyer can pay with the code that was sent. */
+export const isPayable = (payment: Payment, now: Date): boolean =>
+  payment.status === 'PENDING' && payment.method !== 'CREDIT_CARD' && !isConfirming(payment) && payment.expiresAt > now;
+
+const MISMATCHES: readonly string[] = ['UNDERPAID', 'OVERPAID', 'DUPLICATE'] satisfies Mismatch[];
+
+/** Once money has gone back, the mail of the refund says so. */
+function findMismatch(payment: Payment): DueMail | null {
+  const { settlement, status, refundedAmount } = payment;
+  if (!MISMATCHES.includes(settlement) || refundedAmount > 0 || status === 'CHARGEBACK') return null;
+  const isOver = settlement === 'UNDERPAID' && status !== 'PENDING';
+  return { template: 'payment-mismatch', settlement: settlement as Mismatch, isOver };
+}
+
+/** Accepted although its time was over. */
+export const isLate = ({ settlement }: Payment): boolean => settlement === 'LATE';
+
+/** When to remind the buyer; null where the code lives too short for that. */
+export function remindAt({ method, createdAt, expiresAt }: Payment): Date | null {
+  const life = expiresAt.getTime() - createdAt.getTime();
+  if (method === 'CREDIT_CARD' || life < SHORTEST_LIFE_MS) return null;
+  const before = method === 'BILLET' ? REMIND_BILLET_MS : REMIND_MS;
+  return new Date(expiresAt.getTime() - Math.min(before, life / 4));
+}

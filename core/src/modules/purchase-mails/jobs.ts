@@ -1,0 +1,43 @@
+import fp from 'fastify-plugin';
+import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { findPayment } from '../payments/service.ts';
+import { remindAt } from './due.ts';
+import { writeDueMails, writeReminder } from './service.ts';
+
+/** Events taken at a time. */
+const EVENTS = 10;
+const DUE = 'purchase-mails.due';
+const REMIND = 'purchase-mails.remind';
+
+const CODES = ['payment.pix_generated', 'payment.billet_generated'];
+const EVENTS_OF_STATE = [
+  ...CODES,
+  'payment.approved',
+  'payment.rejected',
+  'payment.canceled',
+  'payment.confirmed',
+  'payment.settlement_changed',
+];
+
+export default fp(
+  async (app) => {
+    app.jobs.work<OutboxEvent>(REMIND, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
+      writeReminder(app, platformId, paymentId),
+    );
+    app.jobs.work<OutboxEvent>(DUE, { batchSize: EVENTS }, async (event) => {
+      const { platformId, paymentId, type } = event;
+      // A reminder that is ordered twice is written once.
+      if (CODES.includes(type)) await orderReminder(event);
+      await writeDueMails(app, platformId, paymentId);
+    });
+    for (const type of EVENTS_OF_STATE) app.outbox.subscribe(type, DUE);
+
+    async function orderReminder(event: OutboxEvent): Promise<void> {
+      const payment = await findPayment(app, event.platformId, event.paymentId);
+      const at = payment && remindAt(payment);
+      if (!at) return;
+      await app.database.jobsTransaction((transaction) => app.jobs.send(transaction, REMIND, [event], at));
+    }
+  },
+  { name: 'purchase-mails-jobs', dependencies: ['jobs', 'outbox', 'database', 'clock', 'config', 'platforms'] },
+);

@@ -1,0 +1,30 @@
+/** Reads to whom a mail about a purchase goes, in which language, and what was bought. */
+import type { Locale } from '@feira/schemas/common';
+import type { Statement } from '../../plugins/database.ts';
+
+export interface Buyer {
+  name: string;
+  email: string;
+  /** Null for sales made before it was kept: theirs is the platform's. */
+  locale: Locale | null;
+  /** Who answers for the product; empty where the platform does. */
+  supportEmail: string;
+  /** What was bought, the offer first. */
+  items: string[];
+  /** The same buyer has tried again since, or has bought. */
+  hasNewer: boolean;
+}
+
+export const selectBuyer = (platformId: string, saleId: string): Statement<Buyer> => ({
+  name: 'purchase-mail-buyer',
+  text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.locale, coalesce(product.support_email, '') AS "supportEmail",
+      (SELECT array_agg(CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END ORDER BY i.position) FROM sale_item i
+        WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items,
+      EXISTS (SELECT 1 FROM sale newer WHERE newer.buyer_email_lower = s.buyer_email_lower AND newer.platform_id = s.platform_id
+        AND newer.offer_id = s.offer_id AND newer.created_at > s.created_at) AS "hasNewer"
+    FROM sale s
+    JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
+    JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
+    WHERE s.platform_id = $1 AND s.id = $2`,
+  values: [platformId, saleId],
+});

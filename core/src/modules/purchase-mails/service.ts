@@ -1,0 +1,100 @@
+/** Writes the mails about a purchase, each once, in the language in which the buyer bought. */
+import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import type { MailParameters, NewMail } from '../mail/model.ts';
+import { prepareMail } from '../mail/service.ts';
+import type { Payment } from '../payments/model.ts';
+import { findPayment, mayBeCharged } from '../payments/service.ts';
+import { type DueMail, isLate, isPayable, listDueMails } from './due.ts';
+import { type Buyer, selectBuyer } from './model.ts';
+
+export type PurchaseMailsApp = Pick<
+  FastifyInstance,
+  'database' | 'clock' | 'config' | 'dataKeys' | 'findPlatform' | 'findPlatformUrl' | 'log' | 'outbox' | 'metrics'
+>;
+
+/** What a mail about a purchase begins with. */
+type Common = Pick<
+  MailParameters['pix-created'],
+  'name' | 'title' | 'seller' | 'amount' | 'currency' | 'link' | 'supportEmail'
+>;
+
+/** A mail without its recipient. */
+export type BuyersMail = { [M in NewMail as M['template']]: Pick<M, 'template' | 'parameters'> }[NewMail['template']];
+
+/**
+ * Returns a statement that mails the buyer of a payment, or null where there is nobody to write to. It is written once for each `step` of the
+ * payment, however often its cause is reported.
+ */
+export async function mailBuyer(
+  app: PurchaseMailsApp,
+  payment: Payment,
+  step: string,
+  write: (common: Common, buyer: Buyer) => BuyersMail | null,
+): Promise<Statement | null> {
+  const { platformId, publicId, title, sellerName: seller, amount, currency } = payment;
+  const platform = await app.findPlatform(platformId);
+  const buyer = await app.database.find(platformId, selectBuyer(platformId, payment.saleId), true);
+  if (!platform || !buyer || (app.config.smtpUrl && isDummyAddress(buyer.email))) return null;
+  const { name, supportEmail } = buyer;
+  const link = `${await app.findPlatformUrl(platformId)}/checkout/payment/${publicId}`;
+  const mail = write({ name, title, seller, amount, currency, link, supportEmail }, buyer);
+  if (!mail) return null;
+  const to = { to: buyer.email, locale: buyer.locale ?? platform.settings.locale };
+  return prepareMail(app, platformId, { ...to, ...mail } as NewMail, `payment|${payment.id}|${step}`);
+}
+
+/** Names that can never be somebody's: demo data and tests of sellers use them. On a machine that sends nothing they are read locally. */
+const isDummyAddress = (email: string): boolean => /[@.](example|invalid|test|localhost)$/i.test(email);
+
+/** Writes what the payment's state calls for and was not written yet. Events may come late, twice and in any order. */
+export async function writeDueMails(app: PurchaseMailsApp, platformId: string, paymentId: string): Promise<void> {
+  const payment = await findPayment(app, platformId, paymentId);
+  if (!payment) return;
+  for (const due of listDueMails(payment, app.clock.now())) {
+    const step = due.template === 'payment-mismatch' ? `${due.settlement}${due.isOver ? '|over' : ''}` : due.template;
+    const statement = await mailBuyer(app, payment, step, (common, buyer) => toMail(payment, due, common, buyer));
+    if (statement) await app.database.write(platformId, [statement]);
+  }
+}
+
+/** Reminds the buyer once, as long as the code can be paid. */
+export async function writeReminder(app: PurchaseMailsApp, platformId: string, paymentId: string): Promise<void> {
+  const payment = await findPayment(app, platformId, paymentId);
+  if (!payment || payment.notificationMode === 'NONE' || !isPayable(payment, app.clock.now())) return;
+  const statement = await mailBuyer(app, payment, 'payment-expiring', (common) => ({
+    template: 'payment-expiring',
+    parameters: { ...common, ...codeOf(payment), method: payment.method },
+  }));
+  if (statement) await app.database.write(platformId, [statement]);
+}
+
+const codeOf = ({ pixCode, billetCode, expiresAt }: Payment) => ({
+  code: pixCode ?? billetCode ?? '',
+  expiresAt: expiresAt.toISOString(),
+});
+
+function toMail(payment: Payment, due: DueMail, common: Common, buyer: Buyer): BuyersMail | null {
+  const { method, paidAmount, billetUrl } = payment;
+  switch (due.template) {
+    case 'pix-created':
+      return { template: due.template, parameters: { ...common, ...codeOf(payment) } };
+    case 'billet-created': {
+      const billetLink = billetUrl && /^https?:\/\/[^\s"<>]+$/.test(billetUrl) ? billetUrl : '';
+      return { template: due.template, parameters: { ...common, ...codeOf(payment), billetLink } };
+    }
+    case 'payment-approved':
+      return { template: due.template, parameters: { ...common, items: buyer.items, method, isLate: isLate(payment) } };
+    case 'payment-refused': {
+      // Whoever tried again knows.
+      if (buyer.hasNewer) return null;
+      const link = `${new URL(common.link).origin}/checkout/${payment.offerId}`;
+      const parameters = { ...common, link, method, mayBeCharged: mayBeCharged(payment) };
+      return { template: due.template, parameters };
+    }
+    case 'payment-mismatch': {
+      const { settlement, isOver } = due;
+      return { template: due.template, parameters: { ...common, paidAmount, settlement, isOver } };
+    }
+  }
+}
