@@ -210,6 +210,20 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     VALUES ($1, gen_random_uuid(), ${PAYMENT}, $2, 'MED', 'LOST', 100, 'BRL', now(), now())`);
   await add(`INSERT INTO upload (platform_id, id, person_id, kind, key, content_type, bytes)
     VALUES ($1, gen_random_uuid(), $2, 'FEEDBACK', repeat('0', 32), 'image/jpeg', 100)`);
+  await inspector.rows(
+    `INSERT INTO deliverable (platform_id, id, product_id, kind, title, upload_id)
+     SELECT $1, gen_random_uuid(), ${PRODUCT}, 'FILE', 'Livro', id FROM upload WHERE platform_id = $1 LIMIT 1`,
+    [platformId],
+  );
+  const DELIVERABLE =
+    'FROM deliverable d CROSS JOIN (SELECT id FROM sale WHERE platform_id = $1 ORDER BY id LIMIT 1) s WHERE d.platform_id = $1';
+  for (const insert of [
+    `INSERT INTO licence_key (platform_id, id, deliverable_id, value) SELECT $1, gen_random_uuid(), d.id, 'AAAA' ${DELIVERABLE}`,
+    `INSERT INTO licence_wait (platform_id, sale_id, deliverable_id, told_at) SELECT $1, s.id, d.id, now() ${DELIVERABLE}`,
+    `INSERT INTO deliverable_download (platform_id, sale_id, deliverable_id) SELECT $1, s.id, d.id ${DELIVERABLE}`,
+    `INSERT INTO sale_access (platform_id, sale_id) SELECT $1, s.id ${DELIVERABLE}`,
+  ])
+    await inspector.rows(insert, [platformId]);
   await add(`INSERT INTO dispute_file (platform_id, id, dispute_id, name, media_type, content, added_by)
     SELECT $1, gen_random_uuid(), id, 'nota.pdf', 'application/pdf', '\\x00', $2 FROM dispute WHERE platform_id = $1`);
   const [run] = await inspector.rows<{ id: string }>(

@@ -22,6 +22,7 @@ export const HOST_PATHS = {
   magicLink: '/magic-link',
   confirmEmail: '/confirm-email',
   requestRefund: '/request-refund',
+  access: '/access',
   account: '/account',
 } as const;
 export type HostPage = keyof typeof HOST_PATHS;

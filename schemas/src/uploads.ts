@@ -25,6 +25,10 @@ export const PICTURE_KINDS = {
 export type PictureUploadKind = keyof typeof PICTURE_KINDS;
 export const PICTURE_UPLOAD_KINDS = Object.keys(PICTURE_KINDS) as PictureUploadKind[];
 
+/** A private file, which buyers of a product download. */
+export const PRODUCT_FILE = 'PRODUCT_FILE';
+export type UploadKind = PictureUploadKind | typeof PRODUCT_FILE;
+
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const MOST_PICTURE_BYTES = 10_485_760;
 

@@ -49,6 +49,8 @@ export interface Config {
   cardFrameOrigin: string;
   /** The folder of uploaded files; without it and without `s3`, nothing can be uploaded. */
   mediaDirectory: string;
+  /** The largest private file that a seller may upload. */
+  mostFileBytes: number;
   /** The bucket of uploaded files; null keeps them in mediaDirectory. */
   s3: S3Settings | null;
   zipLookupUrl: string;
@@ -256,6 +258,7 @@ export function readConfig(environment: Environment): Config {
       'none',
       optional((text) => resolve(text)),
     ),
+    mostFileBytes: read(environment, 'FILE_MEGABYTES', '500', integer(1, 5_000)) * 1_048_576,
     s3: readS3(environment),
     zipLookupUrl: read(environment, 'ZIP_LOOKUP_URL', 'https://viacep.com.br', url(['http:', 'https:'])),
     sweepIntervalMs: read(environment, 'SWEEP_INTERVAL_MS', '2000', integer(50, 600_000)),

@@ -190,6 +190,16 @@ export async function addCoupon(inspector: Inspector, platformId: string, person
   return id;
 }
 
+/** Adds a list of licence keys, without a key, to what buyers of a product get. */
+export async function addDeliverable(inspector: Inspector, platformId: string, productId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO deliverable (platform_id, id, product_id, kind, title) VALUES ($1, $2, $3, 'KEY', 'Chave')`,
+    [platformId, id, productId],
+  );
+  return id;
+}
+
 /** A product has few contracts. */
 const isPartner = (role: Role) => role === 'seller' || role === 'affiliate' || role === 'co-producer';
 

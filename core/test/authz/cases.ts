@@ -8,6 +8,7 @@ import { ANTICIPATIONS } from './cases/anticipations.ts';
 import { CATALOGUE } from './cases/catalogue.ts';
 import { CONNECTIONS } from './cases/connections.ts';
 import { COUPONS } from './cases/coupons.ts';
+import { DELIVERABLES } from './cases/deliverables.ts';
 import { DISPUTES } from './cases/disputes.ts';
 import { FEES } from './cases/fees.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
@@ -43,6 +44,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...REPORTS,
   ...PARTNERS,
   ...COUPONS,
+  ...DELIVERABLES,
   ...PLATFORMS,
   ...WEBHOOKS,
   ...CONNECTIONS,

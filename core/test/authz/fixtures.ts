@@ -10,7 +10,7 @@ import { addPerson, addSession, type FindCallers, openCallers } from './callers.
 import { METRICS_TOKEN } from './pages.ts';
 import { readSecrets, readStranger } from './secrets.ts';
 import { writeShells } from './shells.ts';
-import { addRequest, addStranger, findPaymentOf, readSide, type Side } from './sides.ts';
+import { addRequest, addStranger, findPaymentOf, findSaleOf, readSide, type Side } from './sides.ts';
 import { keepState, type State } from './state.ts';
 
 const PURPOSES = ['REGISTER', 'INVITE', 'RECOVER', 'MAGIC_LINK', 'CHANGE_EMAIL', 'REFUND'] as const;
@@ -30,8 +30,8 @@ export interface Fixtures {
   mails: Record<'here' | 'foreign' | 'operated', string>;
   /** What the other person's browser sends. */
   strangerHeaders: Record<string, string>;
-  /** A sale of the calling seller: its payment's public id, and its buyer's request. */
-  ownSale: { paymentId: string; requestId: string };
+  /** A sale of the calling seller: its payment's public id, its buyer's request, and its own id. */
+  ownSale: { paymentId: string; requestId: string; saleId: string };
   /** A master of the own platform who is not the caller. */
   masterId: string;
   passwordHash: string;
@@ -91,6 +91,7 @@ export async function openFixtures(): Promise<Fixtures> {
   const ownSale = {
     paymentId: await findPaymentOf(inspector, own.sellerId),
     requestId: await addRequest(inspector, own.sellerId),
+    saleId: await findSaleOf(inspector, own.sellerId),
   };
   const stranded = await addSession(inspector, own.platformId, stranger);
   return {

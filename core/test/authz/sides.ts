@@ -6,6 +6,7 @@ import type { World } from '../world.ts';
 import {
   addAnticipation,
   addCoupon,
+  addDeliverable,
   addDestination,
   addDispute,
   addNotification,
@@ -34,12 +35,16 @@ export interface Side {
   /** The affiliation of a person with their own product, so that neither side belongs to another person. */
   affiliationId: string;
   couponId: string;
+  /** What buyers of `productId` and of `openProductId` get. */
+  deliverableId: string;
+  openDeliverableId: string;
   contractId: string;
   bumpId: string;
   deliveryOptionId: string;
   cartId: string;
   /** Public id. */
   paymentId: string;
+  saleId: string;
   connectionId: string;
   /** A connection without payments. */
   spareConnectionId: string;
@@ -136,6 +141,10 @@ export const findPaymentOf = async (inspector: Inspector, sellerId: string): Pro
     )
   )[0]?.id as string;
 
+export const findSaleOf = async (inspector: Inspector, sellerId: string): Promise<string> =>
+  (await inspector.rows<{ id: string }>('SELECT id FROM sale WHERE seller_id = $1 ORDER BY id LIMIT 1', [sellerId]))[0]
+    ?.id as string;
+
 /** Adds a buyer's request that waits for a seller. */
 export async function addRequest(inspector: Inspector, sellerId: string): Promise<string> {
   const id = newId();
@@ -221,10 +230,13 @@ export async function readSide(
     openOfferId: await first('SELECT id FROM offer WHERE product_id = $1 ORDER BY id LIMIT 1', [openProductId]),
     ...(await addPartnership(inspector, platformId, { productId, personId })),
     couponId: await addCoupon(inspector, platformId, personId),
+    deliverableId: await addDeliverable(inspector, platformId, productId),
+    openDeliverableId: await addDeliverable(inspector, platformId, openProductId),
     bumpId: world.bumpId,
     deliveryOptionId: await first('SELECT id FROM delivery_option WHERE platform_id = $1'),
     cartId: await first('SELECT id FROM abandoned_cart WHERE platform_id = $1'),
     paymentId: await findPaymentOf(inspector, personId),
+    saleId: await findSaleOf(inspector, personId),
     refundId: await first('SELECT id FROM refund WHERE platform_id = $1 LIMIT 1'),
     requestId: await addRequest(inspector, personId),
     connectionId,

@@ -89,6 +89,7 @@ export const AUDIT_EVENTS = [
   'product.bumpChanged',
   'product.bumpDeleted',
   'product.bumpsSorted',
+  'product.deliveryChanged',
   'offer.created',
   'offer.changed',
   'offer.statusChanged',

@@ -36,6 +36,8 @@ export const NOTIFICATION_TYPES = [
   'product.submitted',
   'product.approved',
   'product.blocked',
+  'product.keysFew',
+  'product.keysOut',
   'partner.offered',
   'partner.requested',
   'partner.decided',

@@ -1,6 +1,7 @@
 /** Pages that most visits do not need. The pages of the sign-in share one file, because one step follows the other. */
 import { lazy } from 'react';
 
+export const AccessPage = lazy(() => import(/* webpackChunkName: "access" */ './pages/access/page.tsx'));
 export const AccountPage = lazy(() => import(/* webpackChunkName: "account" */ './pages/account/page.tsx'));
 export const ChoosePasswordPage = lazy(
   () => import(/* webpackChunkName: "sign-in" */ './pages/choose-password/page.tsx'),

@@ -2,6 +2,7 @@ import type { HostPage } from '@feira/schemas/addresses';
 import type { Entrance } from '@feira/schemas/procedures/session';
 import { readLastDashboard } from './last-dashboard.ts';
 import {
+  AccessPage,
   ChoosePasswordPage,
   CodePage,
   ConfirmEmailPage,
@@ -44,6 +45,8 @@ export function SignInScreen({ page, search, preferences, control }: SignInScree
       return <ConfirmEmailPage preferences={preferences} onChanged={control.retry} />;
     case 'register':
       return <RegisterPage preferences={preferences} />;
+    case 'access':
+      return <AccessPage preferences={preferences} />;
     case 'requestRefund':
       return <RequestRefundPage preferences={preferences} />;
     case 'verifyEmail':

@@ -53,6 +53,18 @@ export const formatBasisPoints = (basisPoints: number, locale: Locale): string =
     basisPoints / 10_000,
   );
 
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** Formats the size of a file: 9 byte; 1,2 MB. */
+export function formatBytes(bytes: number, locale: Locale): string {
+  const step = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
+  return new Intl.NumberFormat(languageOf(locale), {
+    style: 'unit',
+    unit: BYTE_UNITS[step]!,
+    maximumFractionDigits: 1,
+  }).format(bytes / 1_000 ** step);
+}
+
 /** Formats the duration of a call: 85 ms; 1,2 s. */
 export function formatMilliseconds(milliseconds: number, locale: Locale): string {
   const isLong = milliseconds >= 1_000;

@@ -1,7 +1,8 @@
+import { PRODUCT_FILE } from '@feira/schemas/uploads';
 import type { FastifyInstance } from 'fastify';
 import { deleteUploads, type StoredUpload, selectAged, selectShown, setUse } from './model.ts';
 import { listFileNames } from './pictures.ts';
-import { incomingKey, pictureKey } from './service.ts';
+import { fileKey, incomingKey, pictureKey } from './service.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'storage' | 'clock'>;
 
@@ -10,7 +11,7 @@ const DAY_MS = 86_400_000;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Removes uploads that were not finished within a day, and pictures that nothing has shown for 30 days: mails and caches may show them for
+ * Removes uploads that were not finished within a day, and those that nothing has used for 30 days: mails and caches may show a picture for
  * a while after a page has another one. Pictures that a product has ever shown stay, because sales show what was bought.
  */
 export async function removeUnused(app: App): Promise<void> {
@@ -48,7 +49,8 @@ async function cleanUp({ database, storage }: App, uploads: readonly StoredUploa
   await database.jobs.run(deleteUploads(removed.map(({ id }) => id)));
 }
 
-const listKeys = ({ key, pictureName }: StoredUpload): string[] => [
+const listKeys = ({ key, kind, pictureName }: StoredUpload): string[] => [
   incomingKey(key),
+  ...(kind === PRODUCT_FILE ? [fileKey(key)] : []),
   ...(pictureName ? listFileNames(pictureName).map((name) => pictureKey(key, name)) : []),
 ];

@@ -1,10 +1,10 @@
 /** The rows of uploaded files. */
-import type { PictureUploadKind } from '@feira/schemas/uploads';
+import type { UploadKind } from '@feira/schemas/uploads';
 import type { Statement } from '../../plugins/database.ts';
 
 export interface Upload {
   id: string;
-  kind: PictureUploadKind;
+  kind: UploadKind;
   key: string;
   contentType: string;
   bytes: number;
@@ -82,7 +82,7 @@ export const selectAged = (afterId: string, limit: number): Statement<StoredUplo
 });
 
 /**
- * Returns those of the keys of pictures that a checkout or a setting of the platform shows. A column that holds addresses of pictures has
+ * Returns those of the keys of uploads that a checkout or a setting of the platform shows, or that buyers get. A column that holds addresses of pictures has
  * to be named here or to have the trigger keep_picture, or the clean-up removes its pictures.
  */
 export const selectShown = (platformId: string, keys: readonly string[]): Statement<{ key: string }> => ({
@@ -90,7 +90,10 @@ export const selectShown = (platformId: string, keys: readonly string[]): Statem
       SELECT checkout_builder_config::text FROM offer WHERE platform_id = $1
       UNION ALL SELECT settings::text FROM platform WHERE platform_id = $1
     ), found AS (
-      SELECT DISTINCT match[1] AS key FROM shown, regexp_matches(texts, '([0-9a-f]{32})/[0-9]+x[0-9]+[.]', 'g') AS match
+      SELECT match[1] AS key FROM shown, regexp_matches(texts, '([0-9a-f]{32})/[0-9]+x[0-9]+[.]', 'g') AS match
+      UNION SELECT u.key FROM upload u
+        WHERE u.platform_id = $1 AND u.key = ANY($2)
+          AND EXISTS (SELECT FROM deliverable d WHERE d.platform_id = u.platform_id AND d.upload_id = u.id)
     )
     SELECT key FROM found WHERE key = ANY($2)`,
   values: [platformId, keys],

@@ -360,6 +360,10 @@ export const makeAbandonedDue = (nodeLiveSeconds: number): Statement => ({
   values: [nodeLiveSeconds],
 });
 
+/** Cents of the price of a payment `p` that neither went back nor are on their way back, as SQL: `keptOf` of a status that is not CHARGEBACK. */
+export const KEPT_AMOUNT = `(CASE WHEN p.paid_amount < p.amount THEN 0
+  ELSE greatest(0, p.amount - greatest(p.returning_amount, p.refunded_amount - (p.paid_amount - p.amount))) END)`;
+
 /**
  * Cents of a payment `p` that a provider holds, that are neither kept as the price (`keptOf`) nor on their way back, as SQL: nothing
  * returns them until a person orders it. Money of a payment that may still be completed is not among them.
@@ -367,8 +371,7 @@ export const makeAbandonedDue = (nodeLiveSeconds: number): Statement => ({
 export const UNRETURNED_AMOUNT = `(CASE
   WHEN p.status = 'CHARGEBACK' OR (p.status = 'PENDING' AND p.paid_amount < p.amount) THEN 0
   ELSE greatest(0, p.paid_amount - p.refunded_amount
-    - CASE WHEN p.paid_amount < p.amount THEN 0
-        ELSE greatest(0, p.amount - greatest(p.returning_amount, p.refunded_amount - (p.paid_amount - p.amount))) END
+    - ${KEPT_AMOUNT}
     - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.platform_id = p.platform_id AND r.payment_id = p.id
         AND r.state NOT IN ('DONE', 'REFUSED')))
   END)::bigint`;

@@ -180,6 +180,7 @@ export function deleteProduct(platformId: string, id: string): Statement[] {
     `DELETE FROM delivery_option WHERE platform_id = $1 AND offer_id IN (${offers})`,
     `DELETE FROM abandoned_cart WHERE platform_id = $1 AND offer_id IN (${offers})`,
     'DELETE FROM offer WHERE platform_id = $1 AND product_id = $2',
+    'DELETE FROM deliverable WHERE platform_id = $1 AND product_id = $2',
     'DELETE FROM product WHERE platform_id = $1 AND id = $2',
   ].map((text) => ({ text, values }));
 }

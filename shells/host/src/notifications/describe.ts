@@ -39,6 +39,8 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'product.submitted': 'person',
   'product.approved': 'check',
   'product.blocked': 'dispute',
+  'product.keysFew': 'lock',
+  'product.keysOut': 'dispute',
   'partner.offered': 'person',
   'partner.requested': 'person',
   'partner.decided': 'check',
