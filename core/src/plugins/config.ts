@@ -87,8 +87,29 @@ export interface Config {
   isMailboxEnabled: boolean;
   /** The bearer token that opens /metrics; nothing is served there when empty. */
   metricsToken: string;
+  /** Where and how many traces are sent; null sends none. */
+  tracing: TracingSettings | null;
   /** Whether to serve the API's description at /docs. */
   isApiDocumented: boolean;
+}
+
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+export type SamplerName = (typeof SAMPLERS)[number];
+
+export interface TracingSettings {
+  /** The address that takes traces. */
+  url: string;
+  sampler: SamplerName;
+  /** The share of traces that a sampler by ratio keeps, from 0 to 1. */
+  ratio: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -209,6 +230,30 @@ function readS3(environment: Environment): S3Settings | null {
   return { ...settings, publicUrl, isAclSent: read(environment, 'S3_ACL', 'on', flag) };
 }
 
+const share = (text: string) => {
+  const value = Number(text);
+  if (!(value >= 0 && value <= 1)) throw new Error('expected a number from 0 to 1');
+  return value;
+};
+
+/** Reads OpenTelemetry's own variables. A collector's address starts tracing. */
+function readTracing(environment: Environment): TracingSettings | null {
+  const collector = url(['http:', 'https:']);
+  const base = read(environment, 'OTEL_EXPORTER_OTLP_ENDPOINT', 'none', optional(collector));
+  const own = read(environment, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'none', optional(collector));
+  const isOff =
+    environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true' ||
+    read(environment, 'OTEL_TRACES_EXPORTER', 'otlp', oneOf(['otlp', 'none'])) === 'none';
+  if (isOff || !(own || base)) return null;
+  for (const name of ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'])
+    read(environment, name, 'http/protobuf', oneOf(['http/protobuf']));
+  return {
+    url: own || `${base}/v1/traces`,
+    sampler: read(environment, 'OTEL_TRACES_SAMPLER', 'parentbased_always_on', oneOf(SAMPLERS)),
+    ratio: read(environment, 'OTEL_TRACES_SAMPLER_ARG', '1', share),
+  };
+}
+
 /** Reads and checks the environment; throws a ConfigError that names the variable. */
 export function readConfig(environment: Environment): Config {
   const port = read(environment, 'PORT', '3000', integer(0, 65_535));
@@ -278,6 +323,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: read(environment, 'MAIL_FROM', `no-reply@${new URL(publicUrl).hostname}`, sender),
     isMailboxEnabled: read(environment, 'MAILBOX', 'off', flag),
     metricsToken: read(environment, 'METRICS_TOKEN', 'none', optional(bearer)),
+    tracing: readTracing(environment),
     isApiDocumented: read(environment, 'API_DOCS', isPublic ? 'off' : 'on', flag),
   };
 }

@@ -10,6 +10,7 @@ import { Groups, type Outcome } from '../shared/groups.ts';
 import { mergeStatements } from '../shared/merge.ts';
 import type { Statement } from '../shared/statement.ts';
 import { AppError } from './errors.ts';
+import type { Spans } from './spans.ts';
 
 export type { Statement } from '../shared/statement.ts';
 
@@ -537,6 +538,82 @@ async function inPlatform<T>(
   }
 }
 
+const VERB_AND_TABLE = /^\s*(\w+)(?:[\s\S]*?\b(?:FROM|INTO|UPDATE)\s+(\w+))?/;
+
+/** Returns what a span says of a statement: its name, or its first words. Parameters are no part of it. */
+function describeStatement({ name, text }: Statement): string {
+  if (name) return name;
+  const [, verb = 'SQL', table] = VERB_AND_TABLE.exec(text) ?? [];
+  return table ? `${verb} ${table}` : verb;
+}
+
+const traceTrip = <T>(spans: Spans, statements: readonly Statement[], run: () => Promise<T>): Promise<T> => {
+  const names = statements.map(describeStatement).join(', ').slice(0, 200);
+  return spans.within(`database ${names}`, { 'db.system.name': 'postgresql', 'db.query.summary': names }, run);
+};
+
+function traceStatements<Runner extends Statements>(runner: Runner, spans: Spans): Runner {
+  const { find, list, run, runAll } = runner;
+  return Object.assign(runner, {
+    find: ((statement) => traceTrip(spans, [statement], () => find(statement))) as Statements['find'],
+    list: ((statement) => traceTrip(spans, [statement], () => list(statement))) as Statements['list'],
+    run: ((statement) => traceTrip(spans, [statement], () => run(statement))) as Statements['run'],
+    runAll: ((statements) => traceTrip(spans, statements, () => runAll(statements))) as Statements['runAll'],
+  });
+}
+
+/** A database whose every trip is a span of the trace that it serves. */
+class TracedDatabase extends Database {
+  readonly #spans: Spans;
+
+  constructor(spans: Spans, ...settings: ConstructorParameters<typeof Database>) {
+    super(...settings);
+    this.#spans = spans;
+    traceStatements(this.jobs, spans);
+  }
+
+  override write<const Batch extends readonly Statement[]>(platformId: string, statements: Batch) {
+    return traceTrip(this.#spans, statements, () => super.write(platformId, statements));
+  }
+
+  override writeShared<Row>(platformId: string, statement: Statement<Row>, subject?: string) {
+    return traceTrip(this.#spans, [statement], () => super.writeShared(platformId, statement, subject));
+  }
+
+  override storeShared<Row>(platformId: string, statement: Statement<Row>) {
+    return traceTrip(this.#spans, [statement], () => super.storeShared(platformId, statement));
+  }
+
+  override readShared<Row>(platformId: string, statement: Statement<Row>) {
+    return traceTrip(this.#spans, [statement], () => super.readShared(platformId, statement));
+  }
+
+  override read<const Batch extends readonly Statement[]>(platformId: string, statements: Batch, isFresh?: boolean) {
+    return traceTrip(this.#spans, statements, () => super.read(platformId, statements, isFresh));
+  }
+
+  override query<Row>(statement: Statement<Row>) {
+    return traceTrip(this.#spans, [statement], () => super.query(statement));
+  }
+
+  override jobsTransaction<T>(work: (transaction: Transaction) => Promise<T>) {
+    return this.#traceWork(work, (traced) => super.jobsTransaction(traced));
+  }
+
+  override transaction<T>(platformId: string, work: (transaction: Transaction) => Promise<T>) {
+    return this.#traceWork(work, (traced) => super.transaction(platformId, traced));
+  }
+
+  override readTransaction<T>(platformId: string, work: (transaction: Transaction) => Promise<T>, isFresh?: boolean) {
+    return this.#traceWork(work, (traced) => super.readTransaction(platformId, traced, isFresh));
+  }
+
+  #traceWork<T>(work: (transaction: Transaction) => Promise<T>, run: (traced: typeof work) => Promise<T>): Promise<T> {
+    const traced = (transaction: Transaction) => work(traceStatements(transaction, this.#spans));
+    return this.#spans.within('database transaction', { 'db.system.name': 'postgresql' }, () => run(traced));
+  }
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     database: Database;
@@ -555,7 +632,8 @@ export default fp(
   async (app) => {
     const { databaseUrl, databaseReplicaUrls, databasePoolSize, databaseSilenceMs, nodeLiveSeconds } = app.config;
     const urls = { writer: databaseUrl, replicas: databaseReplicaUrls };
-    const database = new Database(urls, databasePoolSize, databaseSilenceMs, heartbeatMsOf(nodeLiveSeconds));
+    const settings = [urls, databasePoolSize, databaseSilenceMs, heartbeatMsOf(nodeLiveSeconds)] as const;
+    const database = app.spans.isOn ? new TracedDatabase(app.spans, ...settings) : new Database(...settings);
     app.decorate('database', database);
     app.addHook('onReady', async () => {
       const roles = await Promise.all([database.query(READ_ROLE), database.jobs.list(READ_ROLE)]).catch((error) => {
@@ -572,5 +650,5 @@ export default fp(
     });
     app.addHook('onClose', () => database.close());
   },
-  { name: 'database', dependencies: ['config', 'errors'] },
+  { name: 'database', dependencies: ['config', 'errors', 'spans'] },
 );

@@ -112,11 +112,13 @@ export default fp(
       for (const { name, options, handler } of queues) {
         const { batchSize = 1 } = options;
         const work = { pollingIntervalSeconds: 1, batchSize, burstWhenBatchFull: true, perJobResults: true } as const;
-        await boss.work(name, work, (jobs) => settle(jobs, handler));
+        await boss.work(name, work, (jobs) =>
+          settle(jobs, (data: never) => app.spans.begin(`job ${name}`, {}, () => handler(data))),
+        );
       }
       for (const { queue, cron } of schedules) await boss.schedule(queue, cron);
     });
     app.addHook('preClose', () => boss.stop({ graceful: true, timeout: 10_000 }));
   },
-  { name: 'jobs', dependencies: ['database'] },
+  { name: 'jobs', dependencies: ['database', 'spans'] },
 );

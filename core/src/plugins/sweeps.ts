@@ -145,10 +145,12 @@ export default fp(
     ): Sweep {
       const lanes = new Lanes<Row>(sizes);
       const run = (row: Row) =>
-        work(row).catch((error) => {
-          const { platformId, id } = row;
-          app.log.error({ err: error, sweep: name, platformId, id }, 'The work of a sweep failed');
-        });
+        app.spans
+          .begin(`sweep ${name}`, { 'feira.id': row.id }, () => work(row))
+          .catch((error) => {
+            const { platformId, id } = row;
+            app.log.error({ err: error, sweep: name, platformId, id }, 'The work of a sweep failed');
+          });
       const claim = async () => {
         const rows = await app.database.jobs.list(lanes.claim(due, app.config.claimSeconds));
         for (const row of rows) lanes.start(row, () => run(row), sweep.wake);
@@ -170,5 +172,5 @@ export default fp(
       await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
     });
   },
-  { name: 'sweeps', dependencies: ['config', 'database', 'clock'] },
+  { name: 'sweeps', dependencies: ['config', 'database', 'clock', 'spans'] },
 );

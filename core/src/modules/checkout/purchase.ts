@@ -23,17 +23,23 @@ export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): P
 
 async function purchase(app: FastifyInstance, call: PurchaseCall): Promise<PurchaseOutput> {
   const requestHash = hashRequest(call.input);
-  const prepared = await preparePurchase(app, call).catch(async (error) => {
-    // A repeated call gets its first answer even when the offer has changed since.
-    const answered = await replayAnswer(app, call, requestHash);
-    if (answered) return answered;
-    throw error;
-  });
+  const prepared = await app.spans
+    .within('purchase prepare', {}, () => preparePurchase(app, call))
+    .catch(async (error) => {
+      // A repeated call gets its first answer even when the offer has changed since.
+      const answered = await replayAnswer(app, call, requestHash);
+      if (answered) return answered;
+      throw error;
+    });
   if ('paymentId' in prepared) return prepared;
   const leave = app.callRoom.enter(prepared.decision.connection.id);
   try {
-    const intent = leave && (await commitIntent(app, call, prepared, requestHash));
-    if (intent) return await chargePayment(app, { call, prepared, intent });
+    const intent =
+      leave && (await app.spans.within('purchase commit', {}, () => commitIntent(app, call, prepared, requestHash)));
+    if (intent)
+      return await app.spans.within('purchase charge', { 'feira.payment.id': intent.payment.id }, () =>
+        chargePayment(app, { call, prepared, intent }),
+      );
   } finally {
     leave?.();
   }

@@ -31,6 +31,7 @@ export { findFormProblems } from './form.ts';
 export type ConnectionsApp = Pick<
   FastifyInstance,
   | 'database'
+  | 'spans'
   | 'cache'
   | 'config'
   | 'dataKeys'
@@ -278,6 +279,12 @@ async function open(
         app.exchanges.add(platformId, row.id, paymentId, { ...exchange, operation });
         const labels = { provider: found.id, operation: operation ?? 'none', outcome: exchange.outcome };
         app.metrics.providerRequests.observe(labels, exchange.durationMs / 1_000);
+        const attributes = {
+          'feira.provider': labels.provider,
+          'feira.operation': labels.operation,
+          'feira.outcome': labels.outcome,
+        };
+        app.spans.add(`provider ${labels.provider} ${labels.operation}`, attributes, exchange.durationMs);
       },
       allowPrivateHosts: isSimulated,
       inProcess:

@@ -68,16 +68,18 @@ export default fp(
           if (!connection || connection.providerId !== request.params.provider) throw new AppError('WEBHOOK_UNKNOWN');
           const headers = await redact(connection, flatten(request.headers));
           const body = request.body ?? Buffer.alloc(0);
-          await app.database.storeShared(
-            endpoint.platformId,
-            insertWebhook({
-              ...endpoint,
-              id: newId(),
-              headers,
-              query: flatten(request.query),
-              body,
-              searchText: listSearchWords(body),
-            }),
+          const id = newId();
+          const event = {
+            ...endpoint,
+            id,
+            headers,
+            query: flatten(request.query),
+            body,
+            searchText: listSearchWords(body),
+          };
+          // The sweep that processes the event names it by the same attribute.
+          await app.spans.within('webhook store', { 'feira.id': id }, () =>
+            app.database.storeShared(endpoint.platformId, insertWebhook(event)),
           );
           app.webhooks.wake();
           return reply.code(200).send(WEBHOOK_ANSWER);
