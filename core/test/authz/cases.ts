@@ -24,10 +24,12 @@ import { REFUNDS } from './cases/refunds.ts';
 import { REPORTS } from './cases/reports.ts';
 import { ROLLOUTS } from './cases/rollouts.ts';
 import { ROUTING } from './cases/routing.ts';
+import { SALES } from './cases/sales.ts';
 import { SHOP } from './cases/shop.ts';
 import { WEBHOOKS } from './cases/webhooks.ts';
 
 export const CASES: Record<string, ProcedureCase> = {
+  ...SALES,
   ...SHOP,
   ...CATALOGUE,
   ...ACCOUNTS,

@@ -30,7 +30,7 @@ export async function readStranger(inspector: Inspector, platformId: string, oth
      UNION SELECT id::text FROM payout_destination WHERE person_id = $2 UNION SELECT id::text FROM withdrawal WHERE person_id = $2
      UNION SELECT id::text FROM product WHERE seller_id = $2
      UNION SELECT o.id::text FROM offer o JOIN product p ON p.id = o.product_id WHERE p.seller_id = $2
-     UNION SELECT email FROM person WHERE platform_id = $1 AND id = ANY($3) UNION SELECT '52998224725' UNION SELECT '11987650000'
+     UNION SELECT email FROM person WHERE platform_id = $1 AND id = ANY($3) UNION SELECT '39053344705' UNION SELECT '11987650000'
      UNION SELECT 'stranger-buyer@example.com'`,
     [platformId, other.personId, [other.personId, other.managerId, other.adminId]],
   );

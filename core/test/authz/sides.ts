@@ -104,7 +104,7 @@ export async function addStranger(
     'co-producer',
     'customer',
   ]);
-  await inspector.rows(`UPDATE person SET document = '52998224725', phone = '11987650000' WHERE id = $1`, [id]);
+  await inspector.rows(`UPDATE person SET document = '39053344705', phone = '11987650000' WHERE id = $1`, [id]);
   const [sale] = await inspector.rows<{ id: string; payment: string }>(
     'SELECT s.id, p.id AS payment FROM sale s JOIN payment p ON p.sale_id = s.id WHERE s.seller_id = $1 ORDER BY p.id LIMIT 1',
     [sellerId],

@@ -68,6 +68,7 @@ export const AUDIT_EVENTS = [
   'anticipation.canceled',
   'anticipation.paid',
   'anticipation.refused',
+  'sale.documentRead',
   'payment.lookedUp',
   'payment.ended',
   'refund.authorised',

@@ -9,10 +9,25 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
-import { READING } from '../limits.ts';
+import { CHANGING, READING } from '../limits.ts';
 import { SALE_STATUS_FILTERS } from '../options.ts';
-import { inCurrency, next, nullable, optional, page, period, REFUSALS, record, recordWith } from '../parts.ts';
-import { type Procedure, SELLER } from '../procedure.ts';
+import {
+  inCurrency,
+  next,
+  nullable,
+  optional,
+  page,
+  period,
+  personSchema,
+  REFUSALS,
+  record,
+  recordWith,
+  signedAmountSchema,
+} from '../parts.ts';
+import { adminWith, type Procedure, SELLER } from '../procedure.ts';
+import { HOLD_REASONS, holdRuleSchema, POSTING_KINDS } from './balances.ts';
+import { DISPUTE_KINDS, DISPUTE_STATES } from './disputes.ts';
+import { REFUND_CAUSES, REFUND_GROUNDS, REFUND_REASONS, REFUND_REQUEST_STATES, REFUND_STATES } from './refunds.ts';
 
 const saleSchema = recordWith(
   {
@@ -96,4 +111,204 @@ export const getSummary = {
     },
   }),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
+} as const satisfies Procedure;
+
+/** SELLER and ADMIN see the whole sale; a PARTNER (affiliate, co-producer) sees what was sold and the own part. */
+export const SALE_VIEWERS = ['SELLER', 'ADMIN', 'PARTNER'] as const;
+/** Where news about a payment comes from: an answer or an event of the provider, a look-up, a refund, time, or a case. */
+export const EVIDENCE_SOURCES = ['answer', 'webhook', 'query', 'refund', 'clock', 'dispute'] as const;
+/** The parts that the buyer's money is divided into. RETURNING is on its way back to the buyer. */
+export const MONEY_PARTS = [
+  'INTEREST',
+  'PLATFORM',
+  'manager',
+  'affiliate',
+  'co-producer',
+  'seller',
+  'RETURNING',
+] as const;
+
+const moneySchema = record({
+  /** Cents that the buyer paid, and of these what went back to the buyer or was taken by the bank; null for partners. */
+  paid: nullable(amountSchema),
+  returned: nullable(signedAmountSchema),
+  /** Divides what is left: the parts sum to `paid` − `returned`. Sellers see a manager's part as the platform's. */
+  parts: {
+    type: 'array',
+    items: record({
+      part: { type: 'string', enum: MONEY_PARTS },
+      /** Null for the platform and the buyer. */
+      name: nullable(textSchema(120)),
+      isOwn: { type: 'boolean' },
+      amount: signedAmountSchema,
+    }),
+  },
+  /** What the provider charged the platform for the sale, which is paid from its fee. Only administrators see it. */
+  providerCost: nullable(amountSchema),
+  /** Where the caller's part is; for administrators the seller's. */
+  own: record({
+    amount: signedAmountSchema,
+    /** Cents that were released to the balance, paid out early in an anticipation, or paid by the provider to the own account there. */
+    released: amountSchema,
+    anticipated: amountSchema,
+    atReceiver: signedAmountSchema,
+    /** What is still held, the first to be released first. */
+    holds: {
+      type: 'array',
+      items: record({
+        reason: { type: 'string', enum: HOLD_REASONS },
+        amount: amountSchema,
+        /** Null: the hold lasts until the dispute ends. */
+        releaseAt: nullable(dateTimeSchema),
+        rule: holdRuleSchema,
+        isAnticipating: { type: 'boolean' },
+        isDisputed: { type: 'boolean' },
+      }),
+    },
+  }),
+  /** Every posting of the sale that changed that part, the oldest first. */
+  movements: {
+    type: 'array',
+    items: record({
+      at: dateTimeSchema,
+      kind: { type: 'string', enum: POSTING_KINDS },
+      amount: signedAmountSchema,
+    }),
+  },
+});
+
+const addressSchema = optional({
+  zipCode: textSchema(8),
+  street: textSchema(120),
+  number: textSchema(20),
+  complement: textSchema(120),
+  district: textSchema(120),
+  city: textSchema(120),
+  state: textSchema(2),
+});
+
+const onlySale = record({ saleId: uuidSchema });
+
+export const getSale = {
+  name: 'sales.getSale',
+  kind: 'query',
+  summary:
+    'Retrieves one sale with its buyer, its payment and where its money went. Partners see their own part of it.',
+  access: { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'admin'], permission: 'isSalesAvailable' },
+  limit: READING,
+  input: onlySale,
+  output: record({
+    id: uuidSchema,
+    viewer: { type: 'string', enum: SALE_VIEWERS },
+    createdAt: dateTimeSchema,
+    /** The public id of the latest payment, which leads to its page; null for partners. */
+    paymentId: nullable(publicIdSchema),
+    method: paymentMethodSchema,
+    status: paymentStatusSchema,
+    settlement: { type: 'string', enum: PAYMENT_SETTLEMENTS },
+    approvedAt: nullable(dateTimeSchema),
+    expiresAt: dateTimeSchema,
+    installments: { type: 'integer' },
+    cardBrand: nullable({ type: 'string' }),
+    cardLastDigits: nullable({ type: 'string' }),
+    currency: currencySchema,
+    /** Cents: the items with freight, of which freight, what a coupon took off before, and what was charged with interest. */
+    total: amountSchema,
+    freight: amountSchema,
+    discount: amountSchema,
+    amount: amountSchema,
+    couponCode: nullable({ type: 'string' }),
+    seller: personSchema,
+    items: {
+      type: 'array',
+      items: record({
+        title: textSchema(120),
+        image: nullable({ type: 'string' }),
+        unitPrice: amountSchema,
+        quantity: { type: 'integer' },
+        isBump: { type: 'boolean' },
+        isTangible: { type: 'boolean' },
+      }),
+    },
+    delivery: nullable(record({ description: textSchema(120), deliveryTime: textSchema(120) })),
+    /** Null for partners, like everything below but the money. */
+    buyer: nullable(
+      record({
+        name: textSchema(30),
+        email: textSchema(254),
+        phone: nullable({ type: 'string' }),
+        /** Digits; administrators read it through sales.getBuyerDocument. */
+        document: nullable(textSchema(14)),
+        hasDocument: { type: 'boolean' },
+        address: nullable(addressSchema),
+      }),
+    ),
+    /** The campaign parameters and the page that the buyer came from. */
+    campaign: { type: 'array', items: record({ name: textSchema(100), value: textSchema(500) }) },
+    referer: nullable({ type: 'string' }),
+    /** What became known about the payments, the oldest first. News that changed nothing is left out. */
+    history: {
+      type: 'array',
+      items: record({
+        at: dateTimeSchema,
+        source: { type: 'string', enum: EVIDENCE_SOURCES },
+        status: paymentStatusSchema,
+        /** The method of the payment that the news is about. */
+        method: paymentMethodSchema,
+        /** Cents paid and returned as far as this news tells; null where it does not. */
+        paidAmount: nullable(amountSchema),
+        refundedAmount: nullable(amountSchema),
+        /** The provider's id. Only administrators see it. */
+        provider: nullable(textSchema(64)),
+      }),
+    },
+    refunds: {
+      type: 'array',
+      items: record({
+        at: dateTimeSchema,
+        amount: amountSchema,
+        state: { type: 'string', enum: REFUND_STATES },
+        cause: { type: 'string', enum: REFUND_CAUSES },
+        authorisedAs: nullable({ type: 'string', enum: ['seller', 'admin', 'buyer'] }),
+        note: nullable(textSchema(300)),
+      }),
+    },
+    requests: {
+      type: 'array',
+      items: record({
+        protocol: { type: 'string' },
+        at: dateTimeSchema,
+        state: { type: 'string', enum: REFUND_REQUEST_STATES },
+        ground: { type: 'string', enum: REFUND_GROUNDS },
+        reason: { type: 'string', enum: REFUND_REASONS },
+        note: { type: 'string' },
+      }),
+    },
+    cases: {
+      type: 'array',
+      items: record({
+        at: dateTimeSchema,
+        kind: { type: 'string', enum: DISPUTE_KINDS },
+        state: { type: 'string', enum: DISPUTE_STATES },
+        amount: amountSchema,
+        dueAt: dateTimeSchema,
+        closedAt: nullable(dateTimeSchema),
+      }),
+    },
+    /** Null as long as no money came. */
+    money: nullable(moneySchema),
+  }),
+  errors: [...REFUSALS, 'SALE_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const getBuyerDocument = {
+  name: 'sales.getBuyerDocument',
+  kind: 'mutation',
+  summary: "Retrieves the CPF or CNPJ of a sale's buyer. It is a mutation, because every access is logged.",
+  access: adminWith('isSalesAvailable'),
+  limit: CHANGING,
+  input: onlySale,
+  /** The digits without punctuation. */
+  output: record({ document: nullable(textSchema(14)) }),
+  errors: [...REFUSALS, 'SALE_NOT_FOUND'],
 } as const satisfies Procedure;

@@ -31,6 +31,12 @@ export default {
       page: () => import(/* webpackChunkName: "manage-products" */ './pages/manage-products/page.tsx'),
     },
     {
+      path: '/manage-sales/:id',
+      title: 'sale.title',
+      access: ROUTE_ACCESS['/manage-sales/:id'],
+      page: () => import(/* webpackChunkName: "sale" */ './pages/manage-sales-item/page.tsx'),
+    },
+    {
       path: '/manage-functionaries',
       title: 'functionaries.title',
       access: ROUTE_ACCESS['/manage-functionaries'],

@@ -19,6 +19,7 @@ export const ROUTE_ACCESS = {
   '/manage-anticipations': withPermission('isAntecipationsAvailable'),
   '/manage-paid-anticipations': withPermission('isAntecipationsAvailable'),
   '/manage-sales': withPermission('isSalesAvailable'),
+  '/manage-sales/:id': withPermission('isSalesAvailable'),
   '/platform-settings': withPermission('isConfigAvailable'),
   '/platform-pixels': withPermission('isConfigAvailable'),
   '/document-validation': withPermission('isValidateDocumentsAvailable'),

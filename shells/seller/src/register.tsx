@@ -24,6 +24,12 @@ export default {
       page: () => import(/* webpackChunkName: "my-sales" */ './pages/my-sales/page.tsx'),
     },
     {
+      path: '/my-sales/:id',
+      title: 'sales.title',
+      access: ROUTE_ACCESS['/my-sales/:id'],
+      page: () => import(/* webpackChunkName: "sale" */ './pages/my-sales-item/page.tsx'),
+    },
+    {
       path: '/my-products',
       title: 'products.title',
       access: ROUTE_ACCESS['/my-products'],

@@ -8,6 +8,7 @@ const everybody: RouteAccess = { roles: ['seller', 'affiliate', 'co-producer'] }
 export const ROUTE_ACCESS = {
   '/dashboard': seller,
   '/my-sales': seller,
+  '/my-sales/:id': everybody,
   '/financial': everybody,
   '/receivers': everybody,
   '/refunds': seller,

@@ -21,6 +21,7 @@ export interface AuditEntry {
       | 'dispute'
       | 'receiver'
       | 'payment'
+      | 'sale'
       | 'product'
       | 'offer';
     id: string;

@@ -33,7 +33,7 @@ interface SaleRow {
 }
 
 /** The status that the buyer sees: a provisional one counts as pending. */
-const STATUS = `CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END`;
+export const STATUS = `CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END`;
 
 export const SALES: List<SaleRow, SalesFilter> = {
   // Sellers read years of sales; the page size limits each read.

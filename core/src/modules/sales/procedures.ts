@@ -1,8 +1,13 @@
 import * as declared from '@feira/schemas/procedures/sales';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import fp from 'fastify-plugin';
+import { AppError } from '../../plugins/errors.ts';
 import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import { listDays } from '../../shared/period.ts';
+import { recordEvent } from '../audit/service.ts';
 import { SALES, type SummaryRow, selectSummary } from './model.ts';
+import { selectSale } from './sale-model.ts';
+import { getSale } from './sale-page.ts';
 
 function toSummary(rows: SummaryRow[], from: string, to: string) {
   const total = rows.find(({ day, method }) => day === null && method === null) as SummaryRow;
@@ -30,6 +35,21 @@ export default fp(
         selectSummary(platform.id, person.id, { from, to, currency }),
       ]);
       return { currency, ...toSummary(result.rows, from, to) };
+    });
+
+    app.procedure(declared.getSale, ({ input, platform, person, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return getSale(app, platform.id, person, input.saleId);
+    });
+
+    app.procedure(declared.getBuyerDocument, async ({ input: { saleId }, platform, request, reply }) => {
+      reply.header('cache-control', 'no-store');
+      const sale = await app.database.find(platform.id, selectSale(platform.id, saleId), true);
+      if (!sale) throw new AppError('SALE_NOT_FOUND', { fields: ['saleId'] });
+      // The audit event is written before the document is returned, so that no document is shown unrecorded.
+      const subject = { type: 'sale', id: saleId, name: orderCodeOf(saleId) } as const;
+      await app.database.run(platform.id, recordEvent(platform.id, request, { type: 'sale.documentRead', subject }));
+      return { document: sale.buyerDocument };
     });
   },
   { name: 'sales-procedures', dependencies: ['procedures', 'database'] },

@@ -23,10 +23,20 @@ export default function ChargesPage() {
   const [isActing, setIsActing] = useState(false);
   const tabs = TABS.filter((tab) => tab === 'disputes' || can('isSalesAvailable'));
   const shown = tabs.find((tab) => tab === search.get('tab')) ?? 'disputes';
+  // The page of a sale leads here with its payment.
+  const paymentId = search.get('payment');
   const acting = { isActing, onClose: () => setIsActing(false) };
+  const refunding = {
+    isActing: isActing || paymentId !== null,
+    paymentId,
+    onClose: () => {
+      setIsActing(false);
+      if (paymentId !== null) change({ payment: null }, { isReplaced: true });
+    },
+  };
   const content = {
     disputes: <DisputesTab {...acting} />,
-    refunds: <RefundsTab {...acting} />,
+    refunds: <RefundsTab {...refunding} />,
     parked: <ParkedTab />,
   }[shown];
   return (
@@ -52,6 +62,7 @@ export default function ChargesPage() {
             onOpen={(tab) =>
               change({
                 tab: tab === 'disputes' ? null : tab,
+                payment: null,
                 state: null,
                 kind: null,
                 search: null,

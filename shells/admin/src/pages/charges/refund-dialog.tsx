@@ -16,6 +16,8 @@ import { paymentCode } from './case-fields.ts';
 import { useRefundable, useRefunding } from './use-refunds.ts';
 
 interface RefundDialogProps {
+  /** The payment to refund; null where the dialog asks for it. */
+  paymentId: string | null;
   onDone: (message: string) => void;
   onClose: () => void;
 }
@@ -24,9 +26,9 @@ const PAYMENT = group({ paymentId: paymentCode(300) });
 const NOTHING_ASKED = { error: null, isBusy: false, reset: () => undefined };
 
 /** Asks for the payment first, and shows the refundable amount before anything is refunded. */
-export function RefundDialog({ onDone, onClose }: RefundDialogProps) {
+export function RefundDialog({ paymentId: named, onDone, onClose }: RefundDialogProps) {
   const { t } = useTranslation('adminMoney');
-  const [paymentId, setPaymentId] = useState<string | null>(null);
+  const [paymentId, setPaymentId] = useState(named);
   const { controls, dialog } = useDraft({ fields: PAYMENT, change: NOTHING_ASKED, say: t });
   if (paymentId)
     return (

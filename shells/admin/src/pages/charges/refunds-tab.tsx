@@ -14,11 +14,13 @@ const STATES = ['OVERDUE', ...REFUND_STATES] as const;
 interface RefundsTabProps {
   /** The head of the page holds the button that refunds a payment. */
   isActing: boolean;
+  /** The payment to refund, where it is known. */
+  paymentId: string | null;
   onClose: () => void;
 }
 
 /** Lists the refunds of the whole platform, also those that happen by themselves. */
-export function RefundsTab({ isActing, onClose }: RefundsTabProps) {
+export function RefundsTab({ isActing, paymentId, onClose }: RefundsTabProps) {
   const { t } = useTranslation('adminMoney');
   const { filter, onChange, ...list } = useMoneyFilter(STATES);
   const query = useRefunds(filter, list.pages.after);
@@ -35,6 +37,7 @@ export function RefundsTab({ isActing, onClose }: RefundsTabProps) {
       <RefundList {...list} query={query} onSettle={setSettling} onRepeat={setRepeated} />
       {isActing && (
         <RefundDialog
+          paymentId={paymentId}
           onDone={(message) => {
             onClose();
             setDone(message);

@@ -9,7 +9,11 @@ export function useHoldWords() {
   const { t } = useTranslation('money');
   const { locale } = useHost();
   return {
-    reason: ({ reason, isAnticipating, isDisputed }: Hold): string => {
+    reason: ({
+      reason,
+      isAnticipating,
+      isDisputed,
+    }: Pick<Hold, 'reason' | 'isAnticipating' | 'isDisputed'>): string => {
       if (isDisputed) return t('holds.reasons.DISPUTE');
       return isAnticipating ? t('holds.anticipating') : t(`holds.reasons.${reason}`);
     },
@@ -20,7 +24,7 @@ export function useHoldWords() {
       if (guaranteeDays !== undefined) return t('holds.rules.guarantee', { count: guaranteeDays });
       return days === undefined ? '' : t('holds.rules.days', { count: days });
     },
-    until: ({ releaseAt, isDisputed }: Hold): string =>
+    until: ({ releaseAt, isDisputed }: Pick<Hold, 'releaseAt' | 'isDisputed'>): string =>
       releaseAt === null || isDisputed ? t('holds.untilDispute') : formatDate(releaseAt, locale),
   };
 }

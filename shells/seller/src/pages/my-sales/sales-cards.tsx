@@ -1,5 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Skeleton } from '@feira/shell-kit/components/figure';
+import { PageLink } from '@feira/shell-kit/components/page-link';
 import { SaleMethod, SaleStatus } from '@feira/shell-kit/components/sale-words';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -22,7 +23,9 @@ export function SalesCards({ sales }: { sales: Sale[] | undefined }) {
         ? sales.map((sale) => (
             <li key={sale.id} className="panel sales-card">
               <div>
-                <strong>{sale.title}</strong>
+                <PageLink className="sales-title" to={`/platform/my-sales/${sale.id}`}>
+                  {sale.title}
+                </PageLink>
                 <strong className="number">{formatCurrency(sale.amount, sale.currency, locale)}</strong>
               </div>
               <p className="two-lines">

@@ -1,4 +1,5 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { PageLink } from '@feira/shell-kit/components/page-link';
 import { type RecordColumn, RecordTable } from '@feira/shell-kit/components/record-list';
 import { SaleMethod, SaleStatus } from '@feira/shell-kit/components/sale-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
@@ -25,7 +26,15 @@ export function SalesTable({ sales }: { sales: Sale[] | undefined }) {
         <TwoLines first={formatDate(createdAt, locale)} second={formatTime(createdAt, locale)} />
       ),
     },
-    { key: 'title', title: t('sales.product'), show: ({ title }) => <span className="sales-title">{title}</span> },
+    {
+      key: 'title',
+      title: t('sales.product'),
+      show: ({ id, title }) => (
+        <PageLink className="sales-title" to={`/platform/my-sales/${id}`}>
+          {title}
+        </PageLink>
+      ),
+    },
     {
       key: 'buyer',
       title: t('sales.buyer'),

@@ -1,0 +1,161 @@
+/** One sale with all that is known about it, as rows. Every statement but the first names a sale that the first has opened. */
+import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
+import type { DISPUTE_KINDS, DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
+import type {
+  REFUND_CAUSES,
+  REFUND_GROUNDS,
+  REFUND_REASONS,
+  REFUND_REQUEST_STATES,
+  REFUND_STATES,
+} from '@feira/schemas/procedures/refunds';
+import type { EVIDENCE_SOURCES } from '@feira/schemas/procedures/sales';
+import type { Statement } from '../../plugins/database.ts';
+import type { Share } from '../payments/model.ts';
+import { STATUS } from './model.ts';
+
+export interface WholeSale {
+  id: string;
+  sellerId: string;
+  createdAt: Date;
+  paymentId: string;
+  method: PaymentMethod;
+  status: PaymentStatus;
+  settlement: 'NONE' | 'EXACT' | 'LATE' | 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
+  approvedAt: Date | null;
+  expiresAt: Date;
+  installments: number;
+  cardBrand: string | null;
+  cardLastDigits: string | null;
+  currency: Currency;
+  total: number;
+  freight: number;
+  discount: number;
+  amount: number;
+  couponCode: string | null;
+  /** Cents that were paid with all payments of the sale. */
+  paidAmount: number;
+  buyerName: string;
+  buyerEmail: string;
+  buyerPhone: string | null;
+  buyerDocument: string | null;
+  address: Record<string, string> | null;
+  seller: { id: string; name: string; email: string };
+  delivery: { description: string; deliveryTime: string } | null;
+  utmQuery: Record<string, string>;
+  referer: string | null;
+  shares: Share[];
+}
+
+/** Finds a sale with its latest payment. Who may see it is decided by its seller and its shares. */
+export const selectSale = (platformId: string, saleId: string): Statement<WholeSale> => ({
+  text: `SELECT s.id, s.seller_id AS "sellerId", s.created_at AS "createdAt", p.public_id AS "paymentId", p.method, ${STATUS} AS status,
+      p.settlement, CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt", p.expires_at AS "expiresAt", p.installments,
+      p.card_brand AS "cardBrand", p.card_last_digits AS "cardLastDigits", p.currency, s.total, s.freight, s.discount, p.amount,
+      s.coupon_code AS "couponCode", s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.buyer_phone AS "buyerPhone",
+      s.buyer_document AS "buyerDocument", s.address, s.utm_query AS "utmQuery", s.referer,
+      jsonb_build_object('id', seller.id, 'name', seller.name, 'email', seller.email) AS seller,
+      CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('description', d.description, 'deliveryTime', d.delivery_time) END AS delivery,
+      coalesce(p.terms->'shares', '[]') AS shares,
+      (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS "paidAmount"
+    FROM sale s
+    CROSS JOIN LATERAL (
+      SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
+    ) p
+    JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id
+    LEFT JOIN delivery_option d ON d.platform_id = s.platform_id AND d.id = s.delivery_option_id
+    WHERE s.platform_id = $1 AND s.id = $2`,
+  values: [platformId, saleId],
+});
+
+export interface SoldItem {
+  title: string;
+  image: string | null;
+  unitPrice: number;
+  quantity: number;
+  isBump: boolean;
+  isTangible: boolean;
+}
+
+export const selectItems = (platformId: string, saleId: string): Statement<SoldItem> => ({
+  text: `SELECT title, product_image AS image, unit_price AS "unitPrice", quantity, order_bump_id IS NOT NULL AS "isBump",
+      is_tangible AS "isTangible"
+    FROM sale_item WHERE platform_id = $1 AND sale_id = $2 ORDER BY position`,
+  values: [platformId, saleId],
+});
+
+export interface News {
+  paymentId: string;
+  at: Date;
+  source: (typeof EVIDENCE_SOURCES)[number];
+  status: PaymentStatus;
+  method: PaymentMethod;
+  paidAmount: number | null;
+  refundedAmount: number | null;
+  provider: string | null;
+}
+
+export const selectNews = (platformId: string, saleId: string): Statement<News> => ({
+  text: `SELECT p.id AS "paymentId", e.occurred_at AS at, e.source, e.status, p.method, e.paid_amount AS "paidAmount",
+      e.refunded_amount AS "refundedAmount", a.provider
+    FROM payment p JOIN payment_evidence e ON e.platform_id = p.platform_id AND e.payment_id = p.id
+    LEFT JOIN payment_attempt a ON a.platform_id = e.platform_id AND a.id = e.attempt_id
+    WHERE p.platform_id = $1 AND p.sale_id = $2 ORDER BY e.occurred_at, e.recorded_at, e.key`,
+  values: [platformId, saleId],
+});
+
+export interface SaleRefund {
+  at: Date;
+  amount: number;
+  state: (typeof REFUND_STATES)[number];
+  cause: (typeof REFUND_CAUSES)[number];
+  authorisedAs: 'seller' | 'admin' | 'buyer' | null;
+  note: string | null;
+}
+
+export const selectRefunds = (platformId: string, saleId: string): Statement<SaleRefund> => ({
+  text: `SELECT r.created_at AS at, r.amount, r.state, r.cause, r.authorised_as AS "authorisedAs", r.note
+    FROM payment p JOIN refund r ON r.platform_id = p.platform_id AND r.payment_id = p.id
+    WHERE p.platform_id = $1 AND p.sale_id = $2 ORDER BY r.created_at, r.id`,
+  values: [platformId, saleId],
+});
+
+export interface SaleRequest {
+  protocol: string;
+  at: Date;
+  state: (typeof REFUND_REQUEST_STATES)[number];
+  ground: (typeof REFUND_GROUNDS)[number];
+  reason: (typeof REFUND_REASONS)[number];
+  note: string;
+}
+
+export const selectRequests = (platformId: string, saleId: string): Statement<SaleRequest> => ({
+  text: `SELECT r.protocol, r.created_at AS at, r.state, r.ground, r.reason, r.note
+    FROM payment p JOIN refund_request r ON r.platform_id = p.platform_id AND r.payment_id = p.id
+    WHERE p.platform_id = $1 AND p.sale_id = $2 ORDER BY r.created_at, r.id`,
+  values: [platformId, saleId],
+});
+
+export interface SaleCase {
+  at: Date;
+  kind: (typeof DISPUTE_KINDS)[number];
+  state: (typeof DISPUTE_STATES)[number];
+  amount: number;
+  dueAt: Date;
+  closedAt: Date | null;
+}
+
+export const selectCases = (platformId: string, saleId: string): Statement<SaleCase> => ({
+  text: `SELECT d.opened_at AS at, d.kind, d.state, d.amount, d.due_at AS "dueAt", d.closed_at AS "closedAt"
+    FROM payment p JOIN dispute d ON d.platform_id = p.platform_id AND d.payment_id = p.id
+    WHERE p.platform_id = $1 AND p.sale_id = $2 ORDER BY d.opened_at, d.id`,
+  values: [platformId, saleId],
+});
+
+/** The names of the people who have a part in the sale. */
+export const selectNames = (
+  platformId: string,
+  personIds: readonly string[],
+): Statement<{ id: string; name: string }> => ({
+  text: 'SELECT id, name FROM person WHERE platform_id = $1 AND id = ANY($2::uuid[])',
+  values: [platformId, personIds],
+});

@@ -1,0 +1,224 @@
+import type { Output } from '@feira/schemas/procedure';
+import type { getSale } from '@feira/schemas/procedures/sales';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chargeBackAtProvider, pollPayment, refundAtProvider, sellPaid } from '../../../test/at-provider.ts';
+import { type Market, openMarket } from '../../../test/market.ts';
+import { createPerson, openSession } from '../../../test/people.ts';
+import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
+import { newId } from '../../shared/ids.ts';
+import { post as postEntries } from '../ledger/model.ts';
+import { toHistory } from './sale-page.ts';
+
+const PRICE = 9_990;
+/** 4.99 % and 1.00 of 99.90 are 5.98; 30 % of the 93.92 left are 28.17; 20 % of the 65.75 left are 13.15. */
+const SHARES = { fee: 598, ana: 2_817, bia: 1_315, maria: 5_260 };
+
+type Headers = Record<string, string>;
+
+let market: Market;
+let affiliationId: string;
+let maria: Headers;
+let ana: Headers;
+let bia: Headers;
+let stranger: Staff;
+let admin: Staff;
+
+beforeAll(async () => {
+  market = await openMarket({ isListening: false });
+  const { node, world, inspector } = market;
+  const { platformId, sellerId, productId } = world;
+  const addPartner = async (email: string, role: 'affiliate' | 'co-producer') => {
+    const { id } = await createPerson(node.app, platformId, { email, roles: [role] });
+    return { id, headers: await openSession(node.app, email) };
+  };
+  const affiliate = await addPartner('ana@example.com', 'affiliate');
+  const coProducer = await addPartner('bia@example.com', 'co-producer');
+  [ana, bia] = [affiliate.headers, coProducer.headers];
+  await inspector.rows(`INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, 'seller')`, [
+    platformId,
+    sellerId,
+  ]);
+  maria = await openSessionOf(node.app, platformId, sellerId);
+  stranger = await openStaff(node.app, platformId, { roles: ['seller', 'affiliate', 'co-producer'] });
+  admin = await openStaff(node.app, platformId, { roles: ['admin'], permissions: ['isSalesAvailable'] });
+  affiliationId = newId();
+  await inspector.rows(
+    `INSERT INTO affiliation (platform_id, id, product_id, person_id, basis_points, status) VALUES ($1, $2, $3, $4, 3000, 'ACTIVE')`,
+    [platformId, affiliationId, productId, affiliate.id],
+  );
+  await inspector.rows(
+    `INSERT INTO co_production (platform_id, id, product_id, person_id, basis_points, status, starts_at)
+     VALUES ($1, gen_random_uuid(), $2, $3, 2000, 'ACTIVE', now() - interval '1 day')`,
+    [platformId, productId, coProducer.id],
+  );
+  node.app.cache.forgetAll();
+});
+afterAll(() => market.close());
+
+const sell = () => sellPaid(market, PRICE, { affiliateId: affiliationId });
+const saleOf = async (paymentId: string): Promise<string> =>
+  (await market.inspector.rows<{ id: string }>('SELECT sale_id AS id FROM payment WHERE id = $1', [paymentId]))[0]!.id;
+const ask = (saleId: string, headers: Headers) =>
+  market.node.app.inject({ url: `/api/sales.getSale?saleId=${saleId}`, headers });
+const read = async (saleId: string, headers: Headers): Promise<Output<typeof getSale>> => {
+  const answer = await ask(saleId, headers);
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json();
+};
+const post = (name: string, payload: object, headers: Headers) =>
+  market.node.app.inject({ method: 'POST', url: `/api/sales.${name}`, payload, headers });
+
+/** The parts divide what the buyer paid, to the cent. */
+const expectWhole = ({ money }: Output<typeof getSale>) =>
+  expect(money?.parts.reduce((sum, { amount }) => sum + amount, 0)).toBe((money?.paid ?? 0) - (money?.returned ?? 0));
+
+describe('sales.getSale', () => {
+  it('tells the seller where each cent of a paid sale is', async () => {
+    const { paymentId } = await sell();
+    const sale = await read(await saleOf(paymentId), maria);
+
+    expect(sale).toMatchObject({ viewer: 'SELLER', status: 'APPROVED', method: 'PIX', amount: PRICE, currency: 'BRL' });
+    expect(sale.buyer).toMatchObject({ name: 'João Comprador', document: expect.stringMatching(/^\d{11}$/) });
+    expect(sale.money).toMatchObject({
+      paid: PRICE,
+      returned: 0,
+      providerCost: null,
+      parts: [
+        { part: 'PLATFORM', name: null, amount: SHARES.fee },
+        { part: 'affiliate', amount: SHARES.ana },
+        { part: 'co-producer', amount: SHARES.bia },
+        { part: 'seller', isOwn: true, amount: SHARES.maria },
+      ],
+      own: { amount: SHARES.maria, released: 0, anticipated: 0, atReceiver: 0 },
+      movements: [{ kind: 'SALE', amount: SHARES.maria }],
+    });
+    expect(sale.money?.own.holds.reduce((sum, { amount }) => sum + amount, 0)).toBe(SHARES.maria);
+    expect(sale.history.map(({ status }) => status)).toEqual(['PENDING', 'APPROVED']);
+    expectWhole(sale);
+  });
+
+  it('still sums to what is left when a part went back, and to nothing when all of it was taken', async () => {
+    const sold = await sell();
+    const saleId = await saleOf(sold.paymentId);
+    await refundAtProvider(market, sold, 3_333);
+    await pollPayment(market, sold);
+
+    const partly = await read(saleId, maria);
+    expect(partly.money).toMatchObject({ paid: PRICE, returned: 3_333 });
+    expect(partly.money?.movements.map(({ kind }) => kind)).toEqual(['SALE', 'REFUND']);
+    expectWhole(partly);
+
+    const other = await sell();
+    await chargeBackAtProvider(market, other);
+    await pollPayment(market, other);
+
+    const taken = await read(await saleOf(other.paymentId), maria);
+    expect(taken).toMatchObject({ status: 'CHARGEBACK', money: { paid: PRICE, returned: PRICE, own: { amount: 0 } } });
+    expectWhole(taken);
+  });
+
+  it('says how much was released and how much is held', async () => {
+    const { paymentId } = await sell();
+    const { platformId, sellerId } = market.world;
+    const holds = await market.inspector.rows<{ id: string }>(
+      'SELECT id FROM ledger_hold WHERE payment_id = $1 AND person_id = $2',
+      [paymentId, sellerId],
+    );
+    await market.node.app.database.write(platformId, [
+      postEntries(platformId, {
+        kind: 'RELEASE',
+        source: `test:${newId()}`,
+        currency: 'BRL',
+        entries: holds.map(({ id }) => ({ kind: 'RELEASE', ownerId: sellerId, holdId: id, state: 'RELEASED' })),
+        occurredAt: new Date(),
+      }),
+    ]);
+
+    const { money } = await read(await saleOf(paymentId), maria);
+    expect(money?.own).toMatchObject({ amount: SHARES.maria, released: SHARES.maria, holds: [] });
+  });
+
+  it('shows administrators the whole, but the document only in a call that is logged', async () => {
+    const { paymentId } = await sell();
+    const saleId = await saleOf(paymentId);
+    const sale = await read(saleId, admin.headers);
+
+    expect(sale).toMatchObject({ viewer: 'ADMIN', buyer: { document: null, hasDocument: true } });
+    expect(sale.money?.providerCost).toEqual(expect.any(Number));
+    expect(sale.money?.own.amount).toBe(SHARES.maria);
+    expect(sale.history.at(-1)?.provider).toBe('sandbox');
+
+    const answer = await post('getBuyerDocument', { saleId }, admin.headers);
+
+    expect(answer.json().document).toMatch(/^\d{11}$/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(
+      await market.inspector.rows('SELECT type, actor_id, subject_name FROM audit_event WHERE subject_id = $1', [
+        saleId,
+      ]),
+    ).toEqual([{ type: 'sale.documentRead', actor_id: admin.id, subject_name: orderCodeOf(saleId) }]);
+  });
+
+  it.each([
+    ['an affiliate', () => ana, SHARES.ana],
+    ['a co-producer', () => bia, SHARES.bia],
+  ])('shows %s what was sold and the own part, and nothing of the buyer or of others', async (_, headers, amount) => {
+    const { paymentId } = await sell();
+    const sale = await read(await saleOf(paymentId), headers());
+
+    expect(sale).toMatchObject({
+      viewer: 'PARTNER',
+      paymentId: null,
+      buyer: null,
+      history: [],
+      campaign: [],
+      money: { paid: null, returned: null, providerCost: null, parts: [{ isOwn: true, amount }], own: { amount } },
+    });
+    expect(JSON.stringify(sale)).not.toMatch(/joao|João/i);
+  });
+
+  it('is not found by other sellers and partners, nor by administrators without the permission', async () => {
+    const saleId = await saleOf((await sell()).paymentId);
+    const powerless = await openStaff(market.node.app, market.world.platformId, {
+      roles: ['admin'],
+      permissions: ['isUsersAvailable'],
+    });
+
+    for (const unknown of [saleId, newId()]) {
+      const answer = await ask(unknown, stranger.headers);
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'SALE_NOT_FOUND']);
+    }
+    expect((await ask(saleId, powerless.headers)).json().code).toBe('ACCESS_DENIED');
+    expect((await post('getBuyerDocument', { saleId }, maria)).json().code).toBe('ACCESS_DENIED');
+  });
+
+  it('shows a sale that nobody has paid without money', async () => {
+    const { paymentId } = await market.buyPix();
+    expect(await read(await saleOf(paymentId), maria)).toMatchObject({ status: 'PENDING', money: null, refunds: [] });
+  });
+});
+
+it('leaves out news that repeats what is known, and keeps two refunds of the same amount', () => {
+  const news = {
+    paymentId: 'p',
+    at: new Date(0),
+    method: 'PIX',
+    paidAmount: 100,
+    refundedAmount: 0,
+    provider: 'acme',
+  } as const;
+  const told = toHistory(
+    [
+      { ...news, source: 'answer', status: 'PENDING', paidAmount: null },
+      { ...news, source: 'webhook', status: 'APPROVED' },
+      { ...news, source: 'query', status: 'APPROVED', refundedAmount: null },
+      { ...news, source: 'refund', status: 'APPROVED', refundedAmount: 30 },
+      { ...news, source: 'refund', status: 'APPROVED', refundedAmount: 30 },
+    ],
+    'SELLER',
+  );
+
+  expect(told.map(({ source }) => source)).toEqual(['answer', 'webhook', 'refund', 'refund']);
+  expect(told.every(({ provider }) => provider === null)).toBe(true);
+});

@@ -1,0 +1,142 @@
+/** Gathers one sale for the person who looks at it: the seller, an administrator, or a partner with a part in it. */
+import type { SALE_VIEWERS } from '@feira/schemas/procedures/sales';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import type { Person } from '../../plugins/sessions.ts';
+import { type Flow, placeOf, type SaleHold, selectFlows, selectSaleHolds, sumFlows } from '../ledger/payment-model.ts';
+import {
+  type News,
+  selectCases,
+  selectItems,
+  selectNames,
+  selectNews,
+  selectRefunds,
+  selectRequests,
+  selectSale,
+  type WholeSale,
+} from './sale-model.ts';
+
+type Viewer = (typeof SALE_VIEWERS)[number];
+type App = Pick<FastifyInstance, 'database'>;
+
+/** Returns null where the person may not see the sale. A seller who is also an administrator looks at the own sale as its seller. */
+export function viewerOf({ sellerId, shares }: Pick<WholeSale, 'sellerId' | 'shares'>, person: Person): Viewer | null {
+  if (person.roles.includes('seller') && person.id === sellerId) return 'SELLER';
+  if (person.roles.includes('admin') && person.permissions.includes('isSalesAvailable')) return 'ADMIN';
+  const isPartner = shares.some(
+    ({ role, personId }) => personId === person.id && (role === 'affiliate' || role === 'co-producer'),
+  );
+  return isPartner ? 'PARTNER' : null;
+}
+
+/** Throws SALE_NOT_FOUND also where the sale is somebody else's, as if it did not exist. */
+export async function getSale(app: App, platformId: string, person: Person, saleId: string) {
+  const sale = await app.database.find(platformId, selectSale(platformId, saleId), true);
+  const viewer = sale && viewerOf(sale, person);
+  if (!sale || !viewer) throw new AppError('SALE_NOT_FOUND', { fields: ['saleId'] });
+  const [items, news, refunds, requests, cases, flows, holds, names] = await app.database.read(
+    platformId,
+    [
+      selectItems(platformId, saleId),
+      selectNews(platformId, saleId),
+      selectRefunds(platformId, saleId),
+      selectRequests(platformId, saleId),
+      selectCases(platformId, saleId),
+      selectFlows(platformId, saleId),
+      selectSaleHolds(platformId, saleId),
+      selectNames(platformId, [...new Set(sale.shares.flatMap(({ personId }) => personId ?? []))]),
+    ],
+    true,
+  );
+  const isPartner = viewer === 'PARTNER';
+  const money = toMoney(sale, flows.rows, holds.rows, {
+    viewer,
+    personId: viewer === 'ADMIN' ? sale.sellerId : person.id,
+    names: new Map(names.rows.map(({ id, name }) => [id, name])),
+  });
+  return {
+    ...sale,
+    viewer,
+    items: items.rows,
+    money,
+    ...(isPartner
+      ? { paymentId: null, buyer: null, campaign: [], referer: null, history: [], refunds: [], requests: [], cases: [] }
+      : {
+          buyer: toBuyer(sale, viewer),
+          campaign: Object.entries(sale.utmQuery).map(([name, value]) => ({ name, value })),
+          history: toHistory(news.rows, viewer),
+          refunds: refunds.rows,
+          requests: requests.rows,
+          cases: cases.rows,
+        }),
+  };
+}
+
+/** A seller needs the document for the invoice. Administrators ask for it in a call that is logged. */
+const toBuyer = ({ buyerName, buyerEmail, buyerPhone, buyerDocument, address }: WholeSale, viewer: Viewer) => ({
+  name: buyerName,
+  email: buyerEmail,
+  phone: buyerPhone,
+  document: viewer === 'SELLER' ? buyerDocument : null,
+  hasDocument: buyerDocument !== null,
+  address,
+});
+
+/** Leaves out news that repeats what was known about the payment: providers report the same state many times. */
+export function toHistory(news: readonly News[], viewer: Viewer) {
+  const known = new Map<string, string>();
+  return news
+    .filter(({ paymentId, source, status, paidAmount, refundedAmount }) => {
+      // Own refunds are reported one by one, and two of the same amount are two.
+      if (source === 'refund') return true;
+      const state = JSON.stringify([status, paidAmount ?? 0, refundedAmount ?? 0]);
+      const isNew = known.get(paymentId) !== state;
+      known.set(paymentId, state);
+      return isNew;
+    })
+    .map((one) => ({ ...one, provider: viewer === 'ADMIN' ? one.provider : null }));
+}
+
+interface View {
+  viewer: Viewer;
+  /** Whose part is explained in detail. */
+  personId: string;
+  names: ReadonlyMap<string, string>;
+}
+
+function toMoney(sale: WholeSale, flows: Flow[], holds: SaleHold[], { viewer, personId, names }: View) {
+  if (flows.length === 0) return null;
+  const { left, providerCost, interest, platformFee, returning, people } = sumFlows(flows);
+  const roleOf = (id: string) => sale.shares.find((share) => share.personId === id)?.role ?? 'seller';
+  const partOf = (part: 'INTEREST' | 'PLATFORM' | 'RETURNING', amount: number) => ({
+    part,
+    name: null,
+    isOwn: false,
+    amount,
+  });
+  const ofPeople = [...people].map(([id, amount]) => ({
+    part: roleOf(id),
+    name: names.get(id) ?? null,
+    isOwn: id === personId,
+    amount,
+  }));
+  // A manager's part is paid from the platform's fee, and only the platform knows of it.
+  const isHidden = ({ part }: { part: string }) => viewer === 'SELLER' && part === 'manager';
+  const managed = ofPeople.filter(isHidden).reduce((total, { amount }) => total + amount, 0);
+  const all = [
+    partOf('INTEREST', interest),
+    partOf('PLATFORM', platformFee + managed),
+    ...ofPeople.filter((one) => !isHidden(one)),
+    partOf('RETURNING', returning),
+  ].sort((one, other) => ORDER.indexOf(one.part) - ORDER.indexOf(other.part));
+  const { paidAmount } = sale;
+  return {
+    paid: viewer === 'PARTNER' ? null : paidAmount,
+    returned: viewer === 'PARTNER' ? null : paidAmount - left,
+    parts: all.filter(({ amount, isOwn }) => isOwn || (amount !== 0 && viewer !== 'PARTNER')),
+    providerCost: viewer === 'ADMIN' ? providerCost : null,
+    ...placeOf(personId, flows, holds),
+  };
+}
+
+const ORDER: readonly string[] = ['INTEREST', 'PLATFORM', 'manager', 'affiliate', 'co-producer', 'RETURNING', 'seller'];

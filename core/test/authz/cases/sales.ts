@@ -1,0 +1,22 @@
+/** Cases of one sale: its seller and staff reach it, and people with a part in it; no other sale of the fixtures has partners. */
+import type { Outcomes, ProcedureCase } from '../case.ts';
+import type { Fixtures } from '../fixtures.ts';
+
+/** An administrator who also sells, signed in only as a seller, counts as another seller. */
+const OWN: Outcomes = { rest: 'SALE_NOT_FOUND', seller: 'ok', impersonated: 'ok', 'admin-with': 'ok' };
+const OTHERS: Outcomes = { rest: 'SALE_NOT_FOUND', 'admin-with': 'ok' };
+
+const sale = (own: Outcomes, other: Outcomes): ProcedureCase => ({
+  ids: ['saleId'],
+  variants: {
+    own: { input: ({ ownSale: { saleId } }: Fixtures) => ({ saleId }), outcome: own },
+    other: { input: ({ other: { saleId } }) => ({ saleId }), outcome: other },
+    foreign: { input: ({ foreign: { saleId } }) => ({ saleId }), outcome: 'SALE_NOT_FOUND' },
+    operated: { input: ({ operated: { saleId } }) => ({ saleId }), outcome: 'SALE_NOT_FOUND' },
+  },
+});
+
+export const SALES: Record<string, ProcedureCase> = {
+  'sales.getSale': sale(OWN, OTHERS),
+  'sales.getBuyerDocument': sale('ok', 'ok'),
+};

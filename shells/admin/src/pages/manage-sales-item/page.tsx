@@ -1,0 +1,15 @@
+import { SalePage } from '@feira/shell-kit/components/sale/sale-page';
+import type { PageProps } from '@feira/shell-kit/dashboard';
+import { useTranslation } from 'react-i18next';
+
+/** One sale of any seller of the platform. */
+export default function ManageSalePage({ params }: PageProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <SalePage
+      saleId={params.id!}
+      back={{ to: '/admin-root/manage-sales', name: t('sale.back') }}
+      refundTo={(paymentId) => `/admin-root/charges?tab=refunds&payment=${paymentId}`}
+    />
+  );
+}

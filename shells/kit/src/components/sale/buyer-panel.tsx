@@ -1,0 +1,96 @@
+import { maskCpfOrCnpj, maskZipCode } from '@feira/schemas/rules/mask';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
+import { formatPhone, normalizePhone } from '@feira/schemas/rules/phone';
+import { useTranslation } from 'react-i18next';
+import { EmailText } from '../email-text.tsx';
+import { type Fact, FactList } from '../fact-list.tsx';
+import { Icon } from '../icon.tsx';
+import { Refusal } from '../refusal.tsx';
+import { SalePanel } from './sale-panel.tsx';
+import { type Buyer, type Sale, useBuyerDocument } from './use-sale.ts';
+
+/** Who bought, how to reach them, and where to send it. */
+export function BuyerPanel({ sale, buyer }: { sale: Sale; buyer: Buyer }) {
+  const { t } = useTranslation(['sale', 'kit']);
+  const { name, email, phone, document, hasDocument, address } = buyer;
+  const facts: Fact[] = [
+    [t('name'), name],
+    [
+      t('email'),
+      <a key="email" href={`mailto:${email}`}>
+        <EmailText email={email} />
+      </a>,
+    ],
+  ];
+  if (phone)
+    facts.push([
+      t('phone'),
+      <span key="phone" className="sale-whole">
+        {formatPhone(phone)}
+      </span>,
+    ]);
+  if (document)
+    facts.push([
+      t('document'),
+      <span key="document" className="sale-whole">
+        {maskCpfOrCnpj(document)}
+      </span>,
+    ]);
+  else if (hasDocument) facts.push([t('document'), <DocumentReader key="document" saleId={sale.id} />]);
+  if (address) {
+    const { street, number, complement, district, city, state, zipCode } = address;
+    facts.push([
+      t('address'),
+      <address key="address" className="sale-address">
+        <span>{[street, number, complement].filter(Boolean).join(', ')}</span>
+        <span>{[district, [city, state].filter(Boolean).join('/')].filter(Boolean).join(', ')}</span>
+        {zipCode && <span className="sale-whole">{maskZipCode(zipCode)}</span>}
+      </address>,
+    ]);
+  }
+  return (
+    <SalePanel title={t('buyer')}>
+      <FactList facts={facts} />
+      {phone && (
+        <a
+          className="button"
+          href={toWhatsApp(phone, t('whatsAppText', textOf(sale, name)))}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <Icon name="phone" size={18} />
+          {t('whatsApp')}
+          <span className="visually-hidden"> {t('kit:newTab')}</span>
+        </a>
+      )}
+    </SalePanel>
+  );
+}
+
+const textOf = ({ id, items, seller }: Sale, name: string) => ({
+  name: name.split(' ')[0],
+  seller: seller.name,
+  code: orderCodeOf(id),
+  title: items[0]?.title ?? '',
+  // The link carries the words as they are; the screen escapes what it shows itself.
+  interpolation: { escapeValue: false },
+});
+
+const toWhatsApp = (phone: string, text: string) =>
+  `https://wa.me/55${normalizePhone(phone)}?text=${encodeURIComponent(text)}`;
+
+/** Shows the document to staff on request, because every look at it is logged. */
+function DocumentReader({ saleId }: { saleId: string }) {
+  const { t } = useTranslation('sale');
+  const { data, error, isPending, mutate } = useBuyerDocument();
+  if (data?.document) return <span className="sale-whole">{maskCpfOrCnpj(data.document)}</span>;
+  return (
+    <>
+      <button type="button" className="button" aria-busy={isPending} onClick={() => mutate({ saleId })}>
+        <Icon name="eye" size={18} />
+        {t('showDocument')}
+      </button>
+      <Refusal error={error} />
+    </>
+  );
+}

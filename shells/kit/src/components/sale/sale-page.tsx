@@ -1,0 +1,127 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
+import { useTranslation } from 'react-i18next';
+import { formatDate, formatTime } from '../../format.ts';
+import { useHost } from '../../host-context.ts';
+import '../../styles/forms.css';
+import { type Fact, FactList } from '../fact-list.tsx';
+import { Skeleton } from '../figure.tsx';
+import { Icon } from '../icon.tsx';
+import { LoadError } from '../load-error.tsx';
+import { PageFrame } from '../page-frame.tsx';
+import { PageLink } from '../page-link.tsx';
+import { SaleMethod, SaleStatus } from '../sale-words.tsx';
+import './add-texts.ts';
+import { BuyerPanel } from './buyer-panel.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { ItemsPanel } from './items-panel.tsx';
+import { MoneyPanel } from './money-panel.tsx';
+import { SalePanel } from './sale-panel.tsx';
+import './sale.css';
+import { type Sale, useSale } from './use-sale.ts';
+
+interface SalePageProps {
+  saleId: string;
+  /** The list that the page was opened from. */
+  back: { to: string; name: string };
+  /** Returns the address of the dialog that refunds a payment. */
+  refundTo: (paymentId: string) => string;
+}
+
+/** One sale: what was bought by whom, what became of its payment, and where the money went. Parts without content are left out. */
+export function SalePage({ saleId, back, refundTo }: SalePageProps) {
+  const { t } = useTranslation('sale');
+  const { data, error, refetch } = useSale(saleId);
+  const sale = data?.id === saleId ? data : undefined;
+  return (
+    <div className="sale-page">
+      <PageFrame title={t('title', { code: orderCodeOf(saleId) })}>
+        <PageLink to={back.to} className="back-link">
+          <Icon name="arrowLeft" size={18} />
+          {back.name}
+        </PageLink>
+        {sale ? (
+          <Content sale={sale} refundTo={refundTo} />
+        ) : error ? (
+          <LoadError error={error} onRetry={refetch} />
+        ) : (
+          <div className="panel" aria-busy="true">
+            <Skeleton height={320} />
+          </div>
+        )}
+      </PageFrame>
+    </div>
+  );
+}
+
+function Content({ sale, refundTo }: { sale: Sale; refundTo: SalePageProps['refundTo'] }) {
+  const { t } = useTranslation(['sale', 'kit']);
+  const { paymentId, status } = sale;
+  return (
+    <>
+      <div className="sale-head">
+        <SaleStatus status={status} />
+        {paymentId && status === 'APPROVED' && (
+          <PageLink className="button" to={refundTo(paymentId)}>
+            <Icon name="refund" size={18} />
+            {t('refund')}
+          </PageLink>
+        )}
+        {paymentId && (
+          <a className="button" href={`/checkout/payment/${paymentId}`} target="_blank" rel="noopener noreferrer">
+            <Icon name="external" size={18} />
+            {t('openPayment')}
+            <span className="visually-hidden"> {t('kit:newTab')}</span>
+          </a>
+        )}
+      </div>
+      <div className="sale-panels">
+        <div>
+          {sale.money && <MoneyPanel sale={sale} money={sale.money} />}
+          <ItemsPanel sale={sale} />
+          <HistoryPanel sale={sale} />
+        </div>
+        <div>
+          {sale.buyer && <BuyerPanel sale={sale} buyer={sale.buyer} />}
+          <PaymentPanel sale={sale} />
+          {(sale.campaign.length > 0 || sale.referer) && <CampaignPanel sale={sale} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function PaymentPanel({ sale }: { sale: Sale }) {
+  const { t } = useTranslation('sale');
+  const { locale } = useHost();
+  const { method, installments, amount, currency, settlement, cardBrand, cardLastDigits, viewer, seller } = sale;
+  const moment = (iso: string) => t('at', { date: formatDate(iso, locale), time: formatTime(iso, locale) });
+  const facts: Fact[] = [
+    [t('method'), <SaleMethod key="method" method={method} />],
+    [t('charged'), formatCurrency(amount, currency, locale)],
+    [t('boughtAt'), moment(sale.createdAt)],
+  ];
+  if (installments > 1) facts.push([t('installments'), `${installments}×`]);
+  if (cardLastDigits)
+    facts.push([t('card'), [cardBrand?.toUpperCase(), `•••• ${cardLastDigits}`].filter(Boolean).join(' ')]);
+  if (sale.approvedAt) facts.push([t('approvedAt'), moment(sale.approvedAt)]);
+  if (sale.status === 'PENDING') facts.push([t('expiresAt'), moment(sale.expiresAt)]);
+  if (settlement !== 'NONE' && settlement !== 'EXACT') facts.push([t('settlement'), t(`settlements.${settlement}`)]);
+  if (viewer !== 'SELLER') facts.push([t('seller'), seller.name]);
+  return (
+    <SalePanel title={t('payment')}>
+      <FactList facts={facts} />
+    </SalePanel>
+  );
+}
+
+function CampaignPanel({ sale: { campaign, referer } }: { sale: Sale }) {
+  const { t } = useTranslation('sale');
+  const facts: Fact[] = campaign.map(({ name, value }) => [name, value]);
+  if (referer) facts.push([t('referer'), referer]);
+  return (
+    <SalePanel title={t('campaign')}>
+      <FactList facts={facts} />
+    </SalePanel>
+  );
+}

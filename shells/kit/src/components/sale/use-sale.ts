@@ -1,0 +1,10 @@
+import type { Output } from '@feira/schemas/procedure';
+import { getBuyerDocument, getSale } from '@feira/schemas/procedures/sales';
+import { useProcedureMutation, useProcedureQuery } from '../../use-procedure.ts';
+
+export type Sale = Output<typeof getSale>;
+export type Buyer = NonNullable<Sale['buyer']>;
+export type SaleMoney = NonNullable<Sale['money']>;
+
+export const useSale = (saleId: string) => useProcedureQuery(getSale, { saleId }, ({ status }) => status === 'PENDING');
+export const useBuyerDocument = () => useProcedureMutation(getBuyerDocument);
