@@ -122,7 +122,11 @@ export interface TransactionRequest {
   checkoutUrl?: string;
   referrerUrl?: string;
   customerIp?: string;
-  /** An opaque reference to the receiver's secret; usable as `http` auth, never readable. */
+  /**
+   * An opaque reference to the receiver's secret; usable as `http` auth, never readable. The core names it where the account of a
+   * receiver is meant: stored cards, withdrawals, receivers and their documents. It makes charges and refunds in the platform's
+   * own account, so there it is left out.
+   */
   receiverToken?: string;
   address?: Address;
   splits?: Split[];

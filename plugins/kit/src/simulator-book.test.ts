@@ -500,7 +500,7 @@ describe('refunds', () => {
   it.each([
     ['settle', 'REFUNDED'],
     ['fail', 'PAID'],
-    ['giveBack', 'PAID'],
+    ['returnMoney', 'PAID'],
   ] as const)('that take their time: %s makes the charge %s, with an event', async (happening, status) => {
     const { book, charge, refund, events } = open();
     const { transactionId } = await charge(ask(), paid);
@@ -519,7 +519,7 @@ describe('refunds', () => {
     const { transactionId } = await charge(ask(), paid);
     const { id } = await refund(transactionId);
 
-    await book.controls.giveBack!(id, 'Conta encerrada.');
+    await book.controls.returnMoney!(id, 'Conta encerrada.');
 
     expect(await find(transactionId)).toMatchObject({
       status: 'PAID',
@@ -605,7 +605,7 @@ describe('balances', () => {
   it.each([
     ['settle', [15, 5]],
     ['fail', [20, 0]],
-    ['giveBack', [20, 0]],
+    ['returnMoney', [20, 0]],
   ] as const)('follow a withdrawal: %s', async (happening, [main, maria]) => {
     const opened = open({ openingBalance: (account) => (account === 'main' ? 20 : 0) });
     const { book } = opened;
@@ -613,7 +613,7 @@ describe('balances', () => {
     const { id } = await book.createWithdrawal(ask(), 'wd_', order);
     const before = await read(opened);
 
-    if (happening === 'giveBack') await book.controls.settle!(id);
+    if (happening === 'returnMoney') await book.controls.settle!(id);
     await book.controls[happening]!(id);
 
     expect(before).toEqual([0, 0, 15]);
@@ -664,7 +664,7 @@ describe('withdrawals', () => {
   it.each([
     ['settle', undefined, 'DONE', null],
     ['fail', 'Conta encerrada.', 'FAILED', 'Conta encerrada.'],
-    ['giveBack', 'Devolvido.', 'RETURNED', 'Devolvido.'],
+    ['returnMoney', 'Devolvido.', 'RETURNED', 'Devolvido.'],
   ] as const)('%s, with an event', async (happening, reason, status, expected) => {
     const { book, events } = open();
     const { id } = await book.createWithdrawal(ask(), 'wd_', order);

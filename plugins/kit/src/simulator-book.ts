@@ -463,7 +463,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     },
     settle: (id) => decide(id, 'DONE', null),
     fail: (id, reason = 'Recusado pelo banco.') => decide(id, 'FAILED', reason),
-    giveBack: (id, reason = 'Devolvido pelo banco.') => decide(id, 'RETURNED', reason),
+    returnMoney: (id, reason = 'Devolvido pelo banco.') => decide(id, 'RETURNED', reason),
     listCharges: async (limit) => (await store.list<Kept<D>>('charge:', limit)).map(summarize),
     async getCharge(id) {
       const charge = await findKept(id);

@@ -105,7 +105,7 @@ export interface Simulator {
   /** What the bank does with a refund or withdrawal that is under way: it is done, fails, or is given back after it was done. */
   settle?(id: string): Promise<void>;
   fail?(id: string, reason?: string): Promise<void>;
-  giveBack?(id: string, reason?: string): Promise<void>;
+  returnMoney?(id: string, reason?: string): Promise<void>;
   listCharges(limit: number): Promise<SimulatedCharge[]>;
   getCharge(transactionId: string): Promise<SimulatedCharge | undefined>;
 }

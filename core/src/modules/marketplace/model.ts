@@ -154,7 +154,11 @@ export interface PublisherRow extends Publisher {
   addedAt: Date;
 }
 
-export const selectPublishers = (platformId: string): Statement => ({
+export interface Policy {
+  requiresSignature: boolean;
+}
+
+export const selectPublishers = (platformId: string): Statement<PublisherRow> => ({
   text: `SELECT fingerprint, name, public_key AS "publicKey", added_by_name AS "addedBy", added_at AS "addedAt"
     FROM package_publisher WHERE platform_id = $1 ORDER BY name, fingerprint`,
   values: [platformId],
@@ -176,7 +180,7 @@ export const deletePublisher = (platformId: string, fingerprint: string): Statem
   values: [platformId, fingerprint],
 });
 
-export const selectPolicy = (platformId: string): Statement => ({
+export const selectPolicy = (platformId: string): Statement<Policy> => ({
   text: 'SELECT requires_signature AS "requiresSignature" FROM package_policy WHERE platform_id = $1',
   values: [platformId],
 });

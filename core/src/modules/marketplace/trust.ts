@@ -7,6 +7,7 @@ import {
   deletePublisher,
   insertPublisher,
   lockMarket,
+  type Policy,
   type PublisherRow,
   selectPolicy,
   selectPublishers,
@@ -21,20 +22,20 @@ export interface Trust {
   publishers: PublisherRow[];
 }
 
-export const selectTrust = (platformId: string): [Statement, Statement] => [
+export const selectTrust = (platformId: string): [Statement<Policy>, Statement<PublisherRow>] => [
   selectPolicy(platformId),
   selectPublishers(platformId),
 ];
 
 /** Where the operator has not decided, a public node requires signatures, and a node to develop on does not. */
-export const toTrust = ({ config }: Pick<App, 'config'>, policies: unknown[], publishers: unknown[]): Trust => ({
-  requiresSignature: (policies[0] as { requiresSignature: boolean } | undefined)?.requiresSignature ?? config.isPublic,
-  publishers: publishers as PublisherRow[],
+export const toTrust = ({ config }: Pick<App, 'config'>, policies: Policy[], publishers: PublisherRow[]): Trust => ({
+  requiresSignature: policies[0]?.requiresSignature ?? config.isPublic,
+  publishers,
 });
 
 export async function readTrust(app: App, platformId: string): Promise<Trust> {
   const [policies, publishers] = await app.database.read(platformId, selectTrust(platformId), true);
-  return toTrust(app, policies?.rows ?? [], publishers?.rows ?? []);
+  return toTrust(app, policies.rows, publishers.rows);
 }
 
 /** Runs a change, and records an audit event if it changed something. */

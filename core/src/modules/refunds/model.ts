@@ -110,32 +110,30 @@ export async function claimRefund(
   platformId: string,
   { refund, version, captured, returned, surplus, due }: Claim,
 ): Promise<ClaimOutcome> {
-  const [locked, claimed] = await database.write(platformId, [
-    {
-      text: 'SELECT version FROM payment WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
-      values: [platformId, refund.paymentId],
-    },
-    {
-      text: `${CLAIM} RETURNING r.reason IS NULL AS "maySend"`,
-      values: [
-        platformId,
-        refund.id,
-        refund.paymentId,
-        refund.attemptId,
-        JSON.stringify(returned),
-        captured,
-        surplus,
-        DEAD_MINUTES,
-        version,
-        due,
-        nodes.id,
-      ],
-    },
-  ]);
-  const [row] = (claimed?.rows ?? []) as { maySend: boolean }[];
+  const lock: Statement<{ version: number }> = {
+    text: 'SELECT version FROM payment WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    values: [platformId, refund.paymentId],
+  };
+  const claim: Statement<{ maySend: boolean }> = {
+    text: `${CLAIM} RETURNING r.reason IS NULL AS "maySend"`,
+    values: [
+      platformId,
+      refund.id,
+      refund.paymentId,
+      refund.attemptId,
+      JSON.stringify(returned),
+      captured,
+      surplus,
+      DEAD_MINUTES,
+      version,
+      due,
+      nodes.id,
+    ],
+  };
+  const [locked, claimed] = await database.write(platformId, [lock, claim]);
+  const [row] = claimed.rows;
   if (row) return row.maySend ? 'SEND' : 'REFUSE';
-  const [current] = (locked?.rows ?? []) as { version: number }[];
-  const isStale = current?.version !== version;
+  const isStale = locked.rows[0]?.version !== version;
   return isStale && refund.cause !== 'WANTED' ? 'STALE' : 'OTHERS';
 }
 
