@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { buildNode, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';
+import { post } from './people.ts';
 import { openBank, type UnsteadyBank } from './unsteady-bank.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
@@ -91,12 +92,41 @@ it('notices a provider that hangs while all of its calls still run', async () =>
   await Promise.all(calls);
 });
 
+/** Answers to a purchase by PIX, the list of installments and a card that is to be stored. */
+const sayUnserved = () =>
+  Promise.all([
+    sell(),
+    node.app.inject({ url: `/api/checkout.getInstallments?checkoutId=${world.offerId}` }),
+    post(
+      node.app,
+      'checkout.tokenCreditCard',
+      {},
+      { checkoutId: world.offerId, token: 'x', name: 'João', email: 'j@x.com' },
+    ),
+  ]);
+
 it('says that a method is paused, not that the offer lacks it, where this node cannot open its connection', async () => {
   await inspector.rows(`UPDATE provider_connection SET version = '9.9.9'`);
   node.app.cache.forgetAll();
 
-  const answer = await sell();
-
-  expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'METHOD_PAUSED', '2']);
+  for (const answer of await sayUnserved())
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'METHOD_PAUSED', '2']);
   expect(slow.asked).toEqual([]);
+});
+
+it('says that a method is used up for today where its connections may take no more', async () => {
+  await inspector.rows(`UPDATE provider_connection SET limits = '{"dailyAmount": 1}'`);
+  node.app.cache.forgetAll();
+
+  for (const answer of await sayUnserved())
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'METHOD_LIMIT_REACHED']);
+  expect(slow.asked).toEqual([]);
+});
+
+it('says that the offer lacks a method that no connection has', async () => {
+  await inspector.rows('UPDATE payment_route SET is_enabled = false');
+  node.app.cache.forgetAll();
+
+  for (const answer of await sayUnserved())
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'METHOD_NOT_ENABLED']);
 });

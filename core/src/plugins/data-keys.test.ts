@@ -112,7 +112,8 @@ describe('another ENCRYPTION_KEY', () => {
     const sealed = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
       .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid })
       .encrypt(await importJWK(publicJwk as JWK, 'ECDH-ES'));
-    const open = ({ app }: TestNode) => openToken(app, offer, sealed, async () => null);
+    const open = ({ app }: TestNode) =>
+      openToken(app, offer, sealed, () => Promise.reject(new Error('No form is shown.')));
 
     const node = await boot({ ENCRYPTION_KEY: NEW_KEY, ENCRYPTION_KEY_PREVIOUS: TEST_KEY });
     const stranger = await boot({ ENCRYPTION_KEY: NEW_KEY });

@@ -263,6 +263,11 @@ export const ERRORS = {
     'pt-BR': 'Método de pagamento não suportado',
     en: 'Payment method not supported',
   },
+  METHOD_LIMIT_REACHED: {
+    status: 422,
+    'pt-BR': 'Esta forma de pagamento chegou ao limite de hoje. Escolha outra ou tente de novo amanhã.',
+    en: 'This payment method has reached its limit for today. Choose another one, or try again tomorrow.',
+  },
   METHOD_PAUSED: {
     status: 503,
     'pt-BR': 'Esta forma de pagamento está em pausa por instantes. Tente de novo em breve ou escolha outra.',

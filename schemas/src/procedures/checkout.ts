@@ -54,7 +54,7 @@ export const getInstallments = {
     },
   ),
   output: record({ options: { type: 'array', items: installmentOptionSchema } }),
-  errors: ['OFFER_NOT_FOUND', 'ORDER_BUMP_NOT_FOUND', 'METHOD_NOT_ENABLED'],
+  errors: ['OFFER_NOT_FOUND', 'ORDER_BUMP_NOT_FOUND', 'METHOD_NOT_ENABLED', 'METHOD_LIMIT_REACHED', 'METHOD_PAUSED'],
 } as const satisfies Procedure;
 
 export const getCoupon = {
@@ -93,6 +93,8 @@ export const tokenCreditCard = {
   errors: [
     'OFFER_NOT_FOUND',
     'METHOD_NOT_ENABLED',
+    'METHOD_LIMIT_REACHED',
+    'METHOD_PAUSED',
     'OPERATION_UNSUPPORTED',
     'CARD_NOT_SAVED',
     'CARD_TOKEN_INVALID',
@@ -180,6 +182,7 @@ export const purchase = {
     'CARD_TOKEN_INVALID',
     'INSTALLMENTS_NOT_OFFERED',
     'GATEWAY_NOT_CONFIGURED',
+    'METHOD_LIMIT_REACHED',
     'METHOD_PAUSED',
     'PAYMENT_REFUSED',
     'TOO_MANY_REQUESTS',

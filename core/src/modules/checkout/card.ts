@@ -41,7 +41,8 @@ const SEAL_LIFETIME_SECONDS = 600;
 type CardApp = Pick<FastifyInstance, 'config' | 'clock' | 'sealKeys'>;
 
 /** The connection that the checkout page tells of: whoever makes a token without saying for whom made it for that one. */
-type FindShown = () => Promise<Connection | null>;
+/** Returns the connection whose card form is shown; throws where none is. */
+type GetShown = () => Promise<Connection>;
 
 /** The card form puts the connection's id before a token that only this connection can read. */
 const NAMED = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~(.+)$/s;
@@ -87,11 +88,11 @@ export async function openCard(
   offer: Pick<Offer, 'id' | 'type'>,
   buyer: CardBuyer,
   input: { token?: string; creditCardId?: string } | undefined,
-  findShown: FindShown,
+  getShown: GetShown,
 ): Promise<PresentedCard> {
   if (input?.creditCardId) return openStoredCard(app, offer, buyer, input.creditCardId);
   if (offer.type === 'SUBSCRIPTION') throw new AppError('CARD_TOKEN_MISSING', { fields: ['creditCard.creditCardId'] });
-  return openToken(app, offer, input?.token, findShown);
+  return openToken(app, offer, input?.token, getShown);
 }
 
 /** Also for storing a card: a token of either kind, without a card id. */
@@ -99,7 +100,7 @@ export async function openToken(
   app: CardApp,
   offer: Pick<Offer, 'id'>,
   token: string | undefined,
-  findShown: FindShown,
+  getShown: GetShown,
   field = 'creditCard.token',
 ): Promise<PresentedCard> {
   if (!token) throw new AppError('CARD_TOKEN_MISSING', { fields: [field] });
@@ -109,8 +110,7 @@ export async function openToken(
     const card = await unseal(app, offer, token, field);
     return { input: { card }, binding: { kind: 'sealed', brand: cardBrand(card.cardNumber) } };
   }
-  const shown = await findShown();
-  if (!shown) throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
+  const shown = await getShown();
   if (shown.manifest.capabilities.methods?.CREDIT_CARD?.tokenization !== 'browser')
     throw new AppError('CARD_TOKEN_INVALID', { fields: [field] });
   return { input: { cardToken: token }, binding: { kind: 'token', connectionId: shown.id } };

@@ -19,7 +19,8 @@ import type { Remembered } from './affiliate-cookie.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
 import { installmentOptions, type Quote, quote } from './pricing.ts';
-import { findCardConnection, isMethodSold } from './view.ts';
+import { methodBusy, refuseUnserved } from './refusals.ts';
+import { getCardConnection, isMethodSold } from './view.ts';
 
 export type PurchaseInput = Input<typeof purchase>;
 export type PurchaseOutput = Output<typeof purchase>;
@@ -73,8 +74,8 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
     throw new AppError('PRICE_CHANGED', { fields: ['expectedTotal'] });
   }
   const buyer = checkBuyer(offer, input, priced.isShipped);
-  const findShown = () => findCardConnection(app, visit, offer);
-  const card = isCard ? await openCard(app, offer, input, input.creditCard, findShown) : null;
+  const getShown = () => getCardConnection(app, visit, offer, 'paymentMethod');
+  const card = isCard ? await openCard(app, offer, input, input.creditCard, getShown) : null;
   const order = { offer, quote: priced, coupon, amount, installments, card, buyer };
   const attemptId = newId();
   const decided = await decide(app, platform.id, toRouteRequest(call, order, attemptId));
@@ -119,11 +120,6 @@ export const toRouteRequest = (
   seed: attemptId,
 });
 
-const BUSY_SECONDS = 2;
-/** Every connection that would serve has as many charges under way as it may. */
-export const methodBusy = (): AppError =>
-  new AppError('METHOD_PAUSED', { fields: ['paymentMethod'], retryAfterSeconds: BUSY_SECONDS });
-
 /** Returns the error that tells the buyer what to do where no connection serves the purchase. */
 function toRefusal(
   { input }: PurchaseCall,
@@ -145,9 +141,7 @@ function toRefusal(
     const field = offer.type === 'SUBSCRIPTION' ? 'creditCard.creditCardId' : 'creditCard.token';
     return new AppError('CARD_TOKEN_INVALID', { fields: [field] });
   }
-  // This node cannot open the connection, or has not loaded its package yet. The offer has the method all the same.
-  if (has('UNAVAILABLE')) return methodBusy();
-  return new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
+  return refuseUnserved(verdicts);
 }
 
 function catchError(check: () => unknown): AppError {

@@ -11,7 +11,7 @@ import { isCartCaptured, readVisitor, saveCart } from './carts.ts';
 import { quote } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
 import { storeCard } from './stored-cards.ts';
-import { listOfferedInstallments, readPaymentView, toCheckout } from './view.ts';
+import { getCardConnection, listOfferedInstallments, readPaymentView, toCheckout } from './view.ts';
 import { lookupZipCode } from './zip-codes.ts';
 
 export default fp(
@@ -25,9 +25,8 @@ export default fp(
     app.procedure(declared.getInstallments, async ({ input, request }) => {
       const offer = await getOffer(request.platform, input.checkoutId, 'checkoutId');
       const goods = quote({ ...offer, fretePrice: 0 }, input, { amount: input.discount ?? 0 }).total;
-      const options = await listOfferedInstallments(app, request, offer, goods + (input.fareAmount ?? 0));
-      if (!options) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
-      return { options };
+      const shown = await getCardConnection(app, request, offer, 'checkoutId');
+      return { options: await listOfferedInstallments(app, request, offer, shown, goods + (input.fareAmount ?? 0)) };
     });
 
     app.procedure(declared.getCoupon, async ({ input, platform, request }) => {

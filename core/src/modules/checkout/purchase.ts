@@ -7,7 +7,8 @@ import { AppError } from '../../plugins/errors.ts';
 import { hashRequest, replayAnswer } from './answer.ts';
 import { chargePayment } from './charge.ts';
 import { commitIntent } from './intent.ts';
-import { methodBusy, type PurchaseCall, type PurchaseOutput, preparePurchase } from './prepare.ts';
+import { type PurchaseCall, type PurchaseOutput, preparePurchase } from './prepare.ts';
+import { methodBusy } from './refusals.ts';
 
 export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): Promise<PurchaseOutput> {
   const count = (outcome: string) => app.metrics.purchases.inc({ method: call.input.paymentMethod, outcome });

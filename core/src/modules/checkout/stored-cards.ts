@@ -10,7 +10,7 @@ import { type Connection, callProvider } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import { findReceiverByProvider, withToken } from '../receivers/service.ts';
 import { openToken, toStoredCardId } from './card.ts';
-import { findCardConnection, findConnectionOfCard, isMethodSold } from './view.ts';
+import { findConnectionOfCard, getCardConnection } from './view.ts';
 
 interface StoreCardCall {
   platform: PlatformContext;
@@ -24,8 +24,7 @@ export async function storeCard(
   { platform, offer, input, customerIp }: StoreCardCall,
 ): Promise<string> {
   const looking = { platform, ip: customerIp };
-  const shown = isMethodSold(platform, offer, 'CREDIT_CARD') ? await findCardConnection(app, looking, offer) : null;
-  if (!shown) throw new AppError('METHOD_NOT_ENABLED', { fields: ['checkoutId'] });
+  const shown = await getCardConnection(app, looking, offer, 'checkoutId');
   const document = input.cpf ? normalizeDocument(input.cpf) : undefined;
   if (document && !isDocument(document)) throw new AppError('DOCUMENT_INVALID', { fields: ['cpf'] });
   const card = await openToken(app, offer, input.token, async () => shown, 'token');

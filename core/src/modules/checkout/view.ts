@@ -9,8 +9,9 @@ import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { isConfirming, mayBeCharged } from '../payments/service.ts';
 import type { BuyerField, CardBinding } from '../routing/service.ts';
-import { canServe, findRoutingTable, listServing, type RouteRequest } from '../routing/service.ts';
+import { canServe, findRoutingTable, listServing, listVerdicts, type RouteRequest } from '../routing/service.ts';
 import { installmentOptions } from './pricing.ts';
+import { refuseUnserved } from './refusals.ts';
 
 const METHOD_FLAGS = { PIX: 'pixEnabled', CREDIT_CARD: 'creditCardEnabled', BILLET: 'billetEnabled' } as const;
 
@@ -53,6 +54,21 @@ async function listMethodConnections(
 export const findCardConnection = async (app: ConnectionsApp, visit: Visit, offer: Offer): Promise<Connection | null> =>
   (await listMethodConnections(app, visit, offer, 'CREDIT_CARD'))[0] ?? null;
 
+/** Throws the error of `field` where no card form can be shown. */
+export async function getCardConnection(
+  app: ConnectionsApp,
+  visit: Visit,
+  offer: Offer,
+  field: string,
+): Promise<Connection> {
+  const shown = await findCardConnection(app, visit, offer);
+  if (shown) return shown;
+  const { platform, ip } = visit;
+  const isSold = isMethodSold(platform, offer, 'CREDIT_CARD');
+  const request = toRouteRequest(offer, 'CREDIT_CARD', ip);
+  throw refuseUnserved(isSold ? await listVerdicts(app, platform.id, request) : [], field);
+}
+
 /** The connection that a card may be given to now, for `amount` paid at once. */
 export async function findConnectionOfCard(
   app: ConnectionsApp,
@@ -64,15 +80,14 @@ export async function findConnectionOfCard(
   return (await listServing(app, platform.id, request))[0] ?? null;
 }
 
-/** What this buyer's card form can pay with; null where there is no card form. `total`: cents without the interest. */
+/** What the card form of `shown` can pay with. `total`: cents without the interest. */
 export async function listOfferedInstallments(
   app: ConnectionsApp,
   { platform, ip }: Visit,
   offer: Offer,
+  shown: Connection,
   total: number,
-): Promise<InstallmentOption[] | null> {
-  const shown = await findCardConnection(app, { platform, ip }, offer);
-  if (!shown) return null;
+): Promise<InstallmentOption[]> {
   const card: CardBinding =
     tokenizationOf(shown) === 'browser'
       ? { kind: 'token', connectionId: shown.id }

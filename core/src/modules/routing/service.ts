@@ -23,7 +23,7 @@ import {
 } from './model.ts';
 import { startOfDay } from './periods.ts';
 
-export type { BuyerField, CardBinding } from './choose.ts';
+export type { BuyerField, CandidateVerdict, CardBinding } from './choose.ts';
 export { mayFailOver } from './failover.ts';
 
 export type RoutingApp = ConnectionsApp & Pick<FastifyInstance, 'breaker' | 'callRoom'>;
@@ -237,6 +237,14 @@ export async function listServing(
   }
   return [];
 }
+
+/** Evaluates the connections for a page, as `listServing` does: those that rest serve. */
+export const listVerdicts = async (
+  app: ConnectionsApp,
+  platformId: string,
+  request: RouteRequest,
+): Promise<CandidateVerdict[]> =>
+  evaluateRoutes(app, platformId, await findRoutingTable(app, platformId), request, true);
 
 /** Returns true if any connection would take the form's card with this number of installments. */
 export const canServe = (table: RoutingTable, request: RouteRequest, now: Date): boolean => {
