@@ -47,7 +47,15 @@ const OWNERS_FUNCTIONS: Record<string, string> = {
   analyze_grown_tables: 'only the owner may analyse tables; it takes no argument and returns names of tables',
 };
 /** Tables of migrations, of processes with their loaded packages, and of the whole installation; they hold no data of platforms. */
-const OUTSIDE = ['knex_migrations', 'knex_migrations_lock', 'node', 'node_package', 'alert_hour', 'outgoing_hold'];
+const OUTSIDE = [
+  'knex_migrations',
+  'knex_migrations_lock',
+  'node',
+  'node_package',
+  'alert_hour',
+  'outgoing_hold',
+  'receipt_key',
+];
 
 /** Always rolled back, so that a check may break the schema. */
 export async function undone<T>(inspector: Inspector, work: () => Promise<T>): Promise<T> {
