@@ -1,6 +1,13 @@
 /** `npm run ledger:audit`: proves every balance of every platform from its entries, and the chain of hashes. Ends with 1 where something does not hold. */
 import { type AuditResult, auditLedgers } from './modules/ledger/audit.ts';
 import { withLedger } from './modules/ledger/command.ts';
+import { recordAudit } from './modules/system/upkeep.ts';
+import type { Statement } from './shared/statement.ts';
+
+const SELECT_IS_PRIMARY: Statement<{ isPrimary: boolean }> = {
+  text: 'SELECT NOT pg_is_in_recovery() AS "isPrimary"',
+  values: [],
+};
 
 export const describeAudit = ({ platformId, transactions, unsealed, accounts, problems }: AuditResult): string =>
   [
@@ -10,11 +17,14 @@ export const describeAudit = ({ platformId, transactions, unsealed, accounts, pr
 
 if (import.meta.main) {
   await withLedger(process.env, async (database) => {
-    let isSound = true;
+    let problems = 0;
     for await (const result of auditLedgers(database)) {
       process.stdout.write(`${describeAudit(result)}\n`);
-      isSound &&= result.problems.length === 0;
+      problems += result.problems.length;
     }
-    return isSound;
+    // A standby can be audited as well, and takes no note of it.
+    const primary = await database.find(SELECT_IS_PRIMARY);
+    if (primary?.isPrimary) await database.run(recordAudit(problems));
+    return problems === 0;
   });
 }

@@ -45,6 +45,8 @@ const BETWEEN_PLATFORMS = ['platform(operator_id)'];
 /** Functions with the rights of the database's owner, with the reason. */
 const OWNERS_FUNCTIONS: Record<string, string> = {
   analyze_grown_tables: 'only the owner may analyse tables; it takes no argument and returns names of tables',
+  record_dump:
+    'who dumps the database may write nothing else; it takes no argument and nobody may call it unless granted',
 };
 /** Tables of migrations, of processes with their loaded packages, and of the whole installation; they hold no data of platforms. */
 const OUTSIDE = [
@@ -54,7 +56,7 @@ const OUTSIDE = [
   'node_package',
   'alert_hour',
   'outgoing_hold',
-  'receipt_key',
+  'upkeep_run',
 ];
 
 /** Always rolled back, so that a check may break the schema. */

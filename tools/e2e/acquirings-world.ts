@@ -305,6 +305,16 @@ export const createStatus = (): Output<typeof system.getStatus> => ({
     })),
     failedJobs: [{ queue: 'refunds.notify', failed: 2, countedAt: AT }],
     alerts: [{ alert: 'circuit-open', count: 3, lastAt: AT }],
+    upkeep: { audit: { endedAt: AT, problems: 2 }, dump: null, log: { archivedAt: AT, isFailing: false } },
+    hold: {
+      beganAt: AT,
+      cause: 'RESTORED',
+      isSet: false,
+      waiting: [
+        { platformId: id(3), order: 'withdrawal', state: 'UNKNOWN', currency: 'BRL', count: 2, amount: 1_250_000 },
+        { platformId: id(3), order: 'refund', state: 'REQUESTED', currency: 'BRL', count: 1, amount: 9_990 },
+      ],
+    },
   },
   connections: [
     {

@@ -317,7 +317,26 @@ describe('the status of the system', () => {
     await rowOf('circuit-open').waitFor();
     await rowOf('refunds.notify').waitFor();
     await rowOf('19/11/2026').waitFor();
+    await rowOf('Auditoria dos livros').getByText('2 problemas').waitFor();
+    await rowOf('Cópia do banco').getByText('Desconhecido').waitFor();
     expect(await listViolations(page)).toEqual([]);
+  });
+
+  it('says what is held since a restore, and lets a master release it', async () => {
+    const status = createStatus();
+    await openStatus(status);
+    server.answer(system.releaseOutgoing, () => {
+      Object.assign(status.installation ?? {}, { hold: null });
+      return {};
+    });
+
+    await rowOf('Saques').getByText('Em consulta no provedor').waitFor();
+    await page.getByText('failover').waitFor();
+    await page.getByRole('button', { name: 'Liberar as saídas' }).click();
+    expect(await listViolations(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Liberar as saídas' }).click();
+
+    await page.getByText('failover').waitFor({ state: 'detached' });
   });
 
   it('fits a phone, and leaves machines to the operator of the platform', async () => {

@@ -129,6 +129,11 @@ export const ERRORS = {
     'pt-BR': 'Uma plataforma precisa de um domínio. Adicione outro antes de remover este.',
     en: 'A platform needs a domain. Add another before removing this one.',
   },
+  HOLD_IS_SET: {
+    status: 409,
+    'pt-BR': 'HOLD_OUTGOING=on reteria tudo de novo: remova a variável de todos os nós, reinicie-os e libere então.',
+    en: 'HOLD_OUTGOING=on would hold everything anew: remove it from every node, restart them, and release then.',
+  },
   PLATFORM_SELF: {
     status: 422,
     'pt-BR': 'Uma plataforma não pode desativar a si mesma.',
@@ -199,6 +204,11 @@ export const ERRORS = {
     status: 409,
     'pt-BR': 'Você já tem um cupom com este código.',
     en: 'You have a coupon with this code already.',
+  },
+  COUPON_CHANGED: {
+    status: 409,
+    'pt-BR': 'Este cupom foi alterado em outra janela. Recarregue e confira.',
+    en: 'This coupon was changed in another window. Reload and check it.',
   },
   COUPON_PERIOD_INVALID: {
     status: 422,

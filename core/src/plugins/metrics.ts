@@ -51,6 +51,17 @@ function createMetrics() {
       labelNames: ['alert'],
       registers,
     }),
+    upkeepAge: new Gauge({
+      name: 'feira_upkeep_age_seconds',
+      help: 'How long ago the ledgers were audited (audit), the database was dumped (dump), and its log was archived (log). Absent where nobody knows.',
+      labelNames: ['run'],
+      registers,
+    }),
+    auditProblems: new Gauge({
+      name: 'feira_ledger_audit_problems',
+      help: 'What did not hold at the last audit of the ledgers. Absent before the first one.',
+      registers,
+    }),
     outgoingHeld: new Gauge({
       name: 'feira_outgoing_held',
       help: '1 while withdrawals, refunds and new receivers are held, as after a restore.',

@@ -31,6 +31,7 @@ export const AUDIT_EVENTS = [
   'people.exported',
   'platform.created',
   'platform.changed',
+  'platform.outgoingReleased',
   'platform.rulesChanged',
   'platform.customizationChanged',
   'platform.hostAdded',

@@ -1,7 +1,7 @@
 /** Tells masters the state of the installation: its nodes, their work, and the providers. */
-import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
-import { READING } from '../limits.ts';
-import { countSchema, daySchema, nothingSchema, nullable, REFUSALS, record } from '../parts.ts';
+import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
+import { countSchema, daySchema, GUARDED, nothingSchema, nullable, REFUSALS, record } from '../parts.ts';
 import { MASTER, type Procedure } from '../procedure.ts';
 
 export const WORK_QUEUES = [
@@ -59,6 +59,33 @@ export const getStatus = {
         ),
         /** The alerts of the last 24 hours, the most frequent first. */
         alerts: listOf(record({ alert: textSchema(60), count: countSchema, lastAt: dateTimeSchema })),
+        /** What the database knows of its upkeep; null is what it does not know. */
+        upkeep: record({
+          audit: nullable(record({ endedAt: dateTimeSchema, problems: countSchema })),
+          dump: nullable(record({ endedAt: dateTimeSchema })),
+          /** Copies of the write-ahead log. */
+          log: nullable(record({ archivedAt: nullable(dateTimeSchema), isFailing: { type: 'boolean' } })),
+        }),
+        /** Why withdrawals, refunds and new receivers are held, and what waits; null where nothing is held. */
+        hold: nullable(
+          record({
+            beganAt: dateTimeSchema,
+            cause: { type: 'string', enum: ['RESTORED', 'SETTING'] },
+            /** Whether HOLD_OUTGOING is still set, and would hold everything anew. */
+            isSet: { type: 'boolean' },
+            waiting: listOf(
+              record({
+                platformId: uuidSchema,
+                order: { type: 'string', enum: ['withdrawal', 'refund'] },
+                /** UNKNOWN and SENDING are being looked up at their providers; the others wait for the release. */
+                state: { type: 'string', enum: ['WAITING', 'APPROVED', 'REQUESTED', 'SENDING', 'UNKNOWN'] },
+                currency: currencySchema,
+                count: countSchema,
+                amount: amountSchema,
+              }),
+            ),
+          }),
+        ),
       }),
     ),
     /** Enabled connections, those that rest first. */
@@ -94,4 +121,16 @@ export const getStatus = {
     ),
   }),
   errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const releaseOutgoing = {
+  name: 'system.releaseOutgoing',
+  kind: 'mutation',
+  summary: 'Lets withdrawals, refunds and new receivers go that are held since a restore. It cannot be taken back.',
+  access: MASTER,
+  protects: 'money',
+  limit: CHANGING,
+  input: nothingSchema,
+  output: nothingSchema,
+  errors: [...GUARDED, 'HOLD_IS_SET'],
 } as const satisfies Procedure;

@@ -9,8 +9,10 @@ import {
 } from './housekeeping.ts';
 import { measureOldestWork } from './oldest-work.ts';
 import { countAlerts } from './status-model.ts';
+import { measureUpkeep, watchUpkeep } from './upkeep.ts';
 
 const HOUSEKEEPING = 'system.housekeeping';
+const UPKEEP = 'system.upkeep';
 /** A table grows to thousands of rows within seconds, and plans made before are kept until it is analysed. */
 const ANALYSIS_MS = 5_000;
 /** However often metrics are asked for, the database is read this often for them. */
@@ -39,6 +41,8 @@ export default fp(
       }
       return false;
     });
+    app.jobs.work(UPKEEP, {}, () => watchUpkeep(app));
+    app.jobs.schedule(UPKEEP, '7 * * * *');
     // Early morning in Brazil.
     app.jobs.schedule(HOUSEKEEPING, '30 6 * * *');
     let analysedAt = Number.NEGATIVE_INFINITY;
@@ -53,8 +57,9 @@ export default fp(
     // No sweep, because a node whose clock is wrong is watched as well.
     let timer: NodeJS.Timeout | null = null;
     app.addHook('onListen', async () => {
-      await measureOldestWork(app);
-      timer = setInterval(() => void measureOldestWork(app), MEASURE_MS).unref();
+      const measure = () => Promise.all([measureOldestWork(app), measureUpkeep(app)]);
+      await measure();
+      timer = setInterval(() => void measure(), MEASURE_MS).unref();
     });
     app.addHook('preClose', async () => {
       if (timer) clearInterval(timer);

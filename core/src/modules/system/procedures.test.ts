@@ -1,10 +1,17 @@
 /** Masters see how the installation is, and nothing of platforms that are not theirs. */
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_KEY } from '../../../test/build.ts';
+import { captureLog } from '../../../test/capture-log.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { buy, connect, createWorld, pixPurchase } from '../../../test/world.ts';
 import { forgetAlerts } from './housekeeping.ts';
+import { measureUpkeep, watchUpkeep } from './upkeep.ts';
+
+const AUDIT = resolve(import.meta.dirname, '../../ledger-audit.ts');
 
 let market: Market;
 let master: Staff;
@@ -58,6 +65,75 @@ describe('system.getStatus', () => {
     expect(await forgetAlerts(app)).toBe(0);
     await market.inspector.rows(`UPDATE alert_hour SET hour = hour - interval '7 days'`);
     expect(await forgetAlerts(app)).toBe(1);
+  });
+
+  it('says how the last audit ended and when the database was dumped, and alerts what is bad', async () => {
+    const { app } = market.node;
+    const upkeep = async () => (await ask()).installation.upkeep;
+    const alerted = async () => {
+      const lines = captureLog(app, 'debug');
+      await watchUpkeep(app);
+      return lines.map((line) => JSON.parse(line).alert);
+    };
+    expect(await upkeep()).toEqual({ audit: null, dump: null, log: null });
+    expect(await alerted()).toEqual([]);
+
+    const { status } = spawnSync(process.execPath, [AUDIT], {
+      env: { PATH: process.env.PATH, DATABASE_URL: market.node.databaseUrl, ENCRYPTION_KEY: TEST_KEY },
+    });
+    expect(status).toBe(0);
+    await market.inspector.rows('SELECT record_dump()');
+    expect(await upkeep()).toEqual({
+      audit: { endedAt: expect.any(String), problems: 0 },
+      dump: { endedAt: expect.any(String) },
+      log: null,
+    });
+    expect(await alerted()).toEqual([]);
+
+    await market.inspector.rows(
+      `UPDATE upkeep_run SET ended_at = ended_at - interval '9 days', problems = CASE kind WHEN 'DUMP' THEN 0 ELSE 3 END`,
+    );
+    expect((await upkeep()).audit.problems).toBe(3);
+    expect(await alerted()).toEqual(['ledger-unsound', 'ledger-audit-old', 'backup-old']);
+    await measureUpkeep(app);
+    expect(await app.metrics.registry.metrics()).toMatch(/feira_upkeep_age_seconds\{run="dump"\} 77\d{4}\n/);
+    expect(await app.metrics.registry.metrics()).toContain('feira_ledger_audit_problems 3');
+  });
+
+  it('lets a master release what a restore holds, once, with a fresh sign-in, and not the operated', async () => {
+    const { app } = market.node;
+    const release = async ({ headers }: Staff) =>
+      (await app.inject({ method: 'POST', url: '/api/system.releaseOutgoing', headers, payload: {} })).json().code;
+    const hold = async () => (await ask()).installation.hold;
+    const operated = await createWorld(app, { host: 'operated.example.com' });
+    await market.inspector.rows('UPDATE platform SET operator_id = $2 WHERE platform_id = $1', [
+      operated.platformId,
+      market.world.platformId,
+    ]);
+    const theirs = await openStaff(app, operated.platformId, { roles: ['master'], host: 'operated.example.com' });
+    expect(await hold()).toBeNull();
+    expect(await release(master)).toBeUndefined();
+
+    await market.inspector.rows(`INSERT INTO outgoing_hold (cause, database_identity) VALUES ('RESTORED', 'another')`);
+    expect(await hold()).toMatchObject({ cause: 'RESTORED', isSet: false, waiting: [] });
+    expect(await release(theirs)).toBe('ACCESS_DENIED');
+    await market.inspector.rows(`UPDATE session SET confirmed_at = confirmed_at - interval '1 day'`);
+    expect(await release(master)).toBe('REAUTHENTICATION_REQUIRED');
+    await market.inspector.rows('UPDATE session SET confirmed_at = now()');
+    expect(await release(master)).toBeUndefined();
+
+    expect(await hold()).toBeNull();
+    expect(await release(master)).toBeUndefined();
+    expect(await app.readOutgoingHold()).toBeNull();
+    const [released] = await market.inspector.rows(
+      'SELECT released_by FROM outgoing_hold WHERE database_identity = $1',
+      ['another'],
+    );
+    expect(released).toEqual({ released_by: `${master.name} (${master.id})` });
+    const events = await market.inspector.rows(
+      `SELECT actor_id FROM audit_event WHERE type = 'platform.outgoingReleased'`,
+    );
+    expect(events).toEqual([{ actor_id: master.id }]);
   });
 
   it('shows masters of an operated platform their own providers alone', async () => {

@@ -1,14 +1,14 @@
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
-import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
 import './status.css';
-import { type Key, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HoldPanel } from './hold-panel.tsx';
+import { Part, StateBadge, useMoment } from './part.tsx';
+import { UpkeepPart } from './upkeep-part.tsx';
 import { type Installation, type Status, useStatus } from './use-status.ts';
 
 /** A difference that decides nothing yet, in ms. */
@@ -33,7 +33,10 @@ export default function StatusPage() {
       {data?.installation === null ? (
         <p className="notice notice-info">{t('status.operated')}</p>
       ) : (
-        <Machines installation={data?.installation} />
+        <>
+          {data?.installation.hold && <HoldPanel hold={data.installation.hold} />}
+          <Machines installation={data?.installation} />
+        </>
       )}
       <Connections connections={data?.connections} />
       <Runs runs={data?.reconciliations} />
@@ -69,7 +72,7 @@ function Machines({ installation }: { installation: Installation | undefined }) 
             key: 'state',
             title: t('status.state'),
             isHead: true,
-            show: ({ isLive }) => <Badge isWell={isLive} label={t(isLive ? 'status.live' : 'status.silent')} />,
+            show: ({ isLive }) => <StateBadge isWell={isLive} label={t(isLive ? 'status.live' : 'status.silent')} />,
           },
           { key: 'version', title: t('status.version'), show: ({ version }) => version ?? '–' },
           { key: 'clock', title: t('status.clock'), show: ({ clockAheadMs }) => clock(clockAheadMs) },
@@ -98,6 +101,7 @@ function Machines({ installation }: { installation: Installation | undefined }) 
           },
         ]}
       />
+      <UpkeepPart upkeep={installation?.upkeep} />
       <Part
         title={t('status.alerts')}
         hint={t('status.alertsHint')}
@@ -161,7 +165,7 @@ function Connections({ connections }: { connections: Status['connections'] | und
           show: ({ restsUntil, reason }) => (
             <TwoLines
               first={
-                <Badge
+                <StateBadge
                   isWell={restsUntil === null}
                   label={restsUntil ? t('status.rests', { time: formatTime(restsUntil, locale) }) : t('status.serves')}
                 />
@@ -198,41 +202,6 @@ function Runs({ runs }: { runs: Status['reconciliations'] | undefined }) {
       ]}
     />
   );
-}
-
-interface PartProps<T> {
-  title: string;
-  hint?: string;
-  records: T[] | undefined;
-  columns: RecordColumn<T>[];
-  keyOf: (record: T) => Key;
-  /** What is said where there are none. */
-  empty: string;
-}
-
-function Part<T>({ title, hint, records, columns, keyOf, empty }: PartProps<T>) {
-  const id = useId();
-  return (
-    <section className="page" aria-labelledby={id} aria-busy={!records}>
-      <h2 id={id}>{title}</h2>
-      {hint && records?.length !== 0 && <p className="muted status-note">{hint}</p>}
-      {records?.length === 0 ? (
-        <p className="muted">{empty}</p>
-      ) : (
-        <RecordList label={title} columns={columns} records={records} keyOf={keyOf} skeletonCount={3} />
-      )}
-    </section>
-  );
-}
-
-const Badge = ({ isWell, label }: { isWell: boolean; label: string }): ReactNode => (
-  <StatusBadge tone={isWell ? 'approved' : 'rejected'} icon={isWell ? 'check' : 'alert'} label={label} />
-);
-
-/** A date and a time. */
-function useMoment(): (at: string) => string {
-  const { locale } = useHost();
-  return (at) => `${formatDate(at, locale)}, ${formatTime(at, locale)}`;
 }
 
 const UNITS = [
