@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import fp from 'fastify-plugin';
 import { Turns } from '../shared/turns.ts';
 import type { Clock } from './clock.ts';
-import type { Database, Statement } from './database.ts';
+import { type Database, isLocked, type Statement } from './database.ts';
 import { AppError } from './errors.ts';
 
 export interface AttemptLimit {
@@ -34,9 +34,6 @@ const MOST_WAITS = 100_000;
 /** Another node counts the same key for a moment only. */
 const LOCK_TIMEOUT: Statement = { text: "SET LOCAL lock_timeout = '500ms'", values: [] };
 const BUSY_SECONDS = 1;
-
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof AppError && (error.cause as { code?: string } | undefined)?.code === '55P03';
 
 export class Attempts {
   readonly #database: Database;
@@ -127,7 +124,7 @@ export class Attempts {
       )
       .then((results) => results.map(({ rows }) => rows) as [unknown, unknown[], [{ seconds: number } | undefined]])
       .catch((error: unknown) => {
-        throw isLockTimeout(error) ? tooMany(BUSY_SECONDS) : error;
+        throw isLocked(error) ? tooMany(BUSY_SECONDS) : error;
       });
     const seconds = row?.seconds ?? 0;
     if (seconds > 0) {

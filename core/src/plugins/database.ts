@@ -294,6 +294,10 @@ function asUnavailable(error: unknown, begin: Trip['begin'] = 'BEGIN'): unknown 
   return isLost || isBusy || isReadOnly ? new AppError('DATABASE_UNAVAILABLE', { cause: error }) : error;
 }
 
+/** Tells whether work failed because another transaction kept a lock that it wanted. */
+export const isLocked = (error: unknown): boolean =>
+  error instanceof AppError && (error.cause as { code?: string } | undefined)?.code === '55P03';
+
 /** A statement that deletes more holds its locks for too long. */
 const DELETE_BATCH = 5_000;
 

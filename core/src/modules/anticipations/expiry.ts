@@ -1,5 +1,6 @@
 /** Cancels anticipations that were not decided before their holds were due, because reserved holds are never released. */
 import type { FastifyInstance } from 'fastify';
+import { isLocked } from '../../plugins/database.ts';
 import { expireAnticipation } from './service.ts';
 
 const BATCH = 50;
@@ -19,6 +20,7 @@ export async function expireDue(app: Pick<FastifyInstance, 'database' | 'clock' 
     try {
       if (await expireAnticipation(app, platformId, id)) closed += 1;
     } catch (error) {
+      if (isLocked(error)) continue;
       // An error of one anticipation must not delay the others.
       app.log.error({ err: error, anticipationId: id }, 'An anticipation whose time has come could not be closed');
     }

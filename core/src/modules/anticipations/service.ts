@@ -11,7 +11,7 @@ import type { PersonCall } from '../../plugins/procedures.ts';
 import type { Identity, Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
-import { type Entry, lockAccounts, type Movement, post } from '../ledger/model.ts';
+import { type Entry, lockAccounts, lockFreeAccounts, type Movement, post } from '../ledger/model.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import {
   type AnticipationRow,
@@ -154,7 +154,7 @@ export function expireAnticipation(
   id: string,
 ): Promise<boolean> {
   return app.database.transaction(platformId, async (transaction) => {
-    const row = await findWaiting(transaction, platformId, id);
+    const row = await findWaiting(transaction, platformId, id, { isPatient: false });
     if (!row) return false;
     const closing = { state: 'CANCELED', decidedBy: null, reason: null } as const;
     await restoreHolds(transaction, platformId, row, closing, app.clock.now());
@@ -168,16 +168,22 @@ export function expireAnticipation(
   });
 }
 
-/** Locks the accounts, then the row. Returns undefined where there is none, and null where it was decided before. */
+/**
+ * Locks the accounts, then the row. Returns undefined where there is none, and null where it was decided before. Who is not patient fails
+ * where something else works on the accounts.
+ */
 async function findWaiting(
   transaction: Transaction,
   platformId: string,
   id: string,
-  personId: string | null = null,
+  { personId = null, isPatient = true }: { personId?: string | null; isPatient?: boolean },
 ): Promise<AnticipationRow | null | undefined> {
   const found = await transaction.find(selectAnticipation(platformId, id, personId));
   if (!found) return undefined;
-  await transaction.run(lockAccounts(platformId, [found.personId], found.currency));
+  const { personId: ownerId, currency } = found;
+  await transaction.run(
+    isPatient ? lockAccounts(platformId, [ownerId], currency) : lockFreeAccounts(platformId, ownerId, currency),
+  );
   const row = await transaction.find(lockAnticipation(platformId, id));
   return row?.state === 'WAITING' ? row : null;
 }
@@ -188,7 +194,7 @@ async function lockWaiting(
   id: string,
   personId: string | null,
 ): Promise<AnticipationRow> {
-  const row = await findWaiting(transaction, platformId, id, personId);
+  const row = await findWaiting(transaction, platformId, id, { personId });
   if (row) return row;
   const code = row === undefined ? 'ANTICIPATION_NOT_FOUND' : 'ANTICIPATION_DECIDED';
   throw new AppError(code, { fields: ['anticipationId'] });

@@ -396,6 +396,23 @@ describe('a time that is over', () => {
     expect([late.status, late.body.code]).toEqual([422, 'DISPUTE_EXPIRED']);
     expect(await disputes()).toMatchObject([{ state: 'OPEN' }]);
   });
+
+  it('is not told while something else works on the case, which delays no other', async () => {
+    const [busy, other] = [await openMed(), await openMed({ paymentId: (await sell(market, PRICE)).publicId })];
+    await market.inspector.rows(`UPDATE dispute SET due_at = now() - interval '1 minute' WHERE id = $1`, [other]);
+    await market.inspector.rows(`UPDATE dispute SET due_at = now() - interval '1 hour' WHERE id = $1`, [busy]);
+    const expired = () =>
+      market.inspector.rows('SELECT id FROM dispute WHERE expired_at IS NOT NULL AND id = ANY($1)', [[busy, other]]);
+
+    await market.node.app.database.transaction(market.world.platformId, async (transaction) => {
+      await transaction.raw('SELECT 1 FROM dispute WHERE id = ? FOR UPDATE', [busy]);
+      await notifyExpired(market.node.app);
+      expect(await expired()).toEqual([{ id: other }]);
+    });
+    await notifyExpired(market.node.app);
+
+    expect(await expired()).toHaveLength(2);
+  });
 });
 
 describe('by itself', () => {

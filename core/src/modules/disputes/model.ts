@@ -146,8 +146,11 @@ export const setAnswered = (platformId: string, id: string, defence: string, ans
 });
 
 /** Returns the dispute to one node alone, because people are notified once. */
+/** Returns no row where something else works on the dispute; the sweep comes back. */
 export const setExpired = (platformId: string, id: string, expiredAt: Date): Statement<StoredDispute> => ({
-  text: `UPDATE dispute SET expired_at = $3 WHERE platform_id = $1 AND id = $2 AND state = 'OPEN' AND expired_at IS NULL
+  text: `UPDATE dispute SET expired_at = $3 WHERE (platform_id, id) IN (
+      SELECT platform_id, id FROM dispute WHERE platform_id = $1 AND id = $2 AND state = 'OPEN' AND expired_at IS NULL
+      FOR UPDATE SKIP LOCKED)
     RETURNING ${STORED}`,
   values: [platformId, id, expiredAt],
 });

@@ -73,6 +73,15 @@ export const lockAccounts = (platformId: string, personIds: readonly string[], c
   values: [platformId, personIds, currency],
 });
 
+/**
+ * Locks a person's accounts, or fails at once (`isLocked`) where another transaction works on them. For sweeps: they come back to that person,
+ * and do not keep everybody else waiting.
+ */
+export const lockFreeAccounts = (platformId: string, personId: string, currency: Currency): Statement => {
+  const { text, values } = lockAccounts(platformId, [personId], currency);
+  return { text: `${text} NOWAIT`, values };
+};
+
 /** Returns an argument of `ledger_post` and `ledger_post_all`, for a statement that also writes other rows. */
 export const toPosted = (posting: Posting, reverses: string | null = null) => ({ ...posting, id: newId(), reverses });
 

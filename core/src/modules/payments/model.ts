@@ -352,11 +352,17 @@ export const selectIsAbandoned = (
 
 /** Makes payments due whose call was made by a node that is gone. Runs as the role of jobs. */
 export const makeAbandonedDue = (nodeLiveSeconds: number): Statement => ({
-  text: `UPDATE payment p SET next_check_at = now() FROM payment_attempt a
-    WHERE a.state = 'CREATED' AND a.node_id IS NOT NULL AND ${isNodeGone('a.node_id', '$1')}
-      AND p.platform_id = a.platform_id AND p.id = a.payment_id AND p.next_check_at > now()
-      -- Once checked, it follows its schedule.
-      AND p.checks = 0`,
+  text: `
+    WITH abandoned AS (
+      SELECT p.platform_id, p.id FROM payment_attempt a
+      JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
+      WHERE a.state = 'CREATED' AND a.node_id IS NOT NULL AND ${isNodeGone('a.node_id', '$1')} AND p.next_check_at > now()
+        -- Once checked, it follows its schedule.
+        AND p.checks = 0
+      FOR UPDATE OF p SKIP LOCKED
+    )
+    UPDATE payment p SET next_check_at = now() FROM abandoned
+    WHERE p.platform_id = abandoned.platform_id AND p.id = abandoned.id`,
   values: [nodeLiveSeconds],
 });
 

@@ -151,8 +151,14 @@ export const makeOrdersDue = (
   state: 'SENDING' | 'REQUESTED',
   nodeLiveSeconds: number,
 ): Statement => ({
-  text: `UPDATE ${table} t SET next_check_at = now()
-    WHERE t.state = '${state}' AND t.node_id IS NOT NULL AND ${isNodeGone('t.node_id', '$1')} AND t.next_check_at > now()`,
+  text: `
+    WITH abandoned AS (
+      SELECT t.platform_id, t.id FROM ${table} t
+      WHERE t.state = '${state}' AND t.node_id IS NOT NULL AND ${isNodeGone('t.node_id', '$1')} AND t.next_check_at > now()
+      FOR UPDATE SKIP LOCKED
+    )
+    UPDATE ${table} t SET next_check_at = now() FROM abandoned
+    WHERE t.platform_id = abandoned.platform_id AND t.id = abandoned.id`,
   values: [nodeLiveSeconds],
 });
 
