@@ -24,6 +24,7 @@ const PLATFORM_FIRST: Record<string, string> = {
   provider_exchange_started: 'stated by lists of a whole platform (ofWholePlatform)',
   webhook_received: 'stated by lists of a whole platform (ofWholePlatform)',
   ledger_account_kind: 'stated by sums of a whole platform (ofWholePlatform)',
+  sale_search_page: 'stated by lists of a whole platform alone',
   reconciliation_page: 'stated by lists of a whole platform (ofWholePlatform)',
   provider_exchange_failed: 'calls that failed are listed and never looked up',
   refund_page: 'only the list of refunds states the cause',

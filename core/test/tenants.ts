@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Posting, post } from '../src/modules/ledger/model.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
+import { refreshSearch } from '../src/modules/sales/search.ts';
 import type { Inspector } from './inspect.ts';
 import { type Market, openMarket } from './market.ts';
 import { createPerson } from './people.ts';
@@ -166,6 +167,7 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
      WHERE c.platform_id = $1 ORDER BY s.id LIMIT 1`,
     [platformId],
   );
+  await refreshSearch(app, platformId);
   await inspector.rows(`INSERT INTO ledger_closing (platform_id, through) VALUES ($1, '2020-01-01')`, [platformId]);
   await add(`INSERT INTO ledger_day (platform_id, day, currency, person_id, role, sales, gross, refunded, charged, net, fees, interest, costs,
       commissions, anticipations, losses) VALUES ($1, '2020-01-01', 'BRL', $2, 'seller', 1, 100, 0, 0, 90, 10, 0, 0, 0, 0, 0)`);

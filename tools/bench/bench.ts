@@ -4,7 +4,7 @@
  * durability; their ratio is the result, because it says little about the machine. Postings of the ledger are compared with themselves on accounts that nobody shares, and calls of an adapter in
  * a process of its own with those of the same adapter in this one.
  * Parameters: --seconds of one round, --json FILE, --grown SALES of the grown platform,
- * --only purchases|webhooks|postings|isolation|statement|flood, --profile DIRECTORY.
+ * --only purchases|webhooks|postings|isolation|statement|lists|flood, --profile DIRECTORY.
  */
 import { writeFileSync } from 'node:fs';
 import { createShutdown } from '../src/shutdown.ts';
@@ -13,6 +13,7 @@ import { type Contestant, compete, toDrainRows, toRows, warmUp } from './contest
 import { FLOOD, FLOOD_GOAL_MS, measureFlood } from './flood.ts';
 import { grow, keepYoung } from './grow.ts';
 import { describeIsolation, measureIsolation } from './isolation.ts';
+import { describeLists, measureLists } from './lists.ts';
 import { openMarket, openReference } from './market.ts';
 import { readOptions } from './options.ts';
 import { measurePostings, POSTINGS } from './postings.ts';
@@ -44,7 +45,7 @@ const options = readOptions(
     seconds: { kind: 'number', placeholder: 'N', fallback: '2' },
     grown: { kind: 'number', placeholder: 'SALES', fallback: '100000' },
     json: { kind: 'text', placeholder: 'FILE' },
-    only: { kind: 'text', placeholder: 'purchases|webhooks|postings|isolation|statement|flood' },
+    only: { kind: 'text', placeholder: 'purchases|webhooks|postings|isolation|statement|lists|flood' },
     profile: { kind: 'text', placeholder: 'DIRECTORY' },
   },
   process.argv.slice(2),
@@ -63,7 +64,7 @@ async function main(): Promise<void> {
   }
   const flooded = rows.find(({ name }) => name === FLOOD);
   if (flooded) console.log(`${FLOOD}: ${flooded.value.toFixed(1)} ms (goal below ${FLOOD_GOAL_MS})`);
-  for (const line of describeIsolation(rows)) console.log(line);
+  for (const line of [...describeIsolation(rows), ...describeLists(rows)]) console.log(line);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
@@ -73,6 +74,7 @@ async function measureDatabase(): Promise<Row[]> {
   const rows: Row[] = [];
   // A million rows take longer to write than everything else to measure: only on request.
   if (options.only === 'statement') return measureStatement(database);
+  if (options.only === 'lists') return measureLists(database);
   if (!options.only || options.only === 'flood') {
     rows.push(...announce(await measureFlood(database, options.seconds, options.profile)));
   }

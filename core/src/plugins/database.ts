@@ -308,6 +308,8 @@ export class Database {
   readonly #readers: Pool[];
   /** Runs the sweeps' reads and claims across platforms. */
   readonly jobs: Knex & Statements;
+  /** Runs searches, which no index could serve under row security. They return ids alone, with which a request reads its rows. */
+  readonly searches: Knex & Statements;
   readonly #sharedWrites: Groups<Statement, Result<unknown>>;
   readonly #sharedArrivals: Groups<Statement, Result<unknown>>;
   readonly #sharedReads: Groups<Statement, Result<unknown>>;
@@ -320,6 +322,7 @@ export class Database {
     this.#writer = new Pool(urls.writer, 'feira_app', poolSize, deadlines);
     this.#readers = urls.replicas.map((url) => new Pool(url, 'feira_app', poolSize, deadlines));
     this.jobs = withStatements(createPool(urls.writer, 'feira_jobs', 4, deadlines));
+    this.searches = withStatements(createPool(urls.writer, 'feira_jobs', 2, deadlines));
     this.#heartbeat = new Pool(urls.writer, 'feira_jobs', 1, new Deadlines(heartbeatMs));
     const sizes = { largest: MOST_SHARING, mostAside: Math.ceil(poolSize / 4) };
     const share = (begin: Trip['begin']) =>
@@ -437,7 +440,12 @@ export class Database {
 
   /** The connections of each kind of pool, and how many statements wait for one. */
   describePools(): { pool: string; used: number; free: number; waiting: number }[] {
-    const kinds = { writer: [this.#writer.knex], readers: this.#readers.map(({ knex }) => knex), jobs: [this.jobs] };
+    const kinds = {
+      writer: [this.#writer.knex],
+      readers: this.#readers.map(({ knex }) => knex),
+      jobs: [this.jobs],
+      searches: [this.searches],
+    };
     return Object.entries(kinds).map(([pool, members]) => {
       const sum = (count: 'numUsed' | 'numFree' | 'numPendingAcquires') =>
         members.reduce((total, { client }) => total + (client.pool[count]() as number), 0);
@@ -447,8 +455,8 @@ export class Database {
 
   async close(): Promise<void> {
     await Promise.all(
-      [this.#writer.knex, this.jobs, this.#heartbeat.knex, ...this.#readers.map(({ knex }) => knex)].map((pool) =>
-        pool.destroy(),
+      [this.#writer.knex, this.jobs, this.searches, this.#heartbeat.knex, ...this.#readers.map(({ knex }) => knex)].map(
+        (pool) => pool.destroy(),
       ),
     );
   }

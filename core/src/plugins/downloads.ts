@@ -1,5 +1,6 @@
 /** Serves tables as files to people with the right to them, only on the platform's own pages and with a rate limit. */
 import { toSaoPauloDate } from '@feira/plugin-kit';
+import type { Locale } from '@feira/schemas/common';
 import { EXPORTING } from '@feira/schemas/limits';
 import type { Access } from '@feira/schemas/procedure';
 import type { FastifyRequest } from 'fastify';
@@ -16,7 +17,7 @@ export interface Download<Query> {
   /** Of the query: an object schema with the property `format`. */
   input: object;
   /** Of the file, without day and ending. */
-  fileName: string;
+  fileName: Record<Locale, string>;
   /** Refuses, records who took it, and says what the table is; its rows are read afterwards. */
   open(request: FastifyRequest, query: Query): Promise<Table>;
 }
@@ -49,7 +50,7 @@ export default fp(
           refuseCrossSite(request);
           const query = request.query as Parameters<typeof open>[1];
           const table = await open(request, query);
-          const name = `${fileName}-${toSaoPauloDate(app.clock.now())}.${query.format}`;
+          const name = `${fileName[request.locale]}-${toSaoPauloDate(app.clock.now())}.${query.format}`;
           return reply
             .type(TABLE_TYPES[query.format])
             .header('content-disposition', `attachment; filename="${name}"`)

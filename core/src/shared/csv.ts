@@ -11,9 +11,14 @@ export type Separator = ';' | ',';
  */
 const FORMULA = /^(?=[\t\r\n])|(?<=^|[;,\t\r\n])(?=[ \u00a0"]*[=+\-@＝＋－＠])/g;
 
-/** Texts are quoted as in RFC 4180. Numbers are written unchanged, because a minus before digits is no formula. */
-const toCell = (cell: string | number): string =>
-  typeof cell === 'number' ? String(cell) : `"${cell.replace(FORMULA, "'").replaceAll('"', '""')}"`;
+/**
+ * Texts are quoted as in RFC 4180. Numbers are not, because a minus before digits is no formula; where semicolons divide cells, a comma
+ * divides cents.
+ */
+const toCell = (cell: string | number, separator: Separator): string =>
+  typeof cell === 'number'
+    ? String(cell).replace('.', separator === ';' ? ',' : '.')
+    : `"${cell.replace(FORMULA, "'").replaceAll('"', '""')}"`;
 
 export const toLine = (cells: readonly (string | number)[], separator: Separator = ';'): string =>
-  `${cells.map((cell) => toCell(cell)).join(separator)}\r\n`;
+  `${cells.map((cell) => toCell(cell, separator)).join(separator)}\r\n`;

@@ -16,6 +16,7 @@ async function* inBatches(...batches: Value[][][]) {
 }
 const tableOf = (...batches: Value[][][]): Table => ({
   name: 'Extrato',
+  locale: 'en',
   columns: COLUMNS,
   batches: inBatches(...batches),
 });
@@ -37,6 +38,12 @@ describe('writeTable as CSV', () => {
     expect(text).toBe(
       '\ufeff"Quando","O quê","Valor"\r\n"2026-11-20 21:30:15","Pão, ""de queijo""",-12.34\r\n"","",1000000000.01\r\n',
     );
+  });
+
+  it('has semicolons and commas for Brazil', async () => {
+    const text = (await write({ ...tableOf([[MOMENT, 'a;b', -1_234]]), locale: 'pt-BR' }, 'csv')).toString();
+
+    expect(text).toBe('\ufeff"Quando";"O quê";"Valor"\r\n"2026-11-20 21:30:15";"a;b";-12,34\r\n');
   });
 
   it.each(EVIL)('disarms %j', async (text) => {
@@ -92,7 +99,7 @@ describe.each(['csv', 'xlsx'] as const)('a reader of %s that waits', (format) =>
         isOver = true;
       }
     }
-    const stream = writeTable({ name: 'Extrato', columns: COLUMNS, batches: endless() }, format);
+    const stream = writeTable({ name: 'Extrato', locale: 'en', columns: COLUMNS, batches: endless() }, format);
     for await (const _ of stream.iterator({ destroyOnReturn: false })) break;
     let before: number;
     // The writer requests batches until the buffers on the way are full, and none after that.
@@ -111,6 +118,8 @@ describe.each(['csv', 'xlsx'] as const)('a reader of %s that waits', (format) =>
       yield [[MOMENT, 'Pão', 1]] as Value[][];
       throw new Error('The connection broke.');
     }
-    await expect(write({ name: 'Extrato', columns: COLUMNS, batches: failing() }, format)).rejects.toThrow('broke');
+    await expect(
+      write({ name: 'Extrato', locale: 'en', columns: COLUMNS, batches: failing() }, format),
+    ).rejects.toThrow('broke');
   });
 });

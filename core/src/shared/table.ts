@@ -1,6 +1,7 @@
 /** Writes a table as a file while its rows are read, so that a million rows need no more memory than a thousand. */
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Locale } from '@feira/schemas/common';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { BYTE_ORDER_MARK, toLine } from './csv.ts';
 
@@ -13,6 +14,8 @@ export type Value = string | Date | number | null;
 export interface Table {
   /** The name of the sheet. */
   name: string;
+  /** The reader's: Brazil's spreadsheets expect semicolons between cells and a comma before cents. */
+  locale: Locale;
   columns: readonly Column[];
   /** The rows, batch by batch. Each batch is requested after the one before was taken. */
   batches: AsyncIterable<Value[][]>;
@@ -32,17 +35,18 @@ const SAO_PAULO_MS = -3 * 3_600_000;
 const toWallClock = (date: Date) => new Date(date.getTime() + SAO_PAULO_MS);
 const toText = (date: Date) => toWallClock(date).toISOString().slice(0, 19).replace('T', ' ');
 
-async function* writeCsv({ columns, batches }: Table): AsyncGenerator<string> {
+async function* writeCsv({ locale, columns, batches }: Table): AsyncGenerator<string> {
   const toCell = (value: Value) => {
     if (value instanceof Date) return toText(value);
     return typeof value === 'number' ? value / 100 : (value ?? '');
   };
+  const separator = locale === 'pt-BR' ? ';' : ',';
   yield BYTE_ORDER_MARK +
     toLine(
       columns.map(({ header }) => header),
-      ',',
+      separator,
     );
-  for await (const rows of batches) yield rows.map((row) => toLine(row.map(toCell), ',')).join('');
+  for await (const rows of batches) yield rows.map((row) => toLine(row.map(toCell), separator)).join('');
 }
 
 /** The rows written before other requests, such as purchases, get their turn. */

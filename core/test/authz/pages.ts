@@ -173,6 +173,8 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   'HEAD,GET /docs/static/*': { '—': at(() => '/docs/static/index.css', 200) },
   'GET /api/people.exportUsers': { '—': at(() => '/api/people.exportUsers', 200) },
   'GET /exports/accounting': { '—': at(() => '/exports/accounting?from=2026-01-01&to=2026-01-31&format=csv', 200) },
+  'GET /exports/platform-sales': { '—': at(() => '/exports/platform-sales?format=csv', 200) },
+  'GET /exports/sales': { '—': at(() => '/exports/sales?format=csv', 200) },
   'GET /exports/statement': { '—': at(() => '/exports/statement?from=2026-01-01&to=2026-01-31&format=csv', 200) },
 };
 
@@ -189,5 +191,7 @@ export const CHANGES: Partial<Record<string, CallerName[] | 'everybody'>> = {
   // The export writes an audit event.
   'GET /api/people.exportUsers': ['admin-with'],
   'GET /exports/accounting': ['admin-with'],
+  'GET /exports/platform-sales': ['admin-with'],
+  'GET /exports/sales': ['seller', 'impersonated', 'admin-password'],
   'GET /exports/statement': ['seller', 'affiliate', 'co-producer', 'manager', 'impersonated', 'admin-password'],
 };

@@ -3,6 +3,7 @@ import {
   amountSchema,
   currencySchema,
   dateTimeSchema,
+  type FromSchema,
   paymentMethodSchema,
   paymentStatusSchema,
   publicIdSchema,
@@ -12,6 +13,7 @@ import {
 import { CHANGING, READING } from '../limits.ts';
 import { SALE_STATUS_FILTERS } from '../options.ts';
 import {
+  countSchema,
   inCurrency,
   next,
   nullable,
@@ -25,34 +27,51 @@ import {
   signedAmountSchema,
 } from '../parts.ts';
 import { adminWith, type Procedure, SELLER } from '../procedure.ts';
-import { HOLD_REASONS, holdRuleSchema, POSTING_KINDS } from './balances.ts';
+import { EXPORT_FORMATS, HOLD_REASONS, holdRuleSchema, POSTING_KINDS } from './balances.ts';
 import { DISPUTE_KINDS, DISPUTE_STATES } from './disputes.ts';
 import { REFUND_CAUSES, REFUND_GROUNDS, REFUND_REASONS, REFUND_REQUEST_STATES, REFUND_STATES } from './refunds.ts';
 
-const saleSchema = recordWith(
-  {
-    id: uuidSchema,
-    /** The public id of the payment, which leads to its page. */
-    paymentId: publicIdSchema,
-    createdAt: dateTimeSchema,
-    title: textSchema(120),
-    buyerName: textSchema(30),
-    buyerEmail: textSchema(254),
-    method: paymentMethodSchema,
-    /** The amount charged, in cents. */
-    amount: amountSchema,
-    currency: currencySchema,
-    installments: { type: 'integer' },
-    status: paymentStatusSchema,
-    settlement: { type: 'string', enum: PAYMENT_SETTLEMENTS },
-  },
-  {
-    approvedAt: nullable(dateTimeSchema),
-    couponCode: nullable(textSchema(30)),
-    /** What the coupon took off, in cents. */
-    discount: amountSchema,
-  },
-);
+const SALE = {
+  id: uuidSchema,
+  /** The public id of the payment, which leads to its page. */
+  paymentId: publicIdSchema,
+  createdAt: dateTimeSchema,
+  title: textSchema(120),
+  buyerName: textSchema(30),
+  buyerEmail: textSchema(254),
+  method: paymentMethodSchema,
+  /** The amount charged, in cents. */
+  amount: amountSchema,
+  currency: currencySchema,
+  installments: { type: 'integer' },
+  status: paymentStatusSchema,
+  settlement: { type: 'string', enum: PAYMENT_SETTLEMENTS },
+} as const;
+const SOMETIMES = {
+  approvedAt: nullable(dateTimeSchema),
+  couponCode: nullable(textSchema(30)),
+  /** What the coupon took off, in cents. */
+  discount: amountSchema,
+} as const;
+const saleSchema = recordWith(SALE, SOMETIMES);
+const platformSaleSchema = recordWith({ ...SALE, sellerId: uuidSchema, sellerName: textSchema(200) }, SOMETIMES);
+
+const FILTER = {
+  ...period,
+  status: { type: 'string', enum: SALE_STATUS_FILTERS },
+  method: paymentMethodSchema,
+  /** Sales of one of its offers. */
+  productId: uuidSchema,
+  /**
+   * Words that all have to be found: the beginnings of words of the buyer's name or e-mail; whole words of the offer's title; a whole
+   * document, phone number, order code, sale id, payment id, end-to-end id of a Pix, amount, or the last four digits of a card.
+   * Capitals and accents make no difference.
+   */
+  search: textSchema(100),
+} as const;
+const PAGE = { after: { ...page.after, maxLength: 100 }, limit: page.limit } as const;
+/** The number of all sales found, up to 1,000; null where there are more, and behind the first page. */
+const count = nullable(countSchema);
 
 export const listSales = {
   name: 'sales.listSales',
@@ -60,18 +79,32 @@ export const listSales = {
   summary: "Lists the signed-in seller's sales, newest first.",
   access: SELLER,
   limit: READING,
-  input: optional({
-    ...period,
-    status: { type: 'string', enum: SALE_STATUS_FILTERS },
-    method: paymentMethodSchema,
-    /** Part of the buyer's name or e-mail, or of the offer's title. */
-    search: textSchema(100),
-    after: { ...page.after, maxLength: 100 },
-    limit: page.limit,
-  }),
-  output: record({ sales: { type: 'array', items: saleSchema }, next }),
+  input: optional({ ...FILTER, ...PAGE }),
+  output: record({ sales: { type: 'array', items: saleSchema }, next, count }),
   errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
+
+export const listPlatformSales = {
+  name: 'sales.listPlatformSales',
+  kind: 'query',
+  summary: 'Lists the sales of all sellers of the platform, or of one, newest first.',
+  access: adminWith('isSalesAvailable'),
+  limit: READING,
+  input: optional({ ...FILTER, sellerId: uuidSchema, ...PAGE }),
+  output: record({ sales: { type: 'array', items: platformSaleSchema }, next, count }),
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
+} as const satisfies Procedure;
+
+/** The filters and format of streamed downloads: GET /exports/sales (one's own) and GET /exports/platform-sales (for administrators). */
+const EXPORTED = { format: { type: 'string', enum: EXPORT_FORMATS } } as const;
+/** The language of titles and texts in the file. */
+const lang = { type: 'string', maxLength: 20 } as const;
+
+export const exportSalesInput = recordWith(EXPORTED, { ...FILTER, lang });
+export type ExportSalesInput = FromSchema<typeof exportSalesInput>;
+
+export const exportPlatformSalesInput = recordWith(EXPORTED, { ...FILTER, sellerId: uuidSchema, lang });
+export type ExportPlatformSalesInput = FromSchema<typeof exportPlatformSalesInput>;
 
 export const getSummary = {
   name: 'sales.getSummary',

@@ -80,14 +80,17 @@ const take = (
     url: `/exports/${what}?${new URLSearchParams({ ...period, format: 'csv', ...query })}`,
     headers,
   });
-const linesOf = (text: string) => parseCsv(text, { delimiter: ',' }).map((line) => line.map(String));
+const linesOf = (text: string) =>
+  parseCsv(text, { delimiter: ';' }).map((line) =>
+    line.map((cell) => String(cell).replace(/^(-?\d+),(\d+)$/, '$1.$2')),
+  );
 
 describe('GET /exports/accounting', () => {
   it('has every entry of the platform in one currency, which sum to nothing', async () => {
     const answer = await take('accounting', admin);
 
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
-    expect(answer.headers['content-disposition']).toBe(`attachment; filename="accounting-${today}.csv"`);
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="contabilidade-${today}.csv"`);
     expect(answer.headers['cache-control']).toBe('no-store');
     const [header, ...lines] = linesOf(answer.body);
     expect(header).toEqual([
@@ -121,7 +124,7 @@ describe('GET /exports/accounting', () => {
     const [sheet] = readSheets(answer.rawPayload);
     const [, ...lines] = linesOf((await take('accounting', admin)).body);
 
-    expect(answer.headers['content-disposition']).toBe(`attachment; filename="accounting-${today}.xlsx"`);
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="contabilidade-${today}.xlsx"`);
     expect(sheet?.name).toBe('Contabilidade');
     expect(sheet?.rows.slice(1).map((row) => row.slice(1).map(({ value }) => value))).toEqual(
       lines.map((line) => line.slice(1).map((cell) => cell.replace(/^'/, ''))),

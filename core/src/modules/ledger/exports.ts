@@ -86,6 +86,7 @@ export function openAccounting(app: App, platformId: string, filter: EntryFilter
   const text = (header: string) => ({ header, kind: 'text' }) as const;
   return {
     name: accounting,
+    locale,
     columns: [
       { header: columns.time, kind: 'time' },
       ...[columns.posting, columns.kind, columns.payment, columns.title, columns.method].map(text),
@@ -117,6 +118,7 @@ export function openStatement(app: App, platformId: string, filter: StatementFil
   const parts = [columns.pending, columns.available, columns.reserved, columns.owed, columns.receiver];
   return {
     name: statement,
+    locale,
     columns: [
       { header: columns.time, kind: 'time' },
       ...[columns.kind, columns.payment, columns.title, columns.currency].map(

@@ -29,7 +29,7 @@ export default fp(
       access: { kind: 'role', roles: ['admin'], permission: 'isSalesAvailable' },
       errors: ERRORS,
       input: exportAccountingInput,
-      fileName: 'accounting',
+      fileName: { 'pt-BR': 'contabilidade', en: 'accounting' },
       async open(request, { from, to, format, currency = request.platform.settings.currency }) {
         checkPeriod({ from, to });
         await auditExport(request, { what: 'accounting', from, to, currency, format });
@@ -43,7 +43,7 @@ export default fp(
       access: EARNERS,
       errors: ERRORS,
       input: exportStatementInput,
-      fileName: 'statement',
+      fileName: { 'pt-BR': 'extrato', en: 'statement' },
       async open(request, { from, to, kind, format, currency = request.platform.settings.currency }) {
         checkPeriod({ from, to });
         await auditExport(request, { what: 'statement', from, to, currency, format, kind: kind ?? null });

@@ -1,18 +1,9 @@
-/** Lists a seller's sales, newest first, and sums them up. Every statement names the seller. */
+/** Reads sales for lists, newest first, and sums a seller's sales up. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
-import { type List, newestFirst } from '../../shared/list.ts';
+import { cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
 import { endOf, isWithin, startOf } from '../../shared/period.ts';
-import { containsInAny } from '../../shared/statement.ts';
-
-interface SalesFilter {
-  sellerId: string;
-  from?: string | undefined;
-  to?: string | undefined;
-  status?: PaymentStatus | 'ALL' | undefined;
-  method?: PaymentMethod | undefined;
-  search?: string | undefined;
-}
+import { allOf, openValues } from '../../shared/statement.ts';
 
 interface SaleRow {
   id: string;
@@ -30,37 +21,67 @@ interface SaleRow {
   approvedAt: Date | null;
   couponCode: string | null;
   discount: number;
+  sellerId: string;
+  sellerName: string;
 }
 
 /** The status that the buyer sees: a provisional one counts as pending. */
 export const STATUS = `CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END`;
 
-export const SALES: List<SaleRow, SalesFilter> = {
-  // Sellers read years of sales; the page size limits each read.
-  mostDays: () => Number.POSITIVE_INFINITY,
-  sql: ({ sellerId, from, to, status, method, search }, bind) => ({
-    columns: `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, s.buyer_name AS "buyerName",
-      s.buyer_email AS "buyerEmail", p.method, p.amount, p.currency, p.installments, ${STATUS} AS status, p.settlement,
-      s.coupon_code AS "couponCode", s.discount, CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt"`,
-    // Joins sale by sale, so that a page ends after a few rows. The planner would choose otherwise on new tables.
-    from: `sale s
-      CROSS JOIN LATERAL (
-        SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
-      ) p
-      CROSS JOIN LATERAL (
-        SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
-      ) i`,
-    where: [
-      's.platform_id = $1',
-      `s.seller_id = ${bind(sellerId)}`,
-      ...isWithin('s.created_at', { from, to }, bind),
-      status && status !== 'ALL' && `${STATUS} = ${bind(status)}`,
-      method && `p.method = ${bind(method)}`,
-      containsInAny(['s.buyer_name', 's.buyer_email', 'i.title'], search, bind),
-    ],
+/** The payment of a sale that lists show: the latest. */
+export const LATEST_PAYMENT = `CROSS JOIN LATERAL (
+    SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
+  ) p`;
+
+/** What a sale is named after: its first item, without the extras. */
+export const FIRST_ITEM = `CROSS JOIN LATERAL (
+    SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
+  ) i`;
+
+const COLUMNS = `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, s.buyer_name AS "buyerName",
+  s.buyer_email AS "buyerEmail", p.method, p.amount, p.currency, p.installments, ${STATUS} AS status, p.settlement,
+  s.coupon_code AS "couponCode", s.discount, CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt",
+  s.seller_id AS "sellerId", seller.name AS "sellerName"`;
+
+/** Joined sale by sale, so that a page ends after a few rows. The planner would choose otherwise on new tables. */
+const PARTS = `${LATEST_PAYMENT} ${FIRST_ITEM} CROSS JOIN LATERAL (
+    SELECT name FROM person WHERE platform_id = s.platform_id AND id = s.seller_id LIMIT 1
+  ) seller`;
+
+/** All sales of a seller in a period. */
+export const SALES: List<SaleRow, { sellerId: string; from?: string | undefined; to?: string | undefined }> = {
+  sql: ({ sellerId, from, to }, bind) => ({
+    columns: COLUMNS,
+    from: `sale s ${PARTS}`,
+    where: ['s.platform_id = $1', `s.seller_id = ${bind(sellerId)}`, ...isWithin('s.created_at', { from, to }, bind)],
     order: newestFirst('s'),
   }),
 };
+
+/** Counts the sales of a seller in a period, at most so many. */
+export function countSales(
+  platformId: string,
+  { sellerId, from, to }: { sellerId: string; from?: string | undefined; to?: string | undefined },
+  most: number,
+): Statement<{ count: number }> {
+  const { values, bind } = openValues(platformId);
+  const where = [
+    's.platform_id = $1',
+    `s.seller_id = ${bind(sellerId)}`,
+    ...isWithin('s.created_at', { from, to }, bind),
+  ];
+  return {
+    text: `SELECT count(*)::int AS count FROM (SELECT FROM sale s WHERE ${allOf(where)} LIMIT ${bind(most)}) AS counted`,
+    values,
+  };
+}
+
+/** Returns the sales with these ids, the newest first. */
+export const selectSales = (platformId: string, ids: readonly string[]): Statement<SaleRow & { cursor: string }> => ({
+  text: `SELECT ${COLUMNS}, ${cursorOf(newestFirst('s'))} FROM sale s ${PARTS}
+    WHERE s.platform_id = $1 AND s.id = ANY ($2::uuid[]) ORDER BY ${orderBy(newestFirst('s'))}`,
+  values: [platformId, ids],
+});
 
 export interface SummaryRow {
   /** Null in rows of a method and in the total. */

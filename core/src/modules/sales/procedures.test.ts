@@ -3,11 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { createPerson, openSession, signInStaff } from '../../../test/people.ts';
+import { openStaff } from '../../../test/staff.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
+import { refreshSearch } from './search.ts';
 
 interface Sale {
   id: string;
+  paymentId: string;
   createdAt: string;
   amount: number;
   buyerName: string;
@@ -48,7 +51,7 @@ beforeEach(() => inspector.rows('TRUNCATE sale CASCADE'));
 const call = (name: string, headers: Record<string, string>, query: Record<string, string> = {}) =>
   node.app.inject({ url: `/api/sales.${name}?${new URLSearchParams(query)}`, headers });
 const list = async (query: Record<string, string> = {}, headers = maria) =>
-  (await call('listSales', headers, query)).json() as { sales: Sale[]; next: string | null };
+  (await call('listSales', headers, query)).json() as { sales: Sale[]; next: string | null; count: number | null };
 const summarize = async (query: Record<string, string>, headers = maria) =>
   (await call('getSummary', headers, query)).json();
 
@@ -64,6 +67,10 @@ interface Planted {
   title?: string;
   home?: World;
   sellerId?: string;
+  document?: string;
+  phone?: string;
+  digits?: string;
+  movement?: string;
 }
 
 /** Inserts a sale as purchases do, at any time and in any state. */
@@ -72,11 +79,12 @@ async function plant(sale: Planted = {}): Promise<string> {
   const id = newId();
   const currency = sale.currency ?? 'BRL';
   await inspector.rows(
-    `INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, total, currency, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, total, currency, created_at,
+       buyer_document, buyer_phone)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       ...[home.platformId, id, home.offerId, sale.sellerId ?? home.sellerId, sale.name ?? 'João Comprador'],
-      ...[sale.email ?? 'joao@example.com', amount, currency, at],
+      ...[sale.email ?? 'joao@example.com', amount, currency, at, sale.document ?? null, sale.phone ?? null],
     ],
   );
   await inspector.rows(
@@ -84,14 +92,23 @@ async function plant(sale: Planted = {}): Promise<string> {
      VALUES ($1, $2, 0, $3, $4, $5, false), ($1, $2, 1, $3, 'Item adicional', 1, false)`,
     [home.platformId, id, home.offerId, sale.title ?? 'Curso de Pão', amount],
   );
+  const paymentId = newId();
   await inspector.rows(
-    `INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, expires_at, status, is_provisional, approved_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now(), $8, $9, CASE WHEN $8 = 'APPROVED' THEN $10::timestamptz END, $10)`,
+    `INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, expires_at, status, is_provisional, approved_at,
+       created_at, card_last_digits)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now(), $8, $9, CASE WHEN $8 = 'APPROVED' THEN $10::timestamptz END, $10, $11)`,
     [
-      ...[home.platformId, newId(), newPublicId(), id, method, amount, currency, status],
-      ...[sale.isProvisional ?? false, at],
+      ...[home.platformId, paymentId, newPublicId(), id, method, amount, currency, status],
+      ...[sale.isProvisional ?? false, at, sale.digits ?? null],
     ],
   );
+  if (sale.movement) {
+    await inspector.rows(
+      `INSERT INTO payment_evidence (platform_id, payment_id, key, source, provider_status, status, is_recognised, movement_ids, occurred_at)
+       VALUES ($1, $2, 'paid', 'webhook', 'paid', 'APPROVED', true, ARRAY[$3], now())`,
+      [home.platformId, paymentId, sale.movement],
+    );
+  }
   return id;
 }
 
@@ -130,6 +147,8 @@ describe('sales.listSales', () => {
         status: 'PENDING',
         settlement: 'NONE',
         approvedAt: null,
+        couponCode: null,
+        discount: 0,
       },
     ]);
     expect(next).toBeNull();
@@ -255,20 +274,148 @@ describe('sales.listSales', () => {
     expect((await list({ status: 'PENDING' })).sales[0]).toMatchObject({ id: unsure, approvedAt: null });
   });
 
-  it('searches names, e-mails and titles for exactly what was typed', async () => {
-    const percent = await plant({ name: '100% Ana' });
-    const underscore = await plant({ email: 'a_b@example.com' });
-    const backslash = await plant({ title: 'Pão \\ Água' });
-    await plant({ name: 'Outra Pessoa', email: 'aXb@example.com', title: '100 receitas' });
-    const ids = async (search: string) => (await list({ search })).sales.map(({ id }) => id);
+  it.each([
+    ['a name, whatever its capitals and accents', 'ANTONIA', 'antônia'],
+    ['beginnings of words, in any order', 'concei ant', 'antônia conc'],
+    ['a name of more letters than are kept', 'constantino', 'Constantinopolitana'],
+    ['an e-mail', 'Tonia.C@example.com', 'tonia'],
+    ['a document', '123.456.789-09', '12345678909'],
+    ['a phone number', '(11) 99876-5432', '+55 11 99876-5432', '998765432', '11998765432'],
+    ['an amount', '1.234,56', 'R$ 1.234,56', '1234.56'],
+    ['the last digits of a card', '4242'],
+    ['an end-to-end id', 'E00038166202611221533abcdefGHIJK'],
+    ['a title', 'fermentação natural', 'NATURAL'],
+  ])('finds %s', async (_, ...searches) => {
+    const wanted = await plant({
+      ...{ name: 'Antônia Constantinopolitana', email: 'tonia.c@example.com', title: 'Fermentação Natural' },
+      amount: 123_456,
+      document: '12345678909',
+      phone: '11998765432',
+      digits: '4242',
+      movement: 'E00038166202611221533abcdefGHIJK',
+    });
+    await inspector.rows(`UPDATE sale SET buyer_name = 'Antônia Conceição Constantinopolitana'`);
+    await plant({ document: '12345678919', phone: '11998765431', digits: '4243', amount: 123_457 });
+    await plant({ name: 'Constantino Outro', movement: 'E00038166202611221533abcdefGHIJL', sellerId: rival.id });
 
-    expect(await ids('0% a')).toEqual([percent]);
-    expect(await ids('A_B@')).toEqual([underscore]);
-    expect(await ids('\\')).toEqual([backslash]);
-    expect(await ids("' OR true --")).toEqual([]);
-    // The search does not cover extras.
-    expect(await ids('Item adicional')).toEqual([]);
-    expect(await ids('outra')).toHaveLength(1);
+    for (const search of searches) {
+      const { sales, count } = await list({ search });
+      expect([search, sales.map(({ id }) => id), count]).toEqual([search, [wanted], 1]);
+    }
+  });
+
+  it('finds a sale by its ids and its code', async () => {
+    const wanted = await plant();
+    await plant();
+    const { paymentId } = (await list()).sales.find(({ id }) => id === wanted)!;
+    const code = wanted.slice(-8);
+
+    for (const search of [wanted, paymentId, code, `${code.slice(0, 4)}-${code.slice(4)}`.toUpperCase()])
+      expect([search, (await list({ search })).sales.map(({ id }) => id)]).toEqual([search, [wanted]]);
+  });
+
+  it('finds nothing by what no sale has', async () => {
+    await plant({ name: '100% Ana', email: 'a_b@example.com', title: 'Pão \\ Água' });
+    const count = async (search: string) => (await list({ search })).count;
+
+    for (const search of ['%', '\\', '_', "' OR true --", 'ana bia', 'na', 'Item adicional', '12345678909', '00'])
+      expect([search, await count(search)]).toEqual([search, 0]);
+    for (const search of ['100% a', 'A_B@', 'pão água']) expect([search, await count(search)]).toEqual([search, 1]);
+  });
+
+  it('lists a sale under its new status at once', async () => {
+    const id = await plant({ status: 'PENDING' });
+    const found = async (status: string) => (await list({ status })).sales.map((sale) => sale.id);
+    expect([await found('PENDING'), await found('APPROVED')]).toEqual([[id], []]);
+
+    await inspector.rows(`UPDATE payment SET status = 'APPROVED'`);
+
+    expect([await found('PENDING'), await found('APPROVED')]).toEqual([[], [id]]);
+  });
+
+  it('filters by product, together with everything else', async () => {
+    const [product] = await inspector.rows<{ id: string }>('SELECT product_id AS id FROM offer WHERE id = $1', [
+      world.offerId,
+    ]);
+    const wanted = await plant({ method: 'BILLET', status: 'PENDING', name: 'Ana' });
+    await plant({ method: 'BILLET', status: 'PENDING', name: 'Bia' });
+    await plant({ method: 'BILLET', status: 'APPROVED', name: 'Ana' });
+    await plant({ method: 'PIX', status: 'PENDING', name: 'Ana' });
+    await plant({ method: 'BILLET', status: 'PENDING', name: 'Ana', at: '2026-05-11T12:00:00Z' });
+    const filter = { status: 'PENDING', method: 'BILLET', search: 'ana', from: '2026-05-10', to: '2026-05-10' };
+
+    expect((await list({ ...filter, productId: product!.id })).sales.map(({ id }) => id)).toEqual([wanted]);
+    expect((await list({ ...filter, productId: newId() })).count).toBe(0);
+    expect((await list({ productId: product!.id })).count).toBe(5);
+  });
+
+  it('pages thousands of sales of a filter without gaps or repeats, and counts up to a thousand', async () => {
+    // Enough that days are read one by one, some with a hundred sales and some with none.
+    await inspector.rows(
+      `WITH sold AS (
+         INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, total, currency, created_at)
+         SELECT $1, gen_random_uuid(), $2, $3, 'Ana', 'ana@example.com', 1, 'BRL',
+           now() - (n * n / 1700) * interval '17 minutes' FROM generate_series(1, 2300) AS n
+         RETURNING *
+       ), items AS (
+         INSERT INTO sale_item (platform_id, sale_id, position, offer_id, title, unit_price, is_tangible)
+         SELECT platform_id, id, 0, offer_id, 'Curso', 1, false FROM sold
+       )
+       INSERT INTO payment (platform_id, id, public_id, sale_id, method, amount, currency, expires_at, status, created_at)
+       SELECT platform_id, gen_random_uuid(), id, id, 'PIX', 1, 'BRL', now(),
+         CASE WHEN hashtext(id::text) % 20 = 0 THEN 'REFUNDED' ELSE 'APPROVED' END, created_at FROM sold`,
+      [world.platformId, world.offerId, world.sellerId],
+    );
+    while (await refreshSearch(node.app, world.platformId));
+    const expected = async (status: string, until = 'infinity') =>
+      (
+        await inspector.rows<{ id: string }>(
+          `SELECT s.id FROM sale s JOIN payment p ON p.sale_id = s.id WHERE p.status = $1 AND s.created_at < $2
+           ORDER BY s.created_at DESC, s.id DESC`,
+          [status, until],
+        )
+      ).map(({ id }) => id);
+    const [middle] = await inspector.rows<{ day: string; end: string }>(
+      `SELECT ((now() AT TIME ZONE 'America/Sao_Paulo')::date - 9)::text AS day,
+         (((now() AT TIME ZONE 'America/Sao_Paulo')::date - 8)::timestamp AT TIME ZONE 'America/Sao_Paulo')::text AS end`,
+    );
+
+    const approved = await expected('APPROVED');
+    expect(approved.length).toBeGreaterThan(2_001);
+    expect(await listAll(100, { status: 'APPROVED' })).toEqual(approved);
+    expect(await listAll(100, { status: 'APPROVED', search: 'ana', to: middle!.day })).toEqual(
+      await expected('APPROVED', middle!.end),
+    );
+    expect(await listAll(7, { status: 'REFUNDED' })).toEqual(await expected('REFUNDED'));
+    expect((await list({ status: 'APPROVED' })).count).toBeNull();
+    expect((await list({ status: 'REFUNDED' })).count).toBe((await expected('REFUNDED')).length);
+    expect((await list()).count).toBeNull();
+  });
+});
+
+describe('sales.listPlatformSales', () => {
+  it('lists the sales of every seller of the platform to those who may see sales, and of nobody else', async () => {
+    const staff = await openStaff(node.app, world.platformId, { roles: ['admin'], permissions: ['isSalesAvailable'] });
+    const powerless = await openStaff(node.app, world.platformId, {
+      roles: ['admin'],
+      permissions: ['isUsersAvailable'],
+    });
+    const [mine, theirs] = [await plant({ name: 'Ana' }), await plant({ sellerId: rival.id, name: 'Ana' })];
+    await plant({ home: other, name: 'Ana' });
+    const get = async (query: Record<string, string>) =>
+      (await call('listPlatformSales', staff.headers, query)).json() as { sales: Sale[]; count: number };
+    const ids = async (query: Record<string, string>) => (await get(query)).sales.map(({ id }) => id);
+
+    expect(await ids({})).toEqual([theirs, mine]);
+    expect(await ids({ search: 'ana', status: 'APPROVED' })).toEqual([theirs, mine]);
+    expect(await ids({ sellerId: rival.id })).toEqual([theirs]);
+    expect(await ids({ sellerId: other.sellerId })).toEqual([]);
+    expect((await get({ sellerId: rival.id })).sales[0]).toMatchObject({
+      sellerId: rival.id,
+      sellerName: expect.any(String),
+    });
+    expect((await call('listPlatformSales', powerless.headers)).json().code).toBe('ACCESS_DENIED');
+    expect((await call('listPlatformSales', maria)).json().code).toBe('ACCESS_DENIED');
   });
 });
 

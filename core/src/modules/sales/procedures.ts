@@ -2,12 +2,13 @@ import * as declared from '@feira/schemas/procedures/sales';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
-import { checkPeriod, readPage } from '../../plugins/procedures.ts';
+import { checkPeriod } from '../../plugins/procedures.ts';
 import { listDays } from '../../shared/period.ts';
 import { recordEvent } from '../audit/service.ts';
-import { SALES, type SummaryRow, selectSummary } from './model.ts';
+import { type SummaryRow, selectSummary } from './model.ts';
 import { selectSale } from './sale-model.ts';
 import { getSale } from './sale-page.ts';
+import { listSales } from './service.ts';
 
 function toSummary(rows: SummaryRow[], from: string, to: string) {
   const total = rows.find(({ day, method }) => day === null && method === null) as SummaryRow;
@@ -23,10 +24,13 @@ function toSummary(rows: SummaryRow[], from: string, to: string) {
 
 export default fp(
   async (app) => {
-    app.procedure(declared.listSales, async ({ input, platform, person }) => {
-      const { rows, next } = await readPage(app, platform.id, SALES, { ...input, sellerId: person.id });
-      return { sales: rows, next };
-    });
+    app.procedure(declared.listSales, async ({ input, platform, person }) =>
+      listSales(app, platform.id, { ...input, sellerId: person.id }),
+    );
+
+    app.procedure(declared.listPlatformSales, async ({ input, platform }) =>
+      listSales(app, platform.id, { ...input, sellerId: input.sellerId ?? null }),
+    );
 
     app.procedure(declared.getSummary, async ({ input, platform, person }) => {
       const { from, to, currency = platform.settings.currency } = input;

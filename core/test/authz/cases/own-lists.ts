@@ -28,7 +28,27 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
     },
   },
   'purchases.listPurchases': plain(),
-  'sales.listSales': plain(),
+  'sales.listSales': {
+    ids: ['productId'],
+    variants: {
+      own: { input: () => ({}), outcome: 'ok' },
+      other: { input: ({ other }) => ({ productId: other.productId }), outcome: 'nothing' },
+      foreign: { input: ({ foreign }) => ({ productId: foreign.productId }), outcome: 'nothing' },
+      operated: { input: ({ operated }) => ({ productId: operated.productId }), outcome: 'nothing' },
+    },
+  },
+  'sales.listPlatformSales': {
+    ids: ['sellerId', 'productId'],
+    variants: {
+      own: { input: () => ({}), outcome: 'ok' },
+      other: { input: ({ other }) => ({ sellerId: other.personId }), outcome: 'ok' },
+      foreign: {
+        input: ({ foreign }) => ({ sellerId: foreign.personId, productId: foreign.productId }),
+        outcome: 'nothing',
+      },
+      operated: { input: ({ operated }) => ({ sellerId: operated.personId }), outcome: 'nothing' },
+    },
+  },
   'sales.getSummary': plain(() => ({ from: '2026-01-01', to: '2026-01-31' })),
   'offers.listOffers': plain(),
   'balances.getBalance': plain(),
