@@ -1,61 +1,38 @@
 /** Calls whose node died: another node takes them over as soon as the first is known to be gone, long before the call would end. */
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newId } from '../src/shared/ids.ts';
-import { buildNode, TEST_KEY, type TestNode } from './build.ts';
-import { type Inspector, openInspector } from './inspect.ts';
-import { writeVariants } from './provider-variants.ts';
-import { createServerProcess } from './server-process.ts';
+import type { TestNode } from './build.ts';
+import type { Inspector } from './inspect.ts';
+import { openPatientNode, PATIENT, type PatientNode } from './patient-node.ts';
 import { type Fate, openBank, type UnsteadyBank } from './unsteady-bank.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
 
-/** The provider's calls may run and be hidden from lookups for longer than any test waits. */
-const LAG_SECONDS = 600;
 const HELD: Fate = { isMade: true, answer: 'held' };
 
-let variants: Awaited<ReturnType<typeof writeVariants>>;
-let env: Record<string, string>;
+let patient: PatientNode;
 let node: TestNode;
 let inspector: Inspector;
 let world: World;
 let bank: UnsteadyBank;
 
 beforeAll(async () => {
-  variants = await writeVariants({
-    patient: (manifest) => {
-      manifest.lookup.lagSeconds = LAG_SECONDS;
-    },
-  });
-  const directories = [variants.directory, resolve(import.meta.dirname, '../../plugins')].join(',');
-  env = { SWEEP_INTERVAL_MS: '50', NODE_LIVE_SECONDS: '2', PROVIDER_DIRECTORIES: directories };
-  node = await buildNode({ env, isListening: true });
-  inspector = await openInspector(node.databaseUrl);
+  patient = await openPatientNode({ isListening: true });
+  ({ node, inspector } = patient);
   world = await createWorld(node.app);
 });
 beforeEach(async () => {
   bank = await openBank(node.app);
   await inspector.rows(`UPDATE provider_connection SET status = 'DISABLED'`);
-  await connect(node.app, world, { provider: 'patient', name: newId(), baseUrls: { default: bank.url } });
+  await connect(node.app, world, { provider: PATIENT, name: newId(), baseUrls: { default: bank.url } });
   node.app.cache.forgetAll();
   return () => bank.close();
 });
-afterAll(async () => {
-  await inspector?.close();
-  await node?.close();
-  await variants?.remove();
-});
+afterAll(() => patient?.close());
 
 /** Begins a purchase on another server, and kills that server while the provider holds its answer back. */
 async function dieInCall(fate: Fate): Promise<string> {
-  const server = await createServerProcess({
-    ...env,
-    DATABASE_URL: node.databaseUrl,
-    ENCRYPTION_KEY: TEST_KEY,
-    SIMULATORS: 'on',
-    LOG_LEVEL: 'silent',
-  });
-  await server.start();
+  const server = await patient.startServer();
   bank.next.push(fate);
   const key = newId();
   const headers = { 'content-type': 'application/json', 'idempotency-key': key };
@@ -110,7 +87,7 @@ it('tells the buyer of a charge that is not there that it is being confirmed, an
 });
 
 it('leaves the call of a node that lives to it', async () => {
-  const other = await buildNode({ env, databaseUrl: node.databaseUrl });
+  const other = await patient.buildOther();
   bank.next.push(HELD);
   const key = newId();
   const buying = buy(other.app, pixPurchase(world), key);

@@ -1,26 +1,21 @@
 /** Refunds, withdrawals and receivers whose node died in the call: another node looks them up long before the call would be over. */
-import { resolve } from 'node:path';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
-import { buildNode, TEST_KEY, type TestNode } from './build.ts';
+import type { TestNode } from './build.ts';
 import { checkWorld } from './check-world.ts';
-import { type Inspector, openInspector } from './inspect.ts';
+import type { Inspector } from './inspect.ts';
 import { findBought } from './market.ts';
-import { writeVariants } from './provider-variants.ts';
-import { createServerProcess } from './server-process.ts';
+import { openPatientNode, PATIENT, type PatientNode } from './patient-node.ts';
 import { openSessionOf, openStaff } from './staff.ts';
 import { openBank, type UnsteadyBank } from './unsteady-bank.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, CPF, connect, createWorld, pixPurchase, type World } from './world.ts';
 
-/** The provider's calls may run and be hidden from lookups for longer than any test waits. */
-const PATIENCE_SECONDS = 600;
 const AMOUNT = 5_000;
 
-let variants: Awaited<ReturnType<typeof writeVariants>>;
-let env: Record<string, string>;
+let patient: PatientNode;
 let node: TestNode;
 let inspector: Inspector;
 let world: World;
@@ -28,30 +23,20 @@ let bank: UnsteadyBank;
 let connectionId: string;
 
 beforeAll(async () => {
-  variants = await writeVariants({
-    patient: (manifest) => {
-      manifest.lookup.lagSeconds = PATIENCE_SECONDS;
-      manifest.timeoutMs = 60_000;
-    },
-  });
-  const directories = [variants.directory, resolve(import.meta.dirname, '../../plugins')].join(',');
-  env = { SWEEP_INTERVAL_MS: '50', NODE_LIVE_SECONDS: '2', PROVIDER_DIRECTORIES: directories };
-  node = await buildNode({ env });
-  inspector = await openInspector(node.databaseUrl);
+  patient = await openPatientNode();
+  ({ node, inspector } = patient);
   world = await createWorld(node.app, {
     settings: {
       withdrawals: { fee: 0, minimum: 1, automaticUpTo: AMOUNT, secondApprovalAbove: AMOUNT, coolingHours: 0 },
     },
   });
   bank = await openBank(node.app);
-  const connection = await connect(node.app, world, { provider: 'patient', baseUrls: { default: bank.url } });
+  const connection = await connect(node.app, world, { provider: PATIENT, baseUrls: { default: bank.url } });
   connectionId = connection.id;
 }, 180_000);
 afterAll(async () => {
   await bank?.close();
-  await inspector?.close();
-  await node?.close();
-  await variants?.remove();
+  await patient?.close();
 });
 
 /** A seller with a balance, a destination and a sale, and an administrator. */
@@ -87,14 +72,7 @@ const stateOf = async (table: 'withdrawal' | 'refund' | 'receiver') =>
 
 it('looks up what a node had under way that was killed', { timeout: 180_000 }, async () => {
   const { seller, admin, destinationId, paymentId } = await openPeople();
-  const server = await createServerProcess({
-    ...env,
-    DATABASE_URL: node.databaseUrl,
-    ENCRYPTION_KEY: TEST_KEY,
-    SIMULATORS: 'on',
-    LOG_LEVEL: 'silent',
-  });
-  await server.start();
+  const server = await patient.startServer();
   bank.held = /^POST (?!\/charges$)/;
   const post = ({ host: _, ...headers }: Record<string, string>, name: string, body: object) =>
     fetch(`${server.url}/api/${name}`, {
