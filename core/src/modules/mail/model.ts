@@ -51,8 +51,8 @@ export interface MailParameters {
   'pix-created': PurchaseNews & { code: string; expiresAt: string };
   /** `billetLink` is the provider's PDF; empty where it has none. */
   'billet-created': PurchaseNews & { code: string; billetLink: string; expiresAt: string };
-  /** `isLate`: it was paid after its time, and accepted. */
-  'payment-approved': PurchaseNews & { items: string[]; method: PaymentMethod; isLate: boolean };
+  /** `isLate`: it was paid after its time, and accepted. `accessLink` opens what was bought; empty where there is nothing to open. */
+  'payment-approved': PurchaseNews & { items: string[]; method: PaymentMethod; isLate: boolean; accessLink: string };
   /** `link` leads back to the offer. `mayBeCharged`: the charge may still appear. */
   'payment-refused': PurchaseNews & { method: PaymentMethod; mayBeCharged: boolean };
   'payment-expiring': PurchaseNews & { method: PaymentMethod; code: string; expiresAt: string };

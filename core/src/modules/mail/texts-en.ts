@@ -286,7 +286,7 @@ export const ENGLISH: Texts = {
     notes: ['Once paid, the confirmation takes up to 2 business days and comes by e-mail.'],
     reason: 'purchase',
   }),
-  'payment-approved': ({ name, title, seller, items, amount, currency, method, isLate, link }) => ({
+  'payment-approved': ({ name, title, seller, items, amount, currency, method, isLate, link, accessLink }) => ({
     subject: 'Payment approved',
     paragraphs: [
       greet(name),
@@ -300,8 +300,12 @@ export const ENGLISH: Texts = {
       ['Paid by', METHODS[method]],
       ['Total', formatCurrency(amount, currency, 'en')],
     ],
-    action: { label: 'See my purchase', link },
-    notes: ['Keep this e-mail: the page of the purchase shows the receipt.'],
+    action: accessLink ? { label: 'Open what I bought', link: accessLink } : { label: 'See my purchase', link },
+    ...(accessLink && { document: { label: 'See purchase and receipt', link } }),
+    notes: [
+      ...(accessLink ? ['The access is yours alone: do not pass this e-mail on.'] : []),
+      'Keep this e-mail: the page of the purchase shows the receipt.',
+    ],
     reason: 'purchase',
   }),
   'payment-refused': ({ name, title, seller, amount, currency, method, mayBeCharged, link }) => ({

@@ -288,7 +288,7 @@ export const PORTUGUESE: Texts = {
     notes: ['Depois de pago, a confirmação leva até 2 dias úteis e chega por e-mail.'],
     reason: 'purchase',
   }),
-  'payment-approved': ({ name, title, seller, items, amount, currency, method, isLate, link }) => ({
+  'payment-approved': ({ name, title, seller, items, amount, currency, method, isLate, link, accessLink }) => ({
     subject: 'Pagamento aprovado',
     paragraphs: [
       greet(name),
@@ -302,8 +302,12 @@ export const PORTUGUESE: Texts = {
       ['Pago com', METHODS[method]],
       ['Total', formatCurrency(amount, currency, 'pt-BR')],
     ],
-    action: { label: 'Ver minha compra', link },
-    notes: ['Guarde este e-mail: a página da compra mostra o comprovante.'],
+    action: accessLink ? { label: 'Acessar o que comprei', link: accessLink } : { label: 'Ver minha compra', link },
+    ...(accessLink && { document: { label: 'Ver compra e comprovante', link } }),
+    notes: [
+      ...(accessLink ? ['O acesso é só seu: não repasse este e-mail.'] : []),
+      'Guarde este e-mail: a página da compra mostra o comprovante.',
+    ],
     reason: 'purchase',
   }),
   'payment-refused': ({ name, title, seller, amount, currency, method, mayBeCharged, link }) => ({

@@ -52,10 +52,12 @@ function cleanParameters<P extends object>(parameters: P): P {
   return Object.fromEntries(entries) as P;
 }
 
+const LINKS = ['link', 'billetLink', 'accessLink'];
+
 function cleanValue(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => cleanValue(name, item));
   if (typeof value !== 'string') return value;
-  if (name !== 'link' && name !== 'billetLink') return toLine(value, name === 'code' ? MAX_CODE : MAX_VALUE);
+  if (!LINKS.includes(name)) return toLine(value, name === 'code' ? MAX_CODE : MAX_VALUE);
   if (name === 'link' || value !== '') assertLink(value);
   return value;
 }

@@ -7,6 +7,8 @@ import { readMails } from '../../../test/mails.ts';
 import { type Bought, findBought, type Market, openTestMarket } from '../../../test/market.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { buy, pixPurchase, SANDBOX_SECRETS } from '../../../test/world.ts';
+import { newId } from '../../shared/ids.ts';
+import { findAccessUrl } from '../deliverables/service.ts';
 import { findPayment } from '../payments/service.ts';
 import { remindAt } from './due.ts';
 import { writeDueMails, writeReminder } from './service.ts';
@@ -137,13 +139,23 @@ describe(`mails about a purchase (seed ${SEED})`, () => {
     // Neither the document nor the phone is anybody's to read in a mailbox.
     expect(JSON.stringify(created)).not.toMatch(/52998224725|987654321/);
 
+    await market.inspector.rows(
+      `INSERT INTO deliverable (platform_id, id, product_id, position, kind, title, text)
+       VALUES ($1, $2, $3, 0, 'TEXT', 'Boas-vindas', 'Comece aqui')`,
+      [market.world.platformId, newId(), market.world.productId],
+    );
     const host = await market.host();
     await host.simulator.pay(payment?.attempts[0]?.transactionId as string);
     for (const letter of market.letters) await market.deliver(letter);
     await settle(market);
     expect((await mailsOf(market)).at(-1)).toMatchObject({
       template: 'payment-approved',
-      parameters: { items: ['Curso de Pão', 'E-book'], isLate: false, method: 'PIX' },
+      parameters: {
+        items: ['Curso de Pão', 'E-book'],
+        isLate: false,
+        method: 'PIX',
+        accessLink: await findAccessUrl(market.node.app, market.world.platformId, payment?.saleId as string),
+      },
     });
   });
 

@@ -1,6 +1,7 @@
 /** Writes the mails about a purchase, each once, in the language in which the buyer bought. */
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import { findAccessUrl } from '../deliverables/service.ts';
 import type { MailParameters, NewMail } from '../mail/model.ts';
 import { prepareMail } from '../mail/service.ts';
 import type { Payment } from '../payments/model.ts';
@@ -53,7 +54,11 @@ export async function writeDueMails(app: PurchaseMailsApp, platformId: string, p
   if (!payment) return;
   for (const due of listDueMails(payment, app.clock.now())) {
     const step = due.template === 'payment-mismatch' ? `${due.settlement}${due.isOver ? '|over' : ''}` : due.template;
-    const statement = await mailBuyer(app, payment, step, (common, buyer) => toMail(payment, due, common, buyer));
+    const accessLink =
+      due.template === 'payment-approved' ? await findAccessUrl(app, platformId, payment.saleId) : null;
+    const statement = await mailBuyer(app, payment, step, (common, buyer) =>
+      toMail(payment, due, { ...common, accessLink: accessLink ?? '' }, buyer),
+    );
     if (statement) await app.database.write(platformId, [statement]);
   }
 }
@@ -74,7 +79,12 @@ const codeOf = ({ pixCode, billetCode, expiresAt }: Payment) => ({
   expiresAt: expiresAt.toISOString(),
 });
 
-function toMail(payment: Payment, due: DueMail, common: Common, buyer: Buyer): BuyersMail | null {
+function toMail(
+  payment: Payment,
+  due: DueMail,
+  { accessLink, ...common }: Common & { accessLink: string },
+  buyer: Buyer,
+): BuyersMail | null {
   const { method, paidAmount, billetUrl } = payment;
   switch (due.template) {
     case 'pix-created':
@@ -84,7 +94,10 @@ function toMail(payment: Payment, due: DueMail, common: Common, buyer: Buyer): B
       return { template: due.template, parameters: { ...common, ...codeOf(payment), billetLink } };
     }
     case 'payment-approved':
-      return { template: due.template, parameters: { ...common, items: buyer.items, method, isLate: isLate(payment) } };
+      return {
+        template: due.template,
+        parameters: { ...common, items: buyer.items, method, isLate: isLate(payment), accessLink },
+      };
     case 'payment-refused': {
       // Whoever tried again knows.
       if (buyer.hasNewer) return null;
