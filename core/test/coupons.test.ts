@@ -68,6 +68,8 @@ describe('a purchase with a coupon', () => {
     const headers = await openSession(market.node.app, 'maria@example.com');
     const { sales } = (await market.node.app.inject({ url: '/api/sales.listSales', headers })).json();
     expect(sales[0]).toMatchObject({ amount: 8_991, couponCode: code, discount: 999 });
+    const own = (await market.node.app.inject({ url: `/api/coupons.listMyCoupons?search=${code}`, headers })).json();
+    expect(own.items).toMatchObject([{ uses: 1, revenue: [{ currency: 'BRL', amount: 8_991 }] }]);
   });
 
   it('leaves R$ 1,00 of the price to pay, however much it takes off', async () => {

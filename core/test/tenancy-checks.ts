@@ -56,6 +56,7 @@ const OUTSIDE = [
   'node_package',
   'alert_hour',
   'outgoing_hold',
+  'receipt_key',
   'upkeep_run',
 ];
 

@@ -167,6 +167,19 @@ export const paymentViewSchema = recordWith(
     refundedAmount: amountSchema,
   },
   {
+    /** What was bought, on the payment page. With the discount, these lines add up to `amount`. */
+    order: nullable(
+      record({
+        items: { type: 'array', items: record({ title: textSchema(120), amount: amountSchema }) },
+        freight: amountSchema,
+        /** The interest of installments. */
+        interest: amountSchema,
+        /** Where it is sent, in one line. */
+        address: nullable({ type: 'string' }),
+      }),
+    ),
+    /** It is paid, so that it has a receipt at `receipt.pdf` and `receipt.json` under the page's address. */
+    hasReceipt: { type: 'boolean' },
     /** What the page shows comes by e-mail too. */
     isMailed: { type: 'boolean' },
     /** The provider did not find the charge of this card, and it may appear all the same. */

@@ -1,5 +1,6 @@
 /** A seller with products and offers, and the platform that reviews them. The server keeps versions, as the core does. */
 import type { Output, Role } from '@feira/schemas/procedure';
+import * as coupons from '@feira/schemas/procedures/coupons';
 import { listNotifications } from '@feira/schemas/procedures/notifications';
 import * as offers from '@feira/schemas/procedures/offers';
 import { listContracts, listProducts as listTerms } from '@feira/schemas/procedures/partners';
@@ -16,6 +17,7 @@ const QR = { qrPath: 'M1 1h7v7h-7zM10 1h2v2h-2zM1 10h3v3h-3z', qrSize: 14 };
 
 export type Product = Output<typeof products.getMyProduct>;
 export type Offer = Output<typeof offers.getMyOffer>;
+export type Coupon = Output<typeof coupons.listMyCoupons>['items'][number];
 type Bump = Output<typeof products.listOrderBumps>['items'][number];
 
 export const createProduct = (changes: Partial<Product> = {}): Product => ({
@@ -80,10 +82,29 @@ export const createOffer = (product: Product, changes: Partial<Offer> = {}): Off
   ...changes,
 });
 
+export const createCoupon = (changes: Partial<Coupon> = {}): Coupon => ({
+  id: id(501),
+  code: 'BEMVINDO10',
+  discount: { basisPoints: 1_000 },
+  maxUses: null,
+  maxUsesPerBuyer: null,
+  startsAt: null,
+  endsAt: null,
+  offerIds: [],
+  productIds: [],
+  isActive: true,
+  uses: 0,
+  revenue: [],
+  version: 1,
+  createdAt: AT,
+  ...changes,
+});
+
 export interface CatalogueWorld {
   products: Product[];
   offers: Offer[];
   bumps: Bump[];
+  coupons: Coupon[];
 }
 
 export function createCatalogue(): CatalogueWorld {
@@ -122,6 +143,7 @@ export function createCatalogue(): CatalogueWorld {
         isShown: true,
       },
     ],
+    coupons: [],
   };
 }
 
@@ -243,6 +265,24 @@ export function answerCatalogue(
     world.bumps = world.bumps.filter((each) => each.id !== bumpId);
     return {};
   });
+  server.answer(coupons.listMyCoupons, () => ({ items: world.coupons, next: null }));
+  server.answer(coupons.createCoupon, (input) => {
+    if (world.coupons.some(({ code }) => code === input.code))
+      refuse(409, 'COUPON_CODE_TAKEN', 'Você já tem um cupom com este código.');
+    const made = createCoupon({ ...input, id: id(510 + world.coupons.length) });
+    world.coupons.unshift(made);
+    return { couponId: made.id };
+  });
+  server.answer(coupons.updateCoupon, ({ couponId, version, ...terms }) => {
+    const found = findOne(world.coupons, couponId);
+    if (version !== found.version) refuse(409, 'EDIT_CONFLICT', CONFLICT);
+    Object.assign(found, terms, { version: version + 1 });
+    return { version: found.version };
+  });
+  server.answer(coupons.deleteCoupon, ({ couponId }) => {
+    world.coupons = world.coupons.filter((each) => each.id !== couponId);
+    return {};
+  });
   server.answer(products.listProducts, (input) => ({
     items: filtered(input).map((each) => ({ ...listed(each), seller: SELLER })),
     next: null,
@@ -267,7 +307,10 @@ export function answerCatalogue(
     const { id: offerId, title, price, coin, type, status, createdAt, url } = each;
     return { id: offerId, title, price, coin, type, status, createdAt, url, product: each.product };
   };
-  server.answer(offers.listMyOffers, () => ({ items: world.offers.map(toItem), next: null }));
+  server.answer(offers.listMyOffers, ({ productId }) => ({
+    items: (productId ? offersOf(productId) : world.offers).map(toItem),
+    next: null,
+  }));
   server.answer(offers.listOffers, () => ({
     offers: world.offers.map(({ id: offerId, title, price, coin }) => ({ id: offerId, title, price, coin })),
   }));

@@ -1,11 +1,20 @@
 /** Sellers create, change and share what they sell, and the platform reviews it. */
 import type { Procedure } from '@feira/schemas/procedure';
+import * as coupons from '@feira/schemas/procedures/coupons';
 import * as offers from '@feira/schemas/procedures/offers';
 import * as products from '@feira/schemas/procedures/products';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { button, context, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
-import { answerCatalogue, type CatalogueWorld, CONFLICT, createCatalogue, id } from './catalogue-world.ts';
+import {
+  answerCatalogue,
+  type CatalogueWorld,
+  CONFLICT,
+  createCatalogue,
+  createCoupon,
+  createOffer,
+  id,
+} from './catalogue-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { listViolations } from './violations.ts';
 
@@ -215,6 +224,121 @@ describe('a product', () => {
   });
 });
 
+describe('the coupons of a product', () => {
+  const COUPONS = `${PRODUCTS}/product/${id(1)}?tab=coupons`;
+  const row = (code: string) => page.getByRole('row').filter({ hasText: code });
+
+  it('begin with one that gives a share, whose link carries the code', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(COUPONS);
+    await page.getByText('Nenhum cupom').waitFor();
+    await button('Criar cupom').click();
+    await inDialog('Criar cupom').click();
+    await page.getByText('Use de 3 a 30 letras').waitFor();
+    await dialog().getByLabel('Código').fill('natal 10');
+    await dialog().getByLabel('Porcentagem').fill('10');
+    await dialog().getByLabel('Limite de usos').fill('50');
+
+    await inDialog('Criar cupom').click();
+
+    await said('Cupom criado.');
+    expect(lastInput(coupons.createCoupon)).toEqual({
+      code: 'NATAL10',
+      discount: { basisPoints: 1_000 },
+      maxUses: 50,
+      maxUsesPerBuyer: null,
+      startsAt: null,
+      endsAt: null,
+      offerIds: [],
+      productIds: [id(1)],
+      isActive: true,
+    });
+    await row('NATAL10').getByText('0 de 50').waitFor();
+    await row('NATAL10').getByRole('button', { name: 'Copiar link' }).click();
+    await row('NATAL10').getByText('Copiado').first().waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${world.offers[0]!.url}?coupon=NATAL10`);
+  });
+
+  it('take an amount off only the offers that were chosen, and list the link of each', async () => {
+    world.offers.push(
+      createOffer(world.products[0]!, { id: id(105), title: 'Turma de março', price: 12_000 }),
+      createOffer(world.products[0]!, { id: id(106), title: 'Turma de abril', price: 15_000 }),
+    );
+    await open(COUPONS);
+    await button('Criar cupom').click();
+    await dialog().getByLabel('Código').fill('TURMAS');
+    await dialog().getByLabel('Desconto').selectOption('AMOUNT');
+    await dialog().getByLabel('Valor', { exact: true }).fill('25,50');
+    await dialog().getByLabel('Só algumas ofertas deste produto').check();
+    await inDialog('Criar cupom').click();
+    await page.getByText('Escolha ao menos uma oferta.').waitFor();
+    await dialog().getByLabel('Turma de março').check();
+    await dialog().getByLabel('Turma de abril').check();
+    await dialog().getByLabel('Fim').fill('2030-12-24T18:00');
+
+    await inDialog('Criar cupom').click();
+
+    await said('Cupom criado.');
+    expect(lastInput(coupons.createCoupon)).toMatchObject({
+      discount: { amount: 2_550, coin: 'BRL' },
+      endsAt: '2030-12-24T21:00:00.000Z',
+      offerIds: [id(105), id(106)],
+      productIds: [],
+    });
+    await row('TURMAS').getByText('2 ofertas').waitFor();
+    await button('Ver os links com o cupom TURMAS').click();
+    await dialog().getByText('R$ 94,50').waitFor();
+    expect(await dialog().getByRole('listitem').count()).toBe(2);
+  });
+
+  it('show what each brought, are ended and made active again, and deleted once they are ended', async () => {
+    world.coupons = [
+      createCoupon({
+        maxUses: 40,
+        uses: 12,
+        revenue: [
+          { currency: 'BRL', amount: 104_760 },
+          { currency: 'USD', amount: 4_500 },
+        ],
+      }),
+    ];
+    await open(COUPONS);
+    await row('BEMVINDO10').getByText('12 de 40').waitFor();
+    await row('BEMVINDO10').getByText('R$ 1.047,60 + $45,00').waitFor();
+    await button('Encerrar BEMVINDO10').click();
+    await inDialog('Encerrar').click();
+    await said('Cupom encerrado.');
+    expect(lastInput(coupons.updateCoupon)).toMatchObject({ version: 1, isActive: false, maxUses: 40 });
+    await button('Reativar BEMVINDO10').click();
+    await said('Cupom reativado.');
+    await button('Encerrar BEMVINDO10').click();
+    await inDialog('Encerrar').click();
+
+    await button('Excluir BEMVINDO10').click();
+    await inDialog('Excluir').click();
+
+    await said('Cupom excluído.');
+    await page.getByText('Nenhum cupom').waitFor();
+  });
+
+  it('keep the other products that they are for when this product changes them', async () => {
+    world.coupons = [createCoupon({ productIds: [id(1), id(2)] })];
+    await open(COUPONS);
+    await button('Editar BEMVINDO10').click();
+    await dialog().getByText('Também vale para outros produtos seus.').waitFor();
+    await dialog().getByLabel('Porcentagem').fill('12,5');
+
+    await inDialog('Salvar').click();
+
+    await said('Cupom salvo.');
+    expect(lastInput(coupons.updateCoupon)).toMatchObject({
+      discount: { basisPoints: 1_250 },
+      productIds: [id(2), id(1)],
+      offerIds: [],
+    });
+  });
+});
+
 describe('an offer', () => {
   it('is changed as a whole: prices, methods, delivery, stock and days', async () => {
     world.offers[1]!.fakePrice = null;
@@ -323,7 +447,7 @@ const PAGES = [
   PRODUCTS,
   '/platform/create-product',
   `/platform/create-product?offer=${id(102)}`,
-  ...['', '?tab=settings', '?tab=bumps', '?tab=co-production', '?tab=affiliation'].map(
+  ...['', '?tab=settings', '?tab=bumps', '?tab=coupons', '?tab=co-production', '?tab=affiliation'].map(
     (tab) => `${PRODUCTS}/product/${id(1)}${tab}`,
   ),
   `${PRODUCTS}/offers/${id(102)}`,

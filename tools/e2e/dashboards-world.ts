@@ -68,6 +68,11 @@ const createPurchase = (number: number, status: Purchase['status'], method: Purc
   amount: 4990,
   currency: 'BRL',
   status,
+  extras: [],
+  freight: 0,
+  interest: 0,
+  address: null,
+  hasReceipt: status === 'APPROVED',
 });
 
 export interface DashboardsWorld {

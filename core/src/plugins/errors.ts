@@ -205,11 +205,6 @@ export const ERRORS = {
     'pt-BR': 'Você já tem um cupom com este código.',
     en: 'You have a coupon with this code already.',
   },
-  COUPON_CHANGED: {
-    status: 409,
-    'pt-BR': 'Este cupom foi alterado em outra janela. Recarregue e confira.',
-    en: 'This coupon was changed in another window. Reload and check it.',
-  },
   COUPON_PERIOD_INVALID: {
     status: 422,
     'pt-BR': 'O cupom precisa terminar depois de começar.',

@@ -2,7 +2,7 @@
 import { versionSchema } from '../catalogue.ts';
 import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { countSchema, nothingSchema, nullable, optional, page, pageOf, REFUSALS, record } from '../parts.ts';
+import { countSchema, nothingSchema, nullable, optional, page, pageOf, REFUSALS, record, sumSchema } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
 
 /** Letters without accents, digits, - and _. Upper and lower case are the same. */
@@ -40,6 +40,8 @@ const couponSchema = record({
   ...terms,
   /** Purchases that count: paid ones, and those that may still be paid. */
   uses: countSchema,
+  /** What buyers paid with it and did not get back, in cents of each currency. */
+  revenue: { type: 'array', items: record({ currency: currencySchema, amount: sumSchema }) },
   /** What an update names, so that two tabs never overwrite each other. */
   version: versionSchema,
   createdAt: dateTimeSchema,
@@ -83,7 +85,7 @@ export const updateCoupon = {
   limit: CHANGING,
   input: record({ couponId: uuidSchema, version: versionSchema, ...terms }),
   output: record({ version: versionSchema }),
-  errors: [...REFUSALS, ...TARGET_ERRORS, 'COUPON_NOT_FOUND', 'COUPON_CHANGED'],
+  errors: [...REFUSALS, ...TARGET_ERRORS, 'COUPON_NOT_FOUND', 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
 
 export const deleteCoupon = {

@@ -28,6 +28,16 @@ export const listPurchases = {
         paymentId: publicIdSchema,
         createdAt: dateTimeSchema,
         title: textSchema(120),
+        /** The order bumps that were bought with it. */
+        extras: { type: 'array', items: textSchema(120) },
+        /** Cents. */
+        freight: amountSchema,
+        /** The interest of installments, in cents. */
+        interest: amountSchema,
+        /** Where it is sent, in one line. */
+        address: nullable({ type: 'string' }),
+        /** It is paid, so that it has a receipt beside its payment page. */
+        hasReceipt: { type: 'boolean' },
         image: nullable({ type: 'string' }),
         sellerName: textSchema(120),
         method: paymentMethodSchema,

@@ -8,6 +8,7 @@ import { type Connection, type ConnectionsApp, findConnection } from '../connect
 import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { isConfirming, mayBeCharged } from '../payments/service.ts';
+import { formatAddress, hasReceipt, readOrder } from '../receipts/order-model.ts';
 import type { BuyerField, CardBinding } from '../routing/service.ts';
 import { canServe, findRoutingTable, listServing, listVerdicts, type RouteRequest } from '../routing/service.ts';
 import { installmentOptions } from './pricing.ts';
@@ -242,5 +243,8 @@ export function toPaymentView(
 
 export async function readPaymentView(app: ConnectionsApp, payment: Payment): Promise<PaymentView> {
   const connectionId = payment.attempts.at(-1)?.connectionId;
-  return toPaymentView(app, payment, connectionId ? await findConnection(app, payment.platformId, connectionId) : null);
+  const connection = connectionId ? await findConnection(app, payment.platformId, connectionId) : null;
+  const { items, freight, interest, address } = await readOrder(app, payment);
+  const order = { items, freight, interest, address: address && formatAddress(address) };
+  return { ...toPaymentView(app, payment, connection), order, hasReceipt: hasReceipt(payment) };
 }

@@ -33,6 +33,12 @@ const COLUMNS = `c.id, c.code, CASE WHEN c.basis_points IS NULL THEN jsonb_build
   c.offer_ids AS "offerIds", c.product_ids AS "productIds", c.is_active AS "isActive", c.version, c.created_at AS "createdAt",
   (SELECT count(*) FROM coupon_use u WHERE u.platform_id = c.platform_id AND u.coupon_id = c.id AND NOT u.is_ended)::integer AS uses`;
 
+/** What buyers paid and did not get back, interest of installments included. */
+const REVENUE = `(SELECT coalesce(jsonb_agg(r ORDER BY r.currency), '[]') FROM (
+    SELECT p.currency, sum(greatest(0, least(p.amount, p.paid_amount - p.refunded_amount)))::bigint AS amount
+    FROM coupon_use u JOIN payment p ON p.platform_id = u.platform_id AND p.sale_id = u.sale_id
+    WHERE u.platform_id = c.platform_id AND u.coupon_id = c.id AND NOT u.is_ended AND p.status = 'APPROVED' GROUP BY p.currency) r)`;
+
 const valuesOf = ({ discount, maxUses, maxUsesPerBuyer, startsAt, endsAt, offerIds, productIds, isActive }: Terms) => [
   'basisPoints' in discount ? discount.basisPoints : null,
   'amount' in discount ? discount.amount : null,
@@ -52,10 +58,15 @@ const takenBy = (
 ) => `(c.offer_ids = '{}' AND c.product_ids = '{}' OR c.product_ids @> ARRAY[${product}::uuid]
   OR c.offer_ids && ARRAY(SELECT o.id FROM offer o WHERE o.platform_id = c.platform_id AND o.product_id = ${product}))`;
 
-export const OWN_COUPONS: List<CouponRow, { sellerId: string; search?: string; productId?: string }> = {
+/** A coupon with what it brought: cents in each currency. */
+interface SoldCoupon extends CouponRow {
+  revenue: { currency: Currency; amount: number }[];
+}
+
+export const OWN_COUPONS: List<SoldCoupon, { sellerId: string; search?: string; productId?: string }> = {
   isFresh: true,
   sql: ({ sellerId, search, productId }, bind) => ({
-    columns: COLUMNS,
+    columns: `${COLUMNS}, ${REVENUE} AS revenue`,
     from: 'coupon c',
     where: [
       'c.platform_id = $1',

@@ -99,7 +99,7 @@ describe('coupons.updateCoupon', () => {
     const older = await post('updateCoupon', { couponId: body.couponId, version: 1, ...TERMS });
 
     expect(changed.body).toEqual({ version: 2 });
-    expect(older).toMatchObject({ status: 409, body: { code: 'COUPON_CHANGED' } });
+    expect(older).toMatchObject({ status: 409, body: { code: 'EDIT_CONFLICT' } });
     expect((await list('?search=muda')).items).toMatchObject([{ ...terms, version: 2 }]);
   });
 

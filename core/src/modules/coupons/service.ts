@@ -117,7 +117,7 @@ function changeCoupon<T>(
 
 export const updateCoupon = (app: CouponsApp, call: PersonCall, id: string, version: number, terms: Terms) =>
   changeCoupon(app, call, id, async (transaction, coupon) => {
-    if (coupon.version !== version) throw new AppError('COUPON_CHANGED', { fields: ['version'] });
+    if (coupon.version !== version) throw new AppError('EDIT_CONFLICT', { fields: ['version'] });
     await checkTerms(transaction, call, terms);
     await transaction.run(updateTerms(call.platform.id, id, terms));
     return { after: terms, result: { version: version + 1 } };

@@ -1,6 +1,7 @@
 /** Renders every mail as HTML for old mail programs, and as plain text. All values are escaped here. */
 import type { Locale } from '@feira/schemas/common';
 import { mixColours, readableOn, safeColour } from '@feira/schemas/rules/colours';
+import { escapeHtml } from '../../shared/escape-html.ts';
 import { type MailText, toLine } from './mail-text.ts';
 import { FRAMES } from './texts.ts';
 
@@ -32,9 +33,6 @@ const STRIPE_HEIGHT = 20;
 const DARK = `@media (prefers-color-scheme:dark){.page{background:#0f1411!important}.card{background:#1a211d!important}
 .ink,.ink a{color:#e8efea!important}.muted,.muted a{color:#a8b5ad!important}.code{background:#10160f!important;color:#e8efea!important;border-color:#3a4740!important}}`;
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export const renderMail = (mail: MailText, brand: Brand, locale: Locale): RenderedMail => ({
   subject: toLine(mail.subject, 150),

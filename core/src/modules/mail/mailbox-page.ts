@@ -1,6 +1,6 @@
 /** Renders the local mailbox, which shows mails instead of sending them. Plain HTML without scripts. */
 import type { Locale } from '@feira/schemas/common';
-import { escapeHtml } from './layout.ts';
+import { escapeHtml } from '../../shared/escape-html.ts';
 import type { MailRow } from './model.ts';
 import type { OpenedMail } from './service.ts';
 

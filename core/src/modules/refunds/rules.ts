@@ -45,11 +45,17 @@ export interface Purchase {
 /** Returns the end of the day that is so many calendar days later in São Paulo. */
 const endOfDay = (since: Date, days: number): Date => new Date(fromSaoPaulo(addDays(toSaoPauloDate(since), days)));
 
+/** Returns until when a buyer may withdraw by law, and until when the product's guarantee lasts. */
+export function deadlinesOf({ approvedAt, guaranteeDays, deliveryDays }: Purchase): { legal: Date; guaranteed: Date } {
+  return {
+    legal: endOfDay(approvedAt, LEGAL_DAYS + deliveryDays),
+    guaranteed: endOfDay(approvedAt, Math.max(guaranteeDays, LEGAL_DAYS) + deliveryDays),
+  };
+}
+
 /** Returns the ground of a request made now, and until when it holds. The last day counts whole. */
 export function groundOf(purchase: Purchase, now: Date): { ground: Ground; until: Date | null } {
-  const { approvedAt, guaranteeDays, deliveryDays } = purchase;
-  const legal = endOfDay(approvedAt, LEGAL_DAYS + deliveryDays);
-  const guaranteed = endOfDay(approvedAt, Math.max(guaranteeDays, LEGAL_DAYS) + deliveryDays);
+  const { legal, guaranteed } = deadlinesOf(purchase);
   const isIn = (end: Date) => now.getTime() < end.getTime() + 1000;
   if (isIn(legal)) return { ground: 'LAW', until: legal };
   return isIn(guaranteed) ? { ground: 'GUARANTEE', until: guaranteed } : { ground: 'LATE', until: null };

@@ -58,6 +58,7 @@ const PATHS = {
   table: 'M3 5h18v14H3zM3 10h18M3 14.5h18M9.5 10v9',
   withdrawal: 'M12 14V3m-4 7 4 4 4-4M4 14v6h16v-6',
   wallet: 'M4 6.5h14v3h2.5V20H4zM4 6.5 15 3v3.5M20.5 12.5H16a2 2 0 0 0 0 4h4.5',
+  tag: 'M3.5 3.5h8l9 9-8 8-9-9zM8 8v.01',
   trash: 'M4 6.5h16M9 6.5V4h6v2.5M6 6.5 7 20h10l1-13.5M10 10.5v6M14 10.5v6',
   upload: 'M12 15V4m-5 5 5-5 5 5M4 20h16',
 } as const;

@@ -13,13 +13,19 @@ function methodText({ t, payment }: SceneProps): string {
 /** Shows the seller, the product, the amount, the method and the date: the part to keep. */
 export function Order(props: SceneProps) {
   const { t, locale, payment, money } = props;
+  const { order } = payment;
+  const items = order?.items ?? [];
   const lines: [string, string][] = [
-    [t('item'), payment.title],
-    [t('seller'), payment.sellerName],
-    [t('method'), methodText(props)],
+    ...(items.length > 1
+      ? items.map((item): [string, string] => [item.title, money(item.amount)])
+      : [[t('item'), payment.title] as [string, string]]),
   ];
   if (payment.discount)
     lines.push([t('couponUsed', { code: payment.couponCode ?? '' }), `−${money(payment.discount)}`]);
+  if (order?.freight) lines.push([t('freight'), money(order.freight)]);
+  if (order?.interest) lines.push([t('interest'), money(order.interest)]);
+  if (order?.address) lines.push([t('delivery'), order.address]);
+  lines.push([t('seller'), payment.sellerName], [t('method'), methodText(props)]);
   if (payment.method === 'CREDIT_CARD' && payment.installments > 1) {
     lines.push(['', t('installmentsCount', { count: payment.installments })]);
   }
@@ -32,7 +38,7 @@ export function Order(props: SceneProps) {
       <h2 id="order">{t(payment.status === 'APPROVED' ? 'receipt' : 'order')}</h2>
       <dl>
         {lines.map(([name, value]) => (
-          <div key={name || value}>
+          <div key={`${name}|${value}`}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
@@ -42,6 +48,13 @@ export function Order(props: SceneProps) {
           <dd>{money(payment.amount)}</dd>
         </div>
       </dl>
+      {payment.hasReceipt && (
+        <p className="actions">
+          <a href={`/checkout/payment/${payment.id}/receipt.pdf${locale === 'en' ? '?lang=en' : ''}`}>
+            {t('receiptPdf')}
+          </a>
+        </p>
+      )}
     </section>
   );
 }

@@ -12,6 +12,8 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation(['customer', 'kit']);
   const { locale } = useHost();
   const { paymentId, createdAt, title, image, sellerName, method, amount, currency, status } = purchase;
+  const { extras, freight, interest, address, hasReceipt } = purchase;
+  const money = (cents: number) => formatCurrency(cents, currency, locale);
   // A card that is still being looked at wants nothing more from its owner.
   const isOpen = status === 'PENDING' && method !== 'CREDIT_CARD';
   return (
@@ -19,13 +21,17 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
       <Picture image={image} />
       <div className="purchase-what">
         <h2>{title}</h2>
+        {extras.length > 0 && <p>{t('purchases.extras', { titles: extras.join(', ') })}</p>}
         <p className="muted">{t('purchases.soldBy', { name: sellerName })}</p>
         <p className="muted">
           <time dateTime={createdAt}>{t('purchases.boughtOn', { date: formatDate(createdAt, locale) })}</time>
         </p>
+        {address && <p className="muted">{t('purchases.sentTo', { address })}</p>}
       </div>
       <div className="purchase-money">
-        <strong className="number">{formatCurrency(amount, currency, locale)}</strong>
+        <strong className="number">{money(amount)}</strong>
+        {freight > 0 && <span className="muted">{t('purchases.withFreight', { amount: money(freight) })}</span>}
+        {interest > 0 && <span className="muted">{t('purchases.withInterest', { amount: money(interest) })}</span>}
         <SaleMethod method={method} />
       </div>
       <div className="purchase-state">
@@ -33,6 +39,12 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
           <SaleStatus status={status} />
           <p className="muted">{t(`purchases.meaning.${status}`)}</p>
         </div>
+        {hasReceipt && (
+          <a href={`/checkout/payment/${paymentId}/receipt.pdf?lang=${locale}`}>
+            {t('purchases.receipt')}
+            <span className="visually-hidden"> {title}</span>
+          </a>
+        )}
         <a className={isOpen ? 'button button-primary' : 'button'} href={`/checkout/payment/${paymentId}`}>
           {t(isOpen ? 'purchases.pay' : 'purchases.see')}
           <span className="visually-hidden"> {title}</span>

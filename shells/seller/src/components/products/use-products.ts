@@ -1,4 +1,5 @@
 import type { Output } from '@feira/schemas/procedure';
+import { createCoupon, deleteCoupon, listMyCoupons, updateCoupon } from '@feira/schemas/procedures/coupons';
 import {
   archiveOffer,
   copyOffer,
@@ -31,6 +32,7 @@ export type ProductItem = Output<typeof listMyProducts>['items'][number];
 export type Product = Output<typeof getMyProduct>;
 export type Offer = Output<typeof getMyOffer>;
 export type OfferItem = Output<typeof listMyOffers>['items'][number];
+export type Coupon = Output<typeof listMyCoupons>['items'][number];
 export type Bump = Output<typeof listOrderBumps>['items'][number];
 
 const MOST_OFFERS = 100;
@@ -44,6 +46,12 @@ export const useMyOffer = (offerId: string) => useProcedureQuery(getMyOffer, { o
 /** To choose one from. */
 export const useOfferChoice = () => useProcedureQuery(listMyOffers, { limit: MOST_OFFERS });
 export const useBumps = (productId: string) => useProcedureQuery(listOrderBumps, { productId });
+/** The offers of a product, with the addresses of their checkouts. */
+export const useProductOffers = (productId: string) =>
+  useProcedureQuery(listMyOffers, { productId, limit: MOST_OFFERS });
+/** The coupons that the product takes. */
+export const useCoupons = (productId: string, after: string | null) =>
+  useProcedureQuery(listMyCoupons, { productId, ...(after && { after }) });
 export const useConnections = () => useProcedureQuery(listConnections, {});
 
 export const useProductCreation = () => useChange(createProduct, listMyProducts);
@@ -59,3 +67,6 @@ export const useBumpCreation = () => useChange(createOrderBump, listOrderBumps);
 export const useBumpChange = () => useChange(updateOrderBump, listOrderBumps);
 export const useBumpOrder = () => useChange(sortOrderBumps, listOrderBumps);
 export const useBumpDeletion = () => useChange(deleteOrderBump, listOrderBumps);
+export const useCouponCreation = () => useChange(createCoupon, listMyCoupons);
+export const useCouponChange = () => useChange(updateCoupon, listMyCoupons);
+export const useCouponDeletion = () => useChange(deleteCoupon, listMyCoupons);

@@ -11,32 +11,16 @@ import {
   group,
   list,
   orNull,
-  problem,
   switchedOrNull,
   text,
   withRules,
 } from '@feira/shell-kit/fields';
 import { steps } from '@feira/shell-kit/installment-steps';
 import { HTTPS } from '../../components/products/address-fields.ts';
+import { MOMENT } from '../../components/products/moment-field.ts';
 
 const MOST_INSTALLMENTS = 12;
 const MOST_STOCK = 1_000_000;
-/** The distance of São Paulo from UTC. Brazil keeps no summer time, so that it is always the same. */
-const OFFSET = '-03:00';
-const OFFSET_MS = 3 * 3_600_000;
-
-/** A moment as a date and a time of the platform's time zone. */
-export const MOMENT = field({
-  control: { type: 'datetime-local' },
-  show: (stored: string | null | undefined): string =>
-    stored ? new Date(Date.parse(stored) - OFFSET_MS).toISOString().slice(0, 16) : '',
-  read: (shown: string) => {
-    if (shown === '') return null;
-    const at = Date.parse(`${shown}:00${OFFSET}`);
-    return Number.isNaN(at) ? problem('problems.moment') : new Date(at).toISOString();
-  },
-});
-
 const PRICE = amount('problems.price', 1);
 export const DELIVERY_OPTION = group({
   /** Undefined for an option that is new. */

@@ -19,13 +19,14 @@ import { useMyProduct } from '../../components/products/use-products.ts';
 import { AffiliationTab } from './affiliation-tab.tsx';
 import { BumpsTab } from './bumps-tab.tsx';
 import { CoProductionTab } from './co-production-tab.tsx';
+import { CouponsTab } from './coupons-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import './product-item.css';
 import { SettingsTab } from './settings-tab.tsx';
 import { StatusActs } from './status-acts.tsx';
 import type { TabProps } from './tab-props.ts';
 
-const TABS = ['general', 'settings', 'bumps', 'co-production', 'affiliation'] as const;
+const TABS = ['general', 'settings', 'bumps', 'coupons', 'co-production', 'affiliation'] as const;
 
 /** One product of the seller, with everything that belongs to it. */
 export default function ProductPage({ params }: PageProps) {
@@ -96,6 +97,7 @@ function ProductParts({ product, reload }: Omit<TabProps, 'onDone'>) {
         {tab === 'general' && <GeneralTab {...parts} />}
         {tab === 'settings' && <SettingsTab {...parts} />}
         {tab === 'bumps' && <BumpsTab {...parts} />}
+        {tab === 'coupons' && <CouponsTab {...parts} />}
         {tab === 'co-production' && <CoProductionTab {...parts} />}
         {tab === 'affiliation' && <AffiliationTab {...parts} />}
       </TabPanel>

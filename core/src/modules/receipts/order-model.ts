@@ -1,0 +1,49 @@
+/** Reads what was bought with a payment, line by line. The lines, the discount, the freight and the interest add up to the amount. */
+import type { Address } from '@feira/schemas/provider';
+import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import type { Payment } from '../payments/model.ts';
+
+export interface Order {
+  buyerName: string;
+  /** The offer first, then its order bumps. Cents; the discount is not yet taken off. */
+  items: { title: string; amount: number }[];
+  /** Cents. */
+  discount: number;
+  freight: number;
+  /** What the buyer pays for installments. */
+  interest: number;
+  address: Address | null;
+  delivery: string | null;
+}
+
+/** `total`: the price without the interest. */
+type OrderRow = Omit<Order, 'interest'> & { total: number };
+
+const selectOrder = (platformId: string, saleId: string): Statement<OrderRow> => ({
+  name: 'order-of-sale',
+  text: `SELECT s.buyer_name AS "buyerName", s.total, s.discount, s.freight, s.address, d.description AS delivery,
+      (SELECT jsonb_agg(jsonb_build_object(
+          'title', CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END,
+          'amount', i.unit_price + CASE WHEN i.position = 0 THEN s.discount ELSE 0 END) ORDER BY i.position)
+        FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
+    FROM sale s LEFT JOIN delivery_option d ON d.platform_id = s.platform_id AND d.id = s.delivery_option_id
+    WHERE s.platform_id = $1 AND s.id = $2`,
+  values: [platformId, saleId],
+});
+
+export async function readOrder({ database }: Pick<FastifyInstance, 'database'>, payment: Payment): Promise<Order> {
+  const { rows } = await database.readShared(payment.platformId, selectOrder(payment.platformId, payment.saleId));
+  const row = rows[0];
+  if (!row) throw new Error('A payment has no sale.');
+  const { total, ...order } = row;
+  return { ...order, interest: Math.max(0, payment.amount - total) };
+}
+
+/** Only what was paid has a receipt, also after the money went back. */
+export const hasReceipt = ({ approvedAt, isProvisional, status }: Payment): boolean =>
+  approvedAt !== null && !isProvisional && (status === 'APPROVED' || status === 'REFUNDED');
+
+/** One line, as people write it on a letter. */
+export const formatAddress = ({ street, number, complement, district, city, state, zipCode }: Address): string =>
+  `${street}, ${number}${complement ? `, ${complement}` : ''}, ${district}, ${city} - ${state}, ${zipCode.replace(/^(\d{5})(\d{3})$/, '$1-$2')}`;

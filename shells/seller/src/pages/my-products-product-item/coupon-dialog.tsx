@@ -1,0 +1,149 @@
+import { CURRENCIES } from '@feira/schemas/common';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { MINIMUM_CHARGE } from '@feira/schemas/rules/order-price';
+import { AmountField } from '@feira/shell-kit/components/amount-field';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
+import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
+import { RadioFields } from '@feira/shell-kit/components/radio-fields';
+import type { ValueOf } from '@feira/shell-kit/fields';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useDraft } from '@feira/shell-kit/use-draft';
+import { useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type Coupon,
+  type Product,
+  useCouponChange,
+  useCouponCreation,
+} from '../../components/products/use-products.ts';
+import { couponFields, findElsewhere, SCOPES } from './coupon-fields.ts';
+
+interface CouponDialogProps {
+  product: Product;
+  /** Left out where the dialog creates one. */
+  coupon?: Coupon;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Creates a coupon for a product, or changes one; its code stays the same. */
+export function CouponDialog({ product, coupon, onDone, onClose }: CouponDialogProps) {
+  const { t } = useTranslation('products');
+  const { locale } = useHost();
+  const id = useId();
+  const create = useCouponCreation();
+  const update = useCouponChange();
+  const fields = useMemo(() => couponFields(product), [product]);
+  const { controls, shown, problemOf, dialog } = useDraft({
+    fields,
+    stored: coupon && { ...coupon, targets: coupon },
+    change: coupon ? update : create,
+    say: t,
+  });
+  const save = async ({ targets, code, ...terms }: ValueOf<typeof fields>) => {
+    const answer = coupon
+      ? await update.run({
+          couponId: coupon.id,
+          version: coupon.version,
+          isActive: coupon.isActive,
+          ...terms,
+          ...targets,
+        })
+      : await create.run({ code, isActive: true, ...terms, ...targets });
+    if (answer) onDone();
+  };
+  const { discount, targets } = controls;
+  const { kind, coin } = shown.discount;
+  const { scope, offerIds } = shown.targets;
+  const elsewhere = coupon && findElsewhere(product, coupon);
+  const choices = product.offers.filter((offer) => offer.status !== 'ARCHIVED' || offerIds.includes(offer.id));
+  const hasCurrencies = coin !== 'BRL' || product.offers.some((offer) => offer.coin !== 'BRL');
+  const offersProblem = problemOf('targets.offerIds');
+  return (
+    <DialogForm
+      title={coupon ? t('coupons.editTitle', { code: coupon.code }) : t('coupons.create')}
+      text={t('coupons.text')}
+      action={t(coupon ? 'coupons.save' : 'coupons.create')}
+      {...dialog(save)}
+      onClose={onClose}
+    >
+      {!coupon && <TextField label={t('coupons.code')} hint={t('coupons.codeHint')} {...controls.code} />}
+      <div className="form-grid">
+        <SelectField
+          label={t('coupons.discount')}
+          options={[
+            { value: 'SHARE', label: t('coupons.share') },
+            { value: 'AMOUNT', label: t('coupons.amount') },
+          ]}
+          {...discount.kind}
+        />
+        {kind === 'SHARE' ? (
+          <TextField label={t('coupons.share')} hint={t('coupons.shareHint')} suffix="%" {...discount.share} />
+        ) : (
+          <AmountField
+            label={t('coupons.amount')}
+            currency={coin}
+            hint={t('coupons.amountHint', { least: formatCurrency(MINIMUM_CHARGE, coin, locale) })}
+            {...discount.amount}
+          />
+        )}
+        {kind === 'AMOUNT' && hasCurrencies && (
+          <SelectField
+            label={t('coupons.coin')}
+            options={CURRENCIES.map((value) => ({ value, label: t(`coins.${value}`) }))}
+            {...discount.coin}
+          />
+        )}
+      </div>
+      <RadioFields
+        label={t('coupons.scope')}
+        options={SCOPES.map((value) => ({
+          value,
+          label: t(`coupons.scopes.${value}`),
+          hint: t(`coupons.scopeHints.${value}`),
+        }))}
+        {...targets.scope}
+      />
+      {scope === 'OFFERS' && (
+        <fieldset
+          className="form-group"
+          aria-invalid={offersProblem ? true : undefined}
+          aria-describedby={offersProblem ? `${id}problem` : undefined}
+          tabIndex={offersProblem ? -1 : undefined}
+        >
+          <legend>{t('coupons.offers')}</legend>
+          {choices.map((offer) => (
+            <CheckField
+              key={offer.id}
+              label={`${offer.title} · ${formatCurrency(offer.price, offer.coin, locale)}`}
+              isChecked={offerIds.includes(offer.id)}
+              onChange={(isChecked) =>
+                targets.offerIds.onChange(
+                  isChecked ? [...offerIds, offer.id] : offerIds.filter((chosen) => chosen !== offer.id),
+                )
+              }
+            />
+          ))}
+          {offersProblem && (
+            <span id={`${id}problem`} className="field-error">
+              {offersProblem}
+            </span>
+          )}
+        </fieldset>
+      )}
+      {elsewhere && scope !== 'ALL' && elsewhere.offerIds.length + elsewhere.productIds.length > 0 && (
+        <p className="form-hint">{t('coupons.elsewhere')}</p>
+      )}
+      <div className="form-grid">
+        <TextField label={t('coupons.maxUses')} hint={t('coupons.maxUsesHint')} {...controls.maxUses} />
+        <TextField
+          label={t('coupons.maxUsesPerBuyer')}
+          hint={t('coupons.maxUsesPerBuyerHint')}
+          {...controls.maxUsesPerBuyer}
+        />
+        <TextField label={t('coupons.startsAt')} hint={t('coupons.startsAtHint')} {...controls.startsAt} />
+        <TextField label={t('coupons.endsAt')} hint={t('coupons.endsAtHint')} {...controls.endsAt} />
+      </div>
+    </DialogForm>
+  );
+}
