@@ -147,33 +147,13 @@ describe('seed', () => {
     expect(row?.permissions.filter((name) => /Sales|Withdraw|Antecipation|Charge|Bank|Config/.test(name))).toEqual([]);
   });
 
-  it('completes what an earlier version planted: one platform, and sellers without a password', async () => {
-    const tables = ['platform', 'platform_domain', 'person', 'role_grant', 'product', 'offer', 'provider_connection'];
-    const count = () =>
-      inspector.rows(`SELECT ${tables.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`).join(', ')}`);
-    const before = await count();
-    await inspector.rows('DELETE FROM sale_item');
-    await inspector.rows('DELETE FROM session');
-    await inspector.rows('DELETE FROM audit_event');
-    await inspector.rows('DELETE FROM role_grant');
-    await inspector.rows('UPDATE person SET password_hash = NULL, manager_id = NULL');
-    for (const table of ['delivery_option', 'offer', 'product']) {
-      await inspector.rows(
-        `DELETE FROM ${table} WHERE platform_id = (SELECT platform_id FROM platform WHERE name <> 'Feira')`,
-      );
+  it('refuses what an earlier start left in part', async () => {
+    await inspector.rows('UPDATE platform SET is_demo = false');
+    try {
+      await expect(plant()).rejects.toThrow(/npm start -- --reset/);
+    } finally {
+      await inspector.rows('UPDATE platform SET is_demo = true');
     }
-    await inspector.rows(`DELETE FROM notification`);
-    await inspector.rows(`DELETE FROM person WHERE email NOT IN ('maria@demo.example', 'cafe@demo.example')`);
-    await inspector.rows(`DELETE FROM platform_domain WHERE host <> '*'`);
-
-    const summary = await plant();
-
-    expect(await count()).toEqual(before);
-    for (const email of ['maria@demo.example', 'queijaria@demo.example', 'master@demo.example']) {
-      const { url } = findLogin(summary, email);
-      expect((await signInAt(url, email, summary.password)).statusCode).toBe(200);
-    }
-    expect(await inspector.rows('SELECT 1 FROM person WHERE manager_id IS NOT NULL')).toHaveLength(1);
   });
 
   it('leaves what somebody chose: a password, a role taken away, an offer deleted', async () => {

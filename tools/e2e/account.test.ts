@@ -1,7 +1,6 @@
 /** The own account, proof of who sits there, another person's eyes, and the way from one role to another. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { PLATFORM } from '../src/demo-data.ts';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
 import { countMails, waitForLink } from '../src/newcomer/mailbox.ts';
 import { totp } from '../src/newcomer/totp.ts';
@@ -46,7 +45,7 @@ describe('the own account', () => {
 
   it('asks who sits there before the password changes, and leaves it when nobody says', async () => {
     await signIn(page, MARIA, DEMO_PASSWORD, '/login?next=/account');
-    await age(MARIA.id);
+    await age(stage.ids.people.find(MARIA.email));
     await page.getByLabel('Nova senha').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Trocar senha' }).click();
     await dialog().getByRole('heading', { name: 'Confirme que é você' }).waitFor();
@@ -64,7 +63,7 @@ describe('the own account', () => {
     await page.getByText('Senha trocada.').waitFor();
     expect(await dialog().count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Trocar senha');
-    await page.getByLabel('Nova senha').fill(DEMO_PASSWORD);
+    await page.getByLabel('Nova senha').fill('feira-demo-2026');
     await page.getByRole('button', { name: 'Trocar senha' }).click();
     await section('Senha').getByRole('alert').filter({ hasText: 'Esta senha é fácil de adivinhar.' }).waitFor();
   });
@@ -115,7 +114,7 @@ describe('the own account', () => {
     await factor.getByRole('button', { name: 'Continuar' }).click();
     await factor.getByText('Restam 10 códigos de recuperação').waitFor();
 
-    await age(MARIA.id);
+    await age(stage.ids.people.find(MARIA.email));
     await factor.getByRole('button', { name: 'Desligar' }).click();
     await dialog().getByRole('button', { name: 'Desligar' }).click();
     await dialog()
@@ -146,7 +145,7 @@ describe('an administrator', () => {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ personId }),
         }).then((response) => response.json()),
-      SELLERS[1]!.id,
+      stage.ids.people.find(SELLERS[1]!.email),
     );
     await page.goto(`${stage.url}/platform`);
     const banner = page.getByRole('region', { name: /Você está vendo a plataforma como/ });
@@ -168,7 +167,7 @@ describe('whoever has several roles', () => {
   it('goes from one to another, and is asked again where more proof is needed', async () => {
     for (const role of ['manager', 'admin'])
       await stage.query('INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, $3)', [
-        ...[PLATFORM.id, SELLERS[1]!.id, role],
+        ...[stage.ids.platformId, stage.ids.people.find(SELLERS[1]!.email), role],
       ]);
     await signIn(page, SELLERS[1]!);
     await page.waitForURL('**/platform/dashboard');

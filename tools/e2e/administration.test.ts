@@ -1,7 +1,6 @@
 /** Administrators on a whole platform: what they change holds for others with the next request. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { OFFERS } from '../src/demo-data.ts';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
 import { countMails, waitForLink } from '../src/newcomer/mailbox.ts';
 import { totp } from '../src/newcomer/totp.ts';
@@ -52,7 +51,7 @@ const dropFile = (selector: string, content: Buffer) =>
       dataTransfer.items.add(new File([bytes], 'logo.png', { type: 'image/png' }));
       zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     }, content.toString('base64'));
-const openUser = ({ id }: { id: string }) => open(`/manage-users?user=${id}`);
+const openUser = ({ email }: { email: string }) => open(`/manage-users?user=${stage.ids.people.find(email)}`);
 
 /** Somebody else's browser, beside the administrator's. */
 async function signInSeller(): Promise<{ target: Page; close(): Promise<void> }> {
@@ -94,7 +93,7 @@ describe('users', () => {
     const seller = await signInSeller();
     // As after a quarter of an hour: the proof of signing in is too old.
     await stage.query("UPDATE session SET confirmed_at = confirmed_at - interval '15 minutes' WHERE person_id = $1", [
-      ADMIN.id,
+      stage.ids.people.find(ADMIN.email),
     ]);
     await openUser(SELLER);
     await button('Desativar usuário').click();
@@ -119,10 +118,9 @@ describe('users', () => {
 
   it('sell by the methods that are left to them', async () => {
     const maria = SELLERS[0]!;
-    const offer = OFFERS.find(({ title }) => title.startsWith('E-book'))!;
     const buyer = await browser.newContext({ locale: 'pt-BR' });
     const checkout = await buyer.newPage();
-    await checkout.goto(`${stage.url}/checkout/${offer.id}`);
+    await checkout.goto(`${stage.url}/checkout/${stage.ids.offers.find('ebook')}`);
     await checkout.getByRole('radio', { name: /Boleto/ }).waitFor({ state: 'attached' });
     await openUser(maria);
 
@@ -256,7 +254,7 @@ describe('the platform', () => {
     const [taken] = await stage.query<{ host: string }>(
       `SELECT host FROM platform_domain WHERE host LIKE '%.%' AND platform_id <>
        (SELECT platform_id FROM person WHERE id = $1)`,
-      [ADMIN.id],
+      [stage.ids.people.find(ADMIN.email)],
     );
 
     await field.fill(taken!.host);

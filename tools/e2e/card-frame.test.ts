@@ -1,5 +1,6 @@
 /** Cards typed on an origin of its own, from the checkouts of two platforms: what headers promise, a browser has to keep. */
 import { describe, expect, it } from 'vitest';
+import { readDemoIds } from '../src/demo-ids.ts';
 import { DEMO_PLATFORMS, type DemoPlatform } from '../src/demo-platforms.ts';
 import { PHONE, page } from './browser-page.ts';
 import { setUpStage, stage } from './stage.ts';
@@ -21,8 +22,13 @@ const BUYER: Record<string, string> = {
 setUpStage({ cardFrameHost: FRAME_HOST, look: { viewport: PHONE }, wantedRefusals: /status of 401/ });
 
 const toUrl = (host: string) => stage.url.replace('localhost', host === '*' ? 'localhost' : host);
-const checkoutUrl = ({ host, offers }: DemoPlatform) =>
-  `${toUrl(host)}/checkout/${offers.find(({ isShown }) => isShown)?.id}`;
+/** Returns the ids of a platform, which the demo has. */
+const readIds = async (platform: DemoPlatform) =>
+  (await readDemoIds((_, text, value) => stage.query(text, [value]), platform))!;
+async function findCheckoutUrl(platform: DemoPlatform): Promise<string> {
+  const { key } = platform.offers.find(({ isShown }) => isShown)!;
+  return `${toUrl(platform.host)}/checkout/${(await readIds(platform)).offers.find(key)}`;
+}
 
 async function payByCard(): Promise<void> {
   await page.check('[name=paymentMethod][value=CREDIT_CARD]');
@@ -46,7 +52,7 @@ async function payByCard(): Promise<void> {
 
 describe.each(DEMO_PLATFORMS.map((platform) => [platform.name, platform] as const))('%s', (_, platform) => {
   it('takes a card that is typed on the origin of card forms', async () => {
-    await page.goto(checkoutUrl(platform));
+    await page.goto(await findCheckoutUrl(platform));
     await payByCard();
     const frame = page.frames().find((candidate) => candidate.url().includes('/card-frame/'));
     expect(await frame?.evaluate(() => window.origin)).toBe(toUrl(FRAME_HOST));
@@ -57,7 +63,7 @@ describe.each(DEMO_PLATFORMS.map((platform) => [platform.name, platform] as cons
     const publicId = new URL(page.url()).pathname.split('/').at(-1);
     expect(
       await stage.query('SELECT status FROM payment WHERE platform_id = $1 AND public_id = $2', [
-        platform.id,
+        (await readIds(platform)).platformId,
         publicId,
       ]),
     ).toEqual([{ status: 'APPROVED' }]);
@@ -67,10 +73,10 @@ describe.each(DEMO_PLATFORMS.map((platform) => [platform.name, platform] as cons
 describe('a page of one platform', () => {
   it('cannot frame the card form of the other, nor one that was made for the other', async () => {
     const [feira, serra] = DEMO_PLATFORMS as [DemoPlatform, DemoPlatform];
-    await page.goto(checkoutUrl(serra));
+    await page.goto(await findCheckoutUrl(serra));
     const { frameUrl } = await page.evaluate(
       async (id) => (await (await fetch(`/api/checkout.getCheckout?checkoutId=${id}`)).json()).card,
-      serra.offers[0]?.id,
+      (await readIds(serra)).offers.find('cheese'),
     );
     await page.goto(`${toUrl(feira.host)}/login`);
     // A page with no policy of its own for frames, on Feira's origin.

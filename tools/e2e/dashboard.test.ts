@@ -3,7 +3,6 @@ import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UNBUILT_ROUTES } from '../../shells/seller/src/unbuilt-routes.ts';
-import { OFFERS, PLATFORM } from '../src/demo-data.ts';
 import { SELLERS } from '../src/demo-people.ts';
 import { browser, context, forgive, heading, openPage, page } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
@@ -12,7 +11,6 @@ import { listViolations } from './violations.ts';
 
 const MARIA = SELLERS[0]!;
 const OTHER = SELLERS[1]!;
-const OFFER = OFFERS[0];
 
 /** Maria's session, opened once: a password costs time on purpose. */
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
@@ -52,7 +50,7 @@ async function buy(name: string): Promise<string> {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': `dashboard-purchase-${purchases}` },
     body: JSON.stringify({
-      offerId: OFFER.id,
+      offerId: stage.ids.offers.find('course'),
       name,
       email: `buyer${purchases}@example.com`,
       paymentMethod: 'PIX',
@@ -81,8 +79,9 @@ describe('a seller without sales', () => {
     await page.getByRole('listitem').filter({ hasText: 'E-book 30 receitas' }).getByRole('button').click();
 
     await page.getByRole('button', { name: 'Copiado' }).waitFor();
-    const ebook = OFFERS.find(({ title }) => title.startsWith('E-book'));
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${stage.url}/checkout/${ebook?.id}`);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${stage.url}/checkout/${stage.ids.offers.find('ebook')}`,
+    );
   });
 
   it('sees the same on the page of sales', async () => {
@@ -218,7 +217,7 @@ describe('the money of a sale', () => {
     await page.getByRole('row').filter({ hasText: 'Prazo de liberação' }).waitFor();
 
     await stage.query('UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE person_id = $1', [
-      MARIA.id,
+      stage.ids.people.find(MARIA.email),
     ]);
     await expect
       .poll(
@@ -236,7 +235,7 @@ describe('the money of a sale', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('row').filter({ hasText: 'm•••@padaria.example' }).getByText('Em espera').waitFor();
     await stage.query("UPDATE payout_destination SET usable_at = now() - interval '1 day' WHERE person_id = $1", [
-      MARIA.id,
+      stage.ids.people.find(MARIA.email),
     ]);
 
     await page.getByRole('button', { name: 'Sacar' }).click();
@@ -395,8 +394,8 @@ describe('the session', () => {
 
   it('keeps out who has no role for the page, and names nobody who has', async () => {
     await stage.query(`UPDATE role_grant SET role = 'customer' WHERE platform_id = $1 AND person_id = $2`, [
-      PLATFORM.id,
-      OTHER.id,
+      stage.ids.platformId,
+      stage.ids.people.find(OTHER.email),
     ]);
     await page.goto(`${stage.url}/login?next=/platform/my-sales`);
     await fillCredentials(page, OTHER.email, DEMO_PASSWORD);

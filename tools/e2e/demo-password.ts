@@ -1,2 +1,2 @@
 /** The password of every person on the stage. */
-export const DEMO_PASSWORD = 'feira-demo-2026';
+export const DEMO_PASSWORD = 'marimba na varanda 42';

@@ -2,7 +2,6 @@
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEMO_PLATFORMS } from '../src/demo-platforms.ts';
 import { page } from './browser-page.ts';
 import { setUpStage, stage } from './stage.ts';
 
@@ -105,7 +104,7 @@ it('lets no code of a provider reach a stranger from the card form', async () =>
       body: ATTACK(`http://stranger.localhost:${port}`, udp.address().port),
     }),
   );
-  await page.goto(`${stage.url}/checkout/${DEMO_PLATFORMS[0]?.offers.find(({ isShown }) => isShown)?.id}`);
+  await page.goto(`${stage.url}/checkout/${stage.ids.offers.find('course')}`);
   await page.check('[name=paymentMethod][value=CREDIT_CARD]');
   await page.frameLocator('iframe').locator('[autocomplete=cc-number]').fill('4111111111111111');
   const form = page.frames().find((frame) => frame.url().includes('/card-frame/'));

@@ -2,7 +2,6 @@
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { BrowserContext } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { DELIVERY_OPTIONS, OFFERS } from '../src/demo-data.ts';
 import { SELLERS } from '../src/demo-people.ts';
 import { browser, context, heading, PHONE, page } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
@@ -10,7 +9,6 @@ import { fillSignIn } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 
-const PHYSICAL = OFFERS.find(({ id }) => id === DELIVERY_OPTIONS[0]!.offerId)!;
 const BUYER = { name: 'Joana Compradora', email: 'joana@example.com' };
 
 let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
@@ -33,7 +31,7 @@ async function sell(): Promise<string> {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': `order-purchase-${++purchases}` },
     body: JSON.stringify({
-      offerId: PHYSICAL.id,
+      offerId: stage.ids.offers.find('coffee'),
       ...BUYER,
       paymentMethod: 'PIX',
       cpf: '52998224725',
@@ -45,7 +43,7 @@ async function sell(): Promise<string> {
       district: 'Bela Vista',
       city: 'São Paulo',
       state: 'SP',
-      deliveryOptionId: DELIVERY_OPTIONS[0]!.id,
+      deliveryOptionId: stage.ids.deliveryOptions.find('Correios PAC'),
       utmQuery: { utm_source: 'instagram' },
     }),
   });
@@ -70,7 +68,7 @@ const open = async (address: string) => {
 it('leads from the list of sales to one sale, and says where its money is', async () => {
   await sell();
   await open('/platform/my-sales');
-  await page.getByRole('link', { name: PHYSICAL.title }).first().click();
+  await page.getByRole('link', { name: 'Kit Café da Serra' }).first().click();
 
   await heading('Para onde foi o dinheiro', 2);
   await expect.poll(() => page.locator('h1').textContent()).toMatch(/^Pedido [0-9A-F]{4}-[0-9A-F]{4}$/);

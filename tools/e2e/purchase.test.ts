@@ -1,7 +1,6 @@
 /** The main job, in a real browser: each method through each provider, from the offer's page to money in the database. */
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { describe, expect, it, vi } from 'vitest';
-import { OFFERS, PLATFORM } from '../src/demo-data.ts';
 import { browser, context, forgive, PHONE, page } from './browser-page.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
@@ -16,15 +15,7 @@ const REFUSED_CARDS: Record<string, string> = {
 
 setUpStage({ look: { viewport: PHONE }, wantedRefusals: 'none' });
 
-const offerOf = (provider: string) => {
-  const offer = OFFERS.find((candidate) =>
-    provider === 'sandbox'
-      ? candidate.title.startsWith('Pão')
-      : 'note' in candidate && candidate.note.toLowerCase().replace('.', '').includes(provider),
-  );
-  if (!offer) throw new Error(`The demo has no offer through ${provider}.`);
-  return offer;
-};
+const offerOf = (provider: string) => stage.ids.offers.find(provider === 'sandbox' ? 'course' : `course-${provider}`);
 
 async function fillBuyer(method: 'PIX' | 'CREDIT_CARD' | 'BILLET'): Promise<void> {
   await page.fill('[name=name]', 'João Comprador');
@@ -78,7 +69,7 @@ async function findPayment(): Promise<StoredPayment> {
   const [payment] = await stage.query<StoredPayment>(
     `SELECT p.id, p.status, p.method, p.amount::int, a.provider, a.transaction_id FROM payment p
      JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id WHERE p.platform_id = $1 AND p.public_id = $2`,
-    [PLATFORM.id, publicId],
+    [stage.ids.platformId, publicId],
   );
   if (!payment) throw new Error('The payment page shows a payment that is not stored.');
   return payment;
@@ -94,7 +85,7 @@ describe.each(['sandbox', 'asaas', 'pagarme'])('buying through %s', (provider) =
   const simulator = () => stage.simulators.get(provider) as SimulatorHost;
 
   it.each(['PIX', 'BILLET'] as const)('%s: the page turns to paid when the webhook arrives', async (method) => {
-    await page.goto(`${stage.url}/checkout/${offerOf(provider).id}?utm_source=teste`);
+    await page.goto(`${stage.url}/checkout/${offerOf(provider)}?utm_source=teste`);
     await fillBuyer(method);
     await page.click('button[type=submit]');
     await page.waitForURL(/\/checkout\/payment\/[\w-]{22}\?.*utm_source=teste/);
@@ -120,7 +111,7 @@ describe.each(['sandbox', 'asaas', 'pagarme'])('buying through %s', (provider) =
       (request) => request.url().startsWith(`${stage.url}/api/`) && bodies.push(request.postData() ?? ''),
     );
     const handle = vi.spyOn(simulator().simulator, 'handle');
-    await page.goto(`${stage.url}/checkout/${offerOf(provider).id}`);
+    await page.goto(`${stage.url}/checkout/${offerOf(provider)}`);
     await fillBuyer('CREDIT_CARD');
     await fillCard(APPROVED_CARD);
     await page.getByLabel('Parcelas').selectOption('2');
@@ -143,17 +134,17 @@ describe.each(['sandbox', 'asaas', 'pagarme'])('buying through %s', (provider) =
   });
 
   it('CREDIT_CARD: a refused card keeps the buyer on the page with the reason', async () => {
-    await page.goto(`${stage.url}/checkout/${offerOf(provider).id}`);
+    await page.goto(`${stage.url}/checkout/${offerOf(provider)}`);
     await fillBuyer('CREDIT_CARD');
     await fillCard(REFUSED_CARDS[provider] as string);
     await payByCard();
     await refusal().waitFor();
-    expect(page.url()).toContain(`/checkout/${offerOf(provider).id}`);
+    expect(page.url()).toContain(`/checkout/${offerOf(provider)}`);
   });
 });
 
 describe('the checkout page', () => {
-  const course = () => `${stage.url}/checkout/${offerOf('sandbox').id}`;
+  const course = () => `${stage.url}/checkout/${offerOf('sandbox')}`;
 
   it('reads the prefill, then forgets it: the address keeps only what is not personal', async () => {
     await page.goto(
@@ -187,7 +178,7 @@ describe('the checkout page', () => {
       `INSERT INTO coupon (platform_id, id, seller_id, code, basis_points)
        SELECT p.platform_id, gen_random_uuid(), p.seller_id, 'BEMVINDO', 1000 FROM offer o
        JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id WHERE o.platform_id = $1 AND o.id = $2`,
-      [PLATFORM.id, offerOf('sandbox').id],
+      [stage.ids.platformId, offerOf('sandbox')],
     );
     await page.goto(course());
     await fillBuyer('PIX');
@@ -222,8 +213,7 @@ describe('the checkout page', () => {
   });
 
   it('fills the address from the zip code and adds the freight that was chosen', async () => {
-    const kit = OFFERS.find((offer) => offer.title === 'Kit Café da Serra');
-    await page.goto(`${stage.url}/checkout/${kit?.id}`);
+    await page.goto(`${stage.url}/checkout/${stage.ids.offers.find('coffee')}`);
     await page.fill('[name=cep]', '01310-100');
 
     await expect.poll(() => page.inputValue('[name=street]')).toBe('Avenida Paulista');
@@ -239,7 +229,7 @@ describe('the checkout page', () => {
       await answered.promise;
       await route.fallback();
     });
-    await page.goto(`${stage.url}/checkout/${offerOf('asaas').id}`);
+    await page.goto(`${stage.url}/checkout/${offerOf('asaas')}`);
     await fillBuyer('CREDIT_CARD');
     await page.fill('[name=street]', 'Outra rua');
     await fillCard(REFUSED_CARDS.asaas as string);
@@ -288,7 +278,7 @@ describe('the checkout page', () => {
 
 describe('the payment page', () => {
   async function buyPix(): Promise<StoredPayment> {
-    await page.goto(`${stage.url}/checkout/${offerOf('sandbox').id}`);
+    await page.goto(`${stage.url}/checkout/${offerOf('sandbox')}`);
     await fillBuyer('PIX');
     await page.click('button[type=submit]');
     await page.waitForURL(/\/checkout\/payment\//);

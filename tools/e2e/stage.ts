@@ -17,12 +17,16 @@ import { type RunningServer, serve } from '../../core/src/server.ts';
 import { createDatabase } from '../../core/test/build.ts';
 import { findFreePort } from '../../core/test/free-port.ts';
 import { buildShells } from '../src/build-shells.ts';
-import { CONNECTIONS, PLATFORM } from '../src/demo-data.ts';
+import { CONNECTIONS } from '../src/demo-data.ts';
+import { type DemoIds, readDemoIds } from '../src/demo-ids.ts';
+import { FEIRA } from '../src/demo-platforms.ts';
 import { type BrowserSetUp, setUpBrowser } from './browser-page.ts';
 import type { DemoDatabase } from './demo-database.ts';
 
 export interface Stage {
   url: string;
+  /** Of the demo's first platform. */
+  ids: DemoIds;
   /** By provider id: the bank's side of each connection. */
   simulators: Map<string, SimulatorHost>;
   /** Rows of the demo platform, as the owner of everything sees them. */
@@ -80,10 +84,13 @@ async function openStage({ cardFrameHost }: StageOptions): Promise<Stage> {
   const admin = new pg.Client({ connectionString: new URL(pathname, demo.adminUrl).href });
   await admin.connect();
   const query: Stage['query'] = async (text, values) => (await admin.query(text, values)).rows;
-  const { simulators, served } = await serveProviders(env.PUBLIC_URL, query);
+  const ids = await readDemoIds((_, text, value) => query(text, [value]), FEIRA);
+  if (!ids) throw new Error('The database holds no demo.');
+  const { simulators, served } = await serveProviders(env.PUBLIC_URL, query, ids);
   const server: RunningServer = await serve(env);
   return {
     url: env.PUBLIC_URL,
+    ids,
     simulators,
     query,
     async close() {
@@ -122,14 +129,15 @@ async function serveZipCodes(): Promise<{ url: string; close(): void }> {
 }
 
 /** Moves the demo's connections from simulators in process to ones behind ports of their own, as real providers are. */
-async function serveProviders(publicUrl: string, query: Stage['query']) {
+async function serveProviders(publicUrl: string, query: Stage['query'], { platformId, connections }: DemoIds) {
   const simulators = new Map<string, SimulatorHost>();
   const served: ServedSimulator[] = [];
   for (const connection of CONNECTIONS) {
+    const connectionId = connections.find(connection.provider);
     const file = path.resolve(import.meta.dirname, `../../plugins/${connection.provider}/src/simulator.ts`);
     const { default: module } = (await import(pathToFileURL(file).href)) as { default: SimulatorModule };
     const [endpoint] = await query<{ token: string }>('SELECT token FROM webhook_endpoint WHERE connection_id = $1', [
-      connection.id,
+      connectionId,
     ]);
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
@@ -141,8 +149,8 @@ async function serveProviders(publicUrl: string, query: Stage['query']) {
     served.push(await serveSimulator({ handleHttp: (request) => host.handleHttp(request), port }));
     simulators.set(connection.provider, host);
     await query('UPDATE provider_connection SET base_urls = $3 WHERE platform_id = $1 AND id = $2', [
-      PLATFORM.id,
-      connection.id,
+      platformId,
+      connectionId,
       JSON.stringify({ default: url }),
     ]);
   }

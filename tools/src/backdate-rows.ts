@@ -3,7 +3,8 @@
  * gives the row that date, as the owner of the tables, before anything of it has its place in the ledger's chain.
  */
 import pg from 'pg';
-import { demoId } from './demo-id.ts';
+
+type Env = Record<string, string | undefined>;
 
 const timeIn = (id: string) => `to_timestamp(('x' || left(replace(${id}, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
 const ID_TIME = timeIn('id::text');
@@ -35,13 +36,6 @@ const SOURCE_TIME = timeIn(`substring(source from '[0-9a-f]{8}-[0-9a-f-]{27}')`)
 
 /** Rows without such an id: the date comes from what they are about. */
 const OTHERS: Record<string, string> = {
-  ...Object.fromEntries(
-    ['person', 'product'].map((table) => [
-      table,
-      `UPDATE ${table} SET created_at = created_at - interval '60 days'
-       WHERE platform_id = $1 AND id >= '${demoId(0)}' AND id <= '${demoId(999)}' AND created_at > now() - interval '1 hour'`,
-    ]),
-  ),
   // A notification to several people has an id without a time; its source names the row that has one. Old ones have been read.
   notification: `UPDATE notification SET created_at = ${SOURCE_TIME}, read_at = CASE WHEN ${SOURCE_TIME} < now() - interval '2 days' THEN now() END
     WHERE platform_id = $1 AND created_at > ${SOURCE_TIME} + interval '1 minute'`,
@@ -51,16 +45,32 @@ const OTHERS: Record<string, string> = {
     FROM payment p WHERE p.platform_id = h.platform_id AND p.id = h.payment_id AND h.platform_id = $1 AND h.reason <> 'DISPUTE'`,
 };
 
-export async function backdateRows(env: Record<string, string | undefined>, platformId: string): Promise<void> {
+export const backdateRows = (env: Env, platformId: string): Promise<void> =>
+  update(env, platformId, [
+    ...Object.entries(DATED).map(([table, columns]): [string, string] => [table, toUpdate(table, columns)]),
+    ...Object.entries(OTHERS),
+  ]);
+
+/** The rows of a platform that has only been made: it was made 60 days ago. */
+export const backdatePlanting = (env: Env, platformId: string): Promise<void> =>
+  update(
+    env,
+    platformId,
+    ['person', 'product', 'audit_event', 'mail'].map((table): [string, string] => [
+      table,
+      `UPDATE ${table} SET created_at = created_at - interval '60 days' WHERE platform_id = $1`,
+    ]),
+  );
+
+async function update(env: Env, platformId: string, updates: [table: string, statement: string][]): Promise<void> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL });
   await client.connect();
   try {
-    const updates = Object.entries(DATED).map(([table, columns]) => [table, toUpdate(table, columns)] as const);
     await client.query('BEGIN');
-    for (const [table, update] of [...updates, ...Object.entries(OTHERS)]) {
+    for (const [table, statement] of updates) {
       // The owner of a table is no tenant. The transaction hides the switched-off policy from every other connection.
       await client.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
-      await client.query(update, [platformId]);
+      await client.query(statement, [platformId]);
       await client.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
     }
     await client.query('COMMIT');

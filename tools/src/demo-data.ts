@@ -2,42 +2,47 @@
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { ProductCategory } from '@feira/schemas/options';
-import { demoId as id } from './demo-id.ts';
+import { CAFE, MARIA } from './demo-people.ts';
 
-export const PLATFORM = { id: id(1), name: 'Feira', host: '*' };
+export const PLATFORM = { name: 'Feira', host: '*' };
 
 const ALL: PaymentMethod[] = ['PIX', 'CREDIT_CARD', 'BILLET'];
 
 /** Accounts at simulated providers. The secrets open nothing: each simulator takes what stands here. */
 export interface DemoConnection {
-  id: string;
+  /** One connection a provider; the first takes the sales that no offer binds to another. */
   provider: string;
-  priority: number;
   methods: PaymentMethod[];
   settings: Record<string, string>;
   secrets: Record<string, string>;
 }
 
 export interface DemoProduct {
-  id: string;
-  sellerId: string;
+  /** The e-mail of its seller. */
+  seller: string;
   name: string;
   /** Of a file in tools/demo. */
   picture: string;
   typeProduct: 'DIGITAL' | 'FISICO';
   category: ProductCategory;
   description: string;
+  /** 7 where nothing is said. */
+  guaranteeDays?: 30;
 }
 
+/** The demo's code names an offer by its key. In the database, offers of one title differ by their connection. */
 export interface DemoOffer {
-  id: string;
-  productId: string;
+  key: string;
+  /** The name of its product. */
+  product: string;
   title: string;
   price: number;
   fakePrice?: number;
   config: CheckoutBuilderConfig;
-  recurrence?: { price: number; days: number };
-  connectionId?: string;
+  recurrence?: { price: number; days: 30 };
+  /** The provider that charges it. */
+  connection?: string;
+  deliveryOptions?: DemoDelivery[];
   isIdentified?: boolean;
   abandonedCart?: boolean;
   isShown?: boolean;
@@ -45,35 +50,34 @@ export interface DemoOffer {
 }
 
 export interface DemoDelivery {
-  id: string;
-  offerId: string;
   description: string;
   deliveryTime: string;
   fareAmount: number;
   preSelected: boolean;
 }
 
+export interface DemoOrderBump {
+  product: string;
+  /** The key of the offer that it adds. */
+  offer: string;
+  title: string;
+}
+
 export const CONNECTIONS: DemoConnection[] = [
   {
-    id: id(21),
     provider: 'sandbox',
-    priority: 10,
     methods: ALL,
     settings: { publicKey: 'pk_demo_0123456789' },
     secrets: { secretKey: 'sk_demo_0123456789abcdef', webhookSecret: 'whsec_demo_0123456789abcdef' },
   },
   {
-    id: id(22),
     provider: 'asaas',
-    priority: 20,
     methods: ALL,
     settings: { webhookEmail: 'avisos@demo.example' },
     secrets: { apiKey: '$aact_hmlg_demo0123456789', webhookAuthToken: 'demo-webhook-token-0123456789abcdef' },
   },
   {
-    id: id(23),
     provider: 'pagarme',
-    priority: 30,
     methods: ALL,
     settings: { publicKey: 'pk_test_demo0123456789' },
     secrets: { secretKey: 'sk_test_demo0123456789', webhookUser: 'feira', webhookPassword: 'demo-webhook-password' },
@@ -82,17 +86,16 @@ export const CONNECTIONS: DemoConnection[] = [
 
 export const PRODUCTS: DemoProduct[] = [
   {
-    id: id(31),
-    sellerId: id(11),
+    seller: MARIA,
     name: 'Pão de fermentação natural',
     picture: 'bread',
     typeProduct: 'DIGITAL',
     category: 'GASTRONOMY',
     description: 'Curso em vídeo, do levain ao forno de casa.',
+    guaranteeDays: 30,
   },
   {
-    id: id(32),
-    sellerId: id(11),
+    seller: MARIA,
     name: 'E-book 30 receitas de levain',
     picture: 'ebook',
     typeProduct: 'DIGITAL',
@@ -100,8 +103,7 @@ export const PRODUCTS: DemoProduct[] = [
     description: 'PDF com 30 receitas testadas.',
   },
   {
-    id: id(33),
-    sellerId: id(12),
+    seller: CAFE,
     name: 'Kit Café da Serra',
     picture: 'coffee',
     typeProduct: 'FISICO',
@@ -109,8 +111,7 @@ export const PRODUCTS: DemoProduct[] = [
     description: 'Dois pacotes de 250 g, torrados na semana do envio.',
   },
   {
-    id: id(34),
-    sellerId: id(12),
+    seller: CAFE,
     name: 'Clube do Café',
     picture: 'club',
     typeProduct: 'DIGITAL',
@@ -145,32 +146,38 @@ const COURSE: CheckoutBuilderConfig = {
   whatsapp: { phone: '(11) 98765-4321', message: 'Olá! Tenho uma dúvida sobre o curso de pão.', position: 'RIGHT' },
 };
 
-export const OFFERS = [
+const [BREAD, RECIPES, COFFEE, CLUB] = PRODUCTS.map(({ name }) => name) as [string, string, string, string];
+
+export const OFFERS: DemoOffer[] = [
   {
-    id: id(41),
-    productId: id(31),
-    title: 'Pão de fermentação natural',
+    key: 'course',
+    product: BREAD,
+    title: BREAD,
     price: 19_700,
     config: COURSE,
     isShown: true,
     note: 'digital, PIX, cartão e boleto, item adicional',
     abandonedCart: true,
   },
-  { id: id(42), productId: id(32), title: 'E-book 30 receitas de levain', price: 1_990, fakePrice: 4_990, config: {} },
+  { key: 'ebook', product: RECIPES, title: RECIPES, price: 1_990, fakePrice: 4_990, config: {} },
   {
-    id: id(43),
-    productId: id(33),
-    title: 'Kit Café da Serra',
+    key: 'coffee',
+    product: COFFEE,
+    title: COFFEE,
     price: 8_990,
     config: { colorPrimary: '#5a4030' },
     isShown: true,
     note: 'físico, com frete',
     isIdentified: true,
+    deliveryOptions: [
+      { description: 'Correios PAC', deliveryTime: '6 a 9 dias úteis', fareAmount: 0, preSelected: true },
+      { description: 'Correios Sedex', deliveryTime: '2 a 3 dias úteis', fareAmount: 2_490, preSelected: false },
+    ],
   },
   {
-    id: id(44),
-    productId: id(34),
-    title: 'Clube do Café',
+    key: 'club',
+    product: CLUB,
+    title: CLUB,
     price: 2_990,
     recurrence: { price: 2_990, days: 30 },
     config: { colorPrimary: '#273a67' },
@@ -178,44 +185,26 @@ export const OFFERS = [
     note: 'assinatura mensal',
   },
   {
-    id: id(45),
-    productId: id(31),
-    title: 'Pão de fermentação natural',
+    key: 'course-asaas',
+    product: BREAD,
+    title: BREAD,
     price: 19_700,
     config: {},
-    connectionId: id(22),
+    connection: 'asaas',
     isShown: true,
     note: 'pelo simulador do Asaas',
   },
   {
-    id: id(46),
-    productId: id(31),
-    title: 'Pão de fermentação natural',
+    key: 'course-pagarme',
+    product: BREAD,
+    title: BREAD,
     price: 19_700,
     config: {},
-    connectionId: id(23),
+    connection: 'pagarme',
     isShown: true,
     note: 'pelo simulador do Pagar.me',
   },
-] as const satisfies readonly DemoOffer[];
-
-export const ORDER_BUMPS = [{ id: id(51), productId: id(31), offerId: id(42), title: 'E-book com 30 receitas' }];
-
-export const DELIVERY_OPTIONS: DemoDelivery[] = [
-  {
-    id: id(61),
-    offerId: id(43),
-    description: 'Correios PAC',
-    deliveryTime: '6 a 9 dias úteis',
-    fareAmount: 0,
-    preSelected: true,
-  },
-  {
-    id: id(62),
-    offerId: id(43),
-    description: 'Correios Sedex',
-    deliveryTime: '2 a 3 dias úteis',
-    fareAmount: 2_490,
-    preSelected: false,
-  },
 ];
+
+/** The checkouts of a product offer another product's offer. */
+export const ORDER_BUMPS: DemoOrderBump[] = [{ product: BREAD, offer: 'ebook', title: 'E-book com 30 receitas' }];

@@ -2,11 +2,10 @@
 import { seededRandom } from '@feira/plugin-kit/simulation';
 import { generateTestCpf } from '@feira/schemas/rules/cpf';
 import { CONNECTIONS, ORDER_BUMPS } from './demo-data.ts';
-import { demoId as id } from './demo-id.ts';
 import { arrangePartners, type Partners } from './demo-partners.ts';
 import { listPayouts } from './demo-payouts.ts';
 import { listReturns } from './demo-returns.ts';
-import { type Buy, DEMO_SALES, type Entry, SHIPPING } from './demo-sales.ts';
+import { ADDRESS, type Buy, DEMO_SALES, type Entry } from './demo-sales.ts';
 import type { DemoSession } from './demo-session.ts';
 
 const GOOD_CARD = '5555555555554444';
@@ -14,16 +13,16 @@ const GOOD_CARD = '5555555555554444';
 export function createHistory(demo: DemoSession): Entry[] {
   let partners: Partners | undefined;
   const random = seededRandom(2026);
-  const buy: Buy = async ({ offerId, method, buyer, installments, isBrokered, withBump }, card = GOOD_CARD) => {
+  const buy: Buy = async ({ offer, method, buyer, installments, isBrokered, withBump }, card = GOOD_CARD) => {
     const [connection] = CONNECTIONS;
     if (!connection) throw new Error('The demo has no connection.');
     return demo.buy({
-      offerId,
+      offerId: demo.ids.offers.find(offer),
       paymentMethod: method,
       ...buyer,
       cpf: generateTestCpf(random),
       phone: '11987654321',
-      ...(offerId === id(43) && SHIPPING),
+      ...(offer === 'coffee' && { ...ADDRESS, deliveryOptionId: demo.ids.deliveryOptions.find('Correios PAC') }),
       ...(method === 'CREDIT_CARD' && {
         creditCard: {
           token: await demo.createCardToken(connection, card, buyer.name),
@@ -31,7 +30,7 @@ export function createHistory(demo: DemoSession): Entry[] {
         },
       }),
       ...(isBrokered && partners && { affiliateId: partners.affiliationId }),
-      ...(withBump && { orderBumpsIds: ORDER_BUMPS.map((bump) => bump.id) }),
+      ...(withBump && { orderBumpsIds: ORDER_BUMPS.map(({ title }) => demo.ids.orderBumps.find(title)) }),
     });
   };
   const buyAndPay: Buy = async (sale, card) => {

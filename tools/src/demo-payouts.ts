@@ -1,26 +1,23 @@
 /** Money that the demo's people took out, or would like to. */
 
 import { backdateRows } from './backdate-rows.ts';
-import { ADMIN, AFFILIATE, askPartners, MANAGER, MARIA } from './demo-partners.ts';
+import { askPartners } from './demo-partners.ts';
+import { ADMIN, AFFILIATE, MANAGER, MARIA } from './demo-people.ts';
 import type { Entry } from './demo-sales.ts';
 import type { DemoSession } from './demo-session.ts';
 
-const KEYS: [string, string][] = [
-  [MARIA, 'maria@demo.example'],
-  [AFFILIATE, 'afiliada@demo.example'],
-  [MANAGER, 'gerente@demo.example'],
-];
+const KEYS = [MARIA, AFFILIATE, MANAGER];
 
 export function listPayouts(demo: DemoSession): Entry[] {
   const { call } = demo;
   const keys = new Map<string, string>();
-  const take = async (personId: string, amount: number) => {
-    const input = { amount, destinationId: keys.get(personId) };
-    const { withdrawal } = await call<{ withdrawal: { id: string } }>(personId, 'payouts.requestWithdrawal', input);
+  const take = async (email: string, amount: number) => {
+    const input = { amount, destinationId: keys.get(email) };
+    const { withdrawal } = await call<{ withdrawal: { id: string } }>(email, 'payouts.requestWithdrawal', input);
     return withdrawal.id;
   };
-  const receive = async (personId: string, amount: number) => {
-    const withdrawalId = await take(personId, amount);
+  const receive = async (email: string, amount: number) => {
+    const withdrawalId = await take(email, amount);
     await call(ADMIN, 'payouts.decideWithdrawal', { withdrawalId, decision: 'APPROVE' });
     await demo.sendWithdrawal(withdrawalId);
   };
@@ -34,11 +31,11 @@ export function listPayouts(demo: DemoSession): Entry[] {
     {
       moment: { daysAgo: 40, hour: 9.5 },
       happen: async () => {
-        for (const [personId, pixKey] of KEYS) {
-          const { destination } = await call<{ destination: { id: string } }>(personId, 'payouts.addPixKey', {
-            pixKey,
+        for (const email of KEYS) {
+          const { destination } = await call<{ destination: { id: string } }>(email, 'payouts.addPixKey', {
+            pixKey: email,
           });
-          keys.set(personId, destination.id);
+          keys.set(email, destination.id);
         }
         // The cooling time of a key follows the database's clock, so its row has to be old at once.
         await backdateRows(demo.env, demo.platformId);

@@ -1,19 +1,26 @@
 /** Who signs in to the demo, one person a role. */
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
-import { demoId as id } from './demo-id.ts';
 
 export interface DemoPerson {
-  id: string;
   name: string;
+  /** The demo's code names a person by the e-mail. */
   email: string;
   role: Role;
   permissions?: readonly AdminPermission[];
-  /** What the summary calls this person. */
+  /** The word of the summary for this person. */
   title: string;
-  /** Who looks after this person. */
-  managerId?: string;
+  /** A valid and invented CPF or CNPJ; only simulators receive it. */
+  document?: string;
+  /** The e-mail of the manager who looks after this person. */
+  manager?: string;
 }
+
+export const [MARIA, CAFE, AFFILIATE, CO_PRODUCER, CUSTOMER, MANAGER, ADMIN, MASTER] = [
+  ...['maria', 'cafe', 'afiliada', 'coprodutor', 'cliente', 'gerente', 'admin', 'master'].map(
+    (mailbox) => `${mailbox}@demo.example`,
+  ),
+] as [string, string, string, string, string, string, string, string];
 
 /** Looks after people and their documents, and sees no money. */
 const SUPPORT: AdminPermission[] = [
@@ -25,46 +32,50 @@ const SUPPORT: AdminPermission[] = [
   'isUsersLoginAvailable',
 ];
 
-export const MANAGER_ID = id(16);
-
-export const SELLERS = [
-  { id: id(11), name: 'Padaria da Maria', email: 'maria@demo.example', managerId: MANAGER_ID },
-  { id: id(12), name: 'Café da Serra', email: 'cafe@demo.example' },
+export const SELLERS: DemoPerson[] = [
+  {
+    name: 'Padaria da Maria',
+    email: MARIA,
+    role: 'seller',
+    title: 'Produtor',
+    document: '11222333000181',
+    manager: MANAGER,
+  },
+  { name: 'Café da Serra', email: CAFE, role: 'seller', title: 'Produtor', document: '12ABC34501DE35' },
 ];
 
 export const FEIRA_PEOPLE: DemoPerson[] = [
-  ...SELLERS.map((seller) => ({ ...seller, role: 'seller' as const, title: 'Produtor' })),
-  { id: id(13), name: 'Ana Afiliada', email: 'afiliada@demo.example', role: 'affiliate', title: 'Afiliado' },
-  { id: id(14), name: 'Caio Coprodutor', email: 'coprodutor@demo.example', role: 'co-producer', title: 'Coprodutor' },
-  { id: id(15), name: 'Clara Cliente', email: 'cliente@demo.example', role: 'customer', title: 'Cliente' },
-  { id: MANAGER_ID, name: 'Gil Gerente', email: 'gerente@demo.example', role: 'manager', title: 'Gerente' },
+  { name: 'Mila Master', email: MASTER, role: 'master', title: 'Master' },
   {
-    id: id(17),
     name: 'Alice Administradora',
-    email: 'admin@demo.example',
+    email: ADMIN,
     role: 'admin',
     permissions: ADMIN_PERMISSIONS,
     title: 'Administração',
   },
   {
-    id: id(18),
     name: 'Artur Atendimento',
     email: 'atendimento@demo.example',
     role: 'admin',
     permissions: SUPPORT,
     title: 'Atendimento',
   },
-  { id: id(19), name: 'Mila Master', email: 'master@demo.example', role: 'master', title: 'Master' },
+  { name: 'Gil Gerente', email: MANAGER, role: 'manager', title: 'Gerente', document: '12345678909' },
+  ...SELLERS,
+  { name: 'Ana Afiliada', email: AFFILIATE, role: 'affiliate', title: 'Afiliado', document: '52998224725' },
+  { name: 'Caio Coprodutor', email: CO_PRODUCER, role: 'co-producer', title: 'Coprodutor', document: '11144477735' },
+  { name: 'Clara Cliente', email: CUSTOMER, role: 'customer', title: 'Cliente' },
 ];
 
+export const SERRA_SELLER = 'queijaria@demo.example';
+
 export const SERRA_PEOPLE: DemoPerson[] = [
-  { id: id(111), name: 'Queijaria da Serra', email: 'queijaria@demo.example', role: 'seller', title: 'Produtor' },
   {
-    id: id(117),
     name: 'Sérgio da Serra',
     email: 'admin@serra.example',
     role: 'admin',
     permissions: ADMIN_PERMISSIONS,
     title: 'Administração',
   },
+  { name: 'Queijaria da Serra', email: SERRA_SELLER, role: 'seller', title: 'Produtor' },
 ];

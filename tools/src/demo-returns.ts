@@ -1,6 +1,5 @@
 /** Sales of the demo that did not end with their payment: unpaid, given back, argued about. */
-import { demoId as id } from './demo-id.ts';
-import { ADMIN, CUSTOMER, MARIA } from './demo-partners.ts';
+import { ADMIN, CUSTOMER, MARIA } from './demo-people.ts';
 import { type Buy, CLARA, type DemoBuyer, type DemoSale, type Entry, type Moment } from './demo-sales.ts';
 import type { DemoSession, Sold } from './demo-session.ts';
 
@@ -10,7 +9,7 @@ interface Shop {
 }
 
 type Wanted = Omit<DemoSale, 'daysAgo' | 'hour' | 'buyer'>;
-const COURSE: Wanted = { offerId: id(41), method: 'PIX' };
+const COURSE: Wanted = { offer: 'course', method: 'PIX' };
 const BY_CARD: Wanted = { ...COURSE, method: 'CREDIT_CARD' };
 
 const at = (daysAgo: number, hour: number): Moment => ({ daysAgo, hour });
@@ -42,7 +41,7 @@ function listToday({ buyAndPay }: Shop): Entry[] {
     // Without a refund or dispute, so that visitors of the demo can try what a customer can do.
     ...sellAndFollow(at(1, 17), () => buyAndPay({ ...COURSE, buyer: CLARA }), []),
     ...sellAndFollow({ minutesAgo: 210 }, () => buyAndPay({ ...COURSE, buyer: yara, isBrokered: true }), []),
-    ...sellAndFollow({ minutesAgo: 100 }, () => buyAndPay({ offerId: id(43), method: 'PIX', buyer: zeca }), []),
+    ...sellAndFollow({ minutesAgo: 100 }, () => buyAndPay({ offer: 'coffee', method: 'PIX', buyer: zeca }), []),
     ...sellAndFollow({ minutesAgo: 60 }, () => buyAndPay({ ...BY_CARD, installments: 6, buyer: zeca }), []),
   ];
 }
@@ -79,7 +78,7 @@ function listRefunds(demo: DemoSession, { buyAndPay }: Shop): Entry[] {
       () => buyAndPay({ ...BY_CARD, installments: 3, buyer: buyer('Paulo Sena', 'paulo.sena') }),
       [[at(11, 9), (sold) => refund(sold, 'Desconto combinado por mensagem.', 5_000)]],
     ),
-    ...sellAndFollow(at(5, 15), () => buyAndPay({ offerId: id(42), method: 'PIX', buyer: CLARA }), [
+    ...sellAndFollow(at(5, 15), () => buyAndPay({ offer: 'ebook', method: 'PIX', buyer: CLARA }), [
       [at(3, 11), (sold) => ask(sold, 'REGRET', '')],
     ]),
     ...sellAndFollow(at(16, 20), () => buyAndPay({ ...COURSE, buyer: CLARA }), [

@@ -1,5 +1,5 @@
 /** Who bought what in the last weeks, as days before today and hours in São Paulo. */
-import { demoId as id } from './demo-id.ts';
+import { CUSTOMER } from './demo-people.ts';
 import type { Sold } from './demo-session.ts';
 
 /** Hours are those of São Paulo. Younger moments count in minutes before now, so that none lies in the future. */
@@ -15,7 +15,8 @@ export type Buy = (sale: Omit<DemoSale, 'daysAgo' | 'hour'>, card?: string) => P
 export interface DemoSale {
   daysAgo: number;
   hour: number;
-  offerId: string;
+  /** The key of the offer. */
+  offer: string;
   method: 'PIX' | 'CREDIT_CARD' | 'BILLET';
   buyer: DemoBuyer;
   installments?: number;
@@ -29,10 +30,8 @@ export interface DemoBuyer {
   email: string;
 }
 
-const [COURSE, EBOOK, COFFEE] = [id(41), id(42), id(43)];
-
 /** Signs in to the demo as well. */
-export const CLARA: DemoBuyer = { name: 'Clara Cliente', email: 'cliente@demo.example' };
+export const CLARA: DemoBuyer = { name: 'Clara Cliente', email: CUSTOMER };
 
 const BUYERS: DemoBuyer[] = [
   ...['Ana Souza', 'Bruno Carvalho', 'Carla Dias', 'Davi Moreira', 'Elisa Prado', 'Fábio Teixeira', 'Gabriela Rocha'],
@@ -54,14 +53,14 @@ type Pattern = Omit<DemoSale, 'daysAgo' | 'buyer'>;
 
 /** Comes round again and again, with another buyer each time. */
 const PATTERN: Pattern[] = [
-  { hour: 10.2, offerId: COURSE, method: 'PIX', withBump: true },
-  { hour: 20.5, offerId: COURSE, method: 'CREDIT_CARD', installments: 6, isBrokered: true },
-  { hour: 14.1, offerId: COFFEE, method: 'PIX' },
-  { hour: 9.4, offerId: EBOOK, method: 'PIX' },
-  { hour: 21.7, offerId: COURSE, method: 'CREDIT_CARD', installments: 1 },
-  { hour: 11.8, offerId: COURSE, method: 'BILLET' },
-  { hour: 16.3, offerId: COFFEE, method: 'CREDIT_CARD', installments: 3 },
-  { hour: 19.2, offerId: COURSE, method: 'PIX', isBrokered: true },
+  { hour: 10.2, offer: 'course', method: 'PIX', withBump: true },
+  { hour: 20.5, offer: 'course', method: 'CREDIT_CARD', installments: 6, isBrokered: true },
+  { hour: 14.1, offer: 'coffee', method: 'PIX' },
+  { hour: 9.4, offer: 'ebook', method: 'PIX' },
+  { hour: 21.7, offer: 'course', method: 'CREDIT_CARD', installments: 1 },
+  { hour: 11.8, offer: 'course', method: 'BILLET' },
+  { hour: 16.3, offer: 'coffee', method: 'CREDIT_CARD', installments: 3 },
+  { hour: 19.2, offer: 'course', method: 'PIX', isBrokered: true },
 ];
 
 const FIRST_DAY = 44;
@@ -75,12 +74,11 @@ export const DEMO_SALES: DemoSale[] = Array.from({ length: FIRST_DAY }, (_, inde
     buyer: BUYERS[(index * 5) % BUYERS.length] as DemoBuyer,
   }));
 
-export const SHIPPING = {
+export const ADDRESS = {
   cep: '01310100',
   street: 'Avenida Paulista',
   number: '1000',
   district: 'Bela Vista',
   city: 'São Paulo',
   state: 'SP',
-  deliveryOptionId: id(61),
 };

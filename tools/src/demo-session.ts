@@ -15,6 +15,9 @@ import type { OutboxEvent } from '../../core/src/plugins/outbox.ts';
 import { hashToken } from '../../core/src/plugins/sessions.ts';
 import { buildServer } from '../../core/src/server.ts';
 import { newId } from '../../core/src/shared/ids.ts';
+import type { DemoConnection } from './demo-data.ts';
+import { readDemoIds, readThrough } from './demo-ids.ts';
+import { FEIRA } from './demo-platforms.ts';
 
 export interface Sold {
   paymentId: string;
@@ -36,23 +39,29 @@ const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => P
   'refund.done': [(app, { platformId, payload }) => notifyRefundEnd(app, platformId, payload.refundId as string)],
 };
 
-export async function openDemoSession(env: Record<string, string | undefined>, platformId: string) {
+export async function openDemoSession(env: Record<string, string | undefined>) {
   const app = await buildServer({
     config: readConfig({ ...env, PURCHASE_RATE_LIMIT: '1000000', LIMIT_FACTOR: '1000' }),
     // The thread sets its own clock back to tell the past; the database's tells the present.
     clock: systemClock,
   });
   await app.ready();
+  const ids = await readDemoIds(readThrough(app), FEIRA);
+  if (!ids) throw new Error('The database holds no demo.');
+  const { platformId } = ids;
   const headers = createSessions(app, platformId);
   let sales = 0;
 
-  /** Calls a procedure as the person, or without a session where `personId` is null. */
-  async function call<Answer = Json>(personId: string | null, name: string, input: Json, isQuery = false) {
+  /** Calls a procedure as the person with the e-mail, or without a session where it is null. */
+  async function call<Answer = Json>(email: string | null, name: string, input: Json, isQuery = false) {
     const answer = await app.inject({
       ...(isQuery
         ? { url: `/api/${name}?${new URLSearchParams(input as Record<string, string>)}` }
         : { method: 'POST' as const, url: `/api/${name}`, payload: input }),
-      headers: { ...(personId ? await headers.of(personId) : { host: 'localhost' }), 'idempotency-key': randomUUID() },
+      headers: {
+        ...(email ? await headers.of(ids!.people.find(email)) : { host: 'localhost' }),
+        'idempotency-key': randomUUID(),
+      },
     });
     if (answer.statusCode >= 400) throw new Error(`${name} of the demo was refused: ${answer.body}`);
     return answer.json() as Answer;
@@ -82,6 +91,7 @@ export async function openDemoSession(env: Record<string, string | undefined>, p
   return {
     app,
     env,
+    ids,
     platformId,
     call,
     processEvents,
@@ -107,22 +117,19 @@ export async function openDemoSession(env: Record<string, string | undefined>, p
       await pollStatus(sold);
     },
     /** Returns a card token as the checkout's form would get it. */
-    async createCardToken(
-      connection: { id: string; settings: Record<string, string> },
-      number: string,
-      holder: string,
-    ) {
+    async createCardToken({ provider, settings }: DemoConnection, number: string, holder: string) {
       const card = { number, holder_name: holder, exp_month: 12, exp_year: new Date().getFullYear() + 4, cvv: '123' };
-      const answer = await (await bankOf({ connectionId: connection.id })).handleHttp({
+      const connectionId = ids.connections.find(provider);
+      const answer = await (await bankOf({ connectionId })).handleHttp({
         method: 'POST',
         path: '/tokens',
         query: {},
         body: { card },
         rawBody: '',
-        headers: { authorization: `Bearer ${connection.settings.publicKey}` },
+        headers: { authorization: `Bearer ${settings.publicKey}` },
       });
       if (!('body' in answer)) throw new Error('The bank of the demo gave no token for a card.');
-      return `${connection.id}~${(answer.body as { id: string }).id}`;
+      return `${connectionId}~${(answer.body as { id: string }).id}`;
     },
     sendWithdrawal: (withdrawalId: string) => advanceWithdrawal(app, platformId, withdrawalId),
     async release(): Promise<void> {

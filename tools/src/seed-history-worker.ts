@@ -1,7 +1,6 @@
 /** The thread of seed-history.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { backdateRows } from './backdate-rows.ts';
-import { PLATFORM } from './demo-data.ts';
+import { backdatePlanting, backdateRows } from './backdate-rows.ts';
 import type { Moment } from './demo-sales.ts';
 import { setTestClock } from './test-clock.ts';
 
@@ -19,8 +18,9 @@ setTestClock(timeOf({ daysAgo: 60, hour: 9 }));
 // Only now: ids of whatever is loaded earlier would be dated today.
 const { createHistory } = await import('./demo-history.ts');
 const { openDemoSession } = await import('./demo-session.ts');
-const demo = await openDemoSession(workerData, PLATFORM.id);
+const demo = await openDemoSession(workerData);
 try {
+  await backdatePlanting(workerData, demo.platformId);
   const history = createHistory(demo).map((entry) => ({ ...entry, time: timeOf(entry.moment) }));
   history.sort((a, b) => a.time.getTime() - b.time.getTime());
   let day = '';
@@ -33,7 +33,7 @@ try {
   setTestClock(now);
   await demo.release();
   await demo.finish();
-  await backdateRows(workerData, PLATFORM.id);
+  await backdateRows(workerData, demo.platformId);
   parentPort?.postMessage(demo.countSales());
 } finally {
   await demo.close();

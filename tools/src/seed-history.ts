@@ -19,18 +19,17 @@ export async function seedHistory(env: Env): Promise<number> {
   return sales;
 }
 
-/** Whether the database has the demo platform of this code, without any sale. */
+/** Tells whether the database has the demo's first platform, without any sale. */
 async function isWithoutSales({ DATABASE_URL }: Env): Promise<boolean> {
   const client = new pg.Client({ connectionString: DATABASE_URL, options: '-c role=feira_app' });
   await client.connect();
   try {
-    await client.query(`SELECT set_config('app.platform_id', $1, false)`, [PLATFORM.id]);
-    const { rows } = await client.query<{ isWithoutSales: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM platform_domain WHERE platform_id = $1 AND host = $2)
-         AND NOT EXISTS (SELECT 1 FROM sale WHERE platform_id = $1) AS "isWithoutSales"`,
-      [PLATFORM.id, PLATFORM.host],
-    );
-    return rows[0]?.isWithoutSales === true;
+    const sql = 'SELECT platform_id AS id FROM platform_domain WHERE host = $1';
+    const { rows: platforms } = await client.query<{ id: string }>(sql, [PLATFORM.host]);
+    if (!platforms[0]) return false;
+    await client.query(`SELECT set_config('app.platform_id', $1, false)`, [platforms[0].id]);
+    const { rows } = await client.query('SELECT 1 FROM sale WHERE platform_id = $1 LIMIT 1', [platforms[0].id]);
+    return rows.length === 0;
   } finally {
     await client.end();
   }

@@ -40,6 +40,7 @@ const CREDENTIALS = {
   settings: { publicKey: 'pk_newcomer_0123456789' },
   secrets: { secretKey: 'sk_newcomer_0123456789abcdef', webhookSecret: 'whsec_newcomer_0123456789abcdef' },
 };
+const COUPON = 'ESTREIA10';
 const PATIENCE_MS = 60_000;
 
 export interface Journey {
@@ -55,7 +56,7 @@ export interface Journey {
 export async function makeJourney({ url, masterLink, report }: Journey): Promise<number> {
   const { admin, connectionId } = await openPlatform(url, masterLink);
   report('The master connected a provider and invited an administrator, who set the rules');
-  const seller = await registerSeller(url, SELLER);
+  const seller = await registerSeller({ url }, SELLER);
   await seller.call(updateProfile, { document: SELLER_DOCUMENT });
   report('A seller registered with the link of a mail');
   const course = await createDigitalProduct(seller);
@@ -64,8 +65,8 @@ export async function makeJourney({ url, masterLink, report }: Journey): Promise
     'The seller published a digital product with an order bump and a coupon, and a physical one that is delivered',
   );
   const buy = createBuyer(url, connectionId);
-  await buy({ offerId: course.offerId, orderBumpsIds: [course.bumpId], paymentMethod: 'PIX' });
-  report('A buyer paid the digital product and its bump by PIX');
+  await buy({ offerId: course.offerId, orderBumpsIds: [course.bumpId], coupon: COUPON, paymentMethod: 'PIX' });
+  report('A buyer paid the digital product and its bump by PIX, with the coupon');
   const shipped = { ...ADDRESS, deliveryOptionId: coffee.deliveryOptionId };
   await buy({ offerId: coffee.offerId, ...shipped, paymentMethod: 'CREDIT_CARD' });
   await buy({ offerId: coffee.offerId, ...shipped, paymentMethod: 'BILLET' });
@@ -76,7 +77,7 @@ export async function makeJourney({ url, masterLink, report }: Journey): Promise
 }
 
 async function openPlatform(url: string, masterLink: string) {
-  const master = await acceptInvitation(url, masterLink, PASSWORD);
+  const master = await acceptInvitation({ url }, masterLink, PASSWORD);
   const { connectionId } = await master.call(createConnection, {
     provider: 'sandbox',
     version: await findVersion('sandbox'),
@@ -88,7 +89,7 @@ async function openPlatform(url: string, masterLink: string) {
   await master.call(testConnection, { connectionId });
   const former = await countMails({ url });
   await master.call(inviteFunctionary, { ...ADMIN, permissions: [...ADMIN_PERMISSIONS] });
-  const admin = await acceptInvitation(url, await waitForLink({ url }, ADMIN.email, former), PASSWORD);
+  const admin = await acceptInvitation({ url }, await waitForLink({ url }, ADMIN.email, former), PASSWORD);
   const { release, withdrawals } = DEFAULT_PLATFORM_SETTINGS;
   const atOnce = { days: 0, reserveBasisPoints: 0 };
   // Days are too long to wait for here.
@@ -139,7 +140,7 @@ async function createDigitalProduct(seller: Visitor) {
     image: await uploadPicture(seller, 'ORDER_BUMP', await readPicture('ebook')),
   });
   await seller.call(createCoupon, {
-    code: 'ESTREIA10',
+    code: COUPON,
     discount: { basisPoints: 1_000 },
     maxUses: 100,
     maxUsesPerBuyer: 1,
@@ -173,7 +174,7 @@ type Order = Omit<Input<typeof purchase>, 'email' | 'name' | 'creditCard'>;
 
 /** Returns what a buyer without an account does: orders, pays at the simulated bank, and waits for the payment page to say so. */
 function createBuyer(url: string, connectionId: string) {
-  const buyer = createVisitor(url);
+  const buyer = createVisitor({ url });
   return async (order: Order): Promise<PaymentView> => {
     const { payment } = await buyer.call(purchase, {
       ...order,

@@ -5,19 +5,21 @@ const MAIL = /href="(\/mailbox\/[0-9a-f-]{36})/g;
 const LINK = /<pre>[\s\S]*?<a href="([^"]+)"/;
 const PATIENCE_MS = 30_000;
 
-async function read(address: string): Promise<string> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} was answered ${response.status}.`);
+/** Where a platform is, and how it is reached: over the network unless `fetch` says otherwise. */
+export interface Site {
+  url: string;
+  fetch?: typeof fetch;
+}
+
+async function read({ url, fetch: send = fetch }: Site, path: string): Promise<string> {
+  const response = await send(url + path);
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}.`);
   return response.text();
 }
 
-interface Site {
-  url: string;
-}
-
 /** Returns the addresses of the mails, the newest first. */
-const listMails = async ({ url }: Site): Promise<string[]> =>
-  [...(await read(`${url}/mailbox`)).matchAll(MAIL)].map(([, address]) => address!);
+const listMails = async (site: Site): Promise<string[]> =>
+  [...(await read(site, '/mailbox')).matchAll(MAIL)].map(([, address]) => address!);
 
 export const countMails = async (site: Site): Promise<number> => (await listMails(site)).length;
 
@@ -26,7 +28,7 @@ export async function waitForLink(site: Site, to: string, former: number): Promi
   for (const started = Date.now(); Date.now() - started < PATIENCE_MS; await wait(50)) {
     const mails = await listMails(site);
     for (const address of mails.slice(0, mails.length - former)) {
-      const page = await read(site.url + address);
+      const page = await read(site, address);
       const link = page.includes(to) ? LINK.exec(page)?.[1] : undefined;
       if (link) return link.replaceAll('&amp;', '&');
     }

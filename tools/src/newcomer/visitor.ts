@@ -3,10 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { Input, Output, Procedure } from '@feira/schemas/procedure';
 import { confirmSecondFactor, startSecondFactor } from '@feira/schemas/procedures/account';
 import { createUpload, finishUpload } from '@feira/schemas/procedures/media';
-import { choosePassword, register, signIn, useMagicLink, verifyEmail } from '@feira/schemas/procedures/session';
+import {
+  choosePassword,
+  register,
+  requestRecovery,
+  signIn,
+  useMagicLink,
+  verifyEmail,
+} from '@feira/schemas/procedures/session';
 import type { PictureUploadKind } from '@feira/schemas/uploads';
 import { createClient } from '../../../shells/kit/src/client.ts';
-import { countMails, waitForLink } from './mailbox.ts';
+import { countMails, type Site, waitForLink } from './mailbox.ts';
 import { totp } from './totp.ts';
 
 export interface Visitor {
@@ -16,14 +23,14 @@ export interface Visitor {
   fetch(address: string, init?: RequestInit): Promise<Response>;
 }
 
-export function createVisitor(url: string): Visitor {
+export function createVisitor({ url, fetch: reach = fetch }: Site): Visitor {
   const cookies = new Map<string, string>();
   const send: typeof fetch = async (address, init) => {
     const headers = new Headers(init?.headers);
     // Browsers add it to the requests of a platform's own pages.
     headers.set('sec-fetch-site', 'same-origin');
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const response = await fetch(new URL(String(address), url), { ...init, headers });
+    const response = await reach(new URL(String(address), url), { ...init, headers });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       cookies.set(name, value);
@@ -44,8 +51,8 @@ export function createVisitor(url: string): Visitor {
 const readToken = (link: string) => new URL(link).hash.slice(1);
 
 /** Opens the account of an invitation, which a master or an administrator has to protect with an authenticator app. */
-export async function acceptInvitation(url: string, link: string, password: string): Promise<Visitor> {
-  const visitor = createVisitor(url);
+export async function acceptInvitation(site: Site, link: string, password: string): Promise<Visitor> {
+  const visitor = createVisitor(site);
   const { email, entrance } = await visitor.call(choosePassword, { token: readToken(link), password });
   const { state } = await visitor.call(signIn, { email, password, entrance });
   if (state === 'ENROLLMENT_REQUIRED') {
@@ -55,6 +62,14 @@ export async function acceptInvitation(url: string, link: string, password: stri
   return visitor;
 }
 
+/** Chooses a new password with the link of a mail. */
+export async function recoverPassword(site: Site, email: string, password: string): Promise<void> {
+  const visitor = createVisitor(site);
+  const former = await countMails(site);
+  await visitor.call(requestRecovery, { email });
+  await visitor.call(choosePassword, { token: readToken(await waitForLink(site, email, former)), password });
+}
+
 export interface NewSeller {
   name: string;
   email: string;
@@ -62,19 +77,19 @@ export interface NewSeller {
 }
 
 /** Registers a seller and opens the account with the link of the mail. */
-export async function registerSeller(url: string, seller: NewSeller): Promise<Visitor> {
-  const visitor = createVisitor(url);
-  const former = await countMails({ url });
+export async function registerSeller(site: Site, seller: NewSeller): Promise<Visitor> {
+  const visitor = createVisitor(site);
+  const former = await countMails(site);
   await visitor.call(register, seller);
-  const link = await waitForLink({ url }, seller.email, former);
+  const link = await waitForLink(site, seller.email, former);
   await visitor.call(verifyEmail, { token: readToken(link), password: seller.password });
   return visitor;
 }
 
 /** Signs a customer in with the link of a mail that was sent after `former` others. */
-export async function openMagicLink(url: string, email: string, former: number): Promise<Visitor> {
-  const visitor = createVisitor(url);
-  await visitor.call(useMagicLink, { token: readToken(await waitForLink({ url }, email, former)) });
+export async function openMagicLink(site: Site, email: string, former: number): Promise<Visitor> {
+  const visitor = createVisitor(site);
+  await visitor.call(useMagicLink, { token: readToken(await waitForLink(site, email, former)) });
   return visitor;
 }
 
