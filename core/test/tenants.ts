@@ -224,6 +224,7 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     `INSERT INTO licence_wait (platform_id, sale_id, deliverable_id, told_at) SELECT $1, s.id, d.id, now() ${DELIVERABLE}`,
     `INSERT INTO deliverable_download (platform_id, sale_id, deliverable_id) SELECT $1, s.id, d.id ${DELIVERABLE}`,
     `INSERT INTO sale_access (platform_id, sale_id) SELECT $1, s.id ${DELIVERABLE}`,
+    `INSERT INTO shipment (platform_id, sale_id, state, carrier, shipped_at) SELECT $1, s.id, 'SHIPPED', 'Correios', now() ${DELIVERABLE}`,
   ])
     await inspector.rows(insert, [platformId]);
   await add(`INSERT INTO dispute_file (platform_id, id, dispute_id, name, media_type, content, added_by)

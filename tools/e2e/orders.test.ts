@@ -1,9 +1,9 @@
-/** What a seller does with an order: looks at it, and where its money went. */
+/** What a seller does with an order: looks at it, sees where its money went, and ships it. */
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { BrowserContext } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { SELLERS } from '../src/demo-people.ts';
-import { browser, context, heading, PHONE, page } from './browser-page.ts';
+import { browser, button, context, dialog, heading, PHONE, page, said } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { fillSignIn } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
@@ -82,4 +82,29 @@ it('leads from the list of sales to one sale, and says where its money is', asyn
   await page.setViewportSize(PHONE);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   expect(await listViolations(page)).toEqual([]);
+});
+
+it('ships a paid order, and mails its buyer the way to track it', async () => {
+  await sell();
+  await open('/platform/my-sales');
+  await page.getByRole('link', { name: 'Kit Café da Serra' }).first().click();
+  await page.getByText('A enviar').waitFor();
+
+  await button('Marcar como enviado').click();
+  await dialog().getByLabel('Transportadora').fill('Correios');
+  await dialog().getByLabel('Código de rastreio').fill('AA123456789BR');
+  await dialog().getByLabel('Página de rastreio').fill('rastreio');
+  await button('Salvar e avisar o comprador').click();
+  await dialog().getByText('Digite um endereço que começa com https://').waitFor();
+  await dialog().getByLabel('Página de rastreio').fill('https://rastreio.example/AA123456789BR');
+  await button('Salvar e avisar o comprador').click();
+
+  await page.getByRole('link', { name: 'AA123456789BR' }).waitFor();
+  await button('Marcar como entregue').click();
+  await said('Entregue');
+  const mails = await stage.query<{ template: string }>(
+    `SELECT template FROM mail WHERE recipient = $1 AND template LIKE 'order-%' ORDER BY created_at`,
+    [BUYER.email],
+  );
+  expect(mails.map(({ template }) => template)).toEqual(['order-shipped', 'order-delivered']);
 });

@@ -663,6 +663,21 @@ export const ERRORS = {
     'pt-BR': 'Este arquivo já foi baixado o número máximo de vezes. Peça mais downloads ao vendedor.',
     en: 'This file has been downloaded as often as it may be. Ask the seller for more downloads.',
   },
+  SHIPMENT_CHANGED: {
+    status: 409,
+    'pt-BR': 'O envio deste pedido mudou em outra janela. Atualize a página.',
+    en: 'The shipment of this order has changed in another window. Reload the page.',
+  },
+  SHIPMENT_NOT_DUE: {
+    status: 409,
+    'pt-BR': 'Este pedido não está pago, ou o dinheiro voltou ao comprador: não envie nada.',
+    en: 'This order is not paid, or its money went back to the buyer: send nothing.',
+  },
+  SHIPMENT_STATE_WRONG: {
+    status: 409,
+    'pt-BR': 'O envio deste pedido não permite esta mudança. Atualize a página.',
+    en: 'The shipment of this order does not allow this change. Reload the page.',
+  },
   SALE_NOT_FOUND: {
     status: 404,
     'pt-BR': 'Venda não encontrada.',

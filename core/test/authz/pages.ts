@@ -46,6 +46,13 @@ const form = () => new URLSearchParams({ ...FORM, idempotencyKey: newId() }).toS
 const NOT_FOUND = 404;
 export const METRICS_TOKEN = 'metrics-token-of-the-tests';
 
+/** Whoever has the address of a payment page may read its receipt. */
+const receiptPages = (format: string): Record<string, PageVariant> => ({
+  own: at(({ other }) => `/checkout/payment/${other.paymentId}/receipt.${format}`, 200),
+  foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}/receipt.${format}`, NOT_FOUND),
+  operated: at(({ operated }) => `/checkout/payment/${operated.paymentId}/receipt.${format}`, NOT_FOUND),
+});
+
 export const PAGES: Record<string, Record<string, PageVariant>> = {
   'GET /checkout/:id': {
     own: at(({ other }) => `/checkout/${other.offerId}`, 200),
@@ -67,6 +74,9 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}/events`, NOT_FOUND),
     operated: at(({ operated }) => `/checkout/payment/${operated.paymentId}/events`, NOT_FOUND),
   },
+  'GET /checkout/payment/:id/receipt.json': receiptPages('json'),
+  'GET /checkout/payment/:id/receipt.pdf': receiptPages('pdf'),
+  'GET /receipts/*': { unsigned: at(() => '/receipts/anything', NOT_FOUND) },
   'GET /card-frame/:id': {
     own: at(({ other }) => `/card-frame/${other.offerId}`, 200),
     foreign: at(({ foreign }) => `/card-frame/${foreign.offerId}`, NOT_FOUND),

@@ -30,6 +30,7 @@ import { adminWith, type Procedure, SELLER } from '../procedure.ts';
 import { EXPORT_FORMATS, HOLD_REASONS, holdRuleSchema, POSTING_KINDS } from './balances.ts';
 import { DISPUTE_KINDS, DISPUTE_STATES } from './disputes.ts';
 import { REFUND_CAUSES, REFUND_GROUNDS, REFUND_REASONS, REFUND_REQUEST_STATES, REFUND_STATES } from './refunds.ts';
+import { shipmentSchema } from './shipping.ts';
 
 const SALE = {
   id: uuidSchema,
@@ -328,6 +329,8 @@ export const getSale = {
         closedAt: nullable(dateTimeSchema),
       }),
     },
+    /** Null for partners, and where nothing is to be shipped. */
+    shipment: nullable(shipmentSchema),
     /** Null as long as no money came. */
     money: nullable(moneySchema),
   }),

@@ -29,5 +29,7 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'payment-approved': 7 * DAY,
   'payment-refused': DAY,
   'payment-expiring': 2 * HOUR,
+  'order-shipped': 7 * DAY,
+  'order-delivered': 7 * DAY,
   'payment-mismatch': 7 * DAY,
 };

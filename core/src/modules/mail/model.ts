@@ -56,6 +56,9 @@ export interface MailParameters {
   /** `link` leads back to the offer. `mayBeCharged`: the charge may still appear. */
   'payment-refused': PurchaseNews & { method: PaymentMethod; mayBeCharged: boolean };
   'payment-expiring': PurchaseNews & { method: PaymentMethod; code: string; expiresAt: string };
+  /** `link` leads to the carrier's page where `isTracked`, else to the payment page. `trackingCode` is empty where there is none. */
+  'order-shipped': PurchaseNews & { carrier: string; trackingCode: string; isTracked: boolean };
+  'order-delivered': PurchaseNews;
   /** Paid too much, twice or too little. `isOver`: what was paid goes back, because the time is over. */
   'payment-mismatch': PurchaseNews & {
     paidAmount: number;

@@ -338,6 +338,28 @@ export const ENGLISH: Texts = {
     notes: ['Paid already? Then there is nothing else to do.', 'We will not send another reminder.'],
     reason: 'purchase',
   }),
+  'order-shipped': ({ name, title, seller, carrier, trackingCode, isTracked, link }) => ({
+    subject: 'Your order was shipped',
+    paragraphs: [greet(name), `${title} is on its way to you.`],
+    details: [
+      ['Seller', seller],
+      ['Carrier', carrier],
+    ],
+    ...(trackingCode && { code: { label: 'Tracking code', value: trackingCode } }),
+    action: { label: isTracked ? 'Track the parcel' : 'See my purchase', link },
+    notes: ['It may take a day until the carrier shows the first movement.'],
+    reason: 'purchase',
+  }),
+  'order-delivered': ({ name, title, seller, amount, currency, link }) => ({
+    subject: 'Your order was delivered',
+    paragraphs: [greet(name), `The seller says that ${title} has arrived.`],
+    details: describeOrder(title, seller, amount, currency),
+    action: { label: 'See my purchase', link },
+    notes: [
+      'Did it not arrive, or is something wrong with it? Answer the seller, or ask for a refund on the page of the purchase.',
+    ],
+    reason: 'purchase',
+  }),
   'payment-mismatch': ({ name, title, seller, amount, currency, paidAmount, settlement, isOver, link }) => {
     const paid = formatCurrency(paidAmount, currency, 'en');
     const price = formatCurrency(amount, currency, 'en');

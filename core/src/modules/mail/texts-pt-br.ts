@@ -340,6 +340,26 @@ export const PORTUGUESE: Texts = {
     notes: ['Já pagou? Então não é preciso fazer mais nada.', 'Não enviaremos outro lembrete.'],
     reason: 'purchase',
   }),
+  'order-shipped': ({ name, title, seller, carrier, trackingCode, isTracked, link }) => ({
+    subject: 'Seu pedido foi enviado',
+    paragraphs: [greet(name), `${title} está a caminho.`],
+    details: [
+      ['Vendedor', seller],
+      ['Transportadora', carrier],
+    ],
+    ...(trackingCode && { code: { label: 'Código de rastreio', value: trackingCode } }),
+    action: { label: isTracked ? 'Acompanhar a entrega' : 'Ver minha compra', link },
+    notes: ['A transportadora pode levar um dia para mostrar o primeiro movimento.'],
+    reason: 'purchase',
+  }),
+  'order-delivered': ({ name, title, seller, amount, currency, link }) => ({
+    subject: 'Seu pedido foi entregue',
+    paragraphs: [greet(name), `O vendedor informou que ${title} chegou.`],
+    details: describeOrder(title, seller, amount, currency),
+    action: { label: 'Ver minha compra', link },
+    notes: ['Não chegou, ou veio com problema? Fale com o vendedor ou peça o reembolso pela página da compra.'],
+    reason: 'purchase',
+  }),
   'payment-mismatch': ({ name, title, seller, amount, currency, paidAmount, settlement, isOver, link }) => {
     const paid = formatCurrency(paidAmount, currency, 'pt-BR');
     const price = formatCurrency(amount, currency, 'pt-BR');

@@ -86,6 +86,8 @@ const EXAMPLES: MailParameters = {
   },
   'payment-refused': { ...PURCHASE, method: 'CREDIT_CARD', mayBeCharged: false },
   'payment-expiring': { ...PURCHASE, method: 'PIX', code: PIX_CODE, expiresAt: '2026-05-15T02:59:59.000Z' },
+  'order-shipped': { ...PURCHASE, carrier: 'Correios', trackingCode: 'AA123456789BR', isTracked: true },
+  'order-delivered': PURCHASE,
   'payment-mismatch': { ...PURCHASE, paidAmount: 5_000, settlement: 'UNDERPAID', isOver: false },
 };
 /** Values that select a text, or that are formatted. */
@@ -108,6 +110,7 @@ const CHOOSING = [
   'supportEmail',
   'isLate',
   'isOver',
+  'isTracked',
   'mayBeCharged',
   'paidAmount',
   'settlement',

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { type Flow, placeOf, type SaleHold, selectFlows, selectSaleHolds, sumFlows } from '../ledger/payment-model.ts';
+import { selectShippedSale, toShipment } from '../shipping/model.ts';
 import {
   type News,
   selectCases,
@@ -34,7 +35,7 @@ export async function getSale(app: App, platformId: string, person: Person, sale
   const sale = await app.database.find(platformId, selectSale(platformId, saleId), true);
   const viewer = sale && viewerOf(sale, person);
   if (!sale || !viewer) throw new AppError('SALE_NOT_FOUND', { fields: ['saleId'] });
-  const [items, news, refunds, requests, cases, flows, holds, names] = await app.database.read(
+  const [items, news, refunds, requests, cases, flows, holds, shipped, names] = await app.database.read(
     platformId,
     [
       selectItems(platformId, saleId),
@@ -44,6 +45,7 @@ export async function getSale(app: App, platformId: string, person: Person, sale
       selectCases(platformId, saleId),
       selectFlows(platformId, saleId),
       selectSaleHolds(platformId, saleId),
+      selectShippedSale(platformId, saleId),
       selectNames(platformId, [...new Set(sale.shares.flatMap(({ personId }) => personId ?? []))]),
     ],
     true,
@@ -59,6 +61,7 @@ export async function getSale(app: App, platformId: string, person: Person, sale
     viewer,
     items: items.rows,
     money,
+    shipment: shipped.rows[0] && !isPartner ? toShipment(shipped.rows[0]) : null,
     ...(isPartner
       ? { paymentId: null, buyer: null, campaign: [], referer: null, history: [], refunds: [], requests: [], cases: [] }
       : {

@@ -16,7 +16,22 @@ const sale = (own: Outcomes, other: Outcomes): ProcedureCase => ({
   },
 });
 
+const PARCEL = { carrier: 'Correios' };
+
+/** No sale of the fixtures has physical items. */
+const shipment = (extra: object): ProcedureCase => {
+  const { ids, variants } = sale('SALE_NOT_FOUND', 'SALE_NOT_FOUND');
+  const more = Object.entries(variants).map(([name, { input, outcome }]) => [
+    name,
+    { input: (context: Parameters<typeof input>[0]) => ({ ...input(context), version: 0, ...extra }), outcome },
+  ]);
+  return { ids, variants: Object.fromEntries(more) };
+};
+
 export const SALES: Record<string, ProcedureCase> = {
   'sales.getSale': sale(OWN, OTHERS),
   'sales.getBuyerDocument': sale('ok', 'ok'),
+  'shipping.markShipped': shipment(PARCEL),
+  'shipping.markDelivered': shipment({}),
+  'shipping.markReturned': shipment({}),
 };

@@ -17,6 +17,7 @@ import { HistoryPanel } from './history-panel.tsx';
 import { ItemsPanel } from './items-panel.tsx';
 import { MoneyPanel } from './money-panel.tsx';
 import { SalePanel } from './sale-panel.tsx';
+import { ShipmentPanel } from './shipment-panel.tsx';
 import './sale.css';
 import { type Sale, useSale } from './use-sale.ts';
 
@@ -83,6 +84,7 @@ function Content({ sale, refundTo }: { sale: Sale; refundTo: SalePageProps['refu
         </div>
         <div>
           {sale.buyer && <BuyerPanel sale={sale} buyer={sale.buyer} />}
+          {sale.shipment && <ShipmentPanel sale={sale} shipment={sale.shipment} />}
           <PaymentPanel sale={sale} />
           {(sale.campaign.length > 0 || sale.referer) && <CampaignPanel sale={sale} />}
         </div>

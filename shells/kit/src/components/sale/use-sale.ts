@@ -4,6 +4,7 @@ import { useProcedureMutation, useProcedureQuery } from '../../use-procedure.ts'
 
 export type Sale = Output<typeof getSale>;
 export type Buyer = NonNullable<Sale['buyer']>;
+export type Shipment = NonNullable<Sale['shipment']>;
 export type SaleMoney = NonNullable<Sale['money']>;
 
 export const useSale = (saleId: string) => useProcedureQuery(getSale, { saleId }, ({ status }) => status === 'PENDING');

@@ -1,0 +1,87 @@
+/** Shipments as rows, one for each sale that was shipped. */
+import type { PaymentStatus } from '@feira/schemas/common';
+import type { Statement } from '../../plugins/database.ts';
+import { obstacleOf, type ShipmentState } from './status.ts';
+
+export interface ShippedSale {
+  sellerId: string;
+  /** The id of the latest payment, and its status as the buyer sees it. */
+  paymentId: string;
+  publicId: string;
+  status: PaymentStatus;
+  state: ShipmentState;
+  version: number;
+  carrier: string | null;
+  trackingCode: string | null;
+  trackingUrl: string | null;
+  shippedAt: Date | null;
+  deliveredAt: Date | null;
+  returnedAt: Date | null;
+}
+
+/** Finds a sale with physical items. */
+export const selectShippedSale = (platformId: string, saleId: string): Statement<ShippedSale> => ({
+  text: `SELECT s.seller_id AS "sellerId", p.id AS "paymentId", p.public_id AS "publicId",
+      CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END AS status, coalesce(h.state, 'TO_SHIP') AS state,
+      coalesce(h.version, 0) AS version, h.carrier, h.tracking_code AS "trackingCode", h.tracking_url AS "trackingUrl",
+      h.shipped_at AS "shippedAt", h.delivered_at AS "deliveredAt", h.returned_at AS "returnedAt"
+    FROM sale s
+    CROSS JOIN LATERAL (
+      SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
+    ) p
+    LEFT JOIN shipment h ON h.platform_id = s.platform_id AND h.sale_id = s.id
+    WHERE s.platform_id = $1 AND s.id = $2
+      AND EXISTS (SELECT 1 FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND i.is_tangible)`,
+  values: [platformId, saleId],
+});
+
+/** The shipment of a sale for those who may see the sale. */
+export const toShipment = ({ status, ...sale }: ShippedSale) => ({ ...sale, obstacle: obstacleOf(status) });
+
+export interface Parcel {
+  carrier: string;
+  trackingCode: string | null;
+  trackingUrl: string | null;
+}
+
+/** Returns no row where somebody else marked the sale first. */
+export const insertShipment = (
+  platformId: string,
+  saleId: string,
+  { carrier, trackingCode, trackingUrl }: Parcel,
+  now: Date,
+): Statement<{ version: number }> => ({
+  text: `INSERT INTO shipment (platform_id, sale_id, state, carrier, tracking_code, tracking_url, shipped_at)
+    VALUES ($1, $2, 'SHIPPED', $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING version`,
+  values: [platformId, saleId, carrier, trackingCode, trackingUrl, now],
+});
+
+interface Step {
+  from: ShipmentState;
+  to: ShipmentState;
+  version: number;
+  /** How it is sent; null leaves what is known. */
+  parcel: Parcel | null;
+}
+
+/** Returns no row where the shipment has moved on since that version. */
+export const updateShipment = (
+  platformId: string,
+  saleId: string,
+  { from, to, version, parcel }: Step,
+  now: Date,
+): Statement<{ version: number }> => ({
+  text: `UPDATE shipment SET state = $4, version = version + 1,
+      carrier = CASE WHEN $5 THEN $6 ELSE carrier END,
+      tracking_code = CASE WHEN $5 THEN $7 ELSE tracking_code END,
+      tracking_url = CASE WHEN $5 THEN $8 ELSE tracking_url END,
+      shipped_at = CASE WHEN $9 THEN $10::timestamptz ELSE shipped_at END,
+      delivered_at = CASE WHEN $4 = 'DELIVERED' THEN $10 WHEN $9 THEN NULL ELSE delivered_at END,
+      returned_at = CASE WHEN $4 = 'RETURNED' THEN $10 WHEN $9 THEN NULL ELSE returned_at END
+    WHERE platform_id = $1 AND sale_id = $2 AND version = $3 RETURNING version`,
+  values: [
+    ...[platformId, saleId, version, to, parcel !== null],
+    ...[parcel?.carrier ?? null, parcel?.trackingCode ?? null, parcel?.trackingUrl ?? null],
+    ...[to === 'SHIPPED' && from !== 'SHIPPED', now],
+  ],
+});
