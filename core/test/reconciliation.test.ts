@@ -116,6 +116,7 @@ async function makeStray(): Promise<void> {
       reference: newId(),
       orderId: newId(),
       amount: PRICE,
+      currency: 'BRL',
       paymentMethod: 'PIX',
       installments: 1,
       items: [],

@@ -1,5 +1,5 @@
 /** plugin.json: everything about a provider that can be known without running its code. */
-import { type FromSchema, PAYMENT_METHODS } from './common.ts';
+import { CURRENCIES, type FromSchema, PAYMENT_METHODS } from './common.ts';
 import { optional, record, recordWith } from './parts.ts';
 import { OPERATIONS, RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES, WITHDRAW_STATUSES } from './provider.ts';
 
@@ -62,6 +62,13 @@ const webhookAuthenticationSchema = {
   ],
 } as const;
 
+const currencies = {
+  type: 'array',
+  items: { type: 'string', enum: CURRENCIES },
+  minItems: 1,
+  uniqueItems: true,
+} as const;
+
 const methodCapabilitySchema = recordWith(
   { refund: { type: 'string', enum: ['none', 'full', 'partial'] } },
   {
@@ -69,6 +76,9 @@ const methodCapabilitySchema = recordWith(
     tokenization: { type: 'string', enum: ['browser', 'server', 'none'] },
     maxInstallments: { type: 'integer', minimum: 1, maximum: 12 },
     storedCards: { type: 'boolean' },
+    /** Card only: the currencies of charges, and those that may be paid in more than one installment. BRL alone unless told. */
+    currencies,
+    installmentCurrencies: currencies,
     /** How long a PIX or boleto stays payable unless the platform says otherwise, and the provider's limits. */
     expiresInSeconds: { type: 'integer', minimum: 60 },
     maxExpiresInSeconds: { type: 'integer', minimum: 60 },

@@ -3,7 +3,7 @@
  * Money is integer minor units, dates are ISO 8601 in UTC, documents and phones are digits (or letters of a CNPJ) only.
  * Statuses are never decided by an adapter: it reports the provider's own word and the manifest's table maps it.
  */
-import { amountSchema, dateTimeSchema, type FromSchema, paymentMethodSchema } from './common.ts';
+import { amountSchema, type Currency, dateTimeSchema, type FromSchema, paymentMethodSchema } from './common.ts';
 import { record, recordWith } from './parts.ts';
 
 export const OPERATIONS = [
@@ -100,8 +100,10 @@ export interface TransactionRequest {
   /** Ours, unique per attempt: send it as the idempotency key and as the provider's external reference. */
   reference: string;
   orderId: string;
-  /** Cents. */
+  /** Minor units of `currency`. */
   amount: number;
+  /** Only ever one that the manifest declares for the method; BRL where it declares none. */
+  currency: Currency;
   paymentMethod: FromSchema<typeof paymentMethodSchema>;
   customer: Customer;
   items: TransactionItem[];

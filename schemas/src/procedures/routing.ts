@@ -69,6 +69,8 @@ export const ROUTE_SKIPS = [
   'CARD_FOREIGN',
   /** The provider needs a document, phone or address of the buyer, which is missing. */
   'BUYER_FIELDS',
+  /** The provider does not take the offer's currency by this method. */
+  'CURRENCY',
   /** The weights drew another connection of the same priority, or one with a lower number came first. */
   'OUTRANKED',
   'ALREADY_TRIED',

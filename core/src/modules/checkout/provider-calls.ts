@@ -79,6 +79,7 @@ function toRequest({ call, prepared, intent, payment, decision }: Sending): Tran
     reference,
     orderId: intent.sale.id,
     amount: prepared.amount,
+    currency: offer.coin,
     paymentMethod: input.paymentMethod,
     customer: { name: input.name, email: input.email, ...(document && { document }), ...(phone && { phone }) },
     items: intent.items.map((item, index) => ({

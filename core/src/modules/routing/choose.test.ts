@@ -22,6 +22,7 @@ const criteria = (change: Partial<RouteCriteria> = {}): RouteCriteria => ({
   method: 'PIX',
   amount: 10_000,
   installments: 1,
+  currency: 'BRL',
   offerId: 'offer',
   isSubscription: false,
   card: null,

@@ -1,8 +1,9 @@
 /** Evaluates which connections may serve a payment, and in which order. Pure. */
 import { createHash } from 'node:crypto';
-import type { PaymentMethod } from '@feira/schemas/common';
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { MethodCapability } from '@feira/schemas/manifest';
 import type { ROUTE_SKIPS, RouteConditions } from '@feira/schemas/procedures/routing';
+import { mostInstallments } from '@feira/schemas/rules/charge-currency';
 import type { Limits } from './model.ts';
 
 export type RouteSkip = (typeof ROUTE_SKIPS)[number];
@@ -42,6 +43,7 @@ export interface RouteCriteria {
   method: PaymentMethod;
   /** In cents. */
   amount: number;
+  currency: Currency;
   installments: number;
   offerId: string;
   isSubscription: boolean;
@@ -116,14 +118,16 @@ function checkConditions({ conditions }: Candidate, criteria: RouteCriteria): Ro
 }
 
 function checkCapability({ capability, connectionId }: Candidate, criteria: RouteCriteria): RouteSkip | null {
-  const { card, buyerFields } = criteria;
+  const { method, currency, card, buyerFields } = criteria;
+  const most = mostInstallments(method, capability ?? {}, currency);
+  if (most === 0) return 'CURRENCY';
   if (card) {
-    const { tokenization = 'none', storedCards, maxInstallments = 1 } = capability ?? {};
+    const { tokenization = 'none', storedCards } = capability ?? {};
     if (tokenization === 'none' || (criteria.isSubscription && !storedCards)) return 'METHOD_OFF';
     const isSealed = card.kind === 'sealed' || (card.kind === 'unknown' && card.form === 'sealed');
     if (isSealed && tokenization !== 'server') return 'CARD_FOREIGN';
     if ((card.kind === 'token' || card.kind === 'stored') && card.connectionId !== connectionId) return 'CARD_FOREIGN';
-    if (criteria.installments > maxInstallments) return 'INSTALLMENTS';
+    if (criteria.installments > most) return 'INSTALLMENTS';
   }
   const needed = capability?.requiredBuyerFields ?? [];
   return buyerFields && needed.some((field) => !buyerFields.has(field)) ? 'BUYER_FIELDS' : null;

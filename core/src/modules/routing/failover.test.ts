@@ -116,6 +116,7 @@ function buy(fates: readonly Fate[], run: number): Story {
       method: 'PIX',
       amount: 1_000,
       installments: 1,
+      currency: 'BRL',
       offerId: 'o',
       isSubscription: false,
       card: null,

@@ -97,7 +97,7 @@ export interface RouteRequest {
   /** In cents. */
   amount: number;
   installments: number;
-  offer: Pick<Offer, 'id' | 'type' | 'connectionId'>;
+  offer: Pick<Offer, 'id' | 'type' | 'coin' | 'connectionId'>;
   card: CardBinding | null;
   buyerFields: RouteCriteria['buyerFields'];
   tried: readonly string[];
@@ -125,6 +125,7 @@ async function evaluateRoutes(
   const criteria: RouteCriteria = {
     ...rest,
     offerId: offer.id,
+    currency: offer.coin,
     isSubscription: offer.type === 'SUBSCRIPTION',
     now,
     isResting,
@@ -249,6 +250,7 @@ export const listVerdicts = async (
 /** Returns true if any connection would take the form's card with this number of installments. */
 export const canServe = (table: RoutingTable, request: RouteRequest, now: Date): boolean => {
   const { offer, ...rest } = request;
-  const criteria = { ...rest, offerId: offer.id, isSubscription: offer.type === 'SUBSCRIPTION', now, isResting: true };
+  const { id: offerId, coin: currency } = offer;
+  const criteria = { ...rest, offerId, currency, isSubscription: offer.type === 'SUBSCRIPTION', now, isResting: true };
   return evaluateCandidates(listCandidates(table, request), criteria).some(({ reason }) => reason === null);
 };

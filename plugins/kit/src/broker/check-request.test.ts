@@ -32,6 +32,19 @@ function open(declared = manifest) {
 }
 
 describe('createTransaction', () => {
+  it.each(['USD', 'EUR'] as const)(
+    'in %s is refused before the adapter sees it, where no currency is declared',
+    async (currency) => {
+      const { adapter, provider } = open();
+
+      await expect(provider.createTransaction(sampleTransaction('CREDIT_CARD', { currency }))).rejects.toMatchObject({
+        code: 'UNSUPPORTED',
+        outcome: 'NOT_SENT',
+      });
+      expect(adapter.createTransaction).not.toHaveBeenCalled();
+    },
+  );
+
   const { customer } = sampleTransaction('PIX');
 
   it.each([

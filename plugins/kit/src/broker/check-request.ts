@@ -1,6 +1,7 @@
 /** Holds a request against the manifest before the adapter sees it: what the provider does not offer is never asked for. */
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Operation, TransactionRequest, WithdrawRequest } from '@feira/schemas/provider';
+import { mostInstallments } from '@feira/schemas/rules/charge-currency';
 import { shareAmounts } from '@feira/schemas/rules/money';
 import { ProviderError } from '../errors.ts';
 
@@ -11,11 +12,12 @@ export function checkRequest(manifest: Manifest, operation: Operation, request: 
 }
 
 function checkTransaction({ name, capabilities }: Manifest, request: TransactionRequest): void {
-  const { paymentMethod, amount, installments, customer, address, splits } = request;
+  const { paymentMethod, amount, currency, installments, customer, address, splits } = request;
   const method = capabilities.methods?.[paymentMethod];
   if (!method) throw unsupported('Payment method not supported');
   checkAmount(amount);
-  const most = paymentMethod === 'CREDIT_CARD' ? (method.maxInstallments ?? 1) : 1;
+  const most = mostInstallments(paymentMethod, method, currency);
+  if (most === 0) throw unsupported(`${name} takes no ${paymentMethod} in ${currency}.`);
   if (!Number.isInteger(installments) || installments < 1 || installments > most) {
     throw invalid(`installments must be from 1 to ${most}.`);
   }

@@ -1,6 +1,7 @@
 /** What a schema cannot say about a manifest: its parts must agree with each other. Each rule answers sentences. */
 import { CONTRACT_VERSION, type CredentialField, type Manifest } from '@feira/schemas/manifest';
 import type { Operation } from '@feira/schemas/provider';
+import { DEFAULT_CURRENCIES } from '@feira/schemas/rules/charge-currency';
 
 /** What is wrong, by what it is about. */
 export interface ManifestProblems {
@@ -110,6 +111,11 @@ function checkMethods({ capabilities, tokenizer }: Manifest): string[] {
     const { expiresInSeconds, maxExpiresInSeconds, tokenization } = capability;
     if (method === 'CREDIT_CARD' && !tokenization)
       problems.push(`${field} lacks "tokenization": say browser, server or none.`);
+    const { currencies = DEFAULT_CURRENCIES, installmentCurrencies } = capability;
+    if (method !== 'CREDIT_CARD' && (capability.currencies || installmentCurrencies))
+      problems.push(`${field} must not have currencies: it is in BRL.`);
+    if (installmentCurrencies?.some((currency) => !currencies.includes(currency)))
+      problems.push(`${field}.installmentCurrencies names one that currencies lacks: add it there.`);
     if (method !== 'CREDIT_CARD' && (tokenization || capability.storedCards || capability.maxInstallments)) {
       problems.push(`${field} must not have tokenization, storedCards or maxInstallments: they are for CREDIT_CARD.`);
     }

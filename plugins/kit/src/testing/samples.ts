@@ -36,6 +36,7 @@ export function sampleTransaction(
     reference: 'attempt-0001',
     orderId: 'order-0001',
     amount: 12_345,
+    currency: 'BRL',
     paymentMethod,
     customer,
     items: [{ id: 'offer-1', title: 'Curso de violão', unitPrice: 12_345, quantity: 1, tangible: false }],

@@ -1,10 +1,11 @@
 /** A charge of each method: made, paid, expired, found again, to the cent. */
-import type { PaymentMethod } from '@feira/schemas/common';
+import { CURRENCIES, type PaymentMethod } from '@feira/schemas/common';
+import { mostInstallments } from '@feira/schemas/rules/charge-currency';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { seededRandom } from '../../simulation/random.ts';
 import { randomWord } from '../garbage.ts';
-import { carriesAmount, listAmounts, listFewAmounts, listLeaves } from './amounts.ts';
+import { carriesAmount, listAmounts, listFewAmounts, listLeaves, listWritten } from './amounts.ts';
 import {
   buy,
   buyPaid,
@@ -23,6 +24,7 @@ export async function proveCharges(run: Run): Promise<void> {
   for (const [index, method] of listMethods(run.subject).entries()) {
     await prove(run, method, 'works', (market, check) => proveLife(market, method, check));
     await prove(run, method, 'works', (market, check) => proveExpiry(market, method, check));
+    await prove(run, method, 'works', (market, check) => proveCurrencies(market, method, check));
     await prove(run, method, 'amounts', (market, check) =>
       proveAmounts(
         run,
@@ -69,6 +71,28 @@ async function proveLife(market: Market, method: PaymentMethod, check: Check): P
     statusOf(market, disputed) === 'CHARGEBACK',
     `After a chargeback the charge is ${describeStatus(market, disputed)}.`,
   );
+}
+
+/** A currency that is not declared is never asked for; one that is declared reaches the provider by its code, unless it is the only one. */
+async function proveCurrencies(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const declared = market.subject.manifest.capabilities.methods?.[method] ?? {};
+  for (const currency of CURRENCIES) {
+    const before = market.wire.calls.length;
+    if (mostInstallments(method, declared, currency) === 0) {
+      const request = { ...(await toPurchase(market, method)), currency };
+      const asked = market.wire.calls.length;
+      const outcome = await outcomeOf(() => market.provider.createTransaction(request));
+      const isRefused = 'error' in outcome && isProviderError(outcome.error) && outcome.error.outcome === 'NOT_SENT';
+      check(isRefused, `A charge in ${currency}, which is not declared, gave ${describeOutcome(outcome)}.`);
+      check(market.wire.calls.length === asked, `The provider was asked for a charge in ${currency}.`);
+    } else if (currency !== 'BRL') {
+      await buy(market, method, { currency });
+      const isSent = listWritten(market.wire.calls.slice(before)).some(
+        (leaf) => String(leaf).toUpperCase() === currency,
+      );
+      check(isSent, `No request says that a charge is in ${currency}.`);
+    }
+  }
 }
 
 /** What the buyer was given to pay with ends when we say so, and its end is no payment. */
