@@ -11,12 +11,13 @@ const hosts = { reais: 'reais.example.com', dollars: 'dollars.example.com' };
 
 beforeAll(async () => {
   variants = await writeVariants({
+    domestic: () => {},
     abroad: ({ capabilities }) =>
       Object.assign(capabilities.methods?.CREDIT_CARD ?? {}, { currencies: ['BRL', 'USD'] }),
   });
   node = await buildNode({ env: { PROVIDER_DIRECTORIES: variants.directory } });
   for (const [name, provider] of [
-    ['reais', 'sandbox'],
+    ['reais', 'domestic'],
     ['dollars', 'abroad'],
   ] as const) {
     world[name] = await createWorld(node.app, { host: hosts[name], offer: { coin: 'USD' } });

@@ -6,6 +6,10 @@ export const DEFAULT_CURRENCIES: readonly Currency[] = ['BRL'];
 
 type Declared = Pick<MethodCapability, 'currencies' | 'installmentCurrencies' | 'maxInstallments'>;
 
+/** The currencies that a connection charges cards in; none without cards. */
+export const cardCurrencies = (declared: Declared | undefined): readonly Currency[] =>
+  declared ? (declared.currencies ?? DEFAULT_CURRENCIES) : [];
+
 /** In how many installments a charge of this currency may be paid; 0 where the provider does not take the currency by this method. */
 export function mostInstallments(method: PaymentMethod, declared: Declared, currency: Currency): number {
   if (method !== 'CREDIT_CARD') return currency === 'BRL' ? 1 : 0;

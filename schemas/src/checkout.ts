@@ -64,6 +64,8 @@ export const orderBumpSchema = recordWith(
     isTangible: { type: 'boolean' },
   },
   {
+    /** A sentence of the seller below the title. */
+    text: textSchema(300),
     /** A former price in cents, which the page strikes through. */
     fakePrice: nullable(amountSchema),
     productName: textSchema(120),
@@ -121,6 +123,8 @@ export const checkoutSchema = recordWith(
     checkoutBuilderConfig: checkoutBuilderConfigSchema,
   },
   {
+    /** A former price in cents, which the page strikes through. */
+    fakePrice: nullable(amountSchema),
     /** Each later charge of a subscription. */
     recurrencePrice: nullable(amountSchema),
     frequencyInDays: nullable({ type: 'integer' }),

@@ -38,7 +38,7 @@ const PURCHASE: TransactionRequest = {
   orderId: 'order-1',
   amount: 12_345,
   currency: 'BRL',
-      paymentMethod: 'PIX',
+  paymentMethod: 'PIX',
   customer: { name: 'Maria da Silva', email: 'maria@example.com' },
   items: [{ id: 'offer-1', title: 'Curso de violão', unitPrice: 12_345, quantity: 1, tangible: false }],
   description: 'Curso de violão',

@@ -316,7 +316,12 @@ export function answerCatalogue(
   }));
   server.answer(offers.getMyOffer, ({ offerId }) => offer(offerId));
   server.answer(offers.listConnections, () => ({
-    items: [{ id: id(401), name: 'Principal', provider: 'sandbox', methods: ['PIX' as const, 'CREDIT_CARD' as const] }],
+    items: [
+      {
+        ...{ id: id(401), name: 'Principal', provider: 'sandbox', currencies: ['BRL' as const, 'USD' as const] },
+        methods: ['PIX' as const, 'CREDIT_CARD' as const],
+      },
+    ],
   }));
   server.answer(offers.createOffer, ({ productId, ...input }) => {
     const made = createOffer(product(productId), { ...(input as Partial<Offer>), id: id(103), fakePrice: null });

@@ -410,6 +410,20 @@ describe('an offer', () => {
     });
   });
 
+  it('in another currency is paid by card alone, and says where nobody charges in it', async () => {
+    await open(`${PRODUCTS}/offers/${id(101)}`);
+    await field('Moeda').selectOption('EUR');
+    await page.getByText('Nenhum provedor desta oferta cobra em EUR').waitFor();
+    await field('Moeda').selectOption('USD');
+    await page.getByText('Só no cartão').waitFor();
+    expect(await page.getByLabel('Pix').isDisabled()).toBe(true);
+
+    await save();
+
+    await said('Alterações salvas.');
+    expect(lastInput(offers.updateOffer)).toMatchObject({ coin: 'USD', pixEnabled: false, billetEnabled: false });
+  });
+
   it('is copied as a draft, which is published on its own', async () => {
     await open(`${PRODUCTS}/offers/${id(101)}`);
     await button('Duplicar').click();

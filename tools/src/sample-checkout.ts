@@ -8,6 +8,7 @@ export const sampleCheckout: Checkout = {
   id: uuid(1),
   title: 'Curso completo de fotografia de rua',
   price: 19700,
+  fakePrice: 24900,
   coin: 'BRL',
   type: 'ONE_TIME',
   recurrencePrice: null,
@@ -24,6 +25,7 @@ export const sampleCheckout: Checkout = {
     {
       id: uuid(11),
       title: 'Mapa de luz das 24 horas',
+      text: 'Onde o sol bate em cada hora do dia, rua por rua.',
       price: 2700,
       fakePrice: 5900,
       productImage: null,

@@ -118,6 +118,8 @@ export const listConnections = {
         provider: textSchema(64),
         name: textSchema(120),
         methods: { type: 'array', items: paymentMethodSchema },
+        /** What it charges cards in. */
+        currencies: { type: 'array', items: currencySchema },
       }),
     },
   }),

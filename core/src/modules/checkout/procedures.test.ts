@@ -83,6 +83,17 @@ describe('checkout.getCheckout', () => {
     expect(JSON.stringify(checkout)).not.toContain('sk_test');
   });
 
+  it('shows the former price and the words of extras', async () => {
+    await node.app.database.transaction(world.platformId, (transaction) =>
+      transaction('order_bump').where({ id: world.bumpId }).update({ text: 'Doze receitas para começar.' }),
+    );
+    await changeOffer({ fake_price: 12_990 });
+
+    await expect
+      .poll(async () => (await call('checkout.getCheckout', { checkoutId: world.offerId })).json())
+      .toMatchObject({ fakePrice: 12_990, orderBumps: [{ text: 'Doze receitas para começar.' }] });
+  });
+
   it('shows a changed price at once, on a node that remembered the old one', async () => {
     await call('checkout.getCheckout', { checkoutId: world.offerId });
     await changeOffer({ price: 12_345 });

@@ -125,6 +125,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     id: offer.id,
     title: offer.title,
     price: offer.price,
+    fakePrice: offer.fakePrice,
     coin: offer.coin,
     type: offer.type,
     recurrencePrice: offer.recurrencePrice,

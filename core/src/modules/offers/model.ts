@@ -25,6 +25,7 @@ export interface OrderBump extends Sale {
   id: string;
   offerId: string;
   title: string;
+  text: string;
   price: number;
   fakePrice: number | null;
   productName: string;
@@ -45,6 +46,7 @@ export interface Offer extends Sale {
   productId: string;
   title: string;
   price: number;
+  fakePrice: number | null;
   coin: Currency;
   type: 'ONE_TIME' | 'SUBSCRIPTION';
   recurrencePrice: number | null;
@@ -77,7 +79,7 @@ const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
   name: 'offer',
   values: [platformId, id],
   text: `
-  SELECT o.id, o.product_id AS "productId", o.title, o.price, o.coin, o.type, o.recurrence_price AS "recurrencePrice",
+  SELECT o.id, o.product_id AS "productId", o.title, o.price, o.fake_price AS "fakePrice", o.coin, o.type, o.recurrence_price AS "recurrencePrice",
     o.frequency_in_days AS "frequencyInDays", o.frete_price AS "fretePrice",
     o.required_document_and_phone AS "requiredDocumentAndPhone", o.pix_enabled AND person.pix_enabled AS "pixEnabled",
     o.credit_card_enabled AND person.credit_card_enabled AS "creditCardEnabled",
@@ -87,7 +89,8 @@ const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
     person.id AS "sellerId", person.name AS "sellerName", person.document AS "sellerDocument",
     p.notification_mode AS "notificationMode",
     jsonb_build_object('name', p.name, 'description', p.description, 'image', p.image, 'typeProduct', p.type_product) AS product,
-    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'price', coalesce(b.price, bo.price),
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'text', b.text,
+        'price', coalesce(b.price, bo.price),
         'fakePrice', coalesce(b.fake_price, bo.fake_price), 'productName', bp.name, 'productImage', coalesce(b.image, bp.image),
         'isTangible', bp.type_product = 'FISICO', 'stockLimit', bo.stock_limit, 'saleStartsAt', bo.sale_starts_at,
         'saleEndsAt', bo.sale_ends_at)

@@ -1,7 +1,9 @@
 import * as declared from '@feira/schemas/procedures/offers';
+import { cardCurrencies } from '@feira/schemas/rules/charge-currency';
 import fp from 'fastify-plugin';
 import { readPage } from '../../plugins/procedures.ts';
 import { drawQr } from '../../shared/draw-qr.ts';
+import { listConnections } from '../connections/service.ts';
 import { OWN_OFFERS, selectChoices, selectOwnOffer } from './edit-model.ts';
 import { selectSellerOffers } from './model.ts';
 import { archiveOffer, copyOffer, createOffer, offerNotFound, updateOffer } from './service.ts';
@@ -34,9 +36,14 @@ export default fp(
       return { ...offer, url, qrPath: qr.path, qrSize: qr.size };
     });
 
-    app.procedure(declared.listConnections, async ({ platform }) => ({
-      items: await app.database.list(platform.id, selectChoices(platform.id), true),
-    }));
+    app.procedure(declared.listConnections, async ({ platform }) => {
+      const [choices, opened] = await Promise.all([
+        app.database.list(platform.id, selectChoices(platform.id), true),
+        listConnections(app, platform.id),
+      ]);
+      const currenciesOf = (id: string) => cardCurrencies(opened.get(id)?.manifest.capabilities.methods?.CREDIT_CARD);
+      return { items: choices.map((choice) => ({ ...choice, currencies: [...currenciesOf(choice.id)] })) };
+    });
 
     app.procedure(declared.createOffer, ({ input, ...call }) => createOffer(app, call, input));
     app.procedure(declared.updateOffer, ({ input, ...call }) => updateOffer(app, call, input));

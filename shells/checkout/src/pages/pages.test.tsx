@@ -88,6 +88,15 @@ describe('checkout page on the server', () => {
     expect(html).toContain('por apenas<!-- --> <b>R$ 27,00</b>');
   });
 
+  it('strikes the former price of the offer through, and shows the words of an extra', () => {
+    const orderBumps = checkout.orderBumps.map((bump) => ({ ...bump, text: 'Vale para o ano todo.' }));
+    const html = renderCheckout({ fakePrice: 29_700, orderBumps });
+
+    expect(html).toContain('<s>R$ 297,00</s>');
+    expect(html).toContain('<small>Vale para o ano todo.</small>');
+    expect(renderCheckout()).not.toContain('<s>R$ 297,00</s>');
+  });
+
   it('hides pictures the seller removed and shows the others', () => {
     const html = renderCheckout();
 

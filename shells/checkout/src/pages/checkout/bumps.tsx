@@ -24,8 +24,9 @@ export function Bumps() {
               {picture && <img src={picture} alt="" width="48" height="48" loading="lazy" />}
               <span className="grow">
                 {bump.title}
+                {bump.text && <small>{bump.text}</small>}
                 <small>
-                  {bump.fakePrice ? <s>{money(bump.fakePrice)}</s> : null} {t('justFor')} <b>{money(bump.price)}</b>
+                  {bump.fakePrice && <s>{money(bump.fakePrice)}</s>} {t('justFor')} <b>{money(bump.price)}</b>
                 </small>
               </span>
             </label>

@@ -63,7 +63,9 @@ export default function CheckoutPage({ boot }: { boot: CheckoutBoot }) {
               <h1>{checkout.title}</h1>
               <p>{checkout.sellerName}</p>
             </div>
-            <b>{money(checkout.price)}</b>
+            <b>
+              {checkout.fakePrice && <s>{money(checkout.fakePrice)}</s>} {money(checkout.price)}
+            </b>
           </section>
           <Identification />
           <Delivery />

@@ -11,6 +11,7 @@ export function MethodsPanel({ controls, shown }: OfferDraft) {
   const id = useId();
   const { pixEnabled, creditCardEnabled, billetEnabled, connectionId, requiredDocumentAndPhone } = controls;
   const isSubscription = shown.type === 'SUBSCRIPTION';
+  const isForeign = shown.coin !== 'BRL';
   return (
     <section className="panel form" aria-labelledby={id}>
       <h2 id={id}>{t('groups.methods')}</h2>
@@ -22,12 +23,17 @@ export function MethodsPanel({ controls, shown }: OfferDraft) {
       >
         <legend className="visually-hidden">{t('groups.methods')}</legend>
         <div className="check-list">
-          <CheckField label={t('methods.PIX')} {...pixEnabled} />
+          <CheckField
+            label={t('methods.PIX')}
+            hint={isForeign ? t('methods.onlyReais') : undefined}
+            disabled={isForeign}
+            {...pixEnabled}
+          />
           <CheckField label={t('methods.CREDIT_CARD')} {...creditCardEnabled} />
           <CheckField
             label={t('methods.BILLET')}
-            hint={isSubscription ? t('methods.noBillet') : undefined}
-            disabled={isSubscription}
+            hint={isForeign ? t('methods.onlyReais') : isSubscription ? t('methods.noBillet') : undefined}
+            disabled={isSubscription || isForeign}
             {...billetEnabled}
           />
         </div>

@@ -5,6 +5,7 @@ import { SelectField, TextField } from '@feira/shell-kit/components/form-fields'
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConnections } from '../../components/products/use-products.ts';
 import type { OfferDraft } from './offer-form.tsx';
 
 const MONTH = 30;
@@ -13,7 +14,10 @@ const MONTH = 30;
 export function PricePanel({ controls, shown, edit }: OfferDraft) {
   const { t } = useTranslation('products');
   const id = useId();
+  const { data } = useConnections();
   const { frequencyInDays } = controls;
+  const serving = data?.items.filter(({ id: connection }) => [null, connection].includes(shown.connectionId));
+  const isCharged = !serving || serving.some(({ currencies }) => currencies.includes(shown.coin));
   const chooseType = (type: (typeof OFFER_TYPES)[number]) =>
     edit(
       type === 'SUBSCRIPTION'
@@ -32,6 +36,10 @@ export function PricePanel({ controls, shown, edit }: OfferDraft) {
           label={t('coin')}
           options={CURRENCIES.map((value) => ({ value, label: t(`coins.${value}`) }))}
           {...controls.coin}
+          hint={shown.coin === 'BRL' ? undefined : t(isCharged ? 'coinByCard' : 'coinNotCharged', { coin: shown.coin })}
+          onChange={(coin) =>
+            edit(coin === 'BRL' ? { coin } : { coin, pixEnabled: false, billetEnabled: false, creditCardEnabled: true })
+          }
         />
       </div>
       <RadioFields
