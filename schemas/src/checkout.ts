@@ -192,6 +192,8 @@ export const paymentViewSchema = recordWith(
     /** What the coupon took off, in cents; the amount is what was left. */
     discount: amountSchema,
     productImage: nullable(imageUrl),
+    /** The secret address at which the buyer opens what they bought, once the payment is approved. */
+    accessUrl: nullable({ type: 'string' }),
     /** An https address of the seller, as a link once the payment is approved. Nobody is led there unasked. */
     thankYouUrl: nullable({ type: 'string', maxLength: 500 }),
     colorPrimary: nullable(colour),

@@ -39,6 +39,7 @@ export const createProduct = (changes: Partial<Product> = {}): Product => ({
   blockReason: null,
   version: 1,
   isSold: false,
+  hasDelivery: false,
   isReviewed: false,
   offers: [],
   ...changes,
@@ -288,7 +289,7 @@ export function answerCatalogue(
     next: null,
   }));
   server.answer(products.getProduct, ({ productId }) => {
-    const { isReviewed: _, ...found } = product(productId);
+    const { isReviewed: _, hasDelivery: __, ...found } = product(productId);
     return {
       ...found,
       seller: SELLER,

@@ -85,6 +85,8 @@ export const getMyProduct = {
   input: record(ofProduct),
   output: record({
     ...product,
+    /** Whether buyers get something on their access page: files, addresses, licence keys or texts. */
+    hasDelivery: { type: 'boolean' },
     /** Whether the platform looks at products before they go on sale. */
     isReviewed: { type: 'boolean' },
     /** The offers, newest first, at most a hundred. */

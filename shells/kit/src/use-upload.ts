@@ -14,10 +14,16 @@ export type UploadState =
   | { step: 'failed'; message?: string }
   | { step: 'tooLarge' };
 
-/** Uploads pictures of one kind, one at a time: another one, or leaving the page, aborts the one before. */
-export function useUpload(kind: PictureUploadKind, onDone: (address: string) => void) {
-  const { mutateAsync: create } = useProcedureMutation(createUpload);
-  const { mutateAsync: finish } = useProcedureMutation(finishUpload);
+interface Sending {
+  mostBytes: number;
+  /** Asks for the address to which the file is sent. */
+  begin(file: File): Promise<{ uploadId: string; url: string; headers: Record<string, string> }>;
+  /** Takes the file once it has arrived. Returns what to do with it as long as nothing came in between. */
+  finish(uploadId: string, file: File): Promise<() => void>;
+}
+
+/** Sends one file at a time: another one, or leaving the page, aborts the one before. */
+export function useSending({ mostBytes, begin, finish }: Sending) {
   const [state, setState] = useState<UploadState>({ step: 'idle' });
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
@@ -28,19 +34,19 @@ export function useUpload(kind: PictureUploadKind, onDone: (address: string) => 
   };
   const start = async (file: File): Promise<void> => {
     cancel();
-    if (file.size > MOST_PICTURE_BYTES) return setState({ step: 'tooLarge' });
+    if (file.size > mostBytes) return setState({ step: 'tooLarge' });
     const controller = new AbortController();
     const { signal } = controller;
     current.current = controller;
     const put = (next: UploadState) => !signal.aborted && setState(next);
     put({ step: 'sending', share: 0 });
     try {
-      const { uploadId, url, headers } = await create({ kind, contentType: file.type, bytes: file.size });
+      const { uploadId, url, headers } = await begin(file);
       await sendFile(url, file, { headers, signal, onProgress: (share) => put({ step: 'sending', share }) });
-      const { address } = await finish({ uploadId });
+      const show = await finish(uploadId, file);
       if (signal.aborted) return;
       put({ step: 'done' });
-      onDone(address);
+      show();
     } catch (error) {
       if (signal.aborted) return;
       const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
@@ -49,4 +55,18 @@ export function useUpload(kind: PictureUploadKind, onDone: (address: string) => 
     }
   };
   return { state, start, cancel };
+}
+
+/** Uploads pictures of one kind. */
+export function useUpload(kind: PictureUploadKind, onDone: (address: string) => void) {
+  const { mutateAsync: create } = useProcedureMutation(createUpload);
+  const { mutateAsync: finish } = useProcedureMutation(finishUpload);
+  return useSending({
+    mostBytes: MOST_PICTURE_BYTES,
+    begin: (file) => create({ kind, contentType: file.type, bytes: file.size }),
+    finish: async (uploadId) => {
+      const { address } = await finish({ uploadId });
+      return () => onDone(address);
+    },
+  });
 }

@@ -2,9 +2,11 @@
 import type { Checkout, PaymentView } from '@feira/schemas/checkout';
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
 import type { InstallmentOption } from '@feira/schemas/rules/installments';
+import type { FastifyInstance } from 'fastify';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { drawQr } from '../../shared/draw-qr.ts';
 import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
+import { findAccessUrl } from '../deliverables/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { isConfirming, mayBeCharged } from '../payments/service.ts';
@@ -244,10 +246,15 @@ export function toPaymentView(
   };
 }
 
-export async function readPaymentView(app: ConnectionsApp, payment: Payment): Promise<PaymentView> {
+export async function readPaymentView(
+  app: ConnectionsApp & Pick<FastifyInstance, 'findPlatformUrl'>,
+  payment: Payment,
+): Promise<PaymentView> {
+  const { platformId, saleId, status } = payment;
   const connectionId = payment.attempts.at(-1)?.connectionId;
-  const connection = connectionId ? await findConnection(app, payment.platformId, connectionId) : null;
+  const connection = connectionId ? await findConnection(app, platformId, connectionId) : null;
   const { items, freight, interest, address } = await readOrder(app, payment);
   const order = { items, freight, interest, address: address && formatAddress(address) };
-  return { ...toPaymentView(app, payment, connection), order, hasReceipt: hasReceipt(payment) };
+  const accessUrl = status === 'APPROVED' ? await findAccessUrl(app, platformId, saleId) : null;
+  return { ...toPaymentView(app, payment, connection), order, hasReceipt: hasReceipt(payment), accessUrl };
 }

@@ -78,12 +78,14 @@ interface ShownPerson {
 export interface ProductView extends ProductRow {
   createdAt: Date;
   isSold: boolean;
+  hasDelivery: boolean;
   seller: ShownPerson;
   offers: ShownOffer[];
 }
 
 export const selectProduct = (platformId: string, id: string): Statement<ProductView> => ({
   text: `SELECT ${ROW}, p.created_at AS "createdAt", ${IS_SOLD} AS "isSold",
+      EXISTS (SELECT FROM deliverable d WHERE d.platform_id = p.platform_id AND d.product_id = p.id AND d.removed_at IS NULL) AS "hasDelivery",
       jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) AS seller,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', shown.id, 'title', shown.title, 'price', shown.price, 'coin', shown.coin,
           'status', shown.status) ORDER BY shown.id DESC), '[]')

@@ -13,16 +13,24 @@ import { usePayment, useServerNow } from './use-payment.ts';
 
 const MAILED: readonly PaymentScene[] = ['pix', 'billet', 'approved'];
 
-/** Links away from a failed payment, to another purchase, or to the seller after this one. */
+/** Links to what was bought, to the seller after this purchase, or away from a failed payment to another one. */
 function NextStep({ scene, props }: { scene: PaymentScene; props: SceneProps }) {
   const { t, payment, locale } = props;
   const key = scene === 'rejected' ? 'retry' : scene === 'canceled' ? 'buyAgain' : undefined;
-  if (scene === 'approved' && payment.thankYouUrl)
+  const { accessUrl, thankYouUrl } = payment;
+  if (scene === 'approved' && (accessUrl || thankYouUrl))
     return (
       <p className="actions">
-        <a className="primary" href={payment.thankYouUrl} rel="noopener noreferrer">
-          {t('thankYou', { host: new URL(payment.thankYouUrl).host })}
-        </a>
+        {accessUrl && (
+          <a className="primary" href={accessUrl}>
+            {t('access')}
+          </a>
+        )}
+        {thankYouUrl && (
+          <a className={accessUrl ? 'secondary' : 'primary'} href={thankYouUrl} rel="noopener noreferrer">
+            {t('thankYou', { host: new URL(thankYouUrl).host })}
+          </a>
+        )}
       </p>
     );
   if (!key) return null;

@@ -20,13 +20,15 @@ import { AffiliationTab } from './affiliation-tab.tsx';
 import { BumpsTab } from './bumps-tab.tsx';
 import { CoProductionTab } from './co-production-tab.tsx';
 import { CouponsTab } from './coupons-tab.tsx';
+import { DeliveryTab } from './delivery-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import './product-item.css';
 import { SettingsTab } from './settings-tab.tsx';
 import { StatusActs } from './status-acts.tsx';
 import type { TabProps } from './tab-props.ts';
 
-const TABS = ['general', 'settings', 'bumps', 'coupons', 'co-production', 'affiliation'] as const;
+/** What is sent by post has no tab of delivery. */
+const TABS = ['general', 'delivery', 'settings', 'bumps', 'coupons', 'co-production', 'affiliation'] as const;
 
 /** One product of the seller, with everything that belongs to it. */
 export default function ProductPage({ params }: PageProps) {
@@ -55,7 +57,8 @@ function ProductParts({ product, reload }: Omit<TabProps, 'onDone'>) {
   const { search, change } = useAddress();
   const [done, setDone] = useState('');
   const kindOf = useKindWords();
-  const tab = TABS.find((key) => key === search.get('tab')) ?? TABS[0];
+  const tabs = TABS.filter((key) => key !== 'delivery' || product.typeProduct === 'DIGITAL');
+  const tab = tabs.find((key) => key === search.get('tab')) ?? TABS[0];
   const parts = { product, reload, onDone: setDone };
   return (
     <>
@@ -83,10 +86,19 @@ function ProductParts({ product, reload }: Omit<TabProps, 'onDone'>) {
           <p>{t('inReview')}</p>
         </div>
       )}
+      {product.typeProduct === 'DIGITAL' && product.status === 'ACTIVE' && !product.hasDelivery && (
+        <div className="notice notice-info">
+          <Icon name="package" />
+          <p>
+            <strong>{t('deliverables.missing')}</strong>
+            <span>{t('deliverables.missingText')}</span>
+          </p>
+        </div>
+      )}
       <DoneNote text={done} />
       <TabList
         label={t('tabs.label')}
-        tabs={TABS.map((key) => ({ key, label: t(`tabs.${key}`) }))}
+        tabs={tabs.map((key) => ({ key, label: t(`tabs.${key}`) }))}
         value={tab}
         onOpen={(next) => {
           setDone('');
@@ -95,6 +107,7 @@ function ProductParts({ product, reload }: Omit<TabProps, 'onDone'>) {
       />
       <TabPanel tab={tab}>
         {tab === 'general' && <GeneralTab {...parts} />}
+        {tab === 'delivery' && <DeliveryTab {...parts} />}
         {tab === 'settings' && <SettingsTab {...parts} />}
         {tab === 'bumps' && <BumpsTab {...parts} />}
         {tab === 'coupons' && <CouponsTab {...parts} />}

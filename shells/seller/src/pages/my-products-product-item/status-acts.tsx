@@ -21,7 +21,7 @@ interface StatusActsProps {
 export function StatusActs({ product, onDone }: StatusActsProps) {
   const { t } = useTranslation('products');
   const [open, setOpen] = useState<Act | null>(null);
-  const { status, isSold, isReviewed, blockReason, offers } = product;
+  const { status, isSold, isReviewed, blockReason, offers, typeProduct, hasDelivery } = product;
   const isOnSale = status === 'ACTIVE' || status === 'IN_REVIEW';
   const isAsked = isReviewed || blockReason !== null;
   const publish = useProductPublication();
@@ -80,6 +80,9 @@ export function StatusActs({ product, onDone }: StatusActsProps) {
         >
           {open === 'publish' && !offers.some((offer) => offer.status === 'PUBLISHED') && (
             <p className="notice notice-info">{t('acts.noOffer')}</p>
+          )}
+          {open === 'publish' && typeProduct === 'DIGITAL' && !hasDelivery && (
+            <p className="notice notice-info">{t('acts.noDelivery')}</p>
           )}
         </ConfirmDialog>
       )}

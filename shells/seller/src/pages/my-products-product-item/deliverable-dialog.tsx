@@ -1,0 +1,177 @@
+import { type createDeliverable, DELIVERABLE_KINDS } from '@feira/schemas/procedures/deliverables';
+import { DialogForm } from '@feira/shell-kit/components/dialog-form';
+import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { choice, count, type FieldsOf, group, optional, text, type ValueOf } from '@feira/shell-kit/fields';
+import '@feira/shell-kit/styles/picture-field.css';
+import { useDraft } from '@feira/shell-kit/use-draft';
+import { type ChangeEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  type Deliverable,
+  useDeliverableChange,
+  useDeliverableCreation,
+  useFileUpload,
+} from '../../components/products/use-deliverables.ts';
+
+const FIELDS = group({
+  kind: choice<Deliverable['kind']>('FILE'),
+  title: text({ problem: 'problems.title', control: { maxLength: 120 } }),
+  uploadId: optional(text()),
+  mostDownloads: optional(count('problems.downloads', 1, 1_000)),
+  address: optional(
+    text({
+      problem: 'problems.https',
+      test: (typed) => typed.startsWith('https://'),
+      control: { type: 'url', inputMode: 'url', maxLength: 500, spellCheck: false },
+    }),
+  ),
+  text: text({ control: { maxLength: 5_000 } }),
+} satisfies FieldsOf<typeof createDeliverable, 'productId'>);
+
+const DEFAULT_DOWNLOADS = 10;
+
+interface DeliverableDialogProps {
+  productId: string;
+  mostBytes: number;
+  /** Left out where the dialog creates one. */
+  item?: Deliverable;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Creates one thing that buyers get, or changes it; its kind stays the same. */
+export function DeliverableDialog({ productId, mostBytes, item, onDone, onClose }: DeliverableDialogProps) {
+  const { t } = useTranslation('products');
+  const create = useDeliverableCreation();
+  const update = useDeliverableChange();
+  const stored = item
+    ? { ...item, address: item.address ?? undefined, text: item.text ?? '' }
+    : { mostDownloads: DEFAULT_DOWNLOADS };
+  const { controls, shown, edit, dialog } = useDraft({
+    fields: FIELDS,
+    stored: stored as Partial<ValueOf<typeof FIELDS>>,
+    change: item ? update : create,
+    say: t,
+  });
+  const [fileName, setFileName] = useState(item?.file?.name ?? '');
+  const { state, start, cancel } = useFileUpload(mostBytes, ({ uploadId, name }) => {
+    setFileName(name);
+    edit({ uploadId, ...(shown.title === '' && { title: name.replace(/\.[^.]+$/, '') }) });
+  });
+  const { kind } = shown;
+  const save = async ({ kind: _, ...fields }: ValueOf<typeof FIELDS>) => {
+    const answer = item
+      ? await update.run({ deliverableId: item.id, version: item.version, ...fields })
+      : await create.run({ productId, kind, ...fields });
+    if (answer) onDone();
+  };
+  return (
+    <DialogForm
+      title={t(item ? 'deliverables.edit' : 'deliverables.create')}
+      text={t('deliverables.text')}
+      action={t(item ? 'bumps.save' : 'bumps.add')}
+      {...dialog(save)}
+      onClose={onClose}
+    >
+      {!item && (
+        <SelectField
+          label={t('deliverables.kind')}
+          hint={t(`deliverables.kindHints.${kind}`)}
+          options={DELIVERABLE_KINDS.map((value) => ({ value, label: t(`deliverables.kinds.${value}`) }))}
+          {...controls.kind}
+        />
+      )}
+      {kind === 'FILE' && (
+        <FileField
+          name={fileName}
+          problem={controls.uploadId.problem}
+          mostMegabytes={Math.floor(mostBytes / 1_048_576)}
+          state={state}
+          onFile={start}
+          onCancel={cancel}
+        />
+      )}
+      <TextField label={t('deliverables.title')} hint={t('deliverables.titleHint')} {...controls.title} />
+      {kind === 'FILE' && (
+        <TextField
+          label={t('deliverables.mostDownloads')}
+          hint={t('deliverables.mostDownloadsHint')}
+          {...controls.mostDownloads}
+        />
+      )}
+      {kind === 'ADDRESS' && (
+        <TextField label={t('deliverables.address')} placeholder="https://" {...controls.address} />
+      )}
+      <TextAreaField
+        label={t(kind === 'TEXT' ? 'deliverables.words' : 'deliverables.note')}
+        rows={kind === 'TEXT' ? 6 : 2}
+        {...controls.text}
+      />
+    </DialogForm>
+  );
+}
+
+interface FileFieldProps {
+  name: string;
+  problem: string | undefined;
+  mostMegabytes: number;
+  state: ReturnType<typeof useFileUpload>['state'];
+  onFile: (file: File) => unknown;
+  onCancel: () => void;
+}
+
+function FileField({ name, problem, mostMegabytes, state, onFile, onCancel }: FileFieldProps) {
+  const { t } = useTranslation(['products', 'kit']);
+  const id = useId();
+  const isSending = state.step === 'sending';
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    if (file) onFile(file);
+    // The same file may be chosen again after it was corrected.
+    target.value = '';
+  };
+  const failed = state.step === 'failed' ? (state.message ?? t('kit:picture.failed')) : undefined;
+  const shownProblem =
+    state.step === 'tooLarge' ? t('deliverables.tooLarge', { count: mostMegabytes }) : (failed ?? problem);
+  return (
+    <div className="form-field">
+      <span className="form-legend">{t('deliverables.file')}</span>
+      <span id={`${id}hint`} className="form-hint">
+        {t('deliverables.fileHint', { count: mostMegabytes })}
+      </span>
+      <div className="picture-zone">
+        <div className="picture-tools">
+          {name && !isSending && <span className="deliverable-file">{name}</span>}
+          <span className="picture-actions">
+            <label className="button picture-button">
+              <input
+                className="visually-hidden"
+                type="file"
+                aria-label={t(name ? 'deliverables.replaceFile' : 'deliverables.chooseFile')}
+                aria-describedby={`${id}hint`}
+                onChange={choose}
+              />
+              <Icon name="upload" size={18} />
+              {t(name ? 'deliverables.replaceFile' : 'deliverables.chooseFile')}
+            </label>
+            {isSending && (
+              <button type="button" className="button" onClick={onCancel}>
+                {t('kit:cancel')}
+              </button>
+            )}
+          </span>
+          {isSending && (
+            <progress className="picture-progress" max={1} value={state.share} aria-label={t('deliverables.sending')} />
+          )}
+          <span role="status">{state.step === 'done' && t('kit:picture.done')}</span>
+          {shownProblem && (
+            <span className="field-error" role="alert">
+              {shownProblem}
+            </span>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
