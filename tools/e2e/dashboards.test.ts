@@ -2,6 +2,7 @@
 import type { Procedure, Role } from '@feira/schemas/procedure';
 import { updateProfile } from '@feira/schemas/procedures/account';
 import { listEvents } from '@feira/schemas/procedures/audit';
+import { listAccesses } from '@feira/schemas/procedures/deliverables';
 import {
   inviteFunctionary,
   listFunctionaries,
@@ -296,12 +297,26 @@ describe('a customer', () => {
     await page.getByRole('heading', { name: 'Nenhuma compra por aqui' }).waitFor();
   });
 
-  it('is told honestly that a screen is not there yet, and led back', async () => {
-    await open('/my-purchases/access-purchases', 'customer');
-    await heading('Esta tela ainda não está disponível');
-    await page.getByRole('link', { name: 'Ir para o início' }).click();
+  it('finds the way to what each digital purchase opens', async () => {
+    const access = {
+      id: '01930000-0000-7000-8000-000000000091',
+      createdAt: '2026-11-18T15:30:00.000Z',
+      title: 'Pão em casa',
+      image: null,
+      sellerName: 'Padaria da Maria',
+      state: 'OPEN' as const,
+      token: `${'a'.repeat(22)}.${'b'.repeat(22)}`,
+    };
+    const ended = { ...access, id: access.id.replace('91', '92'), title: 'Bolos', state: 'ENDED' as const };
+    server.answer(listAccesses, () => ({ items: [access, ended], next: null }));
 
-    await heading('Minhas compras');
+    await open('/my-purchases/access-purchases', 'customer');
+
+    await heading('Meus acessos');
+    const link = page.getByRole('link', { name: 'Acessar Pão em casa' });
+    expect(await link.getAttribute('href')).toBe(`/access#${access.token}`);
+    await page.getByText('O acesso terminou').waitFor();
+    expect(await page.getByRole('link', { name: /^Acessar/ }).count()).toBe(1);
   });
 });
 

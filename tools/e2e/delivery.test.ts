@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { expect, it } from 'vitest';
-import { OFFERS } from '../src/demo-data.ts';
 import { SELLERS } from '../src/demo-people.ts';
 import { button, dialog, heading, openContext, PHONE, page, said, WIDE } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
@@ -12,7 +11,7 @@ import { listViolations } from './violations.ts';
 
 setUpStage();
 
-const OFFER = OFFERS[0];
+const COURSE = 'Pão de fermentação natural';
 const BOOK = Buffer.from('%PDF-1.7\nDoze receitas de pão.\n');
 const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
 const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
@@ -29,7 +28,7 @@ async function buy(): Promise<{ publicId: string; transactionId: string }> {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': 'delivery-purchase' },
     body: JSON.stringify({
-      offerId: OFFER.id,
+      offerId: stage.ids.offers.find('course'),
       name: 'Bia Compradora',
       email: 'bia.compradora@example.com',
       paymentMethod: 'PIX',
@@ -49,7 +48,7 @@ it('leads from the upload of a file to its download by the buyer, who has no acc
   await page.goto(`${stage.url}/login`);
   await fillSignIn(page, SELLERS[0]!.email, DEMO_PASSWORD);
   await page.waitForURL('**/platform/**');
-  await page.goto(`${stage.url}/platform/my-products/product/${OFFER.productId}`);
+  await page.goto(`${stage.url}/platform/my-products/product/${stage.ids.products.find(COURSE)}`);
   await page.getByText('Quem compra não recebe nada por aqui').waitFor();
   await page.getByRole('tab', { name: 'Entrega' }).click();
   await heading('O comprador ainda não recebe nada aqui', 2);
@@ -100,7 +99,7 @@ it('leads from the upload of a file to its download by the buyer, who has no acc
   await look('payment');
   await page.getByRole('link', { name: 'Acessar o que comprei' }).click();
 
-  await heading(OFFER.title);
+  await heading(COURSE);
   await page.getByText('AAAA-1111').waitFor();
   // The secret has left the address, and the page survives a reload all the same.
   expect(page.url()).toBe(`${stage.url}/access`);

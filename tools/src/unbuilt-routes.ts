@@ -24,7 +24,7 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
   ],
   master: ['/notifications', '/subscription-logs', '/charges'],
   manager: [],
-  customer: ['/access-purchases'],
+  customer: [],
 };
 
 type RoutesByRemote = Record<string, readonly string[]>;

@@ -16,6 +16,13 @@ export default {
       menu: { icon: 'bag' },
       page: () => import(/* webpackChunkName: "my-purchases" */ './pages/my-purchases/page.tsx'),
     },
+    {
+      path: '/access-purchases',
+      title: 'access.title',
+      access: ROUTE_ACCESS['/access-purchases'],
+      menu: { icon: 'download' },
+      page: () => import(/* webpackChunkName: "access-purchases" */ './pages/access-purchases/page.tsx'),
+    },
     ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {
