@@ -307,11 +307,18 @@ describe('licence keys', () => {
     const { productId, offerId } = await createProduct();
     const keyId = await add(productId, { kind: 'KEY', title: 'Chave' });
     const names = Array.from({ length: 15 }, (_, index) => `KEY-${index}`);
-    expect(await addKeys(keyId, ...names, 'KEY-3', ' KEY-4 ')).toMatchObject({ added: 15, handedOut: 0 });
-
     const tokens = await Promise.all(
       Array.from({ length: 20 }, async () => tokenOf(await sellPaid(market, 9_990, { offerId }))),
     );
+    await waitFor('the seller is told', async () => (await notes(productId)).length > 0);
+    // Every sale waits, and only those who open it look for keys: twenty at once.
+    await read(
+      `INSERT INTO licence_key (platform_id, id, deliverable_id, value) SELECT $1, gen_random_uuid(), $2, unnest($3::text[])`,
+      market.world.platformId,
+      keyId,
+      names,
+    );
+
     const seen = await Promise.all([...tokens, ...tokens].map(keyOf));
 
     const given = seen.slice(0, 20).filter((key) => key !== null);
@@ -333,7 +340,7 @@ describe('licence keys', () => {
     });
 
     const more = Array.from({ length: 6 }, (_, index) => `MORE-${index}`);
-    expect(await addKeys(keyId, ...more)).toEqual({ added: 6, handedOut: 5 });
+    expect(await addKeys(keyId, ...more, 'MORE-3', ' MORE-4 ')).toMatchObject({ added: 6, handedOut: 5 });
     const all = await Promise.all(tokens.map(keyOf));
     expect(new Set(all).size).toBe(20);
     expect(all.includes('MORE-5')).toBe(false);
@@ -360,6 +367,26 @@ describe('licence keys', () => {
     );
     await read('UPDATE payment SET returning_amount = amount WHERE id = $1', late.paymentId);
     expect(await addKeys(keyId, 'C')).toEqual({ added: 1, handedOut: 0 });
+  });
+
+  it('are given once to a sale that two opened at once, and go on to the sales behind it', async () => {
+    const { productId, offerId } = await createProduct();
+    const keyId = await add(productId, { kind: 'KEY', title: 'Chave' });
+    await addKeys(keyId, 'A');
+    const sold = await sellPaid(market, 9_990, { offerId });
+    expect(await keyOf(await tokenOf(sold))).toBe('A');
+    const behind = await sellPaid(market, 9_990, { offerId });
+    // The wait that the second of them noted while the first got the key.
+    await read(
+      `INSERT INTO licence_wait (platform_id, sale_id, deliverable_id, created_at, told_at) VALUES ($1, $2, $3, '2020-01-01', now())`,
+      market.world.platformId,
+      await saleOf(sold),
+      keyId,
+    );
+
+    expect(await addKeys(keyId, 'B')).toMatchObject({ added: 1, handedOut: 1 });
+    expect(await keyOf(await tokenOf(behind))).toBe('B');
+    expect(await read('SELECT 1 FROM licence_wait WHERE deliverable_id = $1', keyId)).toEqual([]);
   });
 
   it('waits for no key where an offer is bought that has none', async () => {

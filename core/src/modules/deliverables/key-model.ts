@@ -34,6 +34,13 @@ export const selectDue = (limit: number): Statement<{ platformId: string; delive
   values: [limit],
 });
 
+/** Ends the waits of sales that have their key: two who open a sale at once may note a wait while the key is handed out. */
+export const endServed = (platformId: string, deliverableId: string): Statement => ({
+  text: `DELETE FROM licence_wait w USING licence_key k WHERE w.platform_id = $1 AND w.deliverable_id = $2
+    AND k.platform_id = w.platform_id AND k.sale_id = w.sale_id AND k.deliverable_id = w.deliverable_id`,
+  values: [platformId, deliverableId],
+});
+
 /** Gives the oldest free keys to the sales that have waited longest and whose payment is kept. */
 export const handOutKeys = (
   platformId: string,
@@ -50,7 +57,7 @@ export const handOutKeys = (
       WHERE platform_id = $1 AND deliverable_id = $2 AND sale_id IS NULL ORDER BY id LIMIT $3
     ), given AS (
       UPDATE licence_key k SET sale_id = waiting.sale_id, assigned_at = now() FROM free JOIN waiting USING (place)
-      WHERE k.platform_id = $1 AND k.id = free.id RETURNING k.sale_id
+      WHERE k.platform_id = $1 AND k.id = free.id AND k.sale_id IS NULL RETURNING k.sale_id
     )
     DELETE FROM licence_wait w USING given
     WHERE w.platform_id = $1 AND w.deliverable_id = $2 AND w.sale_id = given.sale_id RETURNING w.sale_id AS "saleId"`,

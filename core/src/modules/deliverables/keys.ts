@@ -4,7 +4,7 @@ import { FEW_KEYS } from '@feira/schemas/procedures/deliverables';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { prepareNotification } from '../notifications/service.ts';
-import { awaitKeys, countKeys, handOutKeys, lockDeliverable, markTold, selectWaits } from './key-model.ts';
+import { awaitKeys, countKeys, endServed, handOutKeys, lockDeliverable, markTold, selectWaits } from './key-model.ts';
 
 /** The sales that one call serves; the next call serves those behind them. */
 export const AT_ONCE = 1_000;
@@ -16,6 +16,7 @@ export const AT_ONCE = 1_000;
 export async function handOut(transaction: Transaction, platformId: string, deliverableId: string): Promise<number> {
   const deliverable = await transaction.find(lockDeliverable(platformId, deliverableId));
   if (!deliverable) return 0;
+  await transaction.run(endServed(platformId, deliverableId));
   const given = await transaction.list(handOutKeys(platformId, deliverableId, AT_ONCE));
   // Those behind a full page are not without a key: the next call looks at them.
   const left = given.length < AT_ONCE ? await transaction.list(markTold(platformId, deliverableId)) : [];
