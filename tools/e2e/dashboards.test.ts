@@ -275,6 +275,7 @@ describe('a customer', () => {
     expect(
       await Promise.all(links.map(async (link) => [await link.textContent(), await link.getAttribute('href')])),
     ).toEqual([
+      ['Comprovante Livro 1', '/checkout/payment/payment000000000000001/receipt.pdf?lang=pt-BR'],
       ['Ver pagamento Livro 1', '/checkout/payment/payment000000000000001'],
       ['Pagar agora Livro 2', '/checkout/payment/payment000000000000002'],
       ['Ver pagamento Livro 3', '/checkout/payment/payment000000000000003'],
