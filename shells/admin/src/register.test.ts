@@ -20,6 +20,7 @@ const ROUTE_TABLE = [
   '/manage-anticipations',
   '/manage-paid-anticipations',
   '/manage-sales',
+  '/manage-sales/:id',
   '/platform-settings',
   '/platform-pixels',
   '/document-validation',

@@ -7,6 +7,7 @@ import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 const ROUTE_TABLE = [
   '/dashboard',
   '/my-sales',
+  '/my-sales/:id',
   '/financial',
   '/receivers',
   '/refunds',
@@ -40,9 +41,9 @@ describe('access', () => {
   });
 
   it('opens to affiliates and co-producers only what is theirs too', () => {
-    const shared = ['/financial', '/my-profile', '/receivers', '/reports'];
+    const shared = ['/co-production', '/financial', '/my-profile', '/my-sales/:id', '/receivers', '/reports'];
     expect(routesOf('affiliate').sort()).toEqual([...shared, '/marketplace', '/my-affiliates'].sort());
-    expect(routesOf('co-producer').sort()).toEqual([...shared, '/co-production'].sort());
+    expect(routesOf('co-producer').sort()).toEqual(shared);
   });
 
   it('knows nobody else', () => {
