@@ -118,7 +118,7 @@ describe('seed', () => {
 
     const sales = await node.app.inject({ url: '/api/sales.listSales', headers });
 
-    expect(sales.json()).toEqual({ sales: [], next: null });
+    expect(sales.json()).toEqual({ sales: [], next: null, count: 0 });
     expect(
       await inspector.rows(
         `SELECT p.email, m.email AS manager, o.name AS operator FROM person p

@@ -6,7 +6,8 @@ import { createECDH, createHash, createPrivateKey, createPublicKey, hkdfSync } f
  */
 export function deriveSealKeys(encryptionKey: Buffer) {
   const ecdh = createECDH('prime256v1');
-  ecdh.setPrivateKey(deriveScalar(encryptionKey));
+  const scalar = deriveScalar(encryptionKey);
+  ecdh.setPrivateKey(scalar);
   const point = ecdh.getPublicKey();
   const jwk = {
     kty: 'EC',
@@ -15,10 +16,8 @@ export function deriveSealKeys(encryptionKey: Buffer) {
     y: point.subarray(33, 65).toString('base64url'),
   };
   const kid = createHash('sha256').update(point).digest('base64url').slice(0, 16);
-  const privateKey = createPrivateKey({
-    key: { ...jwk, d: ecdh.getPrivateKey().toString('base64url').padStart(43, 'A') },
-    format: 'jwk',
-  });
+  // All 32 bytes of the scalar: ECDH leaves out those that are zero at its beginning.
+  const privateKey = createPrivateKey({ key: { ...jwk, d: scalar.toString('base64url') }, format: 'jwk' });
   return { kid, publicJwk: { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid }, privateKey };
 }
 

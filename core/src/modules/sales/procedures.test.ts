@@ -394,6 +394,22 @@ describe('sales.listSales', () => {
 });
 
 describe('sales.listPlatformSales', () => {
+  it('is empty on a platform without sales, whatever is asked for', async () => {
+    const staff = await openStaff(node.app, world.platformId, { roles: ['admin'], permissions: ['isSalesAvailable'] });
+    const empty = { sales: [], next: null, count: 0 };
+    const queries: Record<string, string>[] = [
+      {},
+      { status: 'APPROVED' },
+      { search: 'ana' },
+      { search: '???' },
+      { to: '2020-01-01' },
+    ];
+    for (const query of queries) {
+      expect((await call('listPlatformSales', staff.headers, query)).json()).toEqual(empty);
+      expect(await list(query)).toEqual(empty);
+    }
+  });
+
   it('lists the sales of every seller of the platform to those who may see sales, and of nobody else', async () => {
     const staff = await openStaff(node.app, world.platformId, { roles: ['admin'], permissions: ['isSalesAvailable'] });
     const powerless = await openStaff(node.app, world.platformId, {

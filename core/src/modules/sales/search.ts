@@ -104,6 +104,7 @@ export function selectFound(
     ...(productId ? [`:${productId}`] : []),
   ];
   const words = search?.trim();
+  // Null where the platform has no sale.
   const oldest = `(SELECT at FROM sale_search WHERE platform_id = $1 AND cardinality(terms) > 0 ORDER BY at, sale_id LIMIT 1)`;
   const afterAt = after
     ? `timestamptz 'epoch' + ${bind(after.position)}::bigint * interval '1 microsecond'`
@@ -111,7 +112,7 @@ export function selectFound(
   return {
     text: `
       SELECT found_id AS id FROM find_sales($1, ${bind(scope)}, ${bind(filters)}::text[]${words ? ` || (${wordsOf(bind(words))})` : ''},
-        greatest(${oldest}${from ? `, ${startOf(bind(from))}` : ''}),
+        coalesce(greatest(${oldest}${from ? `, ${startOf(bind(from))}` : ''}), now()),
         least(now() + interval '1 day'${to ? `, ${endOf(bind(to))}` : ''}),
         ${afterAt}, ${bind(after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff')}, ${bind(limit)})`,
     values,
@@ -122,7 +123,7 @@ const ID = `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9a-f]{4}-[0-9a-f]{4
 const PUBLIC_ID = `'^[a-z0-9_-]{22}$'`;
 
 /** No sale has this term. */
-const NOTHING = '?';
+const NOTHING = '!';
 
 /**
  * Selects the terms of what was typed: ids, codes and numbers as a whole, words by as much of their beginning as is kept. A text without
