@@ -12,7 +12,7 @@ it('leads from an empty installation to a payout, and the ledger holds', async (
   try {
     const steps: string[] = [];
     const { paidOut, audits } = await runNewcomer(database.url, (step) => steps.push(step));
-    expect(steps).toHaveLength(6);
+    expect(steps).toHaveLength(8);
     expect(paidOut).toBe(EARNED - WITHDRAWAL_FEE);
     expect(audits.map(({ problems }) => problems)).toEqual([[]]);
   } finally {

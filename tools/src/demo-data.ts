@@ -26,6 +26,8 @@ export interface DemoProduct {
   typeProduct: 'DIGITAL' | 'FISICO';
   category: ProductCategory;
   description: string;
+  /** What buyers of a digital product get. */
+  opens?: { title: string; address: string };
   /** 7 where nothing is said. */
   guaranteeDays?: 30;
 }
@@ -92,6 +94,7 @@ export const PRODUCTS: DemoProduct[] = [
     typeProduct: 'DIGITAL',
     category: 'GASTRONOMY',
     description: 'Curso em vídeo, do levain ao forno de casa.',
+    opens: { title: 'As aulas', address: 'https://aulas.demo.example/pao' },
     guaranteeDays: 30,
   },
   {
@@ -101,6 +104,7 @@ export const PRODUCTS: DemoProduct[] = [
     typeProduct: 'DIGITAL',
     category: 'LITERATURE',
     description: 'PDF com 30 receitas testadas.',
+    opens: { title: 'O livro', address: 'https://livros.demo.example/levain' },
   },
   {
     seller: CAFE,
@@ -117,6 +121,7 @@ export const PRODUCTS: DemoProduct[] = [
     typeProduct: 'DIGITAL',
     category: 'EDUCATION',
     description: 'Uma aula nova de preparo por mês.',
+    opens: { title: 'O clube', address: 'https://clube.demo.example' },
   },
 ];
 

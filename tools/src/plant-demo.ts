@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { updateProfile } from '@feira/schemas/procedures/account';
 import { createConnection } from '@feira/schemas/procedures/connections';
+import { createDeliverable } from '@feira/schemas/procedures/deliverables';
 import { createOffer } from '@feira/schemas/procedures/offers';
 import {
   assignManager,
@@ -213,11 +214,17 @@ async function addMarket({ app, platform, platformId }: Market, { people, connec
   );
 }
 
-async function addProduct(app: FastifyInstance, seller: Visitor, { seller: _, picture, ...product }: DemoProduct) {
+async function addProduct(
+  app: FastifyInstance,
+  seller: Visitor,
+  { seller: _, picture, opens, ...product }: DemoProduct,
+) {
   const image = app.config.mediaDirectory
     ? await uploadPicture(seller, 'PRODUCT_COVER', await readFile(path.join(PICTURES, `${picture}.webp`)))
     : null;
-  return seller.call(createProduct, { ...product, image });
+  const created = await seller.call(createProduct, { ...product, image });
+  if (opens) await seller.call(createDeliverable, { productId: created.productId, kind: 'ADDRESS', ...opens });
+  return created;
 }
 
 const toOffer = ({ title, price, fakePrice, recurrence, isIdentified, abandonedCart, deliveryOptions }: DemoOffer) => ({

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { HOST_PATHS } from '@feira/schemas/addresses';
 import type { PaymentView } from '@feira/schemas/checkout';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
@@ -14,11 +15,14 @@ import { getBalance } from '@feira/schemas/procedures/balances';
 import { getPaymentQuick, purchase } from '@feira/schemas/procedures/checkout';
 import { createConnection, testConnection } from '@feira/schemas/procedures/connections';
 import { createCoupon } from '@feira/schemas/procedures/coupons';
+import { createDeliverable, openAccess } from '@feira/schemas/procedures/deliverables';
 import { createOffer, getMyOffer } from '@feira/schemas/procedures/offers';
 import { addPixKey, decideWithdrawal, listWithdrawals, requestWithdrawal } from '@feira/schemas/procedures/payouts';
 import { inviteFunctionary } from '@feira/schemas/procedures/people';
 import { createOrderBump, createProduct, publishProduct } from '@feira/schemas/procedures/products';
+import { listSales } from '@feira/schemas/procedures/sales';
 import { updateRules } from '@feira/schemas/procedures/settings';
+import { markShipped } from '@feira/schemas/procedures/shipping';
 import { countMails, waitForLink } from './mailbox.ts';
 import { acceptInvitation, createVisitor, registerSeller, uploadPicture, type Visitor } from './visitor.ts';
 
@@ -28,6 +32,7 @@ const SELLER = { name: 'Elisa Estreia', email: 'elisa@newcomer.example', passwor
 const ADMIN = { name: 'Alice Administradora', email: 'alice@newcomer.example' };
 /** Valid and invented. */
 const [SELLER_DOCUMENT, BUYER_DOCUMENT] = ['52998224725', '11144477735'];
+const BUYER_EMAIL = 'clara@newcomer.example';
 const ADDRESS = {
   cep: '01310100',
   street: 'Avenida Paulista',
@@ -40,7 +45,9 @@ const CREDENTIALS = {
   settings: { publicKey: 'pk_newcomer_0123456789' },
   secrets: { secretKey: 'sk_newcomer_0123456789abcdef', webhookSecret: 'whsec_newcomer_0123456789abcdef' },
 };
+const COFFEE = 'Dois pacotes de 250 g';
 const COUPON = 'ESTREIA10';
+const LESSONS = 'https://aulas.newcomer.example/';
 const PATIENCE_MS = 60_000;
 
 export interface Journey {
@@ -65,12 +72,17 @@ export async function makeJourney({ url, masterLink, report }: Journey): Promise
     'The seller published a digital product with an order bump and a coupon, and a physical one that is delivered',
   );
   const buy = createBuyer(url, connectionId);
+  const mails = await countMails({ url });
   await buy({ offerId: course.offerId, orderBumpsIds: [course.bumpId], coupon: COUPON, paymentMethod: 'PIX' });
   report('A buyer paid the digital product and its bump by PIX, with the coupon');
+  await openBought(url, mails);
+  report('The buyer opened what was bought with the link of the mail');
   const shipped = { ...ADDRESS, deliveryOptionId: coffee.deliveryOptionId };
   await buy({ offerId: coffee.offerId, ...shipped, paymentMethod: 'CREDIT_CARD' });
   await buy({ offerId: coffee.offerId, ...shipped, paymentMethod: 'BILLET' });
   report('A buyer paid the physical product by card, and again by boleto');
+  await shipAll(seller);
+  report('The seller shipped both parcels');
   const amount = await withdraw(seller, admin);
   report('The seller withdrew the money, and the administrator approved it');
   return amount;
@@ -128,6 +140,12 @@ async function createDigitalProduct(seller: Visitor) {
     offer: { title: 'Curso completo', price: 19_700, fakePrice: 24_700 },
     picture: 'bread',
   });
+  await seller.call(createDeliverable, {
+    productId: course.productId,
+    kind: 'ADDRESS',
+    title: 'As aulas',
+    address: LESSONS,
+  });
   const recipes = await createOnSale(seller, {
     product: { name: '30 receitas de levain', typeProduct: 'DIGITAL', category: 'LITERATURE' },
     offer: { title: 'E-book', price: 1_990 },
@@ -157,7 +175,7 @@ async function createPhysicalProduct(seller: Visitor) {
   const { offerId } = await createOnSale(seller, {
     product: { name: 'Kit Café da Serra', typeProduct: 'FISICO', category: 'GASTRONOMY' },
     offer: {
-      title: 'Dois pacotes de 250 g',
+      title: COFFEE,
       price: 8_990,
       deliveryOptions: [
         { description: 'Correios PAC', deliveryTime: '6 a 9 dias úteis', fareAmount: 0, preSelected: true },
@@ -179,7 +197,7 @@ function createBuyer(url: string, connectionId: string) {
     const { payment } = await buyer.call(purchase, {
       ...order,
       name: 'Clara Cliente',
-      email: 'clara@newcomer.example',
+      email: BUYER_EMAIL,
       cpf: BUYER_DOCUMENT,
       phone: '11987654321',
       ...(order.paymentMethod === 'CREDIT_CARD' && {
@@ -203,6 +221,26 @@ async function createCardToken(buyer: Visitor, connectionId: string): Promise<st
     body: JSON.stringify({ card }),
   });
   return ((await answer.json()) as { id: string }).id;
+}
+
+/** Follows the link of the approval's mail, which needs no account. */
+async function openBought(url: string, former: number): Promise<void> {
+  const buyer = createVisitor({ url });
+  await waitFor('what was bought', async () => {
+    const link = new URL(await waitForLink({ url }, BUYER_EMAIL, former));
+    // The mail with the code comes first, and leads to the payment page.
+    if (link.pathname !== HOST_PATHS.access) return null;
+    const { products } = await buyer.call(openAccess, { token: link.hash.slice(1) });
+    return products.some(({ items }) => items.some(({ address }) => address === LESSONS)) || null;
+  });
+}
+
+/** Ships every sale of physical goods. */
+async function shipAll(seller: Visitor): Promise<void> {
+  const { sales } = await seller.call(listSales, { search: COFFEE });
+  if (sales.length !== 2) throw new Error(`The seller finds ${sales.length} sales to ship, and there are two.`);
+  for (const { id } of sales)
+    await seller.call(markShipped, { saleId: id, version: 0, carrier: 'Correios', trackingCode: 'AA123456789BR' });
 }
 
 /** Withdraws everything that is available, and returns how much of it reached the bank, in cents. */
