@@ -31,6 +31,13 @@ export default {
       page: () => import(/* webpackChunkName: "manage-products" */ './pages/manage-products/page.tsx'),
     },
     {
+      path: '/manage-sales',
+      title: 'sales.title',
+      access: ROUTE_ACCESS['/manage-sales'],
+      menu: { icon: 'sales' },
+      page: () => import(/* webpackChunkName: "manage-sales" */ './pages/manage-sales/page.tsx'),
+    },
+    {
       path: '/manage-sales/:id',
       title: 'sale.title',
       access: ROUTE_ACCESS['/manage-sales/:id'],

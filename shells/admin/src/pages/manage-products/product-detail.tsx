@@ -16,6 +16,7 @@ import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePermission } from '../../components/use-permission.ts';
 import { BlockDialog } from './block-dialog.tsx';
 import './manage-products.css';
 import { Refusal } from '@feira/shell-kit/components/refusal';
@@ -61,6 +62,7 @@ function Head({ product, onDone }: HeadProps) {
   const { t } = useTranslation('review');
   const kindOf = useKindWords();
   const approve = useApproval();
+  const can = usePermission();
   const [isBlocking, setIsBlocking] = useState(false);
   const { id, version, status, blockReason } = product;
   const isOpen = status === 'IN_REVIEW' || status === 'BLOCKED';
@@ -91,6 +93,11 @@ function Head({ product, onDone }: HeadProps) {
             <button type="button" className="button" onClick={() => setIsBlocking(true)}>
               {t('block')}
             </button>
+          )}
+          {can('isSalesAvailable') && (
+            <PageLink className="button" to={`/admin-root/manage-sales?product=${id}`}>
+              {t('sales')}
+            </PageLink>
           )}
         </div>
       </div>

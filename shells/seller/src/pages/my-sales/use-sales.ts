@@ -1,11 +1,15 @@
-import type { Output } from '@feira/schemas/procedure';
+import type { Input } from '@feira/schemas/procedure';
+import { listMyProducts } from '@feira/schemas/procedures/products';
 import { listSales } from '@feira/schemas/procedures/sales';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
-import { type SalesFilter, toListInput } from './sales-filter.ts';
 
-export type SalesPage = Output<typeof listSales>;
-export type Sale = SalesPage['sales'][number];
+/** As many as one call lists. */
+const MOST_PRODUCTS = 100;
 
-/** Returns one page of sales; the previous page stays on the screen until it has arrived. */
-export const useSales = (filter: SalesFilter, after: string | null) =>
-  useProcedureQuery(listSales, toListInput(filter, after));
+export const useSales = (input: Input<typeof listSales>) => useProcedureQuery(listSales, input);
+
+/** Returns the newest products to filter by; undefined while they load. */
+export function useProductChoices() {
+  const { data } = useProcedureQuery(listMyProducts, { limit: MOST_PRODUCTS });
+  return data?.items.map(({ id, name }) => ({ value: id, label: name }));
+}

@@ -1,0 +1,19 @@
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { SalesPage } from '@feira/shell-kit/components/sales-list/sales-page';
+import { useTranslation } from 'react-i18next';
+import { useSales } from './use-sales.ts';
+
+/** Lists the sales of all sellers of the platform. */
+export default function ManageSalesPage() {
+  const { t } = useTranslation('admin');
+  return (
+    <SalesPage
+      hasSellers
+      title={t('sales.title')}
+      useSales={useSales}
+      path="/admin-root/manage-sales"
+      exportPath="/exports/platform-sales"
+      empty={<EmptyState icon="sales" title={t('sales.emptyTitle')} text={t('sales.emptyText')} />}
+    />
+  );
+}

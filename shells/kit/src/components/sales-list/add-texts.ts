@@ -1,0 +1,14 @@
+/** The texts of lists of sales. They load with the pages that show one. */
+import i18next from 'i18next';
+import '../../texts.ts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '../../texts.ts' {
+  interface TextResources {
+    salesList: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'salesList', portuguese);
+i18next.addResourceBundle('en', 'salesList', english);

@@ -1,0 +1,82 @@
+import { PAYMENT_METHODS } from '@feira/schemas/common';
+import { SALE_STATUS_FILTERS } from '@feira/schemas/options';
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { writePeriod } from '../../period.ts';
+import '../../styles/lists.css';
+import type { AddressChange } from '../../use-address.ts';
+import { PeriodFilter } from '../period-filter.tsx';
+import { SearchInput } from '../search-input.tsx';
+import type { SalesFilter } from './sales-filter.ts';
+
+/** Shows all choices at once, without scrolling. */
+const LIST_HEIGHT = 320;
+const ALL = 'ALL';
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+interface SalesFiltersProps {
+  filter: SalesFilter;
+  /** The products to choose from. */
+  products: Choice[];
+  /** The name of the seller whose sales alone are shown; undefined where no sale tells it. */
+  sellerName: string | undefined;
+  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+}
+
+/** Period, status, method, product, seller and search of a list of sales, in the address. */
+export function SalesFilters({ filter, products, sellerName, onChange }: SalesFiltersProps) {
+  const { t } = useTranslation(['salesList', 'kit']);
+  const { period, status, method, productId, sellerId, search } = filter;
+  const select = (name: string, label: string, value: string | null, all: string, choices: Choice[]) => (
+    <Select
+      className="list-select"
+      listHeight={LIST_HEIGHT}
+      popupMatchSelectWidth={false}
+      aria-label={label}
+      value={value ?? ALL}
+      onChange={(chosen) => onChange({ [name]: chosen === ALL ? null : chosen })}
+      options={[{ value: ALL, label: all }, ...choices]}
+    />
+  );
+  // What stands in the address can be taken away again, whether its name is known or not.
+  const isKnown = !productId || products.some(({ value }) => value === productId);
+  const shownProducts = isKnown ? products : [...products, { value: productId, label: t('oneProduct') }];
+  return (
+    <search className="list-filters">
+      <PeriodFilter hasAll choice={period} onChange={(next) => onChange(writePeriod(next))} />
+      {select(
+        'status',
+        t('status'),
+        status,
+        t('allStatuses'),
+        SALE_STATUS_FILTERS.filter((value) => value !== ALL).map((value) => ({
+          value,
+          label: t(`kit:status.${value}`),
+        })),
+      )}
+      {select(
+        'method',
+        t('method'),
+        method,
+        t('allMethods'),
+        PAYMENT_METHODS.map((value) => ({ value, label: t(`kit:method.${value}`) })),
+      )}
+      {shownProducts.length > 0 && select('product', t('product'), productId, t('allProducts'), shownProducts)}
+      {sellerId &&
+        select('seller', t('seller'), sellerId, t('allSellers'), [
+          { value: sellerId, label: sellerName ?? t('oneSeller') },
+        ])}
+      <SearchInput
+        value={search}
+        label={t('searchLabel')}
+        hint={t('searchHint')}
+        onSearch={(text) => onChange({ search: text || null }, true)}
+      />
+      <p className="muted sales-hint">{t('searchText')}</p>
+    </search>
+  );
+}
