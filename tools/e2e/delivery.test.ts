@@ -48,7 +48,9 @@ it('leads from the upload of a file to its download by the buyer, who has no acc
   await page.goto(`${stage.url}/login`);
   await fillSignIn(page, SELLERS[0]!.email, DEMO_PASSWORD);
   await page.waitForURL('**/platform/**');
-  await page.goto(`${stage.url}/platform/my-products/product/${stage.ids.products.find(COURSE)}`);
+  const productId = stage.ids.products.find(COURSE);
+  await stage.query('DELETE FROM deliverable WHERE product_id = $1', [productId]);
+  await page.goto(`${stage.url}/platform/my-products/product/${productId}`);
   await page.getByText('Quem compra não recebe nada por aqui').waitFor();
   await page.getByRole('tab', { name: 'Entrega' }).click();
   await heading('O comprador ainda não recebe nada aqui', 2);
