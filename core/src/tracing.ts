@@ -29,7 +29,7 @@ import {
 import type { SamplerName, TracingSettings } from './plugins/config.ts';
 import type { RequestSpan, Spans } from './plugins/spans.ts';
 
-/** How long a stopping node waits for the collector, in ms. */
+/** The time that a stopping node waits for the collector, in ms. */
 const FLUSH_MS = 3_000;
 
 const toSampler = (name: SamplerName, ratio: number): Sampler => {

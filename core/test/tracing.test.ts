@@ -1,4 +1,4 @@
-/** What a collector of OpenTelemetry gets of a purchase, its webhook and its refund, and what it must never get. */
+/** A collector of OpenTelemetry gets a purchase, its webhook and its refund, and never the buyer's data or a secret. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../src/plugins/config.ts';
 import { newId } from '../src/shared/ids.ts';

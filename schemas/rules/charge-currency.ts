@@ -1,7 +1,7 @@
 import type { Currency, PaymentMethod } from '../src/common.ts';
 import type { MethodCapability } from '../src/manifest.ts';
 
-/** What a manifest that declares no currency takes, and all that PIX and boletos are ever in. */
+/** The currency of a manifest that declares none, and the only one of PIX and boletos. */
 export const DEFAULT_CURRENCIES: readonly Currency[] = ['BRL'];
 
 type Declared = Pick<MethodCapability, 'currencies' | 'installmentCurrencies' | 'maxInstallments'>;

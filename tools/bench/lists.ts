@@ -1,4 +1,4 @@
-/** How long lists of sales take with a million sales of one seller, whatever they are filtered and searched by. */
+/** Measures lists of sales with a million sales of one seller, by every kind of filter and search. */
 import { randomBytes } from 'node:crypto';
 import { migrate } from '../../core/src/migrate.ts';
 import { countSales, SALES, selectSales } from '../../core/src/modules/sales/model.ts';

@@ -1,4 +1,4 @@
-/** What a seller does with an order: looks at it, sees where its money went, and ships it. */
+/** A seller looks at an order, sees where its money went, and ships it. */
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { BrowserContext } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What buyers of digital products get: sellers write it, and buyers open it with the secret link of their sale. */
+/** Deliverables of digital products: sellers write them, and buyers open them with the secret link of their sale. */
 import { httpsSchema, versionSchema } from '../catalogue.ts';
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';

@@ -149,7 +149,7 @@ export const getSummary = {
 
 /** SELLER and ADMIN see the whole sale; a PARTNER (affiliate, co-producer) sees what was sold and the own part. */
 export const SALE_VIEWERS = ['SELLER', 'ADMIN', 'PARTNER'] as const;
-/** Where news about a payment comes from: an answer or an event of the provider, a look-up, a refund, time, or a case. */
+/** The sources of news about a payment: an answer or an event of the provider, a look-up, a refund, time, or a case. */
 export const EVIDENCE_SOURCES = ['answer', 'webhook', 'query', 'refund', 'clock', 'dispute'] as const;
 /** The parts that the buyer's money is divided into. RETURNING is on its way back to the buyer. */
 export const MONEY_PARTS = [

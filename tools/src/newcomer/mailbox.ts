@@ -5,7 +5,7 @@ const MAIL = /href="(\/mailbox\/[0-9a-f-]{36})/g;
 const LINK = /<pre>[\s\S]*?<a href="([^"]+)"/;
 const PATIENCE_MS = 30_000;
 
-/** Where a platform is, and how it is reached: over the network unless `fetch` says otherwise. */
+/** A platform's address. Requests go over the network unless `fetch` is given. */
 export interface Site {
   url: string;
   fetch?: typeof fetch;

@@ -14,7 +14,7 @@ import { type Journey, makeJourney } from './journey.ts';
 const MASTER = { name: 'Mila Master', email: 'mila@newcomer.example', host: '*', platform: 'Nova Feira' };
 
 export interface NewcomerResult {
-  /** What reached the seller's bank, in cents. */
+  /** The amount that reached the seller's bank, in cents. */
   paidOut: number;
   audits: AuditResult[];
 }

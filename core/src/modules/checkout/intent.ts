@@ -19,7 +19,7 @@ import type { Prepared, PurchaseCall } from './prepare.ts';
 /** Bank cards need no expiry; an unanswered review is given up after this. */
 const CARD_EXPIRY_MS = 24 * 3_600_000;
 
-/** What other buyers may have taken since it was looked at, by the constraint that refuses the intent. */
+/** Errors for stock and coupons that other buyers took meanwhile, by the constraint that refuses the intent. */
 const TAKEN = {
   offer_stock_limit: ['OFFER_SOLD_OUT', 'offerId'],
   coupon_max_uses: ['COUPON_USED_UP', 'coupon'],

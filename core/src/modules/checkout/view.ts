@@ -85,7 +85,7 @@ export async function findConnectionOfCard(
   return (await listServing(app, platform.id, request))[0] ?? null;
 }
 
-/** What the card form of `shown` can pay with. `total`: cents without the interest. */
+/** Returns the installments that the card form of `shown` can pay with. `total`: cents without the interest. */
 export async function listOfferedInstallments(
   app: ConnectionsApp,
   { platform, ip }: Visit,

@@ -33,7 +33,7 @@ const COLUMNS = `c.id, c.code, CASE WHEN c.basis_points IS NULL THEN jsonb_build
   c.offer_ids AS "offerIds", c.product_ids AS "productIds", c.is_active AS "isActive", c.version, c.created_at AS "createdAt",
   (SELECT count(*) FROM coupon_use u WHERE u.platform_id = c.platform_id AND u.coupon_id = c.id AND NOT u.is_ended)::integer AS uses`;
 
-/** What buyers paid and did not get back, interest of installments included. */
+/** The amount that buyers paid and did not get back, interest of installments included. */
 const REVENUE = `(SELECT coalesce(jsonb_agg(r ORDER BY r.currency), '[]') FROM (
     SELECT p.currency, sum(greatest(0, least(p.amount, p.paid_amount - p.refunded_amount)))::bigint AS amount
     FROM coupon_use u JOIN payment p ON p.platform_id = u.platform_id AND p.sale_id = u.sale_id

@@ -1,4 +1,4 @@
-/** What a sale opens to its buyer, as statements. */
+/** Statements about the things that a sale opens to its buyer. */
 import type { ACCESS_STATES } from '@feira/schemas/procedures/deliverables';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
@@ -7,7 +7,7 @@ import { type DeliverableKind, FILE, type StoredFile } from './model.ts';
 
 export type AccessState = (typeof ACCESS_STATES)[number];
 
-/** Whether a payment `p` opens its sale, as SQL: a part of its price is kept. */
+/** SQL that is true where a payment `p` opens its sale: a part of its price is kept. */
 export const IS_OPEN = `(p.status = 'APPROVED' AND ${KEPT_AMOUNT} > 0)`;
 
 /** The state of a sale `s`, as SQL. It is read whenever somebody asks, so that it ends and comes back with the money. */
@@ -77,7 +77,7 @@ export const selectBought = (platformId: string, saleId: string): Statement<Boug
   values: [platformId, saleId],
 });
 
-/** Whether a sale `s` has something to open, as SQL. */
+/** SQL that is true where a sale `s` has something to open. */
 const OPENS_SOMETHING = `EXISTS (SELECT FROM sale_item i
   JOIN offer o ON o.platform_id = i.platform_id AND o.id = i.offer_id
   JOIN deliverable d ON d.platform_id = o.platform_id AND d.product_id = o.product_id

@@ -1,4 +1,4 @@
-/** Who may open what was bought, and when: the state of the money decides, each time anew. */
+/** The state of the money decides, each time anew, who may open a purchase. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
 import type { HOLD_REASONS, POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { Statement } from '../../plugins/database.ts';
 
-/** What one posting did to one account of the platform, or to all accounts of one person. */
+/** The effect of one posting on one account of the platform, or on all accounts of one person. */
 export interface Flow {
   transactionId: string;
   at: Date;
@@ -75,7 +75,7 @@ export function sumFlows(flows: readonly Flow[]): SaleMoney {
   };
 }
 
-/** Where the part of one person is. What is neither held, nor paid early, nor at the provider was released. */
+/** The places of one person's part. Money that is neither held, nor paid early, nor at the provider was released. */
 export function placeOf(personId: string, flows: readonly Flow[], holds: readonly SaleHold[]) {
   const mine = flows.filter(({ account, ownerId }) => ownerId === personId && OF_PEOPLE.has(account));
   const amount = sum(mine);

@@ -56,7 +56,7 @@ function findMismatch(payment: Payment): DueMail | null {
 /** Accepted although its time was over. */
 export const isLate = ({ settlement }: Payment): boolean => settlement === 'LATE';
 
-/** When to remind the buyer; null where the code lives too short for that. */
+/** Returns the time to remind the buyer; null where the code lives too short for that. */
 export function remindAt({ method, createdAt, expiresAt }: Payment): Date | null {
   const life = expiresAt.getTime() - createdAt.getTime();
   if (method === 'CREDIT_CARD' || life < SHORTEST_LIFE_MS) return null;

@@ -14,7 +14,7 @@ export type PurchaseMailsApp = Pick<
   'database' | 'clock' | 'config' | 'dataKeys' | 'findPlatform' | 'findPlatformUrl' | 'log' | 'outbox' | 'metrics'
 >;
 
-/** What a mail about a purchase begins with. */
+/** The parameters that every mail about a purchase has. */
 type Common = Pick<
   MailParameters['pix-created'],
   'name' | 'title' | 'seller' | 'amount' | 'currency' | 'link' | 'supportEmail'

@@ -7,7 +7,7 @@ import type { Statement } from '../../plugins/database.ts';
 type KeysApp = Pick<FastifyInstance, 'config' | 'database'>;
 
 const ALGORITHM = 'EdDSA';
-/** What stands before the 32 bytes of a private key in PKCS #8. */
+/** The bytes before the 32 bytes of a private key in PKCS #8. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface PublishedKey extends JsonWebKey {

@@ -45,7 +45,7 @@ export interface Receipt {
   guarantee: { days: number; until: string };
 }
 
-/** What the public address shows of a receipt. */
+/** The part of a receipt that the public address shows. */
 export interface Proof {
   platformId: string;
   paymentId: string;

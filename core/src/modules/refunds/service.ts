@@ -1,2 +1,2 @@
-/** What other modules need to know of the rules of refunds. */
+/** Rules of refunds that other modules read. */
 export { deadlinesOf, readDeliveryDays } from './rules.ts';

@@ -33,7 +33,7 @@ export const LATEST_PAYMENT = `CROSS JOIN LATERAL (
     SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
   ) p`;
 
-/** What a sale is named after: its first item, without the extras. */
+/** The first item names the sale, without the extras. */
 export const FIRST_ITEM = `CROSS JOIN LATERAL (
     SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
   ) i`;

@@ -20,5 +20,5 @@ export function obstacleOf(status: PaymentStatus): (typeof SHIPPING_OBSTACLES)[n
   return status === 'REFUNDED' || status === 'CHARGEBACK' ? 'MONEY_BACK' : 'UNPAID';
 }
 
-/** Whether a parcel leaves with this step; a correction sends none. */
+/** Tells whether a parcel leaves with this step; a correction sends none. */
 export const isSending = (from: ShipmentState, to: ShipmentState): boolean => to === 'SHIPPED' && from !== 'SHIPPED';

@@ -1,4 +1,4 @@
-/** What the server works out for the checkout's page, so that the page loads no code for it. */
+/** The server works these out for the checkout's page, so that the page loads no code for them. */
 import type { CheckoutDocumentInput } from '@feira/schemas/documents';
 import type { CheckoutBoot } from '../boot.ts';
 

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.tsx';
 import { SalePanel } from './sale-panel.tsx';
 import { type Buyer, type Sale, useBuyerDocument } from './use-sale.ts';
 
-/** Who bought, how to reach them, and where to send it. */
+/** Shows the buyer, the ways to reach them, and the address to send to. */
 export function BuyerPanel({ sale, buyer }: { sale: Sale; buyer: Buyer }) {
   const { t } = useTranslation(['sale', 'kit']);
   const { name, email, phone, document, hasDocument, address } = buyer;

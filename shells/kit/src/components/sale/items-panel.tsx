@@ -4,7 +4,7 @@ import { useHost } from '../../host-context.ts';
 import { SalePanel } from './sale-panel.tsx';
 import type { Sale } from './use-sale.ts';
 
-/** What was bought, and how the price came about. */
+/** Shows the items, and how the price came about. */
 export function ItemsPanel({ sale }: { sale: Sale }) {
   const { t } = useTranslation('sale');
   const { locale } = useHost();

@@ -23,7 +23,7 @@ const LOOKS: Record<Shipment['state'], { tone: StatusTone; icon: IconName }> = {
   RETURNED: { tone: 'canceled', icon: 'refund' },
 };
 
-/** Where the parcel is. The seller marks it here; staff read it. */
+/** Shows the parcel's state. The seller marks it here; staff read it. */
 export function ShipmentPanel({ sale, shipment }: { sale: Sale; shipment: Shipment }) {
   const { t } = useTranslation('sale');
   const { locale } = useHost();

@@ -16,7 +16,7 @@ const SKELETONS = 8;
 
 interface SalesTableProps {
   title: string;
-  /** Undefined while the sales load: placeholders of the same height stand in. */
+  /** Undefined while the sales load: grey bars of the same height are shown. */
   sales: Sale[] | undefined;
   /** The address above each sale's own page. */
   path: string;

@@ -10,7 +10,7 @@ interface PartProps<T> {
   records: T[] | undefined;
   columns: RecordColumn<T>[];
   keyOf: (record: T) => Key;
-  /** What is said where there are none. */
+  /** The words where there are none. */
   empty: string;
 }
 

@@ -28,7 +28,7 @@ const ICONS: Record<Deliverable['kind'], IconName> = {
   TEXT: 'edit',
 };
 
-/** What buyers get as soon as their payment is approved, in the order that they see. */
+/** Lists the things that buyers get as soon as their payment is approved, in the order that they see. */
 export function DeliveryTab({ product, onDone }: TabProps) {
   const { t } = useTranslation('products');
   const { data, error, refetch } = useDeliverables(product.id);

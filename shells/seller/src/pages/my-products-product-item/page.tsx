@@ -27,7 +27,7 @@ import { SettingsTab } from './settings-tab.tsx';
 import { StatusActs } from './status-acts.tsx';
 import type { TabProps } from './tab-props.ts';
 
-/** What is sent by post has no tab of delivery. */
+/** Physical products have no tab of delivery. */
 const TABS = ['general', 'delivery', 'settings', 'bumps', 'coupons', 'co-production', 'affiliation'] as const;
 
 /** One product of the seller, with everything that belongs to it. */
