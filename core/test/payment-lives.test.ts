@@ -1,9 +1,10 @@
 /**
  * Whole lives of payments, drawn at random: paid not at all, in part, in time, late and several times, given back here and in the
- * provider's panel, charged back, with events that are lost, repeated and reordered. At the end of every life each provider holds
- * what the ledger says it holds, and nothing beyond what is kept of the price.
+ * provider's panel, charged back, with events that are lost, repeated and reordered, and with answers to refunds that are lost or are
+ * 5xx. At the end of every life each provider holds what the ledger says it holds, and nothing beyond what is kept of the price.
  */
 import type { SimulatedCharge, Simulator } from '@feira/plugin-kit';
+import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callProvider, findConnection } from '../src/modules/connections/service.ts';
 import type { NewConnection } from '../src/modules/connections/store.ts';
@@ -15,6 +16,7 @@ import { newId } from '../src/shared/ids.ts';
 import { checkWorld, type ProviderHolding } from './check-world.ts';
 import { type Draw, openDraw, rounds } from './draw.ts';
 import { type Bought, type Letter, type Market, openMarket } from './market.ts';
+import { openStaff } from './staff.ts';
 import { connect } from './world.ts';
 
 const PRICE = 9_990;
@@ -43,9 +45,14 @@ const PROVIDERS: Partial<NewConnection>[] = [
   },
 ];
 
+/** What becomes of the next refund that is sent: made and its answer lost or cut, or not made and answered 500. */
+const REFUND_ANSWERS = ['lose-answer', 'half-body', 'error-500'] as const;
+type RefundAnswer = (typeof REFUND_ANSWERS)[number];
+
 /** What happens in a life; amounts are cents. */
 type Step =
   | { does: 'pay' | 'panel' | 'refund'; amount: number }
+  | { does: 'send'; answer: RefundAnswer }
   | { does: 'look' | 'send' | 'deliver' | 'lose' | 'expire' | 'chargeback' };
 
 const drawStep = (draw: Draw): (() => Step) => {
@@ -55,6 +62,7 @@ const drawStep = (draw: Draw): (() => Step) => {
     () => ({ does: 'pay', amount: draw.pick([1, 4_995, PRICE - 1, PRICE + 500]) }),
     () => ({ does: 'panel', amount: draw.pick([1, 1_000, PRICE]) }),
     () => ({ does: 'refund', amount: draw.pick([1, 2_500, PRICE]) }),
+    ...REFUND_ANSWERS.map((answer) => () => ({ does: 'send' as const, answer })),
     ...(['look', 'look', 'send', 'send', 'deliver', 'deliver', 'lose', 'expire'] as const).map((does) => () => ({
       does,
     })),
@@ -113,12 +121,27 @@ const LIFE_SCRIPTS: [name: string, Step[]][] = [
       { does: 'panel', amount: 1_000 },
     ],
   ],
+  ...REFUND_ANSWERS.map((answer): [string, Step[]] => [
+    `a refund whose answer is ${answer}`,
+    [...paid(1), { does: 'look' }, { does: 'refund', amount: 2_500 }, { does: 'send', answer }, { does: 'look' }],
+  ]),
+  ...REFUND_ANSWERS.map((answer): [string, Step[]] => [
+    `a surplus whose return is answered ${answer}`,
+    [...paid(2), { does: 'look' }, { does: 'send', answer }, { does: 'send' }, ...paid(1), { does: 'look' }],
+  ]),
   ['charged back after it was paid twice', [...paid(2), { does: 'look' }, { does: 'chargeback' }]],
 ];
 
 function paid(times: number): Step[] {
   return Array.from({ length: times }, () => ({ does: 'pay', amount: PRICE }));
 }
+
+/** The calls that return money of a charge, of any of the providers. */
+const REFUND_CALLS: Record<string, string> = {
+  sandbox: 'POST /charges/',
+  asaas: 'POST /payments/',
+  pagarme: 'DELETE /charges/',
+};
 
 let market: Market;
 /** Of all lives, because the check is about the whole database. */
@@ -129,6 +152,7 @@ beforeAll(async () => {
 afterAll(() => market?.close());
 
 describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
+  let host: SimulatorHost;
   let simulator: Simulator;
   let connectionId: string;
 
@@ -143,7 +167,8 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
     if (wanted.provider === 'asaas')
       await callProvider(connection!, 'ensureWebhook', { webhookUrl: connection!.webhookUrl }, null);
     await app.inject({ url: `/api/checkout.getCheckout?checkoutId=${offerId}` });
-    simulator = (await app.simulators.get(connectionId))!.simulator as Simulator;
+    host = (await app.simulators.get(connectionId)) as SimulatorHost;
+    simulator = host.simulator as Simulator;
   });
 
   /** Hands letters to the node, each as often as told, and processes them. */
@@ -161,8 +186,35 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
   const look = ({ paymentId }: Bought) => checkPayment(market.node.app, market.world.platformId, paymentId);
 
   async function sendRefunds(): Promise<void> {
-    await market.inspector.rows('UPDATE refund SET next_check_at = now()');
+    // Refunds are judged by the database's clock.
+    await market.inspector.rows(`UPDATE refund SET next_check_at = now(), sent_at = sent_at - interval '10 minutes'`);
     await market.node.app.refunds.run();
+  }
+
+  /**
+   * A person asks the provider about the refunds whose outcome nobody could tell, and orders again those that were not carried out and
+   * that give back what is nobody's. The provider's word overrules the person's.
+   */
+  async function settle({ paymentId }: Bought): Promise<void> {
+    const { app } = market.node;
+    const { platformId } = market.world;
+    const { refunds } = (await findPayment(app, platformId, paymentId))!;
+    const unknown = refunds.filter(({ state }) => state === 'UNKNOWN');
+    if (unknown.length === 0) return;
+    await market.inspector.rows(
+      `UPDATE refund SET created_at = created_at - interval '4 days' WHERE payment_id = $1 AND state = 'UNKNOWN'`,
+      [paymentId],
+    );
+    const { headers } = await openStaff(app, platformId, { roles: ['admin'], permissions: ['isSalesAvailable'] });
+    const ask = async (procedure: string, payload: object) => {
+      const answer = await app.inject({ method: 'POST', url: `/api/refunds.${procedure}`, headers, payload });
+      // The provider told the outcome after all, or holds nothing more to return.
+      expect([undefined, 'REFUND_NOT_OVERDUE', 'REFUND_UNAVAILABLE']).toContain(answer.json().code);
+    };
+    for (const { id: refundId, cause } of unknown) {
+      await ask('settleRefund', { refundId, outcome: 'REFUSED', note: 'Não consta no painel.' });
+      if (cause !== 'WANTED') await ask('repeatRefund', { refundId });
+    }
   }
 
   async function play(bought: Bought, step: Step, draw: Draw): Promise<boolean> {
@@ -201,6 +253,8 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
       case 'look':
         return (await look(bought)) !== null;
       case 'send':
+        if ('answer' in step && host.faults.length === 0)
+          host.addFault({ kind: step.answer, times: 1, match: REFUND_CALLS[wanted.provider as string] as string });
         await sendRefunds();
         return true;
       case 'deliver': {
@@ -230,6 +284,8 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
     for (let round = 0; round < 6; round++) {
       await look(bought);
       await sendRefunds();
+      market.clock.forward(HOUR);
+      if (round === 3) await settle(bought);
     }
     const charge = (await simulator.getCharge(bought.transactionId as string)) as SimulatedCharge & {
       refundedAmount: number;
