@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
+import type { Payment } from '../payments/model.ts';
 import { findPayment } from '../payments/service.ts';
 import { remindAt } from './due.ts';
 import { writeDueMails, writeReminder } from './service.ts';
@@ -25,16 +26,16 @@ export default fp(
       writeReminder(app, platformId, paymentId),
     );
     app.jobs.work<OutboxEvent>(DUE, { batchSize: EVENTS }, async (event) => {
-      const { platformId, paymentId, type } = event;
+      const payment = await findPayment(app, event.platformId, event.paymentId);
+      if (!payment) return;
       // A reminder that is ordered twice is written once.
-      if (CODES.includes(type)) await orderReminder(event);
-      await writeDueMails(app, platformId, paymentId);
+      if (CODES.includes(event.type)) await orderReminder(event, payment);
+      await writeDueMails(app, payment);
     });
     for (const type of EVENTS_OF_STATE) app.outbox.subscribe(type, DUE);
 
-    async function orderReminder(event: OutboxEvent): Promise<void> {
-      const payment = await findPayment(app, event.platformId, event.paymentId);
-      const at = payment && remindAt(payment);
+    async function orderReminder(event: OutboxEvent, payment: Payment): Promise<void> {
+      const at = remindAt(payment);
       if (!at) return;
       await app.database.jobsTransaction((transaction) => app.jobs.send(transaction, REMIND, [event], at));
     }

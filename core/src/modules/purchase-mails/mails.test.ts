@@ -9,6 +9,7 @@ import { waitFor } from '../../../test/wait-for.ts';
 import { buy, pixPurchase, SANDBOX_SECRETS } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
+import type { Payment } from '../payments/model.ts';
 import { findPayment } from '../payments/service.ts';
 import { remindAt } from './due.ts';
 import { writeDueMails, writeReminder } from './service.ts';
@@ -207,10 +208,11 @@ describe(`mails about a purchase (seed ${SEED})`, () => {
     const { paymentId } = await buyWith(market, { email: 'comprador@loja.invalid' });
     const sending = Object.create(app, { config: { value: { ...app.config, smtpUrl: 'smtp://mail.example.com' } } });
 
-    await writeDueMails(sending, market.world.platformId, paymentId);
+    const payment = (await findPayment(app, market.world.platformId, paymentId)) as Payment;
+    await writeDueMails(sending, payment);
     expect(await templatesOf(market, 'comprador@loja.invalid')).toEqual([]);
 
-    await writeDueMails(app, market.world.platformId, paymentId);
+    await writeDueMails(app, payment);
     expect(await templatesOf(market, 'comprador@loja.invalid')).toEqual(['pix-created']);
   });
 });

@@ -11,20 +11,28 @@ export interface Buyer {
   supportEmail: string;
   /** What was bought, the offer first. */
   items: string[];
-  /** The same buyer has tried again since, or has bought. */
-  hasNewer: boolean;
 }
 
 export const selectBuyer = (platformId: string, saleId: string): Statement<Buyer> => ({
   name: 'purchase-mail-buyer',
   text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.locale, coalesce(product.support_email, '') AS "supportEmail",
       (SELECT array_agg(CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END ORDER BY i.position) FROM sale_item i
-        WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items,
-      EXISTS (SELECT 1 FROM sale newer WHERE newer.buyer_email_lower = s.buyer_email_lower AND newer.platform_id = s.platform_id
-        AND newer.offer_id = s.offer_id AND newer.created_at > s.created_at) AS "hasNewer"
+        WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
     FROM sale s
     JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
     JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
     WHERE s.platform_id = $1 AND s.id = $2`,
+  values: [platformId, saleId],
+});
+
+/**
+ * Returns a row if the same buyer has tried again since, or has bought. The offer is compared in a way that no index serves: on new
+ * tables the planner would read all sales of the offer for it, instead of those of the buyer.
+ */
+export const selectNewer = (platformId: string, saleId: string): Statement<{ id: string }> => ({
+  name: 'purchase-mail-newer',
+  text: `SELECT newer.id FROM sale s JOIN sale newer ON newer.buyer_email_lower = s.buyer_email_lower AND newer.platform_id = s.platform_id
+      AND newer.offer_id IS NOT DISTINCT FROM s.offer_id AND newer.created_at > s.created_at
+    WHERE s.platform_id = $1 AND s.id = $2 LIMIT 1`,
   values: [platformId, saleId],
 });

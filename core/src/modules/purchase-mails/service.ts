@@ -7,7 +7,7 @@ import { prepareMail } from '../mail/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { findPayment, mayBeCharged } from '../payments/service.ts';
 import { type DueMail, isLate, isPayable, listDueMails } from './due.ts';
-import { type Buyer, selectBuyer } from './model.ts';
+import { type Buyer, selectBuyer, selectNewer } from './model.ts';
 
 export type PurchaseMailsApp = Pick<
   FastifyInstance,
@@ -31,7 +31,7 @@ export async function mailBuyer(
   app: PurchaseMailsApp,
   payment: Payment,
   step: string,
-  write: (common: Common, buyer: Buyer) => BuyersMail | null,
+  write: (common: Common, buyer: Buyer) => BuyersMail,
 ): Promise<Statement | null> {
   const { platformId, publicId, title, sellerName: seller, amount, currency } = payment;
   const platform = await app.findPlatform(platformId);
@@ -40,7 +40,6 @@ export async function mailBuyer(
   const { name, supportEmail } = buyer;
   const link = `${await app.findPlatformUrl(platformId)}/checkout/payment/${publicId}`;
   const mail = write({ name, title, seller, amount, currency, link, supportEmail }, buyer);
-  if (!mail) return null;
   const to = { to: buyer.email, locale: buyer.locale ?? platform.settings.locale };
   return prepareMail(app, platformId, { ...to, ...mail } as NewMail, `payment|${payment.id}|${step}`);
 }
@@ -49,13 +48,17 @@ export async function mailBuyer(
 const isDummyAddress = (email: string): boolean => /[@.](example|invalid|test|localhost)$/i.test(email);
 
 /** Writes what the payment's state calls for and was not written yet. Events may come late, twice and in any order. */
-export async function writeDueMails(app: PurchaseMailsApp, platformId: string, paymentId: string): Promise<void> {
-  const payment = await findPayment(app, platformId, paymentId);
-  if (!payment) return;
+export async function writeDueMails(app: PurchaseMailsApp, payment: Payment): Promise<void> {
+  const { platformId, saleId } = payment;
   for (const due of listDueMails(payment, app.clock.now())) {
+    // Whoever tried again knows.
+    if (
+      due.template === 'payment-refused' &&
+      (await app.database.find(platformId, selectNewer(platformId, saleId), true))
+    )
+      continue;
     const step = due.template === 'payment-mismatch' ? `${due.settlement}${due.isOver ? '|over' : ''}` : due.template;
-    const accessLink =
-      due.template === 'payment-approved' ? await findAccessUrl(app, platformId, payment.saleId) : null;
+    const accessLink = due.template === 'payment-approved' ? await findAccessUrl(app, platformId, saleId) : null;
     const statement = await mailBuyer(app, payment, step, (common, buyer) =>
       toMail(payment, due, { ...common, accessLink: accessLink ?? '' }, buyer),
     );
@@ -84,7 +87,7 @@ function toMail(
   due: DueMail,
   { accessLink, ...common }: Common & { accessLink: string },
   buyer: Buyer,
-): BuyersMail | null {
+): BuyersMail {
   const { method, paidAmount, billetUrl } = payment;
   switch (due.template) {
     case 'pix-created':
@@ -99,8 +102,6 @@ function toMail(
         parameters: { ...common, items: buyer.items, method, isLate: isLate(payment), accessLink },
       };
     case 'payment-refused': {
-      // Whoever tried again knows.
-      if (buyer.hasNewer) return null;
       const link = `${new URL(common.link).origin}/checkout/${payment.offerId}`;
       const parameters = { ...common, link, method, mayBeCharged: mayBeCharged(payment) };
       return { template: due.template, parameters };
