@@ -150,7 +150,7 @@ describe('the limit of a coupon', () => {
     expect(await codeOf(buyWith(code))).toBe('COUPON_USED_UP');
 
     await expire(bought.paymentId);
-    expect((await market.readPayment(bought.paymentId)).status).toBe('REJECTED');
+    expect((await market.readPayment(bought.paymentId)).status).toBe('CANCELED');
     const isFree = async () =>
       (
         await market.inspector.rows<{ is_ended: boolean }>(

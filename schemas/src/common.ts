@@ -20,7 +20,10 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const paymentMethodSchema = { type: 'string', enum: PAYMENT_METHODS } as const;
 
 export const PAYMENT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK'] as const;
-/** CANCELED means that the charge expired unpaid. No provider status maps to it, only to the other five. */
+/**
+ * CANCELED means that the charge expired unpaid. No provider status maps to it, only to the other five: a PIX or boleto that its provider
+ * rejects after it was waiting counts as expired.
+ */
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const paymentStatusSchema = { type: 'string', enum: PAYMENT_STATUSES } as const;
 

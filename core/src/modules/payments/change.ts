@@ -107,7 +107,7 @@ const mayOrderRefund = (payment: Payment, { id, amount }: RefundOrder): boolean 
  */
 const isTooEarly = ({ method, expiresAt }: Payment, { status }: NewEvidence, now: Date): boolean =>
   method === 'BILLET' &&
-  ['REJECTED', 'CANCELED', 'EXPIRED'].includes(status) &&
+  ['REJECTED', 'CANCELED'].includes(status) &&
   now > expiresAt &&
   now <= confirmableUntil(method, expiresAt);
 

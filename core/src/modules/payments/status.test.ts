@@ -8,7 +8,7 @@ import { type Evidence, type PaymentState, reducePayment } from './status.ts';
 const EXPIRES_AT = new Date('2026-11-22T12:00:00Z');
 const IN_TIME = new Date('2026-11-21T12:00:00Z');
 const TOO_LATE = new Date('2026-11-23T12:00:00Z');
-const EXPECTED = { amount: 1_000, expiresAt: EXPIRES_AT };
+const EXPECTED = { method: 'PIX', amount: 1_000, expiresAt: EXPIRES_AT } as const;
 
 let counter = 0;
 const evidenceOf = (status: Evidence['status'], more: Partial<Evidence> = {}): Evidence => ({
@@ -77,7 +77,7 @@ const ROWS: Row[] = [
     given: [paid, refused],
     expected: { status: 'APPROVED', settlement: 'EXACT', isProvisional: false },
   },
-  { name: 'refused', given: [waiting, refused], expected: { status: 'REJECTED', isProvisional: false, paidAmount: 0 } },
+  { name: 'refused', given: [refused], expected: { status: 'REJECTED', isProvisional: false, paidAmount: 0 } },
   {
     name: 'expired',
     given: [waiting, expired],
@@ -372,6 +372,26 @@ const ROWS: Row[] = [
     },
   },
   {
+    name: 'a code that its provider ended unpaid',
+    given: [waiting, refused],
+    expected: { status: 'CANCELED', settlement: 'NONE', isProvisional: false },
+  },
+  {
+    name: 'a code that its provider ended unpaid, paid all the same',
+    given: [waiting, refused, paid],
+    expected: { status: 'APPROVED', settlement: 'LATE', returns: [] },
+  },
+  {
+    name: 'a code that was never made',
+    given: [evidenceOf('PENDING', { attemptId: 'a2' }), refused],
+    expected: { status: 'REJECTED', isProvisional: false },
+  },
+  {
+    name: 'a waiting code under a word that nobody knows',
+    given: [waiting, strange('REJECTED')],
+    expected: { status: 'REJECTED', isProvisional: true },
+  },
+  {
     name: 'the clock never pays',
     given: [evidenceOf('APPROVED', { source: 'clock', paidAmount: 1_000 })],
     expected: { paidAmount: 0, status: 'PENDING' },
@@ -383,6 +403,10 @@ describe('reducePayment', () => {
     const context = { ...EXPECTED, returningAmount };
     expect(reducePayment(context, given)).toMatchObject(expected);
     expect(reducePayment(context, [...given].reverse())).toMatchObject(expected);
+  });
+
+  it('takes a card that was refused after a review for refused', () => {
+    expect(reducePayment({ ...EXPECTED, method: 'CREDIT_CARD' }, [waiting, refused]).status).toBe('REJECTED');
   });
 });
 
@@ -515,7 +539,6 @@ const newPayment = (): Payment => ({
   couponCode: null,
   discount: 0,
   notificationMode: 'EMAIL',
-  method: 'PIX',
   ...EXPECTED,
   currency: 'BRL',
   installments: 1,

@@ -3,7 +3,7 @@
  * facts give the same answer. Nothing here reads a clock, a row or the order of arrival.
  */
 import type { PAYMENT_SETTLEMENTS } from '@feira/schemas/checkout';
-import type { PaymentStatus } from '@feira/schemas/common';
+import type { PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import { dropOverruled } from './bank-decisions.ts';
 
 /** `refund`: one of our own refunds is done, its id in `movementIds` and its cents in `refundedAmount`. `dispute`: how a case ended. */
@@ -58,6 +58,7 @@ export interface Held {
 }
 
 interface Expected {
+  method: PaymentMethod;
   amount: number;
   expiresAt: Date;
   /** In the order they were made. Each but the last surely charged nothing when the next was made. */
@@ -89,7 +90,7 @@ const PROVEN: readonly EvidenceSource[] = ['query', 'refund', 'clock', 'dispute'
 export const isProven = ({ source }: Pick<Evidence, 'source'>): boolean => PROVEN.includes(source);
 
 export function reducePayment(expected: Expected, all: readonly Evidence[]): PaymentState {
-  const evidence = dropOverruled(dropReplaced(expected, all));
+  const evidence = readEnds(expected.method, dropOverruled(dropReplaced(expected, all)));
   const recognised = evidence.filter((item) => item.isRecognised);
   const charges = readCharges(expected.amount, recognised);
   const captured = sum(charges.map((charge) => charge.captured));
@@ -136,6 +137,25 @@ function dropReplaced(expected: Expected, evidence: readonly Evidence[]): readon
   return evidence.filter(
     (item) =>
       item.attemptId === null || !replaced.has(item.attemptId) || (item.isRecognised && isMoney(expected, item)),
+  );
+}
+
+/**
+ * Nobody refuses a PIX or boleto that waits for its buyer: whatever word its provider has for the end, it has expired unpaid. A word that
+ * comes without one that says "waiting" before or after it is a refusal: there never was a code.
+ */
+export function readEnds<T extends Pick<Evidence, 'status' | 'isRecognised' | 'attemptId'>>(
+  method: PaymentMethod,
+  evidence: readonly T[],
+): readonly T[] {
+  if (method === 'CREDIT_CARD') return evidence;
+  const known = evidence.filter(({ isRecognised }) => isRecognised);
+  const waited = new Set(known.filter(({ status }) => status === 'PENDING').map(({ attemptId }) => attemptId));
+  if (waited.size === 0 || !known.some(({ status }) => status === 'REJECTED')) return evidence;
+  return evidence.map((item) =>
+    item.status === 'REJECTED' && item.isRecognised && waited.has(item.attemptId)
+      ? { ...item, status: 'CANCELED' }
+      : item,
   );
 }
 

@@ -85,6 +85,8 @@ export const selectItems = (platformId: string, saleId: string): Statement<SoldI
 
 export interface News {
   paymentId: string;
+  attemptId: string | null;
+  isRecognised: boolean;
   at: Date;
   source: (typeof EVIDENCE_SOURCES)[number];
   status: PaymentStatus;
@@ -95,7 +97,7 @@ export interface News {
 }
 
 export const selectNews = (platformId: string, saleId: string): Statement<News> => ({
-  text: `SELECT p.id AS "paymentId", e.occurred_at AS at, e.source, e.status, p.method, e.paid_amount AS "paidAmount",
+  text: `SELECT p.id AS "paymentId", e.attempt_id AS "attemptId", e.is_recognised AS "isRecognised", e.occurred_at AS at, e.source, e.status, p.method, e.paid_amount AS "paidAmount",
       e.refunded_amount AS "refundedAmount", a.provider
     FROM payment p JOIN payment_evidence e ON e.platform_id = p.platform_id AND e.payment_id = p.id
     LEFT JOIN payment_attempt a ON a.platform_id = e.platform_id AND a.id = e.attempt_id

@@ -202,6 +202,8 @@ describe('sales.getSale', () => {
 it('leaves out news that repeats what is known, and keeps two refunds of the same amount', () => {
   const news = {
     paymentId: 'p',
+    attemptId: 'a',
+    isRecognised: true,
     at: new Date(0),
     method: 'PIX',
     paidAmount: 100,
@@ -221,4 +223,11 @@ it('leaves out news that repeats what is known, and keeps two refunds of the sam
 
   expect(told.map(({ source }) => source)).toEqual(['answer', 'webhook', 'refund', 'refund']);
   expect(told.every(({ provider }) => provider === null)).toBe(true);
+  const ended = [
+    { ...news, source: 'answer', status: 'PENDING', paidAmount: 0 },
+    { ...news, source: 'webhook', status: 'REJECTED', paidAmount: 0 },
+  ] as const;
+  expect(toHistory(ended, 'ADMIN').map(({ status }) => status)).toEqual(['PENDING', 'CANCELED']);
+  const byCard = ended.map((one) => ({ ...one, method: 'CREDIT_CARD' as const }));
+  expect(toHistory(byCard, 'ADMIN').map(({ status }) => status)).toEqual(['PENDING', 'REJECTED']);
 });

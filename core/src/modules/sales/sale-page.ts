@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { type Flow, placeOf, type SaleHold, selectFlows, selectSaleHolds, sumFlows } from '../ledger/payment-model.ts';
+import { readEnds } from '../payments/service.ts';
 import { selectShippedSale, toShipment } from '../shipping/model.ts';
 import {
   type News,
@@ -88,7 +89,8 @@ const toBuyer = ({ buyerName, buyerEmail, buyerPhone, buyerDocument, address }: 
 /** Leaves out news that repeats what was known about the payment: providers report the same state many times. */
 export function toHistory(news: readonly News[], viewer: Viewer) {
   const known = new Map<string, string>();
-  return news
+  const [first] = news;
+  return (first ? readEnds(first.method, news) : [])
     .filter(({ paymentId, source, status, paidAmount, refundedAmount }) => {
       // Own refunds are reported one by one, and two of the same amount are two.
       if (source === 'refund') return true;
