@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { runOrder } from '../src/modules/reconciliation/service.ts';
@@ -14,7 +15,7 @@ import { writeVariants } from './provider-variants.ts';
 import { openStaff, type Staff } from './staff.ts';
 import { waitFor } from './wait-for.ts';
 import { DECIDING, type Holder, openPayouts, type Payouts } from './withdrawing.ts';
-import { SANDBOX_SECRETS } from './world.ts';
+import { connect, SANDBOX_SECRETS } from './world.ts';
 
 const OUTGOING = resolve(import.meta.dirname, '../src/outgoing.ts');
 const RELEASE = ['--release', '--by', 'Ana Souza'];
@@ -74,8 +75,8 @@ async function work(): Promise<void> {
 }
 
 /** The provider got the withdrawal from the lost database. */
-const sendUnseen = async (id: string) =>
-  (await payouts.host()).handleHttp({
+const sendUnseen = async (id: string, host?: SimulatorHost) =>
+  (host ?? (await payouts.host())).handleHttp({
     method: 'POST',
     path: '/transfers',
     query: {},
@@ -298,4 +299,44 @@ it('is begun by HOLD_OUTGOING, which has to be removed before anything is releas
   expect(refused).toMatchObject({ status: 1, text: expect.stringContaining('HOLD_OUTGOING') });
   expect(await payouts.node.app.readOutgoingHold()).not.toBeNull();
   await other.close();
+});
+
+describe('a withdrawal that any of several connections may have sent', () => {
+  async function addDisabled(provider: string) {
+    const { app } = payouts.node;
+    const { id } = await connect(app, payouts.world, { provider, name: provider });
+    app.cache.forgetAll();
+    await app.inject({ url: `/api/checkout.getCheckout?checkoutId=${payouts.world.offerId}` });
+    await payouts.inspector.rows(`UPDATE provider_connection SET status = 'DISABLED' WHERE id = $1`, [id]);
+    app.cache.forgetAll();
+    return id;
+  }
+
+  it('is looked up at each of them, and is sent by none if one of them sent it', async () => {
+    const id = await addDisabled('forgetful');
+    const [sent, unsent] = [await payouts.request(holder, AMOUNT), await payouts.request(holder, AMOUNT)];
+    await sendUnseen(sent, (await payouts.node.app.simulators.get(id))!);
+    await restore();
+
+    await work();
+    for (const _ of [payouts.connectionId, id]) await concludeLookups();
+
+    expect(await payouts.read(sent)).toMatchObject({ state: 'PAID', tries: 0, connection_id: id });
+    expect(await payouts.read(unsent)).toMatchObject({ state: 'APPROVED', connection_id: null });
+    run(RELEASE);
+    await payouts.node.app.payouts.run();
+    expect(await payouts.read(unsent)).toMatchObject({ state: 'PAID', tries: 1, connection_id: payouts.connectionId });
+    expect(await payouts.listTransfers(sent)).toEqual([]);
+  });
+
+  it('is left to a person if one of them cannot be asked', async () => {
+    const id = await addDisabled('blind');
+    const unknown = await payouts.request(holder, AMOUNT);
+    await restore();
+
+    await work();
+    for (const _ of [1, 2, 3]) await concludeLookups();
+
+    expect(await payouts.read(unknown)).toMatchObject({ state: 'UNKNOWN', reason: 'RESTORED', connection_id: id });
+  });
 });

@@ -42,6 +42,16 @@ export function choosePayer<P extends Payer>(
   return connections.find((item) => item.isEnabled && serves(item, method) && (!only || item.id === only)) ?? null;
 }
 
+/** Whether the provider tells of a withdrawal by our reference. */
+export const isAskable = ({ manifest: { operations, lookup } }: Pick<Payer, 'manifest'>): boolean =>
+  operations.includes('getWithdraw') && lookup.withdrawByReference === true;
+
+/** Lists the connections that may have sent a withdrawal, enabled or not: those that can be asked about it first. */
+export const listSenders = <P extends Payer>(connections: P[], { method, connectionId }: Wanted): P[] =>
+  connections
+    .filter((item) => serves(item, method) && (!connectionId || item.id === connectionId))
+    .sort((one, other) => Number(isAskable(other)) - Number(isAskable(one)));
+
 /** Reads the payers. Never call it inside a transaction: it may read through another connection to the database. */
 const listAll = async (app: ConnectionsApp, platformId: string): Promise<Connection[]> => [
   ...(await listConnections(app, platformId)).values(),

@@ -14,7 +14,7 @@ import {
   type SentOrder,
 } from '../provider-orders/service.ts';
 import { withToken } from '../receivers/service.ts';
-import { choosePayer, readPayers } from './payers.ts';
+import { choosePayer, isAskable, listSenders, readPayers } from './payers.ts';
 import { applyReport, finishWithdrawal } from './reports.ts';
 import { MOST_TRIES, nextLookup, nextTry } from './schedule.ts';
 import {
@@ -113,19 +113,23 @@ export async function holdWithdrawal(
   };
   if (isKnown) return keep();
   const { method, connectionId, receiverConnectionId } = row;
-  const wanted = { method, connectionId: connectionId ?? receiverConnectionId };
-  const connection = choosePayer(await readPayers(app, platformId), wanted);
-  if (!connection) {
+  const known = connectionId ?? receiverConnectionId;
+  const [first, ...others] = listSenders((await readPayers(app, platformId)).connections, {
+    method,
+    connectionId: known,
+  });
+  if (!first) {
     app.log.error({ alert: 'withdrawal-unsendable', withdrawalId: row.id }, 'No connection knows of a withdrawal');
     return keep();
   }
-  const claim = {
-    connectionId: connection.id,
-    providerVersion: connection.version,
+  const suspicion = {
+    connectionId: first.id,
+    providerVersion: first.version,
+    others: known ? null : others.map(({ id }) => id),
     now: new Date(Math.max(now.getTime(), beganAt.getTime())),
     overAt: now,
   };
-  if ((await app.database.run(platformId, suspectSent(platformId, row.id, claim))) === 1) app.payouts.wake();
+  if ((await app.database.run(platformId, suspectSent(platformId, row.id, suspicion))) === 1) app.payouts.wake();
 }
 
 const failWithdrawal = (app: FastifyInstance, platformId: string, row: WithdrawalRow, reason: string) =>
@@ -196,11 +200,11 @@ function askAbout(
   connection: Connection,
   hint?: string,
 ): Promise<LookupOutcome<WithdrawResult>> {
-  const { operations, lookup } = connection.manifest;
-  const isByReference = lookup.withdrawByReference === true;
+  const isByReference = isAskable(connection);
   const isHinted = hint !== undefined && row.providerWithdrawId === null && !isByReference;
   const asked = isHinted ? { ...row, providerWithdrawId: hint } : row;
-  const canBeAsked = operations.includes('getWithdraw') && (asked.providerWithdrawId !== null || isByReference);
+  const canBeAsked =
+    isByReference || (asked.providerWithdrawId !== null && connection.manifest.operations.includes('getWithdraw'));
   const ask = async () =>
     callLookup(app, connection, 'getWithdraw', toLookup(await withToken(app, connection, asked)), null);
   return lookUpOrder<WithdrawResult>({

@@ -69,18 +69,37 @@ export const keepHeld = (platformId: string, id: string, nextCheckAt: Date, isWa
 /** The reason of a withdrawal that may have been sent after the backup that this database was restored from. */
 export const RESTORED = 'RESTORED';
 
+export interface Suspicion extends Omit<Claim, 'nodeId'> {
+  /** The connections that are asked after this one. Null where no other can have sent it. */
+  others: string[] | null;
+}
+
 /** A withdrawal from before a hold may have been sent by this connection: it is looked up like one whose answer was lost. */
-export const suspectSent = (platformId: string, id: string, claim: Omit<Claim, 'nodeId'>): Statement => ({
+export const suspectSent = (platformId: string, id: string, suspicion: Suspicion): Statement => ({
   text: `UPDATE withdrawal SET state = 'UNKNOWN', reason = '${RESTORED}', connection_id = $3, provider_version = $4, sent_at = $5,
-      next_check_at = $6, checks = 0, misses = 0, version = version + 1
+      next_check_at = $6, suspects = $7, checks = 0, misses = 0, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state IN ('WAITING', 'APPROVED') RETURNING id`,
-  values: [platformId, id, claim.connectionId, claim.providerVersion, claim.now, claim.overAt],
+  values: [
+    platformId,
+    id,
+    suspicion.connectionId,
+    suspicion.providerVersion,
+    suspicion.now,
+    suspicion.overAt,
+    suspicion.others,
+  ],
 });
 
-/** It was surely not sent: it is as before, and due. Only an approved one has been decided. */
+/**
+ * This connection surely did not send it: the next one is asked. After the last it is as before, and due. Only an approved one has been
+ * decided, and one that had no connection is sent by whatever the platform chooses then.
+ */
 export const returnUnsent = (platformId: string, id: string): Statement => ({
-  text: `UPDATE withdrawal SET state = CASE WHEN decided_at IS NULL THEN 'WAITING' ELSE 'APPROVED' END, reason = NULL, next_check_at = now(),
-      checks = 0, misses = 0, version = version + 1
+  text: `UPDATE withdrawal SET state = CASE WHEN cardinality(suspects) > 0 THEN state WHEN decided_at IS NULL THEN 'WAITING' ELSE 'APPROVED' END,
+      reason = CASE WHEN cardinality(suspects) > 0 THEN reason END,
+      connection_id = CASE WHEN suspects IS NULL THEN connection_id ELSE suspects[1] END,
+      provider_version = CASE WHEN suspects IS NULL THEN provider_version END,
+      suspects = CASE WHEN cardinality(suspects) > 0 THEN suspects[2:] END, next_check_at = now(), checks = 0, misses = 0, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state = 'UNKNOWN' AND reason = '${RESTORED}'`,
   values: [platformId, id],
 });
