@@ -72,7 +72,8 @@ export async function undone<T>(inspector: Inspector, work: () => Promise<T>): P
 
 /** Fills tables that sweeps empty at once. */
 export const fillQueues = (inspector: Inspector): Promise<unknown> =>
-  inspector.rows('INSERT INTO sale_search_due (platform_id, sale_id) SELECT platform_id, id FROM sale');
+  inspector.rows(`INSERT INTO sale_search_due (platform_id, sale_id) SELECT platform_id, id FROM sale;
+    INSERT INTO shipment_listing_due (platform_id, sale_id) SELECT platform_id, id FROM sale`);
 
 /** Runs work with the rights of a request's connection, and rolls it back. */
 export async function asApp<T>(inspector: Inspector, platformId: string | null, work: () => Promise<T>): Promise<T> {

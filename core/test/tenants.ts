@@ -225,6 +225,8 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     `INSERT INTO deliverable_download (platform_id, sale_id, deliverable_id) SELECT $1, s.id, d.id ${DELIVERABLE}`,
     `INSERT INTO sale_access (platform_id, sale_id) SELECT $1, s.id ${DELIVERABLE}`,
     `INSERT INTO shipment (platform_id, sale_id, state, carrier, shipped_at) SELECT $1, s.id, 'SHIPPED', 'Correios', now() ${DELIVERABLE}`,
+    `INSERT INTO shipment_listing (platform_id, sale_id, seller_id, state, paid_at, ship_until, at)
+     SELECT $1, sale.id, sale.seller_id, 'SHIPPED', now(), now(), now() FROM sale WHERE platform_id = $1 ORDER BY id LIMIT 1`,
   ])
     await inspector.rows(insert, [platformId]);
   await add(`INSERT INTO dispute_file (platform_id, id, dispute_id, name, media_type, content, added_by)

@@ -11,7 +11,13 @@ export interface State {
 
 /** Columns that every request or the database itself writes. */
 const IGNORED_COLUMNS: Record<string, string> = { session: 'last_seen_at' };
-const WRITTEN_LATER = ['provider_exchange', 'sale_search', 'sale_search_due'];
+const WRITTEN_LATER = [
+  'provider_exchange',
+  'sale_search',
+  'sale_search_due',
+  'shipment_listing',
+  'shipment_listing_due',
+];
 
 /** `schema` holds the copy; only one state at a time may use it. */
 export async function keepState(inspector: Inspector, schema = 'kept'): Promise<State> {

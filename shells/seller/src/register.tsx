@@ -30,6 +30,13 @@ export default {
       page: () => import(/* webpackChunkName: "sale" */ './pages/my-sales-item/page.tsx'),
     },
     {
+      path: '/shipments',
+      title: 'shipments.title',
+      access: ROUTE_ACCESS['/shipments'],
+      menu: { icon: 'truck' },
+      page: () => import(/* webpackChunkName: "shipments" */ './pages/shipments/page.tsx'),
+    },
+    {
       path: '/my-products',
       title: 'products.title',
       access: ROUTE_ACCESS['/my-products'],

@@ -9,6 +9,7 @@ export const ROUTE_ACCESS = {
   '/dashboard': seller,
   '/my-sales': seller,
   '/my-sales/:id': everybody,
+  '/shipments': seller,
   '/financial': everybody,
   '/receivers': everybody,
   '/refunds': seller,

@@ -20,6 +20,8 @@ export interface SalesFilter {
   status?: PaymentStatus | 'ALL' | undefined;
   method?: PaymentMethod | undefined;
   search?: string | undefined;
+  /** The list of shipments that the sale is in: a state of shipments, or OVERDUE. */
+  shipment?: string | undefined;
 }
 
 /** Words are found by their beginnings, of this many letters at most. */
@@ -45,6 +47,8 @@ const TERMS = `
   UNION ALL SELECT lower(unnest(e.movement_ids)) FROM payment_evidence e WHERE e.platform_id = s.platform_id AND e.payment_id = p.id
   UNION ALL SELECT scope || filter FROM unnest(ARRAY['s' || s.seller_id, 'p' || s.platform_id]) AS scope,
     unnest(ARRAY['', ':' || floor(extract(epoch FROM s.created_at) / 86400), ':' || ${STATUS}, ':' || p.method]) AS filter
+  UNION ALL SELECT 's' || l.seller_id || ':' || unnest(ARRAY[l.state, CASE WHEN l.state = 'TO_SHIP' AND l.overdue_at IS NOT NULL THEN 'OVERDUE' END])
+    FROM shipment_listing l WHERE l.platform_id = s.platform_id AND l.sale_id = s.id
   UNION ALL SELECT ':' || o.product_id FROM offer o WHERE o.platform_id = s.platform_id AND o.id = s.offer_id`;
 
 /** Writes the terms of the sales that a condition names. */
@@ -93,7 +97,7 @@ export const selectDuePlatforms = (): Statement<{ platformId: string }> => ({
  */
 export function selectFound(
   platformId: string,
-  { sellerId, productId, from, to, status, method, search }: SalesFilter,
+  { sellerId, productId, from, to, status, method, search, shipment }: SalesFilter,
   { after, limit }: { after: PageCursor | null; limit: number },
 ): Statement<{ id: string }> {
   const { values, bind } = openValues(platformId);
@@ -102,6 +106,7 @@ export function selectFound(
     ...(status && status !== 'ALL' ? [`${scope}:${status}`] : []),
     ...(method ? [`${scope}:${method}`] : []),
     ...(productId ? [`:${productId}`] : []),
+    ...(shipment ? [`${scope}:${shipment}`] : []),
   ];
   const words = search?.trim();
   // Null where the platform has no sale.

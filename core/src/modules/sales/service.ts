@@ -24,6 +24,12 @@ const isListedByTime = (filter: SalesFilter): filter is SalesFilter & { sellerId
   !filter.productId &&
   !filter.search?.trim();
 
+/** Returns the ids of the newest sales that meet a filter. */
+export async function findSaleIds(app: App, platformId: string, filter: SalesFilter, place: Place): Promise<string[]> {
+  await refreshSearch(app, platformId);
+  return (await app.database.searches.list(selectFound(platformId, filter, place))).map(({ id }) => id);
+}
+
 /** Reads so many sales. They are counted only where `most` says how far. */
 async function readSales(app: App, platformId: string, filter: SalesFilter, { after, limit }: Place, most = 0) {
   if (isListedByTime(filter)) {
@@ -33,10 +39,8 @@ async function readSales(app: App, platformId: string, filter: SalesFilter, { af
     ]);
     return { rows: page.rows, count: counted.rows[0]?.count ?? 0 };
   }
-  await refreshSearch(app, platformId);
-  const place = { after, limit: Math.max(limit, most) };
-  const found = await app.database.searches.list(selectFound(platformId, filter, place));
-  const ids = found.slice(0, limit).map(({ id }) => id);
+  const found = await findSaleIds(app, platformId, filter, { after, limit: Math.max(limit, most) });
+  const ids = found.slice(0, limit);
   const rows = ids.length > 0 ? await app.database.list(platformId, selectSales(platformId, ids), true) : [];
   return { rows, count: found.length };
 }

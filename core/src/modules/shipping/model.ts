@@ -3,11 +3,8 @@ import type { PaymentStatus } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import { obstacleOf, type ShipmentState } from './status.ts';
 
-export interface ShippedSale {
-  sellerId: string;
-  /** The id of the latest payment, and its status as the buyer sees it. */
-  paymentId: string;
-  publicId: string;
+export interface ShipmentFacts {
+  /** The status of the latest payment as far as a parcel may leave: REFUNDED also while all of the money is on its way back. */
   status: PaymentStatus;
   state: ShipmentState;
   version: number;
@@ -19,16 +16,31 @@ export interface ShippedSale {
   returnedAt: Date | null;
 }
 
+export interface ShippedSale extends ShipmentFacts {
+  sellerId: string;
+  /** The id of the latest payment. */
+  paymentId: string;
+  publicId: string;
+}
+
+/** The latest payment `p` of a sale `s`. */
+export const LATEST_PAYMENT = `CROSS JOIN LATERAL (
+    SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
+  ) p`;
+
+export const SHIPMENT_STATUS = `CASE WHEN p.is_provisional THEN 'PENDING'
+  WHEN p.status = 'APPROVED' AND p.returning_amount >= p.amount THEN 'REFUNDED' ELSE p.status END`;
+
+/** Columns of a payment `p` and of a shipment `h`, which is null while the sale waits. */
+export const SHIPMENT_FACTS = `${SHIPMENT_STATUS} AS status, coalesce(h.state, 'TO_SHIP') AS state,
+  coalesce(h.version, 0) AS version, h.carrier, h.tracking_code AS "trackingCode", h.tracking_url AS "trackingUrl",
+  h.shipped_at AS "shippedAt", h.delivered_at AS "deliveredAt", h.returned_at AS "returnedAt"`;
+
 /** Finds a sale with physical items. */
 export const selectShippedSale = (platformId: string, saleId: string): Statement<ShippedSale> => ({
-  text: `SELECT s.seller_id AS "sellerId", p.id AS "paymentId", p.public_id AS "publicId",
-      CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END AS status, coalesce(h.state, 'TO_SHIP') AS state,
-      coalesce(h.version, 0) AS version, h.carrier, h.tracking_code AS "trackingCode", h.tracking_url AS "trackingUrl",
-      h.shipped_at AS "shippedAt", h.delivered_at AS "deliveredAt", h.returned_at AS "returnedAt"
+  text: `SELECT s.seller_id AS "sellerId", p.id AS "paymentId", p.public_id AS "publicId", ${SHIPMENT_FACTS}
     FROM sale s
-    CROSS JOIN LATERAL (
-      SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
-    ) p
+    ${LATEST_PAYMENT}
     LEFT JOIN shipment h ON h.platform_id = s.platform_id AND h.sale_id = s.id
     WHERE s.platform_id = $1 AND s.id = $2
       AND EXISTS (SELECT 1 FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND i.is_tangible)`,
@@ -36,7 +48,10 @@ export const selectShippedSale = (platformId: string, saleId: string): Statement
 });
 
 /** The shipment of a sale for those who may see the sale. */
-export const toShipment = ({ status, ...sale }: ShippedSale) => ({ ...sale, obstacle: obstacleOf(status) });
+export const toShipment = <Sale extends ShipmentFacts>({ status, ...sale }: Sale) => ({
+  ...sale,
+  obstacle: obstacleOf(status),
+});
 
 export interface Parcel {
   carrier: string;

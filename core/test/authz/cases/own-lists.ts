@@ -49,6 +49,8 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
       operated: { input: ({ operated }) => ({ sellerId: operated.personId }), outcome: 'nothing' },
     },
   },
+  'fulfilment.listShipments': plain(() => ({ tab: 'TO_SHIP' })),
+  'fulfilment.countShipments': plain(),
   'sales.getSummary': plain(() => ({ from: '2026-01-01', to: '2026-01-31' })),
   'offers.listOffers': plain(),
   'balances.getBalance': plain(),

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chargeBackAtProvider, payAtProvider, pollPayment } from '../../../test/at-provider.ts';
+import { findBought, type Market, openMarket } from '../../../test/market.ts';
+import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
+import { buy, createWorld, pixPurchase } from '../../../test/world.ts';
+import { refreshListings } from './listing.ts';
+
+const PRICE = 9_990;
+const ADDRESS = {
+  ...{ zipCode: '30140071', street: 'Rua da Bahia', number: '1148', complement: 'Sala 2', district: 'Lourdes' },
+  ...{ city: 'Belo Horizonte', state: 'MG' },
+};
+
+let market: Market;
+let maria: Record<string, string>;
+let stranger: Staff;
+let foreign: Staff;
+
+beforeAll(async () => {
+  market = await openMarket({ isListening: false });
+  const { node, world, inspector } = market;
+  const { platformId, sellerId } = world;
+  await inspector.rows(`INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, 'seller')`, [
+    platformId,
+    sellerId,
+  ]);
+  maria = await openSessionOf(node.app, platformId, sellerId);
+  stranger = await openStaff(node.app, platformId, { roles: ['seller'] });
+  const other = await createWorld(node.app, { host: 'other.example.com' });
+  foreign = await openStaff(node.app, other.platformId, { roles: ['seller'], host: 'other.example.com' });
+});
+afterAll(() => market.close());
+
+/** Sells something physical. It is paid where `isPaid` says so, which is the default. */
+async function sell({ name = 'Ana Compradora', isPaid = true } = {}) {
+  const { node, world, inspector } = market;
+  const answer = await buy(node.app, pixPurchase(world, { name, email: 'ana@buyers.dev' }));
+  const bought = (await findBought(inspector, answer.json().paymentId))!;
+  const [{ saleId } = { saleId: '' }] = await inspector.rows<{ saleId: string }>(
+    `WITH p AS (SELECT sale_id FROM payment WHERE id = $1), i AS (
+       UPDATE sale_item SET is_tangible = true WHERE sale_id = (SELECT sale_id FROM p))
+     UPDATE sale SET address = $2 WHERE id = (SELECT sale_id FROM p) RETURNING id AS "saleId"`,
+    [bought.paymentId, JSON.stringify(ADDRESS)],
+  );
+  const sold = { ...bought, transactionId: bought.transactionId!, saleId };
+  if (isPaid) await pay(sold);
+  return sold;
+}
+async function pay(sold: { paymentId: string; transactionId: string }) {
+  await payAtProvider(market, sold, PRICE);
+  await pollPayment(market, sold);
+}
+
+interface Listed {
+  shipments: {
+    saleId: string;
+    isOverdue: boolean;
+    shipUntil: string;
+    paidAt: string;
+    shipment: { state: string; version: number };
+  }[];
+  next: string | null;
+}
+const get = async <T>(name: string, query: Record<string, string> = {}, headers = maria): Promise<T> => {
+  const url = `/api/fulfilment.${name}?${new URLSearchParams(query)}`;
+  const answer = await market.node.app.inject({ url, headers });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return answer.json();
+};
+const list = (tab: string, query: Record<string, string> = {}, headers = maria) =>
+  get<Listed>('listShipments', { tab, limit: '100', ...query }, headers);
+const idsOf = async (tab: string, query: Record<string, string> = {}, headers = maria) =>
+  (await list(tab, query, headers)).shipments.map(({ saleId }) => saleId);
+const count = (headers = maria) => get<Record<string, number>>('countShipments', {}, headers);
+const step = async (name: string, payload: object) => {
+  const answer = await market.node.app.inject({
+    method: 'POST',
+    url: `/api/shipping.${name}`,
+    payload,
+    headers: maria,
+  });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+};
+/** Lets the days to ship of a sale end. */
+const makeOverdue = async (saleId: string, at = 'now()') => {
+  await refreshListings(market.node.app, market.world.platformId);
+  await market.inspector.rows(`UPDATE shipment_listing SET at = ${at} WHERE sale_id = $1`, [saleId]);
+};
+
+describe('fulfilment.listShipments', () => {
+  it('has a paid sale with physical items from its payment to its last step, in one list at a time', async () => {
+    const sold = await sell({ isPaid: false });
+    const before = await count();
+    expect(await idsOf('TO_SHIP')).not.toContain(sold.saleId);
+
+    await pay(sold);
+    expect((await list('TO_SHIP')).shipments.find(({ saleId }) => saleId === sold.saleId)).toEqual({
+      saleId: sold.saleId,
+      buyerName: 'Ana Compradora',
+      city: 'Belo Horizonte',
+      state: 'MG',
+      items: [{ title: 'Curso de Pão', quantity: 1 }],
+      paidAt: expect.stringMatching(/Z$/),
+      shipUntil: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      isOverdue: false,
+      shipment: {
+        ...{ state: 'TO_SHIP', version: 0, obstacle: null, carrier: null, trackingCode: null, trackingUrl: null },
+        ...{ shippedAt: null, deliveredAt: null, returnedAt: null },
+      },
+    });
+    expect((await count()).TO_SHIP).toBe(before.TO_SHIP! + 1);
+
+    await step('markShipped', { saleId: sold.saleId, version: 0, carrier: 'Correios' });
+    expect(await idsOf('TO_SHIP')).not.toContain(sold.saleId);
+    expect(await idsOf('SHIPPED')).toContain(sold.saleId);
+    await step('markDelivered', { saleId: sold.saleId, version: 1 });
+    expect(await idsOf('DELIVERED')).toContain(sold.saleId);
+    await step('markReturned', { saleId: sold.saleId, version: 2 });
+    expect(await idsOf('RETURNED')).toContain(sold.saleId);
+    expect(await count()).toEqual({ ...before, RETURNED: before.RETURNED! + 1 });
+  });
+
+  it('leaves out what was charged back or whose money is on its way back, unless the parcel has left', async () => {
+    const [charged, returning, shipped] = [await sell(), await sell(), await sell()];
+    await step('markShipped', { saleId: shipped.saleId, version: 0, carrier: 'Correios' });
+    expect(await idsOf('TO_SHIP')).toEqual(expect.arrayContaining([charged.saleId, returning.saleId]));
+
+    for (const sold of [charged, shipped]) {
+      await chargeBackAtProvider(market, sold);
+      await pollPayment(market, sold);
+    }
+    await market.inspector.rows('UPDATE payment SET returning_amount = amount WHERE id = $1', [returning.paymentId]);
+
+    const waiting = await idsOf('TO_SHIP');
+    expect(waiting).not.toContain(charged.saleId);
+    expect(waiting).not.toContain(returning.saleId);
+    const { shipments } = await list('SHIPPED');
+    expect(shipments.find(({ saleId }) => saleId === shipped.saleId)?.shipment).toMatchObject({
+      obstacle: 'MONEY_BACK',
+    });
+
+    // The refund did not come about.
+    await market.inspector.rows('UPDATE payment SET returning_amount = 0 WHERE id = $1', [returning.paymentId]);
+    expect(await idsOf('TO_SHIP')).toContain(returning.saleId);
+  });
+
+  it('lists what is to be shipped first at first, and what moved last otherwise, page by page without gaps', async () => {
+    const sold = [await sell(), await sell(), await sell(), await sell(), await sell()];
+    for (const [index, { saleId }] of sold.entries())
+      await makeOverdue(saleId, `timestamptz '2026-01-0${5 - (index % 3)}T03:00:00Z'`);
+    const expected = sold
+      .map(({ saleId }, index) => ({ saleId, day: 5 - (index % 3) }))
+      .toSorted((a, b) => a.day - b.day || (a.saleId < b.saleId ? -1 : 1))
+      .map(({ saleId }) => saleId);
+
+    for (const limit of ['1', '2', '5']) {
+      const seen: string[] = [];
+      let next: string | null = null;
+      do {
+        const page: Listed = await list('OVERDUE', { limit, ...(next && { after: next }) });
+        seen.push(...page.shipments.map(({ saleId }) => saleId));
+        expect(page.shipments.every(({ isOverdue }) => isOverdue)).toBe(true);
+        next = page.next;
+      } while (next);
+      expect(seen).toEqual(expected);
+    }
+    expect((await idsOf('TO_SHIP')).slice(0, 5)).toEqual(expected);
+    expect((await count()).OVERDUE).toBe(5);
+
+    for (const { saleId } of sold) await step('markShipped', { saleId, version: 0, carrier: 'Correios' });
+    expect((await idsOf('SHIPPED')).slice(0, 5)).toEqual(sold.map(({ saleId }) => saleId).toReversed());
+    expect((await count()).OVERDUE).toBe(0);
+  });
+
+  it('finds by words and by the order code in one list alone, page by page', async () => {
+    const sold = [await sell({ name: 'Zenaide Pires' }), await sell({ name: 'Zenaide Melo' })];
+    const [first, second] = sold.map(({ saleId }) => saleId) as [string, string];
+    expect(await idsOf('TO_SHIP', { search: 'zenaide' })).toEqual([second, first]);
+    const page = await list('TO_SHIP', { search: 'zenaide', limit: '1' });
+    expect(await idsOf('TO_SHIP', { search: 'zenaide', limit: '1', after: page.next! })).toEqual([first]);
+    expect(await idsOf('TO_SHIP', { search: `${first.slice(-8, -4)}-${first.slice(-4)}` })).toEqual([first]);
+
+    await step('markShipped', { saleId: first, version: 0, carrier: 'Correios' });
+    expect(await idsOf('TO_SHIP', { search: 'zenaide' })).toEqual([second]);
+    expect(await idsOf('SHIPPED', { search: 'zenaide' })).toEqual([first]);
+    expect(await idsOf('SHIPPED', { search: 'zenaide melo' })).toEqual([]);
+  });
+
+  it('is for the seller alone', async () => {
+    const { saleId } = await sell({ name: 'Quitéria Nunes' });
+    for (const { headers } of [stranger, foreign]) {
+      expect(await idsOf('TO_SHIP', {}, headers)).toEqual([]);
+      expect(await idsOf('TO_SHIP', { search: 'quitéria' }, headers)).toEqual([]);
+      expect((await count(headers)).TO_SHIP).toBe(0);
+    }
+    expect(await idsOf('TO_SHIP', { search: 'quitéria' })).toEqual([saleId]);
+  });
+
+  it('keeps the day until which it is to be shipped when the product states other days later', async () => {
+    const { inspector, world } = market;
+    const first = await sell();
+    const day = async (id: string) => (await list('TO_SHIP')).shipments.find(({ saleId }) => saleId === id)!;
+    const before = await day(first.saleId);
+    await inspector.rows('UPDATE product SET ship_days = 1 WHERE platform_id = $1', [world.platformId]);
+
+    const second = await sell();
+    expect((await day(second.saleId)).shipUntil < before.shipUntil).toBe(true);
+    await inspector.rows('UPDATE payment SET is_provisional = true WHERE id = $1', [first.paymentId]);
+    await inspector.rows('UPDATE payment SET is_provisional = false WHERE id = $1', [first.paymentId]);
+    expect((await day(first.saleId)).shipUntil).toBe(before.shipUntil);
+    await inspector.rows('UPDATE product SET ship_days = 5 WHERE platform_id = $1', [world.platformId]);
+  });
+
+  it('refuses an "after" that is none of ours, by name', async () => {
+    for (const search of ['', 'ana']) {
+      const url = `/api/fulfilment.listShipments?tab=TO_SHIP&after=abc&search=${search}`;
+      const answer = await market.node.app.inject({ url, headers: maria });
+      expect([answer.statusCode, answer.json().details[0].field]).toEqual([400, 'after']);
+    }
+  });
+});
