@@ -104,6 +104,13 @@ const connection = async () => {
   return found;
 };
 
+/** Writes a row again, with these columns changed. */
+const copyRow = (table: 'payment_attempt' | 'refund', id: string, changed: Record<string, string | null>) =>
+  market.inspector.rows(
+    `INSERT INTO ${table} SELECT (jsonb_populate_record(t, $2::jsonb)).* FROM ${table} t WHERE t.id = $1`,
+    [id, JSON.stringify(changed)],
+  );
+
 /** A charge at our provider's account that none of our payments made. */
 async function makeStray(): Promise<void> {
   const to = await connection();
@@ -565,16 +572,39 @@ describe('reconciliation', () => {
     expect(await listCases()).toHaveLength(before);
   });
 
+  it('decides charge by charge what nobody returns: an order takes nothing from a charge that is not its own', async () => {
+    const { app } = market.node;
+    const { platformId } = market.world;
+    const other = newId();
+    const twice = await sell();
+    await pay(twice);
+    await poll(twice);
+    const payment = (await findPayment(app, platformId, twice.paymentId))!;
+    const { id } = payment.refunds[0]!;
+    const refundEnd = { id, state: 'REFUSED', reason: 'Conta encerrada.', providerRefundId: null } as const;
+    await applyReport(app, payment, { evidence: [], refundEnd });
+    const { found } = await compare();
+    await copyRow('payment_attempt', twice.attemptId, { id: other, transaction_id: null, state: 'REFUSED' });
+    await copyRow('refund', id, { id: newId(), attempt_id: other, state: 'PENDING' });
+
+    expect(await compare()).toMatchObject({ found });
+    expect(
+      await market.inspector.rows(
+        'SELECT kind, provider_amount, ledger_amount, state FROM reconciliation_case WHERE payment_id = $1',
+        [twice.paymentId],
+      ),
+    ).toEqual([{ kind: 'UNRETURNED', provider_amount: 2 * PRICE, ledger_amount: PRICE, state: 'OPEN' }]);
+    const listed = await app.inject({ url: '/api/refunds.listPlatformRefunds?state=REFUSED', headers: admin.headers });
+    expect(listed.json().items).toContainEqual(expect.objectContaining({ id, isRepeatable: true }));
+    await market.inspector.rows('DELETE FROM refund WHERE attempt_id = $1', [other]);
+  });
+
   it('compares charge by charge: a payment whose money we believe at another of its charges is a case', async () => {
     const { inspector } = market;
     const { paymentId, attemptId } = await sell();
     const { found } = await compare();
     const other = newId();
-    await inspector.rows(
-      `INSERT INTO payment_attempt SELECT (jsonb_populate_record(a, jsonb_build_object('id', $2::text, 'transaction_id', NULL,
-         'state', 'REFUSED'))).* FROM payment_attempt a WHERE a.payment_id = $1`,
-      [paymentId, other],
-    );
+    await copyRow('payment_attempt', attemptId, { id: other, transaction_id: null, state: 'REFUSED' });
     const move = (from: string, to: string) =>
       inspector.rows('UPDATE payment_evidence SET attempt_id = $2 WHERE payment_id = $3 AND attempt_id = $1', [
         from,

@@ -423,3 +423,18 @@ const isUnderWay = ({ state }: Refund) => state !== 'DONE' && state !== 'REFUSED
 const attemptOf = ({ attempts }: Payment, charge: { attemptId: string | null; transactionId: string }) =>
   attempts.find(({ id }) => id === charge.attemptId) ??
   attempts.find(({ transactionId }) => transactionId === charge.transactionId);
+
+/**
+ * Cents that providers hold, that are neither kept as the price nor on their way back, charge by charge: an order takes back no more than
+ * its own charge still holds. Money of a payment that may still be completed is not among them.
+ */
+export function unreturnedOf(payment: Payment): number {
+  const { status, amount, paidAmount, refunds, charges } = payment;
+  if (status === 'CHARGEBACK' || (status === 'PENDING' && paidAmount < amount)) return 0;
+  const staying = charges.map((charge) => {
+    const attempt = attemptOf(payment, charge);
+    const leaving = refunds.filter((item) => item.attemptId === attempt?.id && isUnderWay(item));
+    return Math.max(0, charge.captured - charge.refunded - sumOf(leaving.map((item) => item.amount)));
+  });
+  return Math.max(0, sumOf(staying) - keptOf(payment));
+}

@@ -372,14 +372,15 @@ export const KEPT_AMOUNT = `(CASE WHEN p.paid_amount < p.amount THEN 0
 
 /**
  * Cents of a payment `p` that a provider holds, that are neither kept as the price (`keptOf`) nor on their way back, as SQL: nothing
- * returns them until a person orders it. Money of a payment that may still be completed is not among them.
+ * returns them until a person orders it. Money of a payment that may still be completed is not among them. These are sums of the payment:
+ * of several charges, `unreturnedOf` knows. `orders` is a condition on the refunds `o` that count as on their way.
  */
-export const UNRETURNED_AMOUNT = `(CASE
+export const unreturnedAmount = (orders = 'true'): string => `(CASE
   WHEN p.status = 'CHARGEBACK' OR (p.status = 'PENDING' AND p.paid_amount < p.amount) THEN 0
   ELSE greatest(0, p.paid_amount - p.refunded_amount
     - ${KEPT_AMOUNT}
-    - (SELECT coalesce(sum(r.amount), 0) FROM refund r WHERE r.platform_id = p.platform_id AND r.payment_id = p.id
-        AND r.state NOT IN ('DONE', 'REFUSED')))
+    - (SELECT coalesce(sum(o.amount), 0) FROM refund o WHERE o.platform_id = p.platform_id AND o.payment_id = p.id
+        AND o.state NOT IN ('DONE', 'REFUSED') AND ${orders}))
   END)::bigint`;
 
 /** Dates inside JSON arrive as text. */

@@ -38,7 +38,7 @@ import { sharesOf } from './terms.ts';
 export type { BankDecision } from './bank-decisions.ts';
 export { disputeEvidence, hasTakenPart, isLost, returnedByBank } from './bank-decisions.ts';
 export type { NewEvidence, RefundRefusal, Report, ReturnOrder } from './change.ts';
-export { isConfirming, mayBeCharged, refundRefusalOf } from './change.ts';
+export { isConfirming, mayBeCharged, refundRefusalOf, unreturnedOf } from './change.ts';
 export { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 export { sharesInCustody } from './postings.ts';
 export { confirmableUntil } from './schedule.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { Payment } from '../payments/model.ts';
-import { findPayment } from '../payments/service.ts';
+import { findPayment, unreturnedOf } from '../payments/service.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
 import {
   type Difference,
@@ -156,10 +156,10 @@ const PAYMENT: Comparison<PaymentRow> = {
   async compare({ app, platformId }, row) {
     const charges = await lookUpCharges(app, platformId, row);
     if (charges === UNANSWERED) return UNANSWERED;
-    const difference = comparePayment(sumUp(charges), row);
-    if (charges.length < 2 || (difference && difference.kind !== 'UNRETURNED')) return difference;
-    const payment = await findPayment(app, platformId, row.id);
-    return (payment && compareCharges(charges, heldByAttempt(payment))) ?? difference;
+    const payment = charges.length > 1 ? await findPayment(app, platformId, row.id) : null;
+    const difference = comparePayment(sumUp(charges), payment ? { ...row, unreturned: unreturnedOf(payment) } : row);
+    if (!payment || (difference && difference.kind !== 'UNRETURNED')) return difference;
+    return compareCharges(charges, heldByAttempt(payment)) ?? difference;
   },
   select: selectPayments,
   toSubject({ id, currency, attempts }) {

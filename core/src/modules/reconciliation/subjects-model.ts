@@ -1,7 +1,7 @@
 /** Selects the movements of a day, page by page in the order of ids, which grow with time, so that the primary keys suffice as indexes. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
-import { UNRETURNED_AMOUNT } from '../payments/model.ts';
+import { unreturnedAmount } from '../payments/model.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
 
 /** The number of rows that a statement reads, each of which leads to a call to a provider. */
@@ -88,7 +88,7 @@ export const selectPayments = (platformId: string, ids: readonly string[]): Stat
   text: `
     SELECT p.id, p.method, p.currency, p.amount, p.paid_amount AS captured, p.version,
       CASE p.status WHEN 'CHARGEBACK' THEN p.paid_amount ELSE p.refunded_amount END AS returned, l.held, l."hasEntries",
-      ${UNRETURNED_AMOUNT} AS unreturned,
+      ${unreturnedAmount()} AS unreturned,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'connectionId', a.connection_id, 'providerVersion', a.provider_version,
           'transactionId', a.transaction_id, 'hasFailed', a.state IN ('NOT_SENT', 'REFUSED')) ORDER BY a.created_at, a.id), '[]')
         FROM payment_attempt a WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts

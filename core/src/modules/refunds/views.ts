@@ -5,7 +5,7 @@ import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { containsInAny } from '../../shared/statement.ts';
-import { type RefundAuthor, type RefundState, UNRETURNED_AMOUNT } from '../payments/model.ts';
+import { type RefundAuthor, type RefundState, unreturnedAmount } from '../payments/model.ts';
 import type { RequestRow } from './request-model.ts';
 
 /** A refund that a person authorised. */
@@ -88,7 +88,7 @@ export const PLATFORM_REFUNDS: List<PlatformRefundRow, RefundFilter & { isOverdu
   isFresh: true,
   sql: ({ from, to, state, search, isOverdue }, bind) => ({
     columns: `${REFUND_COLUMNS}, r.cause, seller.name AS "sellerName", a.provider, r.provider_refund_id AS "providerRefundId",
-      ${OVERDUE} AS "isOverdue", (r.cause <> 'WANTED' AND r.state = 'REFUSED' AND ${UNRETURNED_AMOUNT} > 0) AS "isRepeatable"`,
+      ${OVERDUE} AS "isOverdue", (r.cause <> 'WANTED' AND r.state = 'REFUSED' AND ${unreturnedAmount('o.attempt_id = r.attempt_id')} > 0) AS "isRepeatable"`,
     from: `${REFUNDS_FROM}
       JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id
       JOIN payment_attempt a ON a.platform_id = r.platform_id AND a.id = r.attempt_id`,
