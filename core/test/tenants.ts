@@ -167,6 +167,7 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
      WHERE c.platform_id = $1 ORDER BY s.id LIMIT 1`,
     [platformId],
   );
+  await add(`INSERT INTO mail_text (platform_id, id, mail, locale) VALUES ($1, $2, 'pix-created', 'en')`);
   await refreshSearch(app, platformId);
   await inspector.rows(`INSERT INTO ledger_closing (platform_id, through) VALUES ($1, '2020-01-01')`, [platformId]);
   await add(`INSERT INTO ledger_day (platform_id, day, currency, person_id, role, sales, gross, refunded, charged, net, fees, interest, costs,

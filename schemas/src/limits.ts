@@ -80,5 +80,12 @@ export const OFFERING_CONTRACTS: Limit = {
   subject: { field: 'email', most: 5, seconds: DAY },
 };
 
+/** Each sends a mail to the caller. */
+export const SENDING_TESTS: Limit = {
+  name: 'sending-tests',
+  address: { most: 120, seconds: MINUTE },
+  person: { most: 30, seconds: DAY },
+};
+
 /** Event streams, which stay open as long as their page. */
 export const WATCHING: Limit = { name: 'watching', address: { most: 600, seconds: MINUTE }, underWay: 64 };

@@ -808,6 +808,16 @@ export const ERRORS = {
       'Isto foi alterado em outra aba ou por outra pessoa depois que você abriu a página. Nada foi salvo: recarregue e confira os campos indicados.',
     en: 'This was changed in another tab or by somebody else after you opened the page. Nothing was saved: reload and check the fields named below.',
   },
+  MAIL_TEXT_EMPTY: {
+    status: 422,
+    'pt-BR': 'Escreva um texto, ou restaure o texto padrão.',
+    en: 'Write a text, or restore the standard one.',
+  },
+  MAIL_PLACEHOLDER_UNKNOWN: {
+    status: 422,
+    'pt-BR': 'O texto usa entre chaves um nome que não existe. Confira os campos indicados.',
+    en: 'The text has a name between braces that does not exist. Check the fields named below.',
+  },
   OFFER_INVALID: {
     status: 422,
     'pt-BR': 'Os campos desta oferta não combinam. Confira os campos indicados.',

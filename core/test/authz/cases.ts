@@ -11,6 +11,7 @@ import { COUPONS } from './cases/coupons.ts';
 import { DELIVERABLES } from './cases/deliverables.ts';
 import { DISPUTES } from './cases/disputes.ts';
 import { FEES } from './cases/fees.ts';
+import { MAIL_TEXTS } from './cases/mail-texts.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
 import { PARTNERS } from './cases/partners.ts';
@@ -46,6 +47,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...REPORTS,
   ...PARTNERS,
   ...COUPONS,
+  ...MAIL_TEXTS,
   ...DELIVERABLES,
   ...PLATFORMS,
   ...WEBHOOKS,

@@ -106,6 +106,7 @@ export const AUDIT_EVENTS = [
   'ledger.writtenOff',
   'ledger.exported',
   'media.uploaded',
+  'mail.textChanged',
 ] as const;
 export type AuditEventType = (typeof AUDIT_EVENTS)[number];
 

@@ -79,6 +79,13 @@ export default {
       page: () => import(/* webpackChunkName: "customization" */ './pages/customization/page.tsx'),
     },
     {
+      path: '/notifications',
+      title: 'notifications.title',
+      access: ROUTE_ACCESS['/notifications'],
+      menu: { icon: 'mail' },
+      page: () => import(/* webpackChunkName: "notifications" */ './pages/notifications/page.tsx'),
+    },
+    {
       path: '/domains',
       title: 'domains.title',
       access: ROUTE_ACCESS['/domains'],

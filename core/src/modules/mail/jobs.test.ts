@@ -8,6 +8,7 @@ import { waitFor } from '../../../test/wait-for.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { finishMail, type NewMail, purgeMails, type Verdict } from './model.ts';
 import { prepareMail } from './service.ts';
+import { wordingIdOf } from './wording-model.ts';
 
 /** No sweep runs during a test, so mails are sent because of a notification. */
 const NEVER_MS = '600000';
@@ -114,6 +115,39 @@ describe('a mail that was written', () => {
     expect(letter?.html).toContain('<html lang="pt-BR">');
     expect(letter?.html.split(LINK)).toHaveLength(4);
     expect(sent).toMatchObject({ attempts: 1, failure: null, sealed_parameters: null, isDue: null, isSent: true });
+  });
+
+  it('lets a buyer reply to who answers for the product, in the words of the platform', async () => {
+    await inspector.rows('DELETE FROM mail_text');
+    await inspector.rows(
+      `INSERT INTO mail_text (platform_id, id, mail, locale, subject, version) VALUES ($1, $2, 'refund-done', 'pt-BR', $3, 1)`,
+      [
+        world.platformId,
+        wordingIdOf(world.platformId, 'refund-done', 'pt-BR'),
+        'Devolvido: {produto}\r\nBcc: eve@example.com',
+      ],
+    );
+    const parameters = {
+      name: 'Ana Lima',
+      title: 'Curso',
+      seller: 'Maria',
+      amount: 9_990,
+      currency: 'BRL',
+      orderCode: '7F3A-90C2',
+      supportEmail: 'curso@loja.example',
+      method: 'PIX',
+    } as const;
+    await write(node.app, { to: 'ana@example.com', locale: 'pt-BR', template: 'refund-done', parameters });
+
+    await waitForState('SENT');
+
+    const [letter] = inbox.letters;
+    const header = (name: string) => decodeWords(letter?.headers.get(name) ?? '');
+    expect(header('reply-to')).toBe('Feira de teste <curso@loja.example>');
+    // A line break that somebody wrote past the form ends no header.
+    expect(header('subject')).toBe('Devolvido: Curso Bcc: eve@example.com');
+    expect(letter?.headers.has('bcc')).toBe(false);
+    expect(letter?.to).toEqual(['ana@example.com']);
   });
 
   it('is not readable in the database while it waits', async () => {

@@ -43,7 +43,8 @@ export const renderMail = (mail: MailText, brand: Brand, locale: Locale): Render
 /** Uses tables and inline styles, because mail programs drop style sheets and most of modern layout. */
 function renderHtml(mail: MailText, brand: Brand, locale: Locale): string {
   const colour = safeColour(brand.colour, COLOUR);
-  const [preview = ''] = mail.paragraphs.slice(1);
+  // After the greeting.
+  const preview = mail.paragraphs[1] ?? mail.paragraphs[0] ?? '';
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no"><title>${escapeHtml(mail.subject)}</title><style>:root{color-scheme:light dark}${DARK}</style></head>

@@ -17,8 +17,11 @@ export interface MailText {
   reason?: 'account' | 'purchase';
 }
 
+/** The text of a template. One whose opening a platform may word has no subject, and its paragraphs follow the introduction. */
+export type WrittenText = Omit<MailText, 'subject'> & { subject?: string };
+
 export type Texts = {
-  [T in MailTemplate]: (parameters: MailParameters[T], platformName: string) => MailText;
+  [T in MailTemplate]: (parameters: MailParameters[T], platformName: string) => WrittenText;
 };
 
 /** Returns one line without invisible characters, so that typed values neither add lines to a mail nor reverse its text. */

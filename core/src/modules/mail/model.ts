@@ -1,6 +1,8 @@
 /** Rows of mails. The table is their queue and, without an SMTP server, the local mailbox. */
+
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';
+import type { Wording } from '@feira/schemas/rules/buyer-mails';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { SealedColumn } from '../../plugins/resealing.ts';
@@ -36,8 +38,6 @@ export interface MailParameters {
   'refund-link': { link: string };
   /** Proves to the buyer that and when they asked. `decideBy` is empty when no decision is needed any more. */
   'refund-requested': RefundNews & {
-    amount: number;
-    currency: Currency;
     ground: 'LAW' | 'GUARANTEE' | 'LATE';
     state: 'WAITING' | 'GRANTED' | 'DECLINED';
     decideBy: string;
@@ -45,8 +45,8 @@ export interface MailParameters {
   /** `answer` is the seller's text; empty when there is none. */
   'refund-decided': RefundNews & { state: 'WAITING' | 'GRANTED' | 'DECLINED'; answer: string };
   /** The answer to a charge was lost, and nothing was charged. */
-  'payment-not-charged': { name: string; title: string; amount: number; currency: Currency };
-  'refund-done': { name: string; title: string; amount: number; currency: Currency; method: PaymentMethod };
+  'payment-not-charged': BuyerNews;
+  'refund-done': BuyerNews & { method: PaymentMethod };
   /** `code` is what the buyer pastes into the bank's app. `link` leads to the payment page. */
   'pix-created': PurchaseNews & { code: string; expiresAt: string };
   /** `billetLink` is the provider's PDF; empty where it has none. */
@@ -67,21 +67,27 @@ export interface MailParameters {
   };
 }
 
-/** Mails about a purchase. `supportEmail` is the product's; empty where the platform answers. Amounts are cents. */
-interface PurchaseNews {
+/** Mails to a buyer. Amounts are cents. Mails that an earlier version wrote have neither an order code nor, about refunds, a seller. */
+interface BuyerNews {
   name: string;
   title: string;
   seller: string;
   amount: number;
   currency: Currency;
-  link: string;
+  /** The name of the order among people, see rules/order-code.ts. */
+  orderCode: string;
+  /** The product's; empty where the platform answers. */
   supportEmail: string;
+  /** What a platform tries out before it saves it; the mail is a test then. */
+  trial?: Wording;
+}
+
+interface PurchaseNews extends BuyerNews {
+  link: string;
 }
 
 /** SELLER: the provider cannot refund, so the seller pays the buyer outside of the platform. */
-interface RefundNews {
-  name: string;
-  title: string;
+interface RefundNews extends BuyerNews {
   protocol: string;
   paidBy: 'PROVIDER' | 'SELLER';
 }

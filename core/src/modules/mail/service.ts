@@ -1,10 +1,14 @@
 /** Writes a mail in the transaction of its change. A job sends it. */
+import type { Locale } from '@feira/schemas/common';
+import type { BuyerMail, Wording } from '@feira/schemas/rules/buyer-mails';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { idOf, newId } from '../../shared/ids.ts';
 import { type Brand, type RenderedMail, renderMail } from './layout.ts';
 import { insertMail, type MailParameters, type MailRow, type NewMail, parametersPlace } from './model.ts';
-import { writeMailText } from './texts.ts';
+import { findBuyerMail, OPENINGS } from './openings.ts';
+import { FRAMES, writeMailText } from './texts.ts';
+import { findWording } from './wording-model.ts';
 
 /** A platform that is being created passes its new data key. */
 export interface MailApp {
@@ -31,7 +35,8 @@ export async function prepareMail(
   return insertMail({ platformId, id, recipient, template, locale, keyVersion, sealed });
 }
 
-type RenderApp = Pick<FastifyInstance, 'dataKeys' | 'findPlatform' | 'findPlatformUrl'>;
+type BrandApp = Pick<FastifyInstance, 'findPlatform' | 'findPlatformUrl'>;
+type RenderApp = BrandApp & Pick<FastifyInstance, 'dataKeys' | 'database'>;
 
 export interface OpenedMail extends RenderedMail {
   brand: Brand;
@@ -44,13 +49,38 @@ export async function openMail(app: RenderApp, row: MailRow): Promise<OpenedMail
   if (!sealedParameters || !platformBrand) return null;
   const opened = await app.dataKeys.open(platformId, keyVersion, sealedParameters, parametersPlace(platformId, id));
   const parameters = JSON.parse(opened.toString()) as MailParameters[typeof template];
+  const mail = findBuyerMail(template, parameters);
+  const wording = 'trial' in parameters ? parameters.trial : mail && (await findWording(app, platformId, mail, locale));
+  return render(platformBrand, { template, locale, parameters } as UnsentMail, wording ?? {});
+}
+
+type UnsentMail = { [M in NewMail as M['template']]: Omit<M, 'to'> }[NewMail['template']];
+
+/** Renders a mail that nobody stored; null where the platform is gone. */
+export async function renderUnsent(
+  app: BrandApp,
+  platformId: string,
+  mail: UnsentMail,
+  wording: Wording,
+): Promise<RenderedMail | null> {
+  const brand = await readBrand(app, platformId);
+  return brand && render(brand, mail, wording);
+}
+
+function render(platformBrand: Brand, mail: UnsentMail, wording: Partial<Wording>): OpenedMail {
+  const { template, locale, parameters } = mail;
   // Buyers write to whoever answers for the product, where the seller says who does.
   const supportEmail = 'supportEmail' in parameters && parameters.supportEmail;
   const brand = supportEmail ? { ...platformBrand, supportEmail } : platformBrand;
-  return { ...renderMail(writeMailText(template, locale, parameters, brand.name), brand, locale), brand };
+  const text = writeMailText(template, locale, parameters, brand.name, wording);
+  const subject = 'trial' in parameters ? FRAMES[locale].trial(text.subject) : text.subject;
+  return { ...renderMail({ ...text, subject }, brand, locale), brand };
 }
 
-async function readBrand(app: RenderApp, platformId: string): Promise<Brand | null> {
+/** Returns the text of a mail that no platform has worded. */
+export const standardWordingOf = (mail: BuyerMail, locale: Locale): Wording => OPENINGS[locale][mail];
+
+async function readBrand(app: BrandApp, platformId: string): Promise<Brand | null> {
   const platform = await app.findPlatform(platformId);
   if (!platform) return null;
   const { account, visuals } = platform.settings.customization;

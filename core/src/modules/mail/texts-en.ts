@@ -1,6 +1,6 @@
-import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { firstName, hasToken, type Texts } from './mail-text.ts';
+import type { Order } from './openings.ts';
 
 const greet = (name: string) => {
   const first = firstName(name);
@@ -32,16 +32,22 @@ const toDay = (iso: string) => DAY.format(new Date(iso));
 
 const METHODS = { PIX: 'Pix', CREDIT_CARD: 'Credit card', BILLET: 'Boleto' } as const;
 
-const describeOrder = (
-  title: string,
-  seller: string,
-  amount: number,
-  currency: Currency,
-): [label: string, value: string][] => [
-  ['Purchase', title],
-  ['Seller', seller],
-  ['Amount', formatCurrency(amount, currency, 'en')],
-];
+/** Lines without a value are left out. */
+const describeOrder = ({
+  title,
+  orderCode,
+  seller,
+  amount,
+  currency = 'BRL',
+}: Order): [label: string, value: string][] => {
+  const lines: [string, string][] = [
+    ['Purchase', title],
+    ['Order', orderCode ?? ''],
+    ['Seller', seller ?? ''],
+    ['Amount', amount === undefined ? '' : formatCurrency(amount, currency, 'en')],
+  ];
+  return lines.filter(([, value]) => value !== '');
+};
 
 const PAID_BY = {
   PROVIDER: 'The money goes back the way you paid it.',
@@ -206,99 +212,78 @@ export const ENGLISH: Texts = {
     action: { label: 'See my purchases', link },
     notes: ['The link works for 1 hour.', 'Was it not you? Ignore this message: nothing changes about your purchases.'],
   }),
-  'refund-requested': ({ name, title, protocol, amount, currency, ground, state, decideBy, paidBy }) => ({
-    subject: 'We have your refund request',
+  'refund-requested': ({ protocol, ground, state, decideBy, paidBy, ...order }) => ({
     paragraphs: [
-      greet(name),
       state === 'GRANTED'
-        ? `Your request was granted. ${PAID_BY[paidBy]}`
-        : `Your request was recorded. The seller has until the date below to answer; without an answer it is ${ground === 'LATE' ? 'declined' : 'granted'}.`,
+        ? `It is granted already. ${PAID_BY[paidBy]}`
+        : `The seller has until the date below to answer; without an answer it is ${ground === 'LATE' ? 'declined' : 'granted'}.`,
     ],
     details: [
       ['Protocol', protocol],
-      ['Purchase', title],
-      ['Amount', formatCurrency(amount, currency, 'en')],
+      ...describeOrder(order),
       ...(decideBy && state === 'WAITING' ? [['Answer by', toWhen(decideBy)] as [string, string]] : []),
     ],
     notes: ['Keep the protocol: it proves that you asked, and when.'],
+    reason: 'purchase',
   }),
-  'refund-decided': ({ name, title, protocol, state, paidBy, answer }) => ({
-    subject: state === 'GRANTED' ? 'Your refund was granted' : 'Your refund was declined',
+  'refund-decided': ({ protocol, state, paidBy, answer, ...order }) => ({
     paragraphs: [
-      greet(name),
       state === 'GRANTED'
-        ? `Your refund request was granted. ${PAID_BY[paidBy]}`
+        ? PAID_BY[paidBy]
         : 'The seller did not agree to give the money of this purchase back; it is older than the law and the guarantee provide for.',
     ],
     details: [
       ['Protocol', protocol],
-      ['Purchase', title],
+      ...describeOrder(order),
       ...(answer ? [['Answer of the seller', answer] as [string, string]] : []),
     ],
-    notes: ['If something is not right, answer the seller or write to the platform and name the protocol.'],
+    notes: ['Is something not right? Reply to this e-mail and name the protocol.'],
+    reason: 'purchase',
   }),
-  'payment-not-charged': ({ name, title, amount, currency }) => ({
+  'payment-not-charged': ({ name, ...order }) => ({
     subject: 'Your payment was not charged',
     paragraphs: [
       greet(name),
       'We lost contact while you paid, and have made sure since that nothing was charged. The purchase did not happen.',
       'If you still want it, open the page of the product and buy again.',
     ],
-    details: [
-      ['Purchase', title],
-      ['Amount', formatCurrency(amount, currency, 'en')],
-    ],
-    notes: ['If the amount does show on your statement, answer the seller or write to the platform: it goes back.'],
+    details: describeOrder({ name, ...order }),
+    notes: ['Does the amount show on your statement? Reply to this e-mail: it goes back.'],
+    reason: 'purchase',
   }),
-  'refund-done': ({ name, title, amount, currency, method }) => ({
-    subject: 'Your money was given back',
+  'refund-done': ({ method, ...order }) => ({
     paragraphs: [
-      greet(name),
       method === 'CREDIT_CARD'
         ? 'The amount below went back to your card. Depending on the bank, it shows on this statement or on the next.'
         : 'The amount below went back to the account that paid.',
     ],
-    details: [
-      ['Purchase', title],
-      ['Amount', formatCurrency(amount, currency, 'en')],
-    ],
+    details: describeOrder(order),
     notes: ['There is nothing else to do.'],
+    reason: 'purchase',
   }),
-  'pix-created': ({ name, title, seller, amount, currency, code, expiresAt, link }) => ({
-    subject: 'Your Pix is waiting to be paid',
-    paragraphs: [
-      greet(name),
-      `This is the code to pay for ${title}. In your bank’s app, choose to pay Pix by copy and paste, paste the code and confirm.`,
-    ],
+  'pix-created': ({ code, expiresAt, link, ...order }) => ({
+    paragraphs: [],
     code: { label: 'Pix code to copy and paste', value: code },
-    details: [...describeOrder(title, seller, amount, currency), ['Pay by', toWhen(expiresAt)]],
+    details: [...describeOrder(order), ['Pay by', toWhen(expiresAt)]],
     action: { label: 'See QR code and pay', link },
     notes: ['The confirmation takes seconds and comes by e-mail.', 'Paid already? Then there is nothing else to do.'],
     reason: 'purchase',
   }),
-  'billet-created': ({ name, title, seller, amount, currency, code, billetLink, expiresAt, link }) => ({
-    subject: 'Your boleto is ready',
-    paragraphs: [greet(name), `This is the boleto to pay for ${title}. Pay it in your bank’s app by its due date.`],
+  'billet-created': ({ code, billetLink, expiresAt, link, ...order }) => ({
+    paragraphs: [],
     ...(code && { code: { label: 'Boleto number', value: code } }),
-    details: [...describeOrder(title, seller, amount, currency), ['Due', toDay(expiresAt)]],
+    details: [...describeOrder(order), ['Due', toDay(expiresAt)]],
     action: { label: 'See boleto and bar code', link },
     ...(billetLink && { document: { label: 'Open boleto as PDF', link: billetLink } }),
     notes: ['Once paid, the confirmation takes up to 2 business days and comes by e-mail.'],
     reason: 'purchase',
   }),
-  'payment-approved': ({ name, title, seller, items, amount, currency, method, isLate, link, accessLink }) => ({
-    subject: 'Payment approved',
-    paragraphs: [
-      greet(name),
-      isLate
-        ? `Your payment for ${title} came after its deadline, but was accepted. The purchase is yours.`
-        : `We have your payment. ${title} is yours.`,
-    ],
+  'payment-approved': ({ items, method, isLate, link, accessLink, ...order }) => ({
+    paragraphs: isLate ? ['It came after its deadline, but was accepted.'] : [],
     details: [
-      ...items.map((item, index): [string, string] => [index === 0 ? 'Purchase' : 'Also', item]),
-      ['Seller', seller],
+      ...items.slice(1).map((item): [string, string] => ['Also', item]),
+      ...describeOrder(order),
       ['Paid by', METHODS[method]],
-      ['Total', formatCurrency(amount, currency, 'en')],
     ],
     action: accessLink ? { label: 'Open what I bought', link: accessLink } : { label: 'See my purchase', link },
     ...(accessLink && { document: { label: 'See purchase and receipt', link } }),
@@ -308,59 +293,55 @@ export const ENGLISH: Texts = {
     ],
     reason: 'purchase',
   }),
-  'payment-refused': ({ name, title, seller, amount, currency, method, mayBeCharged, link }) => ({
-    subject: 'Your payment was not approved',
-    paragraphs: [
-      greet(name),
-      ...(mayBeCharged
-        ? [
-            `The bank did not confirm the payment for ${title}. If it shows on the card’s statement, we release this purchase or give the money back, without you having to ask.`,
+  'payment-refused': ({ name, method, mayBeCharged, link, ...order }) => ({
+    ...(mayBeCharged
+      ? {
+          subject: 'Your payment was not approved',
+          paragraphs: [
+            greet(name),
+            `The bank did not confirm the payment for ${order.title}. If it shows on the card’s statement, we release this purchase or give the money back, without you having to ask.`,
             'If you buy again, the first payment goes back to you.',
-          ]
-        : [
-            `The payment for ${title} was not approved, and nothing was charged.`,
+          ],
+        }
+      : {
+          paragraphs: [
             method === 'CREDIT_CARD'
               ? 'Check the data of the card, talk to your bank or choose another way to pay.'
               : 'Try again or choose another way to pay.',
-          ]),
-    ],
-    details: describeOrder(title, seller, amount, currency),
+          ],
+        }),
+    details: describeOrder({ name, ...order }),
     action: { label: 'Try again', link },
     notes: ['Bought it another way already? Then there is nothing else to do.'],
     reason: 'purchase',
   }),
-  'payment-expiring': ({ name, title, seller, amount, currency, method, code, expiresAt, link }) => ({
-    subject: method === 'PIX' ? 'Your Pix is about to expire' : 'Your boleto is about to expire',
-    paragraphs: [greet(name), `There is still time to pay for ${title}. After the deadline this code stops working.`],
+  'payment-expiring': ({ method, code, expiresAt, link, ...order }) => ({
+    paragraphs: [],
     ...(code && { code: { label: method === 'PIX' ? 'Pix code to copy and paste' : 'Boleto number', value: code } }),
-    details: [...describeOrder(title, seller, amount, currency), ['Pay by', toWhen(expiresAt)]],
+    details: [...describeOrder(order), ['Pay by', toWhen(expiresAt)]],
     action: { label: 'See and pay', link },
     notes: ['Paid already? Then there is nothing else to do.', 'We will not send another reminder.'],
     reason: 'purchase',
   }),
-  'order-shipped': ({ name, title, seller, carrier, trackingCode, isTracked, link }) => ({
-    subject: 'Your order was shipped',
-    paragraphs: [greet(name), `${title} is on its way to you.`],
-    details: [
-      ['Seller', seller],
-      ['Carrier', carrier],
-    ],
+  'order-shipped': ({ carrier, trackingCode, isTracked, link, ...order }) => ({
+    paragraphs: [],
+    details: [...describeOrder(order), ['Carrier', carrier]],
     ...(trackingCode && { code: { label: 'Tracking code', value: trackingCode } }),
     action: { label: isTracked ? 'Track the parcel' : 'See my purchase', link },
     notes: ['It may take a day until the carrier shows the first movement.'],
     reason: 'purchase',
   }),
-  'order-delivered': ({ name, title, seller, amount, currency, link }) => ({
-    subject: 'Your order was delivered',
-    paragraphs: [greet(name), `The seller says that ${title} has arrived.`],
-    details: describeOrder(title, seller, amount, currency),
+  'order-delivered': ({ link, ...order }) => ({
+    paragraphs: [],
+    details: describeOrder(order),
     action: { label: 'See my purchase', link },
     notes: [
-      'Did it not arrive, or is something wrong with it? Answer the seller, or ask for a refund on the page of the purchase.',
+      'Did it not arrive, or is something wrong with it? Reply to this e-mail, or ask for a refund on the page of the purchase.',
     ],
     reason: 'purchase',
   }),
-  'payment-mismatch': ({ name, title, seller, amount, currency, paidAmount, settlement, isOver, link }) => {
+  'payment-mismatch': ({ name, paidAmount, settlement, isOver, link, ...order }) => {
+    const { amount, currency } = order;
     const paid = formatCurrency(paidAmount, currency, 'en');
     const price = formatCurrency(amount, currency, 'en');
     const difference = formatCurrency(Math.abs(paidAmount - amount), currency, 'en');
@@ -374,7 +355,7 @@ export const ENGLISH: Texts = {
     return {
       subject: settlement === 'UNDERPAID' ? 'We received less than the amount' : 'We received more than the amount',
       paragraphs: [greet(name), texts[settlement]],
-      details: describeOrder(title, seller, amount, currency),
+      details: describeOrder({ name, ...order }),
       action: { label: 'See my purchase', link },
       notes: ['We will write to you when an amount has been given back.'],
       reason: 'purchase',

@@ -1,6 +1,6 @@
-import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { firstName, hasToken, type Texts } from './mail-text.ts';
+import type { Order } from './openings.ts';
 
 const greet = (name: string) => {
   const first = firstName(name);
@@ -32,16 +32,22 @@ const toDay = (iso: string) => DAY.format(new Date(iso));
 
 const METHODS = { PIX: 'Pix', CREDIT_CARD: 'Cartão de crédito', BILLET: 'Boleto' } as const;
 
-const describeOrder = (
-  title: string,
-  seller: string,
-  amount: number,
-  currency: Currency,
-): [label: string, value: string][] => [
-  ['Compra', title],
-  ['Vendedor', seller],
-  ['Valor', formatCurrency(amount, currency, 'pt-BR')],
-];
+/** Lines without a value are left out. */
+const describeOrder = ({
+  title,
+  orderCode,
+  seller,
+  amount,
+  currency = 'BRL',
+}: Order): [label: string, value: string][] => {
+  const lines: [string, string][] = [
+    ['Compra', title],
+    ['Pedido', orderCode ?? ''],
+    ['Vendedor', seller ?? ''],
+    ['Valor', amount === undefined ? '' : formatCurrency(amount, currency, 'pt-BR')],
+  ];
+  return lines.filter(([, value]) => value !== '');
+};
 
 const PAID_BY = {
   PROVIDER: 'O valor volta pelo mesmo meio em que você pagou.',
@@ -203,104 +209,78 @@ export const PORTUGUESE: Texts = {
     action: { label: 'Ver minhas compras', link },
     notes: ['O link vale por 1 hora.', 'Não foi você? Ignore esta mensagem: nada muda nas suas compras.'],
   }),
-  'refund-requested': ({ name, title, protocol, amount, currency, ground, state, decideBy, paidBy }) => ({
-    subject: 'Recebemos seu pedido de reembolso',
+  'refund-requested': ({ protocol, ground, state, decideBy, paidBy, ...order }) => ({
     paragraphs: [
-      greet(name),
       state === 'GRANTED'
-        ? `Seu pedido foi aceito. ${PAID_BY[paidBy]}`
-        : `Seu pedido foi registrado. O vendedor tem até a data abaixo para responder; sem resposta, ele será ${ground === 'LATE' ? 'recusado' : 'aceito'}.`,
+        ? `Ele já foi aceito. ${PAID_BY[paidBy]}`
+        : `O vendedor tem até a data abaixo para responder; sem resposta, ele será ${ground === 'LATE' ? 'recusado' : 'aceito'}.`,
     ],
     details: [
       ['Protocolo', protocol],
-      ['Compra', title],
-      ['Valor', formatCurrency(amount, currency, 'pt-BR')],
+      ...describeOrder(order),
       ...(decideBy && state === 'WAITING' ? [['Resposta até', toWhen(decideBy)] as [string, string]] : []),
     ],
     notes: ['Guarde o protocolo: ele prova que você pediu e quando.'],
+    reason: 'purchase',
   }),
-  'refund-decided': ({ name, title, protocol, state, paidBy, answer }) => ({
-    subject: state === 'GRANTED' ? 'Seu reembolso foi aceito' : 'Seu reembolso foi recusado',
+  'refund-decided': ({ protocol, state, paidBy, answer, ...order }) => ({
     paragraphs: [
-      greet(name),
       state === 'GRANTED'
-        ? `Seu pedido de reembolso foi aceito. ${PAID_BY[paidBy]}`
+        ? PAID_BY[paidBy]
         : 'O vendedor não aceitou devolver o valor desta compra, feita há mais tempo do que a lei e a garantia preveem.',
     ],
     details: [
       ['Protocolo', protocol],
-      ['Compra', title],
+      ...describeOrder(order),
       ...(answer ? [['Resposta do vendedor', answer] as [string, string]] : []),
     ],
-    notes: ['Se algo não estiver certo, responda ao vendedor ou escreva para a plataforma citando o protocolo.'],
+    notes: ['Algo não está certo? Responda a este e-mail citando o protocolo.'],
+    reason: 'purchase',
   }),
-  'payment-not-charged': ({ name, title, amount, currency }) => ({
+  'payment-not-charged': ({ name, ...order }) => ({
     subject: 'Seu pagamento não foi cobrado',
     paragraphs: [
       greet(name),
       'Perdemos o contato enquanto você pagava, e já conferimos: nada foi cobrado. A compra não aconteceu.',
       'Se ainda quiser, abra a página do produto e compre de novo.',
     ],
-    details: [
-      ['Compra', title],
-      ['Valor', formatCurrency(amount, currency, 'pt-BR')],
-    ],
-    notes: [
-      'Se o valor aparecer na sua fatura ou no seu extrato, responda ao vendedor ou escreva para a plataforma: ele volta.',
-    ],
+    details: describeOrder({ name, ...order }),
+    notes: ['O valor apareceu na sua fatura ou no seu extrato? Responda a este e-mail: ele volta.'],
+    reason: 'purchase',
   }),
-  'refund-done': ({ name, title, amount, currency, method }) => ({
-    subject: 'Seu dinheiro foi devolvido',
+  'refund-done': ({ method, ...order }) => ({
     paragraphs: [
-      greet(name),
       method === 'CREDIT_CARD'
         ? 'O valor abaixo foi devolvido ao seu cartão. Dependendo do banco, ele aparece nesta fatura ou na próxima.'
         : 'O valor abaixo foi devolvido para a conta que pagou.',
     ],
-    details: [
-      ['Compra', title],
-      ['Valor', formatCurrency(amount, currency, 'pt-BR')],
-    ],
+    details: describeOrder(order),
     notes: ['Não é preciso fazer mais nada.'],
+    reason: 'purchase',
   }),
-  'pix-created': ({ name, title, seller, amount, currency, code, expiresAt, link }) => ({
-    subject: 'Falta pagar o Pix da sua compra',
-    paragraphs: [
-      greet(name),
-      `Este é o código para pagar ${title}. No aplicativo do seu banco, escolha Pix copia e cola, cole o código e confirme.`,
-    ],
+  'pix-created': ({ code, expiresAt, link, ...order }) => ({
+    paragraphs: [],
     code: { label: 'Pix copia e cola', value: code },
-    details: [...describeOrder(title, seller, amount, currency), ['Pagar até', toWhen(expiresAt)]],
+    details: [...describeOrder(order), ['Pagar até', toWhen(expiresAt)]],
     action: { label: 'Ver QR Code e pagar', link },
     notes: ['A confirmação leva segundos e chega por e-mail.', 'Já pagou? Então não é preciso fazer mais nada.'],
     reason: 'purchase',
   }),
-  'billet-created': ({ name, title, seller, amount, currency, code, billetLink, expiresAt, link }) => ({
-    subject: 'Seu boleto está pronto',
-    paragraphs: [
-      greet(name),
-      `Este é o boleto para pagar ${title}. Pague no aplicativo do seu banco até o vencimento.`,
-    ],
+  'billet-created': ({ code, billetLink, expiresAt, link, ...order }) => ({
+    paragraphs: [],
     ...(code && { code: { label: 'Linha digitável', value: code } }),
-    details: [...describeOrder(title, seller, amount, currency), ['Vencimento', toDay(expiresAt)]],
+    details: [...describeOrder(order), ['Vencimento', toDay(expiresAt)]],
     action: { label: 'Ver boleto e código de barras', link },
     ...(billetLink && { document: { label: 'Abrir boleto em PDF', link: billetLink } }),
     notes: ['Depois de pago, a confirmação leva até 2 dias úteis e chega por e-mail.'],
     reason: 'purchase',
   }),
-  'payment-approved': ({ name, title, seller, items, amount, currency, method, isLate, link, accessLink }) => ({
-    subject: 'Pagamento aprovado',
-    paragraphs: [
-      greet(name),
-      isLate
-        ? `Seu pagamento de ${title} chegou depois do prazo, mas foi aceito. A compra é sua.`
-        : `Recebemos seu pagamento. ${title} é seu.`,
-    ],
+  'payment-approved': ({ items, method, isLate, link, accessLink, ...order }) => ({
+    paragraphs: isLate ? ['Ele chegou depois do prazo, mas foi aceito.'] : [],
     details: [
-      ...items.map((item, index): [string, string] => [index === 0 ? 'Compra' : 'Também', item]),
-      ['Vendedor', seller],
+      ...items.slice(1).map((item): [string, string] => ['Também', item]),
+      ...describeOrder(order),
       ['Pago com', METHODS[method]],
-      ['Total', formatCurrency(amount, currency, 'pt-BR')],
     ],
     action: accessLink ? { label: 'Acessar o que comprei', link: accessLink } : { label: 'Ver minha compra', link },
     ...(accessLink && { document: { label: 'Ver compra e comprovante', link } }),
@@ -310,57 +290,53 @@ export const PORTUGUESE: Texts = {
     ],
     reason: 'purchase',
   }),
-  'payment-refused': ({ name, title, seller, amount, currency, method, mayBeCharged, link }) => ({
-    subject: 'Seu pagamento não foi aprovado',
-    paragraphs: [
-      greet(name),
-      ...(mayBeCharged
-        ? [
-            `O banco não confirmou o pagamento de ${title}. Se ele aparecer na fatura do cartão, liberamos esta compra ou devolvemos o valor, sem que você precise pedir.`,
+  'payment-refused': ({ name, method, mayBeCharged, link, ...order }) => ({
+    ...(mayBeCharged
+      ? {
+          subject: 'Seu pagamento não foi aprovado',
+          paragraphs: [
+            greet(name),
+            `O banco não confirmou o pagamento de ${order.title}. Se ele aparecer na fatura do cartão, liberamos esta compra ou devolvemos o valor, sem que você precise pedir.`,
             'Se comprar de novo, o primeiro pagamento volta para você.',
-          ]
-        : [
-            `O pagamento de ${title} não foi aprovado, e nada foi cobrado.`,
+          ],
+        }
+      : {
+          paragraphs: [
             method === 'CREDIT_CARD'
               ? 'Confira os dados do cartão, fale com o seu banco ou escolha outro meio de pagamento.'
               : 'Tente de novo ou escolha outro meio de pagamento.',
-          ]),
-    ],
-    details: describeOrder(title, seller, amount, currency),
+          ],
+        }),
+    details: describeOrder({ name, ...order }),
     action: { label: 'Tentar de novo', link },
     notes: ['Já comprou de outro jeito? Então não é preciso fazer mais nada.'],
     reason: 'purchase',
   }),
-  'payment-expiring': ({ name, title, seller, amount, currency, method, code, expiresAt, link }) => ({
-    subject: method === 'PIX' ? 'Seu Pix está para vencer' : 'Seu boleto está para vencer',
-    paragraphs: [greet(name), `Ainda dá tempo de pagar ${title}. Depois do prazo, este código deixa de valer.`],
+  'payment-expiring': ({ method, code, expiresAt, link, ...order }) => ({
+    paragraphs: [],
     ...(code && { code: { label: method === 'PIX' ? 'Pix copia e cola' : 'Linha digitável', value: code } }),
-    details: [...describeOrder(title, seller, amount, currency), ['Pagar até', toWhen(expiresAt)]],
+    details: [...describeOrder(order), ['Pagar até', toWhen(expiresAt)]],
     action: { label: 'Ver e pagar', link },
     notes: ['Já pagou? Então não é preciso fazer mais nada.', 'Não enviaremos outro lembrete.'],
     reason: 'purchase',
   }),
-  'order-shipped': ({ name, title, seller, carrier, trackingCode, isTracked, link }) => ({
-    subject: 'Seu pedido foi enviado',
-    paragraphs: [greet(name), `${title} está a caminho.`],
-    details: [
-      ['Vendedor', seller],
-      ['Transportadora', carrier],
-    ],
+  'order-shipped': ({ carrier, trackingCode, isTracked, link, ...order }) => ({
+    paragraphs: [],
+    details: [...describeOrder(order), ['Transportadora', carrier]],
     ...(trackingCode && { code: { label: 'Código de rastreio', value: trackingCode } }),
     action: { label: isTracked ? 'Acompanhar a entrega' : 'Ver minha compra', link },
     notes: ['A transportadora pode levar um dia para mostrar o primeiro movimento.'],
     reason: 'purchase',
   }),
-  'order-delivered': ({ name, title, seller, amount, currency, link }) => ({
-    subject: 'Seu pedido foi entregue',
-    paragraphs: [greet(name), `O vendedor informou que ${title} chegou.`],
-    details: describeOrder(title, seller, amount, currency),
+  'order-delivered': ({ link, ...order }) => ({
+    paragraphs: [],
+    details: describeOrder(order),
     action: { label: 'Ver minha compra', link },
-    notes: ['Não chegou, ou veio com problema? Fale com o vendedor ou peça o reembolso pela página da compra.'],
+    notes: ['Não chegou, ou veio com problema? Responda a este e-mail ou peça o reembolso pela página da compra.'],
     reason: 'purchase',
   }),
-  'payment-mismatch': ({ name, title, seller, amount, currency, paidAmount, settlement, isOver, link }) => {
+  'payment-mismatch': ({ name, paidAmount, settlement, isOver, link, ...order }) => {
+    const { amount, currency } = order;
     const paid = formatCurrency(paidAmount, currency, 'pt-BR');
     const price = formatCurrency(amount, currency, 'pt-BR');
     const difference = formatCurrency(Math.abs(paidAmount - amount), currency, 'pt-BR');
@@ -374,7 +350,7 @@ export const PORTUGUESE: Texts = {
     return {
       subject: settlement === 'UNDERPAID' ? 'Recebemos menos do que o valor' : 'Recebemos mais do que o valor',
       paragraphs: [greet(name), texts[settlement]],
-      details: describeOrder(title, seller, amount, currency),
+      details: describeOrder({ name, ...order }),
       action: { label: 'Ver minha compra', link },
       notes: ['Avisaremos por e-mail quando um valor for devolvido.'],
       reason: 'purchase',

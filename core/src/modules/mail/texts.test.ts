@@ -8,15 +8,16 @@ import { writeMailText } from './texts.ts';
 const LINK = 'https://pay.example.com/verify-email#abc-DEF_123';
 /** Longer than other values may be. */
 const PIX_CODE = `00020126${'9'.repeat(300)}5204000053039865802BR5913Loja da Ana6304ABCD`;
-const PURCHASE = {
+const ORDER = {
   name: 'Ana Lima',
   title: 'Curso de Pão',
   seller: 'Maria Vendedora',
   amount: 9_990,
   currency: 'BRL',
-  link: 'https://pay.example.com/checkout/payment/abc',
+  orderCode: '7F3A-90C2',
   supportEmail: '',
 } as const;
+const PURCHASE = { ...ORDER, link: 'https://pay.example.com/checkout/payment/abc' } as const;
 const EXAMPLES: MailParameters = {
   'verify-email': { name: 'Ana Lima', link: LINK },
   'account-exists': { name: 'Ana Lima', link: LINK },
@@ -50,26 +51,22 @@ const EXAMPLES: MailParameters = {
   },
   'refund-link': { link: LINK },
   'refund-requested': {
-    name: 'Ana Lima',
-    title: 'Curso de Pão',
+    ...ORDER,
     protocol: 'R260511-ABCDE-FGHJK',
-    amount: 9_990,
-    currency: 'BRL',
     ground: 'GUARANTEE',
     state: 'WAITING',
     decideBy: '2026-05-15T02:59:59.000Z',
     paidBy: 'PROVIDER',
   },
   'refund-decided': {
-    name: 'Ana Lima',
-    title: 'Curso de Pão',
+    ...ORDER,
     protocol: 'R260511-ABCDE-FGHJK',
     state: 'DECLINED',
     paidBy: 'PROVIDER',
     answer: 'Passou do prazo.',
   },
-  'payment-not-charged': { name: 'Ana Lima', title: 'Curso de Pão', amount: 9_990, currency: 'BRL' },
-  'refund-done': { name: 'Ana Lima', title: 'Curso de Pão', amount: 9_990, currency: 'BRL', method: 'PIX' },
+  'payment-not-charged': ORDER,
+  'refund-done': { ...ORDER, method: 'PIX' },
   'pix-created': { ...PURCHASE, code: PIX_CODE, expiresAt: '2026-05-15T02:59:59.000Z' },
   'billet-created': {
     ...PURCHASE,
@@ -218,6 +215,51 @@ describe('a mail', () => {
     expect(render('payment-refused', 'pt-BR', { ...refused, mayBeCharged: true }).text).not.toContain(
       'nada foi cobrado',
     );
+  });
+
+  it('opens as the platform words it, and still says what happened', () => {
+    const wording = {
+      subject: 'Oba, {nome}! Pedido {pedido}',
+      intro: 'Oi, {nome}!\r\n\r\n{produto} por {valor}, de {vendedor}.',
+    };
+    const late = { ...EXAMPLES['payment-approved'], isLate: true };
+    const { subject, paragraphs } = writeMailText('payment-approved', 'pt-BR', late, 'Loja', wording);
+
+    expect(subject).toBe('Oba, Ana! Pedido 7F3A-90C2');
+    expect(paragraphs).toEqual([
+      'Oi, Ana!',
+      expect.stringMatching(/^Curso de Pão por R\$\s99,90, de Maria Vendedora\.$/),
+      'Ele chegou depois do prazo, mas foi aceito.',
+    ]);
+    const nameless = writeMailText('payment-approved', 'pt-BR', { ...late, name: '<b>' }, 'Loja', wording);
+    expect([nameless.subject, nameless.paragraphs[0]]).toEqual(['Oba! Pedido 7F3A-90C2', 'Oi!']);
+  });
+
+  it('does not fill in what a value says, nor lets a wording become HTML or a header', () => {
+    const wording = {
+      subject: 'A\r\nBcc: x@example.com {produto}',
+      intro: '<script>alert(1)</script> {produto} <a href="https://evil.example">',
+    };
+    const { subject, paragraphs } = writeMailText(
+      'order-delivered',
+      'pt-BR',
+      { ...PURCHASE, title: '{vendedor}<i>' },
+      'Loja',
+      wording,
+    );
+    const mail = renderMail({ subject, paragraphs, notes: [] }, brand(), 'pt-BR');
+
+    expect([subject, mail.subject]).toEqual(Array(2).fill('A Bcc: x@example.com {vendedor}<i>'));
+    expect(mail.html).not.toMatch(/<script|<a href="https:\/\/evil|<i>/);
+    expect(mail.html).toContain('&#60;script&#62;alert(1)&#60;/script&#62; {vendedor}');
+  });
+
+  it('reads mails that the version before wrote', () => {
+    const { orderCode: _, seller: __, amount: ___, currency: ____, ...old } = EXAMPLES['refund-decided'];
+    const { text } = render('refund-decided', 'pt-BR', old as typeof old & typeof ORDER);
+
+    expect(text).toContain('Protocolo: R260511-ABCDE-FGHJK');
+    expect(text).not.toMatch(/undefined|NaN|Vendedor:|Pedido:/);
   });
 
   it('says whether two-step verification is on or off', () => {

@@ -1,7 +1,9 @@
 /** The texts of mails in each language. Plain text, which the layout escapes. */
 import type { Locale } from '@feira/schemas/common';
+import type { Wording } from '@feira/schemas/rules/buyer-mails';
 import { type MailText, type Texts, toLine } from './mail-text.ts';
 import type { MailParameters, MailTemplate } from './model.ts';
+import { findBuyerMail, OPENINGS, type Order, writeOpening } from './openings.ts';
 import { ENGLISH } from './texts-en.ts';
 import { PORTUGUESE } from './texts-pt-br.ts';
 
@@ -10,6 +12,8 @@ export interface Frame {
   copyLink: string;
   support: (email: string) => string;
   automatic: Record<'account' | 'purchase', string>;
+  /** Marks the subject of a mail that a platform sends to itself. */
+  trial: (subject: string) => string;
 }
 
 const TEXTS: Record<Locale, Texts> = { 'pt-BR': PORTUGUESE, en: ENGLISH };
@@ -22,6 +26,7 @@ export const FRAMES: Record<Locale, Frame> = {
       account: 'Esta é uma mensagem automática sobre a sua conta.',
       purchase: 'Esta é uma mensagem automática sobre a sua compra.',
     },
+    trial: (subject) => `Teste: ${subject}`,
   },
   en: {
     copyLink: 'If the button does not open, copy this address into your browser:',
@@ -30,17 +35,24 @@ export const FRAMES: Record<Locale, Frame> = {
       account: 'This is an automatic message about your account.',
       purchase: 'This is an automatic message about your purchase.',
     },
+    trial: (subject) => `Test: ${subject}`,
   },
 };
 
+/** Writes a mail; where `wording` leaves a part out, it is the standard one. */
 export function writeMailText<T extends MailTemplate>(
   template: T,
   locale: Locale,
   parameters: MailParameters[T],
   platformName: string,
+  wording: Partial<Wording> = {},
 ): MailText {
   const clean = cleanParameters(parameters);
-  return TEXTS[locale][template](clean, toLine(platformName, 80));
+  const written = TEXTS[locale][template](clean, toLine(platformName, 80));
+  const mail = findBuyerMail(template, clean);
+  if (!mail) return { subject: '', ...written };
+  const opening = writeOpening({ ...OPENINGS[locale][mail], ...wording }, locale, clean as unknown as Order);
+  return { ...written, subject: opening.subject, paragraphs: [...opening.paragraphs, ...written.paragraphs] };
 }
 
 const MAX_VALUE = 120;

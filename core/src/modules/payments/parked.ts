@@ -2,6 +2,7 @@
 
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { LOOKUP_RESULTS } from '@feira/schemas/procedures/payments';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { Call } from '../../plugins/procedures.ts';
@@ -109,8 +110,11 @@ export async function lookUpParked(
 const selectBuyer = (
   platformId: string,
   saleId: string,
-): Statement<{ name: string; email: string; locale: Locale | null }> => ({
-  text: 'SELECT buyer_name AS name, buyer_email AS email, locale FROM sale WHERE platform_id = $1 AND id = $2',
+): Statement<{ name: string; email: string; locale: Locale | null; supportEmail: string }> => ({
+  text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.locale, coalesce(product.support_email, '') AS "supportEmail"
+    FROM sale s JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
+    JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
+    WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],
 });
 
@@ -127,7 +131,7 @@ export async function endWithoutCharge(
   await app.database.transaction(platform.id, async (transaction) => {
     const payment = await lockPayment(transaction, platform.id, id);
     if (!(await endParked(app, transaction, payment))) throw notParked();
-    const { title, amount, currency } = payment;
+    const { title, amount, currency, sellerName: seller } = payment;
     const buyer = (await transaction.find(selectBuyer(platform.id, payment.saleId)))!;
     await transaction.runAll([
       recordEvent(platform.id, request, { type: 'payment.ended', subject: subjectOf(payment), details: { note } }),
@@ -135,7 +139,15 @@ export async function endWithoutCharge(
         to: buyer.email,
         locale: buyer.locale ?? platform.settings.locale,
         template: 'payment-not-charged',
-        parameters: { name: buyer.name, title, amount, currency },
+        parameters: {
+          name: buyer.name,
+          title,
+          seller,
+          amount,
+          currency,
+          orderCode: orderCodeOf(payment.saleId),
+          supportEmail: buyer.supportEmail,
+        },
       }),
     ]);
   });

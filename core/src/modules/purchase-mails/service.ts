@@ -1,4 +1,5 @@
 /** Writes the mails about a purchase, each once, in the language in which the buyer bought. */
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
@@ -17,7 +18,7 @@ export type PurchaseMailsApp = Pick<
 /** The parameters that every mail about a purchase has. */
 type Common = Pick<
   MailParameters['pix-created'],
-  'name' | 'title' | 'seller' | 'amount' | 'currency' | 'link' | 'supportEmail'
+  'name' | 'title' | 'seller' | 'amount' | 'currency' | 'orderCode' | 'link' | 'supportEmail'
 >;
 
 /** A mail without its recipient. */
@@ -39,7 +40,8 @@ export async function mailBuyer(
   if (!platform || !buyer || (app.config.smtpUrl && isDummyAddress(buyer.email))) return null;
   const { name, supportEmail } = buyer;
   const link = `${await app.findPlatformUrl(platformId)}/checkout/payment/${publicId}`;
-  const mail = write({ name, title, seller, amount, currency, link, supportEmail }, buyer);
+  const orderCode = orderCodeOf(payment.saleId);
+  const mail = write({ name, title, seller, amount, currency, orderCode, link, supportEmail }, buyer);
   const to = { to: buyer.email, locale: buyer.locale ?? platform.settings.locale };
   return prepareMail(app, platformId, { ...to, ...mail } as NewMail, `payment|${payment.id}|${step}`);
 }

@@ -11,7 +11,7 @@ import { describeRefund, type RefundCall } from './authorise.ts';
 import { type Subject, selectSubjectById } from './purchase-model.ts';
 import { decideWaiting, postpone, type RequestRow, selectRequest } from './request-model.ts';
 import { isSellersToPay, type Obstacle, obstacleOf, type RefundSupport } from './rules.ts';
-import { findRefundSupport, findSubject, toObstacleError } from './subject.ts';
+import { describeOrder, findRefundSupport, findSubject, toObstacleError } from './subject.ts';
 
 interface Case {
   request: RequestRow;
@@ -101,7 +101,7 @@ async function closeRequest(
   end: End & { answer: string | null; decidedBy: string | null },
 ): Promise<void> {
   const decision = { ...end, decidedAt: app.clock.now() };
-  const { title, buyerName, buyerEmail, publicId } = subject;
+  const { title, buyerEmail, publicId } = subject;
   const { protocol, ground } = request;
   const { state, paidBy, refundId } = end;
   const isGranted = state === 'GRANTED';
@@ -113,7 +113,7 @@ async function closeRequest(
       to: buyerEmail,
       locale: subject.locale ?? platform.settings.locale,
       template: 'refund-decided',
-      parameters: { name: buyerName, title, protocol, state, paidBy, answer: end.answer ?? '' },
+      parameters: { ...describeOrder(subject, payment), protocol, state, paidBy, answer: end.answer ?? '' },
     }),
     isGranted && refundId
       ? recordEvent(

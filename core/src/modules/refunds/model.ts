@@ -207,6 +207,10 @@ export interface EndedRow {
   authorisedBy: string | null;
   buyerEmail: string;
   locale: Locale | null;
+  saleId: string;
+  sellerName: string;
+  /** Who answers for the product; empty where the platform does. */
+  supportEmail: string;
 }
 
 /** Returns the row to one caller alone, because people are notified once of how a refund ended. */
@@ -215,9 +219,13 @@ export const claimEnded = (platformId: string, id: string): Statement<EndedRow> 
     FROM payment p
     JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
     JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
+    JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id
+    JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
+    JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
     WHERE r.platform_id = $1 AND r.id = $2 AND (r.state = 'DONE' OR (r.cause = 'WANTED' AND r.state = 'REFUSED')) AND r.notified_at IS NULL
       AND p.platform_id = r.platform_id AND p.id = r.payment_id
     RETURNING r.state, r.amount, p.currency, p.method, i.title, s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.locale,
-      s.seller_id AS "sellerId", r.authorised_by AS "authorisedBy"`,
+      s.seller_id AS "sellerId", r.authorised_by AS "authorisedBy", s.id AS "saleId", seller.name AS "sellerName",
+      coalesce(product.support_email, '') AS "supportEmail"`,
   values: [platformId, id],
 });

@@ -1,5 +1,6 @@
 /** Notifies people of how a refund ended: the buyer when the money is back, the seller and the author when it could not be sent. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { prepareMail } from '../mail/service.ts';
@@ -14,6 +15,7 @@ export async function notifyRefundEnd(app: FastifyInstance, platformId: string, 
     const row = await transaction.find(claimEnded(platformId, refundId));
     if (!row) return;
     const { title, amount, currency, method, buyerName: name, buyerEmail: to, locale } = row;
+    const { sellerName: seller, saleId, supportEmail } = row;
     const messages: Statement[] =
       row.state === 'REFUSED'
         ? prepareFailure(platformId, refundId, row)
@@ -22,7 +24,16 @@ export async function notifyRefundEnd(app: FastifyInstance, platformId: string, 
               to,
               locale: locale ?? platform.settings.locale,
               template: 'refund-done',
-              parameters: { name, title, amount, currency, method },
+              parameters: {
+                name,
+                title,
+                seller,
+                amount,
+                currency,
+                orderCode: orderCodeOf(saleId),
+                supportEmail,
+                method,
+              },
             }),
           ];
     await transaction.runAll(messages);

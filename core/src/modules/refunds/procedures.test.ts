@@ -160,6 +160,9 @@ describe('a provider that is silent', () => {
       refundOutcome: 'pending',
     });
     const sold = await sell();
+    await inspector.rows(`UPDATE product SET support_email = 'padaria@example.com' WHERE platform_id = $1`, [
+      platformId,
+    ]);
     expect((await post(seller, 'refundSale', { paymentId: sold.publicId })).body.refund.state).toBe('PENDING');
     const [{ id } = { id: '' }] = await rowsOf(sold);
     await notifyRefundEnd(app, platformId, id);
@@ -173,7 +176,9 @@ describe('a provider that is silent', () => {
 
     expect(await rowsOf(sold)).toMatchObject([{ state: 'DONE' }]);
     for (const _ of [1, 2]) await notifyRefundEnd(app, platformId, id);
-    expect((await mailsTo(sold.email)).map(({ template }) => template)).toEqual(['refund-done']);
+    expect(await mailsTo(sold.email)).toMatchObject([
+      { template: 'refund-done', parameters: { amount: PRICE, supportEmail: 'padaria@example.com' } },
+    ]);
   });
 
   it('leaves it to a person after three days, who says it once and is written down', async () => {

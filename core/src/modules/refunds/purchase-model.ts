@@ -16,13 +16,17 @@ export interface Subject {
   /** Null where nothing is sent. */
   deliveryTime: string | null;
   guaranteeDays: number;
+  saleId: string;
+  /** Who answers for the product; empty where the platform does. */
+  supportEmail: string;
 }
 
 const SUBJECT = `
   SELECT p.id AS "paymentId", p.public_id AS "publicId", s.seller_id AS "sellerId", seller.name AS "sellerName",
     s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.locale, i.title,
     CASE WHEN i.is_tangible THEN coalesce(d.delivery_time, '') END AS "deliveryTime",
-    coalesce((p.terms->>'guaranteeDays')::int, product.guarantee_days) AS "guaranteeDays"
+    coalesce((p.terms->>'guaranteeDays')::int, product.guarantee_days) AS "guaranteeDays",
+    s.id AS "saleId", coalesce(product.support_email, '') AS "supportEmail"
   FROM payment p
   JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
   JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id

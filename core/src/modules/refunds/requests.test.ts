@@ -114,6 +114,9 @@ describe('a wish within seven days', () => {
     const { sell, linkFor, mailsTo, toldOf, auditOf, rowsOf, refunded, seller, app, ask, post, platformId, market } =
       shop;
     const sold = await sell();
+    await market.inspector.rows(`UPDATE product SET support_email = 'padaria@example.com' WHERE platform_id = $1`, [
+      platformId,
+    ]);
     const { token } = await linkFor(sold.email);
 
     const answers = await Promise.all([1, 2, 3].map(() => askFor(shop, token, sold, { note: 'Não gostei.' })));
@@ -133,7 +136,14 @@ describe('a wish within seven days', () => {
       { template: 'refund-link' },
       {
         template: 'refund-requested',
-        parameters: { protocol: answer?.body.protocol, state: 'GRANTED', amount: PRICE },
+        parameters: {
+          protocol: answer?.body.protocol,
+          state: 'GRANTED',
+          amount: PRICE,
+          supportEmail: 'padaria@example.com',
+          seller: 'Maria Vendedora',
+          orderCode: expect.stringMatching(/^[0-9A-F]{4}-[0-9A-F]{4}$/),
+        },
       },
     ]);
     expect(await toldOf(seller)).toMatchObject([{ type: 'refund.requested', parameters: { amount: PRICE } }]);
@@ -234,8 +244,12 @@ describe('a later wish', () => {
 
   it('after the guarantee is the seller’s to decide, once and with a reason, and undecided is declined', async () => {
     const shop = await openShop();
-    const { sell, linkFor, app, market, post, seller, stranger, inspector, mailsTo, auditOf, rowsOf } = shop;
+    const { sell, linkFor, app, market, post, seller, stranger, inspector, mailsTo, auditOf, rowsOf, platformId } =
+      shop;
     const [first, second] = [await sell(), await sell()];
+    await inspector.rows(`UPDATE product SET support_email = 'padaria@example.com' WHERE platform_id = $1`, [
+      platformId,
+    ]);
     for (const sold of [first, second]) {
       await makeOlder(shop, sold, 20);
       expect((await askFor(shop, (await linkFor(sold.email)).token, sold)).body).toMatchObject({
@@ -270,7 +284,7 @@ describe('a later wish', () => {
     expect(await requestsOf(shop, second)).toMatchObject([{ state: 'DECLINED', decided_by: null }]);
     expect((await mailsTo(second.email)).at(-1)).toMatchObject({
       template: 'refund-decided',
-      parameters: { state: 'DECLINED' },
+      parameters: { state: 'DECLINED', supportEmail: 'padaria@example.com', amount: PRICE },
     });
     expect(await rowsOf(second)).toEqual([]);
     const { token } = await linkFor(second.email);

@@ -15,7 +15,7 @@ import type { Visit } from './buyer-links.ts';
 import { type Subject, selectPurchases } from './purchase-model.ts';
 import { type Ground, insertRequest, type RequestRow, selectRequestsOf } from './request-model.ts';
 import { decideBy, groundOf, isSellersToPay, obstacleOf, type RefundSupport, readDeliveryDays } from './rules.ts';
-import { findRefundSupport, toObstacleError } from './subject.ts';
+import { describeOrder, findRefundSupport, toObstacleError } from './subject.ts';
 
 export interface Offered {
   subject: Subject;
@@ -183,11 +183,8 @@ async function prepareMessages(
       locale: subject.locale ?? platform.settings.locale,
       template: 'refund-requested',
       parameters: {
-        name: buyerName,
-        title,
+        ...describeOrder(subject, payment),
         protocol,
-        amount,
-        currency,
         ground,
         state,
         paidBy,

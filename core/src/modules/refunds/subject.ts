@@ -1,4 +1,5 @@
 /** A payment that may be refunded: what is left of it, and how much its provider can give back. */
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -16,6 +17,18 @@ export async function findSubject(
 ): Promise<Subject | null> {
   return (await app.database.find(platformId, statement, true)) ?? null;
 }
+
+/** Returns what every mail to the buyer about a refund names. The amount is what a whole refund gives back. */
+export const describeOrder = (subject: Subject, payment: Payment) => ({
+  name: subject.buyerName,
+  title: subject.title,
+  seller: subject.sellerName,
+  // Nothing is left where the money went back another way meanwhile.
+  amount: keptOf(payment) || payment.amount,
+  currency: payment.currency,
+  orderCode: orderCodeOf(subject.saleId),
+  supportEmail: subject.supportEmail,
+});
 
 export interface Refundable {
   subject: Subject;

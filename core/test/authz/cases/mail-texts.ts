@@ -1,0 +1,12 @@
+/** Cases of the wordings of mails: a platform has one set, and nobody names a row. */
+import { type ProcedureCase, plain } from '../case.ts';
+
+const CHOSEN = { mail: 'pix-created', locale: 'en' };
+const WORDING = { subject: 'Pay', intro: 'Hello, {name}!' };
+
+export const MAIL_TEXTS: Record<string, ProcedureCase> = {
+  'mailTexts.listMailTexts': plain(),
+  'mailTexts.updateMailText': plain(() => ({ ...CHOSEN, version: 0, subject: null })),
+  'mailTexts.previewMailText': plain(() => ({ ...CHOSEN, ...WORDING })),
+  'mailTexts.sendTestMail': plain(() => ({ ...CHOSEN, ...WORDING })),
+};

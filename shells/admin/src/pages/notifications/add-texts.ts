@@ -1,0 +1,14 @@
+/** The texts of the mails to buyers. They load with the page, in both languages. */
+import i18next from 'i18next';
+import '@feira/shell-kit/texts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '@feira/shell-kit/texts' {
+  interface TextResources {
+    mailTexts: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'mailTexts', portuguese);
+i18next.addResourceBundle('en', 'mailTexts', english);
