@@ -297,6 +297,9 @@ it('is begun by HOLD_OUTGOING, which has to be removed before anything is releas
   const refused = run(RELEASE, env);
 
   expect(refused).toMatchObject({ status: 1, text: expect.stringContaining('HOLD_OUTGOING') });
+  const master = await openStaff(other.app, payouts.world.platformId, { roles: ['master'] });
+  const release = { method: 'POST', url: '/api/system.releaseOutgoing', headers: master.headers, payload: {} } as const;
+  expect((await other.app.inject(release)).json()).toMatchObject({ code: 'HOLD_IS_SET' });
   expect(await payouts.node.app.readOutgoingHold()).not.toBeNull();
   await other.close();
 });

@@ -9,7 +9,7 @@ import {
   type Sold,
   shareRefundMarket,
 } from '../../../test/refund-market.ts';
-import { openStaff } from '../../../test/staff.ts';
+import { openSessionOf, openStaff } from '../../../test/staff.ts';
 import { decideDue } from './decisions.ts';
 import { sendRefund } from './provider-calls.ts';
 
@@ -100,11 +100,16 @@ describe('the link of a buyer', () => {
 
     expect((await post(ana, 'openRefundPage', {})).body.code).toBe('ACCESS_DENIED');
     await inspector.rows('UPDATE person SET email_verified_at = now() WHERE id = $1', [ana.id]);
+    const elsewhere = await openSessionOf(app, platformId, ana.id);
+    const signOut = (headers: Record<string, string>, payload: object) =>
+      app.inject({ method: 'POST', url: '/api/session.signOut', headers, payload });
+    const open = async () => (await post(null, 'listRefundable', { token })).body;
     const { token } = (await post(ana, 'openRefundPage', {})).body;
 
-    expect((await post(null, 'listRefundable', { token })).body.purchases).toHaveLength(1);
-    await app.inject({ method: 'POST', url: '/api/session.signOut', headers: ana.headers, payload: {} });
-    expect((await post(null, 'listRefundable', { token })).body.code).toBe('TOKEN_INVALID');
+    await signOut(elsewhere, {});
+    expect((await open()).purchases).toHaveLength(1);
+    await signOut(await openSessionOf(app, platformId, ana.id), { isEverywhere: true });
+    expect((await open()).code).toBe('TOKEN_INVALID');
   });
 });
 
