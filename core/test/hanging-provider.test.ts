@@ -1,6 +1,7 @@
-/** A provider that hangs delays nobody else: neither payments nor events, refunds, withdrawals and receivers. */
+/** A provider that hangs delays nobody else: neither payments nor events, refunds, withdrawals and receivers. One that fails is left alone. */
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { findConnection } from '../src/modules/connections/service.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { type Bought, type Market, openTestMarket } from './market.ts';
@@ -163,4 +164,27 @@ it.each([
   await waitFor('it was looked up', async () => (await countChecked(quick)) === 1);
 
   expect(await countChecked(hanging)).toBe(0);
+});
+
+it('lets a connection rest whose lookups fail, and asks it for nothing until the rest is over', async () => {
+  const market = await openTestMarket({ isListening: false });
+  const { app } = market.node;
+  const { platformId } = market.world;
+  const connection = (await findConnection(app, platformId, market.connectionId))!;
+  const sold: Bought[] = [];
+  for (let count = 0; count < 6; count++) sold.push(await market.buyPix());
+  const host = await market.host();
+  host.addFault({ kind: 'error-500', times: 1_000, match: 'GET /charges' });
+  const look = (index: number) => checkPayment(app, platformId, sold[index]!.paymentId);
+  const asked = () => 1_000 - host.faults[0]!.times;
+
+  for (let index = 0; index < 5; index++) expect((await look(index))?.kind).toBe('UNREACHED');
+  await waitFor('the connection rests', () => app.circuits.isResting(connection));
+  const before = asked();
+  expect((await look(5))?.kind).toBe('UNREACHED');
+  expect(asked()).toBe(before);
+
+  market.clock.forward(31_000);
+  expect((await look(5))?.kind).toBe('UNREACHED');
+  expect(asked()).toBeGreaterThan(before);
 });

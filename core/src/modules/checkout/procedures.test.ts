@@ -5,6 +5,7 @@ import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { movableClock } from '../../../test/market.ts';
 import { buy, CPF, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
+import { newId } from '../../shared/ids.ts';
 import { purgeCarts } from './carts.ts';
 
 const SANDBOX_CARD = { holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
@@ -425,7 +426,20 @@ describe('subscriptions', () => {
         node.app,
         pixPurchase(world, { paymentMethod: 'CREDIT_CARD', creditCard: { creditCardId, installments: 6 }, ...changes }),
       );
+    // One of the same product, and one of another seller.
+    const [sister, stranger] = [newId(), newId()];
+    await inspector.rows(
+      `WITH seller AS (INSERT INTO person (platform_id, id, name, email) VALUES ($1, $4, 'Rui', 'rui@example.com') RETURNING id),
+         theirs AS (INSERT INTO product (platform_id, id, seller_id, name, type_product)
+           SELECT $1, $4, id, 'Curso', 'DIGITAL' FROM seller RETURNING id)
+       INSERT INTO offer SELECT (jsonb_populate_record(o, jsonb_build_object('id', made.id, 'product_id', made.product_id))).*
+       FROM offer o, (SELECT $3::uuid AS id, o2.product_id FROM offer o2 WHERE o2.id = $2 UNION ALL SELECT $4::uuid, id FROM theirs) made
+       WHERE o.id = $2`,
+      [world.platformId, world.offerId, sister, stranger],
+    );
     const others = [
+      await pay({ offerId: sister }),
+      await pay({ offerId: stranger }),
       await pay({ email: 'other@example.com' }),
       await pay({ cpf: '11144477735' }),
       await pay({ creditCard: { creditCardId: creditCardId.replace('.', 'A.'), installments: 1 } }),
