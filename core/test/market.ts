@@ -94,7 +94,7 @@ export async function openMarket({
     isListening,
     env: {
       PUBLIC_URL: mailbox.url,
-      SWEEP_INTERVAL_MS: '50',
+      SWEEP_INTERVAL_MS: '200',
       ...(providerDirectory && { PROVIDER_DIRECTORIES: providerDirectory }),
       ...env,
     },

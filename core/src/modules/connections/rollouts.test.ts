@@ -39,7 +39,7 @@ beforeAll(async () => {
   const env = {
     PACKAGE_DIRECTORY: directory,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    SWEEP_INTERVAL_MS: '50',
+    SWEEP_INTERVAL_MS: '200',
     SECOND_FACTOR: 'off',
   };
   first = await buildNode({ env: { ...env, PORT: String(port) } });
