@@ -1,13 +1,11 @@
 /** A seller with products and offers, and the platform that reviews them. The server keeps versions, as the core does. */
 import type { Output, Role } from '@feira/schemas/procedure';
 import * as coupons from '@feira/schemas/procedures/coupons';
-import { listNotifications } from '@feira/schemas/procedures/notifications';
 import * as offers from '@feira/schemas/procedures/offers';
 import { listContracts, listProducts as listTerms } from '@feira/schemas/procedures/partners';
 import * as products from '@feira/schemas/procedures/products';
-import { getSession } from '@feira/schemas/procedures/session';
-import { getBrand } from '@feira/schemas/procedures/settings';
 import { type FakedServer, Refused } from './faked-screens.ts';
+import { answerSignedIn } from './signed-in.ts';
 
 export const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
@@ -186,18 +184,7 @@ export function answerCatalogue(
         (!status || each.status === status) &&
         (!category || each.category === category),
     );
-  server.answer(getSession, () => ({
-    state: 'ACTIVE' as const,
-    person,
-    roles,
-    heldRoles: roles,
-    permissions: ['isProductsAvailable' as const],
-    platformName: 'Feira',
-    impersonator: null,
-    isFactorRequired: false,
-  }));
-  server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
-  server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
+  answerSignedIn(server, { person, roles, permissions: ['isProductsAvailable'] });
   server.answer(products.listMyProducts, (input) => ({
     items: filtered(input).map((each) => ({ ...listed(each), offers: offersOf(each.id).length })),
     next: null,

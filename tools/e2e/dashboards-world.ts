@@ -3,13 +3,11 @@ import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { Output, Role } from '@feira/schemas/procedure';
 import { getAccount } from '@feira/schemas/procedures/account';
 import { listEvents } from '@feira/schemas/procedures/audit';
-import { listNotifications } from '@feira/schemas/procedures/notifications';
 import { listFunctionaries, listManagedUsers } from '@feira/schemas/procedures/people';
 import * as platforms from '@feira/schemas/procedures/platforms';
 import { listPurchases } from '@feira/schemas/procedures/purchases';
-import { getSession } from '@feira/schemas/procedures/session';
-import { getBrand } from '@feira/schemas/procedures/settings';
 import { type FakedServer, Refused } from './faked-screens.ts';
+import { answerSignedIn } from './signed-in.ts';
 
 type Platform = Output<typeof platforms.getPlatform>;
 type AuditEvent = Output<typeof listEvents>['events'][number];
@@ -139,18 +137,7 @@ export const createWorld = (): DashboardsWorld => ({
 
 /** Everything the dashboards read, for somebody with these roles. Changes are answered by each test. */
 export function answerReads(server: FakedServer, world: DashboardsWorld, roles: Role[]): void {
-  server.answer(getSession, () => ({
-    state: 'ACTIVE' as const,
-    person: { ...HELENA, name: world.account.name },
-    roles,
-    heldRoles: roles,
-    permissions: [],
-    platformName: 'Feira',
-    impersonator: null,
-    isFactorRequired: true,
-  }));
-  server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
-  server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
+  answerSignedIn(server, { person: { ...HELENA, name: world.account.name }, roles, isFactorRequired: true });
   server.answer(platforms.listPlatforms, () => ({
     platforms: world.platforms.map(({ settings: _, ...platform }) => platform),
   }));

@@ -2,12 +2,10 @@
 import type { Output, Role } from '@feira/schemas/procedure';
 import { listAnticipations, quoteAnticipation } from '@feira/schemas/procedures/anticipations';
 import { getBalance, listHolds, listStatement } from '@feira/schemas/procedures/balances';
-import { listNotifications } from '@feira/schemas/procedures/notifications';
 import { getWithdrawalTerms, listDestinations, listWithdrawals } from '@feira/schemas/procedures/payouts';
 import { getEarnings } from '@feira/schemas/procedures/reports';
-import { getSession } from '@feira/schemas/procedures/session';
-import { getBrand } from '@feira/schemas/procedures/settings';
 import type { FakedServer } from './faked-screens.ts';
+import { answerSignedIn } from './signed-in.ts';
 
 export type Line = Output<typeof listStatement>['items'][number];
 export type Hold = Output<typeof listHolds>['items'][number];
@@ -190,18 +188,7 @@ export type MoneyWorld = ReturnType<typeof createMoney>;
 
 /** Everything the pages of money read, for somebody with these roles. Changes are answered by each test. */
 export function answerMoney(server: FakedServer, world: MoneyWorld, roles: Role[]): void {
-  server.answer(getSession, () => ({
-    state: 'ACTIVE' as const,
-    person: { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' },
-    roles,
-    heldRoles: roles,
-    permissions: [],
-    platformName: 'Feira',
-    impersonator: null,
-    isFactorRequired: false,
-  }));
-  server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
-  server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
+  answerSignedIn(server, { person: { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' }, roles });
   server.answer(getBalance, ({ currency = 'BRL' }) =>
     currency === 'BRL'
       ? world.balance

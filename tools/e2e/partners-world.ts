@@ -1,6 +1,5 @@
 /** A seller with affiliates and co-producers, and somebody who is both for others. */
 import type { Output, Role } from '@feira/schemas/procedure';
-import { listNotifications } from '@feira/schemas/procedures/notifications';
 import {
   decideAffiliation,
   listAffiliations,
@@ -10,9 +9,8 @@ import {
   listMyContracts,
   listProducts,
 } from '@feira/schemas/procedures/partners';
-import { getSession } from '@feira/schemas/procedures/session';
-import { getBrand } from '@feira/schemas/procedures/settings';
 import type { FakedServer } from './faked-screens.ts';
+import { answerSignedIn } from './signed-in.ts';
 
 export const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
@@ -92,18 +90,7 @@ export function createPartners() {
 export type PartnersWorld = ReturnType<typeof createPartners>;
 
 export function answerPartners(server: FakedServer, world: PartnersWorld, roles: Role[]): void {
-  server.answer(getSession, () => ({
-    state: 'ACTIVE' as const,
-    person: { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' },
-    roles,
-    heldRoles: roles,
-    permissions: [],
-    platformName: 'Feira',
-    impersonator: null,
-    isFactorRequired: false,
-  }));
-  server.answer(getBrand, () => ({ name: 'Feira', customization: {}, isRegistrationOpen: true }));
-  server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
+  answerSignedIn(server, { person: { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' }, roles });
   server.answer(listProducts, () => ({ items: world.products, next: null }));
   server.answer(listAffiliations, ({ status }) => ({
     items: world.affiliations.filter((affiliation) => affiliation.status === status),

@@ -1,12 +1,12 @@
 /** The list of sales, as a seller and as the team reads it: found again, narrowed, counted and downloaded. */
 import type { Input, Output, Procedure } from '@feira/schemas/procedure';
 import { listPlatformSales, listSales } from '@feira/schemas/procedures/sales';
-import { getSession } from '@feira/schemas/procedures/session';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { button, heading, openContext, option, PHONE, page } from './browser-page.ts';
 import { answerCatalogue, createCatalogue, id } from './catalogue-world.ts';
 import { screens, server, setUpScreens } from './faked-screens.ts';
+import { answerSignedIn } from './signed-in.ts';
 import { listViolations } from './violations.ts';
 
 type Sale = Output<typeof listPlatformSales>['sales'][number];
@@ -16,17 +16,6 @@ const ALL = '/admin-root/manage-sales';
 const BIA = { sellerId: id(900), sellerName: 'Bia Costa' };
 const LOJA = { sellerId: id(901), sellerName: 'Loja do Pão Comércio de Alimentos Ltda' };
 const COURSE = id(1);
-
-const SESSION: Output<typeof getSession> = {
-  state: 'ACTIVE',
-  person: { id: BIA.sellerId, name: BIA.sellerName, email: 'bia@loja.example' },
-  roles: ['seller', 'admin'],
-  heldRoles: ['seller', 'admin'],
-  permissions: ['isSalesAvailable'],
-  platformName: 'Feira',
-  impersonator: null,
-  isFactorRequired: false,
-};
 
 const createSale = (number: number, changes: Partial<Sale> = {}): Sale => ({
   id: `019ab3c4-5d6e-7f80-9123-${(0x7f3a90000000 + number).toString(16)}`,
@@ -59,7 +48,11 @@ setUpScreens({
     sales = createSales();
     count = undefined;
     answerCatalogue(server, createCatalogue());
-    server.answer(getSession, () => SESSION);
+    answerSignedIn(server, {
+      person: { id: BIA.sellerId, name: BIA.sellerName, email: 'bia@loja.example' },
+      roles: ['seller', 'admin'],
+      permissions: ['isSalesAvailable'],
+    });
     server.answer(listPlatformSales, find);
     server.answer(listSales, (input) => {
       const { sales: found, ...rest } = find({ ...input, sellerId: BIA.sellerId });

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Bump, useBumpDeletion, useBumpOrder, useBumps } from '../../components/products/use-products.ts';
 import { BumpDialog } from './bump-dialog.tsx';
+import { SortedList } from './sorted-list.tsx';
 import type { TabProps } from './tab-props.ts';
 
 type Open = { act: 'create' } | { act: 'edit' | 'delete'; bump: Bump };
@@ -27,11 +28,9 @@ export function BumpsTab({ product, onDone }: TabProps) {
     setOpen(null);
     onDone(message);
   };
-  const move = async (from: number, step: number) => {
-    const ids = items.map(({ id }) => id);
-    ids.splice(from + step, 0, ...ids.splice(from, 1));
+  const order = async (bumpIds: string[]) => {
     // A bump that another tab added or removed is shown, and the seller sorts again.
-    if (!(await sort.run({ productId: product.id, bumpIds: ids }))) await refetch();
+    if (!(await sort.run({ productId: product.id, bumpIds }))) await refetch();
   };
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   const create = (
@@ -50,49 +49,15 @@ export function BumpsTab({ product, onDone }: TabProps) {
         items.length < MOST_ORDER_BUMPS && <div className="tab-act">{create}</div>
       )}
       <Refusal error={sort.error} />
-      <ul className="bumps" aria-label={t('tabs.bumps')} aria-busy={!data || sort.isBusy}>
-        {items.map((bump, index) => (
-          <li key={bump.id} className="panel bump">
-            <BumpWords bump={bump} />
-            <span className="bump-acts">
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t('bumps.up', { title: bump.title })}
-                disabled={index === 0 || sort.isBusy}
-                onClick={() => move(index, -1)}
-              >
-                <Icon name="arrowUp" />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t('bumps.down', { title: bump.title })}
-                disabled={index === items.length - 1 || sort.isBusy}
-                onClick={() => move(index, 1)}
-              >
-                <Icon name="arrowDown" />
-              </button>
-              <button
-                type="button"
-                className="button"
-                aria-label={t('bumps.editOf', { title: bump.title })}
-                onClick={() => setOpen({ act: 'edit', bump })}
-              >
-                {t('bumps.edit')}
-              </button>
-              <button
-                type="button"
-                className="button"
-                aria-label={t('bumps.removeOf', { title: bump.title })}
-                onClick={() => setOpen({ act: 'delete', bump })}
-              >
-                {t('bumps.remove')}
-              </button>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <SortedList
+        label={t('tabs.bumps')}
+        items={data?.items}
+        isBusy={!data || sort.isBusy}
+        show={(bump) => <BumpWords bump={bump} />}
+        onSort={order}
+        onEdit={(bump) => setOpen({ act: 'edit', bump })}
+        onRemove={(bump) => setOpen({ act: 'delete', bump })}
+      />
       {open?.act === 'create' && (
         <BumpDialog productId={product.id} onDone={() => finish(t('bumps.created'))} onClose={() => setOpen(null)} />
       )}

@@ -17,6 +17,7 @@ import {
 } from '../../components/products/use-deliverables.ts';
 import { DeliverableDialog } from './deliverable-dialog.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
+import { SortedList } from './sorted-list.tsx';
 import type { TabProps } from './tab-props.ts';
 
 type Open = { act: 'create' } | { act: 'edit' | 'remove' | 'keys'; item: Deliverable };
@@ -40,9 +41,7 @@ export function DeliveryTab({ product, onDone }: TabProps) {
     close();
     onDone(message);
   };
-  const move = async (from: number, step: number) => {
-    const deliverableIds = items.map(({ id }) => id);
-    deliverableIds.splice(from + step, 0, ...deliverableIds.splice(from, 1));
+  const order = async (deliverableIds: string[]) => {
     // What another tab added or removed is shown, and the seller sorts again.
     if (!(await sort.run({ productId: product.id, deliverableIds }))) await refetch();
   };
@@ -64,59 +63,27 @@ export function DeliveryTab({ product, onDone }: TabProps) {
         items.length < MOST_DELIVERABLES && <div className="tab-act">{create}</div>
       )}
       <Refusal error={sort.error} />
-      <ul className="bumps" aria-label={t('tabs.delivery')} aria-busy={!data || sort.isBusy}>
-        {items.map((item, index) => (
-          <li key={item.id} className="panel bump">
-            <DeliverableWords item={item} />
-            <span className="bump-acts">
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t('bumps.up', { title: item.title })}
-                disabled={index === 0 || sort.isBusy}
-                onClick={() => move(index, -1)}
-              >
-                <Icon name="arrowUp" />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t('bumps.down', { title: item.title })}
-                disabled={index === items.length - 1 || sort.isBusy}
-                onClick={() => move(index, 1)}
-              >
-                <Icon name="arrowDown" />
-              </button>
-              {item.kind === 'KEY' && (
-                <button
-                  type="button"
-                  className="button"
-                  aria-label={t('deliverables.keysOf', { title: item.title })}
-                  onClick={() => setOpen({ act: 'keys', item })}
-                >
-                  {t('deliverables.keys')}
-                </button>
-              )}
-              <button
-                type="button"
-                className="button"
-                aria-label={t('bumps.editOf', { title: item.title })}
-                onClick={() => setOpen({ act: 'edit', item })}
-              >
-                {t('bumps.edit')}
-              </button>
-              <button
-                type="button"
-                className="button"
-                aria-label={t('bumps.removeOf', { title: item.title })}
-                onClick={() => setOpen({ act: 'remove', item })}
-              >
-                {t('bumps.remove')}
-              </button>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <SortedList
+        label={t('tabs.delivery')}
+        items={data?.items}
+        isBusy={!data || sort.isBusy}
+        show={(item) => <DeliverableWords item={item} />}
+        acts={(item) =>
+          item.kind === 'KEY' && (
+            <button
+              type="button"
+              className="button"
+              aria-label={t('deliverables.keysOf', { title: item.title })}
+              onClick={() => setOpen({ act: 'keys', item })}
+            >
+              {t('deliverables.keys')}
+            </button>
+          )
+        }
+        onSort={order}
+        onEdit={(item) => setOpen({ act: 'edit', item })}
+        onRemove={(item) => setOpen({ act: 'remove', item })}
+      />
       {open?.act === 'create' && <DeliverableDialog {...dialog} onDone={() => finish(t('deliverables.created'))} />}
       {open?.act === 'edit' && (
         <DeliverableDialog {...dialog} item={open.item} onDone={() => finish(t('deliverables.saved'))} />
