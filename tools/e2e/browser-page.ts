@@ -64,7 +64,7 @@ async function reportPage(): Promise<void> {
 }
 
 /** Between two looks at a page for what is not there yet, in milliseconds; the last one for as long as it takes. */
-const PAUSES = [20, 30, 50];
+const PAUSES = [50, 100, 150];
 
 /**
  * Playwright soon looks only twice a second for what is not there yet, and a test waits for a page at almost every step. How

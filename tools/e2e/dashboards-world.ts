@@ -137,7 +137,13 @@ export const createWorld = (): DashboardsWorld => ({
 
 /** Everything the dashboards read, for somebody with these roles. Changes are answered by each test. */
 export function answerReads(server: FakedServer, world: DashboardsWorld, roles: Role[]): void {
-  answerSignedIn(server, { person: { ...HELENA, name: world.account.name }, roles, isFactorRequired: true });
+  answerSignedIn(server, {
+    get person() {
+      return { ...HELENA, name: world.account.name };
+    },
+    roles,
+    isFactorRequired: true,
+  });
   server.answer(platforms.listPlatforms, () => ({
     platforms: world.platforms.map(({ settings: _, ...platform }) => platform),
   }));

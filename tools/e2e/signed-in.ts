@@ -10,12 +10,11 @@ type Session = Output<typeof getSession>;
 /** Signs a person in to the platform "Feira" with these roles, by default without permissions and without a second factor to set up. */
 export function answerSignedIn(
   server: FakedServer,
-  { roles, ...session }: Pick<Session, 'person' | 'roles'> & Partial<Session>,
+  session: Pick<Session, 'person' | 'roles'> & Partial<Session>,
 ): void {
   server.answer(getSession, () => ({
     state: 'ACTIVE' as const,
-    roles,
-    heldRoles: roles,
+    heldRoles: session.roles,
     permissions: [],
     platformName: 'Feira',
     impersonator: null,
