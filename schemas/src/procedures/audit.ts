@@ -73,6 +73,7 @@ export const AUDIT_EVENTS = [
   'shipping.shipped',
   'shipping.delivered',
   'shipping.returned',
+  'shipping.printed',
   'payment.lookedUp',
   'payment.ended',
   'refund.authorised',

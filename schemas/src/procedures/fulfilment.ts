@@ -1,9 +1,9 @@
 /** The seller's work of sending paid orders: lists of shipments, steps of many at once, and what is printed for the parcels. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
-import { READING } from '../limits.ts';
+import { CHANGING, EXPORTING, READING } from '../limits.ts';
 import { countSchema, daySchema, next, nothingSchema, nullable, page, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
-import { shipmentSchema } from './shipping.ts';
+import { carrierSchema, KNOWN, shipmentSchema, trackingCodeSchema, trackingUrlSchema } from './shipping.ts';
 
 /** OVERDUE: those of TO_SHIP whose days to ship are over. */
 export const SHIPMENT_TABS = ['TO_SHIP', 'OVERDUE', 'SHIPPED', 'DELIVERED', 'RETURNED'] as const;
@@ -65,4 +65,75 @@ export const countShipments = {
     RETURNED: countSchema,
   }),
   errors: REFUSALS,
+} as const satisfies Procedure;
+
+/** The number of orders that one call marks or prints. */
+export const MOST_AT_ONCE = 100;
+
+const SENDER_LINES = 300;
+const output = record({
+  /** One for each order, in the order of the input. */
+  results: {
+    type: 'array',
+    items: record({
+      saleId: uuidSchema,
+      /** Why this one was not marked; null where it was. */
+      error: nullable(record({ code: textSchema(60), message: textSchema(500) })),
+    }),
+  },
+});
+const many = <const S>(items: S) => ({ type: 'array', minItems: 1, maxItems: MOST_AT_ONCE, items }) as const;
+
+export const markShipped = {
+  name: 'fulfilment.markShipped',
+  kind: 'mutation',
+  summary:
+    "Marks up to 100 of the signed-in seller's sales as shipped with one carrier, each by itself: those that may not be shipped, or have changed meanwhile, are named with the reason, and all others are marked and their buyers mailed.",
+  access: SELLER,
+  limit: CHANGING,
+  input: record({
+    carrier: carrierSchema,
+    shipments: many(recordWith(KNOWN, { trackingCode: trackingCodeSchema, trackingUrl: trackingUrlSchema })),
+  }),
+  output,
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const markDelivered = {
+  name: 'fulfilment.markDelivered',
+  kind: 'mutation',
+  summary: "Marks up to 100 of the signed-in seller's sales as delivered, each by itself, and mails their buyers.",
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ shipments: many(record(KNOWN)) }),
+  output,
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+/** PACKING_LIST: what to put into each parcel. LABELS: a page of 10 × 15 cm for each. */
+export const PRINTED_KINDS = ['PACKING_LIST', 'LABELS'] as const;
+
+export const printShipments = {
+  name: 'fulfilment.printShipments',
+  kind: 'mutation',
+  summary:
+    "Prints the packing list or the address labels of up to 100 of the signed-in seller's orders that are listed as shipments.",
+  access: SELLER,
+  limit: EXPORTING,
+  input: recordWith(
+    {
+      kind: { type: 'string', enum: PRINTED_KINDS },
+      saleIds: { ...many(uuidSchema), uniqueItems: true },
+    },
+    {
+      /** The address of the sender for the labels, in lines. It is stored nowhere. */
+      sender: textSchema(SENDER_LINES),
+    },
+  ),
+  output: record({
+    fileName: { type: 'string' },
+    /** The PDF in base64. */
+    content: { type: 'string' },
+  }),
+  errors: [...REFUSALS, 'SALE_NOT_FOUND'],
 } as const satisfies Procedure;

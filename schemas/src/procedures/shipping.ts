@@ -10,9 +10,9 @@ export const SHIPMENT_STATES = ['TO_SHIP', 'SHIPPED', 'DELIVERED', 'RETURNED'] a
 export const SHIPPING_OBSTACLES = ['UNPAID', 'MONEY_BACK'] as const;
 
 /** An address that a mail may link to. */
-const trackingUrlSchema = { type: 'string', maxLength: 500, pattern: '^https://[^\\s"<>]+$' } as const;
-const carrierSchema = textSchema(60, 1);
-const trackingCodeSchema = textSchema(60, 1);
+export const trackingUrlSchema = { type: 'string', maxLength: 500, pattern: '^https://[^\\s"<>]+$' } as const;
+export const carrierSchema = textSchema(60, 1);
+export const trackingCodeSchema = textSchema(60, 1);
 
 export const shipmentSchema = record({
   state: { type: 'string', enum: SHIPMENT_STATES },
@@ -28,7 +28,8 @@ export const shipmentSchema = record({
   returnedAt: nullable(dateTimeSchema),
 });
 
-const KNOWN = { saleId: uuidSchema, version: { type: 'integer', minimum: 0, maximum: 1_000_000 } } as const;
+/** A sale, and the version of its shipment that a change has seen. */
+export const KNOWN = { saleId: uuidSchema, version: { type: 'integer', minimum: 0, maximum: 1_000_000 } } as const;
 const ERRORS = [...REFUSALS, 'SALE_NOT_FOUND', 'SHIPMENT_CHANGED', 'SHIPMENT_STATE_WRONG'] as const;
 const output = record({ shipment: shipmentSchema });
 

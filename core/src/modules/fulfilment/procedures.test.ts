@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chargeBackAtProvider, payAtProvider, pollPayment } from '../../../test/at-provider.ts';
+import { openInspector } from '../../../test/inspect.ts';
 import { findBought, type Market, openMarket } from '../../../test/market.ts';
+import { readPdf } from '../../../test/read-pdf.ts';
 import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
+import { waitFor } from '../../../test/wait-for.ts';
 import { buy, createWorld, pixPurchase } from '../../../test/world.ts';
+import { newId } from '../../shared/ids.ts';
 import { refreshListings } from './listing.ts';
 
 const PRICE = 9_990;
@@ -34,7 +38,8 @@ afterAll(() => market.close());
 /** Sells something physical. It is paid where `isPaid` says so, which is the default. */
 async function sell({ name = 'Ana Compradora', isPaid = true } = {}) {
   const { node, world, inspector } = market;
-  const answer = await buy(node.app, pixPurchase(world, { name, email: 'ana@buyers.dev' }));
+  const email = `${newId()}@buyers.dev`;
+  const answer = await buy(node.app, pixPurchase(world, { name, email }));
   const bought = (await findBought(inspector, answer.json().paymentId))!;
   const [{ saleId } = { saleId: '' }] = await inspector.rows<{ saleId: string }>(
     `WITH p AS (SELECT sale_id FROM payment WHERE id = $1), i AS (
@@ -42,7 +47,7 @@ async function sell({ name = 'Ana Compradora', isPaid = true } = {}) {
      UPDATE sale SET address = $2 WHERE id = (SELECT sale_id FROM p) RETURNING id AS "saleId"`,
     [bought.paymentId, JSON.stringify(ADDRESS)],
   );
-  const sold = { ...bought, transactionId: bought.transactionId!, saleId };
+  const sold = { ...bought, transactionId: bought.transactionId!, saleId, email };
   if (isPaid) await pay(sold);
   return sold;
 }
@@ -81,6 +86,24 @@ const step = async (name: string, payload: object) => {
   });
   if (answer.statusCode !== 200) throw new Error(answer.body);
 };
+const post = async (name: string, payload: object, headers = maria) => {
+  const answer = await market.node.app.inject({ method: 'POST', url: `/api/fulfilment.${name}`, payload, headers });
+  return { status: answer.statusCode, body: answer.json() };
+};
+/** By sale, why it was not marked; null where it was. */
+const mark = async (name: string, payload: object, headers = maria): Promise<Record<string, string | null>> => {
+  const { status, body } = await post(name, payload, headers);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  const results: { saleId: string; error: { code: string; message: string } | null }[] = body.results;
+  return Object.fromEntries(results.map(({ saleId, error }) => [saleId, error ? error.code : null]));
+};
+const mailsTo = async (sold: { email: string }[], template: string) =>
+  (
+    await market.inspector.rows<{ count: number }>(
+      'SELECT count(*)::int AS count FROM mail WHERE recipient = ANY ($1) AND template = $2',
+      [sold.map(({ email }) => email), template],
+    )
+  )[0]?.count;
 /** Lets the days to ship of a sale end. */
 const makeOverdue = async (saleId: string, at = 'now()') => {
   await refreshListings(market.node.app, market.world.platformId);
@@ -217,5 +240,139 @@ describe('fulfilment.listShipments', () => {
       const answer = await market.node.app.inject({ url, headers: maria });
       expect([answer.statusCode, answer.json().details[0].field]).toEqual([400, 'after']);
     }
+  });
+});
+
+describe('fulfilment.markShipped', () => {
+  it('marks each by itself, and says which were not and why', async () => {
+    const [good, refunded, changed] = [await sell(), await sell(), await sell()];
+    const unpaid = await sell({ isPaid: false });
+    await chargeBackAtProvider(market, refunded);
+    await pollPayment(market, refunded);
+    await step('markShipped', { saleId: changed.saleId, version: 0, carrier: 'Jadlog' });
+    const nobodys = '01930000-0000-7000-8000-000000000001';
+
+    const trackingUrl = 'https://rastreio.example/AA1';
+    const shipments = [refunded, changed, unpaid, { saleId: nobodys }, good].map(({ saleId }) => ({
+      ...{ saleId, version: 0 },
+      ...(saleId === good.saleId && { trackingCode: 'AA1', trackingUrl }),
+    }));
+    expect(await mark('markShipped', { carrier: 'Correios', shipments })).toEqual({
+      [refunded.saleId]: 'SHIPMENT_NOT_DUE',
+      [changed.saleId]: 'SHIPMENT_CHANGED',
+      [unpaid.saleId]: 'SHIPMENT_NOT_DUE',
+      [nobodys]: 'SALE_NOT_FOUND',
+      [good.saleId]: null,
+    });
+    const shipped = (await list('SHIPPED')).shipments;
+    expect(shipped.find(({ saleId }) => saleId === good.saleId)?.shipment).toMatchObject({
+      ...{ version: 1, carrier: 'Correios', trackingCode: 'AA1', trackingUrl },
+    });
+    expect(shipped.find(({ saleId }) => saleId === changed.saleId)?.shipment).toMatchObject({ carrier: 'Jadlog' });
+  });
+
+  it('marked in two tabs at once marks each order once, and one mail is written for it', async () => {
+    const sold = [await sell(), await sell(), await sell()];
+    const saleIds = sold.map(({ saleId }) => saleId);
+    const shipments = saleIds.map((saleId) => ({ saleId, version: 0 }));
+
+    const both = await Promise.all([
+      mark('markShipped', { carrier: 'Correios', shipments }),
+      mark('markShipped', { carrier: 'Jadlog', shipments: shipments.toReversed() }),
+    ]);
+    for (const id of saleIds) expect(both.map((results) => results[id]).sort()).toEqual(['SHIPMENT_CHANGED', null]);
+    expect(await mailsTo(sold, 'order-shipped')).toBe(3);
+
+    const delivered = shipments.map(({ saleId }) => ({ saleId, version: 1 }));
+    const again = await Promise.all([1, 2].map(() => mark('markDelivered', { shipments: delivered })));
+    for (const id of saleIds) expect(again.map((results) => results[id]).sort()).toEqual(['SHIPMENT_CHANGED', null]);
+    expect(await mailsTo(sold, 'order-delivered')).toBe(3);
+  });
+
+  it('does not let a parcel leave while its refund commits', async () => {
+    const sold = await sell();
+    const { saleId, paymentId } = sold;
+    const other = await openInspector(market.node.databaseUrl);
+    await other.rows('BEGIN');
+    await other.rows('UPDATE payment SET returning_amount = amount WHERE id = $1', [paymentId]);
+    const marking = mark('markShipped', { carrier: 'Correios', shipments: [{ saleId, version: 0 }] });
+    await waitFor('the step waits for the refund', async () => {
+      const [blocked] = await market.inspector.rows<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return blocked!.count > 0;
+    });
+    await other.rows('COMMIT');
+    await other.close();
+
+    expect(await marking).toEqual({ [saleId]: 'SHIPMENT_NOT_DUE' });
+    expect(await mailsTo([sold], 'order-shipped')).toBe(0);
+  });
+
+  it('is refused to other sellers, on other platforms, and for more than 100', async () => {
+    const { saleId } = await sell();
+    const shipments = [{ saleId, version: 0 }];
+    for (const { headers } of [stranger, foreign])
+      expect(await mark('markShipped', { carrier: 'X', shipments }, headers)).toEqual({ [saleId]: 'SALE_NOT_FOUND' });
+    const many = Array.from({ length: 101 }, () => shipments[0]!);
+    for (const wrong of [many, []])
+      expect((await post('markShipped', { carrier: 'X', shipments: wrong })).body.details[0].field).toBe('shipments');
+    expect(
+      (await post('markShipped', { carrier: 'X', shipments: [{ saleId, version: 0, trackingUrl: 'http://a' }] })).body
+        .details[0].field,
+    ).toBe('shipments.0.trackingUrl');
+  });
+});
+
+describe('fulfilment.printShipments', () => {
+  const print = async (payload: object, headers = maria) => {
+    const { status, body } = await post('printShipments', payload, headers);
+    return status === 200
+      ? { fileName: body.fileName as string, pages: readPdf(Buffer.from(body.content, 'base64')) }
+      : { status, ...body };
+  };
+  const codeOf = (saleId: string) => `${saleId.slice(-8, -4)}-${saleId.slice(-4)}`.toUpperCase();
+
+  it('prints a label for each order, and one list of what to pack', async () => {
+    const sold = [await sell({ name: 'Łucja São João' }), await sell({ name: 'Bruno Dias' })];
+    const saleIds = sold.map(({ saleId }) => saleId);
+
+    const labels = await print({ kind: 'LABELS', saleIds, sender: 'Rua do Forno, 12\n01001-000 São Paulo - SP' });
+    expect(labels.fileName).toMatch(/^etiquetas-\d{4}-\d\d-\d\d\.pdf$/);
+    expect(labels.pages).toHaveLength(2);
+    // The fonts have no letter for the first one.
+    expect(labels.pages[0]).toContain('?ucja São João');
+    for (const part of [
+      codeOf(saleIds[1]!),
+      'Bruno Dias',
+      'Rua da Bahia, 1148 - Sala 2',
+      '30140-071',
+      'Rua do Forno, 12',
+    ])
+      expect(labels.pages[1]).toContain(part);
+
+    const { pages } = await print({ kind: 'PACKING_LIST', saleIds });
+    for (const part of ['2×', ...saleIds.map(codeOf), 'Bruno Dias', '30140-071', 'Curso de Pão'])
+      expect(pages.join(' ')).toContain(part);
+  });
+
+  it('keeps every order on long lists', async () => {
+    const saleIds: string[] = [];
+    for (let index = 0; index < 12; index++) saleIds.push((await sell()).saleId);
+    const { pages } = await print({ kind: 'PACKING_LIST', saleIds });
+    expect(pages.length).toBeGreaterThan(1);
+    for (const id of saleIds) expect(pages.join(' ')).toContain(codeOf(id));
+  });
+
+  it('is refused whole where one order is not among the shipments of the seller', async () => {
+    const { saleId } = await sell();
+    const unpaid = await sell({ isPaid: false });
+    for (const kind of ['LABELS', 'PACKING_LIST']) {
+      const ids = [saleId, unpaid.saleId];
+      expect(await print({ kind, saleIds: ids })).toMatchObject({ status: 404, code: 'SALE_NOT_FOUND' });
+      for (const { headers } of [stranger, foreign])
+        expect(await print({ kind, saleIds: [saleId] }, headers)).toMatchObject({ code: 'SALE_NOT_FOUND' });
+    }
+    expect((await print({ kind: 'LABELS', saleIds: [saleId, saleId] })).details[0].field).toBe('saleIds');
   });
 });

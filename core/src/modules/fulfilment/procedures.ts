@@ -1,5 +1,7 @@
 import * as declared from '@feira/schemas/procedures/fulfilment';
 import fp from 'fastify-plugin';
+import { changeShipments } from './batch.ts';
+import { printShipments } from './print.ts';
 import { countShipments, listShipments } from './service.ts';
 
 export default fp(
@@ -10,6 +12,30 @@ export default fp(
     });
 
     app.procedure(declared.countShipments, ({ platform, person }) => countShipments(app, platform.id, person.id));
+
+    app.procedure(declared.markShipped, async ({ input: { carrier, shipments }, ...call }) => ({
+      results: await changeShipments(
+        app,
+        call,
+        shipments.map(({ saleId, version, trackingCode = null, trackingUrl = null }) => ({
+          ...{ saleId, version, to: 'SHIPPED' },
+          parcel: { carrier, trackingCode, trackingUrl },
+        })),
+      ),
+    }));
+
+    app.procedure(declared.markDelivered, async ({ input: { shipments }, ...call }) => ({
+      results: await changeShipments(
+        app,
+        call,
+        shipments.map((known) => ({ ...known, to: 'DELIVERED', parcel: null })),
+      ),
+    }));
+
+    app.procedure(declared.printShipments, ({ input, reply, ...call }) => {
+      reply.header('cache-control', 'no-store');
+      return printShipments(app, call, input);
+    });
   },
-  { name: 'fulfilment-procedures', dependencies: ['procedures', 'database'] },
+  { name: 'fulfilment-procedures', dependencies: ['procedures', 'database', 'clock', 'platforms', 'data-keys'] },
 );

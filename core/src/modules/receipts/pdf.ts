@@ -4,6 +4,7 @@ import { readableOn, safeColour } from '@feira/schemas/rules/colours';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import PDFDocument from 'pdfkit';
 import { drawQr } from '../../shared/draw-qr.ts';
+import { collectPdf, toPrintable } from '../../shared/pdf.ts';
 import type { SignedReceipt } from './receipt.ts';
 import { formatDay, formatDocument, formatMoment, TEXTS } from './texts.ts';
 
@@ -14,9 +15,6 @@ const STRIPES = 12;
 const COLOUR = '#0b6e4f';
 const INK = '#17201b';
 const MUTED = '#55615a';
-
-/** These fonts have the letters of Western Europe alone. */
-const toPrintable = (text: string): string => text.normalize('NFC').replace(/[^\x20-\x7e\xa0-\xff–—’“”•]/gu, '?');
 
 export async function printReceipt(
   { receipt, verifyUrl }: SignedReceipt,
@@ -31,9 +29,7 @@ export async function printReceipt(
     displayTitle: true,
     info: { Title: `${t.title} ${receipt.number}`, Author: toPrintable(receipt.platform.name) },
   });
-  const chunks: Buffer[] = [];
-  document.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject));
+  const finish = collectPdf(document);
 
   drawAwning(document, safeColour(colour, COLOUR));
   const write = (text: string, options: PDFKit.Mixins.TextOptions = {}) => document.text(toPrintable(text), options);
@@ -89,9 +85,7 @@ export async function printReceipt(
   document.moveDown(1.2);
   if (document.y + QR_SIZE > document.page.height - MARGIN) document.addPage();
   drawProof(document, verifyUrl, t.verify);
-  document.end();
-  await ended;
-  return Buffer.concat(chunks);
+  return finish();
 }
 
 /** Draws the awning of a market stall in the platform's colour. */

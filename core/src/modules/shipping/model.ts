@@ -47,6 +47,12 @@ export const selectShippedSale = (platformId: string, saleId: string): Statement
   values: [platformId, saleId],
 });
 
+/** Keeps a payment from being refunded meanwhile. Returns no row where nothing may leave any more. */
+export const lockPaid = (platformId: string, paymentId: string): Statement<object> => ({
+  text: `SELECT FROM payment p WHERE p.platform_id = $1 AND p.id = $2 AND ${SHIPMENT_STATUS} = 'APPROVED' FOR SHARE`,
+  values: [platformId, paymentId],
+});
+
 /** The shipment of a sale for those who may see the sale. */
 export const toShipment = <Sale extends ShipmentFacts>({ status, ...sale }: Sale) => ({
   ...sale,

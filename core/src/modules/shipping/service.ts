@@ -5,14 +5,14 @@ import type { PersonCall } from '../../plugins/procedures.ts';
 import { recordEvent } from '../audit/service.ts';
 import { findPayment } from '../payments/service.ts';
 import { mailBuyer } from '../purchase-mails/service.ts';
-import { insertShipment, type Parcel, selectShippedSale, toShipment, updateShipment } from './model.ts';
-import { isSending, mayBecome, obstacleOf, type ShipmentState } from './status.ts';
+import { insertShipment, lockPaid, type Parcel, selectShippedSale, toShipment, updateShipment } from './model.ts';
+import { isSending, mayBecome, obstacleOf } from './status.ts';
 
-interface Change {
+export interface Change {
   saleId: string;
   /** What the caller has seen. */
   version: number;
-  to: ShipmentState;
+  to: keyof typeof EVENTS;
   parcel: Parcel | null;
 }
 
@@ -22,7 +22,7 @@ const EVENTS = { SHIPPED: 'shipping.shipped', DELIVERED: 'shipping.delivered', R
 export async function changeShipment(
   app: FastifyInstance,
   { platform, person, request }: PersonCall,
-  { saleId, version, to, parcel }: Change & { to: keyof typeof EVENTS },
+  { saleId, version, to, parcel }: Change,
 ) {
   const sale = await app.database.find(platform.id, selectShippedSale(platform.id, saleId), true);
   if (sale?.sellerId !== person.id) throw new AppError('SALE_NOT_FOUND', { fields: ['saleId'] });
@@ -33,6 +33,9 @@ export async function changeShipment(
   const now = app.clock.now();
   const mail = await writeMail(app, platform.id, paymentId, { to, version: version + 1, parcel });
   await app.database.transaction(platform.id, async (transaction) => {
+    // Money that goes back at this moment is waited for, and stops the parcel.
+    if (isSending(from, to) && !(await transaction.find(lockPaid(platform.id, paymentId))))
+      throw new AppError('SHIPMENT_NOT_DUE', { fields: ['saleId'] });
     const changed = await transaction.find(
       version === 0 && parcel
         ? insertShipment(platform.id, saleId, parcel, now)

@@ -28,10 +28,32 @@ const shipment = (extra: object): ProcedureCase => {
   return { ids, variants: Object.fromEntries(more) };
 };
 
+/** Answers for each of the sales by itself: none of the fixtures has physical items. */
+const batch = (
+  own: Outcomes,
+  other: Outcomes,
+  toInput: (saleId: string) => Record<string, unknown>,
+): ProcedureCase => ({
+  ids: ['saleIds' in toInput('') ? 'saleIds' : 'shipments.saleId'],
+  variants: {
+    own: { input: ({ ownSale: { saleId } }) => toInput(saleId), outcome: own },
+    other: { input: ({ other: { saleId } }) => toInput(saleId), outcome: other },
+    foreign: { input: ({ foreign: { saleId } }) => toInput(saleId), outcome: other },
+    operated: { input: ({ operated: { saleId } }) => toInput(saleId), outcome: other },
+  },
+});
+
+const PRINTED: Outcomes = { rest: 'SALE_NOT_FOUND', seller: 'ok', impersonated: 'ok' };
+
 export const SALES: Record<string, ProcedureCase> = {
   'sales.getSale': sale(OWN, OTHERS),
   'sales.getBuyerDocument': sale('ok', 'ok'),
   'shipping.markShipped': shipment(PARCEL),
   'shipping.markDelivered': shipment({}),
   'shipping.markReturned': shipment({}),
+  'fulfilment.markShipped': batch('ok', 'nothing', (saleId) => ({ ...PARCEL, shipments: [{ saleId, version: 0 }] })),
+  'fulfilment.markDelivered': batch('ok', 'nothing', (saleId) => ({ shipments: [{ saleId, version: 0 }] })),
+  'fulfilment.printShipments': batch(PRINTED, 'SALE_NOT_FOUND', (saleId) => ({
+    ...{ kind: 'LABELS', saleIds: [saleId] },
+  })),
 };

@@ -5,6 +5,8 @@ import { PageLink } from './page-link.tsx';
 
 export interface Line {
   to: string;
+  /** Stands before the link and is no part of it, such as a box to choose the record. */
+  choice?: ReactNode;
   /** A picture before the words. */
   start?: ReactNode;
   first: ReactNode;
@@ -30,9 +32,10 @@ export function LineList<R>({ label, records, keyOf, lineOf }: LineListProps<R>)
     <ul className="line-list" aria-label={label} aria-busy={!records}>
       {records
         ? records.map((record) => {
-            const { to, start, first, second, end } = lineOf(record);
+            const { to, choice, start, first, second, end } = lineOf(record);
             return (
-              <li key={keyOf(record)}>
+              <li key={keyOf(record)} className={choice ? 'line-choosable' : undefined}>
+                {choice}
                 <PageLink to={to} className="line">
                   {start}
                   <span className="line-words">

@@ -2,11 +2,12 @@ import { DISPUTE_FILE_TYPES } from '@feira/schemas/procedures/disputes';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host-context.ts';
+import { saveContent } from '../../save-content.ts';
 import '../../styles/dispute-files.css';
 import { Icon } from '../icon.tsx';
 import { Refusal } from '../refusal.tsx';
 import './add-texts.ts';
-import { formatBytes, MAX_FILE_BYTES, MAX_FILES, readContent, saveContent } from './file-content.ts';
+import { formatBytes, MAX_FILE_BYTES, MAX_FILES, readContent } from './file-content.ts';
 import { type DisputeCase, type DisputeFile, useFileAddition, useFileDownload, useFileRemoval } from './use-defence.ts';
 
 interface DisputeFilesProps {

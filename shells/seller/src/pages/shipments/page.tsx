@@ -7,13 +7,16 @@ import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { readSearchText } from '@feira/shell-kit/search-text';
+import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import './shipments.css';
+import { SelectionBar } from './selection-bar.tsx';
 import { ShipmentList } from './shipment-list.tsx';
+import { useSelection } from './use-selection.ts';
 import { type ShipmentTab, useShipmentCounts, useShipments } from './use-shipments.ts';
 
 const PAGE_SIZE = 25;
@@ -72,7 +75,9 @@ function Shipments({ tab, search, onClear }: { tab: ShipmentTab; search: string;
     ...(pages.after && { after: pages.after }),
   });
   const shipments = query.data?.shipments;
-  return (
+  const selection = useSelection();
+  const isChoosable = tab === 'TO_SHIP' || tab === 'OVERDUE' || tab === 'SHIPPED';
+  const list = (
     <PagedList
       query={query}
       pages={pages}
@@ -90,7 +95,13 @@ function Shipments({ tab, search, onClear }: { tab: ShipmentTab; search: string;
         )
       }
     >
-      <ShipmentList tab={tab} shipments={shipments} />
+      <ShipmentList tab={tab} shipments={shipments} selection={isChoosable ? selection : undefined} />
     </PagedList>
+  );
+  return (
+    <>
+      {isChoosable && <SelectionBar tab={tab} shown={shipments ?? []} selection={selection} />}
+      {list}
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { formatDate, formatDay, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { CROWDED, useMediaQuery } from '@feira/shell-kit/use-media-query';
 import { useTranslation } from 'react-i18next';
+import type { Selection } from './use-selection.ts';
 import type { Listed, ShipmentTab } from './use-shipments.ts';
 
 const addressOf = ({ saleId }: Listed) => `/platform/my-sales/${saleId}`;
@@ -18,10 +19,12 @@ interface ShipmentListProps {
   tab: ShipmentTab;
   /** Undefined while they load. */
   shipments: Listed[] | undefined;
+  /** Undefined where nothing can be chosen. */
+  selection: Selection | undefined;
 }
 
 /** Shows shipments as a table, and on phones in two lines each. */
-export function ShipmentList({ tab, shipments }: ShipmentListProps) {
+export function ShipmentList({ tab, shipments, selection }: ShipmentListProps) {
   const { t } = useTranslation('shipments');
   const { locale } = useHost();
   const isNarrow = useMediaQuery(CROWDED);
@@ -35,6 +38,7 @@ export function ShipmentList({ tab, shipments }: ShipmentListProps) {
         keyOf={({ saleId }) => saleId}
         lineOf={(listed) => ({
           to: addressOf(listed),
+          choice: selection && <Choice listed={listed} selection={selection} />,
           first: listed.buyerName,
           second: [orderCodeOf(listed.saleId), placeOf(listed), itemsOf(listed)].filter(Boolean).join(' · '),
           end: <TwoLines first={<Day listed={listed} />} second={<Notes listed={listed} />} />,
@@ -55,10 +59,29 @@ export function ShipmentList({ tab, shipments }: ShipmentListProps) {
           },
         ]
       : [
-          { key: 'step', title: t(`steps.${tab}`), show: (listed) => time(stepOf(listed) ?? listed.paidAt) },
+          {
+            key: 'step',
+            title: t(`steps.${tab}`),
+            show: (listed) =>
+              listed.shipment.obstacle ? (
+                <TwoLines first={<Day listed={listed} />} second={<Notes listed={listed} />} />
+              ) : (
+                time(stepOf(listed) ?? listed.paidAt)
+              ),
+          },
           { key: 'parcel', title: t('parcel'), show: (listed) => <Parcel listed={listed} /> },
         ];
   const columns: RecordColumn<Listed>[] = [
+    ...(selection
+      ? [
+          {
+            key: 'choice',
+            title: t('batch.selectColumn'),
+            isAction: true,
+            show: (listed: Listed) => <Choice listed={listed} selection={selection} />,
+          },
+        ]
+      : []),
     {
       key: 'order',
       title: t('order'),
@@ -84,6 +107,24 @@ export function ShipmentList({ tab, shipments }: ShipmentListProps) {
   return <RecordTable label={t('title')} columns={columns} records={shipments} keyOf={({ saleId }) => saleId} />;
 }
 
+function Choice({ listed, selection: { has, set, isFull } }: { listed: Listed; selection: Selection }) {
+  const { t } = useTranslation('shipments');
+  const isChosen = has(listed);
+  return (
+    <label className="shipments-choice">
+      <span className="visually-hidden">
+        {t('batch.select', { code: orderCodeOf(listed.saleId), name: listed.buyerName })}
+      </span>
+      <input
+        type="checkbox"
+        checked={isChosen}
+        disabled={isFull && !isChosen}
+        onChange={(event) => set([listed], event.target.checked)}
+      />
+    </label>
+  );
+}
+
 /** The day that counts: until when it is to be shipped, or when it took its last step. */
 function Day({ listed }: { listed: Listed }) {
   const { t } = useTranslation('shipments');
@@ -105,16 +146,13 @@ function Parcel({ listed }: { listed: Listed }) {
     <TwoLines
       first={carrier}
       second={
-        <>
-          {trackingUrl ? (
-            <a className="shipments-items" href={trackingUrl} target="_blank" rel="noopener noreferrer">
-              {code}
-            </a>
-          ) : (
-            code
-          )}
-          <Notes listed={listed} />
-        </>
+        trackingUrl ? (
+          <a className="shipments-items" href={trackingUrl} target="_blank" rel="noopener noreferrer">
+            {code}
+          </a>
+        ) : (
+          code
+        )
       }
     />
   );

@@ -1,0 +1,119 @@
+import { countShipments, listShipments, MOST_AT_ONCE, markDelivered } from '@feira/schemas/procedures/fulfilment';
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { CheckField } from '@feira/shell-kit/components/form-fields';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { Refusal } from '@feira/shell-kit/components/refusal';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BatchResult, BatchResults } from './batch-results.tsx';
+import { LabelsDialog, usePrint } from './labels-dialog.tsx';
+import { SendDialog } from './send-dialog.tsx';
+import type { Selection } from './use-selection.ts';
+import type { Listed, ShipmentTab } from './use-shipments.ts';
+
+interface SelectionBarProps {
+  tab: ShipmentTab;
+  /** The orders on this page. */
+  shown: Listed[];
+  selection: Selection;
+}
+
+/** Chooses the orders of the page, and does with all that are chosen what their list allows. */
+export function SelectionBar({ tab, shown, selection }: SelectionBarProps) {
+  const { t } = useTranslation('shipments');
+  const [opened, setOpened] = useState<'send' | 'deliver' | 'labels' | null>(null);
+  const [results, setResults] = useState<BatchResult[] | null>(null);
+  const [done, setDone] = useState('');
+  const delivery = useChange(markDelivered, listShipments, countShipments);
+  const list = usePrint();
+  const { chosen, has, set, isFull, clear } = selection;
+  const isShipped = tab === 'SHIPPED';
+  const finish = (found: BatchResult[]) => {
+    setOpened(null);
+    if (found.some(({ error }) => error)) setResults(found);
+    else {
+      setDone(t('batch.marked', { count: found.length }));
+      clear();
+    }
+  };
+  const deliver = async () => {
+    const shipments = chosen.map(({ saleId, shipment: { version } }) => ({ saleId, version }));
+    const answer = await delivery.run({ shipments });
+    if (answer) finish(answer.results);
+  };
+  return (
+    <>
+      <p role="status" className={done && chosen.length === 0 ? 'notice notice-info list-done' : 'visually-hidden'}>
+        {done}
+      </p>
+      {(shown.length > 0 || chosen.length > 0) && (
+        <div className="shipments-bar">
+          <CheckField
+            label={chosen.length > 0 ? t('batch.selected', { count: chosen.length }) : t('batch.selectPage')}
+            hint={isFull ? t('batch.most', { count: MOST_AT_ONCE }) : undefined}
+            isChecked={shown.length > 0 && shown.every(has)}
+            onChange={(isChosen) => set(shown, isChosen)}
+          />
+          {chosen.length > 0 && (
+            <div className="shipments-acts">
+              <button
+                type="button"
+                className="button button-primary"
+                onClick={() => setOpened(isShipped ? 'deliver' : 'send')}
+              >
+                <Icon name={isShipped ? 'check' : 'truck'} size={18} />
+                {t(isShipped ? 'batch.deliver' : 'batch.send')}
+              </button>
+              {!isShipped && (
+                <button
+                  type="button"
+                  className="button"
+                  aria-busy={list.isBusy}
+                  onClick={() =>
+                    !list.isBusy &&
+                    void list.print({ kind: 'PACKING_LIST', saleIds: chosen.map(({ saleId }) => saleId) })
+                  }
+                >
+                  <Icon name="print" size={18} />
+                  {t('batch.packingList')}
+                </button>
+              )}
+              <button type="button" className="button" onClick={() => setOpened('labels')}>
+                <Icon name="print" size={18} />
+                {t('batch.labels')}
+              </button>
+              <button type="button" className="button" onClick={clear}>
+                {t('batch.clear')}
+              </button>
+            </div>
+          )}
+        </div>
+      )}
+      <Refusal error={list.error} />
+      {opened === 'send' && <SendDialog chosen={chosen} onDone={finish} onClose={() => setOpened(null)} />}
+      {opened === 'labels' && <LabelsDialog chosen={chosen} onClose={() => setOpened(null)} />}
+      {opened === 'deliver' && (
+        <ConfirmDialog
+          title={t('batch.deliver')}
+          text={t('batch.deliverText', { count: chosen.length })}
+          action={t('batch.deliver')}
+          isBusy={delivery.isBusy}
+          error={delivery.error}
+          onConfirm={() => void deliver()}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {results && (
+        <BatchResults
+          results={results}
+          chosen={chosen}
+          onClose={() => {
+            setResults(null);
+            clear();
+          }}
+        />
+      )}
+    </>
+  );
+}
