@@ -333,7 +333,8 @@ const CHECKS: Check[] = [
   select(
     'C5',
     'payments that may have been charged twice',
-    `SELECT payment_id FROM payment_attempt WHERE state NOT IN ('NOT_SENT', 'REFUSED') GROUP BY platform_id, payment_id HAVING count(*) > 1`,
+    `SELECT payment_id FROM payment_attempt WHERE state NOT IN ('NOT_SENT', 'REFUSED') AND reason IS DISTINCT FROM 'RENEWED'
+     GROUP BY platform_id, payment_id HAVING count(*) > 1`,
   ),
   select(
     'C6',

@@ -6,6 +6,8 @@ export const BUYER_MAILS = [
   'billet-created',
   'pix-expiring',
   'billet-expiring',
+  'pix-expired',
+  'billet-expired',
   'payment-approved',
   'payment-refused',
   'order-shipped',

@@ -126,6 +126,8 @@ export const offerFields = {
   saleEndsAt: nullable(dateTimeSchema),
   /** Where the payment page leads the buyer after approval. */
   thankYouUrl: nullable(httpsSchema),
+  /** For so many days after a PIX or boleto has expired its buyer gets a new code for the same order at the same price; 0 for none. */
+  priceKeptDays: { type: 'integer', minimum: 0, maximum: 90 },
   installments: nullable(installmentTableSchema),
 } as const;
 export const deliveryOptionsInput = {

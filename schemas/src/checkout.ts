@@ -198,6 +198,8 @@ export const paymentViewSchema = recordWith(
     thankYouUrl: nullable({ type: 'string', maxLength: 500 }),
     colorPrimary: nullable(colour),
     expiresAt: nullable(dateTimeSchema),
+    /** Until then the buyer of this expired PIX or boleto gets a new code at the same price; null where none is made. */
+    renewableUntil: nullable(dateTimeSchema),
     approvedAt: nullable(dateTimeSchema),
     pixCode: nullable({ type: 'string' }),
     /** The provider's picture of pixCode, as a data: URL. */

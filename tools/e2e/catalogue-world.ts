@@ -63,6 +63,7 @@ export const createOffer = (product: Product, changes: Partial<Offer> = {}): Off
   saleStartsAt: null,
   saleEndsAt: null,
   thankYouUrl: null,
+  priceKeptDays: 7,
   installments: null,
   deliveryOptions: [],
   status: 'PUBLISHED',

@@ -173,6 +173,90 @@ describe('the checkout page', () => {
     await plain.close();
   });
 
+  it.each(['PIX', 'BILLET'] as const)(
+    '%s: the page tells that the code expired, and makes a new one for the same order',
+    async (method) => {
+      const { simulator } = stage.simulators.get('sandbox') as SimulatorHost;
+      await page.goto(course());
+      await fillBuyer(method);
+      await page.click('button[type=submit]');
+      await page.waitForURL(/\/checkout\/payment\//);
+      const address = page.url();
+      const old = await findPayment();
+
+      await simulator.expire(old.transaction_id);
+      await page.getByRole('heading', { name: 'Pagamento expirado' }).waitFor();
+      expect(await listViolations(page)).toEqual([]);
+      await page.dblclick(`button:has-text("${method === 'PIX' ? 'Gerar novo código Pix' : 'Gerar novo boleto'}")`);
+      const title = method === 'PIX' ? 'Falta pagar o Pix' : 'Seu boleto está pronto';
+      await page.getByRole('heading', { name: title }).waitFor();
+
+      expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
+      const charges = await stage.query<{ transaction_id: string }>(
+        'SELECT transaction_id FROM payment_attempt WHERE payment_id = $1 AND transaction_id <> $2',
+        [old.id, old.transaction_id],
+      );
+      expect(charges).toHaveLength(1);
+      await simulator.pay(charges[0]!.transaction_id);
+      await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+    },
+  );
+
+  it('tells an open page of an expired code that is paid late all the same', async () => {
+    const { simulator } = stage.simulators.get('sandbox') as SimulatorHost;
+    await page.goto(course());
+    await fillBuyer('PIX');
+    await page.click('button[type=submit]');
+    await page.waitForURL(/\/checkout\/payment\//);
+    const { transaction_id } = await findPayment();
+    await simulator.expire(transaction_id);
+    await page.getByRole('heading', { name: 'Pagamento expirado' }).waitFor();
+
+    await simulator.pay(transaction_id);
+
+    await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+  });
+
+  it('makes a new code without JavaScript, and says so where the offer is no longer sold', async () => {
+    const { simulator } = stage.simulators.get('sandbox') as SimulatorHost;
+    const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en' });
+    const form = await plain.newPage();
+    await form.goto(`${course()}?lang=en`);
+    await form.fill('[name=name]', 'José da Silva');
+    await form.fill('[name=email]', 'ze@example.com');
+    await form.click('button[type=submit]');
+    await form.waitForURL(/\/checkout\/payment\//);
+    const address = form.url();
+    const expire = async () => {
+      const [last] = await stage.query<{ transaction_id: string }>(
+        `SELECT a.transaction_id FROM payment p JOIN payment_attempt a ON a.payment_id = p.id WHERE p.public_id = $1
+         ORDER BY a.created_at DESC LIMIT 1`,
+        [new URL(address).pathname.split('/').at(-1)],
+      );
+      await simulator.expire(last!.transaction_id);
+      await expect
+        .poll(async () => {
+          await form.goto(address);
+          return form.getByRole('heading', { level: 1 }).textContent();
+        })
+        .toBe('Payment expired');
+    };
+
+    await expire();
+    await form.getByRole('button', { name: 'Get a new Pix code' }).click();
+    await form.getByText('br.gov.bcb.pix').waitFor();
+    expect(await form.getAttribute('html', 'lang')).toBe('en');
+    await expire();
+    await stage.query('UPDATE offer SET stock_limit = 0 WHERE id = $1', [offerOf('sandbox')]);
+    await form.getByRole('button', { name: 'Get a new Pix code' }).click();
+    await form.getByText('sold out').waitFor();
+    await form.goto(address);
+    await form.getByRole('link', { name: 'Buy again' }).waitFor();
+    expect(await form.getByRole('button', { name: 'Get a new Pix code' }).count()).toBe(0);
+    await stage.query('UPDATE offer SET stock_limit = NULL WHERE id = $1', [offerOf('sandbox')]);
+    await plain.close();
+  });
+
   it('takes a coupon off the price before it is paid, and says under its field what is wrong with another', async () => {
     await stage.query(
       `INSERT INTO coupon (platform_id, id, seller_id, code, basis_points)

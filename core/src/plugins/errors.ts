@@ -169,6 +169,11 @@ export const ERRORS = {
     'pt-BR': 'Esta oferta ou um item adicional esgotou. Nada foi cobrado.',
     en: 'This offer or an extra item is sold out. Nothing was charged.',
   },
+  PRICE_NOT_KEPT: {
+    status: 409,
+    'pt-BR': 'O preço deste pedido não vale mais. Nada foi cobrado. Faça um novo pedido.',
+    en: 'The price of this order is no longer kept. Nothing was charged. Make a new order.',
+  },
   ORDER_BUMP_NOT_FOUND: {
     status: 422,
     'pt-BR': 'Um item adicional não faz parte desta oferta.',

@@ -45,6 +45,8 @@ export const listPurchases = {
         amount: amountSchema,
         currency: currencySchema,
         status: paymentStatusSchema,
+        /** Until then this expired PIX or boleto gets a new code at the same price, while the offer is sold; null where none is made. */
+        renewableUntil: nullable(dateTimeSchema),
       }),
     },
     next,

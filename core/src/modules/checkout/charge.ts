@@ -3,39 +3,67 @@ import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { applyReport, type Report } from '../payments/service.ts';
+import type { Decision } from '../routing/service.ts';
 import { type Answer, PROCEDURE, toAnswer, unwrap } from './answer.ts';
 import { findNextAttempt } from './failover.ts';
 import { toPayment } from './intent.ts';
-import type { Intent } from './model.ts';
+import type { Bought, Intent } from './model.ts';
 import type { Prepared, PurchaseCall, PurchaseOutput } from './prepare.ts';
 import { sendCharge } from './provider-calls.ts';
 
-export interface Purchase {
+/** What charges are made of: those of a purchase, or of a new code for an order that was made before. */
+export interface Charging {
+  call: Pick<PurchaseCall, 'platform' | 'input' | 'customerIp' | 'remembered'>;
+  prepared: Pick<Prepared, 'offer' | 'amount' | 'installments' | 'card' | 'buyer' | 'checkoutUrl'>;
+  intent: { sale: Pick<Intent['sale'], 'id' | 'address'>; items: Bought['items'] };
+  /** How many attempts made the earlier codes of the payment. */
+  earlier: number;
+}
+
+/** The last of a payment's attempts is made with this connection. */
+interface Next {
+  payment: Payment;
+  decision: Decision;
+}
+
+interface Purchase {
   call: PurchaseCall;
   prepared: Prepared;
   intent: Intent;
 }
 
-/** Sends one charge after the other, as long as the one before surely charged nothing. The last one's answer is the purchase's. */
-export async function chargePayment(app: FastifyInstance, purchase: Purchase): Promise<PurchaseOutput> {
-  const { call, prepared, intent } = purchase;
-  let payment = toPayment(intent, prepared.offer);
-  let { decision } = prepared;
+/** Charges a purchase. The last charge's answer is the purchase's. */
+export const chargePayment = (app: FastifyInstance, purchase: Purchase): Promise<PurchaseOutput> =>
+  sendCharges(
+    app,
+    { ...purchase, earlier: 0 },
+    { payment: toPayment(purchase.intent, purchase.prepared.offer), decision: purchase.prepared.decision },
+    ({ payment, report, connection }) => applyAnswer(app, purchase.call, payment, report, connection),
+  );
+
+/** Sends one charge after the other, as long as the one before surely charged nothing. `apply` takes the answer of the last. */
+export async function sendCharges<T>(
+  app: FastifyInstance,
+  charging: Charging,
+  first: Next,
+  apply: (last: { payment: Payment; report: Report; connection: Connection }) => Promise<T>,
+): Promise<T> {
+  let { payment, decision } = first;
   /** Gives the place at the second or third connection back; the first one's is given back by whoever took it. */
   let leave: (() => void) | null = null;
   try {
     for (;;) {
-      const { report, error } = await sendCharge(app, { ...purchase, payment, decision });
-      const next = error && (await findNextAttempt(app, purchase, payment, error));
+      const { report, error } = await sendCharge(app, { ...charging, payment, decision });
+      const next = error && (await findNextAttempt(app, charging, payment, error));
       leave?.();
       leave = next && app.callRoom.enter(next.decision.connection.id);
-      if (!next || !leave) return await applyAnswer(app, call, payment, report, decision.connection);
+      if (!next || !leave) return await apply({ payment, report, connection: decision.connection });
       const { attempt } = report;
       const nextAttempt = next.attempt;
       payment = await applyReport(app, payment, { evidence: [], ...(attempt && { attempt }), nextAttempt });
       // An event has reported the charge meanwhile: it was made after all.
       if (payment.attempts.at(-1)?.id !== nextAttempt.id)
-        return await applyAnswer(app, call, payment, report, decision.connection);
+        return await apply({ payment, report, connection: decision.connection });
       decision = next.decision;
     }
   } finally {

@@ -9,6 +9,7 @@ import { newId, newPublicId } from '../../shared/ids.ts';
 import type { Connection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
+import { confirmableUntil } from '../payments/service.ts';
 import { conclusiveAt } from '../provider-orders/service.ts';
 import { PROCEDURE } from './answer.ts';
 import { toAddress } from './buyer.ts';
@@ -16,8 +17,9 @@ import { findOwnCart } from './carts.ts';
 import { type Intent, insertIntent } from './model.ts';
 import type { Prepared, PurchaseCall } from './prepare.ts';
 
+const DAY_MS = 24 * 3_600_000;
 /** Bank cards need no expiry; an unanswered review is given up after this. */
-const CARD_EXPIRY_MS = 24 * 3_600_000;
+const CARD_EXPIRY_MS = DAY_MS;
 
 /** Errors for stock and coupons that other buyers took meanwhile, by the constraint that refuses the intent. */
 const TAKEN = {
@@ -41,10 +43,15 @@ export async function commitIntent(
     ? database.write(call.platform.id, [insert]).then(([result]) => result)
     : database.writeShared(call.platform.id, insert);
   const { rowCount } = await written.catch((error) => {
-    const taken = error instanceof pg.DatabaseError && TAKEN[error.constraint as keyof typeof TAKEN];
-    throw taken ? new AppError(taken[0], { fields: [taken[1]], cause: error }) : error;
+    throw toTaken(error);
   });
   return rowCount > 0 ? intent : null;
+}
+
+/** Returns the error for the buyer where the stock or the coupon was used up meanwhile, and otherwise the error itself. */
+export function toTaken(error: unknown): unknown {
+  const taken = error instanceof pg.DatabaseError && TAKEN[error.constraint as keyof typeof TAKEN];
+  return taken ? new AppError(taken[0], { fields: [taken[1]], cause: error }) : error;
 }
 
 function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, requestHash: Buffer): Intent {
@@ -52,6 +59,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
   const { offer, quote: priced, decision } = prepared;
   const { connection } = decision;
   const now = app.clock.now();
+  const expiresAt = expiryOf(platform, connection, input.paymentMethod, now);
   return {
     platformId: platform.id,
     idempotency: { procedure: PROCEDURE, key: call.idempotencyKey, requestHash },
@@ -74,6 +82,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       referer: input.referer ?? null,
       couponCode: prepared.coupon?.code ?? null,
       discount: priced.discount,
+      priceKeptUntil: keptUntil(offer, input.paymentMethod, expiresAt),
       locale: call.locale,
     },
     couponId: prepared.coupon?.id ?? null,
@@ -105,7 +114,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       method: input.paymentMethod,
       amount: prepared.amount,
       installments: prepared.installments,
-      expiresAt: expiryOf(platform, connection, input.paymentMethod, now),
+      expiresAt,
       // Should this node die now, others notice; this is the net under it.
       nextCheckAt: conclusiveAt(connection, now),
       terms: prepared.terms,
@@ -129,6 +138,12 @@ export function expiryOf(platform: PlatformContext, connection: Connection, meth
   const { pixExpiresInSeconds, billetExpiresInDays } = platform.settings;
   if (method === 'BILLET') return endOfLastDay(billetExpiresInDays, maxExpiresInSeconds * 1000, now);
   return new Date(now.getTime() + Math.min(pixExpiresInSeconds, maxExpiresInSeconds) * 1000);
+}
+
+/** Returns until when a code that expired is replaced at the same price; null where it never is. The days begin once nobody can have paid. */
+function keptUntil({ priceKeptDays }: Offer, method: PaymentMethod, expiresAt: Date): Date | null {
+  if (method === 'CREDIT_CARD' || priceKeptDays === 0) return null;
+  return new Date(confirmableUntil(method, expiresAt).getTime() + priceKeptDays * DAY_MS);
 }
 
 /** Returns the end of the day in São Paulo on which a boleto falls due: banks take it until then. */
@@ -155,6 +170,7 @@ export const toPayment = (intent: Intent, offer: Offer): Payment => ({
   colorPrimary: offer.checkoutBuilderConfig.colorPrimary ?? null,
   couponCode: intent.sale.couponCode,
   discount: intent.sale.discount,
+  priceKeptUntil: intent.sale.priceKeptUntil,
   currency: offer.coin,
   status: 'PENDING',
   isProvisional: false,

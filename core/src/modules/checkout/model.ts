@@ -28,6 +28,7 @@ export interface Intent {
     couponCode: string | null;
     /** Cents. */
     discount: number;
+    priceKeptUntil: Date | null;
     locale: Locale;
   };
   couponId: string | null;
@@ -90,12 +91,13 @@ const INSERT_INTENTS = `
     SELECT claim.platform_id, intent.* FROM claim JOIN intent USING (payment_id)
   ), new_sale AS (
     INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, buyer_document, buyer_phone, address, total,
-      freight, currency, delivery_option_id, affiliate_id, utm_query, referer, coupon_code, discount, locale)
+      freight, currency, delivery_option_id, affiliate_id, utm_query, referer, coupon_code, discount, price_kept_until, locale)
     SELECT platform_id, sale_id, s."offerId", s."sellerId", s."buyerName", s."buyerEmail", s."buyerDocument", s."buyerPhone", s.address,
-      s.total, s.freight, s.currency, s."deliveryOptionId", s."affiliateId", s."utmQuery", s.referer, s."couponCode", s.discount, s.locale
+      s.total, s.freight, s.currency, s."deliveryOptionId", s."affiliateId", s."utmQuery", s.referer, s."couponCode", s.discount,
+      s."priceKeptUntil", s.locale
     FROM claimed, jsonb_to_record(c->'sale') AS s("offerId" uuid, "sellerId" uuid, "buyerName" text, "buyerEmail" text,
       "buyerDocument" text, "buyerPhone" text, address jsonb, total bigint, freight bigint, currency text, "deliveryOptionId" uuid,
-      "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint, locale text)
+      "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint, "priceKeptUntil" timestamptz, locale text)
   ), new_items AS (
     INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, is_tangible, product_name, product_image)
     SELECT platform_id, sale_id, i.position, i."offerId", i."orderBumpId", i.title, i."unitPrice", i."isTangible", i."productName",
@@ -128,6 +130,28 @@ const INSERT_INTENTS = `
     FROM claimed WHERE a.platform_id = claimed.platform_id AND a.id = cart_id AND a.recovered_by IS NULL
   )
   SELECT place FROM claimed`;
+
+/** What a charge needs to know of an order that was made before. */
+export interface Bought {
+  name: string;
+  email: string;
+  document: string | null;
+  phone: string | null;
+  address: Address | null;
+  referer: string | null;
+  affiliateId: string | null;
+  items: Pick<Intent['items'][number], 'offerId' | 'orderBumpId' | 'title' | 'unitPrice' | 'isTangible'>[];
+}
+
+export const selectBought = (platformId: string, saleId: string): Statement<Bought> => ({
+  text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.buyer_document AS document, s.buyer_phone AS phone, s.address, s.referer,
+      s.affiliate_id AS "affiliateId",
+      (SELECT jsonb_agg(jsonb_build_object('offerId', i.offer_id, 'orderBumpId', i.order_bump_id, 'title', i.title,
+          'unitPrice', i.unit_price, 'isTangible', i.is_tangible) ORDER BY i.position)
+        FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
+    FROM sale s WHERE s.platform_id = $1 AND s.id = $2`,
+  values: [platformId, saleId],
+});
 
 /** What is stored under an idempotency key; the answer is null until the call has one. */
 interface StoredAnswer {

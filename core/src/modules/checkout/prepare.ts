@@ -92,8 +92,8 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
 type Order = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms'>;
 
 export const toRated = (
-  { input, remembered }: PurchaseCall,
-  { offer, installments }: Order,
+  { input, remembered }: Pick<PurchaseCall, 'input' | 'remembered'>,
+  { offer, installments }: Pick<Order, 'offer' | 'installments'>,
   connection: Connection,
 ) => ({
   offer,
@@ -105,8 +105,8 @@ export const toRated = (
 });
 
 export const toRouteRequest = (
-  { platform, input }: PurchaseCall,
-  { offer, amount, installments, card }: Order,
+  { platform, input }: Pick<PurchaseCall, 'platform' | 'input'>,
+  { offer, amount, installments, card }: Pick<Order, 'offer' | 'amount' | 'installments' | 'card'>,
   attemptId: string,
   tried: string[] = [],
 ): RouteRequest => ({

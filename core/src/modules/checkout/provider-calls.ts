@@ -10,7 +10,7 @@ import type { AttemptState, Payment } from '../payments/model.ts';
 import { ownEvidence, type Report, toEvidence, toInstructions, toSplits } from '../payments/service.ts';
 import { callOrder } from '../provider-orders/service.ts';
 import type { Decision } from '../routing/service.ts';
-import type { Purchase } from './charge.ts';
+import type { Charging } from './charge.ts';
 
 const DUMMY_PHONE = '11999999999';
 
@@ -19,7 +19,7 @@ const FAILED_STATES = { NOT_SENT: 'NOT_SENT', REJECTED: 'REFUSED', UNKNOWN: 'UNK
   AttemptState
 >;
 
-interface Sending extends Purchase {
+interface Sending extends Charging {
   /** Its last attempt is the one that is made now. */
   payment: Payment;
   decision: Decision;
@@ -90,7 +90,7 @@ function toRequest({ call, prepared, intent, payment, decision }: Sending): Tran
       quantity: 1,
       tangible: item.isTangible,
     })),
-    description: offer.title,
+    description: payment.title,
     installments: prepared.installments,
     ...card?.input,
     userId: offer.sellerId,

@@ -18,6 +18,7 @@ import { isCartCaptured, readVisitor } from './carts.ts';
 import { type FormPost, readForm, readPrefill, readTracking } from './form.ts';
 import { createLivePayments } from './live.ts';
 import { purchaseOffer } from './purchase.ts';
+import { renewCode } from './renewal.ts';
 import { platformColour, readPaymentView, toCheckout } from './view.ts';
 
 /** Every page here is about the one thing its address names. */
@@ -152,6 +153,27 @@ export default fp(
               message: body.message,
               fields,
             });
+          }
+        },
+      });
+
+      forms.route<{ Params: { id: string }; Querystring: Query }>({
+        method: 'POST',
+        url: '/checkout/payment/:id/renew',
+        bodyLimit: FORM_LIMIT,
+        config: { ...publicPage, limit: PURCHASING },
+        schema,
+        handler: async (request, reply) => {
+          refuseCrossSite(request);
+          const { platform, params, query, ip } = request;
+          if (!PUBLIC_ID.test(params.id)) return app.documents.sendMessage(request, reply, 'not-found');
+          try {
+            const { publicId } = await renewCode(app, { platform, publicId: params.id, customerIp: ip });
+            return reply.redirect(`/checkout/payment/${publicId}${query.lang === 'en' ? '?lang=en' : ''}`, 303);
+          } catch (error) {
+            if (!(error instanceof AppError) || (error.status >= 500 && error.code !== 'METHOD_PAUSED')) throw error;
+            if (error.status === 404) return app.documents.sendMessage(request, reply, 'not-found');
+            return app.documents.sendMessage(request, reply, 'unavailable', error);
           }
         },
       });

@@ -7,9 +7,9 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { drawQr } from '../../shared/draw-qr.ts';
 import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
-import type { Offer } from '../offers/model.ts';
+import { findOffer, type Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
-import { isConfirming, mayBeCharged } from '../payments/service.ts';
+import { isConfirming, mayBeCharged, renewalRefusalOf } from '../payments/service.ts';
 import { formatAddress, hasReceipt, readOrder } from '../receipts/order-model.ts';
 import type { BuyerField, CardBinding } from '../routing/service.ts';
 import { canServe, findRoutingTable, listServing, listVerdicts, type RouteRequest } from '../routing/service.ts';
@@ -247,7 +247,7 @@ export function toPaymentView(
 }
 
 export async function readPaymentView(
-  app: ConnectionsApp & Pick<FastifyInstance, 'findPlatformUrl'>,
+  app: ConnectionsApp & Pick<FastifyInstance, 'findPlatform' | 'findPlatformUrl'>,
   payment: Payment,
 ): Promise<PaymentView> {
   const { platformId, saleId, status } = payment;
@@ -256,5 +256,25 @@ export async function readPaymentView(
   const { items, freight, interest, address } = await readOrder(app, payment);
   const order = { items, freight, interest, address: address && formatAddress(address) };
   const accessUrl = status === 'APPROVED' ? await findAccessUrl(app, platformId, saleId) : null;
-  return { ...toPaymentView(app, payment, connection), order, hasReceipt: hasReceipt(payment), accessUrl };
+  const renewableUntil = await findRenewableUntil(app, payment);
+  return {
+    ...toPaymentView(app, payment, connection),
+    order,
+    hasReceipt: hasReceipt(payment),
+    accessUrl,
+    renewableUntil,
+  };
+}
+
+/** What is no longer sold gets no new code. */
+async function findRenewableUntil(
+  app: ConnectionsApp & Pick<FastifyInstance, 'findPlatform'>,
+  payment: Payment,
+): Promise<string | null> {
+  const { platformId, offerId, method, priceKeptUntil } = payment;
+  if (!priceKeptUntil || renewalRefusalOf(payment, app.clock.now()) !== null) return null;
+  const platform = await app.findPlatform(platformId);
+  const offer = platform && (await findOffer(app, platform, offerId));
+  const isSold = offer && offer.unavailable === null && isMethodSold(platform, offer, method);
+  return isSold ? priceKeptUntil.toISOString() : null;
 }

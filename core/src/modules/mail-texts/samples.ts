@@ -31,6 +31,10 @@ export function sampleOf(mail: BuyerMail, platformUrl: string, now: Date): Sampl
       return { template: 'payment-expiring', parameters: { ...purchase, ...pix, method: 'PIX' } };
     case 'billet-expiring':
       return { template: 'payment-expiring', parameters: { ...purchase, ...billet, method: 'BILLET' } };
+    case 'pix-expired':
+      return { template: 'payment-expired', parameters: { ...purchase, method: 'PIX', keptUntil: expiresAt } };
+    case 'billet-expired':
+      return { template: 'payment-expired', parameters: { ...purchase, method: 'BILLET', keptUntil: expiresAt } };
     case 'payment-approved':
       return {
         template: mail,

@@ -28,6 +28,7 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'billet-created': 2 * DAY,
   'payment-approved': 7 * DAY,
   'payment-refused': DAY,
+  'payment-expired': DAY,
   'payment-expiring': 2 * HOUR,
   'order-shipped': 7 * DAY,
   'order-delivered': 7 * DAY,

@@ -55,6 +55,8 @@ export interface MailParameters {
   'payment-approved': PurchaseNews & { items: string[]; method: PaymentMethod; isLate: boolean; accessLink: string };
   /** `link` leads back to the offer. `mayBeCharged`: the charge may still appear. */
   'payment-refused': PurchaseNews & { method: PaymentMethod; mayBeCharged: boolean };
+  /** `keptUntil`: until then a new code costs the same; empty where none is made. */
+  'payment-expired': PurchaseNews & { method: PaymentMethod; keptUntil: string };
   'payment-expiring': PurchaseNews & { method: PaymentMethod; code: string; expiresAt: string };
   /** `link` leads to the carrier's page where `isTracked`, else to the payment page. `trackingCode` is empty where there is none. */
   'order-shipped': PurchaseNews & { carrier: string; trackingCode: string; isTracked: boolean };

@@ -13,6 +13,8 @@ export function findBuyerMail(template: MailTemplate, parameters: MailParameters
   switch (template) {
     case 'payment-expiring':
       return (parameters as MailParameters['payment-expiring']).method === 'PIX' ? 'pix-expiring' : 'billet-expiring';
+    case 'payment-expired':
+      return (parameters as MailParameters['payment-expired']).method === 'PIX' ? 'pix-expired' : 'billet-expired';
     case 'payment-refused':
       return (parameters as MailParameters['payment-refused']).mayBeCharged ? null : template;
     case 'refund-decided':
@@ -82,6 +84,14 @@ export const OPENINGS: Record<Locale, Record<BuyerMail, Wording>> = {
       subject: 'Seu boleto está para vencer',
       intro: 'Olá, {nome}!\nAinda dá tempo de pagar {produto}. Depois do prazo, este código deixa de valer.',
     },
+    'pix-expired': {
+      subject: 'Seu Pix expirou',
+      intro: 'Olá, {nome}!\nO prazo para pagar {produto} terminou, e nada foi cobrado.',
+    },
+    'billet-expired': {
+      subject: 'Seu boleto expirou',
+      intro: 'Olá, {nome}!\nO prazo para pagar {produto} terminou, e nada foi cobrado.',
+    },
     'payment-approved': {
       subject: 'Pagamento aprovado',
       intro: 'Olá, {nome}!\nRecebemos seu pagamento. {produto} é seu.',
@@ -129,6 +139,14 @@ export const OPENINGS: Record<Locale, Record<BuyerMail, Wording>> = {
     'billet-expiring': {
       subject: 'Your boleto is about to expire',
       intro: 'Hello, {name}!\nThere is still time to pay for {product}. After the deadline this code stops working.',
+    },
+    'pix-expired': {
+      subject: 'Your Pix has expired',
+      intro: 'Hello, {name}!\nThe time to pay for {product} is over, and nothing was charged.',
+    },
+    'billet-expired': {
+      subject: 'Your boleto has expired',
+      intro: 'Hello, {name}!\nThe time to pay for {product} is over, and nothing was charged.',
     },
     'payment-approved': {
       subject: 'Payment approved',

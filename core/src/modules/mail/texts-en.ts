@@ -315,6 +315,20 @@ export const ENGLISH: Texts = {
     notes: ['Bought it another way already? Then there is nothing else to do.'],
     reason: 'purchase',
   }),
+  'payment-expired': ({ method, keptUntil, link, ...order }) => ({
+    paragraphs: [
+      keptUntil
+        ? `Still want it? Get a new ${method === 'PIX' ? 'Pix code' : 'boleto'} for the same order, at the same price, until ${toWhen(keptUntil)}.`
+        : 'Still want it? You can make a new order.',
+    ],
+    details: describeOrder(order),
+    action: {
+      label: keptUntil ? (method === 'PIX' ? 'Get a new Pix code' : 'Get a new boleto') : 'See my order',
+      link,
+    },
+    notes: ['Paid already? A payment that still arrives delivers the purchase or goes back to you.'],
+    reason: 'purchase',
+  }),
   'payment-expiring': ({ method, code, expiresAt, link, ...order }) => ({
     paragraphs: [],
     ...(code && { code: { label: method === 'PIX' ? 'Pix code to copy and paste' : 'Boleto number', value: code } }),

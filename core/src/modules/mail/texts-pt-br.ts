@@ -312,6 +312,20 @@ export const PORTUGUESE: Texts = {
     notes: ['Já comprou de outro jeito? Então não é preciso fazer mais nada.'],
     reason: 'purchase',
   }),
+  'payment-expired': ({ method, keptUntil, link, ...order }) => ({
+    paragraphs: [
+      keptUntil
+        ? `Ainda quer comprar? Gere ${method === 'PIX' ? 'um novo código Pix' : 'um novo boleto'} para o mesmo pedido, com o mesmo preço, até ${toWhen(keptUntil)}.`
+        : 'Ainda quer comprar? Você pode fazer um novo pedido.',
+    ],
+    details: describeOrder(order),
+    action: {
+      label: keptUntil ? (method === 'PIX' ? 'Gerar novo código Pix' : 'Gerar novo boleto') : 'Ver meu pedido',
+      link,
+    },
+    notes: ['Já pagou? Um pagamento que ainda chegue libera a compra ou volta para você.'],
+    reason: 'purchase',
+  }),
   'payment-expiring': ({ method, code, expiresAt, link, ...order }) => ({
     paragraphs: [],
     ...(code && { code: { label: method === 'PIX' ? 'Pix copia e cola' : 'Linha digitável', value: code } }),

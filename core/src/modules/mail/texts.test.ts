@@ -82,6 +82,7 @@ const EXAMPLES: MailParameters = {
     accessLink: 'https://pay.example.com/access#secret',
   },
   'payment-refused': { ...PURCHASE, method: 'CREDIT_CARD', mayBeCharged: false },
+  'payment-expired': { ...PURCHASE, method: 'PIX', keptUntil: '2026-05-15T02:59:59.000Z' },
   'payment-expiring': { ...PURCHASE, method: 'PIX', code: PIX_CODE, expiresAt: '2026-05-15T02:59:59.000Z' },
   'order-shipped': { ...PURCHASE, carrier: 'Correios', trackingCode: 'AA123456789BR', isTracked: true },
   'order-delivered': PURCHASE,
@@ -96,6 +97,7 @@ const CHOOSING = [
   'role',
   'time',
   'expiresAt',
+  'keptUntil',
   'usableAt',
   'amount',
   'currency',
@@ -210,6 +212,9 @@ describe('a mail', () => {
 
   it('promises no charge was made only where that is known', () => {
     const refused = EXAMPLES['payment-refused'];
+    const expired = EXAMPLES['payment-expired'];
+    expect(render('payment-expired', 'pt-BR', expired).text).toContain('com o mesmo preço, até 14 de maio de 2026');
+    expect(render('payment-expired', 'pt-BR', { ...expired, keptUntil: '' }).text).toContain('um novo pedido');
 
     expect(render('payment-refused', 'pt-BR', refused).text).toContain('nada foi cobrado');
     expect(render('payment-refused', 'pt-BR', { ...refused, mayBeCharged: true }).text).not.toContain(

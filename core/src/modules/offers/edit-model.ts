@@ -30,6 +30,7 @@ export interface OfferFields {
   saleStartsAt: string | null;
   saleEndsAt: string | null;
   thankYouUrl: string | null;
+  priceKeptDays: number;
   installments: InstallmentTable | null;
   status: OfferStatus;
 }
@@ -52,6 +53,7 @@ export const OFFER_COLUMNS = {
   saleStartsAt: 'sale_starts_at',
   saleEndsAt: 'sale_ends_at',
   thankYouUrl: 'thank_you_url',
+  priceKeptDays: 'price_kept_days',
   installments: 'installments',
   status: 'status',
 } as const satisfies Columns<OfferFields>;

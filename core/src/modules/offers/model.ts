@@ -63,6 +63,8 @@ export interface Offer extends Sale {
   /** The connection that the seller chose for this offer, if any. */
   connectionId: string | null;
   thankYouUrl: string | null;
+  /** For so many days after a PIX or boleto has expired its buyer gets a new code for the same order. */
+  priceKeptDays: number;
   /** NONE: the buyer gets no mail about the purchase. */
   notificationMode: ProductNotificationMode;
   /** The seller's own table; null for the platform's. */
@@ -85,6 +87,7 @@ const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
     o.credit_card_enabled AND person.credit_card_enabled AS "creditCardEnabled",
     o.billet_enabled AND person.billet_enabled AS "billetEnabled", o.abandoned_cart_enabled AS "abandonedCartEnabled",
     o.stock_limit AS "stockLimit", o.sale_starts_at AS "saleStartsAt", o.sale_ends_at AS "saleEndsAt", o.thank_you_url AS "thankYouUrl",
+    o.price_kept_days AS "priceKeptDays",
     o.installments, o.checkout_builder_config AS "checkoutBuilderConfig", o.connection_id AS "connectionId",
     person.id AS "sellerId", person.name AS "sellerName", person.document AS "sellerDocument",
     p.notification_mode AS "notificationMode",

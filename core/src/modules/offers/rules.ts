@@ -34,6 +34,7 @@ export const newOffer = ({ currency }: Pick<PlatformSettings, 'currency'>): Offe
   saleStartsAt: null,
   saleEndsAt: null,
   thankYouUrl: null,
+  priceKeptDays: 7,
   installments: null,
   status: 'PUBLISHED',
   deliveryOptions: [],

@@ -12,6 +12,7 @@ import {
   NOT_CONFIRMED,
   type Payment,
   type PaymentChange,
+  RENEWED,
   type Refund,
   type RefundAuthor,
   type Terms,
@@ -56,6 +57,8 @@ export interface Report {
   attempt?: { id: string; state: AttemptState; transactionId: string | null; reason: string | null };
   /** Replaces the attempt named above, which surely charged nothing. The whole report is dropped where that is doubtful by now. */
   nextAttempt?: NextAttempt;
+  /** The attempt makes a new code for one that expired. The whole report is dropped where `renewalRefusalOf` names a reason against it. */
+  isRenewal?: boolean;
   /** The janitor asked: counts a check and moves the next one. */
   isCheck?: boolean;
   /** A lost call is looked up then at the latest. */
@@ -74,7 +77,7 @@ export interface Report {
 /** Returns null when the report changes nothing, or may not be applied to the payment as it is. */
 export function decideChange(payment: Payment, report: Report, now: Date): PaymentChange | null {
   const { refundOrder, refundEnd } = report;
-  if (report.nextAttempt && !mayReplaceAttempt(payment, report.attempt?.id)) return null;
+  if (report.nextAttempt && !mayMakeAttempt(payment, report, now)) return null;
   if (refundOrder && !mayOrderRefund(payment, refundOrder)) return null;
   const ended = refundEnd && payment.refunds.find(({ id }) => id === refundEnd.id);
   if (refundEnd && !(ended && mayEndRefund(payment, ended, refundEnd))) return null;
@@ -83,7 +86,7 @@ export function decideChange(payment: Payment, report: Report, now: Date): Payme
     ...(ended && refundEnd?.state === 'DONE' ? [refundEvidence(payment, ended, now)] : []),
   ]);
   const attempt = findAttemptChange(payment, report);
-  const isOrder = report.isCheck || report.answer || refundOrder || refundEnd || report.returnOrder;
+  const isOrder = report.isCheck || report.isRenewal || report.answer || refundOrder || refundEnd || report.returnOrder;
   if (fresh.length === 0 && !attempt && !isOrder) return null;
   const after = toAfter(payment, report, { fresh, attempt }, now);
   const events = listEvents(payment, after);
@@ -91,6 +94,7 @@ export function decideChange(payment: Payment, report: Report, now: Date): Payme
     before: payment,
     after,
     routing: report.nextAttempt?.routing ?? null,
+    nodeId: report.nextAttempt?.nodeId ?? null,
     webhookId: report.webhookId ?? null,
     events: events.map((event) => ({ id: newId(), ...event })),
     answer: report.answer?.(after) ?? null,
@@ -123,32 +127,34 @@ interface News {
 }
 
 function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now: Date): Payment {
-  const { refundOrder, refundEnd, nextAttempt } = report;
+  const { refundOrder, refundEnd, nextAttempt, isRenewal } = report;
   const evidence = [...payment.evidence, ...fresh];
   const refunds = [
     ...payment.refunds.map((item) => (item.id === refundEnd?.id ? endRefund(item, refundEnd) : item)),
     ...(refundOrder ? toRefunds(payment, refundOrder) : []),
   ];
   const returningAmount = returningAfter(payment, evidence, report);
-  const { returns, ...state } = reducePayment({ ...payment, refunds, returningAmount }, evidence);
-  const isNewStatus = state.status !== payment.status;
-  const checks = isNewStatus ? 0 : payment.checks + (report.isCheck && !report.isUnreached ? 1 : 0);
-  const attempts = payment.attempts.map((item) =>
+  const known = payment.attempts.map((item) =>
     item.id === attempt?.id
       ? { ...item, ...attempt, transactionId: attempt.transactionId ?? item.transactionId }
       : item,
   );
+  const attempts = nextAttempt ? [...(isRenewal ? known.map(markRenewed) : known), toAttempt(nextAttempt, now)] : known;
+  const { returns, ...state } = reducePayment({ ...payment, attempts, refunds, returningAmount }, evidence);
+  const isNewStatus = state.status !== payment.status;
+  const checks = isNewStatus ? 0 : payment.checks + (report.isCheck && !report.isUnreached ? 1 : 0);
   const after: Payment = {
     ...payment,
     ...state,
     ...dropEmpty(report.instructions ?? {}),
     evidence,
-    attempts: nextAttempt ? [...attempts, toAttempt(nextAttempt, now)] : attempts,
+    attempts,
     refunds,
     returningAmount,
     version: payment.version + 1,
     checks,
     ...(nextAttempt && {
+      ...NO_INSTRUCTIONS,
       expiresAt: nextAttempt.expiresAt,
       terms: payment.terms && replaceProvider(payment.terms, nextAttempt),
     }),
@@ -166,7 +172,7 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
           attemptState: lastAttemptState(after),
           method,
           expiresAt,
-          hasFailedCall: after.attempts.some(isFailed),
+          mayHaveOther: after.attempts.length > 1 || after.attempts.some(isFailed),
           checks,
           isNews,
           isUnreached: report.isUnreached,
@@ -272,11 +278,39 @@ function refundEvidence(payment: Payment, refund: Refund, now: Date): NewEvidenc
   };
 }
 
-/** True while nothing is reported of the payment, and the call that failed is the one that was under way. */
+const markRenewed = (attempt: Attempt, index: number, all: Attempt[]): Attempt =>
+  index === all.length - 1 && attempt.state === 'ANSWERED' ? { ...attempt, reason: RENEWED } : attempt;
+
+const NO_INSTRUCTIONS: Instructions = {
+  pixCode: null,
+  pixQrCode: null,
+  billetCode: null,
+  billetBarcode: null,
+  billetUrl: null,
+  cardBrand: null,
+  cardLastDigits: null,
+};
+
+const mayMakeAttempt = (payment: Payment, { attempt, isRenewal }: Report, now: Date): boolean =>
+  isRenewal ? renewalRefusalOf(payment, now) === null : mayReplaceAttempt(payment, attempt?.id);
+
+/** True while nothing is reported of the call that failed, which is the one that was under way, and no money came by an earlier one. */
 function mayReplaceAttempt(payment: Payment, failedId: string | undefined): boolean {
   const last = payment.attempts.at(-1);
   const isUntouched = last?.id === failedId && last?.state === 'CREATED' && last.transactionId === null;
-  return isUntouched && payment.status === 'PENDING' && payment.evidence.length === 0;
+  const earlier = payment.attempts.slice(0, -1).map(({ id }) => id);
+  const isUnheard = payment.evidence.every(({ attemptId }) => attemptId !== null && earlier.includes(attemptId));
+  return isUntouched && payment.status === 'PENDING' && payment.paidAmount === 0 && isUnheard;
+}
+
+export type RenewalRefusal = 'NOT_EXPIRED' | 'PRICE_NOT_KEPT';
+
+/** Why a buyer gets no new code to pay with; null where one may be made. What was paid in part goes back first. */
+export function renewalRefusalOf(payment: Payment, now: Date): RenewalRefusal | null {
+  const { method, status, isProvisional, paidAmount, hasOpenDispute, priceKeptUntil } = payment;
+  const isOver = status === 'CANCELED' || (status === 'REJECTED' && !isProvisional);
+  if (method === 'CREDIT_CARD' || !isOver || paidAmount > 0 || hasOpenDispute) return 'NOT_EXPIRED';
+  return priceKeptUntil && priceKeptUntil > now ? null : 'PRICE_NOT_KEPT';
 }
 
 /** The shares stay; what the provider keeps and what it splits are those of the new one. */

@@ -10,6 +10,9 @@ import { type Evidence, type Held, type RefundCause, reducePayment, type Settlem
 
 export type AttemptState = 'CREATED' | 'ANSWERED' | 'UNKNOWN' | 'NOT_SENT' | 'REFUSED' | 'PARKED';
 
+/** The reason of an attempt whose code expired and was replaced. Its money counts; for the rest the later attempt stands. */
+export const RENEWED = 'RENEWED';
+
 export interface Attempt {
   id: string;
   connectionId: string;
@@ -64,6 +67,8 @@ export interface NextAttempt {
   expiresAt: Date;
   /** When another node may ask what became of the call. */
   nextCheckAt: Date;
+  /** Makes the call. */
+  nodeId: string;
   /** Cents its provider keeps; providers differ in that too. */
   cost: number;
   /** Whose parts its provider pays out itself. */
@@ -100,6 +105,8 @@ export interface Payment extends Instructions {
   couponCode: string | null;
   /** Cents that the coupon took off the price. */
   discount: number;
+  /** Until then the buyer of a PIX or boleto that expired gets a new code at the same price; null: never. */
+  priceKeptUntil: Date | null;
   method: PaymentMethod;
   amount: number;
   currency: Currency;
@@ -176,6 +183,7 @@ type Joined =
   | 'colorPrimary'
   | 'couponCode'
   | 'discount'
+  | 'priceKeptUntil'
   | 'hasOpenDispute';
 type Related = 'attempts' | 'evidence' | 'refunds' | 'charges';
 
@@ -269,7 +277,7 @@ export const SELECT_PAYMENTS = `
   SELECT ${namesOf(PAYMENT)
     .map((name) => `p.${columnOf(name)} AS "${name}"`)
     .join(', ')},
-    s.offer_id AS "offerId", s.coupon_code AS "couponCode", s.discount, coalesce(i.title, o.title) AS title, coalesce(i.product_image, pr.image) AS "productImage",
+    s.offer_id AS "offerId", s.coupon_code AS "couponCode", s.discount, s.price_kept_until AS "priceKeptUntil", coalesce(i.title, o.title) AS title, coalesce(i.product_image, pr.image) AS "productImage",
     o.thank_you_url AS "thankYouUrl", pr.notification_mode AS "notificationMode", person.name AS "sellerName",
     o.checkout_builder_config->>'colorPrimary' AS "colorPrimary",
     (SELECT ${toArray(ATTEMPT, 'a', 'a.created_at, a.id')} FROM payment_attempt a
@@ -383,6 +391,10 @@ export const unreturnedAmount = (orders = 'true'): string => `(CASE
         AND o.state NOT IN ('DONE', 'REFUSED') AND ${orders}))
   END)::bigint`;
 
+/** A payment `p` that gets a new code while its price is kept, as SQL: what `renewalRefusalOf` says apart from the price. */
+export const RENEWABLE = `(p.method <> 'CREDIT_CARD' AND NOT p.is_provisional AND p.status IN ('REJECTED', 'CANCELED') AND p.paid_amount = 0
+  AND NOT EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id AND d.state IN ('OPEN', 'ANSWERED')))`;
+
 /** Dates inside JSON arrive as text. */
 type FromJson<T> = { [Name in keyof T]: T[Name] extends Date ? string : T[Name] };
 export interface PaymentRow extends Omit<Payment, 'attempts' | 'evidence' | 'charges'> {
@@ -400,8 +412,9 @@ export function fromRow(row: PaymentRow): Payment {
 export interface PaymentChange {
   before: Payment;
   after: Payment;
-  /** How the new attempt came about, where there is one. */
+  /** How the new attempt came about, where there is one, and which node makes its call. */
   routing: Routing | null;
+  nodeId: string | null;
   /** The event that brought the new evidence. */
   webhookId: string | null;
   events: { id: string; type: string; payload: Record<string, unknown> }[];
@@ -443,7 +456,7 @@ export const writeChange = (change: PaymentChange): Statement<Placed> => {
 };
 
 /** What is undefined is left out. A row that is updated keeps the columns that are left out. */
-function toDifference({ before, after, routing, webhookId, events, answer, posting }: PaymentChange) {
+function toDifference({ before, after, routing, nodeId, webhookId, events, answer, posting }: PaymentChange) {
   const attempt = findChanged(before.attempts, after.attempts);
   const [newAttempt] = listNew(before.attempts, after.attempts);
   return {
@@ -455,7 +468,7 @@ function toDifference({ before, after, routing, webhookId, events, answer, posti
       toColumns(EVIDENCE_INSERTED, item, { webhook_id: webhookId }),
     ),
     attempt: attempt && toColumns(['id', ...ATTEMPT_CHANGING], attempt),
-    newAttempt: newAttempt && toColumns(ATTEMPT_INSERTED, newAttempt, { routing }),
+    newAttempt: newAttempt && toColumns(ATTEMPT_INSERTED, newAttempt, { routing, node_id: nodeId }),
     newRefunds: listNew(before.refunds, after.refunds).map((item) => toColumns(REFUND_INSERTED, item)),
     endedRefund: findChanged(before.refunds, after.refunds),
     events,
@@ -488,10 +501,8 @@ const WRITE_CHANGES = `
       SELECT ${listColumns(ATTEMPT_CHANGING, 'n')} FROM jsonb_populate_record(a, c->'attempt') AS n)
     FROM changed WHERE a.platform_id = changed.platform_id AND a.id = attempt_id
   ), new_attempt AS (
-    -- The node that made the call before makes this one too.
     INSERT INTO payment_attempt (platform_id, payment_id, method, routing, node_id, ${listColumns(ATTEMPT_INSERTED)})
-    SELECT changed.platform_id, changed.id, changed.method, n.routing, (SELECT f.node_id FROM payment_attempt f
-      WHERE f.platform_id = changed.platform_id AND f.id = attempt_id), ${listColumns(ATTEMPT_INSERTED, 'n')}
+    SELECT changed.platform_id, changed.id, changed.method, n.routing, n.node_id, ${listColumns(ATTEMPT_INSERTED, 'n')}
     FROM changed, jsonb_populate_record(NULL::payment_attempt, c->'newAttempt') AS n WHERE n.id IS NOT NULL
   ), new_refund AS (
     INSERT INTO refund (platform_id, payment_id, seller_id, ${listColumns(REFUND_INSERTED)})

@@ -7,7 +7,7 @@ const standing = (more: Omit<Partial<Standing>, 'state'> & { state?: Partial<Sta
   attemptState: 'ANSWERED',
   method: 'PIX',
   expiresAt: new Date(NOW.getTime() + 1_000 * HOUR),
-  hasFailedCall: false,
+  mayHaveOther: false,
   checks: 0,
   isNews: false,
   ...more,
@@ -58,7 +58,7 @@ describe('nextCheck', () => {
   it.each(['APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED'] as const)(
     'looks twice more for the charge of a failed call of a payment that is %s: hours later, and the day after',
     (status) => {
-      const delays = [0, 1, 2, 3].map((checks) => delay(standing({ state: { status }, hasFailedCall: true, checks })));
+      const delays = [0, 1, 2, 3].map((checks) => delay(standing({ state: { status }, mayHaveOther: true, checks })));
 
       expect(delays).toEqual([3 * HOUR, 24 * HOUR, null, null]);
     },

@@ -17,7 +17,7 @@ const PENDING_STEPS = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 *
 const CARD_STEPS = [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 /** Money that arrives after expiry normally comes with a webhook; this is the net under it. */
 const LATE_CHECK = 24 * HOUR;
-/** A call that is said to have charged nothing: its charge may show up all the same, later than the provider promises. */
+/** A charge beside the one that decided: it may show up later than the provider promises, or be paid after its code has expired. */
 const DOUBT_STEPS = [3 * HOUR, 24 * HOUR];
 /** A provider that cannot be reached is not asked more often. */
 const UNREACHED = 30 * SECOND;
@@ -42,8 +42,8 @@ export interface Standing {
   attemptState: AttemptState;
   method: PaymentMethod;
   expiresAt: Date;
-  /** One of the payment's calls is said to have charged nothing. */
-  hasFailedCall: boolean;
+  /** A charge may show up that did not decide the payment: a call is said to have made none, or another code has replaced one. */
+  mayHaveOther: boolean;
   /** How often the janitor has asked already. */
   checks: number;
   /** The status has just changed, or an event reported something. */
@@ -61,7 +61,7 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
     attemptState,
     method,
     expiresAt,
-    hasFailedCall,
+    mayHaveOther,
     checks,
     isNews,
     isUnreached = false,
@@ -79,5 +79,5 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
     return expiry > now && expiry < soon ? expiry : soon;
   }
   if (state.status === 'CANCELED' && isNews) return after(LATE_CHECK);
-  return hasFailedCall && checks < DOUBT_STEPS.length ? after(step(DOUBT_STEPS, checks)) : null;
+  return mayHaveOther && checks < DOUBT_STEPS.length ? after(step(DOUBT_STEPS, checks)) : null;
 }

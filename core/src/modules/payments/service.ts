@@ -22,6 +22,7 @@ import {
   findChanged,
   fromRow,
   listNew,
+  type NextAttempt,
   type Payment,
   type PaymentChange,
   type PaymentRow,
@@ -37,8 +38,8 @@ import { sharesOf } from './terms.ts';
 
 export type { BankDecision } from './bank-decisions.ts';
 export { disputeEvidence, hasTakenPart, isLost, returnedByBank } from './bank-decisions.ts';
-export type { NewEvidence, RefundRefusal, Report, ReturnOrder } from './change.ts';
-export { isConfirming, mayBeCharged, refundRefusalOf, unreturnedOf } from './change.ts';
+export type { NewEvidence, RefundRefusal, RenewalRefusal, Report, ReturnOrder } from './change.ts';
+export { isConfirming, mayBeCharged, refundRefusalOf, renewalRefusalOf, unreturnedOf } from './change.ts';
 export { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 export { sharesInCustody } from './postings.ts';
 export { confirmableUntil } from './schedule.ts';
@@ -129,6 +130,27 @@ export async function authoriseRefund(
   if (refusal || !change) return { payment, refusal: refusal ?? 'TOO_MUCH' };
   await transaction.run(writeChange(change));
   return { payment: change.after, refusal: null };
+}
+
+/**
+ * Adds the attempt that makes a new code for one that expired. Of many callers at once one adds its attempt; to the others the payment is
+ * returned as it is then. Throws the error of the database where what was bought is sold out by now.
+ */
+export async function renewAttempt(
+  app: PaymentsApp,
+  { platformId, id }: Pick<Payment, 'platformId' | 'id'>,
+  nextAttempt: NextAttempt,
+): Promise<{ payment: Payment; isRenewed: boolean }> {
+  const { payment, change } = await app.database.transaction(platformId, async (transaction) => {
+    const locked = await lockPayment(transaction, platformId, id);
+    const decided = decideChange(locked, { evidence: [], nextAttempt, isRenewal: true }, app.clock.now());
+    if (decided) await transaction.run(writeChange(decided));
+    return { payment: locked, change: decided };
+  });
+  if (!change) return { payment, isRenewed: false };
+  app.outbox.wake();
+  reportChange(app, change);
+  return { payment: change.after, isRenewed: true };
 }
 
 /** Ends a refund of a locked payment in the same way. Returns false where the refund had ended before. */

@@ -538,6 +538,7 @@ const newPayment = (): Payment => ({
   thankYouUrl: null,
   couponCode: null,
   discount: 0,
+  priceKeptUntil: null,
   notificationMode: 'EMAIL',
   ...EXPECTED,
   currency: 'BRL',

@@ -1,5 +1,5 @@
 /** Decides which mails the state of a payment calls for. Pure: any order and any number of the same events lead to the same mails. */
-import type { Payment } from '../payments/model.ts';
+import { type Payment, RENEWED } from '../payments/model.ts';
 import { isConfirming } from '../payments/service.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ const REMIND_BILLET_MS = 15 * HOUR_MS;
 export type Mismatch = 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
 
 export type DueMail =
-  | { template: 'pix-created' | 'billet-created' | 'payment-approved' | 'payment-refused' }
+  | { template: 'pix-created' | 'billet-created' | 'payment-approved' | 'payment-refused' | 'payment-expired' }
   | { template: 'payment-mismatch'; settlement: Mismatch; isOver: boolean };
 
 /** A product whose seller wants no mails still lets the buyer know of money that goes back. */
@@ -28,11 +28,12 @@ export function listDueMails(payment: Payment, now: Date): DueMail[] {
 }
 
 function listProgress(payment: Payment, now: Date): DueMail[] {
-  const { status, createdAt, approvedAt } = payment;
+  const { status, approvedAt, expiresAt, paidAmount } = payment;
   const isRecent = (time: Date) => now.getTime() - time.getTime() < RECENT_MS;
   if (isConfirming(payment)) return [];
   if (status === 'APPROVED') return approvedAt && isRecent(approvedAt) ? [{ template: 'payment-approved' }] : [];
-  if (!isRecent(createdAt)) return [];
+  if (status === 'CANCELED') return paidAmount === 0 && isRecent(expiresAt) ? [{ template: 'payment-expired' }] : [];
+  if (!isRecent(askedAt(payment))) return [];
   if (status === 'REJECTED') return [{ template: 'payment-refused' }];
   if (!isPayable(payment, now)) return [];
   if (payment.pixCode) return [{ template: 'pix-created' }];
@@ -56,9 +57,17 @@ function findMismatch(payment: Payment): DueMail | null {
 /** Accepted although its time was over. */
 export const isLate = ({ settlement }: Payment): boolean => settlement === 'LATE';
 
+/** The provider was asked for the latest code then. */
+const askedAt = ({ attempts, createdAt }: Payment): Date => attempts.at(-1)?.createdAt ?? createdAt;
+
+/** Counts the codes that others have replaced: the mails about each code are written once. */
+export const countEarlierCodes = ({ attempts }: Payment): number =>
+  attempts.filter(({ reason }) => reason === RENEWED).length;
+
 /** Returns the time to remind the buyer; null where the code lives too short for that. */
-export function remindAt({ method, createdAt, expiresAt }: Payment): Date | null {
-  const life = expiresAt.getTime() - createdAt.getTime();
+export function remindAt(payment: Payment): Date | null {
+  const { method, expiresAt } = payment;
+  const life = expiresAt.getTime() - askedAt(payment).getTime();
   if (method === 'CREDIT_CARD' || life < SHORTEST_LIFE_MS) return null;
   const before = method === 'BILLET' ? REMIND_BILLET_MS : REMIND_MS;
   return new Date(expiresAt.getTime() - Math.min(before, life / 4));

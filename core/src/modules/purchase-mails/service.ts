@@ -6,8 +6,8 @@ import { findAccessUrl } from '../deliverables/service.ts';
 import type { MailParameters, NewMail } from '../mail/model.ts';
 import { prepareMail } from '../mail/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { findPayment, mayBeCharged } from '../payments/service.ts';
-import { type DueMail, isLate, isPayable, listDueMails } from './due.ts';
+import { findPayment, mayBeCharged, renewalRefusalOf } from '../payments/service.ts';
+import { countEarlierCodes, type DueMail, isLate, isPayable, listDueMails } from './due.ts';
 import { type Buyer, selectBuyer, selectNewer } from './model.ts';
 
 export type PurchaseMailsApp = Pick<
@@ -55,24 +55,36 @@ export async function writeDueMails(app: PurchaseMailsApp, payment: Payment): Pr
   for (const due of listDueMails(payment, app.clock.now())) {
     // Whoever tried again knows.
     if (
-      due.template === 'payment-refused' &&
+      (due.template === 'payment-refused' || due.template === 'payment-expired') &&
       (await app.database.find(platformId, selectNewer(platformId, saleId), true))
     )
       continue;
-    const step = due.template === 'payment-mismatch' ? `${due.settlement}${due.isOver ? '|over' : ''}` : due.template;
+    const step = stepOf(payment, due);
     const accessLink = due.template === 'payment-approved' ? await findAccessUrl(app, platformId, saleId) : null;
     const statement = await mailBuyer(app, payment, step, (common, buyer) =>
-      toMail(payment, due, { ...common, accessLink: accessLink ?? '' }, buyer),
+      toMail(app, payment, due, { ...common, accessLink: accessLink ?? '' }, buyer),
     );
     if (statement) await app.database.write(platformId, [statement]);
   }
+}
+
+/** Whatever became of earlier codes, the mails about the latest are written. The first one's have the plain name of their template. */
+function ofCode(payment: Payment, name: string): string {
+  const earlier = countEarlierCodes(payment);
+  return earlier === 0 ? name : `${name}|${earlier}`;
+}
+
+function stepOf(payment: Payment, due: DueMail): string {
+  if (due.template === 'payment-approved') return due.template;
+  if (due.template !== 'payment-mismatch') return ofCode(payment, due.template);
+  return `${due.settlement}${due.isOver ? '|over' : ''}`;
 }
 
 /** Reminds the buyer once, as long as the code can be paid. */
 export async function writeReminder(app: PurchaseMailsApp, platformId: string, paymentId: string): Promise<void> {
   const payment = await findPayment(app, platformId, paymentId);
   if (!payment || payment.notificationMode === 'NONE' || !isPayable(payment, app.clock.now())) return;
-  const statement = await mailBuyer(app, payment, 'payment-expiring', (common) => ({
+  const statement = await mailBuyer(app, payment, ofCode(payment, 'payment-expiring'), (common) => ({
     template: 'payment-expiring',
     parameters: { ...common, ...codeOf(payment), method: payment.method },
   }));
@@ -85,6 +97,7 @@ const codeOf = ({ pixCode, billetCode, expiresAt }: Payment) => ({
 });
 
 function toMail(
+  app: Pick<PurchaseMailsApp, 'clock'>,
   payment: Payment,
   due: DueMail,
   { accessLink, ...common }: Common & { accessLink: string },
@@ -107,6 +120,11 @@ function toMail(
       const link = `${new URL(common.link).origin}/checkout/${payment.offerId}`;
       const parameters = { ...common, link, method, mayBeCharged: mayBeCharged(payment) };
       return { template: due.template, parameters };
+    }
+    case 'payment-expired': {
+      const isRenewable = renewalRefusalOf(payment, app.clock.now()) === null;
+      const keptUntil = isRenewable ? (payment.priceKeptUntil?.toISOString() ?? '') : '';
+      return { template: due.template, parameters: { ...common, method, keptUntil } };
     }
     case 'payment-mismatch': {
       const { settlement, isOver } = due;

@@ -108,10 +108,30 @@ describe('purchases.listPurchases', () => {
           amount: 11_980,
           currency: 'BRL',
           status: 'PENDING',
+          renewableUntil: null,
         },
       ],
       next: null,
     });
+  });
+
+  it('says until when an expired code gives way to a new one', async () => {
+    const answer = await buy(node.app, pixPurchase(world, { email: 'ana@example.com' }));
+    const { paymentId } = answer.json();
+    const until = async (set: string) => {
+      await inspector.rows(`UPDATE payment SET ${set} WHERE public_id = $1`, [paymentId]);
+      const { purchases } = await list();
+      return (purchases[0] as { renewableUntil?: string | null }).renewableUntil;
+    };
+
+    expect(await until(`status = 'PENDING'`)).toBeNull();
+    expect(await until(`status = 'CANCELED'`)).toMatch(/^\d{4}-/);
+    expect(await until(`status = 'REJECTED', is_provisional = true`)).toBeNull();
+    expect(await until('is_provisional = false')).toMatch(/^\d{4}-/);
+    expect(await until('paid_amount = 1')).toBeNull();
+    expect(await until(`paid_amount = 0, method = 'CREDIT_CARD'`)).toBeNull();
+    await inspector.rows('UPDATE sale SET price_kept_until = now()');
+    expect(await until(`method = 'PIX'`)).toBeNull();
   });
 
   it('shows nobody what another e-mail bought, or the same e-mail on another platform', async () => {

@@ -7,7 +7,11 @@ import { PURCHASES } from './model.ts';
 export default fp(
   async (app) => {
     app.procedure(declared.listPurchases, async ({ input, platform, person }) => {
-      const { rows, next } = await readPage(app, platform.id, PURCHASES, { ...input, personId: person.id });
+      const { rows, next } = await readPage(app, platform.id, PURCHASES, {
+        ...input,
+        personId: person.id,
+        now: app.clock.now(),
+      });
       const purchases = rows.map((row) => ({ ...row, address: row.address && formatAddress(row.address) }));
       return { purchases, next };
     });

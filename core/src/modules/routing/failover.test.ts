@@ -151,6 +151,7 @@ function buy(fates: readonly Fate[], run: number): Story {
       routing,
       expiresAt: EXPIRES_AT,
       nextCheckAt: NOW,
+      nodeId: 'node',
       cost: 0,
       split: null,
     };

@@ -2,6 +2,7 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { RouteConditions } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
+import { RENEWED } from '../payments/model.ts';
 
 /** In cents. An absent field means no limit. */
 export interface Limits {
@@ -67,7 +68,7 @@ export const selectUsedToday = (
   text: `SELECT a.connection_id AS "connectionId", sum(p.amount)::bigint AS amount
     FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
     WHERE a.platform_id = $1 AND a.connection_id = ANY($2) AND a.created_at >= $3
-      AND a.state NOT IN ('NOT_SENT', 'REFUSED')
+      AND a.state NOT IN ('NOT_SENT', 'REFUSED') AND a.reason IS DISTINCT FROM '${RENEWED}'
       AND p.status NOT IN ('REJECTED', 'CANCELED')
     GROUP BY a.connection_id`,
   values: [platformId, connectionIds, dayStart],

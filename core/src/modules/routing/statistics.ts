@@ -4,12 +4,14 @@ import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
 import { comesAfter, cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
 import { allOf } from '../../shared/statement.ts';
+import { RENEWED } from '../payments/model.ts';
 
-/** An attempt that expired unpaid counts only in `attempts`, because it neither succeeded nor failed. */
+const IS_LATEST = `a.reason IS DISTINCT FROM '${RENEWED}'`;
+/** An attempt that expired unpaid counts only in `attempts`, because it neither succeeded nor failed; so does one that another code replaced. */
 const COUNTS = `count(*)::int AS attempts,
-  count(*) FILTER (WHERE a.state NOT IN ('NOT_SENT', 'REFUSED') AND p.status IN ('APPROVED', 'REFUNDED', 'CHARGEBACK'))::int AS approved,
-  count(*) FILTER (WHERE a.state IN ('CREATED', 'ANSWERED') AND p.status = 'PENDING')::int AS waiting,
-  count(*) FILTER (WHERE a.state = 'ANSWERED' AND p.status = 'REJECTED')::int AS refused,
+  count(*) FILTER (WHERE a.state NOT IN ('NOT_SENT', 'REFUSED') AND p.status IN ('APPROVED', 'REFUNDED', 'CHARGEBACK') AND ${IS_LATEST})::int AS approved,
+  count(*) FILTER (WHERE a.state IN ('CREATED', 'ANSWERED') AND p.status = 'PENDING' AND ${IS_LATEST})::int AS waiting,
+  count(*) FILTER (WHERE a.state = 'ANSWERED' AND p.status = 'REJECTED' AND ${IS_LATEST})::int AS refused,
   count(*) FILTER (WHERE a.state IN ('NOT_SENT', 'REFUSED'))::int AS failed,
   count(*) FILTER (WHERE a.state IN ('UNKNOWN', 'PARKED') AND p.status NOT IN ('APPROVED', 'REFUNDED', 'CHARGEBACK'))::int AS unknown`;
 const METHODS = PAYMENT_METHODS.map((method) => `'${method}'`).join(', ');

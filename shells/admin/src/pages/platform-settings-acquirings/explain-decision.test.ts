@@ -63,6 +63,10 @@ describe.each(LANGUAGES)('in %s', (_language, texts) => {
 });
 
 describe('explainDecision', () => {
+  it('says of a code that another replaced neither what became of the payment nor a reason', () => {
+    expect(explain({ reason: 'RENEWED' }).at(-1)).toBe('O código expirou sem pagamento, e o comprador gerou um novo.');
+  });
+
   it('tells it in the order it happened', () => {
     const told = explain({
       routing: routing({

@@ -38,6 +38,7 @@ export function explainDecision(
         : plain('steps.version', { version: chosen }),
     );
   }
+  if (reason === 'RENEWED') return [...steps, plain('endings.RENEWED')];
   steps.push(plain(findEnding(state, status), { state }));
   if (reason) steps.push(plain('endings.reason', { reason }));
   return steps;

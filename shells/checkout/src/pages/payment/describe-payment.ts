@@ -33,7 +33,10 @@ export function sceneOf(payment: PaymentView): PaymentScene {
   return 'processing';
 }
 
-/** Returns whether the page still waits for a change. */
+/** Returns whether money may still arrive: also for a code that has expired, and for a charge whose refusal was premature. */
+export const mayChange = ({ status }: PaymentView): boolean => ['PENDING', 'REJECTED', 'CANCELED'].includes(status);
+
+/** Returns whether the buyer may pay now. */
 export function isOpen(payment: PaymentView): boolean {
   return payment.status === 'PENDING';
 }
@@ -54,6 +57,7 @@ export const SCENE_FACES: Record<PaymentScene, { icon: IconName; tone: 'wait' | 
 export function sceneText(payment: PaymentView): TextKey {
   const scene = sceneOf(payment);
   if (payment.mayBeCharged && (scene === 'rejected' || scene === 'canceled')) return 'mayBeChargedText';
+  if (scene === 'canceled' && payment.renewableUntil) return 'canceledRenewText';
   return scene === 'canceled' && payment.paidAmount > 0 ? 'canceledPaidText' : `${scene}Text`;
 }
 

@@ -8,7 +8,7 @@ import { Billet } from './billet.tsx';
 import { isOpen, type PaymentScene, SCENE_FACES, sceneOf, sceneText } from './describe-payment.ts';
 import { Order, Settlement } from './order.tsx';
 import { Pix } from './pix.tsx';
-import type { SceneProps } from './scene-props.ts';
+import { formatMoment, type SceneProps } from './scene-props.ts';
 import { usePayment, useServerNow } from './use-payment.ts';
 
 const MAILED: readonly PaymentScene[] = ['pix', 'billet', 'approved'];
@@ -34,12 +34,20 @@ function NextStep({ scene, props }: { scene: PaymentScene; props: SceneProps }) 
       </p>
     );
   if (!key) return null;
+  const language = locale === 'en' ? '?lang=en' : '';
+  const buyAgain = (
+    <a className={payment.renewableUntil ? 'secondary' : 'primary'} href={`/checkout/${payment.offerId}${language}`}>
+      {t(payment.renewableUntil ? 'payOtherwise' : key)}
+    </a>
+  );
+  if (!payment.renewableUntil) return <p className="actions">{buyAgain}</p>;
   return (
-    <p className="actions">
-      <a className="primary" href={`/checkout/${payment.offerId}${locale === 'en' ? '?lang=en' : ''}`}>
-        {t(key)}
-      </a>
-    </p>
+    <form className="actions" method="post" action={`/checkout/payment/${payment.id}/renew${language}`}>
+      <button className="primary" type="submit">
+        {t(payment.method === 'PIX' ? 'renewPix' : 'renewBillet')}
+      </button>
+      {buyAgain}
+    </form>
   );
 }
 
@@ -77,6 +85,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
             {t(sceneText(payment), {
               amount: money(payment.refundedAmount || payment.amount),
               seller: payment.sellerName,
+              date: payment.renewableUntil ? formatMoment(payment.renewableUntil, locale) : '',
             })}
           </p>
           {payment.isMailed && MAILED.includes(scene) && <p>{t('mailed')}</p>}

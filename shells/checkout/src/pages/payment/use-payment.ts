@@ -3,7 +3,7 @@ import type { getPaymentQuick } from '@feira/schemas/procedures/checkout';
 import { useEffect, useState } from 'react';
 import { query } from '../../api.ts';
 import type { PaymentBoot } from '../../boot.ts';
-import { isOpen } from './describe-payment.ts';
+import { mayChange } from './describe-payment.ts';
 
 const FIRST_POLL_MS = 4000;
 const LAST_POLL_MS = 15_000;
@@ -60,7 +60,7 @@ function watchPayment(boot: PaymentBoot, onPayment: (payment: PaymentView) => vo
 /** Returns the current payment, and whether it changed while the page was open. */
 export function usePayment(boot: PaymentBoot): { payment: PaymentView; hasChanged: boolean } {
   const [payment, setPayment] = useState(boot.payment);
-  const isWaiting = isOpen(payment);
+  const isWaiting = mayChange(payment);
   useEffect(() => {
     if (isWaiting) return watchPayment(boot, setPayment);
   }, [boot, isWaiting]);

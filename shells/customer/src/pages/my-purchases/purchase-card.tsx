@@ -12,7 +12,7 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
   const { t } = useTranslation(['customer', 'kit']);
   const { locale } = useHost();
   const { paymentId, createdAt, title, image, sellerName, method, amount, currency, status } = purchase;
-  const { extras, freight, interest, address, hasReceipt } = purchase;
+  const { extras, freight, interest, address, hasReceipt, renewableUntil } = purchase;
   const money = (cents: number) => formatCurrency(cents, currency, locale);
   // A card that is still being looked at wants nothing more from its owner.
   const isOpen = status === 'PENDING' && method !== 'CREDIT_CARD';
@@ -38,12 +38,23 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
         <div>
           <SaleStatus status={status} />
           <p className="muted">{t(`purchases.meaning.${status}`)}</p>
+          {renewableUntil && (
+            <p className="muted">{t('purchases.keptUntil', { date: formatDate(renewableUntil, locale) })}</p>
+          )}
         </div>
         {hasReceipt && (
           <a href={`/checkout/payment/${paymentId}/receipt.pdf?lang=${locale}`}>
             {t('purchases.receipt')}
             <span className="visually-hidden"> {title}</span>
           </a>
+        )}
+        {renewableUntil && method !== 'CREDIT_CARD' && (
+          <form method="post" action={`/checkout/payment/${paymentId}/renew?lang=${locale}`}>
+            <button type="submit" className="button button-primary">
+              {t(`purchases.renew${method}`)}
+              <span className="visually-hidden"> {title}</span>
+            </button>
+          </form>
         )}
         <a className={isOpen ? 'button button-primary' : 'button'} href={`/checkout/payment/${paymentId}`}>
           {t(isOpen ? 'purchases.pay' : 'purchases.see')}

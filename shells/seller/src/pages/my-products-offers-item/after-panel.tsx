@@ -11,6 +11,7 @@ export function AfterPanel({ controls }: OfferDraft) {
     <section className="panel form" aria-labelledby={id}>
       <h2 id={id}>{t('groups.after')}</h2>
       <TextField label={t('thankYou')} hint={t('thankYouHint')} placeholder="https://" {...controls.thankYouUrl} />
+      <TextField label={t('priceKept')} hint={t('priceKeptHint')} {...controls.priceKeptDays} />
       <CheckField
         isSwitch
         label={t('abandonedCart')}

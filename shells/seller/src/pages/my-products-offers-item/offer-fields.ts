@@ -21,6 +21,7 @@ import { MOMENT } from '../../components/products/moment-field.ts';
 
 const MOST_INSTALLMENTS = 12;
 const MOST_STOCK = 1_000_000;
+const MOST_DAYS_KEPT = 90;
 const PRICE = amount('problems.price', 1);
 export const DELIVERY_OPTION = group({
   /** Undefined for an option that is new. */
@@ -61,6 +62,7 @@ const SINGLE = group({
   saleStartsAt: MOMENT,
   saleEndsAt: MOMENT,
   thankYouUrl: HTTPS,
+  priceKeptDays: count('problems.priceKept', 0, MOST_DAYS_KEPT),
   abandonedCartEnabled: check(),
 } satisfies FieldsOf<typeof updateOffer, 'offerId' | 'version' | 'status'>);
 

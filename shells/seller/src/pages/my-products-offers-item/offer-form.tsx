@@ -33,6 +33,7 @@ const LABELS = {
   saleStartsAt: 'startsAt',
   saleEndsAt: 'endsAt',
   thankYouUrl: 'thankYou',
+  priceKeptDays: 'priceKept',
   abandonedCartEnabled: 'abandonedCart',
 } as const;
 

@@ -1,0 +1,5 @@
+import type { Knex } from 'knex';
+
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw('ALTER TABLE offer VALIDATE CONSTRAINT offer_price_kept_days');
+}
