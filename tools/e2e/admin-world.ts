@@ -137,10 +137,17 @@ export function answerAdmin(server: FakedServer, world: AdminWorld, session = cr
   }));
   server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
   server.answer(reports.getOverview, ({ from, to }) => createOverview(from, to));
+  server.answer(reports.listWaiting, () => ({ items: WAITING }));
   answerUsers(server, world);
   answerStaff(server, world);
   answerSettings(server, world);
 }
+
+const WAITING: Output<typeof reports.listWaiting>['items'] = [
+  { kind: 'DISPUTES', count: 1, half: 0, dueAt: '2026-11-30T12:00:00.000Z' },
+  { kind: 'WITHDRAWALS', count: 3, half: 1, dueAt: null },
+  { kind: 'PARKED', count: 0, half: 0, dueAt: null },
+];
 
 /** Sales on the first and the last day, the first one at a loss. */
 function createOverview(from: string, to: string): Output<typeof reports.getOverview> {

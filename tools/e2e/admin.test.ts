@@ -535,6 +535,15 @@ describe('the start page', () => {
 
     await page.getByText('1 domínio aguarda o registro de DNS.').waitFor();
     await page.getByText('2 funcionários ativos. 1 ainda sem a verificação em duas etapas:').waitFor();
+    const decisions = page.getByRole('region', { name: 'Espera por você' });
+    await decisions.getByText('prazo até 30/11/2026').waitFor();
+    const waiting = await decisions.getByRole('listitem').allTextContents();
+    expect(waiting).toEqual([
+      expect.stringMatching(/^1 contestação sem defesa/),
+      '3 saques para decidir1 espera uma segunda pessoa',
+    ]);
+    const links = await decisions.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(['/admin-root/charges?state=OPEN', '/admin-root/manage-withdraws']);
     const shortcuts = page.getByRole('navigation', { name: 'Ir para' }).getByRole('link');
     expect(await shortcuts.count()).toBe(12);
     await page.getByRole('link', { name: 'Beatriz Nogueira' }).click();
@@ -564,7 +573,13 @@ describe('the start page', () => {
 
     const shortcuts = page.getByRole('navigation', { name: 'Ir para' }).getByRole('link');
     await expect.poll(() => shortcuts.allTextContents()).toEqual([expect.stringContaining('Gerentes')]);
-    for (const procedure of [people.listUsers, people.listFunctionaries, settings.listDomains, reports.getOverview])
+    for (const procedure of [
+      people.listUsers,
+      people.listFunctionaries,
+      settings.listDomains,
+      reports.getOverview,
+      reports.listWaiting,
+    ])
       expect([procedure.name, server.inputsOf(procedure)]).toEqual([procedure.name, []]);
     const menu = page.getByRole('navigation').first().getByRole('link');
     expect(await menu.allTextContents()).toEqual(['Visão geral', 'Gerentes']);

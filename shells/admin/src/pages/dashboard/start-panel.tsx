@@ -6,7 +6,7 @@ import { type ReactNode, useId } from 'react';
 
 interface StartPanelProps {
   title: string;
-  link: { to: string; label: string };
+  link?: { to: string; label: string };
   query: { data: unknown; error: ApiError | null; refetch: () => unknown };
   children: ReactNode;
 }
@@ -19,7 +19,7 @@ export function StartPanel({ title, link, query, children }: StartPanelProps) {
     <section className="panel start-panel" aria-labelledby={id}>
       <div className="panel-head">
         <h2 id={id}>{title}</h2>
-        <PageLink to={link.to}>{link.label}</PageLink>
+        {link && <PageLink to={link.to}>{link.label}</PageLink>}
       </div>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && (
