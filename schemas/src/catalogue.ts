@@ -61,9 +61,13 @@ export const productGeneral = {
   salesPage: nullable(httpsSchema),
   supportEmail: nullable({ type: 'string', format: 'email', maxLength: 254 }),
 } as const;
+export const SHIP_DAYS = { least: 1, most: 60 } as const;
+
 /** The fields of the tab Settings. */
 export const productSettings = {
   guaranteeDays: { type: 'integer', enum: GUARANTEE_DAYS },
+  /** The bank days after the payment in which a physical product is shipped. */
+  shipDays: { type: 'integer', minimum: SHIP_DAYS.least, maximum: SHIP_DAYS.most },
   notificationMode: { type: 'string', enum: PRODUCT_NOTIFICATION_MODES },
   pageType: { type: 'string', enum: PRODUCT_PAGE_TYPES },
   pricingType: { type: 'string', enum: PRODUCT_PRICING_TYPES },

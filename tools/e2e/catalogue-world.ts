@@ -30,6 +30,7 @@ export const createProduct = (changes: Partial<Product> = {}): Product => ({
   salesPage: null,
   supportEmail: 'ajuda@loja.example',
   guaranteeDays: 7,
+  shipDays: 5,
   notificationMode: 'EMAIL',
   pageType: 'DEFAULT',
   pricingType: 'FIXEDPRICE',

@@ -159,6 +159,19 @@ describe('a product', () => {
     });
   });
 
+  it('that is shipped states in how many days', async () => {
+    Object.assign(world.products[0]!, { typeProduct: 'FISICO' });
+    await open(`${PRODUCTS}/product/${id(1)}?tab=settings`);
+    await field('Prazo de envio').fill('61');
+    await save();
+    await page.getByText('Digite um número de 1 a 60.').waitFor();
+    await field('Prazo de envio').fill('3');
+    await save();
+
+    await said('Alterações salvas.');
+    expect(lastInput(products.updateProduct)).toEqual({ productId: id(1), version: 1, shipDays: 3 });
+  });
+
   it('that another tab changed says what changed, and keeps what was typed here', async () => {
     await open(`${PRODUCTS}/product/${id(1)}`);
     await field('Descrição').fill('Escrito nesta aba.');

@@ -149,6 +149,17 @@ describe('the list of shipments', () => {
   });
 });
 
+describe('an overdue order', () => {
+  it('is counted on the dashboard, which leads to it', async () => {
+    await open('/platform/dashboard');
+    await page.getByText('1 pedido passou do prazo de envio.').waitFor();
+    await page.getByRole('link', { name: 'Ver os atrasados' }).click();
+    await page.waitForURL(`**${PAGE}?tab=OVERDUE`);
+    await row('Ana Compradora').waitFor();
+    expect(await row('Bruno').count()).toBe(0);
+  });
+});
+
 describe('many at once', () => {
   it('are sent with one carrier and a code each from a pasted table, and each says what became of it', async () => {
     await open();

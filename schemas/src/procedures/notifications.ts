@@ -38,6 +38,7 @@ export const NOTIFICATION_TYPES = [
   'product.blocked',
   'product.keysFew',
   'product.keysOut',
+  'shipment.overdue',
   'partner.offered',
   'partner.requested',
   'partner.decided',

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
 import { refreshListings, selectDuePlatforms } from './listing.ts';
+import { tellOverdue } from './overdue.ts';
 
 export default fp(
   async (app) => {
@@ -9,6 +10,7 @@ export default fp(
         hasMore = (await refreshListings(app, platformId)) || hasMore;
       return hasMore;
     });
+    app.sweep('overdue-shipments', () => tellOverdue(app));
   },
   { name: 'fulfilment-jobs', dependencies: ['sweeps', 'database'] },
 );

@@ -8,6 +8,7 @@ import { waitFor } from '../../../test/wait-for.ts';
 import { buy, createWorld, pixPurchase } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 import { refreshListings } from './listing.ts';
+import { tellOverdue } from './overdue.ts';
 
 const PRICE = 9_990;
 const ADDRESS = {
@@ -374,5 +375,60 @@ describe('fulfilment.printShipments', () => {
         expect(await print({ kind, saleIds: [saleId] }, headers)).toMatchObject({ code: 'SALE_NOT_FOUND' });
     }
     expect((await print({ kind: 'LABELS', saleIds: [saleId, saleId] })).details[0].field).toBe('saleIds');
+  });
+});
+
+describe('an overdue order', () => {
+  const told = () =>
+    market.inspector.rows<{ person_id: string; href: string; title: string }>(
+      `SELECT person_id, href, parameters->>'title' AS title FROM notification WHERE type = 'shipment.overdue' ORDER BY created_at`,
+    );
+
+  it('is told to its seller once, and then found among the overdue by words', async () => {
+    const { inspector, node, world } = market;
+    await tellOverdue(node.app);
+    await inspector.rows('DELETE FROM notification');
+    const [late, early] = [await sell({ name: 'Tarcila Atrasada' }), await sell({ name: 'Tarcila Pontual' })];
+    await makeOverdue(late.saleId);
+
+    await Promise.all([tellOverdue(node.app), tellOverdue(node.app)]);
+    await tellOverdue(node.app);
+
+    const title = `${late.saleId.slice(-8, -4)}-${late.saleId.slice(-4)}`.toUpperCase();
+    expect(await told()).toEqual([
+      { person_id: world.sellerId, href: '/platform/shipments?tab=OVERDUE', title: `${title} · Curso de Pão` },
+    ]);
+    expect(await idsOf('OVERDUE', { search: 'tarcila' })).toEqual([late.saleId]);
+    expect(await idsOf('TO_SHIP', { search: 'tarcila' })).toEqual([early.saleId, late.saleId]);
+
+    // Money that goes and comes back makes no second notice.
+    for (const amount of ['amount', '0']) {
+      await inspector.rows(`UPDATE payment SET returning_amount = ${amount} WHERE id = $1`, [late.paymentId]);
+      await refreshListings(node.app, world.platformId);
+    }
+    await makeOverdue(late.saleId);
+    await tellOverdue(node.app);
+    expect(await told()).toHaveLength(1);
+
+    await step('markShipped', { saleId: late.saleId, version: 0, carrier: 'Correios' });
+    expect(await idsOf('OVERDUE', { search: 'tarcila' })).toEqual([]);
+  });
+
+  it('that was shipped or refunded before its last day ended is told to nobody', async () => {
+    const { inspector, node, world } = market;
+    const [shipped, refunded] = [await sell(), await sell()];
+    await refreshListings(node.app, world.platformId);
+    await inspector.rows('DELETE FROM notification');
+    await step('markShipped', { saleId: shipped.saleId, version: 0, carrier: 'Correios' });
+    await chargeBackAtProvider(market, refunded);
+    await pollPayment(market, refunded);
+    await refreshListings(node.app, world.platformId);
+    await inspector.rows(`UPDATE shipment_listing SET at = now() - interval '1 hour' WHERE sale_id = ANY ($1)`, [
+      [shipped.saleId, refunded.saleId],
+    ]);
+
+    await tellOverdue(node.app);
+
+    expect(await told()).toEqual([]);
   });
 });

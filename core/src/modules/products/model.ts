@@ -17,6 +17,7 @@ export interface ProductFields {
   salesPage: string | null;
   supportEmail: string | null;
   guaranteeDays: 7 | 14 | 21 | 30;
+  shipDays: number;
   notificationMode: 'NONE' | 'EMAIL';
   pageType: 'DEFAULT' | 'CUSTOM';
   pricingType: 'FIXEDPRICE';
@@ -31,6 +32,7 @@ export const EDITED = {
   salesPage: 'sales_page',
   supportEmail: 'support_email',
   guaranteeDays: 'guarantee_days',
+  shipDays: 'ship_days',
   notificationMode: 'notification_mode',
   pageType: 'page_type',
   pricingType: 'pricing_type',

@@ -62,6 +62,7 @@ describe('POST /api/products.createProduct', () => {
       description: '',
       image: '/media/bolo.webp',
       guaranteeDays: 7,
+      shipDays: 5,
       notificationMode: 'EMAIL',
       pageType: 'DEFAULT',
       pricingType: 'FIXEDPRICE',
@@ -80,6 +81,9 @@ describe('POST /api/products.createProduct', () => {
     ['salesPage', { salesPage: 'https://bank.example@evil.example/' }],
     ['supportEmail', { supportEmail: 'not an address' }],
     ['guaranteeDays', { guaranteeDays: 8 }],
+    ['shipDays', { shipDays: 0 }],
+    ['shipDays', { shipDays: 61 }],
+    ['shipDays', { shipDays: 2.5 }],
     ['name', { name: '' }],
     ['pixels.facebook.0', { pixels: { facebook: ["');alert(1)//"] } }],
   ])('refuses %s: %j', async (field, extra) => {

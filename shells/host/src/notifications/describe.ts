@@ -41,6 +41,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'product.blocked': 'dispute',
   'product.keysFew': 'lock',
   'product.keysOut': 'dispute',
+  'shipment.overdue': 'truck',
   'partner.offered': 'person',
   'partner.requested': 'person',
   'partner.decided': 'check',
@@ -49,7 +50,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
 };
 
 /** The amount of a notification, and the thing that was paid for. */
-const MONEY = /^(sale|balance|payout|payment|anticipation|refund|dispute|product|partner|reconciliation)\./;
+const MONEY = /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|partner|reconciliation)\./;
 
 /** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
 export function describeNotification({ type, parameters }: Notification, locale: Locale): string {

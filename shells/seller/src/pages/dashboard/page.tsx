@@ -9,6 +9,7 @@ import { DayPanel } from './day-panel.tsx';
 import './dashboard.css';
 import { MethodPanel } from './method-panel.tsx';
 import { NothingYet } from './nothing-yet.tsx';
+import { OverdueNotice } from './overdue-notice.tsx';
 import { SummaryFigures } from './summary-figures.tsx';
 import { useSummary } from './use-summary.ts';
 
@@ -30,6 +31,7 @@ export default function DashboardPage() {
       title={t('dashboard.title')}
       filters={<PeriodFilter choice={choice} onChange={(next) => change(writePeriod(next))} />}
     >
+      <OverdueNotice />
       {error && !summary ? (
         <LoadError error={error} onRetry={refetch} />
       ) : (

@@ -1,3 +1,4 @@
+import { SHIP_DAYS } from '@feira/schemas/catalogue';
 import { GUARANTEE_DAYS, PRODUCT_NOTIFICATION_MODES, PRODUCT_PAGE_TYPES } from '@feira/schemas/options';
 import type { Input } from '@feira/schemas/procedure';
 import type { updateProduct } from '@feira/schemas/procedures/products';
@@ -6,7 +7,7 @@ import { SelectField, TextField } from '@feira/shell-kit/components/form-fields'
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
-import { choice, type FieldsIn, group } from '@feira/shell-kit/fields';
+import { choice, count, type FieldsIn, group } from '@feira/shell-kit/fields';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +19,7 @@ type Product = Input<typeof updateProduct>;
 
 const FIELDS = group({
   guaranteeDays: choice<(typeof GUARANTEE_DAYS)[number]>(7),
+  shipDays: count('shipDaysWrong', SHIP_DAYS.least, SHIP_DAYS.most),
   notificationMode: choice<(typeof PRODUCT_NOTIFICATION_MODES)[number]>('EMAIL'),
   pageType: choice<(typeof PRODUCT_PAGE_TYPES)[number]>('DEFAULT'),
   pixels: group({
@@ -32,6 +34,7 @@ const FIELDS = group({
 
 const LABELS = {
   guaranteeDays: 'guarantee',
+  shipDays: 'shipDays',
   notificationMode: 'notification',
   pageType: 'pageType',
   pixels: 'pixels.title',
@@ -70,6 +73,9 @@ export function SettingsTab({ product, reload }: TabProps) {
           value={String(guaranteeDays.value)}
           onChange={(days) => guaranteeDays.onChange(Number(days) as typeof guaranteeDays.value)}
         />
+        {product.typeProduct === 'FISICO' && (
+          <TextField label={t('shipDays')} hint={t('shipDaysHint')} suffix={t('shipDaysUnit')} {...controls.shipDays} />
+        )}
         <RadioFields
           label={t('notification')}
           options={PRODUCT_NOTIFICATION_MODES.map((value) => ({

@@ -1,0 +1,63 @@
+/** Notices the orders whose days to ship are over, each once, and tells their sellers. */
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
+import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import { prepareNotification } from '../notifications/service.ts';
+import { noteSearched } from './listing.ts';
+
+type App = Pick<FastifyInstance, 'database'>;
+
+const BATCH = 200;
+
+interface Overdue {
+  saleId: string;
+  sellerId: string;
+  /** Of the first item. */
+  title: string;
+}
+
+const selectOverduePlatforms = (): Statement<{ platformId: string }> => ({
+  text: `SELECT DISTINCT platform_id AS "platformId" FROM (SELECT platform_id FROM shipment_listing
+    WHERE state = 'TO_SHIP' AND overdue_at IS NULL AND at <= now() ORDER BY at LIMIT 1000) AS next`,
+  values: [],
+});
+
+/** Of several nodes each takes other rows. */
+const noticeOverdue = (platformId: string): Statement<Overdue> => ({
+  text: `UPDATE shipment_listing l SET overdue_at = now()
+    FROM (SELECT sale_id FROM shipment_listing WHERE platform_id = $1 AND state = 'TO_SHIP' AND overdue_at IS NULL AND at <= now()
+      ORDER BY at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS due, sale_item i
+    WHERE l.platform_id = $1 AND l.sale_id = due.sale_id AND i.platform_id = $1 AND i.sale_id = due.sale_id AND i.position = 0
+    RETURNING l.sale_id AS "saleId", l.seller_id AS "sellerId", i.title`,
+  values: [platformId],
+});
+
+/** Returns whether more may be overdue. */
+export async function tellOverdue({ database }: App): Promise<boolean> {
+  let hasMore = false;
+  for (const { platformId } of await database.jobs.list(selectOverduePlatforms())) {
+    const count = await database.transaction(platformId, async (transaction) => {
+      const overdue = await transaction.list(noticeOverdue(platformId));
+      for (const { saleId, sellerId, title } of overdue)
+        await transaction.run(
+          prepareNotification(platformId, sellerId, {
+            type: 'shipment.overdue',
+            parameters: { title: `${orderCodeOf(saleId)} · ${title}` },
+            href: `${DASHBOARD_PATHS.seller}/shipments?tab=OVERDUE`,
+            source: `shipment.overdue:${saleId}`,
+          }),
+        );
+      if (overdue.length > 0)
+        await transaction.run(
+          noteSearched(
+            platformId,
+            overdue.map(({ saleId }) => saleId),
+          ),
+        );
+      return overdue.length;
+    });
+    hasMore ||= count >= BATCH;
+  }
+  return hasMore;
+}
