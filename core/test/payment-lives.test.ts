@@ -49,21 +49,24 @@ const PROVIDERS: Partial<NewConnection>[] = [
 const REFUND_ANSWERS = ['lose-answer', 'half-body', 'error-500'] as const;
 type RefundAnswer = (typeof REFUND_ANSWERS)[number];
 
-/** What happens in a life; amounts are cents. */
+/** What happens in a life; amounts are cents. `code` is the number of the code that is meant, of the latest unless told. */
 type Step =
-  | { does: 'pay' | 'panel' | 'refund'; amount: number }
+  | { does: 'pay' | 'panel'; amount: number; code?: number }
+  | { does: 'refund'; amount: number }
   | { does: 'send'; answer: RefundAnswer }
-  | { does: 'look' | 'send' | 'deliver' | 'lose' | 'expire' | 'chargeback' };
+  | { does: 'look' | 'send' | 'deliver' | 'lose' | 'expire' | 'renew' | 'chargeback' };
 
 const drawStep = (draw: Draw): (() => Step) => {
   const next = draw.deck<() => Step>([
     () => ({ does: 'pay', amount: PRICE }),
-    () => ({ does: 'pay', amount: PRICE }),
+    () => ({ does: 'pay', amount: PRICE, code: draw.below(2) }),
     () => ({ does: 'pay', amount: draw.pick([1, 4_995, PRICE - 1, PRICE + 500]) }),
     () => ({ does: 'panel', amount: draw.pick([1, 1_000, PRICE]) }),
     () => ({ does: 'refund', amount: draw.pick([1, 2_500, PRICE]) }),
     ...REFUND_ANSWERS.map((answer) => () => ({ does: 'send' as const, answer })),
-    ...(['look', 'look', 'send', 'send', 'deliver', 'deliver', 'lose', 'expire'] as const).map((does) => () => ({
+    ...(
+      ['look', 'look', 'send', 'send', 'deliver', 'deliver', 'lose', 'expire', 'expire', 'renew', 'renew'] as const
+    ).map((does) => () => ({
       does,
     })),
   ]);
@@ -129,6 +132,37 @@ const LIFE_SCRIPTS: [name: string, Step[]][] = [
     `a surplus whose return is answered ${answer}`,
     [...paid(2), { does: 'look' }, { does: 'send', answer }, { does: 'send' }, ...paid(1), { does: 'look' }],
   ]),
+  [
+    'a code that expired, and the new one paid',
+    [{ does: 'expire' }, { does: 'look' }, { does: 'renew' }, ...paid(1), { does: 'look' }],
+  ],
+  [
+    'a code that expired and is paid late, beside the new one that is paid',
+    [{ does: 'expire' }, { does: 'look' }, { does: 'renew' }, { does: 'pay', amount: PRICE, code: 0 }, ...paid(1)],
+  ],
+  [
+    'three codes, of which the second is paid after the third was seen to be paid',
+    [
+      ...[1, 2].flatMap((): Step[] => [{ does: 'expire' }, { does: 'look' }, { does: 'renew' }]),
+      ...paid(1),
+      { does: 'look' },
+      { does: 'pay', amount: PRICE, code: 1 },
+      { does: 'look' },
+      { does: 'send' },
+    ],
+  ],
+  [
+    'a new code that is paid in part, while the old one is paid whole',
+    [
+      { does: 'expire' },
+      { does: 'look' },
+      { does: 'renew' },
+      { does: 'pay', amount: 4_995 },
+      { does: 'look' },
+      { does: 'pay', amount: PRICE, code: 0 },
+      { does: 'look' },
+    ],
+  ],
   ['charged back after it was paid twice', [...paid(2), { does: 'look' }, { does: 'chargeback' }]],
 ];
 
@@ -217,10 +251,25 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
     }
   }
 
+  const renew = ({ publicId }: Bought) =>
+    market.node.app.inject({
+      method: 'POST',
+      url: `/checkout/payment/${publicId}/renew`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: '',
+    });
+
+  /** Of the codes that were made, the first one first. */
+  async function transactionsOf({ paymentId }: Bought): Promise<string[]> {
+    const payment = await findPayment(market.node.app, market.world.platformId, paymentId);
+    return payment!.attempts.flatMap(({ transactionId }) => transactionId ?? []);
+  }
+
   async function play(bought: Bought, step: Step, draw: Draw): Promise<boolean> {
     const { app } = market.node;
     const { platformId } = market.world;
-    const id = bought.transactionId as string;
+    const ids = await transactionsOf(bought);
+    const id = ('code' in step && step.code !== undefined ? ids[step.code] : undefined) ?? (ids.at(-1) as string);
     // What the provider does not allow does not happen.
     const attempt = (act: Promise<void> | undefined) =>
       act?.then(
@@ -267,6 +316,8 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
       case 'expire':
         market.clock.forward(30 * HOUR);
         return true;
+      case 'renew':
+        return (await renew(bought)).statusCode === 303;
     }
   }
 
@@ -275,10 +326,10 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
     const { app, databaseUrl } = market.node;
     const { platformId } = market.world;
     const bought = await market.buyPix();
-    let isChargedBack = false;
+    let chargedBack: string | undefined;
     for (const step of steps) {
       const hasHappened = await play(bought, step, draw);
-      isChargedBack ||= step.does === 'chargeback' && hasHappened;
+      if (step.does === 'chargeback' && hasHappened) chargedBack = (await transactionsOf(bought)).at(-1);
     }
     market.clock.forward(60 * HOUR);
     for (let round = 0; round < 6; round++) {
@@ -287,15 +338,19 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
       market.clock.forward(HOUR);
       if (round === 3) await settle(bought);
     }
-    const charge = (await simulator.getCharge(bought.transactionId as string)) as SimulatedCharge & {
-      refundedAmount: number;
-    };
-    const received = charge.paidAmount;
-    const returned = isChargedBack ? received : charge.refundedAmount;
-    holdings.push({ reference: bought.attemptId, received, returned });
     const payment = await findPayment(app, platformId, bought.paymentId);
+    let held = 0;
+    for (const { id, transactionId } of payment!.attempts) {
+      const charge = (await simulator.getCharge(transactionId as string)) as SimulatedCharge & {
+        refundedAmount: number;
+      };
+      const received = charge.paidAmount;
+      const returned = transactionId === chargedBack ? received : charge.refundedAmount;
+      holdings.push({ reference: id, received, returned });
+      held += received - returned;
+    }
     const { status, settlement } = payment!;
-    expect({ status, settlement, held: received - returned, steps }).toEqual({
+    expect({ status, settlement, held, steps }).toEqual({
       status,
       settlement,
       held: keptOf(payment!),

@@ -19,12 +19,16 @@ const NOTHING: Reported = { captured: 0, returned: 0 };
 
 type Answer = Pick<TransactionResult, 'providerStatus' | 'amount' | 'paidAmount' | 'refundedAmount'>;
 
-/** Reads one answer by itself, unlike a payment's status, which depends on all evidence. */
-function toReported(statusMap: Manifest['status']['payment'], answer: Answer): Answered<Reported> {
+/**
+ * Reads one answer by itself, unlike a payment's status, which depends on all evidence. A part of the price is money under every word, as it
+ * is in evidence; 0 where the price is not known.
+ */
+function toReported(statusMap: Manifest['status']['payment'], answer: Answer, price: number): Answered<Reported> {
   const { status, isRecognised } = mapStatus(statusMap, answer.providerStatus);
   if (!isRecognised) return UNANSWERED;
-  if (!MONEY.includes(status)) return NOTHING;
   const captured = answer.paidAmount ?? null;
+  const isPart = captured !== null && captured > 0 && captured < price;
+  if (!MONEY.includes(status) && !isPart) return NOTHING;
   if (status === 'CHARGEBACK') return { captured, returned: captured };
   const whole = status === 'REFUNDED' ? captured : null;
   return { captured, returned: answer.refundedAmount ?? whole };
@@ -69,7 +73,7 @@ async function lookUpAttempt(
   };
   return orUnanswered(app, async () => {
     const found = await callProvider(connection, 'getTransaction', lookup, payment.id);
-    return found ? toReported(connection.manifest.status.payment, found) : NOTHING;
+    return found ? toReported(connection.manifest.status.payment, found, payment.amount) : NOTHING;
   });
 }
 
@@ -127,11 +131,11 @@ export async function lookUpEvent(app: FastifyInstance, webhook: ReceivedWebhook
     for (const paymentMethod of connection.methods) {
       const lookup = { transactionId, reference, paymentMethod };
       const found = await callProvider(connection, 'getTransaction', lookup, null);
-      if (found) return toStray(toReported(connection.manifest.status.payment, found));
+      if (found) return toStray(toReported(connection.manifest.status.payment, found, 0));
     }
     // A signed event counts without a look-up.
     if (!isSigned || !providerStatus) return null;
-    return toStray(toReported(connection.manifest.status.payment, { ...result, providerStatus }));
+    return toStray(toReported(connection.manifest.status.payment, { ...result, providerStatus }, 0));
   });
 }
 
