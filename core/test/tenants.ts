@@ -167,6 +167,12 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
      WHERE c.platform_id = $1 ORDER BY s.id LIMIT 1`,
     [platformId],
   );
+  // Not due, so that no sweep takes it away.
+  await add(`INSERT INTO notification_mail (platform_id, notification_id, person_id, due_at)
+    VALUES ($1, gen_random_uuid(), $2, now() + interval '1 day')`);
+  await add(
+    `INSERT INTO notification_preference (platform_id, person_id, topic, email) VALUES ($1, $2, 'sales', 'OFF')`,
+  );
   await add(`INSERT INTO mail_text (platform_id, id, mail, locale) VALUES ($1, $2, 'pix-created', 'en')`);
   await refreshSearch(app, platformId);
   await inspector.rows(`INSERT INTO ledger_closing (platform_id, through) VALUES ($1, '2020-01-01')`, [platformId]);

@@ -43,6 +43,19 @@ describe('the own account', () => {
     await page.getByText('Alterações salvas.').waitFor();
   });
 
+  it('chooses by topic what comes by mail', async () => {
+    await signIn(page, MARIA, DEMO_PASSWORD, '/login?next=/account');
+    const sales = section('Avisos por e-mail').getByLabel('Vendas');
+    expect(await sales.inputValue()).toBe('EACH');
+
+    await sales.selectOption('Um resumo por dia, às 8h');
+    await section('Avisos por e-mail').getByText('Alterações salvas.').waitFor();
+
+    await page.reload();
+    await expect.poll(() => sales.inputValue()).toBe('DAILY');
+    expect(await listViolations(page)).toEqual([]);
+  });
+
   it('asks who sits there before the password changes, and leaves it when nobody says', async () => {
     await signIn(page, MARIA, DEMO_PASSWORD, '/login?next=/account');
     await age(stage.ids.people.find(MARIA.email));

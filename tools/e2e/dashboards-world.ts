@@ -3,6 +3,7 @@ import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { Output, Role } from '@feira/schemas/procedure';
 import { getAccount } from '@feira/schemas/procedures/account';
 import { listEvents } from '@feira/schemas/procedures/audit';
+import { getPreferences } from '@feira/schemas/procedures/notifications';
 import { listFunctionaries, listManagedUsers } from '@feira/schemas/procedures/people';
 import * as platforms from '@feira/schemas/procedures/platforms';
 import { listPurchases } from '@feira/schemas/procedures/purchases';
@@ -163,4 +164,5 @@ export function answerReads(server: FakedServer, world: DashboardsWorld, roles: 
   server.answer(listManagedUsers, () => ({ people: world.managed, next: null }));
   server.answer(listPurchases, () => ({ purchases: world.purchases, next: null }));
   server.answer(getAccount, () => world.account);
+  server.answer(getPreferences, () => ({ topics: [] }));
 }

@@ -1,7 +1,7 @@
 /** What the server says to pages of the host: a platform with its own look, and a person at every step of coming in. */
 import type { Output } from '@feira/schemas/procedure';
 import * as account from '@feira/schemas/procedures/account';
-import { listNotifications, markRead } from '@feira/schemas/procedures/notifications';
+import { getPreferences, listNotifications, markRead } from '@feira/schemas/procedures/notifications';
 import * as sessions from '@feira/schemas/procedures/session';
 import { getBrand } from '@feira/schemas/procedures/settings';
 import { type FakedServer, Refused } from './faked-screens.ts';
@@ -77,6 +77,7 @@ export function answerHost(server: FakedServer, world: HostWorld): void {
     for (const notification of world.notifications.notifications) notification.isRead = true;
     return {};
   });
+  server.answer(getPreferences, () => ({ topics: [{ topic: 'sales' as const, email: 'EACH' as const }] }));
   server.answer(account.getAccount, () => ({
     name: 'Lia Cardoso',
     email: 'lia@aurora.example',

@@ -76,6 +76,8 @@ it('leads from the list of sales to one sale, and says where its money is', asyn
   await page.getByText('Avenida Paulista, 1000, Apto 12').waitFor();
   await page.getByText('utm_source').waitFor();
   await page.getByText('Retido até').first().waitFor();
+  await button('Reenviar e-mail da compra').click();
+  await said('Reenviado. Hoje ainda dá para reenviar 4 vezes.');
   const chat = await page.getByRole('link', { name: /Conversar no WhatsApp/ }).getAttribute('href');
   expect(chat).toMatch(/^https:\/\/wa\.me\/5511987654321\?text=Ol%C3%A1%2C%20Joana!/);
   expect(await listViolations(page)).toEqual([]);

@@ -813,6 +813,16 @@ export const ERRORS = {
       'Isto foi alterado em outra aba ou por outra pessoa depois que você abriu a página. Nada foi salvo: recarregue e confira os campos indicados.',
     en: 'This was changed in another tab or by somebody else after you opened the page. Nothing was saved: reload and check the fields named below.',
   },
+  RESEND_NOT_DUE: {
+    status: 409,
+    'pt-BR': 'Este pedido não está pago, ou o dinheiro voltou ao comprador: não há acesso para reenviar.',
+    en: 'This order is not paid, or its money went back to the buyer: there is no access to send again.',
+  },
+  RESEND_LIMIT: {
+    status: 409,
+    'pt-BR': 'O e-mail deste pedido já foi reenviado cinco vezes hoje. Confira o endereço com o comprador.',
+    en: 'The mail of this order was sent again five times today. Check the address with the buyer.',
+  },
   MAIL_TEXT_EMPTY: {
     status: 422,
     'pt-BR': 'Escreva um texto, ou restaure o texto padrão.',

@@ -178,6 +178,14 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     outside: at(() => `/media/${'0'.repeat(32)}/..%2f..%2fpicture.svg`, NOT_FOUND),
   },
   'PUT /media/uploads/*': { unsigned: at(() => '/media/uploads/anything', 410) },
+  'GET /notifications/unsubscribe': { unsigned: at(() => '/notifications/unsubscribe?token=anything', 410) },
+  'POST /notifications/unsubscribe': {
+    unsigned: post(
+      () => '/notifications/unsubscribe?token=anything',
+      () => '',
+      410,
+    ),
+  },
   'GET /media/files/*': { unsigned: at(() => '/media/files/anything', 410) },
   'GET /docs/static/index.html': { '—': at(() => '/docs/static/index.html', 302) },
   'HEAD,GET /docs/static/*': { '—': at(() => '/docs/static/index.css', 200) },

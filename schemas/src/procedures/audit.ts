@@ -108,6 +108,7 @@ export const AUDIT_EVENTS = [
   'ledger.exported',
   'media.uploaded',
   'mail.textChanged',
+  'mail.resent',
 ] as const;
 export type AuditEventType = (typeof AUDIT_EVENTS)[number];
 

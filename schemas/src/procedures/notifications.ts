@@ -1,3 +1,4 @@
+import { MAIL_MODES, NOTIFICATION_TOPICS } from '../../rules/notification-topics.ts';
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { next, nothingSchema, nullable, optional, page, record } from '../parts.ts';
@@ -82,6 +83,34 @@ export const markRead = {
   access: { kind: 'signedIn' },
   limit: CHANGING,
   input: optional({ ids: { type: 'array', maxItems: 100, items: uuidSchema } }),
+  output: nothingSchema,
+  errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
+} as const satisfies Procedure;
+
+const preference = {
+  topic: { type: 'string', enum: NOTIFICATION_TOPICS },
+  /** EACH: a mail at once. DAILY: one mail in the morning. OFF: the bell alone. */
+  email: { type: 'string', enum: MAIL_MODES },
+} as const;
+
+export const getPreferences = {
+  name: 'notifications.getPreferences',
+  kind: 'query',
+  summary: 'Retrieves how the signed-in person hears by mail of each topic that their roles bring.',
+  access: { kind: 'signedIn' },
+  limit: READING,
+  input: nothingSchema,
+  output: record({ topics: { type: 'array', items: record(preference) } }),
+  errors: ['LOGIN_REQUIRED'],
+} as const satisfies Procedure;
+
+export const updatePreference = {
+  name: 'notifications.updatePreference',
+  kind: 'mutation',
+  summary: 'Chooses how the signed-in person hears of a topic by mail. The bell holds everything in any case.',
+  access: { kind: 'signedIn' },
+  limit: CHANGING,
+  input: record(preference),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;

@@ -26,7 +26,7 @@ export function createCourier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'm
     socketTimeout: SILENCE_MS,
   });
   return {
-    async send({ id, recipient }, { subject, html, text, brand }, deadlineMs) {
+    async send({ id, recipient }, { subject, html, text, brand, unsubscribeLink }, deadlineMs) {
       await transport.sendMail({
         // The name is the platform's; the address is the server's, for which SPF and DKIM are set up.
         from: { name: toLine(brand.name, 80), address },
@@ -39,7 +39,15 @@ export function createCourier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'm
         text,
         // The same at every attempt, so that a repeat after a lost response can be recognised.
         messageId: `<${id}@${address.split('@')[1]}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+          // One click in the mail program, without opening the page (RFC 8058).
+          ...(unsubscribeLink && {
+            'List-Unsubscribe': `<${unsubscribeLink}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         disableFileAccess: true,
         disableUrlAccess: true,
         signal: AbortSignal.timeout(deadlineMs),

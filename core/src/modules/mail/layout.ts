@@ -60,7 +60,7 @@ ${mail.paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}<
 ${mail.code ? renderCode(mail.code) : ''}${renderDetails(mail.details ?? [])}${mail.action ? renderAction(mail.action, colour, locale) : ''}${mail.document ? renderDocument(mail.document) : ''}
 ${mail.notes.map((text) => `<p class="muted" style="margin:0 0 8px;font-size:14px;color:${MUTED}">${escapeHtml(text)}</p>`).join('\n')}
 </td></tr></table>
-<p class="muted" style="margin:16px 0 0;${FONT};font-size:13px;line-height:1.5;color:${MUTED}">${listFooter(mail, brand, locale).map(escapeHtml).join('<br>')}</p>
+<p class="muted" style="margin:16px 0 0;${FONT};font-size:13px;line-height:1.5;color:${MUTED}">${listFooter(mail, brand, locale).map(escapeHtml).join('<br>')}${mail.unsubscribeLink ? `<br><a href="${escapeHtml(mail.unsubscribeLink)}" style="color:inherit">${escapeHtml(FRAMES[locale].unsubscribe)}</a>` : ''}</p>
 </td></tr></table></body></html>
 `;
 }
@@ -126,7 +126,7 @@ function renderText(mail: MailText, brand: Brand, locale: Locale): string {
     ...(mail.document ? [`${mail.document.label}:\n${mail.document.link}`] : []),
     mail.notes.join('\n'),
     // Mail programs recognise a signature by this line.
-    `-- \n${listFooter(mail, brand, locale).join('\n')}`,
+    `-- \n${[...listFooter(mail, brand, locale), ...(mail.unsubscribeLink ? [`${FRAMES[locale].unsubscribe}: ${mail.unsubscribeLink}`] : [])].join('\n')}`,
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

@@ -33,4 +33,6 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'order-shipped': 7 * DAY,
   'order-delivered': 7 * DAY,
   'payment-mismatch': 7 * DAY,
+  notice: 3 * DAY,
+  'notice-summary': DAY,
 };

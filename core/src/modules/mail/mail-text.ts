@@ -14,7 +14,9 @@ export interface MailText {
   /** Small print under the button: how long the link works, and advice if the recipient did not request it. */
   notes: string[];
   /** Why the mail came, for its last line; by default because of an account. */
-  reason?: 'account' | 'purchase';
+  reason?: 'account' | 'purchase' | 'notice';
+  /** Ends mails of this kind with one click. */
+  unsubscribeLink?: string;
 }
 
 /** The text of a template. One whose opening a platform may word has no subject, and its paragraphs follow the introduction. */

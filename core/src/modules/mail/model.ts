@@ -3,6 +3,7 @@
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';
 import type { Wording } from '@feira/schemas/rules/buyer-mails';
+import type { MailedType } from '@feira/schemas/rules/notification-topics';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { SealedColumn } from '../../plugins/resealing.ts';
@@ -62,11 +63,31 @@ export interface MailParameters {
   'order-shipped': PurchaseNews & { carrier: string; trackingCode: string; isTracked: boolean };
   'order-delivered': PurchaseNews;
   /** Paid too much, twice or too little. `isOver`: what was paid goes back, because the time is over. */
+  /** A notification of the bell. `amount` is null where there is none; `dueAt` and `reason` are empty. */
+  notice: {
+    name: string;
+    type: MailedType;
+    title: string;
+    amount: number | null;
+    currency: Currency;
+    dueAt: string;
+    reason: string;
+    link: string;
+    unsubscribeLink: string;
+  };
+  'notice-summary': { name: string; lines: SummaryLine[]; link: string; unsubscribeLink: string };
   'payment-mismatch': PurchaseNews & {
     paidAmount: number;
     settlement: 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
     isOver: boolean;
   };
+}
+
+/** So many notifications of one type, and what they come to, in cents. */
+export interface SummaryLine {
+  type: MailedType;
+  count: number;
+  sums: { currency: Currency; amount: number }[];
 }
 
 /** Mails to a buyer. Amounts are cents. Mails that an earlier version wrote have neither an order code nor, about refunds, a seller. */

@@ -40,6 +40,7 @@ type RenderApp = BrandApp & Pick<FastifyInstance, 'dataKeys' | 'database'>;
 
 export interface OpenedMail extends RenderedMail {
   brand: Brand;
+  unsubscribeLink?: string | undefined;
 }
 
 /** Returns the rendered mail; null when its parameters or its platform are gone. */
@@ -74,7 +75,7 @@ function render(platformBrand: Brand, mail: UnsentMail, wording: Partial<Wording
   const brand = supportEmail ? { ...platformBrand, supportEmail } : platformBrand;
   const text = writeMailText(template, locale, parameters, brand.name, wording);
   const subject = 'trial' in parameters ? FRAMES[locale].trial(text.subject) : text.subject;
-  return { ...renderMail({ ...text, subject }, brand, locale), brand };
+  return { ...renderMail({ ...text, subject }, brand, locale), brand, unsubscribeLink: text.unsubscribeLink };
 }
 
 /** Returns the text of a mail that no platform has worded. */

@@ -1,5 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { firstName, hasToken, type Texts } from './mail-text.ts';
+import { NOTICES } from './notice-texts.ts';
 import type { Order } from './openings.ts';
 
 const greet = (name: string) => {
@@ -375,4 +376,34 @@ export const ENGLISH: Texts = {
       reason: 'purchase',
     };
   },
+  notice: ({ name, type, title, amount, currency, dueAt, reason, link, unsubscribeLink }) => {
+    const { title: subject, text, withoutDeadline } = NOTICES.en[type];
+    const lines: [string, string][] = [
+      ['About', title],
+      ['Amount', amount === null ? '' : formatCurrency(amount, currency, 'en')],
+      ['Deadline', dueAt && toWhen(dueAt)],
+      ['Reason', reason],
+    ];
+    return {
+      subject: title ? `${subject}: ${title}` : subject,
+      paragraphs: [greet(name), dueAt ? text : (withoutDeadline ?? text)],
+      details: lines.filter(([, value]) => value !== ''),
+      action: { label: 'Open the dashboard', link },
+      notes: [],
+      reason: 'notice',
+      unsubscribeLink,
+    };
+  },
+  'notice-summary': ({ name, lines, link, unsubscribeLink }) => ({
+    subject: 'Your daily summary',
+    paragraphs: [greet(name), 'This happened since the last summary:'],
+    details: lines.map(({ type, count, sums }) => [
+      NOTICES.en[type].title,
+      [String(count), ...sums.map(({ amount, currency }) => formatCurrency(amount, currency, 'en'))].join(' · '),
+    ]),
+    action: { label: 'Open the dashboard', link },
+    notes: [],
+    reason: 'notice',
+    unsubscribeLink,
+  }),
 };

@@ -1,5 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { firstName, hasToken, type Texts } from './mail-text.ts';
+import { NOTICES } from './notice-texts.ts';
 import type { Order } from './openings.ts';
 
 const greet = (name: string) => {
@@ -370,4 +371,34 @@ export const PORTUGUESE: Texts = {
       reason: 'purchase',
     };
   },
+  notice: ({ name, type, title, amount, currency, dueAt, reason, link, unsubscribeLink }) => {
+    const { title: subject, text, withoutDeadline } = NOTICES['pt-BR'][type];
+    const lines: [string, string][] = [
+      ['Sobre', title],
+      ['Valor', amount === null ? '' : formatCurrency(amount, currency, 'pt-BR')],
+      ['Prazo', dueAt && toWhen(dueAt)],
+      ['Motivo', reason],
+    ];
+    return {
+      subject: title ? `${subject}: ${title}` : subject,
+      paragraphs: [greet(name), dueAt ? text : (withoutDeadline ?? text)],
+      details: lines.filter(([, value]) => value !== ''),
+      action: { label: 'Abrir no painel', link },
+      notes: [],
+      reason: 'notice',
+      unsubscribeLink,
+    };
+  },
+  'notice-summary': ({ name, lines, link, unsubscribeLink }) => ({
+    subject: 'Seu resumo do dia',
+    paragraphs: [greet(name), 'Isto aconteceu desde o último resumo:'],
+    details: lines.map(({ type, count, sums }) => [
+      NOTICES['pt-BR'][type].title,
+      [String(count), ...sums.map(({ amount, currency }) => formatCurrency(amount, currency, 'pt-BR'))].join(' · '),
+    ]),
+    action: { label: 'Abrir no painel', link },
+    notes: [],
+    reason: 'notice',
+    unsubscribeLink,
+  }),
 };

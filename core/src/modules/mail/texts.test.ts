@@ -1,5 +1,6 @@
 import { LOCALES, type Locale } from '@feira/schemas/common';
 import { contrast } from '@feira/schemas/rules/colours';
+import { type MailedType, TOPIC_OF } from '@feira/schemas/rules/notification-topics';
 import { describe, expect, it } from 'vitest';
 import { type Brand, renderMail } from './layout.ts';
 import type { MailParameters, MailTemplate } from './model.ts';
@@ -86,6 +87,23 @@ const EXAMPLES: MailParameters = {
   'payment-expiring': { ...PURCHASE, method: 'PIX', code: PIX_CODE, expiresAt: '2026-05-15T02:59:59.000Z' },
   'order-shipped': { ...PURCHASE, carrier: 'Correios', trackingCode: 'AA123456789BR', isTracked: true },
   'order-delivered': PURCHASE,
+  notice: {
+    name: 'Ana Lima',
+    type: 'refund.requested',
+    title: 'Curso de Pão',
+    amount: 9_990,
+    currency: 'BRL',
+    dueAt: '2026-05-15T02:59:59.000Z',
+    reason: 'Sem nota fiscal',
+    link: LINK,
+    unsubscribeLink: 'https://pay.example.com/notifications/unsubscribe?token=abc',
+  },
+  'notice-summary': {
+    name: 'Ana Lima',
+    lines: [{ type: 'sale.approved', count: 37, sums: [{ currency: 'BRL', amount: 369_630 }] }],
+    link: LINK,
+    unsubscribeLink: 'https://pay.example.com/notifications/unsubscribe?token=abc',
+  },
   'payment-mismatch': { ...PURCHASE, paidAmount: 5_000, settlement: 'UNDERPAID', isOver: false },
 };
 /** Values that select a text, or that are formatted. */
@@ -113,6 +131,9 @@ const CHOOSING = [
   'mayBeCharged',
   'paidAmount',
   'settlement',
+  'type',
+  'dueAt',
+  'lines',
 ];
 const TEMPLATES = Object.keys(EXAMPLES) as MailTemplate[];
 
@@ -219,6 +240,20 @@ describe('a mail', () => {
     expect(render('payment-refused', 'pt-BR', refused).text).toContain('nada foi cobrado');
     expect(render('payment-refused', 'pt-BR', { ...refused, mayBeCharged: true }).text).not.toContain(
       'nada foi cobrado',
+    );
+  });
+
+  it.each(LOCALES)('says of each notification what it is about, in %s', (locale) => {
+    const types = Object.keys(TOPIC_OF) as MailedType[];
+    for (const type of types) {
+      const bare = { ...EXAMPLES.notice, type, title: '', amount: null, dueAt: '', reason: '' };
+      const { text, subject } = render('notice', locale, bare);
+      expect(subject.length).toBeGreaterThan(5);
+      expect(text).not.toMatch(/undefined|null|abaixo\.|below\./);
+    }
+    const { text } = render('notice-summary', locale);
+    expect(text).toMatch(
+      locale === 'en' ? /Sale approved: 37 · R\$\s?3,696\.30/ : /Venda aprovada: 37 · R\$\s3\.696,30/,
     );
   });
 

@@ -11,7 +11,8 @@ import { PORTUGUESE } from './texts-pt-br.ts';
 export interface Frame {
   copyLink: string;
   support: (email: string) => string;
-  automatic: Record<'account' | 'purchase', string>;
+  automatic: Record<NonNullable<MailText['reason']>, string>;
+  unsubscribe: string;
   /** Marks the subject of a mail that a platform sends to itself. */
   trial: (subject: string) => string;
 }
@@ -25,7 +26,9 @@ export const FRAMES: Record<Locale, Frame> = {
     automatic: {
       account: 'Esta é uma mensagem automática sobre a sua conta.',
       purchase: 'Esta é uma mensagem automática sobre a sua compra.',
+      notice: 'Você escolhe em Minha conta quais avisos chegam por e-mail.',
     },
+    unsubscribe: 'Parar de receber estes e-mails',
     trial: (subject) => `Teste: ${subject}`,
   },
   en: {
@@ -34,7 +37,9 @@ export const FRAMES: Record<Locale, Frame> = {
     automatic: {
       account: 'This is an automatic message about your account.',
       purchase: 'This is an automatic message about your purchase.',
+      notice: 'Under My account you choose which notices come by e-mail.',
     },
+    unsubscribe: 'Stop these e-mails',
     trial: (subject) => `Test: ${subject}`,
   },
 };
@@ -64,7 +69,7 @@ function cleanParameters<P extends object>(parameters: P): P {
   return Object.fromEntries(entries) as P;
 }
 
-const LINKS = ['link', 'billetLink', 'accessLink'];
+const LINKS = ['link', 'billetLink', 'accessLink', 'unsubscribeLink'];
 
 function cleanValue(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => cleanValue(name, item));

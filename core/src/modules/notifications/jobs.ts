@@ -1,10 +1,14 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { claimDue, type DueRow } from './mail-model.ts';
+import { mailDue } from './mails.ts';
 import { purgeNotifications } from './model.ts';
 import { notifySeller } from './service.ts';
 
 const SELLERS = 'notifications.tell-seller';
 const PURGE = 'notifications.purge';
+/** Rows of the queue of mails claimed at a time. */
+const MAILS = 20;
 /** About the number of approvals in a busy second. */
 const BATCH = 200;
 
@@ -15,6 +19,24 @@ export default fp(
       app.outbox.subscribe(type, SELLERS);
     app.jobs.work(PURGE, {}, () => purgeNotifications(app));
     app.jobs.schedule(PURGE, '51 6 * * *');
+    const sweep = app.sweep('notification-mails', async () => {
+      const rows = await app.database.jobs.list(claimDue(MAILS, app.config.claimSeconds));
+      await Promise.all(rows.map((row) => handle(row)));
+      return rows.length === MAILS;
+    });
+    app.notifications.listen('feira_notification_mail', () => sweep.wake());
+
+    async function handle(row: DueRow): Promise<void> {
+      try {
+        await mailDue(app, row);
+      } catch (error) {
+        // The claim expires and the row is tried again.
+        app.log.error({ err: error, notificationId: row.notificationId }, 'A notification could not be mailed');
+      }
+    }
   },
-  { name: 'notifications-jobs', dependencies: ['jobs', 'outbox'] },
+  {
+    name: 'notifications-jobs',
+    dependencies: ['jobs', 'outbox', 'sweeps', 'notifications', 'data-keys', 'platforms', 'clock'],
+  },
 );

@@ -203,11 +203,11 @@ export function deleteProduct(
 const tellSeller = (
   platformId: string,
   { id, name, sellerId }: ProductRow,
-  { type, version }: { type: 'product.approved' | 'product.blocked'; version: number },
+  { type, version, reason = '' }: { type: 'product.approved' | 'product.blocked'; version: number; reason?: string },
 ): Statement =>
   prepareNotification(platformId, sellerId, {
     type,
-    parameters: { title: name },
+    parameters: { title: name, ...(reason && { reason }) },
     href: `${SELLERS_PAGE}/${id}`,
     source: `product:${id}:${version}`,
   });
@@ -227,7 +227,7 @@ export function blockProduct(app: App, call: PersonCall, { reason, ...edited }: 
     const status = product.status === 'ARCHIVED' ? 'ARCHIVED' : 'BLOCKED';
     const version = await save({ status, blockReason: reason }, 'product.statusChanged');
     if (version > product.version)
-      await transaction.run(tellSeller(call.platform.id, product, { type: 'product.blocked', version }));
+      await transaction.run(tellSeller(call.platform.id, product, { type: 'product.blocked', version, reason }));
     return { status, version };
   });
 }

@@ -17,7 +17,8 @@ const REMIND_BILLET_MS = 15 * HOUR_MS;
 export type Mismatch = 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
 
 export type DueMail =
-  | { template: 'pix-created' | 'billet-created' | 'payment-approved' | 'payment-refused' | 'payment-expired' }
+  | { template: 'pix-created' | 'billet-created' | 'payment-refused' | 'payment-expired' }
+  | { template: 'payment-approved' }
   | { template: 'payment-mismatch'; settlement: Mismatch; isOver: boolean };
 
 /** A product whose seller wants no mails still lets the buyer know of money that goes back. */

@@ -36,3 +36,14 @@ export const selectNewer = (platformId: string, saleId: string): Statement<{ id:
     WHERE s.platform_id = $1 AND s.id = $2 LIMIT 1`,
   values: [platformId, saleId],
 });
+
+/** `paymentId` is null where nothing is paid, or the money went back. */
+export const selectPaidSale = (
+  platformId: string,
+  saleId: string,
+): Statement<{ sellerId: string; paymentId: string | null }> => ({
+  text: `SELECT s.seller_id AS "sellerId",
+      (SELECT p.id FROM payment p WHERE p.platform_id = s.platform_id AND p.sale_id = s.id AND p.status = 'APPROVED' LIMIT 1) AS "paymentId"
+    FROM sale s WHERE s.platform_id = $1 AND s.id = $2`,
+  values: [platformId, saleId],
+});

@@ -60,10 +60,10 @@ export async function writeDueMails(app: PurchaseMailsApp, payment: Payment): Pr
     )
       continue;
     const step = stepOf(payment, due);
-    const accessLink = due.template === 'payment-approved' ? await findAccessUrl(app, platformId, saleId) : null;
-    const statement = await mailBuyer(app, payment, step, (common, buyer) =>
-      toMail(app, payment, due, { ...common, accessLink: accessLink ?? '' }, buyer),
-    );
+    const statement =
+      due.template === 'payment-approved'
+        ? await mailApproval(app, payment, step)
+        : await mailBuyer(app, payment, step, (common) => toMail(app, payment, due, common));
     if (statement) await app.database.write(platformId, [statement]);
   }
 }
@@ -78,6 +78,15 @@ function stepOf(payment: Payment, due: DueMail): string {
   if (due.template === 'payment-approved') return due.template;
   if (due.template !== 'payment-mismatch') return ofCode(payment, due.template);
   return `${due.settlement}${due.isOver ? '|over' : ''}`;
+}
+
+/** Returns a statement that mails the approval with the access, as `mailBuyer` does. */
+export async function mailApproval(app: PurchaseMailsApp, payment: Payment, step: string): Promise<Statement | null> {
+  const accessLink = (await findAccessUrl(app, payment.platformId, payment.saleId)) ?? '';
+  return mailBuyer(app, payment, step, (common, { items }) => ({
+    template: 'payment-approved',
+    parameters: { ...common, items, method: payment.method, isLate: isLate(payment), accessLink },
+  }));
 }
 
 /** Reminds the buyer once, as long as the code can be paid. */
@@ -99,9 +108,8 @@ const codeOf = ({ pixCode, billetCode, expiresAt }: Payment) => ({
 function toMail(
   app: Pick<PurchaseMailsApp, 'clock'>,
   payment: Payment,
-  due: DueMail,
-  { accessLink, ...common }: Common & { accessLink: string },
-  buyer: Buyer,
+  due: Exclude<DueMail, { template: 'payment-approved' }>,
+  common: Common,
 ): BuyersMail {
   const { method, paidAmount, billetUrl } = payment;
   switch (due.template) {
@@ -111,11 +119,6 @@ function toMail(
       const billetLink = billetUrl && /^https?:\/\/[^\s"<>]+$/.test(billetUrl) ? billetUrl : '';
       return { template: due.template, parameters: { ...common, ...codeOf(payment), billetLink } };
     }
-    case 'payment-approved':
-      return {
-        template: due.template,
-        parameters: { ...common, items: buyer.items, method, isLate: isLate(payment), accessLink },
-      };
     case 'payment-refused': {
       const link = `${new URL(common.link).origin}/checkout/${payment.offerId}`;
       const parameters = { ...common, link, method, mayBeCharged: mayBeCharged(payment) };

@@ -193,7 +193,7 @@ async function prepareMessages(
     }),
     prepareNotification(platform.id, subject.sellerId, {
       type: 'refund.requested',
-      parameters: { title, buyerName, amount, currency },
+      parameters: { title, buyerName, amount, currency, decideBy: row.decideBy?.toISOString() ?? '' },
       href: `${DASHBOARD_PATHS.seller}/refunds`,
       source: `refund-request:${row.id}`,
     }),

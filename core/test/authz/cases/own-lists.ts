@@ -3,6 +3,11 @@ import { type ProcedureCase, plain } from '../case.ts';
 
 export const OWN_LISTS: Record<string, ProcedureCase> = {
   'notifications.listNotifications': plain(),
+  'notifications.getPreferences': plain(),
+  'notifications.updatePreference': {
+    ...plain(() => ({ topic: 'sales', email: 'OFF' })),
+    isPersonal: true,
+  },
   'notifications.markRead': {
     isPersonal: true,
     ids: ['ids'],

@@ -48,6 +48,7 @@ const PRINTED: Outcomes = { rest: 'SALE_NOT_FOUND', seller: 'ok', impersonated: 
 export const SALES: Record<string, ProcedureCase> = {
   'sales.getSale': sale(OWN, OTHERS),
   'sales.getBuyerDocument': sale('ok', 'ok'),
+  'purchaseMails.resendApproval': sale({ rest: 'SALE_NOT_FOUND', seller: 'ok', impersonated: 'ok' }, 'SALE_NOT_FOUND'),
   'shipping.markShipped': shipment(PARCEL),
   'shipping.markDelivered': shipment({}),
   'shipping.markReturned': shipment({}),

@@ -9,6 +9,7 @@ import './add-texts.ts';
 import { DevicesSection } from './devices-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { FactorSection } from './factor-section.tsx';
+import { NoticesSection } from './notices-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { useAccount, useAccountClient } from './use-account.ts';
@@ -51,6 +52,7 @@ export default function AccountPage({ host, onChanged }: AccountPageProps) {
           <EmailSection account={account} client={client} isReadOnly={isReadOnly} />
           <PasswordSection account={account} client={client} isReadOnly={isReadOnly} />
           <FactorSection account={account} client={client} isReadOnly={isReadOnly} onChanged={changed} />
+          <NoticesSection client={client} isReadOnly={isReadOnly} />
           {!isReadOnly && <DevicesSection client={client} locale={host.locale} />}
         </div>
       )}

@@ -32,7 +32,7 @@ export interface Loaded<T> {
 }
 
 /** Reads once and on request; the former answer stays until the new one has arrived. */
-function useLoaded<const P extends Procedure>(client: Client, procedure: P): Loaded<Output<P>> {
+export function useLoaded<const P extends Procedure>(client: Client, procedure: P): Loaded<Output<P>> {
   const [value, setValue] = useState<Output<P> | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const reload = useCallback(

@@ -1,4 +1,5 @@
 import type { Output } from '@feira/schemas/procedure';
+import { resendApproval } from '@feira/schemas/procedures/purchase-mails';
 import { getBuyerDocument, getSale } from '@feira/schemas/procedures/sales';
 import { useProcedureMutation, useProcedureQuery } from '../../use-procedure.ts';
 
@@ -8,4 +9,5 @@ export type Shipment = NonNullable<Sale['shipment']>;
 export type SaleMoney = NonNullable<Sale['money']>;
 
 export const useSale = (saleId: string) => useProcedureQuery(getSale, { saleId }, ({ status }) => status === 'PENDING');
+export const useResend = () => useProcedureMutation(resendApproval);
 export const useBuyerDocument = () => useProcedureMutation(getBuyerDocument);

@@ -1,0 +1,215 @@
+/** What mails say of each type of notification. Nothing in them is about the buyer: that is on the page behind the link. */
+import type { Locale } from '@feira/schemas/common';
+import type { MailedType } from '@feira/schemas/rules/notification-topics';
+
+export interface NoticeText {
+  /** Also the heading of a line in a summary. */
+  title: string;
+  text: string;
+  /** In place of `text` where there is no deadline. */
+  withoutDeadline?: string;
+}
+
+export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
+  'pt-BR': {
+    'sale.approved': { title: 'Venda aprovada', text: 'Você acaba de vender. O pagamento foi aprovado.' },
+    'sale.refunded': { title: 'Venda reembolsada', text: 'O dinheiro desta venda voltou a quem comprou.' },
+    'sale.chargeback': {
+      title: 'Valor devolvido pelo banco',
+      text: 'O banco devolveu o valor desta venda a quem comprou. Veja no painel o que aconteceu com o seu saldo.',
+    },
+    'refund.requested': {
+      title: 'Pedido de reembolso',
+      text: 'Quem comprou pediu o dinheiro de volta. Responda até a data abaixo: depois dela, a plataforma decide pela lei e pela sua garantia.',
+      withoutDeadline:
+        'Quem comprou pediu o dinheiro de volta, e o pedido já foi aceito. Veja no painel quem faz a devolução.',
+    },
+    'refund.failed': {
+      title: 'Reembolso recusado pelo provedor',
+      text: 'O dinheiro não voltou a quem comprou. Abra o painel para tentar de novo ou combinar outro jeito.',
+    },
+    'refund.unsettled': {
+      title: 'Reembolso sem resposta do provedor',
+      text: 'O provedor não diz o que aconteceu com este reembolso. Confirme com ele e registre no painel.',
+    },
+    'dispute.opened': {
+      title: 'Venda em contestação',
+      text: 'Quem comprou contestou esta venda. O que puder ser respondido precisa sair até a data abaixo.',
+      withoutDeadline: 'Quem comprou contestou esta venda. Veja no painel o que pode ser respondido.',
+    },
+    'dispute.expired': {
+      title: 'Contestação sem resposta no prazo',
+      text: 'O prazo para responder a esta contestação terminou sem resposta.',
+    },
+    'dispute.closed': {
+      title: 'Contestação encerrada',
+      text: 'Há uma decisão sobre esta contestação. Veja no painel.',
+    },
+    'payout.paid': { title: 'Saque pago', text: 'O dinheiro está na conta que você escolheu.' },
+    'payout.failed': {
+      title: 'Saque devolvido ao saldo',
+      text: 'Este saque não foi pago, e o valor está de volta no seu saldo. O painel mostra o motivo.',
+    },
+    'payout.waiting': { title: 'Saque aguardando aprovação', text: 'Um saque espera pela decisão da equipe.' },
+    'payout.unknown': {
+      title: 'Saque sem resposta do provedor',
+      text: 'O provedor não diz se este saque foi pago. Confirme com ele antes de decidir.',
+    },
+    'payout.destinationDecided': {
+      title: 'Conta para saques conferida',
+      text: 'A equipe conferiu a chave ou conta que você cadastrou. O painel mostra o resultado.',
+    },
+    'anticipation.waiting': {
+      title: 'Antecipação aguardando decisão',
+      text: 'Um pedido de antecipação espera pela decisão da equipe.',
+    },
+    'anticipation.paid': { title: 'Antecipação paga', text: 'O valor antecipado está no seu saldo.' },
+    'anticipation.refused': { title: 'Antecipação recusada', text: 'Seu pedido de antecipação não foi aceito.' },
+    'receiver.decided': {
+      title: 'Conta no provedor analisada',
+      text: 'O provedor analisou a sua conta. Veja no painel.',
+    },
+    'receiver.documentsWanted': {
+      title: 'Um provedor pede um documento',
+      text: 'Sem o documento, o provedor não paga você. Envie pelo painel.',
+    },
+    'product.submitted': { title: 'Produto para avaliar', text: 'Um produto espera pela avaliação da equipe.' },
+    'product.approved': { title: 'Produto aprovado', text: 'Seu produto está à venda.' },
+    'product.blocked': {
+      title: 'Produto bloqueado',
+      text: 'A plataforma tirou este produto de venda. A página do produto mostra o motivo.',
+    },
+    'product.keysFew': { title: 'Poucas chaves de licença', text: 'Acrescente chaves antes que acabem.' },
+    'product.keysOut': {
+      title: 'Acabaram as chaves de licença',
+      text: 'Há vendas esperando por uma chave. Acrescente chaves: elas são entregues na hora.',
+    },
+    'partner.requested': {
+      title: 'Pedido de afiliação',
+      text: 'Alguém quer vender este produto como afiliado. A decisão é sua.',
+    },
+    'partner.decided': { title: 'Parceria decidida', text: 'Há uma resposta sobre esta parceria. Veja no painel.' },
+    'partner.ended': {
+      title: 'Parceria encerrada',
+      text: 'Esta parceria terminou. As vendas já feitas continuam como estão.',
+    },
+    'payment.parked': {
+      title: 'Cobrança sem resposta espera por você',
+      text: 'A resposta a esta cobrança se perdeu. Procure no provedor e decida no painel.',
+    },
+    'reconciliation.found': {
+      title: 'Diferença na conciliação',
+      text: 'O extrato de um provedor não bate com o que temos. Veja os casos no painel.',
+    },
+    'connection.circuitOpened': {
+      title: 'Conexão em descanso depois de falhas',
+      text: 'Esta conexão falhou muitas vezes seguidas, e os pagamentos vão por outro caminho enquanto isso.',
+    },
+    'connection.rolledBack': {
+      title: 'Versão nova desfeita',
+      text: 'A versão nova desta conexão falhava mais que a anterior, que voltou a valer.',
+    },
+  },
+  en: {
+    'sale.approved': { title: 'Sale approved', text: 'You have just made a sale. The payment was approved.' },
+    'sale.refunded': { title: 'Sale refunded', text: 'The money of this sale went back to whoever bought.' },
+    'sale.chargeback': {
+      title: 'Money taken back by the bank',
+      text: 'The bank gave the money of this sale back to whoever bought. The dashboard shows what it did to your balance.',
+    },
+    'refund.requested': {
+      title: 'Refund request',
+      text: 'Whoever bought asked for the money back. Answer by the date below: after it the platform decides by the law and your guarantee.',
+      withoutDeadline:
+        'Whoever bought asked for the money back, and the request was granted. The dashboard shows who returns it.',
+    },
+    'refund.failed': {
+      title: 'Refund refused by the provider',
+      text: 'The money did not go back to whoever bought. Open the dashboard to try again or to arrange it another way.',
+    },
+    'refund.unsettled': {
+      title: 'Refund without an answer of the provider',
+      text: 'The provider does not say what became of this refund. Ask there and record it on the dashboard.',
+    },
+    'dispute.opened': {
+      title: 'Sale disputed',
+      text: 'Whoever bought disputed this sale. What can be answered has to leave by the date below.',
+      withoutDeadline: 'Whoever bought disputed this sale. The dashboard shows what can be answered.',
+    },
+    'dispute.expired': {
+      title: 'Dispute not answered in time',
+      text: 'The time to answer this dispute has passed without an answer.',
+    },
+    'dispute.closed': { title: 'Dispute closed', text: 'This dispute was decided. See the dashboard.' },
+    'payout.paid': { title: 'Withdrawal paid', text: 'The money is in the account that you chose.' },
+    'payout.failed': {
+      title: 'Withdrawal back in your balance',
+      text: 'This withdrawal was not paid, and its amount is back in your balance. The dashboard shows why.',
+    },
+    'payout.waiting': { title: 'Withdrawal waiting for approval', text: 'A withdrawal waits for the team’s decision.' },
+    'payout.unknown': {
+      title: 'Withdrawal without an answer of the provider',
+      text: 'The provider does not say whether this withdrawal was paid. Ask there before you decide.',
+    },
+    'payout.destinationDecided': {
+      title: 'Account for withdrawals reviewed',
+      text: 'The team reviewed the key or account that you added. The dashboard shows the result.',
+    },
+    'anticipation.waiting': {
+      title: 'Anticipation waiting for a decision',
+      text: 'A request for an anticipation waits for the team’s decision.',
+    },
+    'anticipation.paid': { title: 'Anticipation paid', text: 'The anticipated amount is in your balance.' },
+    'anticipation.refused': {
+      title: 'Anticipation refused',
+      text: 'Your request for an anticipation was not granted.',
+    },
+    'receiver.decided': {
+      title: 'Account at the provider reviewed',
+      text: 'The provider reviewed your account. See the dashboard.',
+    },
+    'receiver.documentsWanted': {
+      title: 'A provider wants a document',
+      text: 'Without the document the provider does not pay you. Send it from the dashboard.',
+    },
+    'product.submitted': { title: 'Product to review', text: 'A product waits for the team’s review.' },
+    'product.approved': { title: 'Product approved', text: 'Your product is on sale.' },
+    'product.blocked': {
+      title: 'Product blocked',
+      text: 'The platform took this product off sale. The page of the product shows why.',
+    },
+    'product.keysFew': { title: 'Few licence keys left', text: 'Add keys before they run out.' },
+    'product.keysOut': {
+      title: 'No licence keys left',
+      text: 'Sales are waiting for a key. Add keys: they are delivered at once.',
+    },
+    'partner.requested': {
+      title: 'Affiliation request',
+      text: 'Somebody wants to sell this product as an affiliate. You decide.',
+    },
+    'partner.decided': {
+      title: 'Partnership decided',
+      text: 'There is an answer about this partnership. See the dashboard.',
+    },
+    'partner.ended': {
+      title: 'Partnership ended',
+      text: 'This partnership has ended. Sales that were made stay as they are.',
+    },
+    'payment.parked': {
+      title: 'A charge without an answer waits for you',
+      text: 'The answer to this charge was lost. Look for it at the provider and decide on the dashboard.',
+    },
+    'reconciliation.found': {
+      title: 'Difference in the reconciliation',
+      text: 'The statement of a provider differs from what we have. See the cases on the dashboard.',
+    },
+    'connection.circuitOpened': {
+      title: 'Connection paused after failures',
+      text: 'This connection failed many times in a row, and payments take another way meanwhile.',
+    },
+    'connection.rolledBack': {
+      title: 'New version undone',
+      text: 'The new version of this connection failed more than the one before, which is in force again.',
+    },
+  },
+};

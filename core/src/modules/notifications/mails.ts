@@ -1,0 +1,153 @@
+/** Mails notifications to those who want them so, each once: the row of the queue goes in the transaction that writes the mail. */
+import { CURRENCIES, type Currency } from '@feira/schemas/common';
+import {
+  defaultModeOf,
+  isMailed,
+  type MailedType,
+  type MailMode,
+  NOTIFICATION_TOPICS,
+  type NotificationTopic,
+  TOPIC_OF,
+} from '@feira/schemas/rules/notification-topics';
+import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import { readToken, signToken } from '../../shared/signed-token.ts';
+import type { SummaryLine } from '../mail/model.ts';
+import { prepareMail } from '../mail/service.ts';
+import {
+  type DueRow,
+  type Modes,
+  type Notice,
+  queueForSummary,
+  type Recipient,
+  removeQueued,
+  selectNotice,
+  selectRecipient,
+  setMode,
+  takeSummary,
+} from './mail-model.ts';
+
+export type NoticesApp = Pick<
+  FastifyInstance,
+  'database' | 'config' | 'dataKeys' | 'findPlatform' | 'findPlatformUrl' | 'clock'
+>;
+type Mailed = Notice & { type: MailedType };
+
+export const modeOf = (modes: Modes, topic: NotificationTopic): MailMode => modes[topic] ?? defaultModeOf(topic);
+
+/** Works on one row of the queue. Repeats of it, on whichever node, mail nothing more. */
+export async function mailDue(app: NoticesApp, row: DueRow): Promise<void> {
+  const { platformId, notificationId, personId } = row;
+  const recipient = await app.database.find(platformId, selectRecipient(platformId, personId), true);
+  if (row.isSummary && recipient) return mailSummary(app, platformId, personId, recipient);
+  const notice = await app.database.find(platformId, selectNotice(platformId, notificationId), true);
+  const mode = recipient && notice && isMailed(notice.type) ? modeOf(recipient.modes, TOPIC_OF[notice.type]) : 'OFF';
+  const statements =
+    mode === 'DAILY' ? [queueForSummary(platformId, notificationId)] : [removeQueued(platformId, notificationId)];
+  if (mode === 'EACH') statements.push(await writeNotice(app, row, recipient as Recipient, notice as Mailed));
+  await app.database.write(platformId, statements);
+}
+
+async function writeNotice(
+  app: NoticesApp,
+  { platformId, notificationId, personId }: DueRow,
+  { name, email: to, locale }: Recipient,
+  { type, parameters, href }: Mailed,
+): Promise<Statement> {
+  const { title, connection, amount, currency, dueAt, decideBy, reason } = parameters;
+  const mail = {
+    to,
+    locale: locale ?? (await localeOf(app, platformId)),
+    template: 'notice',
+    parameters: {
+      name,
+      type,
+      title: String(title ?? connection ?? ''),
+      // What a buyer is called is on the page behind the link.
+      amount: typeof amount === 'number' ? amount : null,
+      currency: toCurrency(currency),
+      dueAt: String(dueAt ?? decideBy ?? ''),
+      reason: String(reason ?? ''),
+      link: (await app.findPlatformUrl(platformId)) + (href ?? '/account'),
+      unsubscribeLink: await unsubscribeLinkOf(app, platformId, personId, [TOPIC_OF[type]]),
+    },
+  } as const;
+  return prepareMail(app, platformId, mail, `notification|${notificationId}`);
+}
+
+async function mailSummary(app: NoticesApp, platformId: string, personId: string, recipient: Recipient): Promise<void> {
+  const { name, email: to, modes } = recipient;
+  const locale = recipient.locale ?? (await localeOf(app, platformId));
+  const url = await app.findPlatformUrl(platformId);
+  await app.database.transaction(platformId, async (transaction) => {
+    const taken = (await transaction.list(takeSummary(platformId, personId))).filter(
+      (notice): notice is Mailed => isMailed(notice.type) && modeOf(modes, TOPIC_OF[notice.type]) !== 'OFF',
+    );
+    if (taken.length === 0) return;
+    const topics = NOTIFICATION_TOPICS.filter((topic) => taken.some(({ type }) => TOPIC_OF[type] === topic));
+    const unsubscribeLink = await unsubscribeLinkOf(app, platformId, personId, topics);
+    const link = url + (taken.at(-1)?.href ?? '/account');
+    const parameters = { name, lines: sumUp(taken), link, unsubscribeLink };
+    await transaction.run(await prepareMail(app, platformId, { to, locale, template: 'notice-summary', parameters }));
+  });
+}
+
+/** Counts by type and adds up by currency. */
+export function sumUp(notices: readonly Mailed[]): SummaryLine[] {
+  const types = [...new Set(notices.map(({ type }) => type))];
+  return types.map((type) => {
+    const same = notices.filter((notice) => notice.type === type);
+    const sums = CURRENCIES.map((currency) => ({
+      currency,
+      amount: same.reduce((sum, { parameters: { amount, currency: coin } }) => {
+        return sum + (typeof amount === 'number' && toCurrency(coin) === currency ? amount : 0);
+      }, 0),
+    }));
+    return { type, count: same.length, sums: sums.filter(({ amount }) => amount > 0) };
+  });
+}
+
+const toCurrency = (value: unknown): Currency => CURRENCIES.find((known) => known === value) ?? 'BRL';
+
+const localeOf = async (app: NoticesApp, platformId: string) =>
+  (await app.findPlatform(platformId))?.settings.locale ?? 'pt-BR';
+
+const PURPOSE = 'unsubscribe';
+const SEPARATOR = '~';
+
+async function unsubscribeLinkOf(
+  app: NoticesApp,
+  platformId: string,
+  personId: string,
+  topics: readonly NotificationTopic[],
+): Promise<string> {
+  const token = signToken(app.config.encryptionKey, PURPOSE, [platformId, personId, ...topics].join(SEPARATOR));
+  return `${await app.findPlatformUrl(platformId)}/notifications/unsubscribe?token=${token}`;
+}
+
+interface Unsubscription {
+  personId: string;
+  topics: NotificationTopic[];
+}
+
+/** Returns whose mails about what a link ends; null where it is not of this platform. */
+export function readUnsubscription(
+  { config }: Pick<FastifyInstance, 'config'>,
+  platformId: string,
+  token: string,
+): Unsubscription | null {
+  const subject = readToken([config.encryptionKey, ...config.previousEncryptionKeys], PURPOSE, token);
+  const [platform, personId, ...topics] = subject?.split(SEPARATOR) ?? [];
+  if (platform !== platformId || !personId) return null;
+  return { personId, topics: NOTIFICATION_TOPICS.filter((topic) => topics.includes(topic)) };
+}
+
+export const unsubscribe = (
+  app: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  { personId, topics }: Unsubscription,
+): Promise<unknown> =>
+  app.database.write(
+    platformId,
+    topics.map((topic) => setMode(platformId, personId, topic, 'OFF')),
+  );

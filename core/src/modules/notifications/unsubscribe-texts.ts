@@ -1,0 +1,39 @@
+/** The texts of the page that ends mails about a topic. */
+import type { Locale } from '@feira/schemas/common';
+import type { NotificationTopic } from '@feira/schemas/rules/notification-topics';
+
+export const TOPIC_NAMES: Record<Locale, Record<NotificationTopic, string>> = {
+  'pt-BR': {
+    sales: 'Vendas',
+    refunds: 'Reembolsos',
+    disputes: 'Contestações',
+    payouts: 'Saques e recebimentos',
+    products: 'Produtos',
+    partners: 'Parcerias',
+    work: 'O que espera pela equipe',
+  },
+  en: {
+    sales: 'Sales',
+    refunds: 'Refunds',
+    disputes: 'Disputes',
+    payouts: 'Withdrawals and payouts',
+    products: 'Products',
+    partners: 'Partners',
+    work: 'What waits for the team',
+  },
+};
+
+export const UNSUBSCRIBE_PAGE: Record<Locale, Record<'title' | 'question' | 'button' | 'done', string>> = {
+  'pt-BR': {
+    title: 'Avisos por e-mail',
+    question: 'Parar de receber e-mails sobre:',
+    button: 'Parar de receber',
+    done: 'Pronto: esses e-mails não vêm mais. O sino no painel continua com tudo, e em Minha conta você os liga de novo.',
+  },
+  en: {
+    title: 'Notices by e-mail',
+    question: 'Stop getting e-mails about:',
+    button: 'Stop them',
+    done: 'Done: these e-mails will not come any more. The bell keeps everything, and under My account you turn them on again.',
+  },
+};

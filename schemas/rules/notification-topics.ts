@@ -1,0 +1,66 @@
+/** What people choose by topic: whether they hear of it by mail as well. The bell holds everything. */
+import type { Role } from '../src/procedure.ts';
+
+/** `work` is what waits for the platform's team. */
+export const NOTIFICATION_TOPICS = ['sales', 'refunds', 'disputes', 'payouts', 'products', 'partners', 'work'] as const;
+export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
+
+/** DAILY: one mail at eight in the morning, with what came since the last one. */
+export const MAIL_MODES = ['EACH', 'DAILY', 'OFF'] as const;
+export type MailMode = (typeof MAIL_MODES)[number];
+
+/** The topic of each type that is mailed. The others have a mail of their own, or are no news that somebody must not miss. */
+export const TOPIC_OF = {
+  'sale.approved': 'sales',
+  'sale.refunded': 'refunds',
+  'sale.chargeback': 'disputes',
+  'refund.requested': 'refunds',
+  'refund.failed': 'refunds',
+  'dispute.opened': 'disputes',
+  'dispute.expired': 'disputes',
+  'dispute.closed': 'disputes',
+  'payout.paid': 'payouts',
+  'payout.failed': 'payouts',
+  'payout.destinationDecided': 'payouts',
+  'anticipation.paid': 'payouts',
+  'anticipation.refused': 'payouts',
+  'receiver.decided': 'payouts',
+  'receiver.documentsWanted': 'payouts',
+  'product.approved': 'products',
+  'product.blocked': 'products',
+  'product.keysFew': 'products',
+  'product.keysOut': 'products',
+  'partner.requested': 'partners',
+  'partner.decided': 'partners',
+  'partner.ended': 'partners',
+  'payout.waiting': 'work',
+  'payout.unknown': 'work',
+  'anticipation.waiting': 'work',
+  'product.submitted': 'work',
+  'payment.parked': 'work',
+  'refund.unsettled': 'work',
+  'reconciliation.found': 'work',
+  'connection.circuitOpened': 'work',
+  'connection.rolledBack': 'work',
+} as const satisfies Record<string, NotificationTopic>;
+export type MailedType = keyof typeof TOPIC_OF;
+
+export const isMailed = (type: string): type is MailedType => Object.hasOwn(TOPIC_OF, type);
+
+/** How a topic is mailed as long as nobody has chosen. Queues of the team fill all day. */
+export const defaultModeOf = (topic: NotificationTopic): MailMode => (topic === 'work' ? 'DAILY' : 'EACH');
+
+const SELLERS: readonly NotificationTopic[] = ['sales', 'refunds', 'disputes', 'payouts', 'products', 'partners'];
+const TOPICS: Record<Role, readonly NotificationTopic[]> = {
+  seller: SELLERS,
+  affiliate: ['payouts', 'partners'],
+  'co-producer': ['payouts', 'partners'],
+  manager: ['payouts'],
+  admin: ['work'],
+  master: ['work', 'disputes'],
+  customer: [],
+};
+
+/** Returns the topics that somebody with these roles hears of, in their order. */
+export const topicsOf = (roles: readonly Role[]): NotificationTopic[] =>
+  NOTIFICATION_TOPICS.filter((topic) => roles.some((role) => TOPICS[role].includes(topic)));

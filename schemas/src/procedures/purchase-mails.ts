@@ -1,0 +1,20 @@
+/** Mails about a purchase that its seller sends again. */
+import { uuidSchema } from '../common.ts';
+import { CHANGING } from '../limits.ts';
+import { REFUSALS, record } from '../parts.ts';
+import { type Procedure, SELLER } from '../procedure.ts';
+
+/** Of one order, from one midnight of São Paulo to the next. */
+export const RESENDS_A_DAY = 5;
+
+export const resendApproval = {
+  name: 'purchaseMails.resendApproval',
+  kind: 'mutation',
+  summary: "Mails the buyer of one of the signed-in seller's paid sales the approval with the access once more.",
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ saleId: uuidSchema }),
+  /** How many more may be sent today. */
+  output: record({ left: { type: 'integer', minimum: 0 } }),
+  errors: [...REFUSALS, 'SALE_NOT_FOUND', 'RESEND_NOT_DUE', 'RESEND_LIMIT'],
+} as const satisfies Procedure;
