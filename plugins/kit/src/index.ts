@@ -30,6 +30,8 @@ export {
   defineSimulator,
   type Fault,
   type SimulatedCharge,
+  type SimulatedDestination,
+  type SimulatedWithdrawal,
   type Simulator,
   type SimulatorAnswer,
   type SimulatorContext,

@@ -582,7 +582,13 @@ describe('balances', () => {
     const opened = open();
     const { book, charge } = opened;
     const { transactionId } = await charge(ask(), { shares, ...paid });
-    await book.createWithdrawal(ask(), 'wd_', { reference: 'w', amount: 25, from: 'maria', data: null });
+    await book.createWithdrawal(ask(), 'wd_', {
+      reference: 'w',
+      amount: 25,
+      from: 'maria',
+      destination: {},
+      data: null,
+    });
 
     await book.controls.chargeback(transactionId);
 
@@ -609,7 +615,7 @@ describe('balances', () => {
   ] as const)('follow a withdrawal: %s', async (happening, [main, maria]) => {
     const opened = open({ openingBalance: (account) => (account === 'main' ? 20 : 0) });
     const { book } = opened;
-    const order = { reference: 'w', amount: 5, from: 'main', to: 'maria', data: null };
+    const order = { reference: 'w', amount: 5, from: 'main', to: 'maria', destination: {}, data: null };
     const { id } = await book.createWithdrawal(ask(), 'wd_', order);
     const before = await read(opened);
 
@@ -628,7 +634,7 @@ describe('balances of withdrawals that end at once', () => {
   ] as const)('%s', async (status, balances) => {
     const { book } = open({ openingBalance: (account) => (account === 'main' ? 20 : 0) });
 
-    const order = { reference: 'w', amount: 5, status, from: 'main', to: 'maria', data: null };
+    const order = { reference: 'w', amount: 5, status, from: 'main', to: 'maria', destination: {}, data: null };
     await book.createWithdrawal(ask(), 'wd_', order);
 
     expect([await book.balances.read('main'), await book.balances.read('maria')]).toEqual(balances);
@@ -636,7 +642,7 @@ describe('balances of withdrawals that end at once', () => {
 });
 
 describe('withdrawals', () => {
-  const order = { reference: 'w1', amount: 50, data: null };
+  const order = { reference: 'w1', amount: 50, destination: {}, data: null };
 
   it('are taken once for each key and found by their reference', async () => {
     const { book } = open();

@@ -4,7 +4,14 @@
  * sends the provider's events about changes.
  */
 import { allocate } from '@feira/schemas/rules/money';
-import type { SimulatedCharge, Simulator, SimulatorContext, SimulatorRequest } from './simulator.ts';
+import type {
+  SimulatedCharge,
+  SimulatedDestination,
+  SimulatedWithdrawal,
+  Simulator,
+  SimulatorContext,
+  SimulatorRequest,
+} from './simulator.ts';
 import { createBalances } from './simulator-balances.ts';
 import { WireRefusal } from './simulator-routes.ts';
 import { createIds, createOnce, createTurns, wakeAt } from './simulator-state.ts';
@@ -90,6 +97,7 @@ export interface BookedRefund extends Order {
 /** `data` is what this provider keeps beyond that. */
 export interface BookedWithdrawal<D = unknown> extends Order {
   data: D;
+  destination: SimulatedDestination;
   /** Accounts whose balances it moves. */
   from: string | null;
   to: string | null;
@@ -152,6 +160,8 @@ export interface NewWithdrawal<D> extends Pick<Order, 'reference' | 'amount'> {
   later?: Later<'DONE' | 'FAILED' | 'RETURNED'>;
   from?: string;
   to?: string;
+  /** What the request said of where the money goes. */
+  destination: SimulatedDestination;
   data: D;
 }
 /** A value, or what makes it once its id is known. */
@@ -397,6 +407,11 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     return withdrawal;
   }
 
+  async function findKeptWithdrawal(id: string): Promise<Withdrawal | undefined> {
+    const known = await read<Withdrawal>(`withdrawal:${id}`);
+    return known && isOver(known.next) ? decideWithdrawal(id) : known;
+  }
+
   /** Decides a refund or a withdrawal that is under way, or takes back one that was done. */
   async function decide(id: string, status: OrderState, reason: string | null): Promise<void> {
     const chargeId = await store.get<string>(`refund:${id}`);
@@ -469,6 +484,13 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
       const charge = await findKept(id);
       return charge && summarize(charge);
     },
+    async getWithdrawal(id) {
+      const withdrawal = await findKeptWithdrawal(id);
+      if (!withdrawal) return undefined;
+      const { reference, amount, status, destination } = withdrawal;
+      // UNKNOWN is only ever shown, in the place of what is kept.
+      return { withdrawId: id, reference, amount, status: status as SimulatedWithdrawal['status'], destination };
+    },
   };
 
   const listBy = async <T>(key: string, find: (id: string) => Promise<T | undefined>): Promise<T[]> => {
@@ -480,8 +502,8 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     return charge && show(charge, context.fault(request));
   }
   async function findWithdrawal(id: string): Promise<Withdrawal | undefined> {
-    const known = await read<Withdrawal>(`withdrawal:${id}`);
-    return known && showWithdrawal(isOver(known.next) ? await decideWithdrawal(id) : known);
+    const known = await findKeptWithdrawal(id);
+    return known && showWithdrawal(known);
   }
 
   return {

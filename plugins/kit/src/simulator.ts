@@ -2,7 +2,7 @@
  * A simulator plays the provider over its own wire format: for tests, for conformance and for the demo. The host serves it
  * over HTTP or calls it in process; its state goes through the store, so that it survives a restart where the store does.
  */
-import type { CardData } from '@feira/schemas/provider';
+import type { CardData, WithdrawRequest } from '@feira/schemas/provider';
 import type { Clock } from './host.ts';
 
 export interface SimulatorRequest {
@@ -94,6 +94,32 @@ export interface SimulatedCharge {
   createdAt: string;
 }
 
+/** Where the provider was told to send the money, in the contract's words. What it was not told is left out. */
+export type SimulatedDestination = Partial<
+  Pick<
+    WithdrawRequest,
+    | 'pixKey'
+    | 'pixType'
+    | 'bankCode'
+    | 'branchNumber'
+    | 'accountNumber'
+    | 'accountDigit'
+    | 'accountType'
+    | 'accountHolder'
+    | 'accountDocument'
+    | 'receiverId'
+  >
+>;
+
+export interface SimulatedWithdrawal {
+  withdrawId: string;
+  reference: string;
+  /** Cents. */
+  amount: number;
+  status: 'PENDING' | 'DONE' | 'FAILED' | 'RETURNED';
+  destination: SimulatedDestination;
+}
+
 export interface Simulator {
   handle(request: SimulatorRequest): Promise<SimulatorResponse>;
   /** What a bank or buyer does outside our sight; each sends the webhooks the provider would send. */
@@ -108,6 +134,8 @@ export interface Simulator {
   returnMoney?(id: string, reason?: string): Promise<void>;
   listCharges(limit: number): Promise<SimulatedCharge[]>;
   getCharge(transactionId: string): Promise<SimulatedCharge | undefined>;
+  /** Of every simulator whose provider pays withdrawals. */
+  getWithdrawal?(withdrawId: string): Promise<SimulatedWithdrawal | undefined>;
 }
 
 /** What the conformance suite plays with; everything is invented. */

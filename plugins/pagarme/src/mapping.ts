@@ -206,7 +206,7 @@ function toReason(charge: Fields): string | undefined {
 }
 
 /** The sums and movements every charge shows, in an answer and in a webhook. */
-export function fromChargeMoney(charge: Fields, word: string) {
+export function fromChargeMoney(charge: Fields, word: string | undefined) {
   // A refund has an end-to-end id of its own, which must not count as a second payment.
   const isPayment = charge.text('last_transaction.status') === 'paid';
   const movement = isPayment ? charge.text('last_transaction.end_to_end_id') : undefined;
@@ -219,12 +219,17 @@ export function fromChargeMoney(charge: Fields, word: string) {
   };
 }
 
-export function fromCharge(charge: Fields, order = charge.fields('order')): TransactionResult {
+/** A charge outside an order is its own transaction. */
+export function fromCharge(
+  charge: Fields,
+  order = charge.fields('order'),
+  transactionId = order.text('id') ?? charge.requireText('id'),
+): TransactionResult {
   const transaction = charge.fields('last_transaction');
   const word = toStatusWord(charge) ?? '';
   const method = charge.text('payment_method') ?? '';
   return {
-    transactionId: order.text('id') ?? charge.requireText('id'),
+    transactionId,
     reference: order.text('code') ?? charge.text('code'),
     paymentMethod: METHODS[method],
     providerStatus: word,
@@ -239,9 +244,10 @@ export function fromCharge(charge: Fields, order = charge.fields('order')): Tran
 
 export function fromOrder(order: Fields): TransactionResult {
   const charge = pickCharge(order);
-  if (charge) return fromCharge(charge, order);
+  const transactionId = order.requireText('id');
+  if (charge) return fromCharge(charge, order, transactionId);
   return {
-    transactionId: order.requireText('id'),
+    transactionId,
     reference: order.text('code'),
     providerStatus: order.requireText('status'),
     amount: order.cents('amount'),

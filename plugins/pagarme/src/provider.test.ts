@@ -561,6 +561,16 @@ describe('getReceiverLink', () => {
 });
 
 describe('processWebhook', () => {
+  it('says nothing of the status where a partly cancelled charge has none', async () => {
+    const data = { id: 'ch_1', amount: 12_345, canceled_amount: 345, order: { id: 'or_1', code: 'attempt-00012' } };
+    const body = { id: 'hook_1', type: 'charge.partial_canceled', data };
+
+    const result = await provider().processWebhook!({ headers: {}, query: {}, body, rawBody: '' });
+
+    expect(result).toMatchObject({ subject: 'payment', transactionId: 'or_1', refundedAmount: 345 });
+    expect(result.providerStatus).toBeUndefined();
+  });
+
   const ids = { eventId: 'hook_1', transactionId: 'or_9Lz3', reference: 'attempt-0001' };
 
   it('reads a paid charge and its movement', async () => {

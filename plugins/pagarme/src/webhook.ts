@@ -4,7 +4,7 @@ import { fromChargeMoney, pickCharge, toStatusWord } from './mapping.ts';
 
 /**
  * The word an event stands for, whatever `data.status` holds: a refund arrives as "canceled". `null` reads the word from
- * the charge. Events that are not here say nothing about money.
+ * the charge, and the event says nothing of the status where the charge has none. Events that are not here say nothing about money.
  */
 const PAYMENT_EVENTS = new Map<string, string | null>([
   ['order.paid', 'paid'],
@@ -23,7 +23,7 @@ function fromPaymentEvent(event: string, data: Fields, eventWord: string | null)
   const isOrder = event.startsWith('order.');
   const order = isOrder ? data : data.fields('order');
   const charge = (isOrder && pickCharge(data)) || data;
-  const word = eventWord ?? toStatusWord(charge) ?? 'canceled';
+  const word = eventWord ?? toStatusWord(charge);
   // A charge outside an order is its own transaction.
   const transactionId = order.text('id') ?? data.text('id');
   const reference = order.text('code') ?? data.text('code');

@@ -71,6 +71,19 @@ const withBody = (path: RegExp, change: (json: Fields) => Fields) =>
     );
   });
 
+/** Changes a transfer that has this field. */
+const withTransfer = (field: 'pix_key' | 'bank_account', change: (json: Fields) => Fields) =>
+  withBody(/^\/transfers$/, (json) => (json[field] === undefined ? {} : change(json)));
+
+/** Changes the body of every answer of these addresses. */
+const withAnswers = (path: RegExp, change: (body: Fields) => Fields) =>
+  withHttp(async (request, next) => {
+    const answer = await next(request);
+    const isMeant = path.test(request.path) && answer.status < 300 && !('items' in answer.body);
+    return isMeant ? { ...answer, body: change(answer.body) } : answer;
+  });
+const fillStatus = (body: Fields): Fields => ({ ...body, status: body.status ?? 'paid' });
+
 /** Returns another result when an operation fails in this way. */
 const whenFailing = (
   operation: 'createTransaction' | 'refund' | 'withdraw' | 'getTransaction',
@@ -436,6 +449,93 @@ export const MUTANTS: Record<string, Mutant> = {
   'pays a withdrawal a cent short': {
     change: withBody(/^\/transfers$/, (json) => ({ amount: Math.max(1, amountOf(json) - 1) })),
     caughtBy: /^withdraw\.PIX, amounts/,
+  },
+  'tells the amount of a withdrawal that was asked for': {
+    change: withProvider((provider) => ({
+      withdraw: async (request: Parameters<Full['withdraw']>[0]) => ({
+        ...(await provider.withdraw(request)),
+        amount: request.amount,
+      }),
+    })),
+    caughtBy: /^withdraw\.PIX, amounts: .*the result of withdraw hides that/,
+  },
+  'pays every PIX withdrawal to a stranger': {
+    change: withTransfer('pix_key', () => ({ pix_key: 'mallory@example.com', pix_key_type: 'EMAIL' })),
+    caughtBy: /^withdraw\.PIX, works: No request of a withdrawal to PIX \(EMAIL\) carries pixKey/,
+  },
+  'pays a stranger, and names the right key beside it': {
+    change: withTransfer('pix_key', ({ pix_key }) => ({ pix_key: 'mallory@example.com', description: pix_key })),
+    caughtBy: /^withdraw\.PIX, works: .*went elsewhere: pixKey: mallory@example\.com instead of/,
+  },
+  'calls every PIX key an e-mail address': {
+    change: withTransfer('pix_key', () => ({ pix_key_type: 'EMAIL' })),
+    caughtBy: /^withdraw\.PIX, works: A withdrawal to PIX \(CPF\) failed/,
+  },
+  'pays every withdrawal to one bank account': {
+    change: withTransfer('bank_account', ({ bank_account }) => ({
+      bank_account: { ...(bank_account as Fields), bank_code: '999', account: '1', account_digit: '1' },
+    })),
+    caughtBy: /^withdraw\.BANK_ACCOUNT, works: No request .* carries bankCode, accountNumber, accountDigit/,
+  },
+  'pays to the branch as the account': {
+    change: withTransfer('bank_account', ({ bank_account }) => {
+      const { branch, account, ...rest } = bank_account as Fields;
+      return { bank_account: { ...rest, branch: account, account: branch } };
+    }),
+    caughtBy: /^withdraw\.BANK_ACCOUNT, works: .*went elsewhere: branchNumber/,
+  },
+  'pays into every savings account as into a current one': {
+    change: withTransfer('bank_account', ({ bank_account }) => ({
+      bank_account: { ...(bank_account as Fields), type: 'CHECKING' },
+    })),
+    caughtBy: /^withdraw\.BANK_ACCOUNT, works: .*went elsewhere: accountType/,
+  },
+  'pays to whoever shares the document of another': {
+    change: withTransfer('bank_account', ({ bank_account }) => ({
+      bank_account: { ...(bank_account as Fields), document: '52998224725' },
+    })),
+    caughtBy: /^withdraw\.BANK_ACCOUNT, works: No request .* carries accountDocument/,
+  },
+  'says that every withdrawal is paid': {
+    change: withProvider((provider) => ({
+      getWithdraw: async (lookup: Parameters<Full['getWithdraw']>[0]) => {
+        const found = await provider.getWithdraw(lookup);
+        return found && { ...found, providerStatus: 'paid' };
+      },
+    })),
+    caughtBy: /^withdraw\.PIX, works: A withdrawal that the bank has refused is APPROVED/,
+  },
+  'takes a charge without a status for paid': {
+    change: withAnswers(/^\/charges/, fillStatus),
+    caughtBy: /^PIX, answers: createTransaction, its answer with no status/,
+  },
+  'takes a withdrawal without a status for refused': {
+    change: withAnswers(/^\/transfers/, (body) => ({ ...body, status: body.status ?? 'refused' })),
+    caughtBy: /^withdraw\.PIX, answers: withdraw, its answer with no status/,
+  },
+  'takes an event without a status for paid': {
+    change: withProvider((provider) => ({
+      processWebhook: (event: Parameters<Full['processWebhook']>[0]) => {
+        const { data, ...body } = (event.body ?? {}) as Fields;
+        const isFilled = typeof data === 'object' && data !== null;
+        return provider.processWebhook(
+          isFilled ? { ...event, body: { ...body, data: fillStatus(data as Fields) } } : event,
+        );
+      },
+    })),
+    caughtBy: /^webhooks, answers: An event with no data\.status says payment APPROVED/,
+  },
+  'charges everybody under one document': {
+    change: withBody(CHARGES, ({ payer }) => ({ payer: { ...(payer as Fields), document: '52998224725' } })),
+    caughtBy: /^CREDIT_CARD, works: .*says document, but no request carries the buyer's document/,
+  },
+  'charges everybody under one name': {
+    change: withBody(CHARGES, ({ payer }) => ({ payer: { ...(payer as Fields), name: 'Cliente' } })),
+    caughtBy: /^CREDIT_CARD, works: .*no request carries the buyer's name/,
+  },
+  'sends one security code for every card': {
+    change: withBody(/^\/(tokens|cards)$/, ({ card }) => ({ card: { ...(card as Fields), cvv: '000' } })),
+    caughtBy: /^CREDIT_CARD, works: No request carries the security code/,
   },
   'accepts webhooks nobody signed': {
     change: withManifest(({ webhook }) => {

@@ -1,5 +1,10 @@
 /** Transfers of the simulated Asaas to PIX keys, bank accounts and wallets. */
-import { type BookedWithdrawal, type SimulatorRequest, toSaoPauloDate } from '@feira/plugin-kit';
+import {
+  type BookedWithdrawal,
+  type SimulatedDestination,
+  type SimulatorRequest,
+  toSaoPauloDate,
+} from '@feira/plugin-kit';
 import { toReais } from '@feira/schemas/rules/money';
 import {
   asFields,
@@ -45,35 +50,49 @@ export function toTransfer({ data, ...transfer }: Transfer) {
   };
 }
 
-function readDestination(fields: Fields): { operationType: string; walletId: string | null } {
-  if (fields.walletId !== undefined) return { operationType: 'INTERNAL', walletId: requireText(fields, 'walletId') };
+function readDestination(fields: Fields): { operationType: string; destination: SimulatedDestination } {
+  if (fields.walletId !== undefined) {
+    return { operationType: 'INTERNAL', destination: { receiverId: requireText(fields, 'walletId') } };
+  }
   if (fields.bankAccount !== undefined) {
     const account = asFields(fields.bankAccount);
-    requireText(asFields(account.bank), 'code', /^\d{3}$/);
-    for (const name of ['ownerName', 'cpfCnpj', 'agency', 'account', 'accountDigit']) requireText(account, name);
-    requireText(account, 'bankAccountType', /^CONTA_(CORRENTE|POUPANCA)$/);
-    return { operationType: 'TED', walletId: null };
+    const isSavings = requireText(account, 'bankAccountType', /^CONTA_(CORRENTE|POUPANCA)$/) === 'CONTA_POUPANCA';
+    return {
+      operationType: 'TED',
+      destination: {
+        bankCode: requireText(asFields(account.bank), 'code', /^\d{3}$/),
+        branchNumber: requireText(account, 'agency'),
+        accountNumber: requireText(account, 'account'),
+        accountDigit: requireText(account, 'accountDigit'),
+        accountType: isSavings ? 'SAVINGS' : 'CHECKING',
+        accountHolder: requireText(account, 'ownerName'),
+        accountDocument: requireText(account, 'cpfCnpj'),
+      },
+    };
   }
   requireText(fields, 'operationType', /^PIX$/);
-  requireText(fields, 'pixAddressKey');
-  requireText(fields, 'pixAddressKeyType', /^(CPF|CNPJ|EMAIL|PHONE|EVP)$/);
-  return { operationType: 'PIX', walletId: null };
+  const pixKey = requireText(fields, 'pixAddressKey');
+  const type = requireText(fields, 'pixAddressKeyType', /^(CPF|CNPJ|EMAIL|PHONE|EVP)$/);
+  const pixType = (type === 'EVP' ? 'RANDOM' : type) as SimulatedDestination['pixType'];
+  return { operationType: 'PIX', destination: { pixKey, pixType } };
 }
 
 export function createTransfers({ book }: World) {
   return {
     async create({ request, fields, account }: Call) {
-      const destination = readDestination(fields);
+      const { operationType, destination } = readDestination(fields);
       const transfer = await book.createWithdrawal(request, book.ids.uuid, {
         reference: asText(fields.externalReference) ?? '',
         amount: requireCents(fields, 'value'),
         later: { afterMs: BANK_MS, status: 'DONE' },
         from: account,
-        to: destination.walletId ?? undefined,
+        to: destination.receiverId,
+        destination,
         data: {
-          ...destination,
+          operationType,
+          walletId: destination.receiverId ?? null,
           description: asText(fields.description) ?? null,
-          endToEndIdentifier: destination.operationType === 'PIX' ? book.ids.endToEnd('19540550') : null,
+          endToEndIdentifier: operationType === 'PIX' ? book.ids.endToEnd('19540550') : null,
         },
       });
       return toTransfer(transfer);

@@ -84,7 +84,9 @@ describe.each(['in process', 'over HTTP'] as const)('a simulator %s', (way) => {
     const { http, host } = await open(way);
     host.addFault({ kind, times: 1, match: 'POST /charges', delayMs: 60_000 });
 
-    await expect(http.request({ ...charge, timeoutMs: 100 })).rejects.toMatchObject(error);
+    // Only the slow answer is to be given up: the others come when the machine gets to them.
+    const timeoutMs = kind === 'slow' ? 100 : undefined;
+    await expect(http.request({ ...charge, timeoutMs })).rejects.toMatchObject(error);
 
     expect(await host.simulator.listCharges(10)).toHaveLength(chargeCount);
     expect(host.faults).toEqual([]);

@@ -37,6 +37,8 @@ export const createWithdrawal: Handler = async (world, request, recipientId = ''
     from,
     // The bank answers between two reads: whoever asks again finds the withdrawal done.
     later: { afterMs: 0, status: amount % 100 === FAILING_CENTS ? 'FAILED' : 'DONE' },
+    // The bank account that the recipient was registered with.
+    destination: { receiverId: from },
     data: { metadata },
   });
   return answer(toWireMovement(withdrawal));
@@ -59,7 +61,8 @@ export const createTransfer: Handler = async (world, request) => {
   const { id: from } = await loadRecipient(world, String(source_id));
   const { id: to } = await loadRecipient(world, String(target_id));
   const amount = readAmount(body);
-  const order = { reference: '', amount, status: 'DONE', from, to, data: { metadata } } as const;
+  const destination = { receiverId: to };
+  const order = { reference: '', amount, status: 'DONE', from, to, destination, data: { metadata } } as const;
   return answer(toWireMovement(await world.book.createWithdrawal(request, 'tr_', order)));
 };
 

@@ -1,5 +1,5 @@
 /** Withdrawals to a PIX key, a bank account or a receiver. */
-import type { NewWithdrawal, SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
+import type { NewWithdrawal, SimulatedDestination, SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
 import { findReceiver } from './receivers.ts';
 import { type TransferData, toWireTransfer } from './transfer-wire.ts';
 import { readAmount, readText, refuse, STEP_MS, type World } from './world.ts';
@@ -38,11 +38,13 @@ async function readTransfer(world: World, body: unknown): Promise<NewWithdrawal<
   if (kind !== 'pix' && kind !== 'bank_account') {
     throw refuse(422, 'kind: use pix, bank_account ou receiver.', 'kind');
   }
-  const outcome = kind === 'pix' ? byPixKey(readText(body, 'pix_key')) : byAccount(body);
+  const destination = kind === 'pix' ? readPixKey(body) : readAccount(body);
+  const outcome = byPixKey(destination.pixKey) ?? byNumber(destination.accountNumber?.slice(-4) ?? '') ?? 'paid';
   if (outcome === 'dropped') throw refuse(500, 'Erro interno.');
   if (outcome === 'busy') await refuseFirst(world, reference);
   const failure = outcome === 'canceled' ? 'canceled' : 'refused';
-  return { reference, amount, ...ENDS[outcome], data: { kind, failure, isAnswerLost: outcome === 'lost' } };
+  const data = { kind, failure, isAnswerLost: outcome === 'lost' } as const;
+  return { reference, amount, ...ENDS[outcome], destination, data };
 }
 
 /** The platform pays into the receiver's balance. */
@@ -53,8 +55,11 @@ async function payReceiver(
   const receiver = await findReceiver(world, id);
   if (!receiver) throw refuse(422, 'Recebedor não encontrado.', 'receiver_id');
   const data = { kind: 'receiver', failure: 'refused', isAnswerLost: false } as const;
-  if (receiver.status !== 'active') return { status: 'FAILED', reason: 'O recebedor não está ativo.', data };
-  return { status: 'DONE', to: id, data };
+  const destination = { receiverId: id };
+  if (receiver.status !== 'active') {
+    return { status: 'FAILED', reason: 'O recebedor não está ativo.', destination, data };
+  }
+  return { status: 'DONE', to: id, destination, data };
 }
 
 async function refuseFirst(world: World, reference: string): Promise<void> {
@@ -64,13 +69,36 @@ async function refuseFirst(world: World, reference: string): Promise<void> {
   throw refuse(429, 'Muitas transferências. Tente de novo em instantes.');
 }
 
-const byPixKey = (key: string): Outcome =>
-  OUTCOMES.find((outcome) => outcome === key.split('@')[0]!.toLowerCase()) ?? 'paid';
+const byPixKey = (key = ''): Outcome | undefined =>
+  OUTCOMES.find((outcome) => outcome === key.split('@')[0]!.toLowerCase());
 
-function byAccount(body: unknown): Outcome {
+/** The shape of a key of each kind. */
+const KEY_SHAPES: Record<NonNullable<SimulatedDestination['pixType']>, RegExp> = {
+  CPF: /^\d{11}$/,
+  CNPJ: /^[0-9A-Z]{12}\d{2}$/,
+  EMAIL: /@/,
+  PHONE: /^\+?\d{10,13}$/,
+  RANDOM: /^[0-9a-f-]{32,36}$/i,
+};
+
+function readPixKey(body: unknown): SimulatedDestination {
+  const pixKey = readText(body, 'pix_key');
+  const pixType = readText(body, 'pix_key_type') as keyof typeof KEY_SHAPES;
+  if (!KEY_SHAPES[pixType]?.test(pixKey)) throw refuse(422, 'A chave não é do tipo informado.', 'pix_key_type');
+  return { pixKey, pixType };
+}
+
+function readAccount(body: unknown): SimulatedDestination {
   const account = (body as { bank_account?: unknown }).bank_account;
-  readText(account, 'bank_code');
-  return byNumber(readText(account, 'account').slice(-4)) ?? 'paid';
+  return {
+    bankCode: readText(account, 'bank_code'),
+    branchNumber: readText(account, 'branch'),
+    accountNumber: readText(account, 'account'),
+    accountDigit: readText(account, 'account_digit'),
+    accountType: readText(account, 'type') as SimulatedDestination['accountType'],
+    accountHolder: readText(account, 'holder'),
+    accountDocument: readText(account, 'document'),
+  };
 }
 
 export async function getTransfer(world: World, _: SimulatorRequest, id: string): Promise<SimulatorResponse> {

@@ -82,6 +82,19 @@ export function listLeaves(value: unknown): unknown[] {
 export const listWritten = (calls: readonly WireCall[]) =>
   calls.filter(({ method }) => method !== 'GET').flatMap(({ body }) => listLeaves(body));
 
+/** The same answer with other cents wherever these stand in it, as number or text in the declared unit. */
+export function replaceAmounts<T>(manifest: Manifest, value: T, from: number, to: number): T {
+  const [wanted, instead] = [toWireAmount(manifest, from), toWireAmount(manifest, to)];
+  const replace = (inner: unknown): unknown => {
+    if (inner === wanted) return instead;
+    if (typeof inner === 'string') return inner === String(wanted) ? String(instead) : inner;
+    if (Array.isArray(inner)) return inner.map(replace);
+    if (typeof inner !== 'object' || inner === null) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([name, field]) => [name, replace(field)]));
+  };
+  return replace(value) as T;
+}
+
 /** Whether a write carried exactly these cents in the declared unit; texts count when they say the same number. */
 export function carriesAmount(manifest: Manifest, calls: readonly WireCall[], cents: number): boolean {
   const wanted = toWireAmount(manifest, cents);

@@ -29,6 +29,8 @@ export interface Prepared {
   isTrue(result: unknown): Promise<boolean>;
   /** Whether this result is a plain no. */
   isRefusal(result: unknown): boolean;
+  /** Whether this result says that money moved or came to an end. Left out where no money is in it. */
+  isMoney?(result: unknown): boolean;
   /** How often the call took effect, where that can be seen from outside. */
   countMade?(): Promise<number>;
 }
@@ -87,6 +89,7 @@ const toCharge = (method: PaymentMethod): Attempt => ({
         );
       },
       isRefusal: (result) => statusOf(market, result as TransactionResult) === 'REJECTED',
+      isMoney: (result) => isChargeMoney(market, result),
       countMade: async () => (await market.simulator.listCharges(10_000)).length - before,
     };
   },
@@ -108,9 +111,15 @@ const toRead = (method: PaymentMethod, expected: 'APPROVED' | 'PENDING', isByRef
         return isSame && statusOf(market, reported) === expected;
       },
       isRefusal: never,
+      isMoney: (read) => isChargeMoney(market, read),
     };
   },
 });
+
+function isChargeMoney(market: Market, result: unknown): boolean {
+  const charge = result as TransactionResult | null;
+  return charge !== null && (statusOf(market, charge) !== 'PENDING' || (charge.paidAmount ?? 0) > 0);
+}
 
 const toRefund = (method: PaymentMethod): Attempt => ({
   capability: `${method}.refund`,
@@ -130,6 +139,7 @@ const toRefund = (method: PaymentMethod): Attempt => ({
       run: () => market.provider.refund(refund),
       isTrue: async (reported) => (reported as RefundResult).status !== 'REFUSED' && (await isMade()),
       isRefusal: (reported) => (reported as RefundResult).status === 'REFUSED',
+      isMoney: (reported) => (reported as RefundResult).status === 'DONE',
       countMade: async () => ((await isMade()) ? 1 : 0),
     };
   },
@@ -149,9 +159,12 @@ const toPayout = (kind: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER'): Attempt => ({
         const read = await market.provider
           .getWithdraw({ ...lookup, withdrawId: reported.withdrawId })
           .catch(() => null);
-        return read?.withdrawId === reported.withdrawId && (reported.amount ?? request.amount) === request.amount;
+        const isSame =
+          read?.withdrawId === reported.withdrawId && (reported.amount ?? request.amount) === request.amount;
+        return isSame && (await isToldTruly(market, reported));
       },
       isRefusal: (result) => isRefusedPayout(market, result),
+      isMoney: (result) => payoutStatusOf(market, result) !== 'PENDING',
     };
   },
 });
@@ -168,16 +181,27 @@ const toPayoutRead = (kind: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER', isByReference: 
     return {
       run: () => market.provider.getWithdraw({ withdrawId: id, withdrawReference, receiverId }),
       isTrue: async (result) =>
-        (result as WithdrawResult | null)?.withdrawId === withdrawId && !isRefusedPayout(market, result),
+        (result as WithdrawResult | null)?.withdrawId === withdrawId &&
+        (await isToldTruly(market, result as WithdrawResult)),
       isRefusal: never,
+      isMoney: (result) => result !== null && payoutStatusOf(market, result) !== 'PENDING',
     };
   },
 });
 
-const isRefusedPayout = ({ subject }: Market, result: unknown) => {
-  const { status } = mapStatus(subject.manifest.status.withdraw!, (result as WithdrawResult).providerStatus);
-  return status === 'REJECTED' || status === 'CANCELED';
-};
+const payoutStatusOf = ({ subject }: Market, result: unknown) =>
+  mapStatus(subject.manifest.status.withdraw!, (result as WithdrawResult).providerStatus).status;
+
+const isRefusedPayout = (market: Market, result: unknown) =>
+  ['REJECTED', 'CANCELED'].includes(payoutStatusOf(market, result));
+
+/** The result says how the withdrawal stands at the provider, or leaves it open. */
+async function isToldTruly(market: Market, result: WithdrawResult): Promise<boolean> {
+  const status = payoutStatusOf(market, result);
+  const made = await market.simulator.getWithdrawal?.(result.withdrawId);
+  if (status === 'PENDING' || !made) return status === 'PENDING';
+  return (made.status === 'DONE') === (status === 'APPROVED') && made.status !== 'PENDING';
+}
 
 const toReceiver = (): Attempt => ({
   capability: 'receivers',

@@ -13,11 +13,13 @@ import {
 } from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
+import { listSent, normalize } from './sent.ts';
 
 export async function proveCards(run: Run): Promise<void> {
   const card = run.subject.manifest.capabilities.methods?.CREDIT_CARD;
   if (!card) return;
   await prove(run, 'CREDIT_CARD', 'works', proveRefusal);
+  await prove(run, 'CREDIT_CARD', 'works', proveCardSent);
   if ((card.maxInstallments ?? 1) > 1) {
     const counts = [2, 3, card.maxInstallments!];
     await prove(run, 'CREDIT_CARD.installments', 'works', (market, check) => proveInstallments(market, counts, check));
@@ -37,6 +39,33 @@ async function proveRefusal(market: Market, check: Check): Promise<void> {
   });
   const reported = 'result' in outcome ? outcome.result : describeOutcome(outcome);
   check(reported === 'REJECTED', `A refused card is a result, REJECTED; it gave ${reported}.`);
+}
+
+/** A card that passes the adapter reaches the provider as its holder typed it. A card that became a token in the browser does not pass it. */
+async function proveCardSent(market: Market, check: Check): Promise<void> {
+  const { manifest } = market.subject;
+  const card = { ...sampleCard(market.subject), expMonth: 11, expYear: 2035 };
+  const before = market.wire.calls.length;
+  if (manifest.operations.includes('createCardToken')) {
+    const { customer, address } = sampleTransaction('CREDIT_CARD');
+    await market.provider.createCardToken({ card, customer, address, customerIp: '203.0.113.7' });
+  } else if (manifest.capabilities.methods?.CREDIT_CARD?.tokenization !== 'browser') {
+    await buy(market, 'CREDIT_CARD', { card });
+  } else {
+    return;
+  }
+  const sent = listSent(market.wire.calls.slice(before));
+  const parts = {
+    number: [card.cardNumber],
+    'security code': [card.cvv],
+    holder: [card.holderName],
+    'month of expiry': ['11', '1135', '112035', '203511'],
+    'year of expiry': ['35', '2035', '1135', '112035', '203511'],
+  };
+  for (const [name, forms] of Object.entries(parts)) {
+    const isSent = forms.some((form) => sent.has(normalize(form)));
+    check(isSent, `No request carries the ${name} of the card that was given.`);
+  }
 }
 
 async function proveInstallments(market: Market, counts: number[], check: Check): Promise<void> {

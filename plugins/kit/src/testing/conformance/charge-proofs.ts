@@ -19,12 +19,14 @@ import {
 } from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
+import { listSent, normalize } from './sent.ts';
 
 export async function proveCharges(run: Run): Promise<void> {
   for (const [index, method] of listMethods(run.subject).entries()) {
     await prove(run, method, 'works', (market, check) => proveLife(market, method, check));
     await prove(run, method, 'works', (market, check) => proveExpiry(market, method, check));
     await prove(run, method, 'works', (market, check) => proveCurrencies(market, method, check));
+    await prove(run, method, 'works', (market, check) => proveBuyer(market, method, check));
     await prove(run, method, 'amounts', (market, check) =>
       proveAmounts(
         run,
@@ -71,6 +73,35 @@ async function proveLife(market: Market, method: PaymentMethod, check: Check): P
     statusOf(market, disputed) === 'CHARGEBACK',
     `After a chargeback the charge is ${describeStatus(market, disputed)}.`,
   );
+}
+
+const BUYER = { name: 'Joana Prado', email: 'joana.prado@example.com', document: '11144477735', phone: '21998765432' };
+const ADDRESS = {
+  zipCode: '20040020',
+  street: 'Praça Pio X',
+  number: '54',
+  district: 'Centro',
+  city: 'Rio de Janeiro',
+  state: 'RJ',
+};
+
+/** What the manifest requires of a buyer is asked for because the provider wants it: then it is sent. */
+async function proveBuyer(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const { requiredBuyerFields = [] } = market.subject.manifest.capabilities.methods?.[method] ?? {};
+  const before = market.wire.calls.length;
+  await buy(market, method, { customer: BUYER, address: ADDRESS });
+  const sent = listSent(market.wire.calls.slice(before));
+  const wanted = {
+    document: { name: BUYER.name, document: BUYER.document },
+    phone: { phone: BUYER.phone },
+    address: { 'zip code': ADDRESS.zipCode },
+  };
+  for (const field of requiredBuyerFields) {
+    for (const [name, value] of Object.entries(wanted[field])) {
+      const isSent = sent.has(normalize(value)) || (name === 'phone' && sent.has(normalize(value).slice(2)));
+      check(isSent, `requiredBuyerFields says ${field}, but no request carries the buyer's ${name}.`);
+    }
+  }
 }
 
 /** A currency that is not declared is never asked for; one that is declared reaches the provider by its code, unless it is the only one. */

@@ -113,7 +113,7 @@ async function proveOutcomes(run: Run, market: Market, attempt: Attempt, check: 
 }
 
 /** The call that does what the operation is for: its last write, or the last call of one that only reads. */
-async function findTarget(market: Market, attempt: Attempt): Promise<{ target: number; count: number }> {
+export async function findTarget(market: Market, attempt: Attempt): Promise<{ target: number; count: number }> {
   // Twice, because the first time may also make what later calls find, such as a customer.
   let calls: Market['wire']['calls'] = [];
   for (let time = 0; time < 2; time += 1) {

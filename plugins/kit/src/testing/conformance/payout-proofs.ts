@@ -2,7 +2,8 @@
 import type { WithdrawRequest } from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
-import { carriesAmount, listFewAmounts, listLeaves, listWritten } from './amounts.ts';
+import { carriesAmount, listFewAmounts, listLeaves, listWritten, replaceAmounts } from './amounts.ts';
+import { listDestinations, listLostFields, listWrongFields } from './destinations.ts';
 import { proveDocuments } from './document-proofs.ts';
 import { buyPaid, listMethods, type Market, newReference } from './market.ts';
 import { getReceiver, openReceiver, toSplit, toWithdraw } from './payouts.ts';
@@ -17,7 +18,10 @@ export async function provePayouts(run: Run): Promise<void> {
   for (const kind of capabilities.withdraw ?? []) {
     const capability = `withdraw.${kind}`;
     await prove(run, capability, 'works', (market, check) => proveWithdraw(market, kind, check));
+    await prove(run, capability, 'works', (market, check) => proveDestinations(market, kind, check));
+    await prove(run, capability, 'works', (market, check) => proveWithdrawEnd(market, kind, check));
     await prove(run, capability, 'amounts', (market, check) => proveWithdrawAmounts(market, kind, check));
+    await prove(run, capability, 'amounts', (market, check) => proveToldWithdrawal(market, kind, check));
     await prove(run, capability, 'references', (market, check) => proveWithdrawReference(market, kind, check));
   }
 }
@@ -97,6 +101,70 @@ async function proveWithdraw(market: Market, kind: WithdrawRequest['paymentMetho
     const { status, isRecognised } = mapStatus(table, reported?.providerStatus ?? '');
     check(isRecognised, `A withdrawal is "${reported?.providerStatus}", which status.withdraw does not know.`);
     check(status === 'PENDING' || status === 'APPROVED', `A withdrawal that was taken is ${status}.`);
+  }
+}
+
+/** The money goes where it was asked to go, and nowhere else: by what was sent, and by what the provider says it was told. */
+async function proveDestinations(market: Market, kind: WithdrawRequest['paymentMethod'], check: Check): Promise<void> {
+  check(
+    market.simulator.getWithdrawal !== undefined,
+    'The simulator has no getWithdrawal: it must tell where money went.',
+  );
+  for (const destination of listDestinations(kind)) {
+    const request = { ...(await toWithdraw(market, kind, 5_000)), ...destination };
+    const before = market.wire.calls.length;
+    const outcome = await outcomeOf(() => market.provider.withdraw(request));
+    const place = request.pixType ?? request.bankCode ?? 'the receiver';
+    if ('error' in outcome) {
+      return check(false, `A withdrawal to ${kind} (${place}) failed: ${describeOutcome(outcome)}.`);
+    }
+    const lost = listLostFields(request, market.wire.calls.slice(before));
+    check(lost.length === 0, `No request of a withdrawal to ${kind} (${place}) carries ${lost.join(', ')}.`);
+    const told = await market.simulator.getWithdrawal?.(outcome.result.withdrawId);
+    check(told !== undefined, `withdrawId ${outcome.result.withdrawId} is not that of the withdrawal at the provider.`);
+    const wrong = listWrongFields(request, told?.destination ?? {});
+    check(wrong.length === 0, `A withdrawal to ${kind} (${place}) went elsewhere: ${wrong.join(', ')}.`);
+  }
+}
+
+/** The result says what became of the withdrawal: never that it is paid while it is under way, nor after the bank has refused it. */
+async function proveWithdrawEnd(market: Market, kind: WithdrawRequest['paymentMethod'], check: Check): Promise<void> {
+  const table = market.subject.manifest.status.withdraw!;
+  const { simulator, provider } = market;
+  for (const end of ['settle', 'fail', 'returnMoney'] as const) {
+    const decide = simulator[end];
+    if (!decide) return check(false, `The simulator has no ${end}: a bank must be able to end a withdrawal.`);
+    const request = await toWithdraw(market, kind, 5_000);
+    const { withdrawReference, receiverId } = request;
+    const made = await provider.withdraw(request);
+    const isUnderWay = (await simulator.getWithdrawal?.(made.withdrawId))?.status === 'PENDING';
+    const first = mapStatus(table, made.providerStatus).status;
+    check(!isUnderWay || first === 'PENDING', `A withdrawal under way is ${first} ("${made.providerStatus}").`);
+    await decide(made.withdrawId);
+    const read = await provider.getWithdraw({ withdrawId: made.withdrawId, withdrawReference, receiverId });
+    const { status } = mapStatus(table, read?.providerStatus ?? '');
+    const isFair = end === 'settle' ? status === 'APPROVED' : status === 'REJECTED' || status === 'CANCELED';
+    const words = { settle: 'paid', fail: 'refused', returnMoney: 'given back' }[end];
+    check(isFair, `A withdrawal that the bank has ${words} is ${status} ("${read?.providerStatus}").`);
+  }
+}
+
+/** What the provider says counts, not what was asked for. */
+async function proveToldWithdrawal(
+  market: Market,
+  kind: WithdrawRequest['paymentMethod'],
+  check: Check,
+): Promise<void> {
+  const amount = 43_217;
+  const request = await toWithdraw(market, kind, amount);
+  market.wire.play(async (_call, _index, handle) =>
+    replaceAmounts(market.subject.manifest, await handle(), amount, amount + 1_000),
+  );
+  const { withdrawReference, receiverId } = request;
+  const made = await market.provider.withdraw(request);
+  const read = await market.provider.getWithdraw({ withdrawId: made.withdrawId, withdrawReference, receiverId });
+  for (const [name, told] of Object.entries({ withdraw: made.amount, getWithdraw: read?.amount })) {
+    check(told !== amount, `The provider said another amount than was asked for; the result of ${name} hides that.`);
   }
 }
 

@@ -4,6 +4,7 @@ import type { ConformanceReport, ProofName } from '../../broker/conformance-repo
 import { proveCards } from './card-proofs.ts';
 import { proveCharges } from './charge-proofs.ts';
 import { proveFaults } from './fault-proofs.ts';
+import { proveLeaves } from './leaf-proofs.ts';
 import { CVV, type Subject, type Watch } from './market.ts';
 import { listSecretNames, provePackage } from './package-proofs.ts';
 import { provePayouts } from './payout-proofs.ts';
@@ -45,7 +46,16 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   await provePackage(run);
   const isPlayable = recorder.capabilities.package?.isProven;
   if (isPlayable) {
-    for (const prove of [proveCharges, proveRefunds, proveSums, proveCards, provePayouts, proveWebhooks, proveFaults])
+    for (const prove of [
+      proveCharges,
+      proveRefunds,
+      proveSums,
+      proveCards,
+      provePayouts,
+      proveWebhooks,
+      proveFaults,
+      proveLeaves,
+    ])
       await prove(run);
     await proveSecrecy(run, seen);
   }

@@ -29,19 +29,19 @@ export async function proveWebhooks(run: Run): Promise<void> {
 }
 
 const toRequest = ({ headers, body }: Event) => ({ headers, query: {}, body: JSON.parse(body), rawBody: body });
-const read = (market: Market, event: Event) => market.provider.processWebhook(toRequest(event));
+export const readEvent = (market: Market, event: Event) => market.provider.processWebhook(toRequest(event));
 
 /** What the events of payments say that were sent so far, in their order. */
 export async function readEvents(market: Market): Promise<WebhookResult[]> {
   if (!market.subject.manifest.operations.includes('processWebhook')) return [];
   await market.host.settle();
   const results: WebhookResult[] = [];
-  for (const { headers, body } of market.host.deliveries) results.push(await read(market, { headers, body }));
+  for (const { headers, body } of market.host.deliveries) results.push(await readEvent(market, { headers, body }));
   return results.filter(({ subject }) => subject === 'payment');
 }
 
 /** Two charges with a history, and every event the provider sent about them. */
-async function collect(market: Market): Promise<{ events: Event[]; paidId: string; amount: number }> {
+export async function collectEvents(market: Market): Promise<{ events: Event[]; paidId: string; amount: number }> {
   const { provider, subject, simulator, host } = market;
   if (market.adapter.ensureWebhook) {
     await provider.ensureWebhook({ webhookUrl: WEBHOOK_URL });
@@ -67,10 +67,10 @@ async function collect(market: Market): Promise<{ events: Event[]; paidId: strin
 }
 
 async function proveNews(market: Market, check: Check): Promise<void> {
-  const { events, paidId, amount } = await collect(market);
+  const { events, paidId, amount } = await collectEvents(market);
   check(events.length > 0, 'The provider sent no event about a payment: is ensureWebhook missing?');
   check(new Set(events.map(({ body }) => body)).size === events.length, 'Registered twice, webhooks arrive twice.');
-  const results = await Promise.all(events.map((event) => read(market, event)));
+  const results = await Promise.all(events.map((event) => readEvent(market, event)));
   const own = results.filter(({ subject, transactionId }) => subject === 'payment' && transactionId === paidId);
   check(own.length > 0, 'No event names the charge that was paid by its transactionId.');
   const { payment } = market.subject.manifest.status;
@@ -94,10 +94,10 @@ const toEvidence = (results: WebhookResult[]) =>
   [...new Set(results.map((result) => JSON.stringify(Object.entries(result).sort())))].sort().join('\n');
 
 async function proveOrder(run: Run, market: Market, check: Check): Promise<void> {
-  const { events } = await collect(market);
+  const { events } = await collectEvents(market);
   const readAll = async (order: Event[]) => {
     const results: WebhookResult[] = [];
-    for (const event of order) results.push(await read(market, event));
+    for (const event of order) results.push(await readEvent(market, event));
     return toEvidence(results);
   };
   const evidence = await readAll(events);
@@ -116,7 +116,7 @@ async function proveOrder(run: Run, market: Market, check: Check): Promise<void>
 
 async function proveSender(market: Market, check: Check): Promise<void> {
   const { manifest } = market.subject;
-  const { events } = await collect(market);
+  const { events } = await collectEvents(market);
   const { secrets } = market.context;
   const { authentication } = manifest.webhook;
   const accepts = ({ headers, body }: Event) => authenticateWebhook({ manifest, secrets, headers, rawBody: body });
@@ -152,7 +152,7 @@ async function proveSender(market: Market, check: Check): Promise<void> {
 /** A signature is over the bytes received: the same event, written and signed another way, says the same. */
 async function proveRawBody(market: Market, check: Check): Promise<void> {
   const { webhook } = market.subject.manifest;
-  const { events } = await collect(market);
+  const { events } = await collectEvents(market);
   for (const event of events) {
     const body = JSON.stringify(JSON.parse(event.body), null, 2);
     const headers = { ...event.headers };
@@ -161,8 +161,8 @@ async function proveRawBody(market: Market, check: Check): Promise<void> {
       const secret = market.context.secrets.get(credential) ?? '';
       headers[header] = prefix + createHmac(algorithm, secret).update(body).digest(encoding);
     }
-    const expected = toEvidence([await read(market, event)]);
-    const outcome = await outcomeOf(() => read(market, { headers, body }));
+    const expected = toEvidence([await readEvent(market, event)]);
+    const outcome = await outcomeOf(() => readEvent(market, { headers, body }));
     const isSame = 'result' in outcome && toEvidence([outcome.result]) === expected;
     check(isSame, 'The same event with other white space, rightly signed, is read otherwise: check rawBody, not body.');
   }
@@ -190,7 +190,7 @@ function findSignature(market: Market, { headers, body }: Event): string | undef
 }
 
 async function proveGarbage(run: Run, market: Market, check: Check): Promise<void> {
-  const { events } = await collect(market);
+  const { events } = await collectEvents(market);
   const samples = events.map(({ body }) => JSON.parse(body) as unknown);
   for (const body of listGarbage(run.seed, GARBAGE_COUNT, samples)) {
     const rawBody = body === undefined ? '' : JSON.stringify(body);

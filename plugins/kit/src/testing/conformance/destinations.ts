@@ -1,0 +1,79 @@
+/** Where withdrawals of each kind may go, and whether what was sent, and what arrived, says the same. */
+import type { WithdrawRequest } from '@feira/schemas/provider';
+import type { SimulatedDestination } from '../../simulator.ts';
+import { listSent, normalize } from './sent.ts';
+import type { WireCall } from './wire.ts';
+
+type Kind = WithdrawRequest['paymentMethod'];
+
+/** One key of each kind, and two accounts that differ in every field: of no field one value is right for all. */
+const DESTINATIONS: Record<Exclude<Kind, 'RECEIVER'>, Partial<WithdrawRequest>[]> = {
+  PIX: [
+    { pixKey: 'joana.prado@example.com', pixType: 'EMAIL' },
+    { pixKey: '11144477735', pixType: 'CPF' },
+    { pixKey: '11222333000181', pixType: 'CNPJ' },
+    { pixKey: '+5521998765432', pixType: 'PHONE' },
+    { pixKey: '0b3f6d1c-6a0e-4c53-9d55-6f5a3f0a9c11', pixType: 'RANDOM' },
+  ],
+  BANK_ACCOUNT: [
+    {
+      bankCode: '341',
+      branchNumber: '0567',
+      accountNumber: '778899',
+      accountDigit: '4',
+      accountType: 'CHECKING',
+      accountHolder: 'Joana Prado',
+      accountDocument: '11144477735',
+    },
+    {
+      bankCode: '001',
+      branchNumber: '3210',
+      accountNumber: '456123',
+      accountDigit: '9',
+      accountType: 'SAVINGS',
+      accountHolder: 'Padaria Prado Ltda',
+      accountDocument: '11222333000181',
+    },
+  ],
+};
+
+/** What to change in a withdrawal of this kind so that it goes to each of them; a receiver is the one that was registered. */
+export const listDestinations = (kind: Kind): Partial<WithdrawRequest>[] =>
+  kind === 'RECEIVER' ? [{}] : DESTINATIONS[kind];
+
+const FIELDS: Record<Kind, (keyof SimulatedDestination & keyof WithdrawRequest)[]> = {
+  PIX: ['pixKey', 'pixType'],
+  BANK_ACCOUNT: [
+    'bankCode',
+    'branchNumber',
+    'accountNumber',
+    'accountDigit',
+    'accountType',
+    'accountHolder',
+    'accountDocument',
+  ],
+  RECEIVER: ['receiverId'],
+};
+
+/** What the provider was told, where that is another place than was asked for, as "field: told instead of asked". */
+export const listWrongFields = (request: WithdrawRequest, told: SimulatedDestination): string[] =>
+  FIELDS[request.paymentMethod].flatMap((field) =>
+    told[field] === undefined || normalize(told[field]) === normalize(request[field])
+      ? []
+      : [`${field}: ${told[field]} instead of ${request[field]}`],
+  );
+
+/** The fields without which the money goes to somebody else, and which no request carries: in a body, an address or a header. */
+export function listLostFields(request: WithdrawRequest, calls: readonly WireCall[]): string[] {
+  const sent = listSent(calls);
+  const { accountNumber, accountDigit } = request;
+  const isAccountJoined = accountNumber !== undefined && sent.has(normalize(`${accountNumber}${accountDigit ?? ''}`));
+  const isSent = (field: keyof WithdrawRequest) =>
+    sent.has(normalize(request[field])) || (isAccountJoined && /^account(Number|Digit)$/.test(field));
+  const needed: (keyof WithdrawRequest)[] = {
+    PIX: ['pixKey'] as const,
+    BANK_ACCOUNT: ['bankCode', 'branchNumber', 'accountNumber', 'accountDigit', 'accountDocument'] as const,
+    RECEIVER: ['receiverId'] as const,
+  }[request.paymentMethod].slice();
+  return needed.filter((field) => !isSent(field));
+}

@@ -1,0 +1,117 @@
+/** Every leaf of every answer and event is left out, null and of another kind, one at a time: none of it may make money. */
+import { mapStatus } from '../../define.ts';
+import { type Attempt, listAttempts, type Prepared } from './attempts.ts';
+import { findTarget } from './fault-proofs.ts';
+import type { Market } from './market.ts';
+import { toWithdraw } from './payouts.ts';
+import type { Check } from './recorder.ts';
+import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
+import { collectEvents, readEvent } from './webhook-proofs.ts';
+
+type Path = (string | number)[];
+interface Change {
+  note: string;
+  apply(body: unknown): unknown;
+}
+
+export async function proveLeaves(run: Run): Promise<void> {
+  for (const attempt of listAttempts(run.subject)) {
+    await prove(run, attempt.capability, 'answers', (market, check) => proveAnswerLeaves(market, attempt, check));
+  }
+  if (run.subject.manifest.operations.includes('processWebhook'))
+    await prove(run, 'webhooks', 'answers', proveEventLeaves);
+}
+
+async function proveAnswerLeaves(market: Market, attempt: Attempt, check: Check): Promise<void> {
+  const { target, count } = await findTarget(market, attempt);
+  // What only reads can be asked again; what writes is asked anew.
+  const shared = attempt.isRead ? await attempt.prepare(market) : undefined;
+  for (const at of attempt.isRead ? Array.from({ length: count }, (_, index) => index) : [target]) {
+    const first = shared ?? (await attempt.prepare(market));
+    if (!first.isMoney) return;
+    let answered: unknown;
+    await runChanged(market, first, at, (body) => {
+      answered = body;
+      return body;
+    });
+    for (const { note, apply } of listChanges(answered)) {
+      const prepared = shared ?? (await attempt.prepare(market));
+      const outcome = await runChanged(market, prepared, at, apply);
+      if ('error' in outcome || outcome.result === null) continue;
+      const isMade = prepared.isMoney!(outcome.result) || prepared.isRefusal(outcome.result);
+      const isFair = !isMade || (await prepared.isTrue(outcome.result));
+      check(isFair, `${attempt.name}, its answer with ${note}: ${describeOutcome(outcome)}, though that is not so.`);
+    }
+  }
+}
+
+async function runChanged(market: Market, prepared: Prepared, at: number, change: (body: unknown) => unknown) {
+  market.wire.play(async (_call, index, handle) => {
+    const answer = await handle();
+    return index === at && 'body' in answer ? { ...answer, body: change(answer.body) } : answer;
+  });
+  const outcome = await outcomeOf(prepared.run);
+  market.wire.play(undefined);
+  return outcome;
+}
+
+async function proveEventLeaves(market: Market, check: Check): Promise<void> {
+  const { events } = await collectEvents(market);
+  const { manifest, simulator } = { ...market.subject, simulator: market.simulator };
+  for (const kind of manifest.capabilities.withdraw ?? []) {
+    const { withdrawId } = await market.provider.withdraw(await toWithdraw(market, kind, 5_000));
+    await simulator.fail?.(withdrawId);
+  }
+  await market.host.settle();
+  const known = new Set(events.map(({ body }) => body));
+  const later = market.host.deliveries.filter(({ body }) => !known.has(body));
+  for (const event of [...events, ...later]) {
+    const truth = await outcomeOf(() => readEvent(market, event));
+    for (const { note, apply } of listChanges(JSON.parse(event.body))) {
+      const changed = { headers: event.headers, body: JSON.stringify(apply(JSON.parse(event.body))) };
+      const outcome = await outcomeOf(() => readEvent(market, changed));
+      if ('error' in outcome) continue;
+      const said = claimOf(market, outcome.result);
+      const isFair = said === undefined || ('result' in truth && said === claimOf(market, truth.result));
+      check(isFair, `An event with ${note} says ${said}, which it does not say as it is.`);
+    }
+  }
+}
+
+/** What an event says of money, undefined where it says nothing that moves any. */
+function claimOf(market: Market, result: Awaited<ReturnType<typeof readEvent>>): string | undefined {
+  const { payment, withdraw } = market.subject.manifest.status;
+  const { subject, providerStatus } = result;
+  const table = { payment, withdraw, receiver: undefined, ignored: undefined }[subject as 'payment'];
+  if (!table || providerStatus === undefined) return undefined;
+  const { status } = mapStatus<string>(table, providerStatus);
+  return status === 'PENDING' ? undefined : `${subject} ${status}`;
+}
+
+/** Every leaf of a body in its three ways of being wrong. */
+function listChanges(body: unknown): Change[] {
+  return listPaths(body).flatMap((path) => {
+    const name = path.join('.');
+    return [
+      { note: `no ${name}`, apply: (whole: unknown) => changeAt(whole, path, () => undefined) },
+      { note: `null as ${name}`, apply: (whole: unknown) => changeAt(whole, path, () => null) },
+      {
+        note: `another kind of ${name}`,
+        apply: (whole: unknown) =>
+          changeAt(whole, path, (leaf) => (typeof leaf === 'string' || leaf === null ? {} : 'x')),
+      },
+    ];
+  });
+}
+
+function listPaths(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return path.length > 0 ? [path] : [];
+  return Object.entries(value).flatMap(([name, inner]) => listPaths(inner, [...path, name]));
+}
+
+function changeAt(value: unknown, [name, ...rest]: Path, change: (leaf: unknown) => unknown): unknown {
+  if (name === undefined) return change(value);
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string | number, unknown>;
+  copy[name] = changeAt(copy[name], rest, change);
+  return copy;
+}

@@ -1,0 +1,25 @@
+/** What requests said, in a form in which the same value is the same text. */
+import { listLeaves } from './amounts.ts';
+import type { WireCall } from './wire.ts';
+
+/** Providers write the same key, document or number with or without signs, leading zeros and the code of Brazil. */
+export function normalize(value: unknown): string {
+  const text = String(value ?? '').toLowerCase();
+  if (text.includes('@')) return text;
+  const plain = text.replace(/[^0-9a-z]/g, '').replace(/^0+(?=\d)/, '');
+  return /^55\d{10,11}$/.test(plain) ? plain.slice(2) : plain;
+}
+
+/** Every value of every write: of its body, address and headers. */
+export const listSent = (calls: readonly WireCall[]): Set<string> =>
+  new Set(
+    calls
+      .filter(({ method }) => method !== 'GET')
+      .flatMap(({ body, path, query, headers }) => [
+        ...listLeaves(body),
+        ...path.split('/').map(decodeURIComponent),
+        ...Object.values(query),
+        ...Object.values(headers),
+      ])
+      .map(normalize),
+  );
