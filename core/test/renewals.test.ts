@@ -120,6 +120,8 @@ describe(`a code that expired (seed ${SEED})`, () => {
     const { simulator } = await market.host();
     expect(await simulator.getCharge(fresh!.transactionId)).toMatchObject({ reference: fresh!.id, amount: 11_980 });
     expect(fresh!.transactionId).not.toBe(old!.transactionId);
+    const { events } = await market.readPayment(bought.paymentId);
+    expect(events.filter((type) => type === 'payment.pix_generated').length).toBeGreaterThanOrEqual(2);
 
     await payAtProvider(market, fresh!, 11_980);
     await pollPayment(market, bought);
@@ -232,8 +234,9 @@ describe(`a code that expired (seed ${SEED})`, () => {
     await change('offer', 'price = 20000');
     await market.inspector.rows('UPDATE coupon SET is_active = false');
 
-    await renew(bought);
+    const { transactionId } = await renew(bought);
 
+    expect((await (await market.host()).simulator.getCharge(transactionId!))?.amount).toBe(8_991);
     expect(await read(bought)).toMatchObject({ status: 'PENDING', amount: 8_991, couponCode: code, discount: 999 });
     const uses = await market.inspector.rows('SELECT 1 FROM coupon_use WHERE NOT is_ended');
     expect(uses).toHaveLength(2);

@@ -326,6 +326,29 @@ describe('the checkout page', () => {
     expect(await refusal().isVisible()).toBe(true);
   });
 
+  it('keeps what was typed for the other language, and forgets it once the purchase is paid', async () => {
+    const { simulator } = stage.simulators.get('sandbox') as SimulatorHost;
+    await page.goto(course());
+    await fillBuyer('BILLET');
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.waitForURL(/lang=en/);
+    await expect.poll(() => page.inputValue('[name=name]')).toBe('João Comprador');
+    expect(await page.inputValue('[name=email]')).toBe('joao@example.com');
+    await expect.poll(() => page.isChecked('[name=paymentMethod][value=BILLET]')).toBe(true);
+    expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toMatch(/card|4111/i);
+
+    await page.click('button[type=submit]');
+    await page.waitForURL(/\/checkout\/payment\//);
+    const paid = await findPayment();
+    await simulator.pay(paid.transaction_id);
+    await page.getByRole('heading', { name: 'Payment approved' }).waitFor();
+    const answered = page.waitForResponse(/\/behaviour\..*js|behaviour/);
+    await page.goto(course());
+    await answered;
+
+    expect(await page.inputValue('[name=name]')).toBe('');
+  });
+
   it('speaks English when asked, and remembers it on the payment page', async () => {
     await page.goto(`${course()}?lang=en`);
     await fillBuyer('PIX');

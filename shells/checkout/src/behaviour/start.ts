@@ -6,6 +6,7 @@ import { createKeyKeeper, randomKey, sessionStorageOrNone } from './idempotency-
 import { startLeaving } from './leaving.ts';
 import type { Behaviour, Session } from './session.ts';
 import { createSubmit } from './submit.ts';
+import { keepTyped } from './typed-values.ts';
 import { validateBuyer } from './validate-buyer.ts';
 import { startZipLookup } from './zip-lookup.ts';
 
@@ -14,7 +15,10 @@ export function startBehaviour(session: Session): Behaviour {
   const { boot, form, t } = session;
   const { checkout } = boot;
   const keys = createKeyKeeper(checkout.id, boot.idempotencyKey, sessionStorageOrNone());
+  keepTyped(form, checkout.id);
   const onLeave = startLeaving(session);
+  // The other language shows what was typed.
+  document.querySelector('.languages')?.addEventListener('click', onLeave);
   const cartId = startAbandonedCart(session);
   startZipLookup(session);
   const pay = createSubmit({ session, keys, cartId, onLeave });

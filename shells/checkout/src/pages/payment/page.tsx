@@ -1,5 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { useEffect, useMemo, useRef } from 'react';
+import { typedPlace } from '../../behaviour/typed-place.ts';
 import type { PaymentBoot } from '../../boot.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Languages } from '../../components/languages.tsx';
@@ -66,6 +67,12 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
     if (hasChanged) heading.current?.focus();
     document.title = `${t(`${scene}Title`)} · ${boot.payment.title}`;
   }, [hasChanged, scene, t, boot]);
+  useEffect(() => {
+    if (scene !== 'approved') return;
+    try {
+      sessionStorage.removeItem(typedPlace(payment.offerId));
+    } catch {}
+  }, [scene, payment.offerId]);
   return (
     <>
       <header className="top">
