@@ -11,6 +11,7 @@ import {
   uuidSchema,
 } from './common.ts';
 import { nullable, optional, record, recordWith } from './parts.ts';
+import { trackingSchema } from './procedures/shipping.ts';
 
 const colour = { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' } as const;
 /** An https address, a path of this platform, or the word "remove", which hides the picture. */
@@ -182,6 +183,8 @@ export const paymentViewSchema = recordWith(
         address: nullable({ type: 'string' }),
       }),
     ),
+    /** The parcel of what is shipped, on the payment page; null before it is paid, and where the money went back before it left. */
+    tracking: nullable(trackingSchema),
     /** It is paid, so that it has a receipt at `receipt.pdf` and `receipt.json` under the page's address. */
     hasReceipt: { type: 'boolean' },
     /** What the page shows comes by e-mail too. */

@@ -71,6 +71,7 @@ const createPurchase = (number: number, status: Purchase['status'], method: Purc
   freight: 0,
   interest: 0,
   address: null,
+  tracking: null,
   hasReceipt: status === 'APPROVED',
   renewableUntil: status === 'CANCELED' ? '2030-05-20T12:00:00.000Z' : null,
 });

@@ -265,6 +265,23 @@ describe('a manager', () => {
 });
 
 describe('a customer', () => {
+  it('reads where the parcel is, and follows it at its carrier', async () => {
+    const parcel = { carrier: 'Correios', trackingCode: 'AA1', trackingUrl: 'https://rastreio.example/AA1' };
+    const dates = { shippedAt: '2026-11-21T12:00:00.000Z', deliveredAt: null, returnedAt: null };
+    const unsent = { carrier: null, trackingCode: null, trackingUrl: null, ...dates, shippedAt: null };
+    world.purchases[0]!.tracking = { state: 'SHIPPED', shipUntil: '2026-11-26', ...parcel, ...dates };
+    world.purchases[1]!.tracking = { state: 'TO_SHIP', shipUntil: '2026-11-26', ...unsent };
+    await open('/my-purchases', 'customer');
+
+    const sent = page.getByRole('listitem').filter({ hasText: 'Livro 1' });
+    await sent.getByText('A caminho desde 21/11/2026').waitFor();
+    await sent.getByText('Correios, código AA1').waitFor();
+    const link = sent.getByRole('link', { name: /^Acompanhar a entrega/ });
+    expect(await link.getAttribute('href')).toBe(parcel.trackingUrl);
+    await page.getByText('O vendedor envia até 26/11/2026').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+  });
+
   it('finds the way to every payment, and to what is still to be paid', async () => {
     await open('/my-purchases', 'customer');
     await heading('Minhas compras');

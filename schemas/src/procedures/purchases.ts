@@ -11,6 +11,7 @@ import {
 import { READING } from '../limits.ts';
 import { next, nullable, optional, page, REFUSALS, record } from '../parts.ts';
 import { CUSTOMER, type Procedure } from '../procedure.ts';
+import { trackingSchema } from './shipping.ts';
 
 export const listPurchases = {
   name: 'purchases.listPurchases',
@@ -36,6 +37,8 @@ export const listPurchases = {
         interest: amountSchema,
         /** Where it is sent, in one line. */
         address: nullable({ type: 'string' }),
+        /** The parcel of what is shipped; null before it is paid, and where the money went back before it left. */
+        tracking: nullable(trackingSchema),
         /** It is paid, so that it has a receipt beside its payment page. */
         hasReceipt: { type: 'boolean' },
         image: nullable({ type: 'string' }),

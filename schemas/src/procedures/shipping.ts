@@ -1,5 +1,5 @@
 /** Shipments of physical goods, from the sale that is paid to the parcel that arrived or came back. */
-import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { dateTimeSchema, type FromSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING } from '../limits.ts';
 import { nullable, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -27,6 +27,21 @@ export const shipmentSchema = record({
   deliveredAt: nullable(dateTimeSchema),
   returnedAt: nullable(dateTimeSchema),
 });
+
+/** A parcel as its buyer sees it, from the payment on. */
+export const trackingSchema = record({
+  state: { type: 'string', enum: SHIPMENT_STATES },
+  /** The last day, in São Paulo time, until which the seller is to ship it. */
+  shipUntil: { type: 'string', format: 'date' },
+  carrier: nullable(carrierSchema),
+  trackingCode: nullable(trackingCodeSchema),
+  /** The carrier's page, an https address. */
+  trackingUrl: nullable({ type: 'string' }),
+  shippedAt: nullable(dateTimeSchema),
+  deliveredAt: nullable(dateTimeSchema),
+  returnedAt: nullable(dateTimeSchema),
+});
+export type Tracking = FromSchema<typeof trackingSchema>;
 
 /** A sale, and the version of its shipment that a change has seen. */
 export const KNOWN = { saleId: uuidSchema, version: { type: 'integer', minimum: 0, maximum: 1_000_000 } } as const;

@@ -13,6 +13,7 @@ import { isConfirming, mayBeCharged, renewalRefusalOf } from '../payments/servic
 import { formatAddress, hasReceipt, readOrder } from '../receipts/order-model.ts';
 import type { BuyerField, CardBinding } from '../routing/service.ts';
 import { canServe, findRoutingTable, listServing, listVerdicts, type RouteRequest } from '../routing/service.ts';
+import { selectTracking } from '../shipping/model.ts';
 import { installmentOptions } from './pricing.ts';
 import { refuseUnserved } from './refusals.ts';
 
@@ -257,9 +258,12 @@ export async function readPaymentView(
   const order = { items, freight, interest, address: address && formatAddress(address) };
   const accessUrl = status === 'APPROVED' ? await findAccessUrl(app, platformId, saleId) : null;
   const renewableUntil = await findRenewableUntil(app, payment);
+  // Nothing is shipped before it is paid.
+  const parcel = payment.approvedAt ? await app.database.find(platformId, selectTracking(platformId, saleId)) : null;
   return {
     ...toPaymentView(app, payment, connection),
     order,
+    tracking: parcel?.tracking ?? null,
     hasReceipt: hasReceipt(payment),
     accessUrl,
     renewableUntil,

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { addBankDays } from '../../shared/bank-days.ts';
 import { endOf } from '../../shared/period.ts';
-import { LATEST_PAYMENT, SHIPMENT_FACTS, type ShipmentFacts, toShipment } from '../shipping/model.ts';
+import { DECIDING_PAYMENT, SHIPMENT_FACTS, type ShipmentFacts, toShipment } from '../shipping/model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
@@ -41,7 +41,7 @@ const selectFacts = (platformId: string, saleIds: string[]): Statement<Facts> =>
         JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
         WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND i.is_tangible) AS days
     FROM sale s
-    ${LATEST_PAYMENT}
+    ${DECIDING_PAYMENT}
     LEFT JOIN shipment h ON h.platform_id = s.platform_id AND h.sale_id = s.id
     WHERE s.platform_id = $1 AND s.id = ANY ($2::uuid[])`,
   values: [platformId, saleIds],

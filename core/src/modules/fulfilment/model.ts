@@ -2,7 +2,7 @@
 import type { SHIPMENT_TABS } from '@feira/schemas/procedures/fulfilment';
 import type { Statement } from '../../plugins/database.ts';
 import { cursorOf, type List, newestFirst, type Order } from '../../shared/list.ts';
-import { LATEST_PAYMENT, SHIPMENT_FACTS, type ShipmentFacts } from '../shipping/model.ts';
+import { DECIDING_PAYMENT, SHIPMENT_FACTS, type ShipmentFacts } from '../shipping/model.ts';
 
 export type ShipmentTab = (typeof SHIPMENT_TABS)[number];
 
@@ -27,7 +27,7 @@ export const PHYSICAL_ITEMS = `(SELECT jsonb_agg(jsonb_build_object('quantity', 
 const COLUMNS = `l.sale_id AS "saleId", s.buyer_name AS "buyerName", s.address->>'city' AS city, s.address->>'state' AS region,
   ${PHYSICAL_ITEMS} AS items, l.paid_at AS "paidAt", l.ship_until::text AS "shipUntil", ${IS_OVERDUE} AS "isOverdue", ${SHIPMENT_FACTS}`;
 const JOINS = `JOIN sale s ON s.platform_id = l.platform_id AND s.id = l.sale_id
-  ${LATEST_PAYMENT}
+  ${DECIDING_PAYMENT}
   LEFT JOIN shipment h ON h.platform_id = l.platform_id AND h.sale_id = l.sale_id`;
 
 const ordered = (tab: ShipmentTab): Order => ({

@@ -432,3 +432,67 @@ describe('an overdue order', () => {
     expect(await told()).toEqual([]);
   });
 });
+
+describe('the buyer', () => {
+  const paymentOf = async ({ publicId }: { publicId: string }) => {
+    const url = `/api/checkout.getPaymentQuick?paymentId=${publicId}`;
+    const answer = await market.node.app.inject({ url });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    return answer.json();
+  };
+  const purchaseOf = async (email: string) => {
+    const { node, world } = market;
+    const buyer = await openStaff(node.app, world.platformId, { roles: ['customer'], email });
+    await market.inspector.rows('UPDATE person SET email_verified_at = now() WHERE id = $1', [buyer.id]);
+    const answer = await node.app.inject({ url: '/api/purchases.listPurchases', headers: buyer.headers });
+    return answer.json().purchases[0];
+  };
+
+  it('sees on the payment page and among the purchases until when it is shipped, and then where it is', async () => {
+    const sold = await sell({ isPaid: false });
+    expect((await paymentOf(sold)).tracking).toBeNull();
+    await pay(sold);
+    const { shipUntil } = (await list('TO_SHIP')).shipments.find(({ saleId }) => saleId === sold.saleId)!;
+    const nothing = { carrier: null, trackingCode: null, trackingUrl: null };
+    const undone = { shippedAt: null, deliveredAt: null, returnedAt: null };
+    expect((await paymentOf(sold)).tracking).toEqual({ state: 'TO_SHIP', shipUntil, ...nothing, ...undone });
+
+    const parcel = { carrier: 'Correios', trackingCode: 'AA1', trackingUrl: 'https://rastreio.example/AA1' };
+    await step('markShipped', { saleId: sold.saleId, version: 0, ...parcel });
+    await refreshListings(market.node.app, market.world.platformId);
+    const { tracking } = await paymentOf(sold);
+    expect(tracking).toMatchObject({ state: 'SHIPPED', ...parcel, deliveredAt: null });
+    expect(new Date(tracking.shippedAt).getTime()).toBeGreaterThan(0);
+    expect((await purchaseOf(sold.email)).tracking).toEqual(tracking);
+  });
+
+  it('sees nothing of a parcel where the money went back before it left', async () => {
+    const sold = await sell();
+    expect(await idsOf('TO_SHIP')).toContain(sold.saleId);
+    await chargeBackAtProvider(market, sold);
+    await pollPayment(market, sold);
+    await refreshListings(market.node.app, market.world.platformId);
+    expect((await paymentOf(sold)).tracking).toBeNull();
+    expect((await purchaseOf(sold.email)).tracking).toBeNull();
+  });
+});
+
+it('a sale with two payments is shipped as long as one of them is kept', async () => {
+  const { inspector } = market;
+  const sold = await sell();
+  const columns = 'platform_id, public_id, sale_id, method, amount, currency, expires_at, terms';
+  await inspector.rows(
+    `INSERT INTO payment (id, status, ${columns}, created_at)
+     SELECT gen_random_uuid(), 'REFUNDED', platform_id, reverse(public_id), sale_id, method, amount, currency, expires_at, terms,
+       created_at + interval '1 minute' FROM payment WHERE id = $1`,
+    [sold.paymentId],
+  );
+  await inspector.rows('INSERT INTO shipment_listing_due (platform_id, sale_id) VALUES ($1, $2)', [
+    market.world.platformId,
+    sold.saleId,
+  ]);
+  expect(await idsOf('TO_SHIP')).toContain(sold.saleId);
+  expect(await mark('markShipped', { carrier: 'X', shipments: [{ saleId: sold.saleId, version: 0 }] })).toEqual({
+    [sold.saleId]: null,
+  });
+});

@@ -1,8 +1,10 @@
 /** Lists the purchases of one person. The statement names the person and reads the e-mail from the person's row. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
+import type { Tracking } from '@feira/schemas/procedures/shipping';
 import type { Address } from '@feira/schemas/provider';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { RENEWABLE } from '../payments/model.ts';
+import { TRACKING } from '../shipping/model.ts';
 
 interface PurchaseRow {
   id: string;
@@ -19,6 +21,7 @@ interface PurchaseRow {
   freight: number;
   interest: number;
   address: Address | null;
+  tracking: Tracking | null;
   hasReceipt: boolean;
   renewableUntil: Date | null;
 }
@@ -27,7 +30,7 @@ interface PurchaseRow {
 export const PURCHASES: List<PurchaseRow, { personId: string; now: Date }> = {
   sql: ({ personId, now }, bind) => ({
     columns: `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, coalesce(i.product_image, product.image) AS image,
-      s.freight, greatest(0, p.amount - s.total) AS interest, s.address,
+      s.freight, greatest(0, p.amount - s.total) AS interest, s.address, ${TRACKING} AS tracking,
       p.approved_at IS NOT NULL AND NOT p.is_provisional AND p.status IN ('APPROVED', 'REFUNDED') AS "hasReceipt",
       (SELECT coalesce(array_agg(coalesce(x.product_name, x.title) ORDER BY x.position), '{}') FROM sale_item x
         WHERE x.platform_id = s.platform_id AND x.sale_id = s.id AND x.position > 0) AS extras,

@@ -109,6 +109,7 @@ describe('purchases.listPurchases', () => {
           currency: 'BRL',
           status: 'PENDING',
           renewableUntil: null,
+          tracking: null,
         },
       ],
       next: null,

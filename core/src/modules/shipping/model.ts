@@ -1,10 +1,11 @@
 /** Shipments as rows, one for each sale that was shipped. */
 import type { PaymentStatus } from '@feira/schemas/common';
+import type { Tracking } from '@feira/schemas/procedures/shipping';
 import type { Statement } from '../../plugins/database.ts';
 import { obstacleOf, type ShipmentState } from './status.ts';
 
 export interface ShipmentFacts {
-  /** The status of the latest payment as far as a parcel may leave: REFUNDED also while all of the money is on its way back. */
+  /** The status of the deciding payment as far as a parcel may leave: REFUNDED also while all of the money is on its way back. */
   status: PaymentStatus;
   state: ShipmentState;
   version: number;
@@ -18,14 +19,15 @@ export interface ShipmentFacts {
 
 export interface ShippedSale extends ShipmentFacts {
   sellerId: string;
-  /** The id of the latest payment. */
+  /** The id of the deciding payment. */
   paymentId: string;
   publicId: string;
 }
 
-/** The latest payment `p` of a sale `s`. */
-export const LATEST_PAYMENT = `CROSS JOIN LATERAL (
-    SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
+/** The payment `p` that decides over the parcel of a sale `s`: one whose money is kept, otherwise the latest. */
+export const DECIDING_PAYMENT = `CROSS JOIN LATERAL (
+    SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id
+    ORDER BY status = 'APPROVED' AND NOT is_provisional AND returning_amount < amount DESC, created_at DESC, id DESC LIMIT 1
   ) p`;
 
 export const SHIPMENT_STATUS = `CASE WHEN p.is_provisional THEN 'PENDING'
@@ -36,11 +38,23 @@ export const SHIPMENT_FACTS = `${SHIPMENT_STATUS} AS status, coalesce(h.state, '
   coalesce(h.version, 0) AS version, h.carrier, h.tracking_code AS "trackingCode", h.tracking_url AS "trackingUrl",
   h.shipped_at AS "shippedAt", h.delivered_at AS "deliveredAt", h.returned_at AS "returnedAt"`;
 
+/** The parcel of a sale `s` as its buyer sees it, as JSON; null where none is to be sent. */
+export const TRACKING = `(SELECT jsonb_build_object('state', coalesce(h.state, 'TO_SHIP'), 'shipUntil', l.ship_until, 'carrier', h.carrier,
+    'trackingCode', h.tracking_code, 'trackingUrl', h.tracking_url, 'shippedAt', h.shipped_at, 'deliveredAt', h.delivered_at,
+    'returnedAt', h.returned_at)
+  FROM shipment_listing l LEFT JOIN shipment h ON h.platform_id = l.platform_id AND h.sale_id = l.sale_id
+  WHERE l.platform_id = s.platform_id AND l.sale_id = s.id)`;
+
+export const selectTracking = (platformId: string, saleId: string): Statement<{ tracking: Tracking | null }> => ({
+  text: `SELECT ${TRACKING} AS tracking FROM sale s WHERE s.platform_id = $1 AND s.id = $2`,
+  values: [platformId, saleId],
+});
+
 /** Finds a sale with physical items. */
 export const selectShippedSale = (platformId: string, saleId: string): Statement<ShippedSale> => ({
   text: `SELECT s.seller_id AS "sellerId", p.id AS "paymentId", p.public_id AS "publicId", ${SHIPMENT_FACTS}
     FROM sale s
-    ${LATEST_PAYMENT}
+    ${DECIDING_PAYMENT}
     LEFT JOIN shipment h ON h.platform_id = s.platform_id AND h.sale_id = s.id
     WHERE s.platform_id = $1 AND s.id = $2
       AND EXISTS (SELECT 1 FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND i.is_tangible)`,

@@ -178,6 +178,25 @@ describe('payment page on the server', () => {
     expect(renderPayment()).toContain('Pagamento processado por Mercado para Estúdio.');
   });
 
+  it.each([
+    ['pt-BR', 'O vendedor prepara o seu pedido e o envia até 26/11/2026.', 'O seu pedido está a caminho.'],
+    ['en', 'The seller prepares your order and ships it by Nov 26, 2026.', 'Your order is on its way.'],
+  ] as const)('tells in %s where the parcel is, and links to the carrier once there is a page', (locale, due, sent) => {
+    const parcel = { carrier: 'Correios', trackingCode: 'AA1', trackingUrl: 'https://rastreio.example/AA1' };
+    const dates = { shippedAt: '2026-11-21T12:00:00.000Z', deliveredAt: null, returnedAt: null };
+    const unsent = { carrier: null, trackingCode: null, trackingUrl: null, ...dates, shippedAt: null };
+    const waiting = { state: 'TO_SHIP', shipUntil: '2026-11-26', ...unsent } as const;
+    const left = { state: 'SHIPPED', shipUntil: '2026-11-26', ...parcel, ...dates } as const;
+
+    const before = renderPayment({ status: 'APPROVED', tracking: waiting }, locale);
+    const after = renderPayment({ status: 'APPROVED', tracking: left }, locale);
+
+    expect(before).toContain(due);
+    expect(before).not.toContain('rastreio.example');
+    for (const part of [sent, 'Correios', 'AA1', 'href="https://rastreio.example/AA1"']) expect(after).toContain(part);
+    expect(renderPayment({ status: 'APPROVED', tracking: null }, locale)).not.toContain('id="parcel"');
+  });
+
   it('shows code, picture and time left of a PIX', () => {
     const html = renderPayment();
 

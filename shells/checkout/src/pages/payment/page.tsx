@@ -8,6 +8,7 @@ import { createTranslate } from '../../texts.ts';
 import { Billet } from './billet.tsx';
 import { isOpen, type PaymentScene, SCENE_FACES, sceneOf, sceneText } from './describe-payment.ts';
 import { Order, Settlement } from './order.tsx';
+import { Parcel } from './parcel.tsx';
 import { Pix } from './pix.tsx';
 import { formatMoment, type SceneProps } from './scene-props.ts';
 import { usePayment, useServerNow } from './use-payment.ts';
@@ -101,6 +102,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
         {scene === 'pix' && <Pix {...props} />}
         {scene === 'billet' && <Billet {...props} />}
         <NextStep scene={scene} props={props} />
+        <Parcel {...props} />
         <Order {...props} />
         {payment.simulatorUrl && isOpen(payment) && (
           <p className="simulator">

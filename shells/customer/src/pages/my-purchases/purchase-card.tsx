@@ -1,7 +1,7 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { SaleMethod, SaleStatus } from '@feira/shell-kit/components/sale-words';
-import { formatDate } from '@feira/shell-kit/format';
+import { formatDate, formatDay } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,6 +27,7 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
           <time dateTime={createdAt}>{t('purchases.boughtOn', { date: formatDate(createdAt, locale) })}</time>
         </p>
         {address && <p className="muted">{t('purchases.sentTo', { address })}</p>}
+        {purchase.tracking && <Parcel tracking={purchase.tracking} title={title} />}
       </div>
       <div className="purchase-money">
         <strong className="number">{money(amount)}</strong>
@@ -62,6 +63,37 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
         </a>
       </div>
     </li>
+  );
+}
+
+/** Tells where the parcel is, and leads to the carrier's page. */
+function Parcel({ tracking, title }: { tracking: NonNullable<Purchase['tracking']>; title: string }) {
+  const { t } = useTranslation(['customer', 'kit']);
+  const { locale } = useHost();
+  const { state, shipUntil, carrier, trackingCode, trackingUrl, shippedAt, deliveredAt, returnedAt } = tracking;
+  const step = { TO_SHIP: null, SHIPPED: shippedAt, DELIVERED: deliveredAt, RETURNED: returnedAt }[state];
+  const day = step ? formatDate(step, locale) : formatDay(shipUntil, locale);
+  return (
+    <div className="purchase-parcel">
+      <Icon name="truck" size={18} />
+      <div>
+        <p>{t(`purchases.tracking.states.${state}`, { day })}</p>
+        {carrier && (
+          <p className="muted">
+            {trackingCode ? t('purchases.tracking.parcel', { carrier, code: trackingCode }) : carrier}
+          </p>
+        )}
+        {trackingUrl && (
+          <a href={trackingUrl} target="_blank" rel="noopener noreferrer">
+            {t('purchases.tracking.track')}
+            <span className="visually-hidden">
+              {' '}
+              {title} {t('kit:newTab')}
+            </span>
+          </a>
+        )}
+      </div>
+    </div>
   );
 }
 
