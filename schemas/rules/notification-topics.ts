@@ -2,7 +2,16 @@
 import type { Role } from '../src/procedure.ts';
 
 /** `work` is what waits for the platform's team. */
-export const NOTIFICATION_TOPICS = ['sales', 'refunds', 'disputes', 'payouts', 'products', 'partners', 'work'] as const;
+export const NOTIFICATION_TOPICS = [
+  'sales',
+  'shipments',
+  'refunds',
+  'disputes',
+  'payouts',
+  'products',
+  'partners',
+  'work',
+] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
 
 /** DAILY: one mail at eight in the morning, with what came since the last one. */
@@ -12,6 +21,7 @@ export type MailMode = (typeof MAIL_MODES)[number];
 /** The topic of each type that is mailed. The others have a mail of their own, or are no news that somebody must not miss. */
 export const TOPIC_OF = {
   'sale.approved': 'sales',
+  'shipment.overdue': 'shipments',
   'sale.refunded': 'refunds',
   'sale.chargeback': 'disputes',
   'refund.requested': 'refunds',
@@ -50,7 +60,7 @@ export const isMailed = (type: string): type is MailedType => Object.hasOwn(TOPI
 /** How a topic is mailed as long as nobody has chosen. Queues of the team fill all day. */
 export const defaultModeOf = (topic: NotificationTopic): MailMode => (topic === 'work' ? 'DAILY' : 'EACH');
 
-const SELLERS: readonly NotificationTopic[] = ['sales', 'refunds', 'disputes', 'payouts', 'products', 'partners'];
+const SELLERS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'work');
 const TOPICS: Record<Role, readonly NotificationTopic[]> = {
   seller: SELLERS,
   affiliate: ['payouts', 'partners'],

@@ -13,6 +13,10 @@ export interface NoticeText {
 export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
   'pt-BR': {
     'sale.approved': { title: 'Venda aprovada', text: 'Você acaba de vender. O pagamento foi aprovado.' },
+    'shipment.overdue': {
+      title: 'Envio atrasado',
+      text: 'O prazo para enviar este pedido passou. Envie e marque como enviado: quem comprou recebe o rastreio.',
+    },
     'sale.refunded': { title: 'Venda reembolsada', text: 'O dinheiro desta venda voltou a quem comprou.' },
     'sale.chargeback': {
       title: 'Valor devolvido pelo banco',
@@ -112,6 +116,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
   },
   en: {
     'sale.approved': { title: 'Sale approved', text: 'You have just made a sale. The payment was approved.' },
+    'shipment.overdue': {
+      title: 'Shipment overdue',
+      text: 'The time to ship this order has passed. Ship it and mark it as shipped: whoever bought gets the tracking.',
+    },
     'sale.refunded': { title: 'Sale refunded', text: 'The money of this sale went back to whoever bought.' },
     'sale.chargeback': {
       title: 'Money taken back by the bank',

@@ -5,6 +5,7 @@ import type { NotificationTopic } from '@feira/schemas/rules/notification-topics
 export const TOPIC_NAMES: Record<Locale, Record<NotificationTopic, string>> = {
   'pt-BR': {
     sales: 'Vendas',
+    shipments: 'Envios atrasados',
     refunds: 'Reembolsos',
     disputes: 'Contestações',
     payouts: 'Saques e recebimentos',
@@ -14,6 +15,7 @@ export const TOPIC_NAMES: Record<Locale, Record<NotificationTopic, string>> = {
   },
   en: {
     sales: 'Sales',
+    shipments: 'Overdue shipments',
     refunds: 'Refunds',
     disputes: 'Disputes',
     payouts: 'Withdrawals and payouts',
