@@ -104,6 +104,29 @@ describe('Groups', () => {
     expect(await behind).toBe('behind!');
   });
 
+  it('sets aside at once all of a trip, and of those who wait, that are about the subject that was held up', async () => {
+    const { groups, trips } = createTrips(3);
+    void groups.add('a', 'first');
+    const callers = ['one', 'two'].map((item) => groups.add('a', item, 'maria'));
+    const free = groups.add('a', 'free', 'ana');
+    callers.push(groups.add('a', 'three', 'maria'), groups.add('a', 'four', 'maria'));
+    const last = groups.add('a', 'last', 'ana');
+    trips[0]!.end();
+    await expect.poll(() => trips.length).toBe(2);
+
+    trips[1]!.end([{ status: 'held', reason: new Error('locked') }, { status: 'undone' }, { status: 'undone' }]);
+    await expect.poll(() => trips.length).toBe(4);
+
+    const [aside, again] = trips.slice(2).sort((one, other) => Number(other.isPatient) - Number(one.isPatient));
+    expect(again!.items).toEqual(['free', 'last']);
+    again!.end();
+    expect(await Promise.all([free, last])).toEqual(['free!', 'last!']);
+    aside!.end();
+    await expect.poll(() => trips.at(-1)!.items).toEqual(['two', 'three', 'four']);
+    trips.at(-1)!.end();
+    expect(await Promise.all(callers)).toEqual(['one!', 'two!', 'three!', 'four!']);
+  });
+
   it('rejects all about a subject that stays held up, and tries the next one anew', async () => {
     const { groups, trips } = createTrips();
     const locked = { status: 'held' as const, reason: new Error('locked') };

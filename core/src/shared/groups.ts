@@ -30,7 +30,7 @@ const PATIENCE_MS = 250;
 const MOST_AT_ONCE = 4;
 
 class Lane<Item, Result> {
-  readonly waiting: Caller<Item, Result>[] = [];
+  waiting: Caller<Item, Result>[] = [];
   underWay = 0;
   /** The run that takes those who wait; null while nobody does: there is none, or it is late. */
   current: symbol | null = null;
@@ -53,9 +53,7 @@ export class Groups<Item, Result> {
   add(key: string, item: Item, subject?: string): Promise<Result> {
     return new Promise((resolve, reject) => {
       const caller = { item, subject, resolve, reject };
-      const aside = subject === undefined ? undefined : this.#aside.get(`${key} ${subject}`);
-      if (aside) aside.push(caller);
-      else this.#enter(key, caller);
+      if (!this.#joinAside(key, caller)) this.#enter(key, caller);
     });
   }
 
@@ -84,6 +82,11 @@ export class Groups<Item, Result> {
       callers = await this.#travel(key, callers, false, (caller, reason) => this.#setAside(key, caller, reason));
       clearTimeout(timer);
       lane.current ??= run;
+      if (this.#aside.size > 0) {
+        // Whoever is about the same subject would be held up as well, each for as long.
+        callers = callers.filter((caller) => !this.#joinAside(key, caller));
+        lane.waiting = lane.waiting.filter((caller) => !this.#joinAside(key, caller));
+      }
       if (lane.current === run) callers.push(...lane.waiting.splice(0, this.#sizes.largest - callers.length));
     }
     lane.underWay--;
@@ -113,6 +116,13 @@ export class Groups<Item, Result> {
       for (const { reject } of callers) reject(error);
       return [];
     }
+  }
+
+  /** Lets a caller wait behind the one about the same subject that is set aside. Returns false where there is none. */
+  #joinAside(key: string, caller: Caller<Item, Result>): boolean {
+    const aside = caller.subject === undefined ? undefined : this.#aside.get(`${key} ${caller.subject}`);
+    aside?.push(caller);
+    return aside !== undefined;
   }
 
   #setAside(key: string, caller: Caller<Item, Result>, reason: unknown): void {
