@@ -4,7 +4,7 @@
  * durability; their ratio is the result, because it says little about the machine. Postings of the ledger are compared with themselves on accounts that nobody shares, and calls of an adapter in
  * a process of its own with those of the same adapter in this one.
  * Parameters: --seconds of one round, --json FILE, --grown SALES of the grown platform,
- * --only purchases|webhooks|postings|isolation|statement|lists|flood, --profile DIRECTORY.
+ * --only purchases|webhooks|postings|isolation|statement|lists|flood|locked|health, --profile DIRECTORY.
  */
 import { writeFileSync } from 'node:fs';
 import { createShutdown } from '../src/shutdown.ts';
@@ -12,8 +12,10 @@ import { type BenchDatabase, startBenchDatabase } from './bench-database.ts';
 import { type Contestant, compete, toDrainRows, toRows, warmUp } from './contest.ts';
 import { FLOOD, FLOOD_GOAL_MS, measureFlood } from './flood.ts';
 import { grow, keepYoung } from './grow.ts';
+import { HEALTH, HEALTH_GOAL_MS, measureHealth } from './health.ts';
 import { describeIsolation, measureIsolation } from './isolation.ts';
 import { describeLists, measureLists } from './lists.ts';
+import { LOCKED, LOCKED_GOAL_MS, measureLocked } from './locked.ts';
 import { openMarket, openReference } from './market.ts';
 import { readOptions } from './options.ts';
 import { measurePostings, POSTINGS } from './postings.ts';
@@ -39,13 +41,20 @@ const GOALS = [
   [POSTINGS, 0.8],
 ] as const;
 
+const LATENCY_GOALS = [
+  [FLOOD, FLOOD_GOAL_MS],
+  [LOCKED, LOCKED_GOAL_MS],
+  [HEALTH, HEALTH_GOAL_MS],
+] as const;
+const TROUBLES = { flood: measureFlood, locked: measureLocked, health: measureHealth };
+
 const options = readOptions(
   'bench',
   {
     seconds: { kind: 'number', placeholder: 'N', fallback: '2' },
     grown: { kind: 'number', placeholder: 'SALES', fallback: '100000' },
     json: { kind: 'text', placeholder: 'FILE' },
-    only: { kind: 'text', placeholder: 'purchases|webhooks|postings|isolation|statement|lists|flood' },
+    only: { kind: 'text', placeholder: 'purchases|webhooks|postings|isolation|statement|lists|flood|locked|health' },
     profile: { kind: 'text', placeholder: 'DIRECTORY' },
   },
   process.argv.slice(2),
@@ -62,8 +71,10 @@ async function main(): Promise<void> {
     const found = rows.find((row) => row.name === name)?.ratio;
     if (found) console.log(`${name}: ${found.toFixed(2)} (goal ${goal.toFixed(2)})`);
   }
-  const flooded = rows.find(({ name }) => name === FLOOD);
-  if (flooded) console.log(`${FLOOD}: ${flooded.value.toFixed(1)} ms (goal below ${FLOOD_GOAL_MS})`);
+  for (const [name, goal] of LATENCY_GOALS) {
+    const found = rows.find((row) => row.name === name);
+    if (found) console.log(`${name}: ${found.value.toFixed(1)} ms (goal below ${goal})`);
+  }
   for (const line of [...describeIsolation(rows), ...describeLists(rows)]) console.log(line);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(rows, null, 2)}\n`);
 }
@@ -75,10 +86,10 @@ async function measureDatabase(): Promise<Row[]> {
   // A million rows take longer to write than everything else to measure: only on request.
   if (options.only === 'statement') return measureStatement(database);
   if (options.only === 'lists') return measureLists(database);
-  if (!options.only || options.only === 'flood') {
-    rows.push(...announce(await measureFlood(database, options.seconds, options.profile)));
-  }
-  if (options.only === 'flood') return rows;
+  for (const [name, measure] of Object.entries(TROUBLES))
+    if (!options.only || options.only === name)
+      rows.push(...(await measure(database, options.seconds, options.profile)));
+  if (options.only && options.only in TROUBLES) return rows;
   if (options.only !== 'postings') {
     rows.push(...(await measureMarkets(database)));
   }

@@ -50,14 +50,19 @@ export async function measureFlood(database: BenchDatabase, seconds: number, pro
 }
 
 /** Returns how long each purchase took, in ms. Throws when one failed. */
-async function buyFor(url: string, nextRequest: () => BenchRequest, seconds: number): Promise<number[]> {
+export async function buyFor(
+  url: string,
+  nextRequest: () => BenchRequest | Promise<BenchRequest>,
+  seconds: number,
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, localAddress: BUYERS_ADDRESS, maxSockets: BUYERS });
   const end = performance.now() + seconds * 1000;
   const latenciesMs: number[] = [];
   const buy = async () => {
     while (performance.now() < end) {
+      const next = await nextRequest();
       const startedAt = performance.now();
-      const status = await send(url, agent, nextRequest());
+      const status = await send(url, agent, next);
       if (status !== 200) throw new Error(`A purchase was answered ${status}.`);
       latenciesMs.push(performance.now() - startedAt);
     }

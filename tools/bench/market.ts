@@ -37,6 +37,7 @@ export async function openMarket(
   profileDirectory: string | null,
   prepare: (client: pg.Client) => Promise<void>,
   settings: Record<string, string> = {},
+  provider = 'sandbox',
 ): Promise<Market> {
   const env = {
     DATABASE_URL: await database.create(`bench_${name}`),
@@ -50,7 +51,7 @@ export async function openMarket(
     ...settings,
   };
   await migrate(env);
-  const { world, token } = await plant(env);
+  const { world, token } = await plant(env, provider);
   const client = await database.inspect(`bench_${name}`);
   await prepare(client);
   const node = await startBenchServer({
@@ -63,7 +64,7 @@ export async function openMarket(
   return {
     client,
     world,
-    webhookPath: `/webhooks/sandbox/${token}`,
+    webhookPath: `/webhooks/${provider}/${token}`,
     webhookSecret: SANDBOX_SECRETS.webhookSecret,
     node,
   };
@@ -80,12 +81,12 @@ export async function openReference(database: BenchDatabase, profileDirectory: s
   return { client: await database.inspect('bench_reference'), server };
 }
 
-async function plant(env: Record<string, string>): Promise<{ world: World; token: string }> {
+async function plant(env: Record<string, string>, provider: string): Promise<{ world: World; token: string }> {
   const app = await buildServer({ config: readConfig(env) });
   try {
     await app.ready();
     const world = await createWorld(app);
-    const { token } = await connect(app, world);
+    const { token } = await connect(app, world, { provider });
     return { world, token };
   } finally {
     await app.close();
