@@ -30,19 +30,28 @@ async function proveAnswerLeaves(market: Market, attempt: Attempt, check: Check)
     const first = shared ?? (await attempt.prepare(market));
     if (!first.isMoney) return;
     let answered: unknown;
-    await runChanged(market, first, at, (body) => {
+    const whole = await runChanged(market, first, at, (body) => {
       answered = body;
       return body;
     });
+    // What is wrong without any change is what other proofs are about.
+    if (!(await isFair(first, whole))) return;
     for (const { note, apply } of listChanges(answered)) {
       const prepared = shared ?? (await attempt.prepare(market));
       const outcome = await runChanged(market, prepared, at, apply);
-      if ('error' in outcome || outcome.result === null) continue;
-      const isMade = prepared.isMoney!(outcome.result) || prepared.isRefusal(outcome.result);
-      const isFair = !isMade || (await prepared.isTrue(outcome.result));
-      check(isFair, `${attempt.name}, its answer with ${note}: ${describeOutcome(outcome)}, though that is not so.`);
+      check(
+        await isFair(prepared, outcome),
+        `${attempt.name}, its answer with ${note}: ${describeOutcome(outcome)}, though that is not so.`,
+      );
     }
   }
+}
+
+/** An error, nothing, something still open, or the truth. */
+async function isFair(prepared: Prepared, outcome: Awaited<ReturnType<typeof runChanged>>): Promise<boolean> {
+  if ('error' in outcome || outcome.result === null) return true;
+  const isMade = prepared.isMoney?.(outcome.result) || prepared.isRefusal(outcome.result);
+  return !isMade || prepared.isTrue(outcome.result);
 }
 
 async function runChanged(market: Market, prepared: Prepared, at: number, change: (body: unknown) => unknown) {
