@@ -119,6 +119,7 @@ export const createWorld = (): DashboardsWorld => ({
     createPurchase(2, 'PENDING', 'BILLET'),
     createPurchase(3, 'PENDING', 'CREDIT_CARD'),
     createPurchase(4, 'REFUNDED', 'PIX'),
+    createPurchase(5, 'CANCELED', 'PIX'),
   ],
   account: {
     name: BIA.name,

@@ -297,7 +297,15 @@ describe('a customer', () => {
       ['Pagar agora Livro 2', '/checkout/payment/payment000000000000002'],
       ['Ver pagamento Livro 3', '/checkout/payment/payment000000000000003'],
       ['Ver pagamento Livro 4', '/checkout/payment/payment000000000000004'],
+      ['Ver pagamento Livro 5', '/checkout/payment/payment000000000000005'],
     ]);
+    const expired = page.getByRole('listitem').filter({ hasText: 'Livro 5' });
+    await expired.getByText('Expirada', { exact: true }).waitFor();
+    await expired.getByText('O pedido mantém o preço até 20/05/2030.').waitFor();
+    await expired.getByRole('button', { name: 'Gerar novo código Pix Livro 5' }).waitFor();
+    expect(await expired.locator('form').getAttribute('action')).toBe(
+      '/checkout/payment/payment000000000000005/renew?lang=pt-BR',
+    );
   });
 
   it('is told when it cannot be loaded, and can ask again', async () => {
