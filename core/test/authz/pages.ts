@@ -69,6 +69,24 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}`, NOT_FOUND),
     operated: at(({ operated }) => `/checkout/payment/${operated.paymentId}`, NOT_FOUND),
   },
+  // The code of the payment can still be paid: nothing changes, and the page shows it.
+  'POST /checkout/payment/:id/renew': {
+    own: post(
+      ({ other }) => `/checkout/payment/${other.paymentId}/renew`,
+      () => '',
+      303,
+    ),
+    foreign: post(
+      ({ foreign }) => `/checkout/payment/${foreign.paymentId}/renew`,
+      () => '',
+      NOT_FOUND,
+    ),
+    operated: post(
+      ({ operated }) => `/checkout/payment/${operated.paymentId}/renew`,
+      () => '',
+      NOT_FOUND,
+    ),
+  },
   'GET /checkout/payment/:id/events': {
     own: at(({ other }) => `/checkout/payment/${other.paymentId}/events`, 200, true),
     foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}/events`, NOT_FOUND),
