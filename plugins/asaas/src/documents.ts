@@ -1,4 +1,4 @@
-/** What Asaas asks to see of a sub-account. A group with an `onboardingUrl` is shown on a page of Asaas and takes no file. */
+/** Maps the documents that Asaas wants of a sub-account. Asaas shows a group with an `onboardingUrl` on its own page; it takes no file. */
 import type { Fields } from '@feira/plugin-kit';
 import type { ReceiverDocument, ReceiverLinkResult } from '@feira/schemas/provider';
 

@@ -144,7 +144,7 @@ export function fromCharge(read: ReadPayment[], code?: Fields): TransactionResul
     transactionId: payment.text('installment') ?? payment.requireText('id'),
     paymentMethod: METHODS.find((method) => toBillingType(method) === payment.text('billingType')),
     providerStatus: word,
-    // What was charged, where `value` became what was paid instead.
+    // Asaas keeps the charged amount in `originalValue` once `value` holds the paid one.
     amount: addUp(payments.map((one) => one.payment.reais('originalValue') ?? one.payment.reais('value'))),
     paidAmount: paid.length ? addUp(paid.map((one) => one.payment.reais('value'))) : undefined,
     refundedAmount: refunds.length === payments.length ? sum(refunds) : undefined,
@@ -180,7 +180,7 @@ export const toRefund = (request: RefundRequest): object => ({
   description: [toMark(request), request.description].filter(Boolean).join(': '),
 });
 
-/** What became of this very refund among those of the charge; undefined when Asaas never began it. */
+/** Returns the state of this very refund among those of the charge; undefined when Asaas never began it. */
 export function fromRefunds(request: RefundRequest, listed: Fields[]): RefundResult | undefined {
   const mark = toMark(request);
   const own = listed.filter((refund) => {

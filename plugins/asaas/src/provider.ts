@@ -134,7 +134,7 @@ async function searchTransfer(
   return { isSure: false };
 }
 
-/** Whether events reach us: Asaas pauses a queue that failed for long, and an older version knew fewer events. */
+/** Returns whether all events reach the host: Asaas pauses a queue that failed for long, and an older version knew fewer events. */
 const isListening = (webhook: Fields) =>
   webhook.flag('enabled') !== false &&
   !webhook.flag('interrupted') &&

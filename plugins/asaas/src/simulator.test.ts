@@ -44,7 +44,7 @@ afterEach(() => started.close());
 const connect = () => checkedProvider(module.createProvider(context), manifest);
 const statusOf = (word: string) => mapStatus(manifest.status.payment, word).status;
 
-/** What the adapter makes of the latest webhook, after its token is checked as the manifest declares. */
+/** Returns the adapter's result for the latest webhook, after checking its token as the manifest declares. */
 async function readLatestWebhook() {
   const { headers, body } = started.deliveries.at(-1)!;
   const request = { headers, query: {}, body: JSON.parse(body), rawBody: body };

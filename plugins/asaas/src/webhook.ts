@@ -2,7 +2,7 @@ import { Fields, invalidEvent } from '@feira/plugin-kit';
 import type { WebhookResult } from '@feira/schemas/provider';
 import { fromCharge, fromTransfer, isRefunding } from './mapping.ts';
 
-/** What a webhook is registered for. */
+/** The events for which a webhook is registered. */
 export const EVENTS = [
   'PAYMENT_CONFIRMED',
   'PAYMENT_RECEIVED',

@@ -1,4 +1,4 @@
-/** What is known about a call that failed. Only UNKNOWN may have moved money. */
+/** The known outcome of a call that failed. Only UNKNOWN may have moved money. */
 export type Outcome = 'NOT_SENT' | 'REJECTED' | 'UNKNOWN';
 export type ProviderErrorCode = 'UNAVAILABLE' | 'UNAUTHORIZED' | 'INVALID_REQUEST' | 'INVALID_ANSWER' | 'UNSUPPORTED';
 
@@ -14,7 +14,7 @@ export class ProviderError extends Error {
   readonly status?: number;
   /** Parsed body of the answer, for the adapter to read a reason from; never logged whole. */
   readonly body?: unknown;
-  /** Why the provider refused the request, in its own words; `createCalls` reads it out of the body. */
+  /** The provider's own reason for refusing the request; `createCalls` reads it out of the body. */
   readonly reason?: string;
 
   constructor(

@@ -77,7 +77,7 @@ export class Fields {
     return typeof value === 'string' ? readDate(value) : undefined;
   }
 
-  /** A provider's words for people, at most 500 characters, without the documents and card numbers they may quote. */
+  /** Returns a provider's text for humans, at most 500 characters, without the documents and card numbers they may quote. */
   reason(path: string): string | undefined {
     const value = this.#read(path);
     return typeof value === 'string' ? redactNumbers(value).slice(0, LONGEST_REASON) : undefined;
@@ -104,7 +104,7 @@ export class Fields {
     throw missing(path);
   }
 
-  /** Whether the field holds anything. */
+  /** Returns whether the field holds a value. */
   has(path: string): boolean {
     return this.#read(path) !== undefined;
   }

@@ -1,4 +1,4 @@
-/** What the host hands to an adapter. The adapter has no other way out: no network, no secrets, no clock of its own. */
+/** Declares the tools that the host hands to an adapter. It has no others: no network, no secrets, no clock of its own. */
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -12,7 +12,7 @@ export interface HttpRequest {
   /** Sent as multipart/form-data; `{ file }` names a file that the host was given, by its reference. */
   multipart?: Record<string, string | { file: string }>;
   headers?: Record<string, string>;
-  /** Which of the environment's base URLs; `default` unless told. */
+  /** The name of one of the environment's base URLs; `default` unless set. */
   base?: string;
   /** `none` leaves the declared auth out; `{ token }` uses a receiver's opaque token in its place. */
   auth?: 'default' | 'none' | { token: string };

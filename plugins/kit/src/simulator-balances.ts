@@ -1,4 +1,4 @@
-/** What the accounts of a simulator hold, in cents. */
+/** Keeps the balances of a simulator's accounts, in cents. */
 import type { SimulatorContext } from './simulator.ts';
 import type { createTurns } from './simulator-state.ts';
 

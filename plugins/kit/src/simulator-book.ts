@@ -1,6 +1,6 @@
 /**
- * What simulators keep: charges with their payments and refunds, withdrawals and balances, and what banks, buyers, panels and the
- * clock do to them. A simulator of its own adds the wire format: it maps the states of the book to the provider's words, and
+ * Keeps charges with their payments and refunds, withdrawals and balances for simulators, and changes them as banks, buyers, panels and
+ * the clock do. A simulator of its own adds the wire format: it maps the states of the book to the provider's words, and
  * sends the provider's events about changes.
  */
 import { allocate } from '@feira/schemas/rules/money';
@@ -31,7 +31,7 @@ export type ChargeState =
 /** RETURNED: it was done, and the bank gave the money back afterwards. */
 export type OrderState = 'PENDING' | 'DONE' | 'FAILED' | 'RETURNED' | 'UNKNOWN';
 
-/** What the book does not allow. */
+/** The rules by which the book refuses a request. */
 export type BookRule =
   | 'MISSING'
   | 'KEY_REUSED'
@@ -51,7 +51,7 @@ const RULES: Record<BookRule, [status: number, message: string]> = {
   BEYOND_BALANCE: [422, 'The balance is too low.'],
 };
 
-/** How the clock ends what is under way, and how long after it was made. */
+/** The status to which the clock moves an open order or charge, and the time after its creation, ms. */
 interface Later<S> {
   afterMs: number;
   status: S;
@@ -86,9 +86,9 @@ export interface BookedPayment {
 
 export interface BookedRefund extends Order {
   chargeId: string;
-  /** Who began it: our request, or a person in the provider's panel. */
+  /** The origin of the refund: the host's request, or a person in the provider's panel. */
   by: 'API' | 'PANEL';
-  /** Which payment or installment it gives back, where a provider refunds them one by one. */
+  /** The id of the payment or installment that it gives back, where a provider refunds them one by one. */
   of: string | null;
   description: string | null;
   sequence: number;
@@ -104,7 +104,7 @@ export interface BookedWithdrawal<D = unknown> extends Order {
   fault: ReturnType<SimulatorContext['fault']>;
 }
 
-/** Which part of a charge an account gets: cents of the whole. */
+/** The part of a charge that an account gets, in cents. */
 export interface Share {
   account: string;
   amount: number;
@@ -123,7 +123,7 @@ export interface BookedCharge<D = unknown> extends SimulatedCharge {
   /** Other ids it is found by. */
   aliases: string[];
   data: D;
-  /** What a fault makes the provider show in the place of the truth. */
+  /** The fault that makes the provider show something untrue. */
   fault: ReturnType<SimulatorContext['fault']>;
   next: Next<ChargeState> | null;
 }
@@ -160,7 +160,7 @@ export interface NewWithdrawal<D> extends Pick<Order, 'reference' | 'amount'> {
   later?: Later<'DONE' | 'FAILED' | 'RETURNED'>;
   from?: string;
   to?: string;
-  /** What the request said of where the money goes. */
+  /** The destination of the money, as the request named it. */
   destination: SimulatedDestination;
   data: D;
 }
@@ -180,15 +180,15 @@ export interface BookOptions<D, W> {
     about: { times: number; refund?: BookedRefund },
   ): Promise<unknown>;
   notifyWithdrawal?(withdrawal: BookedWithdrawal<W>): Promise<unknown>;
-  /** The provider's own refusal of what the book does not allow; a WireRefusal with an English message unless told. */
+  /** Returns the provider's own refusal for a rule of the book; a WireRefusal with an English message unless set. */
   refuse?(rule: BookRule, charge?: BookedCharge<D>): Error;
-  /** What makes a repeated request the same charge or withdrawal: the header idempotency-key unless told. */
+  /** Returns the key by which a repeated request is the same charge or withdrawal: the header idempotency-key unless set. */
   keyOf?(request: SimulatorRequest): string | undefined;
-  /** Whether the charge waits for money, so that it can expire: while WAITING unless told. */
+  /** Returns whether the charge waits for money, so that it can expire: while WAITING unless set. */
   isOpen?(charge: BookedCharge<D>): boolean;
-  /** Whether money still reaches the charge: unless told until it is CANCELED, and a card's only while PROCESSING. */
+  /** Returns whether money still reaches the charge: unless set, until it is CANCELED, and a card's only while PROCESSING. */
   isPayable?(charge: BookedCharge<D>): boolean;
-  /** Where a charge takes one payment only: paid again, its event is repeated. */
+  /** True where a charge takes one payment only: paying it again repeats its event. */
   isPaidOnce?: boolean;
   newPaymentId?(charge: BookedCharge<D>): string;
   /** The word of the control page; the state of the book unless told. */

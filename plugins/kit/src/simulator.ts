@@ -24,7 +24,7 @@ export interface SimulatorResponse {
   body?: unknown;
 }
 
-/** What the host makes of a simulator's response: the response, or a connection that breaks (after `partial` of it). */
+/** The host's answer for a simulator: its response, or a connection that breaks (after `partial` of it). */
 export type SimulatorAnswer = SimulatorResponse | { drop: true; partial?: SimulatorResponse };
 
 export interface SimulatorStore {
@@ -75,9 +75,9 @@ export interface SimulatorContext {
   sendWebhook(delivery: { url: string; headers: Record<string, string>; body: string }): Promise<void>;
   /** The credentials of the connection it plays against, in the clear: it is a stand-in, never a real account. */
   credentials: Record<string, string>;
-  /** Where people and browsers reach it, without a trailing slash. */
+  /** The address at which browsers reach it, without a trailing slash. */
   publicUrl: string;
-  /** What a provider whose webhooks are set up by hand would have in its panel; the others learn it from the API. */
+  /** The webhook address in the panel of a provider whose webhooks are set up by hand; other providers learn it from the API. */
   webhookUrl?: string;
 }
 
@@ -94,7 +94,7 @@ export interface SimulatedCharge {
   createdAt: string;
 }
 
-/** Where the provider was told to send the money, in the contract's words. What it was not told is left out. */
+/** The destination to which the provider was told to send the money, in the contract's words, without the fields it was not told. */
 export type SimulatedDestination = Partial<
   Pick<
     WithdrawRequest,
@@ -122,13 +122,13 @@ export interface SimulatedWithdrawal {
 
 export interface Simulator {
   handle(request: SimulatorRequest): Promise<SimulatorResponse>;
-  /** What a bank or buyer does outside our sight; each sends the webhooks the provider would send. */
+  /** Acts as a bank or buyer acts out of the host's sight; each act sends the webhooks the provider would send. */
   pay(transactionId: string, options?: { amount?: number; times?: number }): Promise<void>;
   expire(transactionId: string): Promise<void>;
   chargeback(transactionId: string): Promise<void>;
-  /** A refund that somebody begins in the provider's panel: of all that is left unless told. */
+  /** Begins a refund as a person in the provider's panel does: of all that is left unless `amount` is set. */
   refund?(transactionId: string, options?: { amount?: number; status?: 'DONE' | 'PENDING' }): Promise<void>;
-  /** What the bank does with a refund or withdrawal that is under way: it is done, fails, or is given back after it was done. */
+  /** Ends an open refund or withdrawal as the bank does: done, failed, or given back after it was done. */
   settle?(id: string): Promise<void>;
   fail?(id: string, reason?: string): Promise<void>;
   returnMoney?(id: string, reason?: string): Promise<void>;
@@ -138,7 +138,7 @@ export interface Simulator {
   getWithdrawal?(withdrawId: string): Promise<SimulatedWithdrawal | undefined>;
 }
 
-/** What the conformance suite plays with; everything is invented. */
+/** The invented values with which the conformance suite plays. */
 export interface SimulatorSamples {
   /** Values for the whole connection form; secrets of eight characters or more, so that leaks are seen. */
   credentials: Record<string, string>;

@@ -1,4 +1,4 @@
-/** Why Pagar.me refuses a request: `message`, and under `errors` the faults of each field. */
+/** Reads Pagar.me's reason for a refusal: `message`, and under `errors` the faults of each field. */
 import { Fields, type ProviderError, redactNumbers } from '@feira/plugin-kit';
 
 /** Its message, then each field with its fault. */

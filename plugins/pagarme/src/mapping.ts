@@ -180,7 +180,7 @@ export const fromCard = (card: Fields) => ({
   cardLastDigits: card.text('last_four_digits'),
 });
 
-/** Only this proves that money came in: charges nobody paid are cancelled with a canceled_amount, too. */
+/** Only this proves that money came in: Pagar.me cancels unpaid charges with a canceled_amount, too. */
 const wasPaid = (charge: Fields) =>
   (charge.cents('paid_amount') ?? 0) > 0 ||
   charge.has('paid_at') ||

@@ -21,11 +21,11 @@ import {
 } from './simulator/withdrawals.ts';
 import { createWorld, type World } from './simulator/world.ts';
 
-/** What integrators see of test keys; the documented 24 hours would hide who relies on more. */
+/** The life that integrators observe of test keys; the documented 24 hours would hide adapters that rely on a longer one. */
 const KEY_LIFE_MS = 5 * 60 * 1000;
 const NEVER = '1970-01-01T00:00:00.000Z';
 
-/** What browsers and people reach without the secret key. */
+/** The routes that browsers reach without the secret key. */
 const OPEN_ROUTES: Record<string, Handler> = {
   'OPTIONS /tokens': async () => ({ status: 204 }),
   'POST /tokens': createToken,
@@ -91,7 +91,7 @@ async function answerOnce(
     response = await run();
     return response;
   } finally {
-    // What was refused made nothing, so its key stays free.
+    // A refused request made nothing, so its key stays free.
     const isMade = response !== undefined && response.status < 300;
     await store.set(`key:${key}`, isMade ? { madeAt: now.toISOString(), response } : { madeAt: NEVER });
   }

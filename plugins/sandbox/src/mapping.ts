@@ -63,7 +63,7 @@ function toChargedCard({ cardToken, cardId }: TransactionRequest): WireChargeReq
   throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'Card token is required for credit card payments.');
 }
 
-/** How this charge behaves travels with it, so that the simulator needs no settings of its own. */
+/** Returns the behaviour that travels with the charge, so that the simulator needs no settings of its own. */
 function toSimulation({ autoPaySeconds, refundOutcome }: Settings): WireChargeRequest['simulation'] {
   const seconds = autoPaySeconds === undefined || autoPaySeconds === '' ? undefined : Number(autoPaySeconds);
   return { auto_pay_seconds: seconds, refund: refundOutcome === undefined ? undefined : String(refundOutcome) };
@@ -180,7 +180,7 @@ interface WireEvent {
   data: object;
 }
 
-/** What an event says; a body of another shape is refused. */
+/** Reads an event; throws INVALID_ANSWER for a body of another shape. */
 export function fromEvent(body: unknown): WebhookResult {
   const { id, type, data } = (body ?? {}) as Partial<WireEvent>;
   if (typeof id !== 'string' || typeof type !== 'string' || typeof data !== 'object' || data === null) {

@@ -15,7 +15,7 @@ interface Account {
   rejectReasons: string | null;
 }
 
-/** What every account has to show; one of the two on a page, whose files are refused. */
+/** The document groups of every account; one of the two is shown on a page, and its files are refused. */
 const GROUPS = [
   { name: 'identification', type: 'IDENTIFICATION', title: 'Documentos de identificação', isPage: true },
   { name: 'custom', type: 'CUSTOM', title: 'Comprovante de atividade', isPage: false },

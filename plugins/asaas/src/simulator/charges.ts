@@ -18,7 +18,7 @@ import { explain, type World } from './world.ts';
 
 const REFUSAL = 'Transação não autorizada. Confira os dados do cartão ou use outro.';
 
-/** How many installments, and cents of all of them. */
+/** Returns the number of installments and the cents of all of them together. */
 function readPrice(fields: Fields): { count: number; amount: number } {
   const count = fields.installmentCount ?? 1;
   if (count === 1) return { count, amount: requireCents(fields, 'value') };

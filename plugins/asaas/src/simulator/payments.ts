@@ -8,7 +8,7 @@ import { toWallClock } from './wire.ts';
 /** The bank code of Asaas. */
 const BANK_CODE = '461';
 
-/** What Asaas keeps of a charge beyond the kit's book. */
+/** The fields of a charge that Asaas keeps beyond the kit's book. */
 export interface ChargeData {
   customer: string;
   /** One, or the installments of a plan. */

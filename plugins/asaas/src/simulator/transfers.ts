@@ -19,11 +19,11 @@ import {
 } from './wire.ts';
 import type { World } from './world.ts';
 
-/** Banks answer a moment after the request, whether or not anybody looks. */
+/** The time after the request at which the bank answers, whether or not a caller reads the transfer. */
 const BANK_MS = 10_000;
 const MOST_LISTED = 100;
 
-/** What Asaas keeps of a transfer beyond the kit's book. */
+/** The fields of a transfer that Asaas keeps beyond the kit's book. */
 export interface TransferData {
   operationType: string;
   walletId: string | null;

@@ -1,4 +1,4 @@
-/** What every part of the simulated Asaas shares: the book, and Asaas' events and refusals. */
+/** Holds the parts that the whole simulated Asaas shares: the book, and Asaas' events and refusals. */
 import {
   type Book,
   type BookedRefund,

@@ -1,4 +1,4 @@
-/** Where a call may go and what it carries. */
+/** Builds the address and body of a call, and refuses addresses that the manifest does not allow. */
 import type { Manifest } from '@feira/schemas/manifest';
 import { ProviderError } from '../errors.ts';
 import type { HttpRequest } from '../host.ts';
@@ -60,7 +60,7 @@ export function toPath(request: HttpRequest): string {
   return `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 }
 
-/** What the host alone can read. */
+/** The values that only the host can read. */
 export interface HostValues {
   readSecret(name: string): string;
   findFile(reference: string): HeldFile | undefined;

@@ -1,4 +1,4 @@
-/** conformance.json of a package: what the suite proved of it, and what a host may offer because of that. */
+/** Declares conformance.json, the record of the suite's proofs of a package, and switches off the capabilities it does not prove. */
 import { createHash } from 'node:crypto';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Operation } from '@feira/schemas/provider';
@@ -19,9 +19,9 @@ export const PROOFS = [
 export type ProofName = (typeof PROOFS)[number];
 
 export interface ProofResult {
-  /** How many single cases were tried. */
+  /** The number of single cases that were tried. */
   cases: number;
-  /** What went wrong, in sentences; empty when nothing did. */
+  /** The failures, in sentences; empty when every case passed. */
   failures: string[];
 }
 

@@ -14,7 +14,7 @@ export interface Exchange {
   startedAt: Date;
   /** Code of the ProviderError the adapter got. */
   errorCode?: string;
-  /** What the other side said was wrong, or why no answer came; short, without secrets and personal data. */
+  /** The other side's reason for its refusal, or the reason why no answer came; short, without secrets and personal data. */
   reason?: string;
 }
 
@@ -61,7 +61,7 @@ function redactPair(pair: string): string {
   return isPersonal ? `${pair.slice(0, equalsAt)}=${REDACTED}` : pair;
 }
 
-/** Where providers put the sentence a person would read, the most telling first. */
+/** The fields in which providers put a readable error sentence, the most specific first. */
 const SENTENCES = [
   'error_description',
   'description',

@@ -27,7 +27,7 @@ export interface HttpOptions {
   /** Calls a simulator of this process instead of the network. */
   inProcess?: (request: SimulatorRequest) => Promise<SimulatorAnswer>;
   vault: TokenVault;
-  /** Where files that requests name are found; without it none is. */
+  /** The shelf that holds the files which requests name; without it no file is found. */
   files?: FileShelf;
 }
 

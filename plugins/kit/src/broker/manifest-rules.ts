@@ -1,9 +1,9 @@
-/** What a schema cannot say about a manifest: its parts must agree with each other. Each rule answers sentences. */
+/** Checks that the parts of a manifest agree with each other, which a schema cannot say. Each rule returns sentences. */
 import { CONTRACT_VERSION, type CredentialField, type Manifest } from '@feira/schemas/manifest';
 import type { Operation } from '@feira/schemas/provider';
 import { DEFAULT_CURRENCIES } from '@feira/schemas/rules/charge-currency';
 
-/** What is wrong, by what it is about. */
+/** The problems of a manifest, by their subject. */
 export interface ManifestProblems {
   contract: string[];
   hosts: string[];
@@ -191,7 +191,7 @@ function checkStatus({ operations, status, disputeWords }: Manifest): string[] {
       problems.push(
         `disputeWords has "${word}", which status.payment.map lacks: say there what becomes of the payment.`,
       );
-  // A word nobody knows must never deliver goods or count money as paid out.
+  // A status word that the manifest does not list must never deliver goods or count money as paid out.
   if (status.payment.unknown === 'APPROVED') problems.push('status.payment.unknown must not be APPROVED.');
   if (status.withdraw && status.withdraw.unknown !== 'PENDING')
     problems.push('status.withdraw.unknown must be PENDING: a wrong rejection would pay twice.');

@@ -1,4 +1,4 @@
-/** Whether a webhook comes from the provider, decided over the exact bytes received. */
+/** Decides over the exact received bytes whether a webhook comes from the provider. */
 import { createHmac } from 'node:crypto';
 import type { Manifest, WebhookAuthentication } from '@feira/schemas/manifest';
 import { isSame } from './secret-crypto.ts';
@@ -22,7 +22,7 @@ export function authenticateWebhook(proof: WebhookProof): { ok: boolean; isSigne
   const expected = expectedHeader(authentication, proof.secrets);
   const header = authentication.type === 'header' ? authentication.header : 'authorization';
   const received = findHeader(proof.headers, header);
-  // An unset secret proves nothing: accepting would let anybody in.
+  // An unset secret proves nothing: without this line every sender would be accepted.
   if (expected === undefined || received === undefined) return { ok: false, isSigned: false };
   const keys = proof.digestKey === undefined ? [] : [proof.digestKey].flat();
   const isDigest = keys.length > 0 && received.startsWith(DIGEST);

@@ -20,7 +20,7 @@ import {
 export interface AdapterEvents {
   onMessage(message: ToHost): void;
   onQuestion(question: CryptoQuestion): CryptoAnswer;
-  /** Whether a call is open, for which the process may work. */
+  /** Returns true while a call is open, for which the process may work. */
   isCalled(): boolean;
   /** Once; the reason is for the log. */
   onEnd(reason: string): void;
@@ -40,7 +40,7 @@ const LIBRARIES = [
   { name: '@feira/plugin-kit', directory: realpathSync(path.join(import.meta.dirname, '../..')) },
   { name: '@feira/schemas', directory: realpathSync(path.join(resolvePackage('@feira/schemas/common'), '../..')) },
 ];
-/** Where their links are followed from. */
+/** The node_modules folder in which Node finds the packages that these libraries import. */
 const MODULES = `${resolvePackage('ajv').split(`${path.sep}node_modules${path.sep}`)[0]}${path.sep}node_modules`;
 
 export class AdapterProcess {
@@ -144,7 +144,7 @@ export class AdapterProcess {
     );
   }
 
-  /** Deaf, too big, too talkative, or at work for nobody: each ends it. Only an adapter that answers is heard, so a loop shows as silence. */
+  /** Ends a process that is silent, too big or busy without a call. A loop shows as silence: the adapter cannot answer a ping. */
   async #check(): Promise<void> {
     if (!this.isAlive) return;
     if (this.#isReady && performance.now() - this.#heardAt > this.#limits.deafMs)
@@ -160,7 +160,7 @@ export class AdapterProcess {
   }
 }
 
-/** Where the system tells; elsewhere the heap limit of the process itself has to do. */
+/** Returns the resident memory in bytes; 0 where the system does not tell, and only the process's own heap limit counts. */
 async function readResidentBytes(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
   return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES;

@@ -31,7 +31,7 @@ channel.on('error', () => exit(0));
 process.on('uncaughtException', (error) => {
   channel.write(toLine({ type: 'failed', message: error.message }), () => exit(70));
 });
-// A promise nobody waits for is the adapter's own business; calls of others go on.
+// A rejected promise that the adapter does not await ends no process: the other calls go on.
 process.on('unhandledRejection', () => undefined);
 
 const waiting = new Map<number, { resolve(answer: HttpAnswer): void; reject(error: Error): void }>();
@@ -106,7 +106,7 @@ function sendError(call: string, error: unknown): void {
   try {
     send({ type: 'result', call, error: toSent(error) });
   } catch {
-    // What it carries cannot be written as JSON, or its own getters throw: the host hears that the call failed.
+    // The error holds values that JSON cannot write, or its own getters throw: the host hears only that the call failed.
     send({ type: 'result', call, error: { message: 'Error' } });
   }
 }

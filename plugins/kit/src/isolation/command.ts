@@ -1,4 +1,4 @@
-/** How an adapter's process is started: what Node itself can lock, and around it what the system offers. */
+/** Builds the command of an adapter's process: Node's own locks, and around them those that the system offers. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ export const DEFAULT_LIMITS: Limits = {
   idleMs: 300_000,
 };
 
-/** What Node 24 maps before it runs anything, measured at 560 MiB. The system counts it, though most of it is never used. */
+/** The bytes that Node 24 maps before it runs any code, measured at 560 MiB. The system counts them; most are never used. */
 const MAPPED_AT_START = 640 * 1024 * 1024;
 
 const find = (name: string) => ['/usr/bin', '/bin'].map((folder) => path.join(folder, name)).find(existsSync);

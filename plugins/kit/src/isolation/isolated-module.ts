@@ -25,7 +25,7 @@ export interface IsolatedOptions {
 export interface IsolatedModule extends ProviderModule {
   /** Starts the process, to see that it can be started; rejects with the reason. */
   start(): Promise<void>;
-  /** Why it cannot be counted on: its process ended several times in a row. Null again after a start or a call that went well. */
+  /** Returns the reason after its process ended several times in a row; null again after a start or a call that went well. */
   findFault(): string | null;
   /** Ends the process as soon as no call is open; resolves then. */
   drain(): Promise<void>;
@@ -48,7 +48,7 @@ interface Call {
   reject(error: Error): void;
 }
 
-/** How long the first failure closes an adapter; each after it twice as long, until a call succeeds. */
+/** The time for which the first failure closes an adapter; each further failure doubles it, until a call succeeds. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
 const IDLE = 'it was idle';

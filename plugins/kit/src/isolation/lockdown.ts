@@ -11,7 +11,7 @@ export interface Places {
   /** The package, and the module in it that is its entry. */
   directory: string;
   entry: string;
-  /** What adapters may import besides: package name and the folder of its sources. */
+  /** The other packages that adapters may import: the name and the folder of the sources. */
   libraries: { name: string; directory: string }[];
 }
 

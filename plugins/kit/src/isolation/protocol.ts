@@ -1,5 +1,5 @@
 /**
- * What the host and an isolated adapter say to each other: one JSON text a line. The adapter's side is never believed: a call
+ * Declares the messages between the host and an isolated adapter: one JSON text a line. The host never trusts the adapter: a call
  * ends once, and a request for the outside world counts only while the call it belongs to is open.
  */
 import type { HttpAnswer, HttpRequest, Settings } from '../host.ts';

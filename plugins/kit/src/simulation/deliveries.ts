@@ -1,4 +1,4 @@
-/** How a simulator's webhooks reach their receiver, and the log of what became of them. */
+/** Delivers a simulator's webhooks to their receiver, and keeps the log of the deliveries. */
 
 export interface WebhookDelivery {
   url: string;
@@ -40,7 +40,7 @@ export function createDeliveries({ webhook, retryDelaysMs = RETRY_DELAYS_MS }: D
   }
   return {
     log,
-    /** Never rejects: an event nobody takes is given up, as real providers do. */
+    /** Never rejects: an event that the receiver never accepts is given up, as real providers do. */
     send(wanted: WebhookDelivery): Promise<void> {
       const delivery: LoggedDelivery = { ...wanted, tries: 0 };
       log.push(delivery);

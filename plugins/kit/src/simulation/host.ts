@@ -16,9 +16,9 @@ import { seededRandom } from './random.ts';
 
 export interface SimulatorHostOptions {
   credentials: Record<string, string>;
-  /** Where people and browsers reach the simulator, without a trailing slash. */
+  /** The address at which browsers reach the simulator, without a trailing slash. */
   publicUrl: string;
-  /** Where this connection's webhooks go, for providers whose panel is where that address is typed. */
+  /** The address of this connection's webhooks, for providers in whose panel it is typed by hand. */
   webhookUrl?: string;
   /** A memory store unless told. */
   store?: SimulatorStore;

@@ -38,7 +38,7 @@ export interface TestContext extends ProviderContext {
   secrets: ReadonlyMap<string, string>;
 }
 
-/** What the core would give an adapter, over the real broker. */
+/** Builds the context that the core would give an adapter, over the real broker. */
 export function testContext(manifest: Manifest, options: TestContextOptions): TestContext {
   const { secrets, settings } = splitCredentials(manifest, options);
   const exchanges: Exchange[] = [];

@@ -66,7 +66,7 @@ function mutate(value: unknown, random: () => number): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, mutate(inner, random)]));
 }
 
-/** The sample with these words gone: removed, emptied, null, and replaced by one nobody knows. */
+/** Returns the sample four times without these words: removed, emptied, null, and replaced by an undeclared one. */
 export function listWithoutWords(sample: unknown, words: readonly string[]): unknown[] {
   const known = new Set(words.map((word) => word.toLowerCase()));
   const replace = (value: unknown, by: unknown): unknown => {
@@ -80,7 +80,7 @@ export function listWithoutWords(sample: unknown, words: readonly string[]): unk
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- ';
 
-/** A status word or text nobody declared; now and then one that trips over an object's own properties. */
+/** Returns a random undeclared word; now and then the name of a property that every object has. */
 export function randomWord(random: () => number): string {
   const traps = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'null', 'undefined'];
   if (random() < 0.02) return traps[Math.floor(random() * traps.length)]!;

@@ -19,7 +19,7 @@ export interface HttpMock {
   put(path: string, body?: unknown): MockedCall;
   patch(path: string, body?: unknown): MockedCall;
   delete(path: string, body?: unknown): MockedCall;
-  /** What was sent, in order, for tests of headers and bodies. */
+  /** The sent requests, in order, for tests of headers and bodies. */
   requests: MockedRequest[];
 }
 

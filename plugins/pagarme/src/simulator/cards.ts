@@ -2,7 +2,7 @@ import { cardBrand, isCardNumber, isExpiry } from '@feira/schemas/rules/card';
 import { answer, bodyOf, type Handler, invalid, load, refuse, toTime } from './wire.ts';
 import type { World } from './world.ts';
 
-/** What a card will do; the number itself is never kept. */
+/** The fate of a card's charges; the number itself is never kept. */
 export type Behaviour = 'approve' | 'refuse' | 'process-then-approve' | 'process-then-refuse';
 
 /** The simulator's own cards; every other valid number is approved. */

@@ -3,13 +3,13 @@ import type { BookedCharge } from '@feira/plugin-kit';
 import type { Behaviour } from './cards.ts';
 import { toTime } from './wire.ts';
 
-/** What Pagar.me keeps of an order beyond the kit's book. */
+/** The fields of an order that Pagar.me keeps beyond the kit's book. */
 export interface ChargeData {
   chargeId: string;
   customer: unknown;
   metadata: unknown;
   behaviour: Behaviour | undefined;
-  /** What every transaction tells about its method. */
+  /** The fields about its method that every transaction shows. */
   details: Record<string, unknown>;
 }
 export type Charge = BookedCharge<ChargeData>;

@@ -147,7 +147,7 @@ async function readCard(world: World, payment: WirePayment, customerId: string):
   return spendToken(world, card_token);
 }
 
-/** What the last transaction tells about its method. */
+/** Returns the fields about its method that the last transaction shows. */
 function describePayment(
   world: World,
   method: Method,
@@ -219,7 +219,7 @@ export const listOrders: Handler = async ({ book }, request) => {
   return answerList(found.slice(0, sizeOf(request)).map((one) => ({ ...toWireOrder(one), charges: undefined })));
 };
 
-/** Gives a paid charge back, or ends one that nobody paid. */
+/** Gives a paid charge back, or ends an unpaid one. */
 export const cancelCharge: Handler = async (world, request, id = '') => {
   const { amount, bank_account } = bodyOf(request);
   const { transactionId, status, method, payments } = await findCharge(world, request, id, 'Charge');

@@ -9,7 +9,7 @@ export type Body = Record<string, unknown>;
 export const bodyOf = ({ body }: SimulatorRequest) => (body ?? {}) as Body;
 export const answer = (body: unknown): SimulatorResponse => ({ status: 200, body });
 export const answerList = (data: unknown[]) => answer({ data, paging: { total: data.length } });
-/** How many a list answers at most. */
+/** Returns the number of items that a list answers at most. */
 export const sizeOf = ({ query }: SimulatorRequest) => Math.min(Number(query.size ?? 10), 30);
 
 export const refuse = (status: number, message: string, errors?: Record<string, string[]>) =>

@@ -2,7 +2,7 @@
 import type { BookedWithdrawal } from '@feira/plugin-kit';
 import { toTime } from './wire.ts';
 
-/** What Pagar.me keeps of it beyond the kit's book. */
+/** The fields of a withdrawal or transfer that Pagar.me keeps beyond the kit's book. */
 export interface MovementData {
   metadata: unknown;
 }

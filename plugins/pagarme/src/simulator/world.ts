@@ -1,4 +1,4 @@
-/** What every part of the simulated Pagar.me shares: the book, and Pagar.me's events and refusals. */
+/** Holds the parts that the whole simulated Pagar.me shares: the book, and Pagar.me's events and refusals. */
 import {
   type Book,
   type BookedRefund,
@@ -23,7 +23,7 @@ export interface World extends SimulatorContext {
   notifyCharge(state: ChargeState, charge: Charge, about?: { refund?: BookedRefund }): Promise<void>;
 }
 
-/** What is told about a change of a charge. */
+/** Returns the names of the events that Pagar.me sends about a change of a charge. */
 function listEvents(state: ChargeState, charge: Charge, refund?: BookedRefund): string[] {
   switch (state) {
     case 'PAID':

@@ -6,7 +6,7 @@ import { refuse, type World } from './world.ts';
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' });
 
-/** Nothing here comes from a person, so nothing needs escaping; the page names nobody. */
+/** Shows the slip. It holds no typed text, so nothing needs escaping, and names no person. */
 export async function showBoleto(world: World, request: SimulatorRequest, id: string): Promise<SimulatorResponse> {
   const charge = await world.book.findCharge(request, id);
   if (!charge?.data.boleto) throw refuse(404, 'Boleto não encontrado.');

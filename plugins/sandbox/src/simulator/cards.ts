@@ -26,7 +26,7 @@ const PLANS: Record<string, CardPlan> = {
   '4000000000000077': 'time_out',
 };
 
-/** What the acquirer knows of a card; never the number or the CVV. */
+/** The record that the acquirer keeps of a card; never the number or the CVV. */
 export interface CardRecord {
   id: string;
   plan: CardPlan;

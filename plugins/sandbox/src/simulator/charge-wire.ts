@@ -1,7 +1,7 @@
-/** How a charge looks on the wire. */
+/** Maps a charge of the book to the acquirer's wire format. */
 import type { BookedCharge, ChargeState } from '@feira/plugin-kit';
 
-/** What the acquirer keeps of a charge beyond the kit's book. */
+/** The fields of a charge that the acquirer keeps beyond the kit's book. */
 export interface ChargeData {
   installments: number;
   pix: { code: string } | null;

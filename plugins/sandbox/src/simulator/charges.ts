@@ -89,7 +89,7 @@ async function readCharge(
   };
 }
 
-/** What is left over is the platform's. */
+/** Returns the receivers' shares in cents; the platform gets the rest. */
 async function readShares(world: World, splits: unknown, amount: number, receiverId: string | null): Promise<Share[]> {
   if (!Array.isArray(splits) || splits.length === 0) return receiverId ? [{ account: receiverId, amount }] : [];
   const shares: Share[] = [];

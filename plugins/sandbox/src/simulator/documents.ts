@@ -1,4 +1,4 @@
-/** What a receiver has to show: a file of who they are, and themselves on a page. */
+/** Plays the documents of a receiver: a file that proves the identity, and a proof of life on a page. */
 import { type SimulatedFile, type SimulatorRequest, type SimulatorResponse, wakeAt } from '@feira/plugin-kit';
 import { activate, changeReceiver, type DocumentRecord, findReceiver } from './receivers.ts';
 import { readText, refuse, STEP_MS, type World } from './world.ts';
@@ -91,7 +91,7 @@ ${content}
 `,
 });
 
-/** What was accepted stays so. With everything accepted the receiver is active, which is told by webhook. */
+/** Changes a document that is not yet accepted. With all of them accepted the receiver is active, which a webhook tells. */
 async function changeDocument(
   world: World,
   receiverId: string,

@@ -23,7 +23,7 @@ export interface ReceiverRecord {
   reason: string | null;
   /** When a pending one becomes active by itself. */
   activeAtMs: number | null;
-  /** What it has to show before it becomes active. */
+  /** The documents that the receiver has to show before it becomes active. */
   documents: DocumentRecord[];
 }
 

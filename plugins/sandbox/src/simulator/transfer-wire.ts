@@ -1,7 +1,7 @@
-/** How a transfer looks on the wire. */
+/** Maps a transfer of the book to the acquirer's wire format. */
 import type { BookedWithdrawal } from '@feira/plugin-kit';
 
-/** What the acquirer keeps of a transfer beyond the kit's book. */
+/** The fields of a transfer that the acquirer keeps beyond the kit's book. */
 export interface TransferData {
   kind: 'pix' | 'bank_account' | 'receiver';
   /** Its word when it fails. */

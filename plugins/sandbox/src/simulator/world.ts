@@ -1,4 +1,4 @@
-/** What every part of the simulator shares: the book, refusals in the acquirer's words, and webhooks signed as it signs them. */
+/** Holds the parts that the whole simulator shares: the book, refusals in the acquirer's words, and webhooks signed as it signs them. */
 import { createHmac } from 'node:crypto';
 import {
   type Book,

@@ -61,7 +61,7 @@ const EDGES = [
   999_999_999,
   LARGEST_CENTS,
 ];
-/** Where a method is no longer the first one, these show as well whether it converts as the others do. */
+/** The amounts for every method after the first; they are enough to show whether it converts as the first one does. */
 const FEW = [1, 29, 99, 101, 1_005, 1_999, 8_115, 12_345, 16_777_217, LARGEST_CENTS];
 
 export function listAmounts(seed: number, randomCount: number): number[] {
@@ -95,7 +95,7 @@ export function replaceAmounts<T>(manifest: Manifest, value: T, from: number, to
   return replace(value) as T;
 }
 
-/** Whether a write carried exactly these cents in the declared unit; texts count when they say the same number. */
+/** Returns whether a write carried exactly these cents in the declared unit; texts count when they say the same number. */
 export function carriesAmount(manifest: Manifest, calls: readonly WireCall[], cents: number): boolean {
   const wanted = toWireAmount(manifest, cents);
   const texts = manifest.moneyUnit === 'cents' ? [String(cents)] : [String(wanted), wanted.toFixed(2)];

@@ -25,13 +25,13 @@ import { openReceiver, toWithdraw } from './payouts.ts';
 
 export interface Prepared {
   run(): Promise<unknown>;
-  /** Whether this result says what the provider would say now. */
+  /** Returns whether this result agrees with the provider's present state. */
   isTrue(result: unknown): Promise<boolean>;
-  /** Whether this result is a plain no. */
+  /** Returns whether this result is a definite refusal. */
   isRefusal(result: unknown): boolean;
-  /** Whether this result says that money moved or came to an end. Left out where no money is in it. */
+  /** Returns whether this result says that money moved or came to an end. Left out where no money is in it. */
   isMoney?(result: unknown): boolean;
-  /** How often the call took effect, where that can be seen from outside. */
+  /** Returns the number of times the call took effect, where that can be seen from outside. */
   countMade?(): Promise<number>;
 }
 
@@ -52,7 +52,7 @@ export function listAttempts(subject: Subject): Attempt[] {
   const [first] = methods;
   if (first && operations.includes('getTransaction')) {
     attempts.push(toRead(first, 'APPROVED', false));
-    // Of one nobody paid, too: an answer made up in the provider's place is right about one of the two at most.
+    // The suite reads an unpaid charge, too: an answer that the adapter invents is right about one of the two at most.
     const open = methods.find((method) => method !== 'CREDIT_CARD');
     if (open) attempts.push(toRead(open, 'PENDING', false));
     if (lookup.byReference) attempts.push(toRead(first, 'APPROVED', true));
@@ -258,7 +258,7 @@ const toCardRequest = (source: Pick<CardTokenRequest, 'card' | 'cardToken'>): Ca
   return { ...source, customer, address, customerIp: '203.0.113.7' };
 };
 
-/** A card that could not be saved moves no money, but a token nobody gave must not be passed on. */
+/** A card that could not be saved moves no money, but the adapter must not pass on a token that the provider never gave. */
 const toCardAttempt = (run: () => Promise<unknown>): Prepared => ({
   run,
   isTrue: async () => false,

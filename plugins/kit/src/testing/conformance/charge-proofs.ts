@@ -85,7 +85,7 @@ const ADDRESS = {
   state: 'RJ',
 };
 
-/** What the manifest requires of a buyer is asked for because the provider wants it: then it is sent. */
+/** Proves that the adapter sends every field of the buyer that the manifest requires, because the provider wants it. */
 async function proveBuyer(market: Market, method: PaymentMethod, check: Check): Promise<void> {
   const { requiredBuyerFields = [] } = market.subject.manifest.capabilities.methods?.[method] ?? {};
   const before = market.wire.calls.length;
@@ -126,7 +126,7 @@ async function proveCurrencies(market: Market, method: PaymentMethod, check: Che
   }
 }
 
-/** What the buyer was given to pay with ends when we say so, and its end is no payment. */
+/** Proves that a PIX code or slip ends at the time the host names, and that its end is no payment. */
 async function proveExpiry(market: Market, method: PaymentMethod, check: Check): Promise<void> {
   if (method === 'CREDIT_CARD') return;
   const { result, read } = await buy(market, method);
@@ -174,7 +174,7 @@ async function proveAmounts(
   }
 }
 
-/** What the provider says counts, not what was asked for. */
+/** Proves that the result reports the provider's amount instead of the requested one. */
 async function proveToldAmount(market: Market, method: PaymentMethod, check: Check): Promise<void> {
   const request = await toPurchase(market, method);
   market.host.addFault({ kind: 'wrong-amount', times: 1, match: await findMoneyCall(market, method) });
@@ -205,7 +205,7 @@ async function findMoneyCall(market: Market, method: PaymentMethod): Promise<str
   return last ? `${last.method} ${last.path}` : 'POST';
 }
 
-/** A word nobody declared, wherever the provider says how a charge stands, is never money. */
+/** Proves that a status word the manifest does not declare, wherever the provider shows it, is never money. */
 async function proveWireWords(run: Run, market: Market, method: PaymentMethod, check: Check): Promise<void> {
   const { payment } = run.subject.manifest.status;
   const known = new Set(Object.keys(payment.map).map((word) => word.toLowerCase()));

@@ -1,4 +1,4 @@
-/** Where withdrawals of each kind may go, and whether what was sent, and what arrived, says the same. */
+/** Lists the destinations of withdrawals of each kind, and compares them with the sent requests and the told destinations. */
 import type { WithdrawRequest } from '@feira/schemas/provider';
 import type { SimulatedDestination } from '../../simulator.ts';
 import { listSent, normalize } from './sent.ts';
@@ -37,7 +37,7 @@ const DESTINATIONS: Record<Exclude<Kind, 'RECEIVER'>, Partial<WithdrawRequest>[]
   ],
 };
 
-/** What to change in a withdrawal of this kind so that it goes to each of them; a receiver is the one that was registered. */
+/** Returns the fields that send a withdrawal of this kind to each destination; none for a receiver, which is the registered one. */
 export const listDestinations = (kind: Kind): Partial<WithdrawRequest>[] =>
   kind === 'RECEIVER' ? [{}] : DESTINATIONS[kind];
 
@@ -55,7 +55,7 @@ const FIELDS: Record<Kind, (keyof SimulatedDestination & keyof WithdrawRequest)[
   RECEIVER: ['receiverId'],
 };
 
-/** What the provider was told, where that is another place than was asked for, as "field: told instead of asked". */
+/** Returns the fields in which the provider was told another destination than requested, as "field: told instead of asked". */
 export const listWrongFields = (request: WithdrawRequest, told: SimulatedDestination): string[] =>
   FIELDS[request.paymentMethod].flatMap((field) =>
     told[field] === undefined || normalize(told[field]) === normalize(request[field])
@@ -63,7 +63,7 @@ export const listWrongFields = (request: WithdrawRequest, told: SimulatedDestina
       : [`${field}: ${told[field]} instead of ${request[field]}`],
   );
 
-/** The fields without which the money goes to somebody else, and which no request carries: in a body, an address or a header. */
+/** Returns the needed fields that no request carries in a body, an address or a header: without them the money goes astray. */
 export function listLostFields(request: WithdrawRequest, calls: readonly WireCall[]): string[] {
   const sent = listSent(calls);
   const { accountNumber, accountDigit } = request;

@@ -1,4 +1,4 @@
-/** What a provider wants to see of receivers: told, handed over whole, and shown on its pages. */
+/** Proves that an adapter lists the documents a provider wants of receivers, hands files over whole, and links to its pages. */
 import { randomBytes } from 'node:crypto';
 import type { ReceiverDocument, ReceiverDocumentStatus, ReceiverLookup } from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';

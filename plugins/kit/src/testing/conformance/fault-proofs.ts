@@ -1,4 +1,4 @@
-/** What goes wrong between adapter and provider, and what may be said about it. */
+/** Plays the faults between adapter and provider, and checks the outcome that the adapter reports. */
 import { isProviderError, type Outcome } from '../../errors.ts';
 import type { SimulatorAnswer } from '../../simulator.ts';
 import { type Attempt, listAttempts, type Prepared } from './attempts.ts';
@@ -9,7 +9,7 @@ import { CLOSED_ADDRESS, type WirePlan } from './wire.ts';
 
 interface WireFault {
   name: string;
-  /** `open`: nobody can know whether the provider acted. */
+  /** `open`: the adapter cannot know whether the provider acted. */
   kind: 'open' | 'refused' | 'busy' | 'other';
   hangs?: boolean;
   /** From then on every call suffers it: where tokens are granted, the host asks for a new one and tries again. */
@@ -199,7 +199,7 @@ async function proveRefusedConnection(run: Run, attempt: Attempt, check: Check):
     return withMarket(
       run,
       async (cut) => {
-        // What was prepared goes to an address where nobody listens.
+        // The prepared call goes to an address where no server listens.
         market.provider = cut.provider;
         return outcomeOf(prepared.run);
       },

@@ -24,7 +24,7 @@ export async function proveLeaves(run: Run): Promise<void> {
 
 async function proveAnswerLeaves(market: Market, attempt: Attempt, check: Check): Promise<void> {
   const { target, count } = await findTarget(market, attempt);
-  // What only reads can be asked again; what writes is asked anew.
+  // A read is repeated as it is; a write is prepared anew for every change.
   const shared = attempt.isRead ? await attempt.prepare(market) : undefined;
   for (const at of attempt.isRead ? Array.from({ length: count }, (_, index) => index) : [target]) {
     const first = shared ?? (await attempt.prepare(market));
@@ -34,7 +34,7 @@ async function proveAnswerLeaves(market: Market, attempt: Attempt, check: Check)
       answered = body;
       return body;
     });
-    // What is wrong without any change is what other proofs are about.
+    // Other proofs report an adapter that is wrong about the unchanged answer.
     if (!(await isFair(first, whole))) return;
     for (const { note, apply } of listChanges(answered)) {
       const prepared = shared ?? (await attempt.prepare(market));
@@ -87,7 +87,7 @@ async function proveEventLeaves(market: Market, check: Check): Promise<void> {
   }
 }
 
-/** What an event says of money, undefined where it says nothing that moves any. */
+/** Returns the subject and status that an event reports, undefined where it moves no money. */
 function claimOf(market: Market, result: Awaited<ReturnType<typeof readEvent>>): string | undefined {
   const { payment, withdraw } = market.subject.manifest.status;
   const { subject, providerStatus } = result;

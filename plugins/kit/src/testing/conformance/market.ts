@@ -25,7 +25,7 @@ export const WEBHOOK_URL = 'https://pay.example.com/webhooks/conformance';
 /** A call that will never be answered is given up this soon; nothing else hangs on it. */
 const SHORT_MS = 30;
 
-/** What people or logs could see, by the capability being proved. */
+/** Receives every text that humans or logs could see, and the place where it stands. */
 export type Watch = (place: string, text: string) => void;
 
 export interface Market {
@@ -44,7 +44,7 @@ export interface Market {
 export interface MarketOptions {
   seed: number;
   watch: Watch;
-  /** In the simulator's place, for an address where nobody listens. */
+  /** The base URL in place of the simulator's, for an address where no server listens. */
   baseUrl?: string;
 }
 
@@ -114,7 +114,7 @@ export const sampleCard = (subject: Subject, fate: 'approved' | 'refused' = 'app
   cvv: CVV,
 });
 
-/** How long a charge of this method may stay open, at most a day. */
+/** Returns the latest time until which a charge of this method may stay open, at most a day from now. */
 function toExpiry({ manifest }: Subject, method: PaymentMethod): string {
   const { maxExpiresInSeconds = 86_400 } = manifest.capabilities.methods?.[method] ?? {};
   return new Date(Date.now() + Math.min(maxExpiresInSeconds, 86_400) * 1000).toISOString();

@@ -1,4 +1,4 @@
-/** What the package says of itself: manifest, operations, and words that nobody can take for money. */
+/** Proves the package's manifest and operations, and that no unknown status word counts as money. */
 import type { Manifest } from '@feira/schemas/manifest';
 import { OPERATIONS, type Operation, type Provider } from '@feira/schemas/provider';
 import { validateManifest } from '../../broker/validate-manifest.ts';

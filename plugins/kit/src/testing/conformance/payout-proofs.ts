@@ -149,7 +149,7 @@ async function proveWithdrawEnd(market: Market, kind: WithdrawRequest['paymentMe
   }
 }
 
-/** What the provider says counts, not what was asked for. */
+/** Proves that the result reports the provider's amount instead of the requested one. */
 async function proveToldWithdrawal(
   market: Market,
   kind: WithdrawRequest['paymentMethod'],

@@ -20,7 +20,7 @@ export interface Recorder {
 export interface RecorderOptions {
   /** After the first failure nothing else is tried. */
   isUntilFailure?: boolean;
-  /** Which proofs are tried; all of them unless told. What is left out is not in the record. */
+  /** Returns whether a proof is tried; all of them unless set. The record lacks the others. */
   isWanted?(capability: string, proof: ProofName): boolean;
 }
 

@@ -99,7 +99,7 @@ async function proveOnce(market: Market, method: PaymentMethod, check: Check): P
   check(refunded === 345, `The same refund sent twice gave ${refunded} cents back, not 345.`);
 }
 
-/** What the manifest does not offer must not move money either. */
+/** Proves that a refund which the manifest does not offer moves no money. */
 async function proveNoRefund(market: Market, method: PaymentMethod, check: Check): Promise<void> {
   const { read, send } = await open(market, method);
   const outcome = await outcomeOf(() => send(TOTAL));

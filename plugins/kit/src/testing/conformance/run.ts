@@ -1,9 +1,9 @@
-/** What every proof needs: the subject, the record, and a fresh market. */
+/** Gives every proof the subject, the record, and a fresh market. */
 import { isProviderError } from '../../errors.ts';
 import { type Market, openMarket, type Subject, type Watch } from './market.ts';
 import type { Check, Recorder } from './recorder.ts';
 
-/** How many random cases. */
+/** The numbers of random cases. */
 export interface Scale {
   words: number;
   /** Beside the whole list of edges for the first method; with 0 that one, too, gets the short list. */

@@ -1,4 +1,4 @@
-/** What requests said, in a form in which the same value is the same text. */
+/** Lists the values that requests carried, in a form in which the same value is the same text. */
 import { listLeaves } from './amounts.ts';
 import type { WireCall } from './wire.ts';
 

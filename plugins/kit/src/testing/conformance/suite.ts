@@ -112,7 +112,7 @@ function countProofs({ capabilities }: Recorder): ConformanceReport['counts'] {
   };
 }
 
-/** Every failure in one line, for people. */
+/** Returns every failure as one readable line. */
 export const listFailures = ({ capabilities }: Pick<ConformanceResult, 'capabilities'>): string[] =>
   Object.entries(capabilities).flatMap(([capability, { proofs }]) =>
     Object.entries(proofs).flatMap(([proof, { failures }]) =>

@@ -37,7 +37,7 @@ async function open(market: Market, method: PaymentMethod) {
   return { id, read, paidAmount };
 }
 
-/** What the core makes of reports: the highest total, or the sum of all movements whose amounts were told. */
+/** Adds reports up as the core does: to the highest total, or to the sum of all movements whose amounts were told. */
 function sumUp(reports: readonly Reported[]): number {
   const movements = new Map<string, number>();
   for (const { id, amount } of reports.flatMap((report) => report.movements ?? []))
@@ -51,7 +51,7 @@ async function proveRepeated(market: Market, method: PaymentMethod, check: Check
   const { id, read, paidAmount } = await open(market, method);
   const answers: Reported[] = [];
   for (const times of [1, 2, 3]) {
-    // Where a charge can be paid once only, there is nothing more to report.
+    // Where a charge can be paid once only, the later payments change nothing.
     await outcomeOf(() => market.simulator.pay(id, { amount: TOTAL }));
     const found = await read();
     if (found) answers.push(found);

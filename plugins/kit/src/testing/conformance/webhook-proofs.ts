@@ -31,7 +31,7 @@ export async function proveWebhooks(run: Run): Promise<void> {
 const toRequest = ({ headers, body }: Event) => ({ headers, query: {}, body: JSON.parse(body), rawBody: body });
 export const readEvent = (market: Market, event: Event) => market.provider.processWebhook(toRequest(event));
 
-/** What the events of payments say that were sent so far, in their order. */
+/** Returns the adapter's results for the payment events sent so far, in their order. */
 export async function readEvents(market: Market): Promise<WebhookResult[]> {
   if (!market.subject.manifest.operations.includes('processWebhook')) return [];
   await market.host.settle();
@@ -55,7 +55,7 @@ export async function collectEvents(market: Market): Promise<{ events: Event[]; 
     await provider.refund(sampleRefund(refund));
   }
   const other = await buy(market, method);
-  // A card waits for nobody's money: what may happen to it is a chargeback.
+  // A card charge does not wait for a payment; it can only be charged back.
   await simulator[method === 'CREDIT_CARD' ? 'chargeback' : 'expire'](other.result.transactionId);
   await readPaid();
   await host.settle();
@@ -168,7 +168,7 @@ async function proveRawBody(market: Market, check: Check): Promise<void> {
   }
 }
 
-/** The header of an event that only somebody with our secrets could write. */
+/** Returns the name of the header that only a sender with the connection's secrets could write. */
 function findProof(market: Market, event: Event): string | undefined {
   const secrets = listSecretNames(market.subject.manifest).flatMap((name) => market.context.secrets.get(name) ?? []);
   const shared = Object.entries(event.headers).find(([, value]) => {

@@ -74,5 +74,5 @@ export async function openWire(
   };
 }
 
-/** Where nobody listens: no port that was free a moment ago, which another run beside this one could have got. */
+/** An address where no server listens. Its port is fixed: another run could have taken one that was free a moment ago. */
 export const CLOSED_ADDRESS = 'http://127.0.0.1:2';
