@@ -10,7 +10,7 @@ const ACCOUNT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const percent = (basisPoints: number) => `${(basisPoints / 100).toFixed(2)} %`;
 
-/** Why a part is held, by which rule. */
+/** Returns the reason for which a part is held, and its rule. */
 function reasonOf({ reason, rule, dispute, withdrawal, receiver }: Part): string {
   if (receiver) return `the provider split it off to ${receiver.ids.join(' or ') || 'an account it no longer names'}`;
   if (withdrawal) return `promised to the withdrawal ${withdrawal.id} (${withdrawal.state})`;
@@ -21,7 +21,7 @@ function reasonOf({ reason, rule, dispute, withdrawal, receiver }: Part): string
   return `the payment method's ${rule.days ?? 0} days${guarantee}`;
 }
 
-/** What has to happen before it is free: all of it, where there is more than one thing. */
+/** Returns the events that have to happen, all of them, before the part is free. */
 function endOf({ releaseAt, dispute, anticipationId, withdrawal, receiver }: Part): string {
   if (receiver) return 'and pays it out itself';
   if (withdrawal) return 'until it is paid, or given back';

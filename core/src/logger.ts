@@ -1,4 +1,4 @@
-/** What may appear in a log. Addresses lose their query, because a checkout's may carry the buyer's name and document. */
+/** Decides what may appear in a log. Addresses lose their query, because a checkout's may carry the buyer's name and document. */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 
 type LogFn = FastifyBaseLogger['info'];

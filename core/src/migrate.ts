@@ -54,9 +54,9 @@ class FileMigrations implements Knex.MigrationSource<MigrationFile> {
 
 /** Waiting for locks: who writes waits behind a migration that waits, so it gives up soon and comes back. */
 interface Patience {
-  /** How long a migration waits for a lock, in ms. */
+  /** The time for which a migration waits for a lock, in ms. */
   lockMs: number;
-  /** How often it tries. */
+  /** The number of times it tries. */
   tries: number;
   /** The pause between two tries, in ms. */
   pauseMs: number;

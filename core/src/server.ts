@@ -5,7 +5,7 @@ import { loggerOptions } from './logger.ts';
 import { readConfig } from './plugins/config.ts';
 import { AppError } from './plugins/errors.ts';
 
-/** How long the headers of a request may take. */
+/** The time that the headers of a request may take. */
 const HEADERS_MS = 10_000;
 
 export type AlertListener = (name: string) => void;
@@ -81,7 +81,7 @@ export async function buildServer(options: AppOptions): Promise<FastifyInstance>
 
 export interface RunningServer {
   url: string;
-  /** How long `close` may take before the process ends without it, in ms. */
+  /** The time that `close` may take before the process ends without it, in ms. */
   longestStopMs: number;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What buyers and their banks do at the simulated provider. The platform hears of none of it until it polls or is sent an event. */
+/** Acts as buyers and their banks at the simulated provider. The platform hears of none of it until it polls or is sent an event. */
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { type Bought, findBought, type Market } from './market.ts';

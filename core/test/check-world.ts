@@ -33,13 +33,13 @@ export interface ProviderHolding {
 }
 
 export interface CheckOptions {
-  /** What happened at the provider; absent when the scenario does not know it. */
+  /** The charges as the provider knows them; absent when the scenario does not know them. */
   charges?: ProviderCharge[];
   /** Every withdrawal that the provider was asked to send, and whether it was sent. */
   payouts?: ProviderPayout[];
   /** Every refund that the provider was asked for, and whether it was made. */
   returns?: ProviderReturn[];
-  /** What the provider's own books say of each charge, in cents. */
+  /** The amounts of each charge in the provider's own books, in cents. */
   holdings?: ProviderHolding[];
   /** Everything the nodes logged. */
   log?: string;
@@ -164,7 +164,7 @@ const nothingIsNobodys: Check = async (inspector) => {
   return none('C13', 'cents at a provider that are neither kept nor on their way back', wrong);
 };
 
-/** What providers hold is what the ledger says they hold, as sums: charge by charge, and for each payment. */
+/** Checks that providers hold the sums that the ledger says they hold: charge by charge, and for each payment. */
 const holdingsAgree: Check = async (inspector, { holdings }) => {
   if (!holdings) return [];
   const rows = await inspector.rows<{ id: string; held: number }>(

@@ -4,7 +4,7 @@ import { seededRandom } from '@feira/plugin-kit/simulation';
 /** vitest.config.ts chooses a seed when none is given. */
 export const SEED = Number(process.env.TEST_SEED);
 
-/** How much a long proof does: `short` in `npm test`, `long` in `npm run test:soak`, which sets TEST_SOAK. */
+/** Returns the rounds of a long proof: `short` in `npm test`, `long` in `npm run test:soak`, which sets TEST_SOAK. */
 export const rounds = ({ short, long }: { short: number; long: number }): number =>
   process.env.TEST_SOAK === 'on' ? long : short;
 

@@ -29,7 +29,7 @@ interface Case {
   isPhysical: boolean;
   fretePrice: number | null;
   hasOptions: boolean;
-  /** Which option the buyer ticks; null leaves the page's choice. */
+  /** The option that the buyer ticks; null leaves the page's choice. */
   option: 0 | 1 | null;
   bumps: readonly ('ebook' | 'mug')[];
   method: 'PIX' | 'BILLET' | 'CREDIT_CARD';
@@ -163,7 +163,7 @@ async function tokenize(): Promise<string> {
   return answer.json().id;
 }
 
-/** What the page shows, and the parts of its order that follow from it. */
+/** Returns the prices that the page shows, and the parts of its order that follow from them. */
 async function fillPage({ offerId, bumps, options }: Sold, one: Case) {
   const { bumps: names, option, method, installments, coupon } = one;
   const checkout: Checkout = await get('getCheckout', [['checkoutId', offerId]]);

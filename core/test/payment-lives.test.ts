@@ -45,11 +45,11 @@ const PROVIDERS: Partial<NewConnection>[] = [
   },
 ];
 
-/** What becomes of the next refund that is sent: made and its answer lost or cut, or not made and answered 500. */
+/** The fates of the next refund that is sent: made and its answer lost or cut, or not made and answered 500. */
 const REFUND_ANSWERS = ['lose-answer', 'half-body', 'error-500'] as const;
 type RefundAnswer = (typeof REFUND_ANSWERS)[number];
 
-/** What happens in a life; amounts are cents. `code` is the number of the code that is meant, of the latest unless told. */
+/** One event in a payment's life; amounts are cents. `code` is the number of the code that is meant, by default the latest. */
 type Step =
   | { does: 'pay' | 'panel'; amount: number; code?: number }
   | { does: 'refund'; amount: number }
@@ -270,7 +270,7 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
     const { platformId } = market.world;
     const ids = await transactionsOf(bought);
     const id = ('code' in step && step.code !== undefined ? ids[step.code] : undefined) ?? (ids.at(-1) as string);
-    // What the provider does not allow does not happen.
+    // A step that the provider refuses does not happen.
     const attempt = (act: Promise<void> | undefined) =>
       act?.then(
         () => true,

@@ -69,7 +69,7 @@ export const readCookie = (answer: LightMyRequestResponse): string => {
   return found ? `${found.name}=${found.value}` : '';
 };
 
-/** What a browser sends from its own page. */
+/** The headers that a browser sends from its own page. */
 export type BrowserHeaders = Record<string, string>;
 
 /** The headers of a signed-in browser on its own page. */

@@ -19,7 +19,7 @@ const health = async () => {
 };
 const sell = () => buy(market.node.app, pixPurchase(market.world));
 
-/** What is found is kept for a moment. */
+/** Waits until the node reports this state of the database, because it keeps a finding for a moment. */
 const waitUntil = (database: string) =>
   waitFor(`the database is ${database}`, async () => {
     const found = await health();
@@ -35,7 +35,7 @@ interface Trouble {
   end(): Promise<unknown>;
 }
 
-/** Everybody connects anew, as after a fail-over. */
+/** Makes every client connect anew, as after a fail-over. */
 const change = async (setting: string) => {
   const name = new URL(market.node.databaseUrl).pathname.slice(1);
   const maintenance = await openInspector(market.node.databaseUrl);

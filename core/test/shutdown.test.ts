@@ -1,4 +1,4 @@
-/** How a node starts, becomes ready, and stops. */
+/** Tests that a node starts, becomes ready, and stops. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -92,7 +92,7 @@ export interface Traffic {
   stop(): Promise<void>;
 }
 
-/** How long a buyer waits after the server was killed on a busy machine. */
+/** The time a buyer waits after the server was killed on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 /** Starts buyers who buy one sale after the other; each repeats an unanswered request with the same key. */

@@ -86,7 +86,7 @@ export class Attempts {
     }));
   }
 
-  /** What was right stays right if this fails: the attempt then counts until it is forgotten. */
+  /** Changes the counters, and only logs a failure: a right attempt stays right, and counts until it is forgotten. */
   async #change(
     platformId: string,
     limits: readonly AttemptLimit[],

@@ -15,7 +15,7 @@ export const systemClock: Clock = { now: () => new Date() };
 export interface MachineClock {
   /** By how many ms this machine's clock is ahead of the database's; below zero where it is behind. */
   aheadMs: number;
-  /** Whether the two differ by less than a person would notice. */
+  /** True if the two differ by less than a person would notice. */
   isRight: boolean;
 }
 
@@ -29,7 +29,7 @@ declare module 'fastify' {
 const MEASURE_MS = 5_000;
 /** A larger difference is no matter of slow answers. */
 const MOST_OFF_MS = 5_000;
-/** What took longer to be answered is too uncertain to follow. */
+/** The clock ignores a measurement whose answer took longer, in ms: it is too uncertain to follow. */
 const SLOW_MS = 2_000;
 
 interface ClockOptions {

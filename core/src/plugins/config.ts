@@ -13,12 +13,12 @@ export interface Config {
   host: string;
   /** The address at which buyers and providers reach this platform, without a trailing slash. */
   publicUrl: string;
-  /** Whether publicUrl leads to other machines than this one. */
+  /** True if publicUrl leads to other machines than this one. */
   isPublic: boolean;
   databaseUrl: string;
   databaseReplicaUrls: string[];
   databasePoolSize: number;
-  /** How long a connection to the database may owe an answer and be silent before it is replaced. */
+  /** The time for which a connection to the database may owe an answer and be silent before it is replaced. */
   databaseSilenceMs: number;
   /** The 32 bytes that wrap every platform's data key. */
   encryptionKey: Buffer;
@@ -33,11 +33,11 @@ export interface Config {
   nodeLiveSeconds: number;
   /** The npm registry that packages are installed from by name, without a trailing slash. */
   packageRegistryUrl: string;
-  /** Whether the server's owner named the registry, which may then stand in a private network. */
+  /** True if the server's owner named the registry, which may then stand in a private network. */
   isOwnRegistry: boolean;
   /** The folder of the built shells. */
   shellsDirectory: string;
-  /** Whether to serve provider simulators below /simulators and to allow connections of environment "simulator". */
+  /** True if the node serves provider simulators below /simulators and allows connections of environment "simulator". */
   isSimulatorEnabled: boolean;
   /** The folder where simulators keep their state; they keep it in memory when empty. */
   simulatorDirectory: string;
@@ -54,13 +54,13 @@ export interface Config {
   /** The bucket of uploaded files; null keeps them in mediaDirectory. */
   s3: S3Settings | null;
   zipLookupUrl: string;
-  /** How often a node looks for due payments, webhooks and events that no other node announced. */
+  /** The time between two looks for due payments, webhooks and events that no other node announced. */
   sweepIntervalMs: number;
-  /** How long a stopping node waits for what is in flight. */
+  /** The time for which a stopping node waits for the work in flight. */
   stopSeconds: number;
-  /** Whether this node holds withdrawals, refunds and new receivers, because its database may have forgotten some that were sent. */
+  /** True if this node holds withdrawals, refunds and new receivers, because its database may have forgotten some that were sent. */
   isOutgoingHeld: boolean;
-  /** How long claimed work belongs to a node that no longer answers. */
+  /** The time for which claimed work belongs to a node that no longer answers. */
   claimSeconds: number;
   /** The charges of one connection that a node has under way at the same time. */
   callsPerConnection: number;
@@ -75,21 +75,21 @@ export interface Config {
   /** The seconds within which a request must have arrived. */
   requestSeconds: number;
   trustProxy: string[];
-  /** Whether '*' of platform_domain serves hosts that nobody has named. */
+  /** True if '*' of platform_domain serves hosts that no platform has named. */
   isAnyHost: boolean;
-  /** Whether administrators and masters need a second factor. */
+  /** True if administrators and masters need a second factor. */
   isFactorRequired: boolean;
   /** An smtp:// or smtps:// address with user and password. When empty, mails are stored but not sent. */
   smtpUrl: string;
   /** The sender address of all mails. The name of the platform is put before it. */
   mailFrom: string;
-  /** Whether to show unsent mails on a page of this machine. */
+  /** True if a page of this machine shows unsent mails. */
   isMailboxEnabled: boolean;
   /** The bearer token that opens /metrics; nothing is served there when empty. */
   metricsToken: string;
-  /** Where and how many traces are sent; null sends none. */
+  /** The address and the sampling of traces; null sends none. */
   tracing: TracingSettings | null;
-  /** Whether to serve the API's description at /docs. */
+  /** True if the node serves the API's description at /docs. */
   isApiDocumented: boolean;
 }
 
@@ -197,7 +197,7 @@ const defaultPackageDirectory = (installation = ''): string => {
 const databaseUrl = url(['postgres:', 'postgresql:']);
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org';
 
-/** What serves to try the platform would open a public one: anybody could pay with simulated money or read mails with links. */
+/** Settings to try the platform. They would open a public one: any visitor could pay with simulated money or read mails with links. */
 const TRIAL_SETTINGS = { SIMULATORS: 'on', MAILBOX: 'on', SECOND_FACTOR: 'off' } as const;
 
 function checkPublic(environment: Environment, publicUrl: string): void {

@@ -107,7 +107,7 @@ function findNewest(keys: ReadonlyMap<number, Buffer>): DataKey | null {
   return key ? { version, key } : null;
 }
 
-/** When two nodes create the first key at once, both use the one stored first. */
+/** Returns the newest key, and creates the first one. If two nodes create it at once, both use the one stored first. */
 async function getNewestKey(app: KeysApp, platformId: string): Promise<DataKey> {
   const known = findNewest(await listKeys(app, platformId));
   if (known) return known;

@@ -24,10 +24,10 @@ export interface Result<Row> {
   rowCount: number;
 }
 type RowOf<One> = One extends Statement<infer Row> ? Row : never;
-/** What a batch returned, statement by statement. */
+/** The results of a batch, statement by statement. */
 type Results<Batch extends readonly Statement[]> = { -readonly [Index in keyof Batch]: Result<RowOf<Batch[Index]>> };
 
-/** How long PostgreSQL lets one statement run, in ms. */
+/** The time for which PostgreSQL lets one statement run, in ms. */
 const STATEMENT_MS = 15_000;
 /** Connections that were not used for this time, in ms, are tried before they are used. */
 const RESTED_MS = 1_000;
@@ -39,11 +39,11 @@ const SHARED_LOCK_MS = 200;
  * notice, as when a host dies or a firewall forgets it: it is destroyed, and the next call gets a new one.
  */
 class Deadlines {
-  /** How long a statement waits for a lock, in ms. */
+  /** The time for which a statement waits for a lock, in ms. */
   readonly lockMs: number;
-  /** How long a connection may be silent under the statements of a trip, in ms. */
+  /** The time for which a connection may be silent under the statements of a trip, in ms. */
   readonly silenceMs: number;
-  /** How long a connection may be silent under any other statement, in ms. */
+  /** The time for which a connection may be silent under any other statement, in ms. */
   readonly longSilenceMs = STATEMENT_MS + 2_000;
 
   constructor(silenceMs: number) {
@@ -96,7 +96,7 @@ function createPool(url: string, role: 'feira_app' | 'feira_jobs', size: number,
   return pool;
 }
 
-/** When a connection was last used, on the clock of `performance.now()`. */
+/** The time at which each connection was last used, on the clock of `performance.now()`. */
 const usedAt = new WeakMap<pg.Client, number>();
 /** Other connections than the one that was found dead may have died with it. */
 let lastLossAt = Number.NEGATIVE_INFINITY;
@@ -136,12 +136,12 @@ async function isAnswering(client: pg.Client, { silenceMs, longSilenceMs }: Dead
   }
 }
 
-/** What runs in one transaction and one round trip. */
+/** The statements that run in one transaction and one round trip. */
 interface Trip {
   platformId: string;
   statements: readonly Statement[];
   begin: 'BEGIN' | 'BEGIN READ ONLY';
-  /** How long its statements wait for a lock, in ms; by default as long as any other. */
+  /** The time for which its statements wait for a lock, in ms; by default as long as any other. */
   lockMs?: number | undefined;
   /** Its statements look up few rows each. */
   isLookup?: boolean;
@@ -223,7 +223,7 @@ class Pool {
     const rejection = { status: 'rejected', reason: asUnavailable(reason, trip.begin) } as const;
     const isHeld = isHeldUp(reason);
     if (!isUndone(reason, trip.begin) || (outcomes.length === 1 && !isHeld)) return outcomes.map(() => rejection);
-    // What is checked at the end does not tell whose statement it was.
+    // A check at the end of the transaction does not tell whose statement failed.
     if (failed === 0 || failed > outcomes.length) {
       const alone = ({ statements, ...rest }: Trip) =>
         statements.map((one) => this.runBatch({ ...rest, statements: [one] }));
@@ -635,8 +635,9 @@ declare module 'fastify' {
 const READ_ROLE: Statement<{ role: string }> = { text: 'SELECT current_user AS role', values: [] };
 
 /**
- * How often a node says that it lives, and how long the connection it says so on may be silent. A connection that dies right after one
- * heartbeat costs the wait for the next, this silence and a new connection (`connectionTimeoutMillis`): 3 + 3 + 4 s of 15.
+ * Returns the ms between two heartbeats of a node, which are also the longest silence of the connection that carries them. A connection
+ * that dies right after one heartbeat costs the wait for the next, this silence and a new connection (`connectionTimeoutMillis`):
+ * 3 + 3 + 4 s of 15.
  */
 export const heartbeatMsOf = (nodeLiveSeconds: number): number => (nodeLiveSeconds * 1_000) / 5;
 

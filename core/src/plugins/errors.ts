@@ -919,7 +919,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly fields: string[];
-  /** How to correct a field, where that says more than the message. */
+  /** The way to correct each field, where that says more than the message. */
   readonly reasons: Record<string, Record<Locale, string>>;
   /** The seconds after which a repeated request may succeed. */
   readonly retryAfterSeconds: number | undefined;
@@ -1000,7 +1000,7 @@ function toAppError(error: FastifyError): AppError | null {
   }
   if (error.statusCode === 429) return new AppError('TOO_MANY_REQUESTS');
   if (error.statusCode === 400) return new AppError('BODY_MALFORMED');
-  // What serves files refuses an address that leads out of its folder.
+  // The file server refuses an address that leads out of its folder.
   if (error.statusCode === 403) return new AppError('NOT_FOUND');
   return null;
 }

@@ -1,6 +1,6 @@
 /**
- * What operators watch, in the format of Prometheus. Labels have few values, all of them this code's own or names of installed packages:
- * never an id, an address or a word of a provider.
+ * Serves the numbers that operators watch, in the format of Prometheus. Labels have few values, all of them this code's own or names of
+ * installed packages: never an id, an address or a word of a provider.
  */
 import fp from 'fastify-plugin';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

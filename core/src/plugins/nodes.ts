@@ -15,7 +15,7 @@ export interface PackageState {
   reason: string | null;
 }
 
-/** How many live nodes can serve one version of a provider. */
+/** The numbers of live nodes that can and cannot serve one version of a provider. */
 export interface Readiness {
   total: number;
   healthy: number;
@@ -28,7 +28,7 @@ export const isReady = ({ total, healthy }: Readiness): boolean => total > 0 && 
 
 export interface Nodes {
   id: string;
-  /** Whether a node has stopped, or is silent for so long that it no longer counts. */
+  /** Returns whether a node has stopped, or is silent for so long that it no longer counts. */
   isGone(id: string): Promise<boolean>;
   /** Reports what this node can serve. */
   report(states: readonly PackageState[]): Promise<void>;
@@ -44,7 +44,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the column can hold. */
+/** The largest number that the column can hold. */
 const LARGEST_MS = 2_147_483_647;
 const LONGEST_REASON = 500;
 /** Nodes that stopped without reporting it are deleted after this time. */

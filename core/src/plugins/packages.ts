@@ -27,7 +27,7 @@ const selectContent = ({ owner, id, version, digest }: InstalledRow): Statement<
   values: [owner, id, version, digest],
 });
 
-/** How often a node checks whether its packages still work and retries those it could not load. */
+/** The time after which a node checks again whether its packages still work and retries those it could not load. */
 const CHECK_MS = 5_000;
 
 const keyOf = ({ owner, id, version }: Pick<ProviderPackage, 'owner' | 'id' | 'version'>) =>

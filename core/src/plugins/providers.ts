@@ -27,7 +27,7 @@ export interface ProviderPackage {
   owner: string | null;
   /** The sha256 of the tarball it was installed from; null for a package from a folder. */
   digest: string | null;
-  /** Whether the core bundles it, and it runs in the core's process. */
+  /** True if the core bundles it; it then runs in the core's process. */
   isBundled: boolean;
   directory: string;
   manifest: Manifest;

@@ -15,7 +15,7 @@ export interface SealedColumn {
   /** Expressions over a row: the sealed bytes, and the version of their key. */
   sealed: string;
   version: string;
-  /** What is assigned to the row. `fresh.sealed` and `fresh.version` are the new bytes and the version of their key. */
+  /** The assignments to the row in SQL. `fresh.sealed` and `fresh.version` are the new bytes and the version of their key. */
   assignments: string;
   /** Only rows with sealed bytes, in the words of an index where the table is large. */
   condition: string;

@@ -27,7 +27,7 @@ export interface Person extends Identity {
   state: SessionState;
   strength: SessionStrength;
   /**
-   * Whether the person has confirmed their identity within the last minutes with every factor they have. A mailed link alone never counts.
+   * True if the person has confirmed their identity within the last minutes with every factor they have. A mailed link alone never counts.
    */
   isFresh: boolean;
   /** The administrator who is signed in as this person. */
@@ -35,7 +35,7 @@ export interface Person extends Identity {
 }
 
 export type SessionState = (typeof SESSION_STATES)[number];
-/** How the person signed in: with a mailed link, a password, or a password and a code. */
+/** The proof with which the person signed in: a mailed link, a password, or a password and a code. */
 export type SessionStrength = 'LINK' | 'PASSWORD' | 'SECOND_FACTOR';
 
 /** The age in minutes up to which a confirmed identity allows changes to money, credentials and permissions. */
@@ -76,7 +76,7 @@ export const ROLE_COLUMNS = `
     WHERE g.platform_id = p.platform_id AND g.person_id = p.id AND g.role = 'admin') AS permissions`;
 
 interface PersonRow extends Omit<Person, 'roles'> {
-  /** Whether the session behind an impersonated one has ended, or its administrator has lost the permission for it. */
+  /** True if the session behind an impersonated one has ended, or its administrator has lost the permission for it. */
   isOrphaned: boolean;
 }
 

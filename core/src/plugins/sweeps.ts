@@ -44,9 +44,9 @@ class Sweeper implements Sweep {
   #running: Promise<void> | null = null;
   #isWoken = false;
   #isStopped = false;
-  /** When the work that is being done began, on the clock of `performance.now()`. */
+  /** The time at which the running work began, on the clock of `performance.now()`; null while none runs. */
   #beganAt: number | null = null;
-  /** When work was last done without an error, or since when it could have been. */
+  /** The time at which work was last done without an error; before the first work, the time of the start. */
   #doneAt = performance.now();
   #timer: NodeJS.Timeout | null = null;
 
@@ -112,9 +112,9 @@ class Sweeper implements Sweep {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether every sweep of this node goes on. */
+    /** Returns whether every sweep of this node goes on. */
     isSweeping(): boolean;
-    /** How long ago each sweep of this node last did its work without an error. */
+    /** Returns for each sweep of this node the seconds since it last did its work without an error. */
     listSweeps(): { name: string; ageSeconds: number }[];
     /** `finish` waits for what the work has started and not waited for. */
     sweep(name: string, work: Work, finish?: () => Promise<void>): Sweep;

@@ -1,7 +1,7 @@
 /** Notices a proxy in front of the node that TRUST_PROXY does not name: all callers behind it would count as one address. */
 import fp from 'fastify-plugin';
 
-/** How many peers are named before the node says no more. Strangers send these headers too. */
+/** The most peers that the node names in its log. Strangers send these headers too. */
 const NAMED_PEERS = 20;
 
 export default fp(

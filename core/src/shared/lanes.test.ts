@@ -7,7 +7,7 @@ const row = (id: string, connection: string, provider = 'acme'): Laned => ({
   lanes: [connection, provider],
 });
 const DUE = { table: 'work', due: 'due_at', connection: 't.connection_id' };
-/** What a claim says of the lanes: how many of each are under way, the sizes, and which rows. */
+/** Returns what a claim says of the lanes: how many of each are under way, the sizes, and which rows. */
 const countsOf = (lanes: Lanes<Laned>) => {
   const [, connections, providers, , , ids] = lanes.claim(DUE, 60).values as [
     number,

@@ -5,7 +5,7 @@
 import { nameAnew } from './merge.ts';
 import type { Statement } from './statement.ts';
 
-/** How many pieces of work of one connection, and of one provider, a node does at the same time. */
+/** The numbers of pieces of work of one connection, and of one provider, that a node does at the same time. */
 export interface LaneSizes {
   connection: number;
   provider: number;
@@ -29,7 +29,7 @@ export interface DueRows {
   where?: string;
   /** The id of the row's connection, or of whatever else is called. */
   connection: string;
-  /** How long a claimed row is put off, as an SQL interval; `$1` is the seconds of a claim. Default: those. */
+  /** The time for which a claimed row is put off, as an SQL interval; `$1` is the seconds of a claim. Default: those. */
   putOff?: string;
   /** Further assignments of the claim. */
   set?: string;
@@ -43,7 +43,7 @@ export const CLAIM = 'make_interval(secs => $1)';
 
 export class Lanes<Row extends Laned> {
   readonly #sizes: LaneSizes;
-  /** What is being worked on, by the row's id. */
+  /** The running work, by the row's id. */
   readonly #running = new Map<string, Promise<void>>();
   readonly #counts = { connections: new Map<string, number>(), providers: new Map<string, number>() };
   /** Lanes that the last claim filled: more of their rows may be due. */

@@ -6,7 +6,7 @@ import { allOf, type Bind, type Condition, openValues, type Statement } from './
 
 /** The end of a page: the last row's place in the order. */
 export interface PageCursor {
-  /** Whether the row was among the first ones; absent where the order has none. */
+  /** True if the row was among the first ones; absent where the order has none. */
   isFirst?: boolean;
   /** The row's time in microseconds, because PostgreSQL keeps them and a rounded time would skip or repeat rows; or its number. */
   position: number;

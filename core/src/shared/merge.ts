@@ -28,7 +28,7 @@ export function mergeable<Row extends Placed>(
   return { name: nameAnew(name), text, values: [platformId, `[${json}]`], item: json };
 }
 
-/** How often a name was used. */
+/** The number of uses of each name. */
 const uses = new Map<string, number>();
 
 /**

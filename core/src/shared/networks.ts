@@ -13,7 +13,7 @@ export function networkOf(ip: string): string {
         .join(':')}::/64`;
 }
 
-/** What the names of private ranges stand for in TRUST_PROXY. */
+/** The ranges that the names of private networks stand for in TRUST_PROXY. */
 const RANGES: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],

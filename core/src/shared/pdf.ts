@@ -1,4 +1,4 @@
-/** What every printed document needs. */
+/** Prepares the text and collects the bytes of every printed document. */
 
 /** The fonts that every reader has have the letters of Western Europe alone. */
 export const toPrintable = (text: string): string =>

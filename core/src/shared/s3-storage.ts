@@ -18,7 +18,7 @@ export interface S3Settings {
   region: string;
   /** The address below which browsers load public objects, without a trailing slash. */
   publicUrl: string;
-  /** Whether public objects carry the ACL public-read. Without it, a policy of the bucket has to open images/. */
+  /** True if public objects carry the ACL public-read. Without it, a policy of the bucket has to open images/. */
   isAclSent: boolean;
 }
 

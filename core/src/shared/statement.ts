@@ -10,7 +10,7 @@ export interface Statement<Row = unknown> {
   values: unknown[];
   /** Prepares the statement once per connection under this name; for statements of the hot path. */
   name?: string;
-  /** What this statement is about, as JSON, where `mergeable` of merge.ts made it. */
+  /** The item that this statement is about, as JSON, where `mergeable` of merge.ts made it. */
   item?: string;
   /** For the compiler alone. */
   readonly [ROW]?: Row;

@@ -2,7 +2,7 @@
 
 export interface ObjectInfo {
   contentType: string;
-  /** Whether everybody may load it without a signature. Public objects never change, so browsers may keep them for a year. */
+  /** True if everybody may load it without a signature. Public objects never change, so browsers may keep them for a year. */
   isPublic: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface Fixtures {
   operated: Side;
   tokens: Record<'here' | 'foreign' | 'operated', Tokens>;
   mails: Record<'here' | 'foreign' | 'operated', string>;
-  /** What the other person's browser sends. */
+  /** The headers that the other person's browser sends. */
   strangerHeaders: Record<string, string>;
   /** A sale of the calling seller: its payment's public id, its buyer's request, and its own id. */
   ownSale: { paymentId: string; requestId: string; saleId: string };

@@ -71,7 +71,7 @@ export async function tryProcedure(fixtures: Fixtures, procedure: Procedure): Pr
   };
   const runAll = async (group: Cell[]) => {
     for (let start = 0; start < group.length; start += AT_ONCE) {
-      // When attempts are counted, each call starts with a new counter.
+      // Each call starts with a new counter if attempts are counted.
       if (counts.includes('sign_in_attempt')) await fixtures.inspector.rows('DELETE FROM sign_in_attempt');
       await Promise.all(group.slice(start, start + AT_ONCE).map(run));
     }

@@ -35,7 +35,7 @@ export interface Side {
   /** The affiliation of a person with their own product, so that neither side belongs to another person. */
   affiliationId: string;
   couponId: string;
-  /** What buyers of `productId` and of `openProductId` get. */
+  /** The deliverables that buyers of `productId` and of `openProductId` get. */
   deliverableId: string;
   openDeliverableId: string;
   contractId: string;

@@ -1,8 +1,8 @@
 import { ApiError, type Client } from './client.ts';
 
 /**
- * What the server wants proof for is asked for once more after the person gave it. Whoever gives up gets the refusal that
- * the server gave, which says what is missing.
+ * Repeats a call that the server refused for want of a fresh proof once, after the person gave it. A person who gives up gets the
+ * server's refusal, which says what is missing.
  */
 export function withConfirmedIdentity(client: Client, confirmIdentity: () => Promise<boolean>): Client {
   return {

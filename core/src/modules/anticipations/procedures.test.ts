@@ -191,7 +191,7 @@ describe('anticipations.requestAnticipation', () => {
     expect(await recorded()).toMatchObject([
       { type: 'anticipation.requested', actor_id: seller.id, details: { anticipationId: anticipation.id, fee: 140 } },
     ]);
-    // What is promised is promised once.
+    // The server promises a cent only once.
     expect((await query(seller, 'quoteAnticipation')).most).toBe(3_000);
     expect(await problems()).toEqual([]);
   });
@@ -407,7 +407,7 @@ describe('what nobody has decided when its time comes', () => {
       'UPDATE ledger_hold SET release_at = now() - make_interval(secs => 1) WHERE person_id = $1 AND amount = 10000',
       [seller.id],
     );
-    // Where it waits, nothing is released from.
+    // Nothing is released from a hold while its anticipation waits.
     await releaseDue(market.node.app);
     expect(await balances()).toEqual({ RESERVED: 15_000 });
 

@@ -20,7 +20,7 @@ export interface StoredDispute {
   dueAt: Date;
   openingEvent: string | null;
   settledAt: Date | null;
-  /** How often the outcome was corrected. */
+  /** The number of corrections of the outcome. */
   corrections: number;
 }
 

@@ -1,4 +1,4 @@
-/** What people and providers say about cases: words of events, defences, files and lists. */
+/** People and providers open, defend, decide and list cases. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';

@@ -32,7 +32,7 @@ afterAll(() => market?.close());
 const call = (name: string, payload: Record<string, unknown>) =>
   market.node.app.inject({ method: 'POST', url: `/api/disputes.${name}`, headers: people.admin.headers, payload });
 
-/** What any of them may answer; anything else is a bug. */
+/** The errors that any of them may answer; anything else is a bug. */
 const FINE = ['PAYMENT_DISPUTED', 'DISPUTE_UNAVAILABLE', 'DISPUTE_CLOSED', 'DISPUTE_OPEN', 'REFUND_TOO_LARGE'];
 
 async function expectFine(answer: ReturnType<typeof call>): Promise<void> {

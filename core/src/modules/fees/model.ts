@@ -14,7 +14,7 @@ export interface Release {
   days: number;
   reserveBasisPoints: number;
   reserveDays: number;
-  /** Whether the release also waits until the product's guarantee has passed. */
+  /** True if the release also waits until the product's guarantee has passed. */
   awaitsGuarantee: boolean;
 }
 

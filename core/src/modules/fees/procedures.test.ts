@@ -55,7 +55,7 @@ const agree = (terms: object, personId = world.sellerId) =>
 const charge = (costs: object, id = connectionId, extra: object = {}) =>
   post(node.app, 'fees.setConnectionCosts', master.headers, { connectionId: id, costs, ...extra });
 
-/** What the sale that the other node has just made is shared out by. */
+/** Makes a sale on the other node, and returns the terms by which it is shared out. */
 async function sell(): Promise<Terms> {
   const { paymentId } = (await buy(seller.app, pixPurchase(world))).json();
   const [payment] = await inspector.rows<{ terms: Terms }>('SELECT terms FROM payment WHERE public_id = $1', [

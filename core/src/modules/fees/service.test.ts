@@ -162,7 +162,7 @@ describe('findRates', () => {
     expect((await find(shop, CARD, settings)).release).toEqual(card);
     const pix = { days: 5, reserveBasisPoints: 0, reserveDays: 45, awaitsGuarantee: true };
     const withPix = { release: { ...DEFAULT_PLATFORM_SETTINGS.release, PIX: pix } };
-    // What the agreement does not speak of stays the platform's.
+    // Terms that the agreement does not name stay the platform's.
     expect((await find(shop, {}, withPix)).release).toEqual({ ...pix, days: 14, reserveBasisPoints: 500 });
   });
 

@@ -1,4 +1,4 @@
-/** Why money is held, by which rule and until when; and that what is held is what balances say. */
+/** An account's explanation names the reason, the rule and the end of every held part, and its parts add up to the balances. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Market, openMarket } from '../../../test/market.ts';

@@ -27,7 +27,7 @@ export type Entry =
   | { kind: 'RECEIVER'; ownerId: string; amount: number }
   | { kind: PlatformAccount; ownerId?: null; amount: number };
 
-/** Why a part of a sale is held, and until when. */
+/** A part of a sale that is held, with the reason, the rule and the time of its release. */
 export interface NewHold {
   reason: 'RELEASE' | 'RESERVE';
   amount: number;

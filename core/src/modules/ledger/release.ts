@@ -29,7 +29,7 @@ export async function releaseDue(app: FastifyInstance): Promise<boolean> {
       app.log.error({ err: error, personId: owner.personId }, 'Held money could not be released');
     }
   }
-  // Where nothing could be released, the next run of the sweep is soon enough.
+  // The next run of the sweep is soon enough if nothing could be released.
   return released > 0;
 }
 

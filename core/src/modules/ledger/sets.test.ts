@@ -147,7 +147,7 @@ describe('a set of facts', () => {
     const next = (source: string) => {
       const payment = draw.below(size.payments);
       const drawn = kind();
-      // Which of two disputed holds is taken from first is not defined.
+      // The order in which money is taken from two disputed holds is not defined.
       const isSecond = drawn === 'freeze' && frozen.has(payment);
       if (drawn === 'freeze') frozen.add(payment);
       return drawFact(isSecond ? 'give' : drawn, source, payment);

@@ -1,4 +1,4 @@
-/** What a page of a long statement shows, whatever is asked for. */
+/** Pages of a long statement show their entries and balances, whatever is asked for. */
 import { randomUUID } from 'node:crypto';
 import type { Currency } from '@feira/schemas/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

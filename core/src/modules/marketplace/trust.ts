@@ -27,7 +27,7 @@ export const selectTrust = (platformId: string): [Statement<Policy>, Statement<P
   selectPublishers(platformId),
 ];
 
-/** Where the operator has not decided, a public node requires signatures, and a node to develop on does not. */
+/** Returns the trust policy. If the operator has not decided, a public node requires signatures, and a node to develop on does not. */
 export const toTrust = ({ config }: Pick<App, 'config'>, policies: Policy[], publishers: PublisherRow[]): Trust => ({
   requiresSignature: policies[0]?.requiresSignature ?? config.isPublic,
   publishers,

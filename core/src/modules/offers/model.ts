@@ -15,7 +15,7 @@ interface Selling {
 
 /** The limits that take an offer off sale by themselves. */
 interface Sale {
-  /** How many may be sold; null for any number. */
+  /** The number that may be sold; null for any number. */
   stockLimit: number | null;
   saleStartsAt: Date | string | null;
   saleEndsAt: Date | string | null;
@@ -132,7 +132,7 @@ const selectSoldOut = (platformId: string, ids: readonly string[]): Statement<{ 
   values: [platformId, ids],
 });
 
-/** Why a published offer cannot be bought now. */
+/** The reason why a published offer cannot be bought now. */
 export type Unavailable = 'OFFER_NOT_STARTED' | 'OFFER_ENDED' | 'OFFER_SOLD_OUT';
 
 export interface FoundOffer extends Offer {

@@ -9,12 +9,12 @@ import { SHOWN_PRODUCT, type ShownProduct } from './product-model.ts';
 
 export type ContractStatus = (typeof CONTRACT_STATUSES)[number];
 
-/** Days after which an invitation that nobody accepted is over. */
+/** Days after which an invitation that was not accepted is over. */
 const INVITATION_DAYS = 30;
-/** Days after which what nobody accepted is deleted, because it holds an address of somebody who may be a stranger. */
+/** Days after which an invitation that was not accepted is deleted, because it holds the address of a possible stranger. */
 const KEPT_DAYS = 90;
 
-/** The co-producer, or who was invited to be: `id` and `name` are null until somebody accepts. */
+/** The co-producer or the invited person: `id` and `name` are null until the person accepts. */
 export interface Party {
   id: string | null;
   name: string | null;
@@ -25,7 +25,7 @@ export interface ContractRow {
   id: string;
   productId: string;
   party: Party;
-  /** Whether the person who asks is the co-producer, or has proven the address that was invited. */
+  /** True if the person who asks is the co-producer, or has proven the address that was invited. */
   isParty: boolean;
   sellerId: string;
   basisPoints: number;

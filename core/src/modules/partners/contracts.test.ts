@@ -213,7 +213,7 @@ describe('a contract', () => {
     expect(shareOf(await sell(), bia.id)).toBe(0);
     expect(await versions()).toEqual(['2000 ENDED']);
     expect(await endContract(contractId)).toBe('CONTRACT_DECIDED');
-    // What has ended by itself does not stand in the way of another.
+    // A contract that has ended by itself does not stand in the way of another.
     expect(await offer()).toEqual(expect.any(String));
   });
 

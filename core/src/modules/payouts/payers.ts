@@ -42,7 +42,7 @@ export function choosePayer<P extends Payer>(
   return connections.find((item) => item.isEnabled && serves(item, method) && (!only || item.id === only)) ?? null;
 }
 
-/** Whether the provider tells of a withdrawal by our reference. */
+/** Returns whether the provider looks up a withdrawal by our reference. */
 export const isAskable = ({ manifest: { operations, lookup } }: Pick<Payer, 'manifest'>): boolean =>
   operations.includes('getWithdraw') && lookup.withdrawByReference === true;
 

@@ -1,4 +1,4 @@
-/** When an open withdrawal is sent or looked up next: often while it is young, and for as long as it takes. */
+/** Schedules the next sending or lookup of an open withdrawal: often while it is young, and for as long as it takes. */
 import { nextStep } from '../provider-orders/service.ts';
 
 const LOOKUP_SECONDS = [30, 60, 300, 900, 3_600, 21_600];

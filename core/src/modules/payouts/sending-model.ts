@@ -16,11 +16,11 @@ export interface Claim {
   providerVersion: string;
   nodeId: string;
   now: Date;
-  /** When its call is over and its answer written, unless the node died. */
+  /** The time by which its call is over and its answer written, unless the node died. */
   overAt: Date;
 }
 
-/** Claims a withdrawal before the call, so that nobody calls again. Nothing is sent to a destination that was removed. */
+/** Claims a withdrawal before the call, so that no other node calls again. Nothing is sent to a destination that was removed. */
 export const claimSending = (platformId: string, id: string, claim: Claim): Statement => ({
   text: `UPDATE withdrawal w SET state = 'SENDING', connection_id = $3, provider_version = $4, sent_at = $5, next_check_at = $6, node_id = $7,
       tries = tries + 1, version = version + 1, reason = NULL
@@ -31,7 +31,7 @@ export const claimSending = (platformId: string, id: string, claim: Claim): Stat
   values: [platformId, id, claim.connectionId, claim.providerVersion, claim.now, claim.overAt, claim.nodeId],
 });
 
-/** Why an approved withdrawal is not sent yet: the connection that pays is not enabled, or cannot be reached. */
+/** The reason why an approved withdrawal is not sent yet: the connection that pays is not enabled, or cannot be reached. */
 export interface Waiting {
   reason: 'PAYER_DISABLED' | 'PAYER_BUSY';
   nextCheckAt: Date;

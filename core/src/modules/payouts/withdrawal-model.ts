@@ -15,7 +15,7 @@ export interface Approval {
   at: string;
 }
 
-/** How a withdrawal ended, as one person says. */
+/** The end of a withdrawal, as one person says. */
 export interface Settlement {
   personId: string;
   name: string;
@@ -40,7 +40,7 @@ export interface WithdrawalRow
   approvals: Approval[];
   /** The first of the two settlements that a large withdrawal needs. */
   settlement: Settlement | null;
-  /** How its provider reports that it ended, where that is the opposite of its state. */
+  /** The end that its provider reports, where that is the opposite of its state. */
   contradictedAs: Settlement['outcome'] | null;
   corrections: number;
   connectionId: string | null;
@@ -92,7 +92,7 @@ export const selectWithdrawal = (platformId: string, id: string): Statement<With
   values: [platformId, id],
 });
 
-/** Locks a withdrawal for a decision that moves no money: nobody else decides meanwhile. */
+/** Locks a withdrawal for a decision that moves no money: no other caller decides meanwhile. */
 export const lockWithdrawal = (platformId: string, id: string): Statement<WithdrawalRow> => ({
   text: `${selectWithdrawal(platformId, id).text} FOR UPDATE OF w`,
   values: [platformId, id],

@@ -20,12 +20,12 @@ export type CallOutcome<Answer> =
   /** The provider may have carried the order out: it is never sent again, only looked up. */
   | { kind: 'LOST'; error: ProviderError };
 
-/** Sends an order. The claim that it is being sent has to be durable before, so that nobody sends it twice. */
+/** Sends an order. The claim that it is being sent has to be durable before, so that no node sends it twice. */
 export async function callOrder<Answer>(call: () => Promise<Answer>): Promise<CallOutcome<Answer>> {
   try {
     return { kind: 'ANSWERED', answer: await call() };
   } catch (cause) {
-    // What fails without saying how far it came may have failed after the provider had the order.
+    // A call that fails without saying how far it came may have failed after the provider had the order.
     const error = isProviderError(cause)
       ? cause
       : new ProviderError('INVALID_ANSWER', 'UNKNOWN', 'The answer could not be read.', { cause });
@@ -38,9 +38,9 @@ export async function callOrder<Answer>(call: () => Promise<Answer>): Promise<Ca
 export interface SentOrder {
   /** Our id of the order, which it carries at the provider. */
   reference: string;
-  /** The provider's id of the order; null while nobody has told it. */
+  /** The provider's id of the order; null while the provider has not told it. */
   providerId: string | null;
-  /** When the call began. */
+  /** The time at which the call began. */
   sentAt: Date;
   /** Lookups that did not find the order although they should have. */
   misses: number;
@@ -48,7 +48,7 @@ export interface SentOrder {
 
 export type LookupOutcome<Answer> =
   | { kind: 'FOUND'; answer: Answer }
-  /** The provider answered with somebody else's order. */
+  /** The provider answered with another order. */
   | { kind: 'FOREIGN' }
   /** The provider does not know an order that it gave an id to. */
   | { kind: 'VANISHED' }
@@ -70,7 +70,7 @@ interface Lookup<Answer extends { reference?: string | undefined }> {
   connection: Connection;
   order: SentOrder;
   now: Date;
-  /** The provider is asked by an id that nobody has proved to be the order's: that it knows no such id means nothing. */
+  /** True if the provider is asked by an id that is not proven to be the order's: that it knows no such id then means nothing. */
   isHinted?: boolean;
   /** Null where the provider has no way to be asked about this order. */
   ask: (() => Promise<Answer | null>) | null;
@@ -78,7 +78,7 @@ interface Lookup<Answer extends { reference?: string | undefined }> {
   idOf(answer: Answer): string | undefined;
 }
 
-/** Asks the provider what became of an order that was sent. Throws only what is no answer and no failure of a provider. */
+/** Asks the provider what became of an order that was sent. Throws only errors that are neither an answer nor a provider's failure. */
 export async function lookUpOrder<Answer extends { reference?: string | undefined }>(
   lookup: Lookup<Answer>,
 ): Promise<LookupOutcome<Answer>> {
@@ -126,19 +126,19 @@ export async function callLookup<O extends keyof Lookups>(
 /** A node has this long to write down the answer of a call that ended at its deadline. */
 const GRACE_MS = 30_000;
 
-/** When a call that begins now is over and its answer written, unless its node died. */
+/** Returns the time by which a call that begins now is over and its answer written, unless its node died. */
 export const endOfCall = (connection: Connection, now: Date): Date =>
   new Date(now.getTime() + callDeadlineMs(connection) + GRACE_MS);
 
-/** While a call may run, another node must not take its order for lost. */
+/** Returns whether a call may still run. Another node must not take its order for lost meanwhile. */
 export const isCallRunning = (connection: Connection, sentAt: Date, now: Date): boolean =>
   now.getTime() < sentAt.getTime() + callDeadlineMs(connection);
 
-/** When a call that began then is over and shown by lookups. Until then "not found" means nothing. */
+/** Returns the time by which a call that began then is over and shown by lookups. Until then "not found" means nothing. */
 export const conclusiveAt = (connection: Connection, sentAt: Date): Date =>
   new Date(sentAt.getTime() + callDeadlineMs(connection) + connection.manifest.lookup.lagSeconds * 1_000);
 
-/** While a call may run, or its effect is not shown by lookups yet, "not found" means nothing. */
+/** Returns whether a call may still run or its effect not be shown by lookups yet: "not found" then means nothing. */
 export const mayStillAppear = (connection: Connection, sentAt: Date, now: Date): boolean =>
   now < conclusiveAt(connection, sentAt);
 
@@ -162,7 +162,7 @@ export const makeOrdersDue = (
   values: [nodeLiveSeconds],
 });
 
-/** When the next step of a schedule falls due; its last step repeats. `seconds` are the steps, `count` those that were taken. */
+/** Returns the time of a schedule's next step; its last step repeats. `seconds` are the steps, `count` those that were taken. */
 export const nextStep = (seconds: readonly number[], count: number, now: Date): Date =>
   new Date(now.getTime() + (seconds[Math.min(count, seconds.length - 1)] as number) * 1_000);
 

@@ -7,9 +7,9 @@ export interface Buyer {
   email: string;
   /** Null for sales made before it was kept: theirs is the platform's. */
   locale: Locale | null;
-  /** Who answers for the product; empty where the platform does. */
+  /** The address of who answers for the product; empty where the platform does. */
   supportEmail: string;
-  /** What was bought, the offer first. */
+  /** The names of the bought items, the offer first. */
   items: string[];
 }
 

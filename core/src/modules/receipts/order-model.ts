@@ -11,7 +11,7 @@ export interface Order {
   /** Cents. */
   discount: number;
   freight: number;
-  /** What the buyer pays for installments. */
+  /** The interest that the buyer pays for installments, in cents. */
   interest: number;
   address: Address | null;
   delivery: string | null;

@@ -65,7 +65,7 @@ export interface NewReceiver {
   destinationId: string | null;
   /** The node that makes the call. */
   nodeId: string;
-  /** When the call is over: a row that is unanswered then has lost its answer. */
+  /** The time by which the call is over: a row that is unanswered then has lost its answer. */
   overAt: Date;
 }
 

@@ -9,7 +9,7 @@ import { authoriseRefund, keptOf, lockPayment } from '../payments/service.ts';
 
 const NOTE = 'Cobrança que apareceu depois de recusada';
 
-/** Returns a row where nobody wants the sale any more. */
+/** Returns a row if the sale is not wanted any more. */
 const selectUnwanted = (platformId: string, paymentId: string): Statement<{ saleId: string }> => ({
   text: `SELECT s.id AS "saleId" FROM payment p
     JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
@@ -25,7 +25,7 @@ export async function returnUnwanted(app: FastifyInstance, platformId: string, i
   if (!(await app.database.find(platformId, selectUnwanted(platformId, id), true))) return;
   const refusal = await app.database.transaction(platformId, async (transaction) => {
     const payment = await lockPayment(transaction, platformId, id);
-    // What was ordered by a job that ended before its work was noted is not ordered again.
+    // A refund that was ordered by a job that ended before its work was noted is not ordered again.
     if (payment.refunds.some(({ cause }) => cause === 'WANTED')) return null;
     const author = { authorisedAs: 'buyer', authorisedBy: null, note: NOTE } as const;
     const order = { id: newId(), amount: keptOf(payment), ...author };

@@ -12,7 +12,7 @@ type RefundFacts = 'id' | 'attemptId' | 'amount' | 'cause' | 'state' | 'reason' 
 
 export interface RefundRow extends Pick<Refund, RefundFacts> {
   paymentId: string;
-  /** How often it was sent, and when; the times and `now` are the database's. Null for those sent before this was written. */
+  /** The number and the times of its sendings; the times and `now` are the database's. Null for those sent before this was written. */
   sends: number;
   firstSentAt: Date | null;
   sentAt: Date | null;
@@ -39,7 +39,7 @@ interface StateChange {
   to: Exclude<RefundState, 'DONE' | 'REFUSED'>;
   reason?: string | null;
   providerRefundId?: string | null;
-  /** When it is due again. */
+  /** The seconds after which it is due again. */
   inSeconds: number;
 }
 
@@ -209,7 +209,7 @@ export interface EndedRow {
   locale: Locale | null;
   saleId: string;
   sellerName: string;
-  /** Who answers for the product; empty where the platform does. */
+  /** The address of who answers for the product; empty where the platform does. */
   supportEmail: string;
 }
 

@@ -20,7 +20,7 @@ import { refuseUnconfirmed, sendRefund } from './provider-calls.ts';
 
 /** A refund that a lookup should have shown is looked up again after so long, while its idempotency key is known. */
 const MISSED_AGAIN_SECONDS = 15;
-/** How long a refund that was not carried out waits before it is sent again; the last wait repeats. */
+/** The seconds a refund that was not carried out waits before it is sent again; the last wait repeats. */
 const SEND_AGAIN_SECONDS = [0, 300, 900, 3_600];
 /** About a day: then a person has to ask the provider. */
 const MOST_SENDS = 24;

@@ -27,10 +27,10 @@ import {
   suspectSent,
 } from './model.ts';
 
-/** When a refund is due again that was not sent, and one whose end the provider has to tell. */
+/** The seconds after which a refund is due again that was not sent, and one whose end the provider has to tell. */
 const RESEND_SECONDS = 3_600;
 const POLL_SECONDS = 300;
-/** How often a payment that changes in between is looked up again before its refund waits for the next sweep. */
+/** The lookups of a payment that changes in between before its refund waits for the next sweep. */
 const MAX_TRIES = 3;
 
 interface Sending {
@@ -173,7 +173,7 @@ async function applyResult(app: FastifyInstance, payment: Payment, { id }: Refun
     );
     return;
   }
-  // Where money went back before, perhaps not through this platform, only the provider knows the sum.
+  // Only the provider knows the sum if money went back before, perhaps not through this platform.
   if (after.evidence.some((item) => item.source !== 'refund' && item.refundedAmount)) {
     await checkPayment(app, payment.platformId, payment.id);
   }

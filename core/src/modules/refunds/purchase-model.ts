@@ -1,4 +1,4 @@
-/** Payments with what was bought and by whom, as rows: what a refund is about. */
+/** Reads payments with their items and buyers, as refunds need them. */
 import type { Locale } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 
@@ -17,7 +17,7 @@ export interface Subject {
   deliveryTime: string | null;
   guaranteeDays: number;
   saleId: string;
-  /** Who answers for the product; empty where the platform does. */
+  /** The address of who answers for the product; empty where the platform does. */
   supportEmail: string;
 }
 

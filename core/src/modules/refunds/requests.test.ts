@@ -1,4 +1,4 @@
-/** What buyers ask for through their mailed link: at once within the law, the seller's to decide after that. */
+/** Buyers ask for refunds through their mailed link: granted at once within the law, the seller's to decide after that. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
 import { writeVariants } from '../../../test/provider-variants.ts';

@@ -7,7 +7,7 @@ import { keptOf, refundRefusalOf } from '../payments/service.ts';
 import type { Ground } from './request-model.ts';
 
 export type Obstacle = (typeof REFUND_OBSTACLES)[number];
-/** How much of one payment its provider can give back. */
+/** The part of one payment that its provider can give back. */
 export type RefundSupport = 'none' | 'full' | 'partial';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-/** What waits for an administrator is counted by the conditions of the lists, on the own platform, and for who may open the list alone. */
+/** Waiting work is counted by the conditions of the lists, on the own platform, and only for administrators who may open the list. */
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import { WAITING, WAITING_KINDS, type WaitingKind } from '@feira/schemas/procedures/reports';
 import { afterAll, beforeAll, expect, it } from 'vitest';

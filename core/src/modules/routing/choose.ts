@@ -22,7 +22,7 @@ export interface Candidate {
   isConnectionEnabled: boolean;
   /** True if its package is loaded and its secrets can be opened. */
   isAvailable: boolean;
-  /** What the manifest declares for the method; null when the connection does not serve it. */
+  /** The manifest's capability of the method; null when the connection does not serve it. */
   capability: MethodCapability | null;
   limits: Limits;
   /** The circuit is open until then; afterwards one payment probes the connection. */
@@ -30,8 +30,8 @@ export interface Candidate {
 }
 
 /**
- * How the card was entered. The core opens a sealed card, which fits every connection that takes numbers; a token fits only the connection
- * it was made for.
+ * The form in which the card was entered. The core opens a sealed card, which fits every connection that takes numbers; a token fits only
+ * the connection it was made for.
  */
 export type CardBinding =
   | { kind: 'sealed'; brand: string | null }

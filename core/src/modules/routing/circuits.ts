@@ -31,12 +31,12 @@ export async function takeProbe(app: App, connection: Connection): Promise<boole
 
 /** The circuit breakers as other modules use them. */
 export interface Circuits {
-  /** True while nobody calls the connection. */
+  /** Returns whether the circuit keeps payments from calling the connection now. */
   isResting(connection: Connection): Promise<boolean>;
   countCall<Answer>(connection: Connection, counted: Counted, call: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** What a call is counted as: lookups that work say nothing about charges that fail, so that each kind has its own row of failures. */
+/** The kind of a counted call: lookups that work say nothing about charges that fail, so each kind has its own row of failures. */
 interface Counted {
   kind: 'charge' | 'lookup';
   isProbe?: boolean;

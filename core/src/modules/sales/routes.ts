@@ -22,7 +22,7 @@ export default fp(
       const { format, lang: _, ...filter } = input;
       checkPeriod(filter, Number.POSITIVE_INFINITY);
       const { from = null, to = null } = filter;
-      // What was searched for may be a person's document, which the log must not hold.
+      // The searched text may be a person's document, which the log must not hold.
       const details = { what: 'sales', from, to, format };
       await app.database.run(
         request.platform.id,

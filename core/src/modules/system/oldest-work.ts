@@ -1,4 +1,4 @@
-/** How long the oldest work of each queue has been due: read by /health/ready and by the metrics. */
+/** Reads how long the oldest work of each queue has been due, for /health/ready and for the metrics. */
 import type { WORK_QUEUES } from '@feira/schemas/procedures/system';
 import type { FastifyInstance } from 'fastify';
 import type { Database, Statement } from '../../plugins/database.ts';
@@ -6,7 +6,7 @@ import type { Database, Statement } from '../../plugins/database.ts';
 type QueueName = (typeof WORK_QUEUES)[number];
 
 interface Queue {
-  /** When a row became due. */
+  /** The column of the time at which a row became due. */
   due: string;
   from: string;
 }

@@ -4,18 +4,18 @@ import type { Database, Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { readOldestWork } from './oldest-work.ts';
 
-/** What was found, in a word: `ok`, or what is wrong. */
+/** The finding of a probe: `ok`, or the kind of failure. */
 export type Finding = 'ok' | 'no-answer' | 'read-only' | 'disk-full' | 'locked' | 'no-connection' | 'failed';
 
 export interface Probe {
   database: Finding;
-  /** How long the oldest work has been due, in seconds; null where that could not be read. */
+  /** The seconds for which the oldest work has been due; null where they could not be read. */
   oldestWorkSeconds: number | null;
 }
 
-/** A probe is not repeated within this time, in ms, however often somebody asks. */
+/** A probe is not repeated within this time, in ms, however often callers ask. */
 const KEPT_MS = 1_500;
-/** Who asks is answered after this time, in ms, at the latest. */
+/** A caller is answered after this time, in ms, at the latest. */
 const LONGEST_MS = 3_000;
 /** A buyer would wait as long for a lock on everybody's rows. */
 const LOCK_MS = 1_000;

@@ -17,7 +17,7 @@ export interface PictureFieldProps {
   alt: string;
   shape: 'logo' | 'square' | 'banner' | 'cover';
   problem?: string | undefined;
-  /** Whether the address of a picture elsewhere may be typed in place of an upload. */
+  /** True if the address of a picture elsewhere may be typed in place of an upload. */
   takesAddress?: boolean;
   onChange: (address: string) => void;
 }

@@ -31,7 +31,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
 const SENTINEL = 'unsaved';
 const isSentinel = (): boolean => (history.state as Record<string, unknown> | null)?.[SENTINEL] === true;
 
-/** Where a page has several forms, the first one that gets an event asks for all of them. */
+/** The events that a form has taken. The first of several forms that gets an event asks for all of them. */
 const heard = new WeakSet<Event>();
 
 function isFirstToHear(event: Event): boolean {

@@ -41,8 +41,8 @@ export const NEEDED_PERMISSION: Partial<Record<AdminPermission, AdminPermission>
 };
 
 /**
- * What to ask for: the choice among the caller's own permissions, and unchanged whatever the caller does not hold. Sending
- * that along says the same whether the server reads the list as a whole or only its part.
+ * Returns the permissions to send: the choice among the caller's own ones, and unchanged those that the caller does not hold.
+ * Sending these along says the same whether the server reads the list as a whole or only its part.
  */
 export const mergePermissions = (
   current: readonly AdminPermission[],

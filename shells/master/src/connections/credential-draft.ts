@@ -57,8 +57,8 @@ export function readSecrets(form: ManifestForm, draft: CredentialDraft): Secrets
 export type CredentialProblem = 'required' | 'requiredFile' | 'integer' | 'short' | 'long';
 
 /**
- * What is surely wrong, by field as the server names it. Patterns are left to the server: they are a stranger's, and some
- * never come to an end.
+ * Returns the certain problems, by field as the server names it. Patterns are left to the server: a package's author writes
+ * them, and some never come to an end.
  */
 export function findCredentialProblems(
   form: ManifestForm,

@@ -15,8 +15,8 @@ interface MarkdownTextProps {
 }
 
 /**
- * What a stranger wrote, as elements and never as HTML: tags show as they were typed, links lead to https alone, and
- * pictures are told by their words, because loading them would tell others who reads this.
+ * Shows the text of a package's author as elements and never as HTML: tags show as they were typed, links lead to https alone,
+ * and pictures are told by their words, because loading them would tell their hosts who reads this.
  */
 export default function MarkdownText({ source, newTab, tableLabel }: MarkdownTextProps) {
   return <div className="markdown">{showAll(lexer(source.slice(0, MAX_LENGTH)), { newTab, tableLabel })}</div>;

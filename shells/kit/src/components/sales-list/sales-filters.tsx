@@ -42,7 +42,7 @@ export function SalesFilters({ filter, products, sellerName, onChange }: SalesFi
       options={[{ value: ALL, label: all }, ...choices]}
     />
   );
-  // What stands in the address can be taken away again, whether its name is known or not.
+  // The person can remove a product that stands in the address, whether its name is known or not.
   const isKnown = !productId || products.some(({ value }) => value === productId);
   const shownProducts = isKnown ? products : [...products, { value: productId, label: t('oneProduct') }];
   return (

@@ -10,7 +10,7 @@ import { SignatureRule } from './signature-rule.tsx';
 import './trust.css';
 import { toView } from './views.ts';
 
-/** Whether packages have to be signed, and by whom. */
+/** Shows and edits whether packages have to be signed, and by whom. */
 export function TrustView() {
   const { t } = useTranslation('marketplace');
   const { search } = useAddress();
