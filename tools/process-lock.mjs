@@ -16,7 +16,7 @@ export function acquireLock(file) {
   try {
     for (;;) {
       try {
-        // A hard link appears whole or not at all: nobody reads a half-written lock.
+        // A hard link appears whole or not at all: no process reads a half-written lock.
         linkSync(draft, file);
         return { release: () => rmSync(file, { force: true }) };
       } catch (error) {

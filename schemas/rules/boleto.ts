@@ -77,7 +77,7 @@ export function dueDateFromFactor(factor: number, today: string): string | null 
   return toDate(first + Math.max(cycles, 0) * CYCLE_DAYS);
 }
 
-/** What the issuing bank decides about a slip. */
+/** The fields of a slip that the issuing bank decides. */
 export interface BoletoInput {
   /** Three digits. */
   bankCode: string;
@@ -122,7 +122,7 @@ function readLine(digits: string): string | null {
 
 const bare = (text: string): string => text.replace(/[\s.-]/g, '');
 
-/** Whether the text is the line of a bank slip (47 digits) or of a tax or utility (48), every check digit right. */
+/** Returns whether the text is the line of a bank slip (47 digits) or of a tax or utility (48) with every check digit right. */
 export function isBoletoLine(text: string): boolean {
   const digits = bare(text);
   const barcode = readLine(digits);
@@ -142,7 +142,7 @@ export function formatBoletoLine(digits: string): string {
     .replace(/^(\d{11})(\d)(\d{11})(\d)(\d{11})(\d)(\d{11})(\d)$/, '$1-$2 $3-$4 $5-$6 $7-$8');
 }
 
-/** Which two of a digit's five elements are wide, as Interleaved 2 of 5 fixes them. */
+/** The two wide elements among the five of each digit (1 is wide), as Interleaved 2 of 5 fixes them. */
 const WIDE = ['00110', '10001', '01001', '11000', '00101', '10100', '01100', '00011', '10010', '01010'];
 
 /**

@@ -5,7 +5,7 @@ export interface BrCodeField {
   fields?: BrCodeField[];
 }
 
-/** What a PIX code says. */
+/** The content of a PIX code. */
 export interface BrCode {
   /** The key of a static code. */
   key?: string;
@@ -24,7 +24,7 @@ export interface BrCode {
   isSingleUse: boolean;
 }
 
-/** What buildBrCode needs: exactly one of key and url. */
+/** The input of buildBrCode: exactly one of key and url. */
 export type BrCodeInput = Omit<BrCode, 'isSingleUse' | 'recurrenceUrl'> & {
   /** True for dynamic codes unless said otherwise. */
   isSingleUse?: boolean;

@@ -19,7 +19,7 @@ export const BUYER_MAILS = [
 ] as const;
 export type BuyerMail = (typeof BUYER_MAILS)[number];
 
-/** What the platform may write. The introduction is plain text; each of its lines becomes a paragraph. */
+/** The texts that a platform may write. The introduction is plain text; each of its lines becomes a paragraph. */
 export interface Wording {
   subject: string;
   intro: string;
@@ -46,7 +46,7 @@ export function findUnknownPlaceholder(text: string, locale: Locale): string | n
   return null;
 }
 
-/** Puts the values in, each once. An empty value takes the comma before it along: nobody is greeted by ", !". */
+/** Puts the values in, each once. An empty value takes the comma before it along, so that no greeting ends in ", !". */
 export function fillPlaceholders(text: string, locale: Locale, values: Record<MailValue, string>): string {
   const named = MAIL_VALUES.map((value) => [PLACEHOLDERS[locale][value], values[value]] as const);
   return text.replace(/,?[^\S\n]*\{([^{}\n]*)\}/g, (found, name: string) => {

@@ -48,7 +48,7 @@ function hasLuhnDigit(digits: string): boolean {
 }
 
 /**
- * Whether the digits can be a card number: check digit and a length its brand uses. Of an unknown brand sixteen digits
+ * Returns whether the digits can be a card number: check digit and a length its brand uses. Of an unknown brand sixteen digits
  * pass, because new ranges appear before this list knows them and the acquirer decides anyway.
  */
 export function isCardNumber(digits: string): boolean {
@@ -64,7 +64,7 @@ export function fullYear(year: number): number {
 }
 
 /**
- * Whether a card with this expiry can still be used: it is valid through the last day of its month, in the time zone
+ * Returns whether a card with this expiry can still be used: it is valid through the last day of its month, in the time zone
  * where that day ends last, because the issuer decides and a good card must not be refused by a clock.
  */
 export function isExpiry(month: number, year: number, now: Date): boolean {

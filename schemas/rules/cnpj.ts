@@ -9,7 +9,7 @@ function checkDigit(characters: string): number {
   return remainder < 2 ? 0 : 11 - remainder;
 }
 
-/** Whether the text is a CNPJ, numeric or alphanumeric (issued since July 2026), masked or not, in either case. */
+/** Returns whether the text is a CNPJ, numeric or alphanumeric (issued since July 2026), masked or not, in either case. */
 export function isCnpj(text: string): boolean {
   const compact = text.replace(/[.\-/\s]/g, '');
   // The shape is checked before upper-casing: letters such as ſ turn into ASCII when upper-cased.

@@ -9,7 +9,7 @@ const withCheckDigits = (base: string): string => {
   return first + checkDigit(first);
 };
 
-/** Whether the text is a CPF, masked or not. Eleven equal digits satisfy the arithmetic but are never issued. */
+/** Returns whether the text is a CPF, masked or not. Eleven equal digits satisfy the arithmetic but are never issued. */
 export function isCpf(text: string): boolean {
   const digits = text.replace(/[.\-\s]/g, '');
   return /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits) && withCheckDigits(digits.slice(0, 9)) === digits;
@@ -20,7 +20,7 @@ export function formatCpf(digits: string): string {
   return digits.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4');
 }
 
-/** A random CPF that passes every check, for tests and demonstrations. By chance it may be somebody's: never charge with it. */
+/** Returns a random CPF that passes every check, for tests and demonstrations. It may belong to a real person: never charge with it. */
 export function generateTestCpf(random: () => number): string {
   let base = '';
   while (base.length < 9) base += Math.floor(random() * 10);

@@ -14,8 +14,8 @@ function formatDigits(cents: number, locale: Locale): string {
 }
 
 /**
- * Cents for people: R$ 1.234,56 in Portuguese, R$ 1,234.56 in English; dollars start with $, euros with €. Nothing and
- * what is no number show as zero. The space after R$ is U+00A0; compare accordingly.
+ * Formats cents: R$ 1.234,56 in Portuguese, R$ 1,234.56 in English; dollars start with $, euros with €. An empty value and
+ * one that is no number show as zero. The space after R$ is U+00A0; compare accordingly.
  */
 export function formatCurrency(cents: number | null | undefined | string, currency: Currency, locale: Locale): string {
   const value = Math.round(Number(cents));

@@ -6,13 +6,13 @@ export function normalizeDocument(text: string): string {
   return text.replace(/[.\-/\s]/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** Which document the text is, by its check digits and never by its length alone; null when it is none. */
+/** Returns the kind of document that the text is, by its check digits and never by its length alone; null when it is none. */
 export function documentType(text: string): 'CPF' | 'CNPJ' | null {
   if (isCpf(text)) return 'CPF';
   return isCnpj(text) ? 'CNPJ' : null;
 }
 
-/** Whether the text is a valid CPF or CNPJ. */
+/** Returns whether the text is a valid CPF or CNPJ. */
 export function isDocument(text: string): boolean {
   return documentType(text) !== null;
 }

@@ -1,4 +1,4 @@
-/** Whether the name ends in .pdf, in any case. */
+/** Returns whether the name ends in .pdf, in any case. */
 export function isPdf(name: string): boolean {
   return /\.pdf$/i.test(name);
 }

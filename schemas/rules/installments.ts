@@ -4,7 +4,7 @@ import type { FromSchema } from '../src/common.ts';
 /** One way to pay by card, as the buyer chooses it. */
 export type InstallmentOption = FromSchema<typeof installmentOptionSchema>;
 
-/** What a card connection charges for dividing a payment. */
+/** The terms on which a card connection divides a payment. */
 export interface InstallmentRules {
   /** Cents. */
   total: number;

@@ -6,7 +6,7 @@ import { caretAfterMask, maskCardNumber, maskCpfOrCnpj, maskExpiry, maskPhone, m
 const type = (mask: (text: string) => string, text: string): string =>
   [...text].reduce((value, key) => mask(value + key), '');
 
-/** What the field shows after each key. */
+/** Returns the field's text after each key. */
 const showTyping = (mask: (text: string) => string, text: string): string[] => {
   let value = '';
   return [...text].map((key) => {

@@ -56,7 +56,7 @@ export function maskExpiry(text: string): string {
 }
 
 /**
- * Where the caret belongs in the masked text `next`, given the text as the browser left it (`previous`) and its caret:
+ * Returns the position of the caret in the masked text `next`, given the text as the browser left it (`previous`) and its caret:
  * behind the same typed character. At the end it stays at the end; characters the mask refused do not count.
  */
 export function caretAfterMask(previous: string, next: string, caret: number): number {

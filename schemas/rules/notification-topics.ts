@@ -1,7 +1,7 @@
-/** What people choose by topic: whether they hear of it by mail as well. The bell holds everything. */
+/** Lists the topics for which each person chooses whether notifications come by mail as well. The bell holds all of them. */
 import type { Role } from '../src/procedure.ts';
 
-/** `work` is what waits for the platform's team. */
+/** `work` holds the tasks that wait for the platform's team. */
 export const NOTIFICATION_TOPICS = [
   'sales',
   'shipments',
@@ -18,7 +18,7 @@ export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
 export const MAIL_MODES = ['EACH', 'DAILY', 'OFF'] as const;
 export type MailMode = (typeof MAIL_MODES)[number];
 
-/** The topic of each type that is mailed. The others have a mail of their own, or are no news that somebody must not miss. */
+/** The topic of each type that is mailed. The other types have a mail of their own, or are not important enough for one. */
 export const TOPIC_OF = {
   'sale.approved': 'sales',
   'shipment.overdue': 'shipments',
@@ -57,7 +57,7 @@ export type MailedType = keyof typeof TOPIC_OF;
 
 export const isMailed = (type: string): type is MailedType => Object.hasOwn(TOPIC_OF, type);
 
-/** How a topic is mailed as long as nobody has chosen. Queues of the team fill all day. */
+/** Returns how a topic is mailed until the person chooses: `work` once a day, because the team's queues fill all day. */
 export const defaultModeOf = (topic: NotificationTopic): MailMode => (topic === 'work' ? 'DAILY' : 'EACH');
 
 const SELLERS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'work');
@@ -71,6 +71,6 @@ const TOPICS: Record<Role, readonly NotificationTopic[]> = {
   customer: [],
 };
 
-/** Returns the topics that somebody with these roles hears of, in their order. */
+/** Returns the topics of which a person with these roles is notified, in their order. */
 export const topicsOf = (roles: readonly Role[]): NotificationTopic[] =>
   NOTIFICATION_TOPICS.filter((topic) => roles.some((role) => TOPICS[role].includes(topic)));

@@ -42,7 +42,7 @@ export interface OrderPrice<B, D> {
   /** Undefined where nothing is shipped or there is no choice. */
   deliveryOption: D | undefined;
   freight: number;
-  /** What the coupon takes off, as a positive amount. */
+  /** The coupon's discount, as a positive amount. */
   discount: number;
   /** Price less discount, bumps and freight; before the interest of installments. */
   total: number;

@@ -27,6 +27,6 @@ export function normalizePixKey(type: PixKeyType, text: string): string {
   const key = text.trim();
   if (type === 'CPF' || type === 'CNPJ') return normalizeDocument(key);
   if (type !== 'PHONE') return key.toLowerCase();
-  // A typed plus already says which country: adding 55 to a foreign number would pay somebody else.
+  // A typed plus already names the country: adding 55 to a foreign number would pay another person.
   return key.startsWith('+') ? `+${key.replace(/\D/g, '')}` : toE164(key);
 }

@@ -1,7 +1,7 @@
 const MAX_LENGTH = 13;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-/** What the card statement shows: A–Z and 0–9 only, at most 13 characters, accents dropped. May come out empty. */
+/** Returns the text for the card statement: A–Z and 0–9 only, at most 13 characters, accents dropped. It may be empty. */
 export function softDescriptor(text: string): string {
   return text
     .toUpperCase()

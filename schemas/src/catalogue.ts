@@ -124,11 +124,11 @@ export const offerFields = {
   abandonedCartEnabled: { type: 'boolean' },
   /** The connection that charges this offer; null leaves it to the platform's routes. */
   connectionId: nullable(uuidSchema),
-  /** How many may be sold; null for any number. */
+  /** The number of units that may be sold; null for any number. */
   stockLimit: nullable({ type: 'integer', minimum: 0, maximum: 1_000_000 }),
   saleStartsAt: nullable(dateTimeSchema),
   saleEndsAt: nullable(dateTimeSchema),
-  /** Where the payment page leads the buyer after approval. */
+  /** The address to which the payment page leads the buyer after approval. */
   thankYouUrl: nullable(httpsSchema),
   /** For so many days after a PIX or boleto has expired its buyer gets a new code for the same order at the same price; 0 for none. */
   priceKeptDays: { type: 'integer', minimum: 0, maximum: 90 },

@@ -1,4 +1,4 @@
-/** What the public checkout shows and sends: a published offer and one payment. */
+/** Declares the data that the public checkout shows and sends: a published offer and one payment. */
 import {
   amountSchema,
   currencySchema,
@@ -83,7 +83,7 @@ export const deliveryOptionSchema = record({
   preSelected: { type: 'boolean' },
 });
 
-/** How the card becomes a token for the card connection of this offer. */
+/** The way in which the card becomes a token for the card connection of this offer. */
 const cardEntrySchema = record({
   /** `browser`: the frame loads the provider's tokenizer. `server`: the frame seals the card for the core. */
   tokenization: { type: 'string', enum: ['browser', 'server'] },
@@ -109,7 +109,7 @@ export const checkoutSchema = recordWith(
     pixEnabled: { type: 'boolean' },
     creditCardEnabled: { type: 'boolean' },
     billetEnabled: { type: 'boolean' },
-    /** What the provider of each enabled method needs from the buyer besides name and e-mail. */
+    /** The fields of the buyer that the provider of each enabled method needs besides name and e-mail. */
     requiredBuyerFields: optional({
       PIX: { type: 'array', items: { type: 'string', enum: ['document', 'phone', 'address'] } },
       CREDIT_CARD: { type: 'array', items: { type: 'string', enum: ['document', 'phone', 'address'] } },
@@ -147,7 +147,7 @@ export const installmentOptionSchema = record({
   hasInterest: { type: 'boolean' },
 });
 
-/** How the money that arrived compares with the charge. The payment page explains it. */
+/** The results of comparing the received money with the charge. The payment page explains each. */
 export const PAYMENT_SETTLEMENTS = ['NONE', 'EXACT', 'LATE', 'UNDERPAID', 'OVERPAID', 'DUPLICATE'] as const;
 
 /** A payment as its page shows it. */
@@ -172,14 +172,14 @@ export const paymentViewSchema = recordWith(
     refundedAmount: amountSchema,
   },
   {
-    /** What was bought, on the payment page. With the discount, these lines add up to `amount`. */
+    /** The bought items, for the payment page. With the discount, these lines add up to `amount`. */
     order: nullable(
       record({
         items: { type: 'array', items: record({ title: textSchema(120), amount: amountSchema }) },
         freight: amountSchema,
         /** The interest of installments. */
         interest: amountSchema,
-        /** Where it is sent, in one line. */
+        /** The delivery address in one line. */
         address: nullable({ type: 'string' }),
       }),
     ),
@@ -187,12 +187,12 @@ export const paymentViewSchema = recordWith(
     tracking: nullable(trackingSchema),
     /** It is paid, so that it has a receipt at `receipt.pdf` and `receipt.json` under the page's address. */
     hasReceipt: { type: 'boolean' },
-    /** What the page shows comes by e-mail too. */
+    /** True where the page's content comes by e-mail too. */
     isMailed: { type: 'boolean' },
     /** The provider did not find the charge of this card, and it may appear all the same. */
     mayBeCharged: { type: 'boolean' },
     couponCode: nullable(textSchema(30)),
-    /** What the coupon took off, in cents; the amount is what was left. */
+    /** The coupon's discount in cents; `amount` is the price after it. */
     discount: amountSchema,
     productImage: nullable(imageUrl),
     /** The secret address at which the buyer opens what they bought, once the payment is approved. */

@@ -1,6 +1,6 @@
 /**
- * How often procedures may be called. Every node counts in its own memory, and a call above a limit is answered 429 without a statement
- * of the database. LIMIT_FACTOR multiplies all of these numbers, see docs/limits.md.
+ * Declares the limits of calls to procedures. Every node counts in its own memory, and a call above a limit is answered 429 without a
+ * statement of the database. LIMIT_FACTOR multiplies all of these numbers, see docs/limits.md.
  */
 
 /** So many calls in a window of so many seconds. The window begins with its first call. */
@@ -44,7 +44,7 @@ export const CHANGING: Limit = {
   person: { most: 240, seconds: MINUTE },
 };
 
-/** What could serve to test stolen cards. PURCHASE_RATE_LIMIT sets the number of the address, which LIMIT_FACTOR leaves alone. */
+/** Calls that could test stolen cards. PURCHASE_RATE_LIMIT sets the number of the address, which LIMIT_FACTOR leaves alone. */
 export const PURCHASING: Limit = { name: 'purchasing', address: { most: 60, seconds: MINUTE } };
 
 /**
@@ -53,7 +53,7 @@ export const PURCHASING: Limit = { name: 'purchasing', address: { most: 60, seco
  */
 export const PROVING: Limit = { name: 'proving', address: { most: 120, seconds: MINUTE }, atOnce: 52 };
 
-/** What asks a service outside. */
+/** Calls that ask a service outside the platform. */
 export const LOOKING_UP: Limit = { name: 'looking-up', address: { most: 30, seconds: MINUTE } };
 
 /** Codes of coupons could be guessed. Those that do not exist have a limit of their own as well (core/src/modules/coupons). */

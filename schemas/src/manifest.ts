@@ -17,7 +17,7 @@ const basicPart = {
   maxProperties: 1,
 } as const;
 
-/** What both directions have in common: nothing, a word in a header, or a Basic pair. */
+/** The schemes that calls and webhooks share: none, a secret in a header, or a Basic pair. */
 const sharedSchemes = [
   record({ type: { const: 'none' } }),
   recordWith(
@@ -27,7 +27,7 @@ const sharedSchemes = [
   record({ type: { const: 'basic' }, username: basicPart, password: basicPart }),
 ] as const;
 
-/** How the host authenticates outgoing calls. */
+/** The scheme by which the host authenticates outgoing calls. */
 const authSchema = {
   oneOf: [
     ...sharedSchemes,
@@ -45,7 +45,7 @@ const authSchema = {
   ],
 } as const;
 
-/** How an incoming webhook proves who sent it. Only `hmac` signs the body; the others are followed by a re-read. */
+/** The scheme by which an incoming webhook proves its sender. Only `hmac` signs the body; the others are followed by a re-read. */
 const webhookAuthenticationSchema = {
   oneOf: [
     ...sharedSchemes,
@@ -79,10 +79,10 @@ const methodCapabilitySchema = recordWith(
     /** Card only: the currencies of charges, and those that may be paid in more than one installment. BRL alone unless told. */
     currencies,
     installmentCurrencies: currencies,
-    /** How long a PIX or boleto stays payable unless the platform says otherwise, and the provider's limits. */
+    /** The time for which a PIX or boleto stays payable unless the platform sets another, and the provider's limits. */
     expiresInSeconds: { type: 'integer', minimum: 60 },
     maxExpiresInSeconds: { type: 'integer', minimum: 60 },
-    /** What the checkout must ask the buyer for. name and email are always asked. */
+    /** The fields that the checkout must ask of the buyer. It always asks for name and email. */
     requiredBuyerFields: {
       type: 'array',
       items: { type: 'string', enum: ['document', 'phone', 'address'] },
@@ -91,7 +91,7 @@ const methodCapabilitySchema = recordWith(
   },
 );
 
-/** What a provider tells of a special return. */
+/** The stages of a special return that a provider reports. */
 const DISPUTE_WORDS = ['OPENED', 'WON', 'LOST'] as const;
 export type DisputeWord = (typeof DISPUTE_WORDS)[number];
 
@@ -137,7 +137,7 @@ export const manifestSchema = {
       contract: { type: 'string', pattern: '^\\^\\d+\\.\\d+\\.\\d+$' },
       name: { type: 'string', minLength: 1, maxLength: 60 },
       description: localized,
-      /** documented: the provider's own pages; public-code: seen working in public; inferred: a guess nobody has confirmed. */
+      /** documented: the provider's own pages; public-code: seen working in public; inferred: an unconfirmed guess. */
       evidence: { type: 'string', enum: ['documented', 'public-code', 'inferred'] },
       /** Base URLs; more than one where a provider splits its API over hosts. `default` is the one `http` uses unless told. */
       environments: { ...optional({ production: baseUrls, sandbox: baseUrls }), minProperties: 1 },
@@ -146,7 +146,7 @@ export const manifestSchema = {
       credentials: formSchema,
       capabilities: optional({
         methods: optional(Object.fromEntries(PAYMENT_METHODS.map((method) => [method, methodCapabilitySchema]))),
-        /** Where all parts of a split have to be named, the form has `defaultRecipientId`: the platform's own receiver. */
+        /** True where sales can be split. If all parts have to be named, the form has `defaultRecipientId`: the platform's own receiver. */
         splits: { type: 'boolean' },
         withdraw: { type: 'array', items: { type: 'string', enum: ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] } },
         /**
@@ -171,7 +171,7 @@ export const manifestSchema = {
         { supported: { type: 'boolean' } },
         { header: headerName, ttlSeconds: { type: 'integer' } },
       ),
-      /** Whether a lost charge can be found again by our reference, and how long the provider may need to show it. */
+      /** `byReference` is true where the platform's reference finds a lost charge; the provider may need `lagSeconds` to show it. */
       lookup: recordWith(
         { byReference: { type: 'boolean' }, lagSeconds: { type: 'integer', minimum: 0 } },
         {
@@ -180,7 +180,7 @@ export const manifestSchema = {
            * told, a withdrawal whose answer was lost is a person's to find out about.
            */
           withdrawByReference: { type: 'boolean' },
-          /** How long after its creation a receiver's documents are not asked about, because the provider has not made up its mind. */
+          /** The seconds after a receiver's creation before the host asks about its documents: the provider needs that time to decide. */
           documentsLagSeconds: { type: 'integer', minimum: 0 },
         },
       ),
@@ -197,7 +197,7 @@ export const manifestSchema = {
       ),
       /** Added to every call; for a mandatory User-Agent and the like. */
       headers: { type: 'object', additionalProperties: { type: 'string' } },
-      /** What createReceiver needs beyond the contract's own fields; it arrives as `providerSpecificData`. Amounts are cents. */
+      /** The fields that createReceiver needs beyond the contract's own; they arrive as `providerSpecificData`. Amounts are cents. */
       receiverFields: formSchema,
       /**
        * Words of a payment that tell of a PIX another bank wants back as fraud (MED). Each stands in status.payment too: while it

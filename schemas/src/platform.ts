@@ -34,7 +34,7 @@ const withdrawalsSchema = recordWith(
     automaticUpTo: amountSchema,
     /** Withdrawals above this amount need the approval of two people. */
     secondApprovalAbove: amountSchema,
-    /** How long a new PIX key or bank account waits before money is sent to it. */
+    /** The hours for which a new PIX key or bank account waits before money is sent to it. */
     coolingHours: { type: 'integer', minimum: 0, maximum: 720 },
   },
   {
@@ -109,7 +109,7 @@ export const platformSettingsSchema = optional({
   }),
   /** The name on card statements: A-Z and 0-9, at most 13 characters. */
   softDescriptor: { type: 'string', pattern: '^[A-Z0-9]{1,13}$' },
-  /** How long a PIX or boleto can be paid. The limits of the provider apply as well. */
+  /** The time for which a PIX or boleto can be paid. The limits of the provider apply as well. */
   pixExpiresInSeconds: { type: 'integer', minimum: 60, maximum: 2_592_000 },
   billetExpiresInDays: { type: 'integer', minimum: 1, maximum: 60 },
   /**
@@ -125,7 +125,7 @@ export const platformSettingsSchema = optional({
   managerBasisPoints: basisPointsSchema,
   release: perMethod(releaseSchema),
   /**
-   * Who holds sellers' money until it is paid out. PLATFORM: the owner, who declares to meet the law's requirements for that.
+   * The holder of sellers' money until it is paid out. PLATFORM: the owner, who declares to meet the law's requirements for that.
    * PROVIDER: the provider splits each sale among receivers, and the ledger mirrors it.
    */
   custody: { type: 'string', enum: ['PLATFORM', 'PROVIDER'] },
@@ -133,9 +133,9 @@ export const platformSettingsSchema = optional({
   anticipation: anticipationSchema,
   /** The hours that a seller has to answer a chargeback or a bank's request to return a PIX. */
   disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
-  /** Whether people may register as sellers at /register. */
+  /** True while visitors may register as sellers at /register. */
   isRegistrationOpen: { type: 'boolean' },
-  /** Whether the platform looks at a product before it goes on sale. Those on sale stay there. */
+  /** True while the platform reviews each product before it goes on sale. Products already on sale stay there. */
   hasProductReview: { type: 'boolean' },
   customization: customizationSchema,
 });

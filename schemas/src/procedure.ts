@@ -3,7 +3,7 @@ import type { Limit } from './limits.ts';
 import type { AdminPermission } from './options.ts';
 import { record, recordWith } from './parts.ts';
 
-/** Who may call a procedure. It has no default: a procedure without it does not compile, and the server does not boot with it. */
+/** The allowed callers of a procedure. It has no default: a procedure without it does not compile, and the server does not boot with it. */
 export type Access =
   | { kind: 'public' }
   /** A person with a session, even one that still needs a code or the set-up of a second factor. */
@@ -33,7 +33,7 @@ export const EARNERS: Access = { kind: 'role', roles: ['seller', 'affiliate', 'c
 /** Returns the access of administrators who hold this permission. */
 export const adminWith = (permission: AdminPermission): Access => ({ kind: 'role', roles: ['admin'], permission });
 
-/** What a procedure protects. A session that a person left open elsewhere must not be able to call it. */
+/** The assets that a procedure protects. A session that a person left open elsewhere must not be able to call it. */
 export type Protected = 'money' | 'credentials' | 'permissions';
 
 /** A typed remote call, described as data and served as GET (query) or POST (mutation) /api/{name}. */
@@ -43,7 +43,7 @@ export interface Procedure {
   kind: 'query' | 'mutation';
   summary: string;
   access: Access;
-  /** How often it may be called. It has no default: a procedure without it does not compile, and the server does not boot with it. */
+  /** The limit of calls to it. It has no default: a procedure without it does not compile, and the server does not boot with it. */
   limit: Limit;
   /** An object schema with additionalProperties: false. The input of a query is flat, because the address carries it. */
   input: JSONSchema;

@@ -159,7 +159,7 @@ export const transactionResultSchema = recordWith(
     movements: movementsSchema,
     /** Their ids, where it tells only `paidAmount` for all of them: two ids are two payments. */
     movementIds: { type: 'array', items: shortText, maxItems: 100 },
-    /** Why it was refused, in the provider's words; for people at the platform, not for the buyer. */
+    /** The provider's own reason for a refusal; for the platform's administrators, not for the buyer. */
     reason: text,
     reference: shortText,
     pixCode: text,
@@ -261,7 +261,7 @@ export interface ReceiverRequest {
     pixCode?: string;
   };
   address?: Address;
-  /** What one provider asks beyond the rest, declared in its manifest. `monthlyRevenue` is cents. */
+  /** The fields that one provider asks beyond the others, declared in its manifest. `monthlyRevenue` is cents. */
   providerSpecificData?: Record<string, string | number | boolean>;
 }
 export const receiverResultSchema = recordWith(
@@ -283,7 +283,7 @@ export interface ReceiverLookup {
   receiverToken?: string;
 }
 
-/** What the provider wants to see of a receiver before, or while, it pays them out; empty when there is nothing. */
+/** The documents that the provider wants of a receiver before, or while, it pays them out; empty when it wants none. */
 export const receiverDocumentsResultSchema = record({
   documents: {
     type: 'array',
@@ -311,7 +311,7 @@ export const receiverDocumentsResultSchema = record({
 export type ReceiverDocumentsResult = FromSchema<typeof receiverDocumentsResultSchema>;
 export type ReceiverDocument = ReceiverDocumentsResult['documents'][number];
 
-/** What a file is: by its first bytes, never by its name. */
+/** The types of files, recognised by their first bytes, never by their name. */
 export const RECEIVER_FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
 export type ReceiverFileType = (typeof RECEIVER_FILE_TYPES)[number];
 
@@ -364,7 +364,7 @@ export interface WebhookRequest {
 }
 
 /**
- * What the event says. At least one of the ids must be there. The core re-reads the transaction unless the manifest's
+ * The content of an event. At least one of the ids must be there. The core re-reads the transaction unless the manifest's
  * webhook authentication is a signature over the body.
  */
 export const webhookResultSchema = recordWith(

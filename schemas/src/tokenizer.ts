@@ -18,7 +18,7 @@ export interface TokenizedCard {
   cardBrand?: string;
   cardLastDigits?: string;
   /**
-   * What the provider's fraud prevention calls the buyer's device or session, at most 256 characters. createTransaction gets it in
+   * The provider's fraud prevention id of the buyer's device or session, at most 256 characters. createTransaction gets it in
    * `fingerPrints`, under the provider's id.
    */
   fingerPrint?: string;

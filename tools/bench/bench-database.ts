@@ -21,17 +21,17 @@ const DIRECTORY = path.resolve(import.meta.dirname, '../../.cache/bench');
 const TICK_MS = 10;
 
 export async function startBenchDatabase(): Promise<BenchDatabase> {
-  // What an interrupted bench left behind.
+  // An interrupted bench may have left its database behind.
   await deletePostgres(DIRECTORY);
   const postgres = await startPostgres({ directory: DIRECTORY, durability: 'full' });
   const clients: pg.Client[] = [];
   const inspect = async (name: string) => {
     const url = new URL(postgres.adminUrl);
     url.pathname = `/${name}`;
-    // Tables nobody analysed yet look empty to the planner, which would compare every row with every other. What the bench
-    // reads is not counted.
+    // Tables without statistics look empty to the planner, which would compare every row with every other. PostgreSQL does
+    // not count these reads.
     const client = new pg.Client({ connectionString: url.href, options: '-c enable_nestloop=off -c track_counts=off' });
-    // A broken connection fails whoever asks next.
+    // A broken connection fails the next query.
     client.on('error', () => undefined);
     await client.connect();
     clients.push(client);

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: how many purchases and webhooks a node takes beside a server that does the least for the same request, and
+ * `npm run bench` measures how many purchases and webhooks a node takes beside a server that does the least for the same request, and
  * on a young platform, of which the planner knows nothing yet, beside a grown one. All run in turns on one PostgreSQL with full
- * durability; their ratio is the result, because it says little about the machine. Postings of the ledger are compared with themselves on accounts that nobody shares, and calls of an adapter in
- * a process of its own with those of the same adapter in this one.
+ * durability; their ratio is the result, because it says little about the machine. It compares postings of the ledger with postings
+ * on accounts that no two share, and calls of an adapter in a process of its own with those of the same adapter in this one.
  * Parameters: --seconds of one round, --json FILE, --grown SALES of the grown platform,
  * --only purchases|webhooks|postings|isolation|statement|lists|flood|locked|health, --profile DIRECTORY.
  */

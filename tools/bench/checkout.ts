@@ -19,7 +19,7 @@ const FIGURES = [
   ['bytes', 'transferred', 'bytes'],
   ['requests', 'requests', ''],
 ] as const satisfies [keyof PageLoad, string, string][];
-/** What the checkout aims at, in ms. */
+/** The goals of the checkout, in ms. */
 const GOALS = { largestPaint: 1000, takesInput: 1000, ready: 1500 } as const;
 
 const options = readOptions(

@@ -52,7 +52,7 @@ export async function compete<Side extends string>(
   const names = Object.keys(sides) as Side[];
   const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Side, Round[]>;
   for (let round = 0; round < pace.rounds; round++) {
-    // Who goes first changes, so that a machine that slows down or recovers favours nobody.
+    // The first side changes each round, so that a machine that slows down or recovers favours neither.
     for (const turn of names.keys()) {
       const name = names[(round + turn) % names.length] as Side;
       results[name].push(await runRound(database, sides[name], pace));
@@ -122,7 +122,7 @@ export function toRows(prefix: string, thing: string, ours: Round[], reference: 
   ];
 }
 
-/** How far behind a side was when the load ended, and how fast it caught up beside how fast it had accepted. */
+/** Returns a side's backlog when the load ended, and its speed of catching up beside its speed of accepting. */
 export function toDrainRows(prefix: string, thing: string, ours: Round[]): Row[] {
   const backlog = sum(ours.map((round) => round.backlog));
   const seconds = sum(ours.map((round) => round.drainSeconds));

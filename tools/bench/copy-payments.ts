@@ -1,7 +1,7 @@
 /** Payments that wait for their money, copied from one that a buyer has made: enough that every event moves one of its own. */
 import type pg from 'pg';
 
-/** What differs in a copy, as SQL of `made`, which has the new ids. */
+/** The columns that differ in a copy, as SQL of `made`, which has the new ids. */
 const TABLES = {
   sale: { where: 'id = $2', differs: { id: 'made.sale_id' } },
   sale_item: { where: 'sale_id = $2', differs: { sale_id: 'made.sale_id' } },

@@ -1,6 +1,6 @@
 /**
- * How long a purchase takes while one address signs in over 1,500 connections with a wrong password, beside the same purchases without
- * it, in one run. The buyers come from another address of this machine.
+ * Measures how long a purchase takes while one address signs in over 1,500 connections with a wrong password, beside the same purchases
+ * without it, in one run. The buyers come from another address of this machine.
  */
 import { Agent, request } from 'node:http';
 import autocannon from 'autocannon';

@@ -1,7 +1,7 @@
 /** Makes a database that has just been created look like a shop's first day, or like its third month. */
 import type pg from 'pg';
 
-/** Rows are written, and nobody tells the planner of them: neither autovacuum nor the job of a node. */
+/** Keeps autovacuum and the job of a node from telling the planner about the rows that are written. */
 export async function keepYoung(client: pg.Client): Promise<void> {
   await client.query(`
     DO $$
@@ -16,7 +16,7 @@ export async function keepYoung(client: pg.Client): Promise<void> {
 
 /** So many paid sales of the past, with all that a sale leaves behind, and a planner that knows of them. */
 export async function grow(client: pg.Client, sales: number): Promise<void> {
-  // Neither references nor sums are checked: ten times faster, and nobody reads these rows.
+  // PostgreSQL checks neither references nor sums: that is ten times faster, and no page reads these rows.
   await client.query('BEGIN; SET LOCAL session_replication_role = replica');
   await client.query(
     `CREATE TEMPORARY TABLE past ON COMMIT DROP AS

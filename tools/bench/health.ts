@@ -1,6 +1,6 @@
 /**
- * How long /health/live takes while the worst package of the tests works: an installed adapter that loops, eats memory, and floods the
- * process it belongs to with logs, questions and answers, one attack for each event that arrives.
+ * Measures how long /health/live takes while the worst package of the tests works: an installed adapter that loops, eats memory, and
+ * floods the process it belongs to with logs, questions and answers, one attack for each event that arrives.
  */
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

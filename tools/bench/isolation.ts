@@ -1,5 +1,5 @@
 /**
- * What it costs that an installed adapter runs in a process of its own: the same adapter, the same calls, in turns in this
+ * Measures what a process of its own costs an installed adapter: the same adapter, the same calls, in turns in this
  * process and beyond the boundary. The provider answers at once and from memory, so that only the way there is measured.
  */
 import path from 'node:path';
@@ -107,7 +107,7 @@ async function compare({ name, here, apart }: Operation, atOnce: number): Promis
   ];
 }
 
-/** How long each of so many calls took, ms, with so many under way at any time. */
+/** Returns the duration of each call in ms, with `atOnce` calls under way at any time. */
 async function time(work: Work, atOnce: number, calls: number): Promise<number[]> {
   const times: number[] = [];
   let begun = 0;

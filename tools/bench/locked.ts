@@ -1,6 +1,6 @@
 /**
- * How long other sellers' purchases take while the accounts of one seller are locked and that seller's buyers wait, beside the same
- * purchases without it, in one run. All pay by card, which is posted to accounts at once.
+ * Measures how long other sellers' purchases take while the accounts of one seller are locked and that seller's buyers wait, beside the
+ * same purchases without it, in one run. All pay by card, which is posted to accounts at once.
  */
 import { randomUUID } from 'node:crypto';
 import type { World } from '../../core/test/world.ts';

@@ -14,7 +14,7 @@ export interface LongStatement {
 const DAYS = 400;
 const START = '2025-01-01T15:00:00Z';
 
-/** Of somebody without any account yet. Triggers are passed over, as a restored backup passes them over: what is written here balances. */
+/** Fills the statement of a person without any account yet. No trigger runs, as in a restored backup: the written rows balance. */
 export async function fillStatement(
   run: Run,
   { platformId, personId, count }: { platformId: string; personId: string; count: number },

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 export interface OptionDescription {
   kind: 'text' | 'number';
-  /** What stands for the value in the usage line. */
+  /** The word that stands for the value in the usage line. */
   placeholder: string;
   fallback?: string;
 }

@@ -55,7 +55,7 @@ export async function openPageVariants(shutdown: Shutdown): Promise<PageVariants
   return { federated, standalone, plain: await servePlain(federated, shutdown) };
 }
 
-/** What the platform renders, without anything that runs. */
+/** Serves the page that the platform renders, without scripts. Returns its address. */
 async function servePlain(source: string, shutdown: Shutdown): Promise<string> {
   const html = (await (await fetch(source)).text())
     .replace(/<script\b.*?<\/script>/gs, '')

@@ -1,6 +1,6 @@
 /**
- * Postings of the ledger that all touch the platform's own accounts, beside the same number of entries on accounts that
- * nobody shares: what a busy account costs everybody.
+ * Measures postings of the ledger that all touch the platform's own accounts beside the same number of entries on accounts
+ * that no two share: the difference is the cost of a busy account.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
@@ -19,7 +19,7 @@ const FEE = 990;
 
 type MakeEntries = (sellerId: string) => Entry[];
 
-/** What a sale posts: the provider's account and the fees are the same row for every seller. */
+/** Returns a sale's entries: the provider's account and the fees are the same row for every seller. */
 const shared: MakeEntries = (sellerId) => [
   { kind: 'PROVIDER', ownerId: '00000000-0000-7000-8000-000000000001', amount: -9_990 },
   { kind: 'PLATFORM_FEES', amount: FEE },

@@ -1,6 +1,6 @@
 /**
- * What checkout.purchase and the webhook door are compared with: the least a server can do for the same request and still
- * keep it. Fastify, one pool, a validated body, prepared statements, one durable transaction. No provider, no idempotency,
+ * Serves as the comparison for checkout.purchase and the webhook door: it does the least for the same request and still
+ * keeps it. Fastify, one pool, a validated body, prepared statements, one durable transaction. No provider, no idempotency,
  * no tenants, no evidence.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** What a bench found: one row a figure, printed as a table and written as JSON. Pure. */
+/** Formats the figures of a bench: one row each, printed as a table and written as JSON. Pure. */
 import { ratio } from './measurement.ts';
 
 export interface Row {

@@ -1,4 +1,4 @@
-/** How long the database takes for a page of a statement with a million movements, whatever is asked for. */
+/** Measures how long the database takes for a page of a statement with a million movements, for every filter. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { migrate } from '../../core/src/migrate.ts';
 import { STATEMENT, type StatementFilter } from '../../core/src/modules/ledger/statement-model.ts';

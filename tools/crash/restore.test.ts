@@ -194,7 +194,7 @@ const past = (table: string, where: string) =>
 const HURRY = [due('withdrawal'), due('refund')];
 
 it(`a restore in the middle of ${EACH} orders of each kind (seed ${SEED})`, { timeout: 600_000 }, async () => {
-  // What the copy will not know.
+  // These changes happen after the copy, so the restored database will not know them.
   const sent = waiting.filter(() => below(2) === 0).concat(waiting.slice(0, 1));
   const sentWaiting = [...new Set(sent)];
   for (const withdrawalId of sentWaiting)
@@ -241,7 +241,7 @@ it(`a restore in the middle of ${EACH} orders of each kind (seed ${SEED})`, { ti
   expect(transfers().has(again.id)).toBe(false);
   expect(refundRequests()).toHaveLength(returned);
 
-  // The panel sends its events again: what nobody here knows becomes a case.
+  // The provider's panel sends its events again: the events that the restored database does not know become cases.
   for (const { url, headers, body } of bank.deliveries) await fetch(url, { method: 'POST', headers, body });
   await waitFor(
     'the unknown events were read',

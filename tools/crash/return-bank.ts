@@ -38,7 +38,7 @@ const FATES = ['never heard', 'busy', 'answer lost', 'answer lost', ...Array<'an
 const ENDS = ['refused', 'late', 'late', ...Array<'done'>(7).fill('done')] as const;
 /** The first requests are lost, so that only a person can find out their result. */
 const FIRST_NEVER_HEARD = 2;
-/** Whether other requests get a response. */
+/** The draw for the other requests: true leaves one without a response. */
 const UNANSWERED = [true, ...Array<false>(19).fill(false)];
 const SLOWEST_MS = 150;
 const LATEST_MS = 600;

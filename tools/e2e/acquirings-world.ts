@@ -266,7 +266,7 @@ const listMethods = (isResting: boolean): Output<typeof routing.listRoutes>['met
   { method: 'BILLET', isEnabled: false, routes: [] },
 ];
 
-/** What administrators see of connections. */
+/** Answers the pages of administrators about connections. */
 export function answerAcquirings(server: FakedServer, world: AcquiringsWorld): void {
   server.answer(routing.listRoutes, () => ({
     methods: listMethods(world.isResting),
@@ -347,7 +347,7 @@ export const createStatus = (): Output<typeof system.getStatus> => ({
   ],
 });
 
-/** What masters see of events and calls. A replayed event is processed by the second look at it. */
+/** Answers the pages of masters about events and calls. A replayed event is processed by the second look at it. */
 export function answerLogs(server: FakedServer, world: AcquiringsWorld): void {
   const find = (webhookId: string) => {
     const found = world.webhooks.find((known) => known.id === webhookId);

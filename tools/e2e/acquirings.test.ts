@@ -1,4 +1,4 @@
-/** What administrators see of connections and payments' ways, and masters of events and calls. */
+/** Tests the administrators' pages about connections and routes of payments, and the masters' pages about events and calls. */
 import type { AdminPermission } from '@feira/schemas/options';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import * as routing from '@feira/schemas/procedures/routing';

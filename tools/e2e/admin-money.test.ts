@@ -1,4 +1,4 @@
-/** What administrators do about money: its rules, where it may go, what leaves, what comes back. */
+/** Tests the administrators' pages about money: its rules, its destinations, withdrawals, and refunds. */
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import * as anticipations from '@feira/schemas/procedures/anticipations';
 import * as disputes from '@feira/schemas/procedures/disputes';

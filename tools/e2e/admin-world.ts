@@ -70,7 +70,7 @@ const NO_TERMS: Terms = { fees: {}, release: {}, managerBasisPoints: null };
 
 export interface AdminWorld {
   users: User[];
-  /** What was agreed, by person. */
+  /** The agreed terms, by person. */
   terms: Record<string, Terms>;
   managers: Manager[];
   functionaries: Functionary[];

@@ -1,4 +1,4 @@
-/** What administrators do: look after users, staff, managers, rules, appearance and domains, each with the permissions held. */
+/** Tests the administrators' pages: users, staff, managers, rules, appearance and domains, each with the permissions held. */
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import { getAccount } from '@feira/schemas/procedures/account';
 import * as people from '@feira/schemas/procedures/people';

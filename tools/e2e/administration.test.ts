@@ -35,7 +35,7 @@ beforeAll(async () => {
   await first.close();
 });
 afterEach(async () => {
-  // A proof of who sits there, and coming back from somebody else, change the cookie.
+  // Proving the identity anew, and coming back from another person's account, change the cookie.
   cookies = await context.cookies();
 });
 
@@ -53,7 +53,7 @@ const dropFile = (selector: string, content: Buffer) =>
     }, content.toString('base64'));
 const openUser = ({ email }: { email: string }) => open(`/manage-users?user=${stage.ids.people.find(email)}`);
 
-/** Somebody else's browser, beside the administrator's. */
+/** Signs a seller in to a browser beside the administrator's. */
 async function signInSeller(): Promise<{ target: Page; close(): Promise<void> }> {
   const other = await browser.newContext({ locale: 'pt-BR' });
   const target = await other.newPage();

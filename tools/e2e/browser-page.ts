@@ -17,7 +17,7 @@ export let context: BrowserContext;
 export let page: Page;
 
 export interface BrowserSetUp {
-  /** What stands behind the pages; made while the browser starts, and closed after it. */
+  /** Starts the server behind the pages while the browser starts; it is closed after the browser. */
   serve(): Promise<{ close(): Promise<void> }>;
   /** Every context of the file, where a test does not ask for something else; Portuguese on a wide screen without it. */
   look?: BrowserContextOptions;
@@ -118,5 +118,5 @@ export const button = (name: string | RegExp) => page.getByRole('button', { name
 export const option = (name: string) =>
   page.locator('.ant-select-dropdown:not([class*="ant-slide-up"]) .ant-select-item-option', { hasText: name });
 export const dialog = () => page.getByRole('dialog');
-/** Waits until the page has told something to everybody, also to those who do not see it. */
+/** Waits until the page has announced the text to all visitors, also to those who do not see the screen. */
 export const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();

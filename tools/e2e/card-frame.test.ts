@@ -86,7 +86,7 @@ describe('a page of one platform', () => {
 
     await page.goto(`${toUrl(feira.host)}/framing`);
 
-    // What the browser shows instead of a document that its policy keeps from being framed here.
+    // The browser shows an error page instead of a document whose policy forbids this frame.
     await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
   });
 });

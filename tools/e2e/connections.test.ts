@@ -1,4 +1,4 @@
-/** What masters do with the accounts of a platform at providers, over answers that each test gives. */
+/** Tests the masters' pages about a platform's accounts at providers, over answers that each test gives. */
 import type { Procedure } from '@feira/schemas/procedure';
 import * as connections from '@feira/schemas/procedures/connections';
 import { setConnectionCosts } from '@feira/schemas/procedures/fees';
@@ -430,7 +430,7 @@ describe('routes', () => {
     expect(routes).toEqual([
       { ...shared, connectionId: BANK, priority: 1, weight: 30 },
       { ...shared, connectionId: ACME, priority: 2, weight: 70 },
-      // What the configuration file says stays where it is.
+      // The route that the configuration file declares stays where it is.
       { ...shared, connectionId: FILED, priority: 50 },
     ]);
   });

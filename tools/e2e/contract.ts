@@ -1,5 +1,5 @@
 /**
- * Whether a written answer is one that the core could give: requests and answers are checked by the schemas of the procedure, in
+ * Checks whether the core could give a written answer: requests and answers are checked by the schemas of the procedure, in
  * the way in which the core checks and serialises them. An answer that has drifted from its contract fails the test.
  */
 import type { Procedure } from '@feira/schemas/procedure';

@@ -1,4 +1,4 @@
-/** What a seller does on a day: sign in, see what was sold, look for a sale, sign out; and what happens when something fails. */
+/** Tests a seller's day: signing in, seeing the sales, looking for one, signing out; and the pages when a call fails. */
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';

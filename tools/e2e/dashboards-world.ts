@@ -139,7 +139,7 @@ export const createWorld = (): DashboardsWorld => ({
   managed: [createPerson(14, 'Davi Rocha', ['seller']), createPerson(15, 'Eva Melo', ['affiliate', 'co-producer'])],
 });
 
-/** Everything the dashboards read, for somebody with these roles. Changes are answered by each test. */
+/** Answers all reads of the dashboards, for a person with these roles. Each test answers the changes. */
 export function answerReads(server: FakedServer, world: DashboardsWorld, roles: Role[]): void {
   answerSignedIn(server, {
     get person() {

@@ -1,4 +1,4 @@
-/** What masters, managers, customers and sellers do on the pages of their own, over answers that each test gives. */
+/** Tests the masters', managers', customers' and sellers' own pages, over answers that each test gives. */
 import type { Procedure, Role } from '@feira/schemas/procedure';
 import { updateProfile } from '@feira/schemas/procedures/account';
 import { listEvents } from '@feira/schemas/procedures/audit';

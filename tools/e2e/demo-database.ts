@@ -22,7 +22,7 @@ declare module 'vitest' {
 }
 
 export interface DemoDatabase extends Pick<TestDatabase, 'adminUrl' | 'templateName'> {
-  /** What its secrets are sealed with. */
+  /** The key that seals its secrets. */
   encryptionKey: string;
   mediaDirectory: string;
 }

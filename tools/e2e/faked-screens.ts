@@ -42,7 +42,7 @@ interface ServedScreens {
 }
 
 export let screens: ServedScreens;
-/** What answers the calls of the running test's pages. */
+/** The server that answers the calls of the running test's pages. */
 export let server: FakedServer;
 let answerCall: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -106,7 +106,7 @@ export class Refused extends Error {
 
 export interface FakedServer {
   answer<const P extends Procedure>(procedure: P, give: (input: Input<P>) => Output<P>): void;
-  /** What was sent to a procedure, the first call first. */
+  /** Returns the inputs that were sent to a procedure, the first call first. */
   inputsOf(procedure: Procedure): unknown[];
   /** A header of every call to a procedure, by its name in small letters; undefined where it was not sent. */
   headersOf(procedure: Procedure, name: string): (string | undefined)[];
@@ -137,9 +137,9 @@ function fakeServer(): { server: FakedServer; answerCall: typeof answerCall } {
       send(200, answer);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      // What cannot be asked is rightly refused.
+      // A refusal of an invalid input is right, so the input is no mistake of the test.
       if (error.body.code !== 'VALIDATION_FAILED') report(requestProblem);
-      // Above 499 it is no refusal of the procedure: whatever stands before it may be down.
+      // Above 499 it is no refusal of the procedure: a proxy before it may be down.
       if (error.status < 500) report(findRefusalProblem(procedure, error.body.code));
       send(error.status, error.body);
     }

@@ -1,4 +1,4 @@
-/** What the server says to pages of the host: a platform with its own look, and a person at every step of coming in. */
+/** Answers the pages of the host: a platform with its own look, and a person at every step of signing in. */
 import type { Output } from '@feira/schemas/procedure';
 import * as account from '@feira/schemas/procedures/account';
 import { getPreferences, listNotifications, markRead } from '@feira/schemas/procedures/notifications';

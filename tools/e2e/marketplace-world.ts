@@ -101,7 +101,7 @@ const installed = (number: number, version: string, changes: Partial<PackageVers
     ...changes,
   });
 
-/** Which capabilities a manifest declares, by the names the suite gives them. */
+/** Returns the capabilities that a manifest declares, by the names the suite gives them. */
 function listDeclared({ capabilities, operations }: Manifest): string[] {
   const methods = Object.entries(capabilities.methods ?? {}).flatMap(([method, capability]) => [
     method,
@@ -245,7 +245,7 @@ export function createInspection(changes: Partial<Inspection> = {}): Inspection 
   };
 }
 
-/** A package nobody should want: what could be read of it, and everything that is wrong. */
+/** Returns the inspection of a refused package: its readable parts, and every problem. */
 export function createRefusedInspection(): Inspection {
   const refused = (check: marketplace.PackageCheck, reason: marketplace.PackageReason, details = {}) =>
     createCheck(check, { isPassed: false, isRefusal: true, reason, details });
@@ -273,7 +273,7 @@ export function createRefusedInspection(): Inspection {
   });
 }
 
-/** What is no package at all: nothing of it could be read, so nothing else could be checked. */
+/** Returns the inspection of a file that is no package: it could not be read, so nothing else could be checked. */
 export function createUnreadInspection(): Inspection {
   const refused = { isPassed: false, isRefusal: true } as const;
   return createInspection({

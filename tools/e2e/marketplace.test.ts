@@ -1,4 +1,4 @@
-/** What masters do with provider packages, over answers that each test gives: find, read, install, trust, remove. */
+/** Tests the masters' pages about provider packages, over answers that each test gives: find, read, install, trust, remove. */
 import type { Procedure } from '@feira/schemas/procedure';
 import * as marketplace from '@feira/schemas/procedures/marketplace';
 import { reauthenticate } from '@feira/schemas/procedures/session';

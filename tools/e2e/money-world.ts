@@ -1,4 +1,4 @@
-/** Somebody's money as the pages of sellers and managers are told of it: answers that a test can change. */
+/** Answers the pages of sellers and managers about one person's money, with answers that a test can change. */
 import type { Output, Role } from '@feira/schemas/procedure';
 import { listAnticipations, quoteAnticipation } from '@feira/schemas/procedures/anticipations';
 import { getBalance, listHolds, listStatement } from '@feira/schemas/procedures/balances';
@@ -186,7 +186,7 @@ export const createMoney = () => ({
 });
 export type MoneyWorld = ReturnType<typeof createMoney>;
 
-/** Everything the pages of money read, for somebody with these roles. Changes are answered by each test. */
+/** Answers all reads of the pages about money, for a person with these roles. Each test answers the changes. */
 export function answerMoney(server: FakedServer, world: MoneyWorld, roles: Role[]): void {
   answerSignedIn(server, { person: { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' }, roles });
   server.answer(getBalance, ({ currency = 'BRL' }) =>
@@ -218,7 +218,7 @@ function answerPayouts(server: FakedServer, world: MoneyWorld): void {
     next: null,
   }));
   server.answer(quoteAnticipation, (input) => {
-    // What stands in an address is text.
+    // The values of an address are texts.
     const amount = input.amount ? Number(input.amount) : world.quote.most;
     const fee = Math.ceil(amount / 50);
     return { currency: 'BRL' as const, ...world.quote, amount, fee, net: amount - fee };

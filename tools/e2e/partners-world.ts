@@ -1,4 +1,4 @@
-/** A seller with affiliates and co-producers, and somebody who is both for others. */
+/** Answers for a seller with affiliates and co-producers, and for a person who is both for other sellers. */
 import type { Output, Role } from '@feira/schemas/procedure';
 import {
   decideAffiliation,

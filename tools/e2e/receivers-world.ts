@@ -67,7 +67,7 @@ export const createReceivers = () => ({
     { id: PAGARME, provider: 'pagarme', name: 'Pagar.me', form: PAGARME_FORM },
   ],
   own: [createReceiver(1, { status: 'PENDING', providerStatus: 'AWAITING_APPROVAL' })],
-  /** What the provider answers to the next request. */
+  /** The provider's answer to the next request. */
   answer: {
     status: 'PENDING',
     providerStatus: 'registration',

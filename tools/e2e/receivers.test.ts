@@ -1,4 +1,4 @@
-/** Accounts at payment providers: their owners follow them and ask for one, the team looks after everybody's. */
+/** Tests accounts at payment providers: their owners follow them and ask for one, the team looks after all of them. */
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
 import * as receivers from '@feira/schemas/procedures/receivers';

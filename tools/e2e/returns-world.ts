@@ -95,14 +95,14 @@ export const createReturns = () => ({
 });
 export type ReturnsWorld = ReturnType<typeof createReturns>;
 
-/** What pages about refunds read. Changes are answered by each test. */
+/** Answers the reads of the pages about refunds. Each test answers the changes. */
 export function answerReturns(server: FakedServer, world: ReturnsWorld): void {
   server.answer(listRefunds, ({ state }) => {
     const items = world.refunds.filter((refund) => !state || refund.state === state);
     return { items, next: null, count: items.length, total: items.reduce((sum, { amount }) => sum + amount, 0) };
   });
   server.answer(getRefundable, (input) => {
-    // What stands in an address is text.
+    // The values of an address are texts.
     const amount = input.amount ? Number(input.amount) : world.refundable.refundable;
     const own = Math.floor((world.refundable.ownShare * amount) / world.refundable.refundable);
     return {

@@ -40,7 +40,7 @@ const createSales = (): Sale[] => [
 ];
 
 let sales: Sale[];
-/** What the answers say of how many there are, where it is not the number of sales. */
+/** The count in the answers, where it is not the number of sales. */
 let count: number | null | undefined;
 
 setUpScreens({

@@ -1,4 +1,4 @@
-/** What sellers and managers see of their money, and what they do with it. */
+/** Tests the pages of sellers and managers about their money. */
 import type { Procedure, Role } from '@feira/schemas/procedure';
 import { cancelAnticipation, requestAnticipation } from '@feira/schemas/procedures/anticipations';
 import { getBalance, listHolds, listStatement } from '@feira/schemas/procedures/balances';

@@ -1,4 +1,4 @@
-/** What sellers, affiliates and co-producers agree on, as they see it. */
+/** Tests the pages on which sellers, affiliates and co-producers agree on terms. */
 import type { Procedure, Role } from '@feira/schemas/procedure';
 import {
   changeContract,

@@ -35,7 +35,7 @@ export interface Stage {
 }
 
 interface StageOptions {
-  /** Where card forms have an origin of their own. */
+  /** The host of card forms, where they have an origin of their own. */
   cardFrameHost?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Calls everything as everybody and writes docs/AUTHZ.md from what was observed. */
+/** Calls every procedure and route as every kind of caller, and writes docs/AUTHZ.md from the observed answers. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 

@@ -1,6 +1,6 @@
 /**
- * The database dates rows by a clock that nobody can put back. An id says when a seeded row would have been written; this
- * gives the row that date, as the owner of the tables, before anything of it has its place in the ledger's chain.
+ * Dates seeded rows back. The database dates rows by a clock that cannot be put back; the id holds the time at which a seeded
+ * row would have been written. The owner of the tables gives the row that date, before it has its place in the ledger's chain.
  */
 import pg from 'pg';
 
@@ -9,7 +9,7 @@ type Env = Record<string, string | undefined>;
 const timeIn = (id: string) => `to_timestamp(('x' || left(replace(${id}, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
 const ID_TIME = timeIn('id::text');
 
-/** What the database's clock wrote in rows whose id begins with their time, the row's own date first. */
+/** The columns that the database's clock wrote in rows whose id begins with their time, the row's own date first. */
 const DATED: Record<string, readonly string[]> = {
   sale: ['created_at'],
   payment: ['created_at', 'updated_at'],

@@ -53,7 +53,7 @@ async function hashSources(mode: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Whether the last build was of these sources and its files are still there. A full build serves where a quick one would do. */
+/** Returns whether the last build was of these sources and its files still exist. A full build serves where a quick one would do. */
 async function isBuilt(hash: string, isQuick: boolean): Promise<boolean> {
   try {
     const stamp = JSON.parse(await readFile(STAMP, 'utf8')) as { hash: string; isQuick: boolean; outputs: string[] };

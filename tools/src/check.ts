@@ -9,7 +9,7 @@ import { describeUnbuilt, findRouteProblems, listUnbuiltRoutes } from './unbuilt
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Each returns what is wrong, in lines for people; nothing wrong is an empty text. */
+/** Each check returns its problems as readable lines; an empty text means that it passed. */
 const CHECKS: Record<string, () => Promise<string>> = {
   biome: () => run('biome', ['ci', '--diagnostic-level=error', '--colors=off']),
   types: () => run('tsc', ['--pretty', 'false']),

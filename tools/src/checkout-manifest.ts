@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { StatsCompilation, StatsModule } from '@rspack/core';
 import { brotliSizeOf } from './compress-assets.ts';
 
-/** What the build says about the checkout: addresses for its documents, sizes and modules for its budget. */
+/** The build's record of the checkout: addresses for its documents, sizes and modules for its budget. */
 export interface CheckoutManifest {
   document: { entry: string };
   remote: { entry: string; exposes: Record<string, string[]> };

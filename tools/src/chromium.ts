@@ -102,8 +102,8 @@ async function findProblem(executablePath: string, env: NodeJS.ProcessEnv): Prom
 }
 
 /**
- * Unpacked once, beside its place and then renamed, so that nobody starts half a browser. In a process of its own, because
- * the package chooses where it unpacks, and whether libraries come along, by variables of the environment.
+ * Unpacks the browser once, beside its place, and then renames it, so that no test starts half a browser. A process of its own does
+ * it, because the package chooses where it unpacks, and whether libraries come along, by variables of the environment.
  */
 async function unpackBundled(): Promise<string> {
   const entry = import.meta.resolve('@sparticuz/chromium');

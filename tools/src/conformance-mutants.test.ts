@@ -9,7 +9,7 @@ import { MUTANTS } from './conformance/mutants.ts';
 const SMALL = { words: rounds({ short: 1_000, long: 20_000 }), amounts: 0, wireWords: 3 };
 const sandbox = await loadPackage(path.resolve(import.meta.dirname, '../../plugins/sandbox'));
 
-/** Which capability's proofs have to see it: the others have passed the adapter as it is, and would only be waited for. */
+/** Returns the capability whose proofs have to see the mutant: the others passed the adapter as it is, and would only take time. */
 const capabilityOf = (caughtBy: RegExp): string | undefined =>
   /^\^([\w.\\]+), /.exec(caughtBy.source)?.[1]?.replaceAll('\\', '');
 

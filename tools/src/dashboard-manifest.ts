@@ -5,7 +5,7 @@ import { DASHBOARDS } from '../../shells/host/src/dashboards.ts';
 import { renderHostDocument } from '../../shells/host/src/document.ts';
 import { brotliSizeOf } from './compress-assets.ts';
 
-/** What the build says about the dashboards: what each page loads, for the document and for the budget. */
+/** The build's record of the dashboards: the files that each page loads, for the document and for the budget. */
 export interface DashboardManifest {
   document: { scripts: string[]; styles: string[] };
   /** Files of what the host itself loads later, by the name of the page or of what several pages use. */
@@ -17,7 +17,7 @@ export interface DashboardManifest {
 
 export interface RemoteFiles {
   entry: string;
-  /** What the host asks for before it knows which page is wanted. */
+  /** The files that the host asks for before it knows which page is wanted. */
   register: string[];
   /** Files by the name the remote gave to what is loaded later: its pages, providers and texts. */
   groups: Record<string, string[]>;

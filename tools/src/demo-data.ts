@@ -26,7 +26,7 @@ export interface DemoProduct {
   typeProduct: 'DIGITAL' | 'FISICO';
   category: ProductCategory;
   description: string;
-  /** What buyers of a digital product get. */
+  /** The title and address that buyers of a digital product get. */
   opens?: { title: string; address: string };
   /** 7 where nothing is said. */
   guaranteeDays?: 30;

@@ -1,4 +1,4 @@
-/** What happened on the demo platform in the last weeks, in no order: each entry says when. */
+/** Lists the events of the last weeks on the demo platform, in no order: each entry says when. */
 import { seededRandom } from '@feira/plugin-kit/simulation';
 import { generateTestCpf } from '@feira/schemas/rules/cpf';
 import { CONNECTIONS, ORDER_BUMPS } from './demo-data.ts';

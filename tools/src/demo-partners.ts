@@ -1,4 +1,4 @@
-/** What the demo's people agreed on before the first sale. */
+/** Makes the agreements of the demo's people before the first sale. */
 import { CONNECTIONS, PRODUCTS } from './demo-data.ts';
 import { AFFILIATE, CAFE, CO_PRODUCER, MARIA, MASTER } from './demo-people.ts';
 import type { DemoSession } from './demo-session.ts';
@@ -31,7 +31,7 @@ export async function arrangePartners(demo: DemoSession): Promise<Partners> {
   return { affiliationId };
 }
 
-/** What waits for an answer today. */
+/** Makes the requests and offers that wait for an answer today. */
 export async function askPartners(demo: DemoSession): Promise<void> {
   await demo.call(CAFE, 'partners.requestAffiliation', { productId: demo.ids.products.find(COURSE) });
   await offerShare(demo, EBOOK, 1_000);

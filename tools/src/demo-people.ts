@@ -1,4 +1,4 @@
-/** Who signs in to the demo, one person a role. */
+/** Lists the people who sign in to the demo, one for each role. */
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
 

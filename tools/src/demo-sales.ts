@@ -1,4 +1,4 @@
-/** Who bought what in the last weeks, as days before today and hours in São Paulo. */
+/** Lists the purchases of the last weeks, as days before today and hours in São Paulo. */
 import { CUSTOMER } from './demo-people.ts';
 import type { Sold } from './demo-session.ts';
 

@@ -30,7 +30,7 @@ export type DemoSession = Awaited<ReturnType<typeof openDemoSession>>;
 
 type Json = Record<string, unknown>;
 
-/** What nodes do about an event; here they do it at the time of the event. */
+/** The nodes' reactions to events; here they happen at the time of the event. */
 const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => Promise<unknown>)[]> = {
   'payment.approved': [notifySeller],
   'payment.refunded': [notifySeller, handleRefundEvent],

@@ -14,7 +14,7 @@ export interface Reload {
   directory: string;
   provider: string | null;
   version: string | null;
-  /** Why the old one keeps running. */
+  /** The error for which the old version keeps running; null where the new one runs. */
   error: Error | null;
 }
 
@@ -28,12 +28,12 @@ export interface ProviderWatch {
   close(): Promise<void>;
 }
 
-/** What no adapter is made of. */
+/** The files that no adapter is made of. */
 const IDLE_FILE = /(^|[/\\])(node_modules|fixtures|\.[^/\\]*)[/\\]|\.test\.ts$|\.md$|(^|[/\\])conformance\.json$|~$/;
 /** Editors write a file in several steps, and people save several files. */
 const SETTLE_MS = 50;
 
-/** How often each folder was loaded again; it is part of the address of its modules, so that they are read anew. */
+/** The number of times each folder was loaded again; it is part of the address of its modules, so that Node reads them anew. */
 const editions = new Map<string, number>();
 let isHooked = false;
 
@@ -101,7 +101,7 @@ async function reloadProvider(
   }
 }
 
-/** Before anybody is served by it. */
+/** Starts the new version before any call reaches it. */
 async function startFresh(fresh: ProviderPackage): Promise<void> {
   try {
     if (typeof fresh.module?.createProvider !== 'function') {

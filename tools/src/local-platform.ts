@@ -1,4 +1,4 @@
-/** What `npm start` and `npm run dev` share: one run per folder, a free port, a database, an encryption key, demo data. */
+/** Prepares `npm start` and `npm run dev`: one run per folder, a free port, a database, an encryption key, demo data. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -16,7 +16,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const DATA = path.join(ROOT, '.data');
 const POSTGRES = path.join(DATA, 'postgres');
 const LOCK = path.join(DATA, 'start.lock');
-/** What a reset keeps: the lock it holds itself, and the key, which backups of the database still need. */
+/** The entries that a reset keeps: the lock it holds itself, and the key, which backups of the database still need. */
 const KEPT_ON_RESET = new Set(['start.lock', 'keys', 'postgres']);
 
 export interface LocalPlatform {

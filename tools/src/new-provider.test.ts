@@ -1,4 +1,4 @@
-/** What the scaffold writes runs at once, and tells its author what is left; nothing else is touched. */
+/** Tests that the scaffold's package runs at once and tells its author the open points, and that no other file changes. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { applyTags } from './new-provider/render.ts';
 import { createPackage } from './new-provider.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Below the project, where the libraries are found; nobody looks for providers there. */
+/** The folder lies below the project, so that the libraries are found; no node looks for providers there. */
 const PLACE = path.join(ROOT, '.cache/new-provider-test', String(process.pid));
 const DIRECTORY = path.join(PLACE, 'plugins');
 const SMALL = { words: 1_000, amounts: 2, wireWords: 3 };
@@ -81,7 +81,7 @@ describe('a new provider', () => {
         expect(readme).toContain(what);
       }
       expect(report.capabilities.package?.isProven).toBe(true);
-      // What reads as another mistake follows from one of the points: a card that counts as open, and no event that is sent when it is charged.
+      // These failures follow from one of the points: a card that counts as open, and no event that is sent when it is charged.
       const consequences = [
         /No event (says that the charge was paid|names the charge that was paid)/,
         /getTransaction says that \d+ were paid/,

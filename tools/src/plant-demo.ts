@@ -41,7 +41,7 @@ interface Market {
 /** Visitors by e-mail. */
 type People = Map<string, Visitor>;
 
-/** The database is empty. Everybody gets the password. */
+/** Fills an empty database. Every person gets the password. */
 export async function plantDemo(app: FastifyInstance, password: string): Promise<void> {
   const site = createSite(app, FEIRA.host);
   const [{ name, email }, administrator] = FEIRA.people as [DemoPerson, DemoPerson];

@@ -20,7 +20,7 @@ export function findServerAccount(): Account | undefined {
   return users.get('postgres') ?? users.get('nobody') ?? { name: 'nobody', uid: 65534, gid: 65534 };
 }
 
-/** Whether the account may enter a folder: every folder above it has to let it through. */
+/** Returns whether the account may enter a folder: every folder above it has to let it through. */
 export function canEnter(directory: string, account: Account): boolean {
   for (let folder = path.resolve(directory); ; folder = path.dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);
@@ -30,7 +30,7 @@ export function canEnter(directory: string, account: Account): boolean {
   }
 }
 
-/** Whether the account can run a program; asked by running it, because mount options and libraries count too. */
+/** Returns whether the account can run a program. Runs it to find out, because mount options and libraries count too. */
 export function canRun(program: string, account: Account): boolean {
   const { uid, gid } = account;
   return spawnSync(program, ['--version'], { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0;

@@ -1,4 +1,4 @@
-/** Where a cluster's files live: in its own folder, unless PostgreSQL's account cannot enter that. */
+/** Chooses the place of a cluster's files: its own folder, unless PostgreSQL's account cannot enter that. */
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ function createOutsidePlace(directory: string, account: Account): string {
   return mkdtempSync(path.join(tmpdir(), 'feira-'));
 }
 
-/** Creates the empty folder a cluster is made in; PostgreSQL insists that nobody else can read it. */
+/** Creates the empty folder a cluster is made in; PostgreSQL insists that no other account can read it. */
 export function createClusterFolder(folder: string, account: Account | undefined): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });

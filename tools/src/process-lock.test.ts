@@ -65,7 +65,7 @@ describe('acquireLock', () => {
         process.stdin.once('data', () => process.exit());
       });
       console.log('ready');`;
-    // What they find is the lock of a dead process, which all of them want to take over at the same time.
+    // The children find the lock of a dead process, which all of them want to take over at the same time.
     writeFileSync(file, JSON.stringify({ pid: 999_999_999, began: '1' }));
     const children = Array.from({ length: 4 }, () =>
       spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] }),

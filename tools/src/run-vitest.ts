@@ -47,5 +47,5 @@ function readReport(file: string): VitestReport | undefined {
   }
 }
 
-/** What everything random in a run is drawn from: TEST_SEED where it is set. */
+/** Returns the seed of all random draws in a run: TEST_SEED where it is set. */
 export const chooseSeed = (): number => Number(process.env.TEST_SEED ?? randomInt(2 ** 31));

@@ -22,7 +22,7 @@ export interface DemoSummary {
 export interface DemoPassword {
   /** The password of every person of the demo. */
   password: string;
-  /** Whether people who have another one get this one. */
+  /** True where people who have another password get this one. */
   isNew?: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function seed(
   { password, isNew = false }: DemoPassword,
 ): Promise<DemoSummary> {
   const { isFactorRequired, isMailboxEnabled } = readConfig(env);
-  // On a first start the screens are not built yet; a warning about that would be noise. Nobody has an authenticator app to begin with.
+  // On a first start the screens are not built yet; a warning about that would be noise. No person has an authenticator app at first.
   const planting = { LOG_LEVEL: 'error', SECOND_FACTOR: 'off', MAILBOX: 'on', SMTP_URL: '', LIMIT_FACTOR: '1000' };
   const app = await buildServer({ config: readConfig({ ...env, ...planting }) });
   try {

@@ -11,7 +11,7 @@ import { chooseSeed, runVitest } from './run-vitest.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const TESTS = '{core,plugins,schemas,shells,tools}/**/*.test.{ts,tsx}';
-/** What tests do more of in the soak. */
+/** The marks of tests that draw more often in the soak. */
 const DRAWS = /\brounds\(|from 'fast-check'/;
 
 const { values, positionals } = parseArgs({

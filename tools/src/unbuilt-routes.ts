@@ -38,7 +38,7 @@ export function findRouteProblems(unbuilt: RoutesByRemote, agreed: RoutesByRemot
   });
 }
 
-/** What is left to build, in lines for people. */
+/** Returns the routes that are left to build, as readable lines. */
 export const describeUnbuilt = (unbuilt: RoutesByRemote): string[] => [
   `${Object.values(unbuilt).flat().length} routes have no screen yet:`,
   ...Object.entries(unbuilt)

@@ -29,7 +29,7 @@ export const getAccount = {
     locale: nullable({ type: 'string', enum: LOCALES }),
     hasPassword: { type: 'boolean' },
     hasSecondFactor: { type: 'boolean' },
-    /** Whether the person's roles demand a second factor. */
+    /** True where the person's roles demand a second factor. */
     isFactorMandatory: { type: 'boolean' },
     recoveryCodesLeft: { type: 'integer' },
     pixEnabled: { type: 'boolean' },

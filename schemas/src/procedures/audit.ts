@@ -140,7 +140,7 @@ export const listEvents = {
         subject: nullable(record({ type: textSchema(40), id: textSchema(254), name: textSchema(254) })),
         ip: nullable(textSchema(45)),
         userAgent: nullable(textSchema(300)),
-        /** What changed: names of permissions and fields, and the values before and after. It never holds a secret. */
+        /** The change: names of permissions and fields, and the values before and after. It never holds a secret. */
         details: { type: 'object', additionalProperties: true },
       }),
     },

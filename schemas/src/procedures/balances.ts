@@ -73,7 +73,7 @@ export const getBalance = {
     available: sumSchema,
     reserved: sumSchema,
     owed: sumSchema,
-    /** What becomes available on each of the next 30 days on which money is released. */
+    /** The cents that become available on each of the next 30 days on which money is released. */
     releases: { type: 'array', items: record({ day: { type: 'string', format: 'date' }, amount: sumSchema }) },
     /** The part of `reserved` that disputes hold. */
     disputed: sumSchema,
@@ -92,12 +92,12 @@ const statementLineSchema = record({
   withdrawalId: nullable(uuidSchema),
   anticipationId: nullable(uuidSchema),
   disputeId: nullable(uuidSchema),
-  /** How the posting changed each part of the balance, in cents; 0 for no change. */
+  /** The posting's change of each part of the balance, in cents; 0 for no change. */
   pending: signedAmountSchema,
   available: signedAmountSchema,
   reserved: signedAmountSchema,
   owed: signedAmountSchema,
-  /** What the provider split off to the person's own account there, or took back from it. It is not part of the balance. */
+  /** The cents that the provider split off to the person's own account there, or took back. They are not part of the balance. */
   receiver: signedAmountSchema,
 });
 
@@ -159,7 +159,7 @@ export const holdSchema = record({
   /** Null: the hold lasts until the dispute ends. */
   releaseAt: nullable(dateTimeSchema),
   rule: holdRuleSchema,
-  /** Whether an anticipation of this hold waits for a decision. */
+  /** True while an anticipation of this hold waits for a decision. */
   isAnticipating: { type: 'boolean' },
   isDisputed: { type: 'boolean' },
 });

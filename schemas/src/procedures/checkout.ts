@@ -49,7 +49,7 @@ export const getInstallments = {
     {
       orderBumpsIds: bumps,
       fareAmount: amountSchema,
-      /** What a coupon takes off, in cents. */
+      /** The coupon's discount in cents. */
       discount: amountSchema,
     },
   ),
@@ -129,7 +129,7 @@ export const purchase = {
          */
         token: { type: 'string', minLength: 1, maxLength: 8192 },
         installments: { type: 'integer', minimum: 1, maximum: 12 },
-        /** What tokenCreditCard returned for the same offer, e-mail and CPF within the last hour. */
+        /** The id that tokenCreditCard returned for the same offer, e-mail and CPF within the last hour. */
         creditCardId: { type: 'string', minLength: 1, maxLength: 1024 },
       }),
       cep: digits('^[0-9]{8}$'),

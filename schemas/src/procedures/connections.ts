@@ -103,7 +103,7 @@ const connectionSummary = record({
   status: { type: 'string', enum: CONNECTION_STATUSES },
   methods: methodsSchema,
   limits: connectionLimitsSchema,
-  /** Whether the configuration file declares the connection. Only that file can change such a connection. */
+  /** True where the configuration file declares the connection. Only that file can change such a connection. */
   isManaged: { type: 'boolean' },
   problem: nullable({ type: 'string', enum: CONNECTION_PROBLEMS }),
   /** The end of the certificate that expires first. */

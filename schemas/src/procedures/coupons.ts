@@ -40,9 +40,9 @@ const couponSchema = record({
   ...terms,
   /** Purchases that count: paid ones, and those that may still be paid. */
   uses: countSchema,
-  /** What buyers paid with it and did not get back, in cents of each currency. */
+  /** The money that buyers paid with the coupon and did not get back, in cents of each currency. */
   revenue: { type: 'array', items: record({ currency: currencySchema, amount: sumSchema }) },
-  /** What an update names, so that two tabs never overwrite each other. */
+  /** The version that an update names, so that two tabs never overwrite each other. */
   version: versionSchema,
   createdAt: dateTimeSchema,
 });

@@ -1,4 +1,4 @@
-/** Who keeps which part of a sale: terms agreed with one person, and the costs of providers. */
+/** Declares the procedures about fees: terms agreed with one person, and the costs of providers. */
 import { amountSchema, currencySchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { GUARDED, nothingSchema, nullable, optional, personSchema, REFUSALS, record, recordWith } from '../parts.ts';

@@ -77,7 +77,7 @@ const output = record({
     type: 'array',
     items: record({
       saleId: uuidSchema,
-      /** Why this one was not marked; null where it was. */
+      /** The reason why this one was not marked; null where it was. */
       error: nullable(record({ code: textSchema(60), message: textSchema(500) })),
     }),
   },

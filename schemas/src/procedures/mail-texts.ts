@@ -34,7 +34,7 @@ export const listMailTexts = {
       type: 'array',
       items: record({
         ...chosen,
-        /** What is sent now. */
+        /** The texts that are sent now. */
         ...wording,
         standard: record(wording),
         /** 0 before the first change. */

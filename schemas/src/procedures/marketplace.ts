@@ -16,7 +16,7 @@ export const digestSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
 /** An ed25519 signature of the ASCII bytes of the digest ('sha256:…'), in base64. */
 const signatureSchema = { type: 'string', pattern: '^[A-Za-z0-9+/]{86}==$' } as const;
 
-/** Where a package came from: the core's own bundle, a configured folder, or an installation by a master. */
+/** The sources of packages: the core's own bundle, a configured folder, or an installation by a master. */
 export const PACKAGE_SOURCES = ['bundled', 'folder', 'upload', 'registry'] as const;
 
 /** The checks before a package may be installed, in this order. */
@@ -144,7 +144,7 @@ export const PACKAGE_REASONS = [
   'REPORT_INVALID',
   /** The report is about another provider or other bytes. */
   'REPORT_FOREIGN',
-  /** The report proves everything, and nobody whom the operator trusts signed it. */
+  /** The report proves everything, but no publisher whom the operator trusts signed it. */
   'REPORT_UNSIGNED',
   /** (capabilities): the unproven capabilities, which are switched off. */
   'UNPROVEN',
@@ -154,9 +154,9 @@ export type PackageReason = (typeof PACKAGE_REASONS)[number];
 const checkSchema = record({
   check: { type: 'string', enum: PACKAGE_CHECKS },
   isPassed: { type: 'boolean' },
-  /** Whether the package is refused when this check does not pass. */
+  /** True where the platform refuses a package that fails this check. */
   isRefusal: { type: 'boolean' },
-  /** What exactly is wrong; null when the check passed. */
+  /** The exact problem; null when the check passed. */
   reason: nullable({ type: 'string', enum: PACKAGE_REASONS }),
   /** The values in the sentence: the script, the path, the host or the range. */
   details: { type: 'object', additionalProperties: { type: 'string' } },
@@ -172,7 +172,7 @@ const versionSummary = record({
   installedBy: nullable(textSchema(120)),
   /** The capabilities without proof: PIX, PIX.refund, CREDIT_CARD.installments, splits, withdraw.PIX … */
   switchedOff: { type: 'array', items: { type: 'string' } },
-  /** How many of the running nodes can serve it. */
+  /** The number of running nodes that can serve it, and the number of all. */
   nodes: record({ healthy: { type: 'integer' }, total: { type: 'integer' }, problem: nullable(textSchema(500)) }),
   /** The number of connections of the own and the operated platforms that use it now. */
   connections: { type: 'integer' },

@@ -94,7 +94,7 @@ export const getMyOffer = {
     ...offerFields,
     version: versionSchema,
     deliveryOptions: { type: 'array', items: deliveryOptionSchema },
-    /** How many of the stock are taken, by payments that are open or paid; 0 without a stock limit. */
+    /** The number of units that open and paid payments take from the stock; 0 without a stock limit. */
     taken: countSchema,
     /** The QR code of the checkout's address as SVG path data, and the side of its square view box. */
     qrPath: { type: 'string' },
@@ -118,7 +118,7 @@ export const listConnections = {
         provider: textSchema(64),
         name: textSchema(120),
         methods: { type: 'array', items: paymentMethodSchema },
-        /** What it charges cards in. */
+        /** The currencies in which it charges cards. */
         currencies: { type: 'array', items: currencySchema },
       }),
     },

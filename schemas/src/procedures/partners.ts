@@ -37,13 +37,13 @@ const productSchema = record({
   image: nullable({ type: 'string', maxLength: 2048 }),
 });
 
-/** What a product offers to affiliates. */
+/** The terms that a product offers to affiliates. */
 const productTerms = {
-  /** Whether other people find the product and may ask to sell it. */
+  /** True while other people find the product and may ask to sell it. */
   isOpen: { type: 'boolean' },
   /** The share of people who become affiliates from now on. */
   basisPoints: shareSchema,
-  /** Whether a person who asks becomes an affiliate at once. */
+  /** True where a person who asks becomes an affiliate at once. */
   isAutomatic: { type: 'boolean' },
   /** The days after a visit through an affiliate's link during which a sale counts as the affiliate's. */
   windowDays: windowDaysSchema,
@@ -242,7 +242,7 @@ export const listContracts = {
   output: pageOf(
     record({
       ...contract,
-      /** The id and name are null until somebody with this e-mail accepts. */
+      /** The id and name are null until the person with this e-mail accepts. */
       partner: record({ id: nullable(uuidSchema), name: nullable(textSchema(120)), email: textSchema(254) }),
     }),
   ),

@@ -54,9 +54,9 @@ export const listParked = {
       connectionName: textSchema(120),
       /** When the call began. */
       createdAt: dateTimeSchema,
-      /** How often the payment was looked for. */
+      /** The number of times the node looked for the payment at the provider. */
       checks: countSchema,
-      /** Whether the provider can be asked about a charge by its own id. */
+      /** True where the provider can be asked about a charge by its own id. */
       isAskable: { type: 'boolean' },
       /** The first requests that the provider was sent for it. */
       calls: {
@@ -103,7 +103,7 @@ export const endParked = {
   limit: CHANGING,
   input: record({
     paymentId: publicIdSchema,
-    /** Where the person looked. */
+    /** The place where the person looked for the charge. */
     note: { ...textSchema(300), minLength: 1 },
   }),
   output: nothingSchema,

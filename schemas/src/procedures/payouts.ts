@@ -249,7 +249,7 @@ const managed = {
   ...withdrawal,
   person: personSchema,
   holderName: textSchema(120),
-  /** Whether the person's document is still the one under which the destination was added. */
+  /** True while the person's document is still the one under which the destination was added. */
   isOwnDocument: { type: 'boolean' },
   approvals: {
     type: 'array',
@@ -261,7 +261,7 @@ const managed = {
   /** False for people who approved it already and for the person who asked for it: a second approval needs another person. */
   mayApprove: { type: 'boolean' },
   /**
-   * Whether the caller may record the outcome, because the provider cannot tell it, or not yet. False for a caller who has recorded one
+   * True while the caller may record the outcome, because the provider cannot tell it, or not yet. False for a caller who has recorded one
    * already.
    */
   maySettle: { type: 'boolean' },
@@ -275,9 +275,9 @@ const managed = {
       at: dateTimeSchema,
     }),
   ),
-  /** How the provider reports that it ended, where that is the opposite of `state`: people have to record which of the two is right. */
+  /** The outcome that the provider reports, where it is the opposite of `state`: administrators have to record the right one. */
   contradictedAs: nullable({ type: 'string', enum: SETTLEMENT_OUTCOMES }),
-  /** How many people have to record the same outcome: two above the limit of two approvals; 0 where nothing needs to be recorded. */
+  /** The number of people who have to record the same outcome: two above the limit of two approvals; 0 where none needs to. */
   settlementsWanted: countSchema,
   provider: nullable(textSchema(60)),
   providerStatus: nullable(textSchema(128)),
@@ -378,7 +378,7 @@ export const listBankAccounts = {
     record({
       ...destination,
       person: personSchema,
-      /** Whether the holder's document is the person's own. */ isOwnDocument: { type: 'boolean' },
+      /** True where the holder's document is the person's own. */ isOwnDocument: { type: 'boolean' },
     }),
   ),
   errors: REFUSALS,

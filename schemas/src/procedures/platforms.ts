@@ -20,7 +20,7 @@ const platformSchema = record({
   id: uuidSchema,
   name: textSchema(120),
   status: { type: 'string', enum: PLATFORM_STATUSES },
-  /** Whether this is the platform whose masters operate the others. */
+  /** True for the platform whose masters operate the others. */
   isOwn: { type: 'boolean' },
   /** The platform that has the host '*' serves every host that no platform has claimed. */
   hosts: { type: 'array', items: { type: 'string' } },

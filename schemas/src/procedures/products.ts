@@ -50,10 +50,10 @@ const product = {
   ...listed,
   ...productGeneral,
   ...productSettings,
-  /** Why the platform took the product off sale; null unless it did, or until it approves the product again. */
+  /** The platform's reason for taking the product off sale; null unless it did, and again once it approves the product. */
   blockReason: nullable(textSchema(500)),
   version: versionSchema,
-  /** Whether the product or an offer of it was ever bought. Deleting such a product archives it. */
+  /** True once the product or an offer of it was bought. Deleting such a product archives it. */
   isSold: { type: 'boolean' },
 } as const;
 
@@ -85,9 +85,9 @@ export const getMyProduct = {
   input: record(ofProduct),
   output: record({
     ...product,
-    /** Whether buyers get something on their access page: files, addresses, licence keys or texts. */
+    /** True where buyers get something on their access page: files, addresses, licence keys or texts. */
     hasDelivery: { type: 'boolean' },
-    /** Whether the platform looks at products before they go on sale. */
+    /** True while the platform reviews products before they go on sale. */
     isReviewed: { type: 'boolean' },
     /** The offers, newest first, at most a hundred. */
     offers: { type: 'array', items: shownOfferSchema },
@@ -186,7 +186,7 @@ export const listOrderBumps = {
         /** The offer that the bump adds, and its product. */
         offer: shownOfferSchema,
         product: record({ id: uuidSchema, name: productGeneral.name, image: productGeneral.image }),
-        /** Whether checkouts show it: its offer and product are on sale. */
+        /** True while checkouts show it: its offer and product are on sale. */
         isShown: { type: 'boolean' },
       }),
     },

@@ -14,7 +14,7 @@ export const resendApproval = {
   access: SELLER,
   limit: CHANGING,
   input: record({ saleId: uuidSchema }),
-  /** How many more may be sent today. */
+  /** The number of mails that may still be sent today. */
   output: record({ left: { type: 'integer', minimum: 0 } }),
   errors: [...REFUSALS, 'SALE_NOT_FOUND', 'RESEND_NOT_DUE', 'RESEND_LIMIT'],
 } as const satisfies Procedure;

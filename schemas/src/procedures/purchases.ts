@@ -35,7 +35,7 @@ export const listPurchases = {
         freight: amountSchema,
         /** The interest of installments, in cents. */
         interest: amountSchema,
-        /** Where it is sent, in one line. */
+        /** The delivery address in one line. */
         address: nullable({ type: 'string' }),
         /** The parcel of what is shipped; null before it is paid, and where the money went back before it left. */
         tracking: nullable(trackingSchema),

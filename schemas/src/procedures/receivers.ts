@@ -76,7 +76,7 @@ const application = {
 /** A document that the provider asks for: as a file, on a page of the provider, or neither, when nothing can be done from here. */
 const document = {
   id: uuidSchema,
-  /** The title for people, as the provider wrote it. */
+  /** The title that people read, as the provider wrote it. */
   title: textSchema(256),
   description: nullable(textSchema(4096)),
   status: { type: 'string', enum: RECEIVER_DOCUMENT_STATUSES },

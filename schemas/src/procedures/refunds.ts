@@ -103,11 +103,11 @@ export const getRefundable = {
     returnedAmount: amountSchema,
     refundable: amountSchema,
     isPartialPossible: { type: 'boolean' },
-    /** Why nothing can be refunded; null where a refund is possible. */
+    /** The reason why nothing can be refunded; null where a refund is possible. */
     obstacle: nullable({ type: 'string', enum: REFUND_OBSTACLES }),
     /** The caller's own part of a full refund, in cents. */
     ownShare: amountSchema,
-    /** What refunding `amount` takes from each person, and what it leaves. The platform's part is net of the manager's. */
+    /** The cents that refunding `amount` takes from each person, and those it leaves. The platform's part is net of the manager's. */
     shares: {
       type: 'array',
       items: record({
@@ -194,9 +194,9 @@ export const listPlatformRefunds = {
       sellerName: textSchema(120),
       provider: textSchema(64),
       providerRefundId: nullable(textSchema(255)),
-      /** Whether a person may record its outcome. */
+      /** True once an administrator may record its outcome. */
       isOverdue: { type: 'boolean' },
-      /** Whether it was automatic and refused, and a person may order it again because the money is still there. */
+      /** True where it was automatic and refused, and an administrator may order it again because the money is still there. */
       isRepeatable: { type: 'boolean' },
     }),
   ),
@@ -341,7 +341,7 @@ export const listRefundable = {
             paidBy: { type: 'string', enum: REFUND_PAYERS },
           }),
         ),
-        /** Who would pay the refund. */
+        /** The payer of a refund. */
         paidBy: { type: 'string', enum: REFUND_PAYERS },
         isReturned: { type: 'boolean' },
       }),

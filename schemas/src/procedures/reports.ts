@@ -57,7 +57,7 @@ export const getEarnings = {
   output: record({
     currency: currencySchema,
     ...earnings,
-    /** What the platform, affiliates, co-producers and interest took of the person's own sales. */
+    /** The cents that the platform, affiliates, co-producers and interest took of the person's own sales. */
     fees: signedAmountSchema,
     commissions: signedAmountSchema,
     /** Every day of the period, including days without earnings. */
@@ -102,7 +102,7 @@ const profit = {
   profit: signedAmountSchema,
 } as const;
 
-/** What waits for an administrator, and the permissions that the list of it takes, all of them. */
+/** The queues of administrators, and the permissions that reading each takes, all of them. */
 export const WAITING = {
   DISPUTES: ['isChargesAvailable'],
   WITHDRAWALS: ['isWithdrawsRequestUsersAvailable'],

@@ -124,7 +124,7 @@ export const listRoutes = {
       type: 'array',
       items: record({
         method: paymentMethodSchema,
-        /** Whether the platform's settings allow the method. */
+        /** True while the platform's settings allow the method. */
         isEnabled: { type: 'boolean' },
         routes: {
           type: 'array',
@@ -182,7 +182,7 @@ export const getHealth = {
   limit: READING,
   input: optional({
     platformId: uuidSchema,
-    /** How many hours to look back; the default is 24. */
+    /** The number of hours to look back; the default is 24. */
     hours: { type: 'integer', enum: [1, 24, 168, 720] },
   }),
   output: record({

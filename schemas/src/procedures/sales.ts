@@ -51,7 +51,7 @@ const SALE = {
 const SOMETIMES = {
   approvedAt: nullable(dateTimeSchema),
   couponCode: nullable(textSchema(30)),
-  /** What the coupon took off, in cents. */
+  /** The coupon's discount in cents. */
   discount: amountSchema,
 } as const;
 const saleSchema = recordWith(SALE, SOMETIMES);
@@ -177,16 +177,16 @@ const moneySchema = record({
       amount: signedAmountSchema,
     }),
   },
-  /** What the provider charged the platform for the sale, which is paid from its fee. Only administrators see it. */
+  /** The provider's cost for the sale, which the platform pays from its fee. Only administrators see it. */
   providerCost: nullable(amountSchema),
-  /** Where the caller's part is; for administrators the seller's. */
+  /** The state of the caller's part; for administrators the seller's. */
   own: record({
     amount: signedAmountSchema,
     /** Cents that were released to the balance, paid out early in an anticipation, or paid by the provider to the own account there. */
     released: amountSchema,
     anticipated: amountSchema,
     atReceiver: signedAmountSchema,
-    /** What is still held, the first to be released first. */
+    /** The amounts that are still held, the first to be released first. */
     holds: {
       type: 'array',
       items: record({
@@ -280,7 +280,7 @@ export const getSale = {
     /** The campaign parameters and the page that the buyer came from. */
     campaign: { type: 'array', items: record({ name: textSchema(100), value: textSchema(500) }) },
     referer: nullable({ type: 'string' }),
-    /** What became known about the payments, the oldest first. News that changed nothing is left out. */
+    /** The news about the payments, the oldest first. News that changed nothing is left out. */
     history: {
       type: 'array',
       items: record({

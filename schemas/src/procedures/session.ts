@@ -34,7 +34,7 @@ const sessionSchema = record({
   platformName: textSchema(120),
   /** The administrator who is signed in as this person; otherwise null. */
   impersonator: nullable(record({ name: textSchema(120), email: textSchema(254) })),
-  /** Whether administrators and masters need a second factor on this platform. */
+  /** True where administrators and masters need a second factor on this platform. */
   isFactorRequired: { type: 'boolean' },
 });
 

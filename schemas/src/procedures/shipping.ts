@@ -18,7 +18,7 @@ export const shipmentSchema = record({
   state: { type: 'string', enum: SHIPMENT_STATES },
   /** Counts the changes, 0 before the first. A change names the version that it has seen. */
   version: { type: 'integer' },
-  /** Why nothing may be sent now; null where it may. */
+  /** The reason why nothing may be sent now; null where it may. */
   obstacle: nullable({ type: 'string', enum: SHIPPING_OBSTACLES }),
   carrier: nullable(carrierSchema),
   trackingCode: nullable(trackingCodeSchema),

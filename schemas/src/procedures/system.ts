@@ -38,9 +38,9 @@ export const getStatus = {
             version: nullable(textSchema(40)),
             startedAt: dateTimeSchema,
             seenAt: dateTimeSchema,
-            /** Whether it was seen so lately that it counts. */
+            /** True while it was seen so lately that it counts as running. */
             isLive: { type: 'boolean' },
-            /** By how many milliseconds its machine's clock is ahead of the database's. */
+            /** The milliseconds by which its machine's clock is ahead of the database's. */
             clockAheadMs: nullable({ type: 'integer' }),
           }),
         ),
@@ -49,7 +49,7 @@ export const getStatus = {
             queue: { type: 'string', enum: WORK_QUEUES },
             /** The rows that are due, at most 10,000. */
             due: countSchema,
-            /** For how many seconds the oldest row has been due. */
+            /** The number of seconds for which the oldest row has been due. */
             oldestSeconds: countSchema,
           }),
         ),
@@ -59,19 +59,19 @@ export const getStatus = {
         ),
         /** The alerts of the last 24 hours, the most frequent first. */
         alerts: listOf(record({ alert: textSchema(60), count: countSchema, lastAt: dateTimeSchema })),
-        /** What the database knows of its upkeep; null is what it does not know. */
+        /** The upkeep that the database knows of; unknown parts are null. */
         upkeep: record({
           audit: nullable(record({ endedAt: dateTimeSchema, problems: countSchema })),
           dump: nullable(record({ endedAt: dateTimeSchema })),
           /** Copies of the write-ahead log. */
           log: nullable(record({ archivedAt: nullable(dateTimeSchema), isFailing: { type: 'boolean' } })),
         }),
-        /** Why withdrawals, refunds and new receivers are held, and what waits; null where nothing is held. */
+        /** The cause for which withdrawals, refunds and new receivers are held, and the held ones; null where nothing is held. */
         hold: nullable(
           record({
             beganAt: dateTimeSchema,
             cause: { type: 'string', enum: ['RESTORED', 'SETTING'] },
-            /** Whether HOLD_OUTGOING is still set, and would hold everything anew. */
+            /** True while HOLD_OUTGOING is still set, which would hold everything anew. */
             isSet: { type: 'boolean' },
             waiting: listOf(
               record({
@@ -96,7 +96,7 @@ export const getStatus = {
         connectionId: uuidSchema,
         name: textSchema(120),
         provider: textSchema(64),
-        /** Until when its circuit breaker lets nobody call it; null where it serves. */
+        /** The time until which its circuit breaker lets no call through; null where it serves. */
         restsUntil: nullable(dateTimeSchema),
         reason: nullable(textSchema(40)),
         /** Its latest calls of the last 24 hours, at most 200. */
@@ -115,7 +115,7 @@ export const getStatus = {
         finishedAt: nullable(dateTimeSchema),
         /** The differences that it found. */
         found: countSchema,
-        /** What no provider could be asked about. */
+        /** The number of questions that no provider answered. */
         unanswered: countSchema,
       }),
     ),

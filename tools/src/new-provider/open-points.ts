@@ -1,8 +1,8 @@
-/** What a new package leaves to its author on purpose. Each shows in the conformance run, and the guide takes them in this order. */
+/** A point that a new package leaves to its author on purpose. Each shows in the conformance run; the guide keeps their order. */
 export interface OpenPoint {
   file: string;
   what: string;
-  /** What the conformance run says while it is open. */
+  /** The failure that the conformance run reports while it is open. */
   complaint: RegExp;
 }
 

@@ -1,4 +1,4 @@
-/** What a new provider is to be: from flags, and from questions where a terminal is there to ask at. */
+/** Reads the options of a new provider from flags, and from answers to questions where there is a terminal. */
 import { parseArgs } from 'node:util';
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 

@@ -51,7 +51,7 @@ const LESSONS = 'https://aulas.newcomer.example/';
 const PATIENCE_MS = 60_000;
 
 export interface Journey {
-  /** The address of the platform, on which nobody has done anything yet. */
+  /** The address of the platform, which no person has used yet. */
   url: string;
   /** The link that opens the first master's account. */
   masterLink: string;

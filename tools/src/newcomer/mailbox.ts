@@ -23,7 +23,7 @@ const listMails = async (site: Site): Promise<string[]> =>
 
 export const countMails = async (site: Site): Promise<number> => (await listMails(site)).length;
 
-/** Returns the first link of the newest mail to somebody, once there are more mails than before. Throws after half a minute. */
+/** Returns the first link of the newest mail to `to`, once there are more mails than before. Throws after half a minute. */
 export async function waitForLink(site: Site, to: string, former: number): Promise<string> {
   for (const started = Date.now(); Date.now() - started < PATIENCE_MS; await wait(50)) {
     const mails = await listMails(site);

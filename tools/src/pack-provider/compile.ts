@@ -9,7 +9,7 @@ import { readPackedFiles } from '../conformance/packed-files.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const TSC = path.join(ROOT, 'node_modules/.bin/tsc');
-/** What a browser loads was bundled by the build; its sources stay at home. */
+/** The sources of browser files stay out of the package: the build has bundled them. */
 const BROWSER_SOURCE = /^browser\//;
 const TOKENIZERS = 'dist/browser';
 
@@ -79,7 +79,7 @@ interface Description {
   [field: string]: unknown;
 }
 
-/** What only matters where it is developed stays there. */
+/** Returns package.json as packed, without the fields that only matter where the package is developed. */
 function toPackedDescription({ private: _private, scripts, devDependencies, ...description }: Description): object {
   const exports = Object.entries(description.exports ?? {}).map(([name, file]) => [name, toCompiled(file)]);
   return {

@@ -1,6 +1,6 @@
 import { at, isSource, isTest, listLines, listProviders, type TidyRule, type Tree } from './tree.ts';
 
-/** What every provider package holds, each file with one job. */
+/** The files that every provider package holds, each with one job. */
 const PROVIDER_FILES = [
   'package.json',
   'plugin.json',
@@ -12,7 +12,7 @@ const PROVIDER_FILES = [
   'src/provider.ts',
   'src/provider.test.ts',
 ];
-/** What may stand in `src` beside tests and fixtures, so that a question has one place where its answer is. */
+/** The files that `src` may hold beside tests and fixtures, so that each question has its answer in one place. */
 const SOURCE_FILE =
   /^src\/((index|client|mapping|provider|webhook|errors|documents|simulator)\.ts|simulator\/[^/]+\.ts)$/;
 /** Ids that are also words of every day: only where they stand for the package do they name the provider. */

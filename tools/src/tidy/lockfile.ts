@@ -47,7 +47,7 @@ function listGaps({ packages }: Lockfile): { name: string; version: string; isDe
   );
 }
 
-/** Where Node would look for a package that the one at `place` asks for. */
+/** Returns the places where Node looks for a package that the one at `place` asks for. */
 function listPlaces(place: string, name: string): string[] {
   const places = [`${place}/node_modules/${name}`];
   for (let end = place.lastIndexOf('/node_modules/'); end > 0; end = place.lastIndexOf('/node_modules/', end - 1)) {

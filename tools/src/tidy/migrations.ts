@@ -1,7 +1,7 @@
 import type { TidyRule } from './tree.ts';
 
 const MIGRATION = /^core\/migrations\/\d{8}T\d{4,6}_[a-z_]+\.ts$/;
-/** The first schema makes empty tables, so nobody waits for it. */
+/** The first schema makes empty tables, so no statement waits for it. */
 const LAST_OF_FIRST_SCHEMA = 'core/migrations/20261122T1000_create_upkeep.ts';
 /** Files from before the rule about constraints, which are frozen. They check tables that were small when they came. */
 const BEFORE_CONSTRAINTS = new Set([
@@ -32,7 +32,7 @@ const listAlterations = (code: string): Alteration[] =>
 
 const NOT_NULL = /ALTER (?:COLUMN )?(\w+) SET NOT NULL/gi;
 
-/** Whether earlier files proved by a check, added in one file and validated in another, that a column has no null. */
+/** Returns whether earlier files proved by a check, added in one file and validated in another, that a column has no null. */
 const isProven = (table: string, column: string, earlier: string[]): boolean => {
   const files = earlier.map((code) =>
     listAlterations(code)
@@ -90,7 +90,7 @@ const KEY = /\bADD (?:CONSTRAINT \w+ )?(?:UNIQUE|PRIMARY KEY|EXCLUDE)\b(?! USING
 const COLUMN =
   /\bADD (?:COLUMN )?(?!CONSTRAINT\b|CHECK\b|FOREIGN\b|UNIQUE\b|PRIMARY\b|EXCLUDE\b)\w+ [^,]*\b(?:CHECK|REFERENCES|UNIQUE|PRIMARY KEY)\b/i;
 
-/** Returns constraints that would read the whole of a table, or build an index, while nobody writes to it. */
+/** Returns constraints that would read the whole of a table, or build an index, while the table is locked against writes. */
 function findConstraints(code: string): string[] {
   const created = listCreated(code);
   return listAlterations(code)

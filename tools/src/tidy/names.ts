@@ -7,7 +7,7 @@ const GIVEN =
 const MIGRATION = /^core\/migrations\/\d{8}T\d{4,6}_[a-z_]+\.ts$/;
 /** Say what a file does, not that it helps. */
 const EMPTY_WORDS = /^(utils?|helpers?|common|managers?|misc|lib)$/;
-/** Where such a word is the thing itself: what all schemas share, and the dashboard of those who look after sellers. */
+/** The files in which such a word is the right name: the parts that all schemas share, and the dashboard of managers. */
 const MEANT = /^schemas\/src\/common\.ts$|^shells\/manager\//;
 
 /** Folders and files are kebab-case; what follows the first dot is the kind of file. */

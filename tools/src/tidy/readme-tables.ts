@@ -15,7 +15,7 @@ const STATUS_TITLES = {
   receiverDocument: 'Document',
 } as const;
 
-/** The README with its tables as the manifest has them; they stand below the title until somebody moves them. */
+/** Returns the README with its tables as the manifest has them; they stand below the title until the author moves them. */
 export function withTables(readme: string, manifest: Manifest): string {
   const block = `${BEGIN}\n\n${renderTables(manifest)}\n\n${END}`;
   const begin = readme.indexOf(BEGIN);

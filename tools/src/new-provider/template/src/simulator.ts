@@ -17,7 +17,7 @@ import {
 
 // [reais] import { toReais } from '@feira/schemas/rules/money';
 
-/** What Acme keeps of a charge beyond the kit's book. */
+/** The fields of a charge that Acme keeps beyond the kit's book. */
 interface Details {
   webhookUrl: string;
   cardNumber?: string; // [CREDIT_CARD]
