@@ -91,7 +91,7 @@ export function readNext(search: string): string | undefined {
   if (!next?.startsWith('/')) return undefined;
   const base = 'https://feira.invalid';
   const url = URL.canParse(next, base) ? new URL(next, base) : undefined;
-  // What is normalised may begin with two slashes, which browsers read as another host.
+  // A normalised path may begin with two slashes, which browsers read as another host.
   if (url?.pathname.startsWith('//')) return undefined;
   // A sign-in page that leads to a sign-in page would redirect without end.
   if (url?.origin !== base || SIGNED_OUT_PATHS.includes(url.pathname.replace(/\/$/, ''))) return undefined;

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 
-/** The random bits of a mailed link, or the id and the signature of what somebody bought. */
+/** The random bits of a mailed link, or the id and the signature of a purchase. */
 const SHAPE = /^#([A-Za-z0-9_-]{43}|[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{22})$/;
 
 /** Returns null where the page was opened without a token, or reloaded after the token was taken. */

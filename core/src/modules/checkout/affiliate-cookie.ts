@@ -1,6 +1,6 @@
 /**
- * Which affiliate's link led this browser to which product last, for as long as the product says. One cookie for all of them:
- * one a product would fill the headers of whoever looks around. It decides about a commission alone, and names nothing that a
+ * Remembers whose affiliate link led this browser to each product last, for as long as the product says. One cookie holds all of them:
+ * one a product would fill the headers of visitors who look around. It decides about a commission alone, and names nothing that a
  * link does not name as well, so it is not signed.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ interface Visit {
   expiresAt: number;
 }
 
-/** A browser of somebody who looks at everything keeps the latest. */
+/** The most links that a browser keeps: it forgets the oldest ones. */
 const MOST_VISITS = 20;
 const DAY_SECONDS = 86_400;
 
@@ -73,7 +73,7 @@ export function rememberAffiliate(
     path: '/',
     httpOnly: true,
     secure,
-    // Lax, not strict: whoever follows a link from elsewhere would come without it.
+    // Lax, not strict: a visitor who follows a link from elsewhere would come without it.
     sameSite: 'lax',
     maxAge: Math.max(...visits.map(({ expiresAt }) => expiresAt)) - now,
   });

@@ -1,4 +1,4 @@
-/** The card form is framed by a checkout and obeys nobody else; where it lives on an origin of its own, it serves every platform. */
+/** Serves the card form. A checkout frames it, and it obeys no other page; on an origin of its own it serves every platform. */
 import type { CardFrameConfig } from '@feira/schemas/documents';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type PlatformContext, toHost } from '../../plugins/platforms.ts';

@@ -1,5 +1,5 @@
 /**
- * What a purchase knows of a card. A sealed card is opened into memory for one call and never stored; a browser token or a
+ * Reads the card of a purchase. A sealed card is opened into memory for one call and never stored; a browser token or a
  * stored card's id passes through.
  */
 import type { SealedCard } from '@feira/schemas/documents';
@@ -33,15 +33,14 @@ interface CardBuyer {
   cpf?: string | undefined;
 }
 
-/** How long a stored card waits for its purchase. */
+/** The time for which a stored card waits for its purchase. */
 const STORED_LIFETIME_SECONDS = 3_600;
 /** Long enough for a slow buyer's retry, short enough that a stolen token is worthless. */
 const SEAL_LIFETIME_SECONDS = 600;
 
 type CardApp = Pick<FastifyInstance, 'config' | 'clock' | 'sealKeys'>;
 
-/** The connection that the checkout page tells of: whoever makes a token without saying for whom made it for that one. */
-/** Returns the connection whose card form is shown; throws where none is. */
+/** Returns the connection whose card form is shown; throws where none is. A token that names no connection was made for that one. */
 type GetShown = () => Promise<Connection>;
 
 /** The card form puts the connection's id before a token that only this connection can read. */

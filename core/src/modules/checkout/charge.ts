@@ -11,12 +11,12 @@ import type { Bought, Intent } from './model.ts';
 import type { Prepared, PurchaseCall, PurchaseOutput } from './prepare.ts';
 import { sendCharge } from './provider-calls.ts';
 
-/** What charges are made of: those of a purchase, or of a new code for an order that was made before. */
+/** The input of charges: those of a purchase, or of a new code for an order that was made before. */
 export interface Charging {
   call: Pick<PurchaseCall, 'platform' | 'input' | 'customerIp' | 'remembered'>;
   prepared: Pick<Prepared, 'offer' | 'amount' | 'installments' | 'card' | 'buyer' | 'checkoutUrl'>;
   intent: { sale: Pick<Intent['sale'], 'id' | 'address'>; items: Bought['items'] };
-  /** How many attempts made the earlier codes of the payment. */
+  /** The number of attempts that made the earlier codes of the payment. */
   earlier: number;
 }
 
@@ -49,7 +49,7 @@ export async function sendCharges<T>(
   apply: (last: { payment: Payment; report: Report; connection: Connection }) => Promise<T>,
 ): Promise<T> {
   let { payment, decision } = first;
-  /** Gives the place at the second or third connection back; the first one's is given back by whoever took it. */
+  /** Gives the place at the second or third connection back; the caller who took the first one's gives it back. */
   let leave: (() => void) | null = null;
   try {
     for (;;) {

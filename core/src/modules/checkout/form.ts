@@ -1,4 +1,4 @@
-/** What arrives as text: the query of a checkout's address, and the form posted without JavaScript. */
+/** Reads the input that arrives as text: the query of a checkout's address, and the form posted without JavaScript. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { BuyerFormValues } from '@feira/schemas/documents';
 import { normalizeDocument } from '@feira/schemas/rules/document';
@@ -20,7 +20,7 @@ const withoutEmpty = <T extends object>(values: T): T =>
 export const readPrefill = (query: Query): BuyerFormValues =>
   withoutEmpty(Object.fromEntries(Object.entries(PREFILL).map(([name, field]) => [field, textOf(query[name])])));
 
-/** utm_* and the click ids of ad networks travel with the purchase; affiliateId credits whoever sent the buyer. */
+/** utm_* and the click ids of ad networks travel with the purchase; affiliateId credits the affiliate who sent the buyer. */
 export function readTracking(query: Query): { utmQuery: Record<string, string>; affiliateId?: string } {
   const tracked = Object.entries(query).filter(([name]) =>
     /^(utm_[a-z_]{1,40}|src|sck|fbclid|gclid|ttclid|kwai_click_id)$/.test(name),

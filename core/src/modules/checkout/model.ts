@@ -131,7 +131,7 @@ const INSERT_INTENTS = `
   )
   SELECT place FROM claimed`;
 
-/** What a charge needs to know of an order that was made before. */
+/** The data of an earlier order that a charge needs. */
 export interface Bought {
   name: string;
   email: string;
@@ -153,7 +153,7 @@ export const selectBought = (platformId: string, saleId: string): Statement<Boug
   values: [platformId, saleId],
 });
 
-/** What is stored under an idempotency key; the answer is null until the call has one. */
+/** The row of an idempotency key; the answer is null until the call has one. */
 interface StoredAnswer {
   request_hash: Buffer;
   payment_id: string;

@@ -88,7 +88,7 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   return { ...order, checkoutUrl, attemptId, decision: decided, terms };
 }
 
-/** What is bought, before it is decided which connection charges it. */
+/** The purchase before it is decided which connection charges it. */
 type Order = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms'>;
 
 export const toRated = (

@@ -109,7 +109,7 @@ export async function listOfferedInstallments(
 export const tokenizationOf = (connection: Connection): 'browser' | 'server' =>
   connection.manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser' ? 'browser' : 'server';
 
-/** Where a checkout is looked at. */
+/** The address and the language in which a visitor looks at a checkout. */
 export interface CheckoutPage extends Visit {
   hostname: string;
   locale: Locale;
@@ -156,7 +156,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
   };
 }
 
-/** What an offer without a colour of its own is drawn in. */
+/** Returns the colour of offers without one of their own. */
 export const platformColour = ({ settings }: PlatformContext): string | null =>
   settings.customization.visuals?.colorPrimary ?? null;
 
@@ -175,8 +175,8 @@ function cardFrameUrl(frameOrigin: string, { hostname, locale }: CheckoutPage, o
 export const gatewayPublicKey = (connection: Connection): string => String(connection.settings.publicKey ?? '');
 
 /**
- * What must be asked because a provider refuses the charge without it. A card that one connection alone reads goes nowhere
- * else; any other purchase is drawn anew and may reach each of them.
+ * Returns the fields that must be asked because a provider refuses the charge without them. A card that one connection alone
+ * reads goes nowhere else; any other purchase is drawn anew and may reach each of them.
  */
 function listRequiredFields(platform: PlatformContext, connections: readonly Connection[], method: PaymentMethod) {
   const [shown] = connections as [Connection];
@@ -270,7 +270,7 @@ export async function readPaymentView(
   };
 }
 
-/** What is no longer sold gets no new code. */
+/** Returns until when an order gets a new code at its price; null if it gets none, as when its offer is no longer sold. */
 async function findRenewableUntil(
   app: ConnectionsApp & Pick<FastifyInstance, 'findPlatform'>,
   payment: Payment,

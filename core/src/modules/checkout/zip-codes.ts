@@ -10,7 +10,7 @@ type ZipAddress = Output<typeof declared>;
 const TIMEOUT_MS = 4_000;
 /** The service blocks addresses that ask too much; what it said once stays true for long. */
 const MAX_REMEMBERED = 20_000;
-/** What could not be looked up is not asked again for so long. */
+/** The time for which a zip code that could not be looked up is not asked again. */
 const FAILED_MS = 30_000;
 /** Each question waits up to the timeout, so few are asked at a time. */
 const questions = new Turns(8, 32);

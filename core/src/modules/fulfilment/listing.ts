@@ -21,7 +21,7 @@ interface Facts extends ShipmentFacts {
   days: number;
 }
 
-/** What the row says later must not be overtaken by what was read earlier. */
+/** Locks the platform's listings, so that an earlier reading cannot overwrite the row of a later one. */
 const lockListings = (platformId: string): Statement => ({
   text: `SELECT pg_advisory_xact_lock(hashtextextended('shipment_listing' || $1::text, 0))`,
   values: [platformId],

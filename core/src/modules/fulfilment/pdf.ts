@@ -10,7 +10,7 @@ export interface PrintedOrder {
   buyerName: string;
   address: Address | null;
   items: { title: string; quantity: number }[];
-  /** How it is to be sent, as the buyer chose it. */
+  /** The delivery option that the buyer chose. */
   delivery: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface MailText {
   document?: { label: string; link: string };
   /** Small print under the button: how long the link works, and advice if the recipient did not request it. */
   notes: string[];
-  /** Why the mail came, for its last line; by default because of an account. */
+  /** The reason for the mail, for its last line; by default an account. */
   reason?: 'account' | 'purchase' | 'notice';
   /** Ends mails of this kind with one click. */
   unsubscribeLink?: string;

@@ -28,7 +28,7 @@ export interface MailParameters {
   'payout-destination-added': { name: string; label: string; usableAt: string; link: string };
   /** `platformName` is the platform of the connection; the mail may come from its operator. */
   'certificate-expiring': { name: string; connection: string; platformName: string; expiresAt: string; link: string };
-  /** Goes to an address whether or not somebody here has it, and says the same to both. */
+  /** Goes to an address whether or not an account has it, and says the same to both. */
   'contract-offered': {
     sellerName: string;
     title: string;
@@ -101,7 +101,7 @@ interface BuyerNews {
   orderCode: string;
   /** The product's; empty where the platform answers. */
   supportEmail: string;
-  /** What a platform tries out before it saves it; the mail is a test then. */
+  /** The wording that a platform tries out before it saves it; the mail is a test then. */
   trial?: Wording;
 }
 

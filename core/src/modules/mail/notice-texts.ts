@@ -1,4 +1,4 @@
-/** What mails say of each type of notification. Nothing in them is about the buyer: that is on the page behind the link. */
+/** Holds the texts of mails for each type of notification. None tells of the buyer, who is named on the page behind the link. */
 import type { Locale } from '@feira/schemas/common';
 import type { MailedType } from '@feira/schemas/rules/notification-topics';
 

@@ -34,7 +34,7 @@ export function findBuyerMail(template: MailTemplate, parameters: MailParameters
   }
 }
 
-/** What a mail to a buyer names. Mails that an earlier version wrote leave some of it out. */
+/** The data that a mail to a buyer names. Mails that an earlier version wrote leave some of it out. */
 export interface Order {
   name: string;
   title: string;

@@ -9,7 +9,7 @@ import { openMail } from './service.ts';
 const SHOWN = 100;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const LOCAL_ADDRESS = /^(::ffff:)?127\.|^::1$/;
-/** What proxies add. A proxy on this machine may call the node localhost for requests from anywhere. */
+/** The headers that proxies add. A proxy on this machine may call the node localhost for requests from anywhere. */
 const FORWARDING_HEADERS = [
   'forwarded',
   'via',

@@ -57,7 +57,7 @@ export async function openMail(app: RenderApp, row: MailRow): Promise<OpenedMail
 
 type UnsentMail = { [M in NewMail as M['template']]: Omit<M, 'to'> }[NewMail['template']];
 
-/** Renders a mail that nobody stored; null where the platform is gone. */
+/** Renders a mail that is not stored; null where the platform is gone. */
 export async function renderUnsent(
   app: BrandApp,
   platformId: string,
@@ -70,7 +70,7 @@ export async function renderUnsent(
 
 function render(platformBrand: Brand, mail: UnsentMail, wording: Partial<Wording>): OpenedMail {
   const { template, locale, parameters } = mail;
-  // Buyers write to whoever answers for the product, where the seller says who does.
+  // Replies of buyers go to the product's support address where the seller gave one.
   const supportEmail = 'supportEmail' in parameters && parameters.supportEmail;
   const brand = supportEmail ? { ...platformBrand, supportEmail } : platformBrand;
   const text = writeMailText(template, locale, parameters, brand.name, wording);

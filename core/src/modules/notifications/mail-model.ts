@@ -3,7 +3,7 @@ import type { Locale } from '@feira/schemas/common';
 import type { MailMode, NotificationTopic } from '@feira/schemas/rules/notification-topics';
 import type { Statement } from '../../plugins/database.ts';
 
-/** The choices that somebody made; a topic that is missing has its default. */
+/** The choices that a person made; a topic that is missing has its default. */
 export type Modes = Partial<Record<NotificationTopic, MailMode>>;
 
 export const selectModes = (platformId: string, personId: string): Statement<{ modes: Modes }> => ({

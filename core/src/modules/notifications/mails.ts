@@ -63,7 +63,7 @@ async function writeNotice(
       name,
       type,
       title: String(title ?? connection ?? ''),
-      // What a buyer is called is on the page behind the link.
+      // The buyer's name is on the page behind the link.
       amount: typeof amount === 'number' ? amount : null,
       currency: toCurrency(currency),
       dueAt: String(dueAt ?? decideBy ?? ''),

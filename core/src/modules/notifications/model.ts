@@ -29,7 +29,7 @@ export const insertNotification = (
   values: [platformId, id, personId, type, JSON.stringify(parameters), href, source],
 });
 
-/** Notifies whoever has proven this e-mail; nobody where there is no such person. */
+/** Notifies the person who has proven this e-mail, if there is one. */
 export const insertNotificationByEmail = (
   platformId: string,
   id: string,

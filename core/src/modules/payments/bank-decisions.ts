@@ -1,12 +1,12 @@
 /**
- * How banks decided cases about a payment, as evidence. A decision that was entered by mistake is corrected by another one
- * with a higher number: of each case the last counts, whichever was reported first.
+ * Turns the decisions of banks about a payment's cases into evidence, and reads them from it. A decision that was entered by mistake
+ * is corrected by another one with a higher number: of each case the last counts, whichever was reported first.
  */
 import type { Evidence } from './status.ts';
 
 export interface BankDecision {
   disputeId: string;
-  /** How often it was corrected before. */
+  /** The number of its earlier corrections. */
   corrections: number;
   occurredAt: Date;
 }
@@ -81,6 +81,6 @@ export const takenByBanks = (evidence: readonly Evidence[]): number =>
 export const isLost = (evidence: readonly Evidence[]): boolean =>
   dropOverruled(evidence).some(({ source, status }) => source === 'dispute' && status === 'CHARGEBACK');
 
-/** Whether this very decision has taken a part already. */
+/** Returns whether this very decision has taken a part already. */
 export const hasTakenPart = (evidence: readonly Evidence[], { disputeId, corrections }: BankDecision): boolean =>
   evidence.some((item) => isPart(item) && item.movementIds[0] === disputeId && numberOf(item) === corrections);

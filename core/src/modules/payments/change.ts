@@ -24,14 +24,14 @@ import { type Evidence, isProven, keptOf, type PaymentState, reducePayment, retu
 /** Evidence as it is reported: its key follows from the rest. */
 export type NewEvidence = Omit<Evidence, 'key'>;
 
-/** A refund of a part of the price that somebody authorised. */
+/** A refund of a part of the price that a person authorised. */
 export interface RefundOrder extends RefundAuthor {
   id: string;
   /** Cents. */
   amount: number;
 }
 
-/** How one of our refunds ended. */
+/** The end of one of our refunds. */
 export interface RefundEnd {
   id: string;
   state: 'DONE' | 'REFUSED';
@@ -41,19 +41,19 @@ export interface RefundEnd {
   isOnlyIfSeen?: boolean;
 }
 
-/** Orders once more what is to go back of an attempt's charge, although an order for it was refused. */
+/** Orders the money of an attempt's charge back once more, although an order for it was refused. */
 export interface ReturnOrder {
   attemptId: string;
   /** At most so many cents; all of it where none are named. */
   amount?: number;
 }
 
-/** What somebody reports about a payment: a provider's answer or event, the clock, a decision about a refund. */
+/** A report about a payment: a provider's answer or event, the clock, a decision about a refund. */
 export interface Report {
   evidence: NewEvidence[];
   webhookId?: string;
   instructions?: Partial<Instructions>;
-  /** What became of a call. */
+  /** The result of a call. */
   attempt?: { id: string; state: AttemptState; transactionId: string | null; reason: string | null };
   /** Replaces the attempt named above, which surely charged nothing. The whole report is dropped where that is doubtful by now. */
   nextAttempt?: NextAttempt;
@@ -63,7 +63,7 @@ export interface Report {
   isCheck?: boolean;
   /** A lost call is looked up then at the latest. */
   lookBy?: Date;
-  /** The janitor reached nobody: such a check is not counted, and the next one comes as soon as this one did. */
+  /** True if the janitor reached no provider: such a check is not counted, and the next one comes as soon as this one did. */
   isUnreached?: boolean;
   /** The whole report is dropped where `refundRefusalOf` names a reason against it. */
   refundOrder?: RefundOrder;
@@ -192,12 +192,12 @@ const endRefund = (refund: Refund, { state, reason, providerRefundId }: RefundEn
 
 export type RefundRefusal = 'NOT_PAID' | 'DISPUTED' | 'SURPLUS_FIRST' | 'TOO_MUCH';
 
-/** Why cents of the price may not be given back now; null where they may. */
+/** Returns why cents of the price may not be given back now; null where they may. */
 export function refundRefusalOf(payment: Payment, amount: number): RefundRefusal | null {
   if (payment.hasOpenDispute || payment.status === 'CHARGEBACK') return 'DISPUTED';
   if (payment.status !== 'APPROVED') return payment.status === 'REFUNDED' ? 'TOO_MUCH' : 'NOT_PAID';
   if (amount > keptOf(payment)) return 'TOO_MUCH';
-  // Afterwards nobody could tell whether the surplus or the price was seen to go back.
+  // Afterwards the evidence could not tell whether the surplus or the price went back.
   if (reducePayment(payment, payment.evidence).returns.length > 0) return 'SURPLUS_FIRST';
   return sumOf(splitOverCharges(payment, amount).map((piece) => piece.amount)) < amount ? 'TOO_MUCH' : null;
 }
@@ -305,7 +305,7 @@ function mayReplaceAttempt(payment: Payment, failedId: string | undefined): bool
 
 export type RenewalRefusal = 'NOT_EXPIRED' | 'PRICE_NOT_KEPT';
 
-/** Why a buyer gets no new code to pay with; null where one may be made. What was paid in part goes back first. */
+/** Returns why a buyer gets no new code to pay with; null where one may be made. A partial payment goes back first. */
 export function renewalRefusalOf(payment: Payment, now: Date): RenewalRefusal | null {
   const { method, status, isProvisional, paidAmount, hasOpenDispute, priceKeptUntil } = payment;
   const isOver = status === 'CANCELED' || (status === 'REJECTED' && !isProvisional);

@@ -1,4 +1,4 @@
-/** What providers report, and what the core knows itself, as evidence of a payment. */
+/** Turns the reports of providers, and the core's own knowledge, into evidence of a payment. */
 import { mapStatus } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { TransactionResult } from '@feira/schemas/provider';
@@ -6,11 +6,11 @@ import type { NewEvidence } from './change.ts';
 import type { Instructions } from './model.ts';
 import type { Evidence } from './status.ts';
 
-/** Where a report comes from. */
+/** The origin of a report. */
 interface Origin {
   source: Evidence['source'];
   attemptId: string;
-  /** When the report arrived. The times in the answers of different providers cannot be compared. */
+  /** The time at which the report arrived. The times in the answers of different providers cannot be compared. */
   occurredAt: Date;
 }
 

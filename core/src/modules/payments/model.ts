@@ -27,7 +27,7 @@ export interface Attempt {
 /** DONE and REFUSED are final, and only `applyReport` leads to them. */
 export type RefundState = 'REQUESTED' | 'SENDING' | 'PENDING' | 'UNKNOWN' | 'DONE' | 'REFUSED';
 
-/** Who wanted a refund of cause WANTED, and why. */
+/** The author of a refund of cause WANTED, and the author's note. */
 export interface RefundAuthor {
   authorisedAs: 'seller' | 'admin' | 'buyer';
   authorisedBy: string | null;
@@ -45,7 +45,7 @@ export interface Refund {
   amount: number;
   cause: RefundCause;
   state: RefundState;
-  /** Why the provider refused it, or what became of the call. */
+  /** The reason of the provider's refusal, or the result of the call. */
   reason: string | null;
   providerRefundId: string | null;
   /** Null for those that go back by themselves. */
@@ -65,7 +65,7 @@ export interface NextAttempt {
   routing: Routing;
   /** Providers differ in how long a charge can be paid. */
   expiresAt: Date;
-  /** When another node may ask what became of the call. */
+  /** The time from which another node may ask what became of the call. */
   nextCheckAt: Date;
   /** Makes the call. */
   nodeId: string;
@@ -75,7 +75,7 @@ export interface NextAttempt {
   split: ProviderSplit | null;
 }
 
-/** What the buyer needs to pay, as far as the provider has told. */
+/** The data that the buyer needs to pay, as far as the provider has told. */
 export interface Instructions {
   pixCode: string | null;
   /** The provider's picture of the code, as a data: URL. */
@@ -95,7 +95,7 @@ export interface Payment extends Instructions {
   saleId: string;
   offerId: string;
   sellerName: string;
-  /** Where the seller leads the buyer after approval. */
+  /** The page to which the seller leads the buyer after approval. */
   thankYouUrl: string | null;
   /** NONE: the buyer gets no mail about the purchase, only about money that goes back. */
   notificationMode: ProductNotificationMode;
@@ -132,7 +132,7 @@ export interface Payment extends Instructions {
   attempts: Attempt[];
   evidence: Evidence[];
   refunds: Refund[];
-  /** A case is open: its money is nobody's to give back. */
+  /** True while a case is open: nobody may give its money back. */
   hasOpenDispute: boolean;
 }
 
@@ -155,7 +155,7 @@ export interface ProviderSplit {
 }
 
 export interface Terms {
-  /** What the provider keeps, in cents. */
+  /** The cents that the provider keeps. */
   cost: number;
   /** Sum to the amount charged. The seller's is the one that takes what rounding leaves over. */
   shares: Share[];
@@ -172,7 +172,7 @@ export interface Terms {
  */
 type Columns<T> = Readonly<Record<keyof T, 'fixed' | 'changing'>>;
 
-/** What is joined to a payment, or follows from its evidence. */
+/** The properties that are joined to a payment, or follow from its evidence. */
 type Joined =
   | 'offerId'
   | 'sellerName'
@@ -347,7 +347,7 @@ const SELECT_BY_PROVIDER_REFERENCE = `
 /** Charges made outside carry references that are none of ours. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Tells whether the node that makes a call is gone, so that nobody there waits for its answer. */
+/** Tells whether the node that makes a call is gone, and so no longer waits for its answer. */
 export const selectIsAbandoned = (
   platformId: string,
   attemptId: string,
@@ -412,7 +412,7 @@ export function fromRow(row: PaymentRow): Payment {
 export interface PaymentChange {
   before: Payment;
   after: Payment;
-  /** How the new attempt came about, where there is one, and which node makes its call. */
+  /** The routing of the new attempt, where there is one, and the node that makes its call. */
   routing: Routing | null;
   nodeId: string | null;
   /** The event that brought the new evidence. */
@@ -422,9 +422,9 @@ export interface PaymentChange {
   posting: Posting | null;
 }
 
-/** What `after` has and `before` has not. Nothing is ever taken out of a payment's lists. */
+/** Returns the items that `after` has and `before` has not. Nothing is ever taken out of a payment's lists. */
 export const listNew = <T>(before: readonly T[], after: readonly T[]): T[] => after.slice(before.length);
-/** At most one of a list changes at a time. */
+/** Returns the changed item. At most one of a list changes at a time. */
 export const findChanged = <T extends { id: string }>(before: readonly T[], after: readonly T[]): T | undefined =>
   before.flatMap((item, index) => (after[index] === item ? [] : [after[index] as T]))[0];
 
@@ -455,7 +455,7 @@ export const writeChange = (change: PaymentChange): Statement<Placed> => {
   return mergeable('payment-change', WRITE_CHANGES, platformId, { id, version, change: toDifference(change) });
 };
 
-/** What is undefined is left out. A row that is updated keeps the columns that are left out. */
+/** Returns the change as rows without undefined columns. A row that is updated keeps the columns that are left out. */
 function toDifference({ before, after, routing, nodeId, webhookId, events, answer, posting }: PaymentChange) {
   const attempt = findChanged(before.attempts, after.attempts);
   const [newAttempt] = listNew(before.attempts, after.attempts);

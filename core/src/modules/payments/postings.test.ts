@@ -46,7 +46,7 @@ const aSale = fc
   .tuple(fc.integer({ min: 1, max: 100_000_000_00 }), fc.integer({ min: 0, max: 3_000 }))
   .map(([total, interest]) => ({ sellerId: 'maria', total, amount: total + Math.floor((total * interest) / 10_000) }));
 
-/** Anybody's account may be missing, and where the platform keeps everything both are. */
+/** Any party's account may be missing, and where the platform keeps everything both are. */
 const aSplit: fc.Arbitrary<ProviderSplit | null> = fc.option(
   fc.record({
     receivers: fc

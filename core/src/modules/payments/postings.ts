@@ -1,6 +1,6 @@
 /**
- * What the ledger should show for a payment is a pure function of its state; a posting is the difference between two of
- * them. So no order of news, and no news told twice, leaves anybody with more or less than their share.
+ * Computes the ledger's balances of a payment as a pure function of its state; a posting is the difference between two of
+ * them. So no order of news, and no news told twice, leaves any party with more or less than their share.
  */
 import type { Entry, Movement, NewHold, Posting, PostingKind } from '../ledger/model.ts';
 import { takenByBanks } from './bank-decisions.ts';
@@ -9,7 +9,7 @@ import { isSplit, partsAtReceivers } from './splits.ts';
 import { keptOf } from './status.ts';
 import { sharesOf } from './terms.ts';
 
-/** Of a payment what its money depends on. */
+/** The properties of a payment that its money depends on. */
 export type Ledgered = Pick<
   Payment,
   'amount' | 'status' | 'paidAmount' | 'refundedAmount' | 'returningAmount' | 'approvedAt' | 'charges' | 'attempts'
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Cents by account: `SHARE|person`, `RECEIVER|person`, `PROVIDER|connection`, or the kind of an account of the platform. */
 type Target = Map<string, number>;
 
-/** What every account of a payment should stand at. People's parts are the sum of wherever they are. */
+/** Returns the balance that every account of a payment should have, in cents. A person's part is the sum of all its places. */
 export function targetOf(terms: Terms, payment: Ledgered): Target {
   const target: Target = new Map();
   const add = (account: string, amount: number) => target.set(account, (target.get(account) ?? 0) + amount);
@@ -54,8 +54,8 @@ export function targetOf(terms: Terms, payment: Ledgered): Target {
 }
 
 /**
- * What receivers have of a sale's money that is at providers. It is theirs until the provider itself has taken it back. What
- * is too little for a sale, or beyond its price, goes back whole and counts for nobody in between.
+ * Returns the parts of a sale's money that receivers have at providers. They are theirs until the provider itself has taken them
+ * back. Money that is too little for a sale, or beyond its price, goes back whole and counts for no receiver in between.
  */
 function partsHeldAtReceivers(terms: Terms, payment: Ledgered): Map<string, number> {
   const parts = new Map<string, number>();
@@ -73,7 +73,7 @@ function partsHeldAtReceivers(terms: Terms, payment: Ledgered): Map<string, numb
   return parts;
 }
 
-/** Everybody's share of what is kept, as far as they have not got it from the provider. */
+/** Returns each party's share of the kept money, as far as they have not got it from the provider. */
 export function sharesInCustody(terms: Terms, payment: Ledgered, kept: number): Share[] {
   const gotten = partsHeldAtReceivers(terms, payment);
   return sharesOf(terms, kept).map((share) => {
@@ -88,7 +88,7 @@ const attemptOf = ({ attempts }: Ledgered, attemptId: string | null) =>
 const connectionOf = (payment: Ledgered, attemptId: string | null): string =>
   attemptOf(payment, attemptId)?.connectionId ?? '';
 
-/** What to post when a payment goes from one state to the next; null where nothing of its money changes. */
+/** Returns the posting of a payment's step from one state to the next; null where nothing of its money changes. */
 export function postingBetween(before: Payment, after: Payment, now: Date): Posting | null {
   const { terms } = after;
   if (!terms) return null;

@@ -24,7 +24,7 @@ interface Parked {
   staff: Staff;
   id: string;
   publicId: string;
-  /** What the provider calls the charge that it made. */
+  /** The provider's id of the charge that it made. */
   transactionId: string;
   send(name: string, input?: object): Promise<{ status: number; body: Record<string, unknown> }>;
   list(): Promise<{ calls?: object[] }[]>;

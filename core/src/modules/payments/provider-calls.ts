@@ -14,7 +14,7 @@ export type LookupReport = Report & {
   isAnswered: boolean;
 };
 
-/** How a lookup ended. */
+/** The end of a lookup. */
 export type LookupKind = LookupOutcome<TransactionResult>['kind'];
 
 /** The reason of a lost call that one lookup missed. */
@@ -23,7 +23,7 @@ const MISSED_AGAIN_MS = 15_000;
 const NOTHING: LookupReport = { evidence: [], isAnswered: true };
 const UNANSWERED: LookupReport = { evidence: [], isAnswered: false };
 
-/** What is looked up: `attempt` is one of the payment's, `connection` the one that made it. */
+/** The subject of a lookup: `attempt` is one of the payment's, `connection` the one that made it. */
 export interface Lookup {
   payment: Payment;
   attempt: Attempt;
@@ -114,7 +114,7 @@ function reportFound({ payment, attempt, connection }: Lookup, found: Transactio
   const isOver = isOpen && isLast && isExpired(payment, now);
   return {
     evidence: isOver ? [reported, expiredEvidence(attempt, now)] : [reported],
-    // A code that nobody was shown stays hidden: the last attempt's is the one to pay, unless its buyer was told that it failed.
+    // A code that no buyer was shown stays hidden: the last attempt's is the one to pay, unless its buyer was told that it failed.
     ...(isLast && !isFailed(attempt) && { instructions: toInstructions(found) }),
     attempt: { id: attempt.id, state: 'ANSWERED', transactionId: found.transactionId, reason: null },
     isAnswered: true,

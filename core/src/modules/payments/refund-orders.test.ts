@@ -1,4 +1,4 @@
-/** Refunds that somebody authorises beside money that goes back by itself, whatever the order of payments, orders, answers and look-ups. */
+/** Authorised refunds go beside money that goes back by itself, whatever the order of payments, orders, answers and look-ups. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
@@ -38,7 +38,7 @@ const newPayment = (): Payment =>
     hasOpenDispute: false,
   }) as unknown as Payment;
 
-/** A provider that does what it is asked as far as it holds the money, and a core that hears of it or not. */
+/** Plays a provider that makes refunds as far as it holds the money, and a core that hears of them or not. */
 class Simulation {
   payment = newPayment();
   held = { a1: { captured: 0, refunded: 0 }, a2: { captured: 0, refunded: 0 } };

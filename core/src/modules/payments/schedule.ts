@@ -1,4 +1,4 @@
-/** When the janitor asks the provider again. Pure; all times in ms. */
+/** Schedules the janitor's questions to the provider. Pure; all times in ms. */
 import { fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import { addBankDays, toBankDay } from '../../shared/bank-days.ts';
@@ -21,7 +21,7 @@ const LATE_CHECK = 24 * HOUR;
 const DOUBT_STEPS = [3 * HOUR, 24 * HOUR];
 /** A provider that cannot be reached is not asked more often. */
 const UNREACHED = 30 * SECOND;
-/** How long after expiry a provider may still settle a payment made in the last second. */
+/** The time after expiry in which a provider may still settle a payment made in the last second. */
 export const EXPIRY_GRACE_MS = 2 * MINUTE;
 /** Banks tell of a boleto that they took in so many of their days. */
 const CONFIRMATION_DAYS = 2;
@@ -44,11 +44,11 @@ export interface Standing {
   expiresAt: Date;
   /** A charge may show up that did not decide the payment: a call is said to have made none, or another code has replaced one. */
   mayHaveOther: boolean;
-  /** How often the janitor has asked already. */
+  /** The number of times that the janitor has asked already. */
   checks: number;
-  /** The status has just changed, or an event reported something. */
+  /** True if the status has just changed, or an event reported something. */
   isNews: boolean;
-  /** The check that has just ended reached nobody. */
+  /** True if the check that has just ended reached no provider. */
   isUnreached?: boolean | undefined;
   /** A lost call is looked up then at the latest. */
   lookBy?: Date | undefined;

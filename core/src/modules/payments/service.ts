@@ -261,14 +261,14 @@ export interface Checked {
   payment: Payment;
   /** The provider itself answered, whatever it said. */
   isAnswered: boolean;
-  /** How the lookup ended; null where nobody was asked. */
+  /** The end of the lookup; null where no provider was asked. */
   kind: LookupKind | null;
 }
 
 interface CheckOptions {
   /** Asks only where no answer can come any more: the call is over, or its node is gone. Otherwise the payment stays as it is. */
   isOnlyWhenLost?: boolean;
-  /** What an event called the charge, for attempts whose own answer has not come. */
+  /** The charge's id in an event, for attempts whose own answer has not come. */
   transactionId?: string;
   /** Checks this attempt alone; otherwise the last, and those before it whose charge showed up all the same. */
   attemptId?: string;

@@ -433,7 +433,7 @@ const aFact: fc.Arbitrary<Evidence> = fc
       movementAmounts: each && movementIds.map(() => each),
     }),
   );
-/** What makes two facts one: everything but the time they were heard at. */
+/** Returns the content by which two facts are one: everything but the time they were heard at. */
 const contentOf = ({ key: _, occurredAt: __, ...content }: Evidence) => JSON.stringify(content);
 const facts = fc.uniqueArray(aFact, { selector: contentOf, maxLength: 7 });
 /** The same facts in another order, some of them several times. */

@@ -42,7 +42,7 @@ export interface PaymentState {
   paidAmount: number;
   refundedAmount: number;
   approvedAt: Date | null;
-  /** Where the money is: one for each transaction of a provider that took any. */
+  /** The places of the money: one for each transaction of a provider that took any. */
   charges: Held[];
   /** Money that is not ours to keep, by the transaction it sits in. */
   returns: { transactionId: string; attemptId: string | null; amount: number; cause: 'EXCESS' | 'UNDERPAID' }[];
@@ -63,16 +63,16 @@ interface Expected {
   expiresAt: Date;
   /** In the order they were made. Each but the last surely charged nothing when the next was made. */
   attempts?: readonly { id: string }[];
-  /** All refund orders. They only tell a surplus from a refund that somebody authorised. */
+  /** All refund orders. They only tell a surplus from an authorised refund. */
   refunds?: readonly { cause: RefundCause; state: string }[];
   /** Cents of the price that were authorised to go back, whether they have yet or not. */
   returningAmount?: number;
 }
 
-/** EXCESS and UNDERPAID go back by themselves, WANTED was authorised by somebody. */
+/** EXCESS and UNDERPAID go back by themselves, WANTED was authorised by a person. */
 export type RefundCause = 'EXCESS' | 'UNDERPAID' | 'WANTED';
 
-/** What all evidence about one provider transaction adds up to. */
+/** The sums of all evidence about one provider transaction. */
 interface Charge {
   transactionId: string;
   attemptId: string | null;
@@ -303,8 +303,8 @@ export function keptOf(sums: Sums): number {
 }
 
 /**
- * What must go back: all that is held and not kept as the price. It leaves replaced attempts first, the earliest before the
- * others, and then the youngest transactions, so that one that paid for the goods stays whole.
+ * Returns the money that must go back: all that is held and not kept as the price. It leaves replaced attempts first, the earliest
+ * before the others, and then the youngest transactions, so that one that paid for the goods stays whole.
  */
 function findReturns(
   expected: Expected,
@@ -315,7 +315,7 @@ function findReturns(
   const isShort = sums.paidAmount < amount;
   // Money of a payment that may still be completed stays.
   if (sums.status === 'CHARGEBACK' || (isShort && sums.status === 'PENDING')) return [];
-  // While an authorised refund is under way nobody can say which of the two has been seen to go back.
+  // The evidence cannot say which of the two went back while an authorised refund is under way.
   if (isAuthorisedRefundOpen(expected)) return [];
   let left = sums.paidAmount - sums.refundedAmount - keptOf({ ...sums, amount, returningAmount });
   const placeOf = ({ attemptId }: Charge) => attempts.findIndex(({ id }) => id === attemptId);

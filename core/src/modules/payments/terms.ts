@@ -1,4 +1,4 @@
-/** What a charge is split into. Decided when it is bought and kept with the payment: rules that change later do not touch it. */
+/** Splits a charge into shares. They are decided at the purchase and kept with the payment: rules that change later do not touch them. */
 import { allocate } from '@feira/schemas/rules/allocation';
 import type { Rate, Rates } from '../fees/model.ts';
 import type { Share, Terms } from './model.ts';
@@ -7,7 +7,7 @@ const WHOLE = 10_000;
 const part = (amount: number, basisPoints: number) => Math.floor((amount * basisPoints) / WHOLE);
 const charge = (amount: number, { basisPoints, fixed }: Rate) => Math.min(amount, part(amount, basisPoints) + fixed);
 
-/** What a provider keeps of a charge, in cents. */
+/** Returns the cents that a provider keeps of a charge. */
 export const costOf = ({ cost }: Rates, amount: number): number => charge(amount, cost);
 
 /** `total` is the price with freight, `amount` what the buyer is charged: the difference is the interest of installments. */

@@ -79,7 +79,7 @@ export interface Parcel {
   trackingUrl: string | null;
 }
 
-/** Returns no row where somebody else marked the sale first. */
+/** Returns no row if another caller marked the sale first. */
 export const insertShipment = (
   platformId: string,
   saleId: string,
@@ -95,7 +95,7 @@ interface Step {
   from: ShipmentState;
   to: ShipmentState;
   version: number;
-  /** How it is sent; null leaves what is known. */
+  /** The carrier's data of the parcel; null leaves the stored ones. */
   parcel: Parcel | null;
 }
 

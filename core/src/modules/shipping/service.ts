@@ -10,7 +10,7 @@ import { isSending, mayBecome, obstacleOf } from './status.ts';
 
 export interface Change {
   saleId: string;
-  /** What the caller has seen. */
+  /** The version that the caller has seen. */
   version: number;
   to: keyof typeof EVENTS;
   parcel: Parcel | null;
@@ -18,7 +18,7 @@ export interface Change {
 
 const EVENTS = { SHIPPED: 'shipping.shipped', DELIVERED: 'shipping.delivered', RETURNED: 'shipping.returned' } as const;
 
-/** Throws SHIPMENT_CHANGED where another tab was first. Then nothing is written and nobody is mailed. */
+/** Throws SHIPMENT_CHANGED where another tab was first. Then nothing is written and no mail is sent. */
 export async function changeShipment(
   app: FastifyInstance,
   { platform, person, request }: PersonCall,

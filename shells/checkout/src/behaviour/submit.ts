@@ -134,7 +134,7 @@ export function createSubmit(parts: SubmitParts): () => Promise<void> {
       session.setNotice({ title: session.t('refused'), detail: session.t('sameKeyAgain') });
       return false;
     });
-    // While the next page loads the button stays busy.
+    // The button stays busy while the next page loads.
     if (!isLeaving) setBusy(false);
   };
 }

@@ -1,2 +1,2 @@
-/** Where a tab keeps what was typed for an offer. The payment page forgets it once the purchase is paid. */
+/** Returns the key under which a tab keeps the values typed for an offer. The payment page forgets them once the purchase is paid. */
 export const typedPlace = (offerId: string): string => `feira:typed:${offerId}`;

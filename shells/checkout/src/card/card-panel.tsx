@@ -22,7 +22,7 @@ export interface CardPanelProps {
   bumps: string[];
   /** The amount in cents. */
   freight: number;
-  /** What a coupon takes off, in cents. */
+  /** The cents that a coupon takes off. */
   discount: number;
   isBusy: boolean;
   installment: InstallmentChoice;

@@ -5,7 +5,7 @@ import { ApiError, createClient } from '@feira/shell-kit/client';
 import type { Session } from '@feira/shell-kit/dashboard';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
-/** Why the session of a signed-in person has ended. */
+/** The reason why the session of a signed-in person has ended. */
 export type LeftBy = 'signedOut' | 'expired';
 
 export type SessionState =

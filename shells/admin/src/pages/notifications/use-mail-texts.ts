@@ -13,7 +13,7 @@ export const useMailTexts = () => useProcedureQuery(listMailTexts, {});
 export const useMailTextChange = () => useChange(updateMailText, listMailTexts);
 export const useTestMail = () => useChange(sendTestMail);
 
-/** Renders what is typed, once somebody pauses. */
+/** Renders the typed text once the person pauses. */
 export function usePreview({ mail, locale, subject, intro }: Preview) {
   const [typed, setTyped] = useState({ subject, intro });
   useEffect(() => {

@@ -42,7 +42,7 @@ export function DeliveryTab({ product, onDone }: TabProps) {
     onDone(message);
   };
   const order = async (deliverableIds: string[]) => {
-    // What another tab added or removed is shown, and the seller sorts again.
+    // The page shows the deliverables that another tab added or removed, and the seller sorts again.
     if (!(await sort.run({ productId: product.id, deliverableIds }))) await refetch();
   };
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
