@@ -1,4 +1,4 @@
-/** The schema of the job engine: installed and upgraded together with ours, owned by the login role, used by the role that jobs run as. */
+/** Installs and upgrades the job engine's schema together with ours. The login role owns it, and the role that jobs run as uses it. */
 import type pg from 'pg';
 import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss';
 import packageOfJobs from 'pg-boss/package.json' with { type: 'json' };

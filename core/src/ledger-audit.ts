@@ -1,4 +1,7 @@
-/** `npm run ledger:audit`: proves every balance of every platform from its entries, and the chain of hashes. Ends with 1 where something does not hold. */
+/**
+ * Proves every balance of every platform from its entries, and the chain of hashes (`npm run ledger:audit`). Ends with 1 where something
+ * does not hold.
+ */
 import { type AuditResult, auditLedgers } from './modules/ledger/audit.ts';
 import { withLedger } from './modules/ledger/command.ts';
 import { recordAudit } from './modules/system/upkeep.ts';

@@ -1,4 +1,7 @@
-/** `npm run ledger:explain -- <account>`: where every cent of an account came from, oldest first, and why what is held is held, by which rule and until when. */
+/**
+ * Prints where every cent of an account came from, oldest first, and by which rule and until when held money is held
+ * (`npm run ledger:explain -- <account>`).
+ */
 
 import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';

@@ -293,7 +293,10 @@ const payoutsAgree: Check = async (inspector, { payouts }) => {
   ];
 };
 
-/** Every refund that the provider made counts as refunded, once; only one that was refused is asked for again. `returns` are in the order of asking. */
+/**
+ * Every refund that the provider made counts as refunded, once; only one that was refused is asked for again. `returns` are in the order
+ * of asking.
+ */
 const returnsAgree: Check = async (inspector, { returns }) => {
   if (!returns) return [];
   const rows = await inspector.rows<{ id: string; state: string; amount: number }>(

@@ -1,4 +1,6 @@
-/** A provider that hangs delays nobody else: neither payments nor events, refunds, withdrawals and receivers. One that fails is left alone. */
+/**
+ * A provider that hangs delays nobody else: neither payments nor events, refunds, withdrawals and receivers. One that fails is left alone.
+ */
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { findConnection } from '../src/modules/connections/service.ts';

@@ -1,4 +1,7 @@
-/** An order whose PIX or boleto expired is paid with a new code: one code however often it is asked for, one price, and no money kept twice. */
+/**
+ * An order whose PIX or boleto expired is paid with a new code: one code however often it is asked for, one price, and no money kept
+ * twice.
+ */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmableUntil, findPayment } from '../src/modules/payments/service.ts';
 import { writeDueMails, writeReminder } from '../src/modules/purchase-mails/service.ts';

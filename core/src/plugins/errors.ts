@@ -1,4 +1,4 @@
-/** The catalogue of all errors that people and programs get. The pt-BR texts of the specification are quoted word for word. */
+/** Holds the catalogue of all errors that people and programs get. The pt-BR texts of the specification are quoted word for word. */
 import type { Locale } from '@feira/schemas/common';
 import type { ErrorBody } from '@feira/schemas/procedure';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';

@@ -86,8 +86,8 @@ interface Check {
 }
 
 /**
- * Checks the schema, and that the database can store every text and number, so that an error names its field. It compiles at the first value, so that
- * a node starts faster.
+ * Checks the schema, and that the database can store every text and number, so that an error names its field. It compiles at the first
+ * value, so that a node starts faster.
  */
 function createCheck(ajv: Ajv, schema: object): Check {
   let validate: ValidateFunction | undefined;

@@ -1,6 +1,6 @@
 /**
- * Seals again, with the newest data key of their platform, the values that an older one sealed. Modules declare where they keep sealed values;
- * the secrets of connections are sealed again in the transaction of a rotation instead.
+ * Seals again, with the newest data key of their platform, the values that an older one sealed. Modules declare where they keep sealed
+ * values; the secrets of connections are sealed again in the transaction of a rotation instead.
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';

@@ -1,4 +1,7 @@
-/** Headers that every answer has, whatever it is: browsers guess no type, and where pages are served by https they never ask by http. */
+/**
+ * Sets the headers that every answer has, whatever it is: browsers guess no type, and where pages are served by https they never ask by
+ * http.
+ */
 import fp from 'fastify-plugin';
 
 const YEAR_SECONDS = 31_536_000;

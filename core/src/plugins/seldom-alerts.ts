@@ -6,8 +6,8 @@ const PERIOD_MS = 3_600_000;
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Returns null when this alert about a subject was logged within the hour, and counts it. Otherwise the caller logs it, with the returned
-     * number of those left out since the last line.
+     * Returns null when this alert about a subject was logged within the hour, and counts it. Otherwise the caller logs it, with the
+     * returned number of those left out since the last line.
      */
     leaveOutAlert(name: string, subject: string): number | null;
   }

@@ -1,5 +1,5 @@
 /**
- * Traces of what a node does, for operators who run a collector of OpenTelemetry. Attributes are this code's own words and ids: never a query,
+ * Traces a node's work for operators who run a collector of OpenTelemetry. Attributes are this code's own words and ids: never a query,
  * a parameter of a statement, a body, or what a person or a provider wrote.
  */
 import type { FastifyRequest } from 'fastify';

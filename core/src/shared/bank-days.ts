@@ -1,5 +1,5 @@
 /**
- * The days on which banks in Brazil settle payments. No bank day are Saturdays, Sundays, national holidays, the Monday and Tuesday of
+ * Finds the days on which banks in Brazil settle payments. No bank day are Saturdays, Sundays, national holidays, the Monday and Tuesday of
  * Carnival, Good Friday and Corpus Christi: https://www.anbima.com.br/feriados/feriados.asp, after Resolution 4.880/2020 of the CMN.
  * Days are written YYYY-MM-DD.
  */

@@ -1,4 +1,4 @@
-/** Compresses what is made for one request. Built files are compressed once, at build time. */
+/** Compresses answers that are made for one request. Built files are compressed once, at build time. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 

@@ -1,4 +1,7 @@
-/** Tables for spreadsheets: UTF-8 with a mark, CRLF. Brazil's Excel opens those with semicolons at a double click; programs read commas. */
+/**
+ * Writes tables for spreadsheets: UTF-8 with a mark, CRLF. Brazil's Excel opens those with semicolons at a double click; programs read
+ * commas.
+ */
 
 /** Without the mark, Excel reads each accented letter as two letters. */
 export const BYTE_ORDER_MARK = '\ufeff';

@@ -1,5 +1,5 @@
 /**
- * Room for work that calls providers. Each connection has a lane, and so has each provider with all of its connections: a provider
+ * Limits the work that calls providers. Each connection has a lane, and so has each provider with all of its connections: a provider
  * that hangs fills its own lanes and delays nobody else.
  */
 import { nameAnew } from './merge.ts';

@@ -1,4 +1,4 @@
-/** A name or address that leads to this machine alone, as URL and Host spell it. */
+/** The names and addresses that lead to this machine alone, as URL and Host spell them. */
 const LOCAL_HOST = /^(localhost|[a-z0-9.-]+\.localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Returns true if the host name leads to this machine alone. */

@@ -1,4 +1,4 @@
-/** Networks of callers: what counts as one caller, and which addresses are proxies that may speak for others. */
+/** Decides which network counts as one caller, and which addresses are proxies that may speak for others. */
 import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

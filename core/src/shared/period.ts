@@ -1,4 +1,4 @@
-/** Periods of days in São Paulo time, both ends included, as lists and reports use them. */
+/** Counts, lists and writes as SQL periods of days in São Paulo time, both ends included, as lists and reports use them. */
 import type { Bind, Condition } from './statement.ts';
 
 const DAY_MS = 86_400_000;

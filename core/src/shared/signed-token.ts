@@ -1,4 +1,4 @@
-/** Short tokens that carry one public id and prove that the core issued them for one purpose. */
+/** Signs short tokens that carry one public id and prove that the core issued them for one purpose. */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** Making a key of its bytes costs more than signing with it. */

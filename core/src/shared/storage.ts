@@ -1,4 +1,4 @@
-/** The interface of a storage of uploaded files. */
+/** Declares the interface of a storage of uploaded files. */
 
 export interface ObjectInfo {
   contentType: string;

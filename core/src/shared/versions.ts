@@ -1,4 +1,4 @@
-/** Order of exact versions, as semantic versioning defines it: 1.10.0 after 1.9.0, 1.0.0-beta before 1.0.0. */
+/** Compares exact versions in the order that semantic versioning defines: 1.10.0 after 1.9.0, 1.0.0-beta before 1.0.0. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [parse(one), parse(other)];
   for (const index of [0, 1, 2]) {

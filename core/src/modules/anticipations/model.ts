@@ -1,4 +1,4 @@
-/** Anticipations as rows, and the holds that they anticipate. */
+/** Reads and writes the rows of anticipations, and the holds that they anticipate. */
 import type { Currency } from '@feira/schemas/common';
 import type { ANTICIPATION_STATES } from '@feira/schemas/procedures/anticipations';
 import type { Statement } from '../../plugins/database.ts';

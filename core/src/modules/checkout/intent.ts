@@ -140,7 +140,9 @@ export function expiryOf(platform: PlatformContext, connection: Connection, meth
   return new Date(now.getTime() + Math.min(pixExpiresInSeconds, maxExpiresInSeconds) * 1000);
 }
 
-/** Returns until when a code that expired is replaced at the same price; null where it never is. The days begin once nobody can have paid. */
+/**
+ * Returns until when a code that expired is replaced at the same price; null where it never is. The days begin once nobody can have paid.
+ */
 function keptUntil({ priceKeptDays }: Offer, method: PaymentMethod, expiresAt: Date): Date | null {
   if (method === 'CREDIT_CARD' || priceKeptDays === 0) return null;
   return new Date(confirmableUntil(method, expiresAt).getTime() + priceKeptDays * DAY_MS);

@@ -23,9 +23,10 @@ interface Renewal {
 }
 
 /**
- * Returns the payment with its new code, or as it is where it has not expired: of many calls at once one makes a code. Price, freight, coupon
- * and shares stay as they were bought, whatever became of the offer since; what is no longer sold gets no code. Throws PAYMENT_NOT_FOUND,
- * PRICE_NOT_KEPT, METHOD_NOT_ENABLED, METHOD_PAUSED, METHOD_LIMIT_REACHED, and the errors of an offer that is not on sale.
+ * Returns the payment with its new code, or as it is where it has not expired: of many calls at once one makes a code. Price, freight,
+ * coupon and shares stay as they were bought, whatever became of the offer since; what is no longer sold gets no code. Throws
+ * PAYMENT_NOT_FOUND, PRICE_NOT_KEPT, METHOD_NOT_ENABLED, METHOD_PAUSED, METHOD_LIMIT_REACHED, and the errors of an offer that is not on
+ * sale.
  */
 export async function renewCode(app: FastifyInstance, { platform, publicId, customerIp }: Renewal): Promise<Payment> {
   const payment = await findPaymentByPublicId(app, platform.id, publicId);

@@ -1,4 +1,4 @@
-/** Rows of connections and of their credentials, endpoints and routes. Secrets are only here in sealed form. */
+/** Reads and writes the rows of connections and of their credentials, endpoints and routes. Secrets are only here in sealed form. */
 import type { Settings } from '@feira/plugin-kit';
 import type { CONNECTION_ENVIRONMENTS, FromSchema, PaymentMethod } from '@feira/schemas/common';
 import type {

@@ -1,4 +1,7 @@
-/** The operations of masters on connections. Each finds the connection, checks the change, writes it and records an audit event. */
+/**
+ * Carries out the operations of masters on connections. Each finds the connection, checks the change, writes it and records an audit
+ * event.
+ */
 
 import type { Input } from '@feira/schemas/procedure';
 import type * as declared from '@feira/schemas/procedures/connections';

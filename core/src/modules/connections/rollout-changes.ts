@@ -1,4 +1,4 @@
-/** The operations of masters on roll-outs: start one, change its share, promote the new version, or roll back. */
+/** Carries out the operations of masters on roll-outs: start one, change its share, promote the new version, or roll back. */
 import type { Input } from '@feira/schemas/procedure';
 import type { changeRollout, startRollout } from '@feira/schemas/procedures/connections';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** Coupons as rows. A deleted one stays for the sales that used it, and is not found any more. */
+/** Reads and writes the rows of coupons. A deleted one stays for the sales that used it, and is not found any more. */
 import type { Currency } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';

@@ -1,4 +1,4 @@
-/** Coupons: sellers create, change and delete them with an audit event each; a checkout finds one by its code. */
+/** Creates, changes and deletes the coupons of sellers with an audit event each, and finds one by its code for a checkout. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AttemptLimit } from '../../plugins/attempts.ts';

@@ -1,4 +1,4 @@
-/** Statements about the things that a sale opens to its buyer. */
+/** Reads and writes the things that a sale opens to its buyer. */
 import type { ACCESS_STATES } from '@feira/schemas/procedures/deliverables';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';

@@ -1,4 +1,6 @@
-/** Rows of licence keys and of the sales that wait for one. A deliverable is locked wherever its keys are handed out. */
+/**
+ * Reads and writes the rows of licence keys and of the sales that wait for one. A deliverable is locked wherever its keys are handed out.
+ */
 import type { Statement } from '../../plugins/database.ts';
 import { IS_OPEN } from './access-model.ts';
 

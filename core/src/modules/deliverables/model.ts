@@ -1,4 +1,4 @@
-/** Rows of what buyers of a product get, as its seller edits them. */
+/** Reads and writes the deliverables of a product, as its seller edits them. */
 import type { DELIVERABLE_KINDS } from '@feira/schemas/procedures/deliverables';
 import type { Statement } from '../../plugins/database.ts';
 

@@ -1,4 +1,4 @@
-/** From the upload of a private file to its download by a buyer, in a folder and in a bucket. */
+/** A seller uploads a private file and a buyer downloads it, in a folder and in a bucket. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

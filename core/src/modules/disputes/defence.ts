@@ -1,4 +1,4 @@
-/** The seller's defence: the answer to a dispute and its files. */
+/** Takes the seller's defence: the answer to a dispute and its files. */
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';

@@ -1,4 +1,4 @@
-/** Rows of disputes. Every statement names the platform; those of a seller name the seller too. */
+/** Reads and writes the rows of disputes. Every statement names the platform; those of a seller name the seller too. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { DISPUTE_FILE_TYPES, DISPUTE_KINDS, DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
 import type { Statement } from '../../plugins/database.ts';

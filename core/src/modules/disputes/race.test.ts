@@ -1,4 +1,4 @@
-/** Everybody at one payment at once: whatever comes first, its money is where its cases say, and sums are zero. */
+/** All parties act on one payment at once: whatever comes first, its money is where its cases say, and sums are zero. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { captureLog } from '../../../test/capture-log.ts';
 import { checkWorld } from '../../../test/check-world.ts';

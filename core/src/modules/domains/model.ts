@@ -1,4 +1,4 @@
-/** The hosts of platforms, and the claims that are not proven yet. */
+/** Reads and writes the hosts of platforms, and the claims that are not proven yet. */
 import type { Statement } from '../../plugins/database.ts';
 
 /** Serialises changes of a platform's hosts. */

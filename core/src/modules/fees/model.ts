@@ -1,4 +1,4 @@
-/** The rules that distribute a sale: fees, agreements with people, contracts on products. */
+/** Reads and writes the rules that distribute a sale: fees, agreements with people, contracts on products. */
 import type { FromSchema } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { feeRulesSchema, releaseRulesSchema } from '@feira/schemas/procedures/fees';

@@ -1,4 +1,4 @@
-/** The platform's chain: each transaction's hash covers its entries and the hash before, so that no past can be edited alone. */
+/** Hashes the platform's chain: each transaction's hash covers its entries and the hash before, so that no past can be edited alone. */
 import { createHash } from 'node:crypto';
 
 /** The parts of a transaction that its hash covers: everything but the time at which it was written. */

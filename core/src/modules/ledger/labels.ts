@@ -1,4 +1,4 @@
-/** The labels of exported files, in the language of the person who downloads them. */
+/** Holds the labels of exported files, in the language of the person who downloads them. */
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
 import type { PersonAccount, PlatformAccount, PostingKind } from './model.ts';
 

@@ -74,8 +74,8 @@ export const lockAccounts = (platformId: string, personIds: readonly string[], c
 });
 
 /**
- * Locks a person's accounts, or fails at once (`isLocked`) where another transaction works on them. For sweeps: they come back to that person,
- * and do not keep everybody else waiting.
+ * Locks a person's accounts, or fails at once (`isLocked`) where another transaction works on them. For sweeps: they come back to that
+ * person, and do not keep everybody else waiting.
  */
 export const lockFreeAccounts = (platformId: string, personId: string, currency: Currency): Statement => {
   const { text, values } = lockAccounts(platformId, [personId], currency);

@@ -1,4 +1,4 @@
-/** Downloads of the ledger. They are no procedures, because they stream a table of any length. */
+/** Serves the downloads of the ledger. They are no procedures, because they stream a table of any length. */
 import { EARNERS } from '@feira/schemas/procedure';
 import {
   type ExportAccountingInput,

@@ -1,4 +1,4 @@
-/** The balances, the movements and the holds of one person. Every statement here names the person. */
+/** Reads the balances, the movements and the holds of one person. Every statement here names the person. */
 import type { Currency } from '@feira/schemas/common';
 import type { BALANCE_ACCOUNTS, HOLD_REASONS, POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { Statement } from '../../plugins/database.ts';

@@ -1,4 +1,4 @@
-/** Rows of wordings as they are edited. */
+/** Reads and writes the rows of wordings as they are edited. */
 import type { Locale } from '@feira/schemas/common';
 import type { BuyerMail, Wording } from '@feira/schemas/rules/buyer-mails';
 import type { Statement } from '../../plugins/database.ts';

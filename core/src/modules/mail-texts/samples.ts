@@ -1,4 +1,4 @@
-/** Sample values for previews and tests of mails to buyers. */
+/** Holds sample values for previews and tests of mails to buyers. */
 import type { BuyerMail } from '@feira/schemas/rules/buyer-mails';
 import type { MailParameters, MailTemplate } from '../mail/model.ts';
 

@@ -1,4 +1,4 @@
-/** Every refusal, with a package that has only this problem. */
+/** The checks refuse every problem, each in a package that has only this one. */
 import type { Manifest } from '@feira/schemas/manifest';
 import { PACKAGE_CHECKS, PACKAGE_REASONS, type PackageReason } from '@feira/schemas/procedures/marketplace';
 import { describe, expect, it } from 'vitest';

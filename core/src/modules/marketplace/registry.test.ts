@@ -1,4 +1,4 @@
-/** A registry on this machine with unusual answers. */
+/** A registry on this machine gives unusual answers. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

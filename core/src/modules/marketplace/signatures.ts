@@ -24,7 +24,9 @@ const SMALL_ORDER = new Set([
 ]);
 const KEY_BYTES = 32;
 
-/** Reads a PEM, or SPKI DER in base64. Throws PUBLIC_KEY_INVALID for anything but an ed25519 public key that only its owner can sign for. */
+/**
+ * Reads a PEM, or SPKI DER in base64. Throws PUBLIC_KEY_INVALID for anything but an ed25519 public key that only its owner can sign for.
+ */
 export function readPublicKey(text: string): PublicKey {
   const key = parseKey(text.trim());
   if (key?.asymmetricKeyType !== 'ed25519') throw new AppError('PUBLIC_KEY_INVALID', { fields: ['publicKey'] });

@@ -1,4 +1,4 @@
-/** The subject of the checks: a package as it was received, and the market that it would join. */
+/** Holds the subject of the checks: a package as it was received, and the market that it would join. */
 
 import type { Manifest } from '@feira/schemas/manifest';
 import type { PACKAGE_SOURCES } from '@feira/schemas/procedures/marketplace';

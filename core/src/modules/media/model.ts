@@ -1,4 +1,4 @@
-/** The rows of uploaded files. */
+/** Reads and writes the rows of uploaded files. */
 import type { UploadKind } from '@feira/schemas/uploads';
 import type { Statement } from '../../plugins/database.ts';
 
@@ -82,8 +82,8 @@ export const selectAged = (afterId: string, limit: number): Statement<StoredUplo
 });
 
 /**
- * Returns those of the keys of uploads that a checkout or a setting of the platform shows, or that buyers get. A column that holds addresses of pictures has
- * to be named here or to have the trigger keep_picture, or the clean-up removes its pictures.
+ * Returns those of the keys of uploads that a checkout or a setting of the platform shows, or that buyers get. A column that holds
+ * addresses of pictures has to be named here or to have the trigger keep_picture, or the clean-up removes its pictures.
  */
 export const selectShown = (platformId: string, keys: readonly string[]): Statement<{ key: string }> => ({
   text: `WITH shown (texts) AS (

@@ -1,4 +1,4 @@
-/** Rows of offers as their seller edits them, with their delivery options. */
+/** Reads and writes the rows of offers as their seller edits them, with their delivery options. */
 import type { InstallmentTable, ProductStatus } from '@feira/schemas/catalogue';
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';

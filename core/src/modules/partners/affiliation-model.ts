@@ -1,4 +1,4 @@
-/** Affiliations as rows: people who sell another person's product. */
+/** Reads and writes the rows of affiliations: people who sell another person's product. */
 import type { AFFILIATION_STATUSES } from '@feira/schemas/procedures/partners';
 import type { Statement } from '../../plugins/database.ts';
 import { comesAfter, cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';

@@ -1,4 +1,4 @@
-/** Contracts with co-producers, as rows. A contract is never edited; a change is a new version. */
+/** Reads and writes the rows of contracts with co-producers. A contract is never edited; a change is a new version. */
 import type { CONTRACT_STATUSES } from '@feira/schemas/procedures/partners';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';

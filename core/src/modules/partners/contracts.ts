@@ -1,6 +1,6 @@
 /**
- * Offers, accepts, replaces and ends contracts with co-producers. Existing sales keep the contract they were made under. An offer goes to an
- * e-mail: until its owner accepts, nothing tells the seller whether somebody here has it.
+ * Offers, accepts, replaces and ends contracts with co-producers. Existing sales keep the contract they were made under. An offer goes to
+ * an e-mail: until its owner accepts, nothing tells the seller whether somebody here has it.
  */
 
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';

@@ -1,4 +1,4 @@
-/** Products as affiliates and co-producers see them: their terms, offers, and the shares that are given to partners. */
+/** Reads products as affiliates and co-producers see them: their terms, offers, and the shares that are given to partners. */
 import type { ProductCategory } from '@feira/schemas/options';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';

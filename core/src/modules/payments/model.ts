@@ -374,7 +374,10 @@ export const makeAbandonedDue = (nodeLiveSeconds: number): Statement => ({
   values: [nodeLiveSeconds],
 });
 
-/** Cents of the price of a payment `p` that neither went back nor are on their way back, as SQL: `keptOf` of a status that is not CHARGEBACK. */
+/**
+ * Cents of the price of a payment `p` that neither went back nor are on their way back, as SQL: `keptOf` of a status that is not
+ * CHARGEBACK.
+ */
 export const KEPT_AMOUNT = `(CASE WHEN p.paid_amount < p.amount THEN 0
   ELSE greatest(0, p.amount - greatest(p.returning_amount, p.refunded_amount - (p.paid_amount - p.amount))) END)`;
 

@@ -1,4 +1,7 @@
-/** Charges whose answer was lost, at a provider that cannot be asked by our reference: a person finds out, and the provider has the last word. */
+/**
+ * Charges whose answer was lost, at a provider that cannot be asked by our reference: a person finds out, and the provider has the last
+ * word.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
 import { type Market, openTestMarket } from '../../../test/market.ts';

@@ -1,4 +1,6 @@
-/** The one way a withdrawal ends. Every end posts under the same source, so that of two endings one posts and the other fails. */
+/**
+ * Ends withdrawals, in the only way there is. Every end posts under the same source, so that of two endings one posts and the other fails.
+ */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Transaction } from '../../plugins/database.ts';
 import { type Entry, lockAccounts, type Movement, type Posting, post } from '../ledger/model.ts';

@@ -1,4 +1,4 @@
-/** Decisions of the platform's people about withdrawals of others, never about their own. */
+/** Guards the decisions of the platform's people about withdrawals of others, never about their own. */
 
 import { PAYOUT_PERMISSIONS } from '@feira/schemas/procedures/payouts';
 import type { FastifyInstance } from 'fastify';
@@ -115,7 +115,9 @@ export interface SettlementInput {
   reason: string;
 }
 
-/** Ends a withdrawal by the word of a person who looked into the provider's own panel: nothing else can once the answer is lost for good. */
+/**
+ * Ends a withdrawal by the word of a person who looked into the provider's own panel: nothing else can once the answer is lost for good.
+ */
 export function settleWithdrawal(app: App, call: PersonCall, input: SettlementInput): Promise<WithdrawalRow> {
   const { platform, person } = call;
   const { withdrawalId: id, outcome } = input;

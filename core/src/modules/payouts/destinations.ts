@@ -1,4 +1,4 @@
-/** Adding, removing and confirming where people are paid. */
+/** Adds, removes and confirms the destinations to which people are paid. */
 
 import { BANKS } from '@feira/schemas/options';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
@@ -29,7 +29,7 @@ import { listPixKeys, type PixKey } from './pix-keys.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'findPlatformUrl'>;
 
-/** Nobody needs more, and a new one would hide among more. */
+/** The most destinations of a person: a new one would hide among more. */
 const MOST_DESTINATIONS = 10;
 
 type Wanted = Pick<NewDestination, 'kind' | 'pixType' | 'pixKey' | 'account' | 'status'>;
@@ -118,7 +118,7 @@ async function addDestination(
   });
 }
 
-/** Somebody else may have signed in as the owner and added an account: the owner reads of it on the page and in a mail. */
+/** Notifies the owner on the page and in a mail: a stranger may have signed in as the owner and added an account. */
 const announceAdded = ({ platform, person, request }: PersonCall, row: DestinationRow) => [
   prepareNotification(platform.id, person.id, {
     type: 'payout.destinationAdded',

@@ -1,4 +1,4 @@
-/** Labels that tell destinations apart: lists, notifications and logs never hold the whole key or account. */
+/** Writes the labels that tell destinations apart: lists, notifications and logs never hold the whole key or account. */
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';
 import { maskDocument } from '../../shared/documents.ts';
 import type { BankAccount, DestinationRow } from './model.ts';

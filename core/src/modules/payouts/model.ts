@@ -1,4 +1,4 @@
-/** Rows of destinations: where people's money may be sent. Every statement names the platform, and the person's own also name the person. */
+/** Reads and writes the rows of destinations. Every statement names the platform, and the person's own also name the person. */
 import type { Locale } from '@feira/schemas/common';
 import type { DESTINATION_STATUSES } from '@feira/schemas/procedures/payouts';
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';

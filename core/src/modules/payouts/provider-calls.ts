@@ -1,4 +1,4 @@
-/** The calls of withdrawals: one is sent once, whatever happens to its answer; afterwards its provider is only asked about it. */
+/** Makes the calls of withdrawals: one is sent once, whatever happens to its answer; afterwards its provider is only asked about it. */
 import type { WithdrawRequest, WithdrawResult } from '@feira/schemas/provider';
 import { documentType } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
@@ -92,7 +92,7 @@ export async function sendWithdrawal(app: FastifyInstance, platformId: string, r
   await callWithdraw(app, platformId, { ...row, connectionId: payerId, tries: row.tries + 1, sentAt: now }, connection);
 }
 
-/** A withdrawal that is held is looked at again after so long, in case nobody announces that the hold is over. */
+/** The time after which a held withdrawal is looked at again, in case no node announces the end of the hold. */
 const HELD_MS = 300_000;
 
 /**

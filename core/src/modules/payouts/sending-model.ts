@@ -1,4 +1,4 @@
-/** The statements that change a withdrawal on its way out. Each names the states it may start from. */
+/** Changes a withdrawal on its way out. Each statement names the states it may start from. */
 import type { Statement } from '../../plugins/database.ts';
 import type { DueRows } from '../../shared/lanes.ts';
 import type { WithdrawalState } from './withdrawal-model.ts';

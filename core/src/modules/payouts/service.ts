@@ -1,4 +1,4 @@
-/** Withdrawals for other domains: events of providers, and destinations that disappear. */
+/** Serves withdrawals to other domains: applies events of providers, and returns money whose destination disappears. */
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';

@@ -1,4 +1,7 @@
-/** Withdrawals as rows. Every change names the states it may start from: of two decisions at once the second changes nothing. */
+/**
+ * Reads and writes the rows of withdrawals. Every change names the states it may start from: of two decisions at once the second changes
+ * nothing.
+ */
 import type { Currency } from '@feira/schemas/common';
 import type { WITHDRAWAL_METHODS, WITHDRAWAL_ROLES, WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
 import type { Statement } from '../../plugins/database.ts';

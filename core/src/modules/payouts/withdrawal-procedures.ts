@@ -1,4 +1,4 @@
-/** The procedures of withdrawals; those of destinations stand in procedures.ts. */
+/** Adds the procedures of withdrawals; those of destinations stand in procedures.ts. */
 import type { Currency } from '@feira/schemas/common';
 import * as declared from '@feira/schemas/procedures/payouts';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-/** Withdrawals as procedures return them. */
+/** Turns withdrawals into the form in which procedures return them. */
 import type { Locale } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { Person } from '../../plugins/sessions.ts';

@@ -1,4 +1,4 @@
-/** Rows of people, to show or to lock and change. Every statement names the platform. */
+/** Reads the rows of people, and locks and changes them. Every statement names the platform. */
 import type { Locale } from '@feira/schemas/common';
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';

@@ -1,4 +1,4 @@
-/** Rows of order bumps: what the checkouts of a product offer beside it. */
+/** Reads and writes the rows of order bumps, which the checkouts of a product offer beside it. */
 import type { Currency } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import { type Columns, namedColumns, VERSIONED, type Versioned } from './versioned-model.ts';

@@ -1,4 +1,4 @@
-/** Rows of products: as their seller edits them, as lists show them, and what hangs on them. */
+/** Reads and writes the rows of products: as their seller edits them, as lists show them, and what hangs on them. */
 import type { Pixels, ProductStatus } from '@feira/schemas/catalogue';
 import type { Currency } from '@feira/schemas/common';
 import type { ProductCategory } from '@feira/schemas/options';

@@ -1,4 +1,4 @@
-/** Rows that people edit in forms: their version, and statements that write the fields of a form. */
+/** Writes the fields of a form to the row that a person edits, and guards the row's version. */
 import type { Statement } from '../../plugins/database.ts';
 
 export interface Versioned {

@@ -143,8 +143,8 @@ export const mayStillAppear = (connection: Connection, sentAt: Date, now: Date):
   now < conclusiveAt(connection, sentAt);
 
 /**
- * Makes orders due whose call was made by a node that is gone. `state` is the one of calls under way. The order counts as lost from then on,
- * though a node whose database does not answer it may still get its answer: nothing is concluded before the call must be over.
+ * Makes orders due whose call was made by a node that is gone. `state` is the one of calls under way. The order counts as lost from then
+ * on, though a node whose database does not answer it may still get its answer: nothing is concluded before the call must be over.
  */
 export const makeOrdersDue = (
   table: 'withdrawal' | 'refund' | 'receiver',

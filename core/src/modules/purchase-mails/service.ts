@@ -25,8 +25,8 @@ type Common = Pick<
 export type BuyersMail = { [M in NewMail as M['template']]: Pick<M, 'template' | 'parameters'> }[NewMail['template']];
 
 /**
- * Returns a statement that mails the buyer of a payment, or null where there is nobody to write to. It is written once for each `step` of the
- * payment, however often its cause is reported.
+ * Returns a statement that mails the buyer of a payment, or null where there is nobody to write to. It is written once for each `step` of
+ * the payment, however often its cause is reported.
  */
 export async function mailBuyer(
   app: PurchaseMailsApp,

@@ -1,4 +1,4 @@
-/** The receipt of a paid purchase. */
+/** Writes, signs and verifies the receipt of a paid purchase. */
 import { createHash } from 'node:crypto';
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import { LEGAL_DAYS } from '@feira/schemas/procedures/refunds';
@@ -60,7 +60,7 @@ export interface SignedReceipt {
   receipt: Receipt;
   /** The receipt as a compact JWS. */
   signature: string;
-  /** Address where anybody verifies its number, amount, date and seller. */
+  /** The address where any reader verifies its number, amount, date and seller. */
   verifyUrl: string;
 }
 

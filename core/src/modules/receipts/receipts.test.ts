@@ -1,4 +1,4 @@
-/** Receipts: their lines add up, anybody verifies them, and what is verified tells nothing of the buyer. */
+/** The lines of receipts add up, any reader verifies them, and a verification tells nothing of the buyer. */
 import { compactVerify, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bought, findBought, type Market, openMarket } from '../../../test/market.ts';

@@ -1,4 +1,4 @@
-/** The words of receipts in each language. */
+/** Holds the words of receipts in each language. */
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
 
 interface ReceiptTexts {

@@ -1,4 +1,4 @@
-/** Rows of the documents that providers want of receivers. */
+/** Reads and writes the rows of the documents that providers want of receivers. */
 import type { ReceiverDocumentStatus } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
 

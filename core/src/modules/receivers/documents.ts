@@ -1,5 +1,5 @@
 /**
- * Documents that providers want of receivers. A file is checked, handed on within the request that brings it, and forgotten:
+ * Passes on the documents that providers want of receivers. A file is checked, handed on within the request that brings it, and forgotten:
  * it stands in no table, log or error, and adapters get a reference in its place.
  */
 import { isProviderError, mapStatus } from '@feira/plugin-kit';

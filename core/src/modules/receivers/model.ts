@@ -1,4 +1,4 @@
-/** Rows of receivers: people's accounts at providers, and the platform's own, which have no person. */
+/** Reads and writes the rows of receivers: people's accounts at providers, and the platform's own, which have no person. */
 
 import type { RECEIVER_STATES } from '@feira/schemas/procedures/receivers';
 import type { ReceiverStatus } from '@feira/schemas/provider';

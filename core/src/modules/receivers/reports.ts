@@ -42,10 +42,10 @@ export const toAnswer = (
   };
 };
 
-/** Nobody here takes a provider's decisions. */
+/** The caller in the log of a provider's decision: no person takes it. */
 const PROVIDER: Caller = { headers: {}, person: null, ip: null };
 
-/** Writes an answer, and notifies the person of a new status. Returns null where somebody else has written meanwhile. */
+/** Writes an answer, and notifies the person of a new status. Returns null where another caller has written meanwhile. */
 export const applyAnswer = (
   app: Pick<FastifyInstance, 'database'>,
   platformId: string,

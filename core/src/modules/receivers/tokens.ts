@@ -1,4 +1,4 @@
-/** Secrets of receivers' accounts: stored sealed, and handed to adapters as references that only this process understands. */
+/** Stores the secrets of receivers' accounts sealed, and hands them to adapters as references that only this process understands. */
 import type { FastifyInstance } from 'fastify';
 import type { SealedColumn } from '../../plugins/resealing.ts';
 import type { Connection } from '../connections/service.ts';

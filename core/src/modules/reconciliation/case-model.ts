@@ -96,7 +96,9 @@ const MOST_DAYS = 366;
 /** A run that has not finished after this time counts as dead. */
 const ALIVE_MINUTES = 60;
 
-/** Inserts a run of a day, or of yesterday where `day` is null. `isMade` is false where another run is going on or the day is impossible. */
+/**
+ * Inserts a run of a day, or of yesterday where `day` is null. `isMade` is false where another run is going on or the day is impossible.
+ */
 export const insertRun = (
   platformId: string,
   id: string,

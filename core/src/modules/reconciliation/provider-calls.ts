@@ -20,8 +20,8 @@ const NOTHING: Reported = { captured: 0, returned: 0 };
 type Answer = Pick<TransactionResult, 'providerStatus' | 'amount' | 'paidAmount' | 'refundedAmount'>;
 
 /**
- * Reads one answer by itself, unlike a payment's status, which depends on all evidence. A part of the price is money under every word, as it
- * is in evidence; 0 where the price is not known.
+ * Reads one answer by itself, unlike a payment's status, which depends on all evidence. A part of the price is money under every word, as
+ * it is in evidence; 0 where the price is not known.
  */
 function toReported(statusMap: Manifest['status']['payment'], answer: Answer, price: number): Answered<Reported> {
   const { status, isRecognised } = mapStatus(statusMap, answer.providerStatus);

@@ -29,7 +29,9 @@ export interface RefundCall {
   reply: FastifyReply;
 }
 
-/** Refunds once for one idempotency key, and returns how far the provider has got. Where the provider refuses at once, nothing has changed. */
+/**
+ * Refunds once for one idempotency key, and returns how far the provider has got. Where the provider refuses at once, nothing has changed.
+ */
 export async function refundPayment(
   app: FastifyInstance,
   call: RefundCall,

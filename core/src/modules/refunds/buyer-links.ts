@@ -1,4 +1,7 @@
-/** Links by which buyers request refunds without an account. A link goes to the e-mail address of the purchase, which proves the buyer. */
+/**
+ * Mails and checks the links by which buyers request refunds without an account. A link goes to the e-mail address of the purchase, which
+ * proves the buyer.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';

@@ -1,4 +1,4 @@
-/** Money given back by sellers and by the platform: once, never more than is left, every share with it. */
+/** Sellers and the platform give money back once, never more than is left, and every share with it. */
 import { describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
 import { openDraw, rounds, SEED } from '../../../test/draw.ts';

@@ -82,7 +82,10 @@ async function trySending(app: FastifyInstance, platformId: string, id: string):
   return claim;
 }
 
-/** Returns what the provider confirmed. Where it cannot be asked, its events count, and the person who authorised the refund is responsible. */
+/**
+ * Returns what the provider confirmed. Where it cannot be asked, its events count, and the person who authorised the refund is
+ * responsible.
+ */
 function readConfirmed(payment: Payment, { attemptId: own, cause }: RefundRow, isSilent = false) {
   const evidence = payment.evidence.filter((item) => isSilent || isProven(item));
   const { charges, paidAmount, status, returns } = reducePayment(payment, evidence);

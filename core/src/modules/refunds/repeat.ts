@@ -1,4 +1,4 @@
-/** Orders an automatic refund again that its provider refused: money that is nobody's here must not stay at a provider. */
+/** Orders an automatic refund again that its provider refused: money that belongs to no account here must not stay at a provider. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { recordEvent } from '../audit/service.ts';

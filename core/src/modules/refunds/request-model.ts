@@ -1,4 +1,4 @@
-/** Buyers' requests for a refund, as rows. */
+/** Reads and writes the rows of buyers' requests for a refund. */
 import type {
   REFUND_GROUNDS,
   REFUND_PAYERS,

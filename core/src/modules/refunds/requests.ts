@@ -1,4 +1,4 @@
-/** Buyers' requests: within the days of the law they are granted at once, otherwise the seller decides. */
+/** Takes buyers' requests: within the days of the law they are granted at once, otherwise the seller decides. */
 import { randomInt } from 'node:crypto';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';

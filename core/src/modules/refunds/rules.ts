@@ -1,4 +1,4 @@
-/** The rules of refunds: what may be refunded, by whom and on which ground. Pure. */
+/** Decides what may be refunded, by whom and on which ground. Pure. */
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import { DECISION_DAYS, LEGAL_DAYS, type REFUND_OBSTACLES } from '@feira/schemas/procedures/refunds';

@@ -1,2 +1,2 @@
-/** Rules of refunds that other modules read. */
+/** Exports the rules of refunds that other modules read. */
 export { deadlinesOf, readDeliveryDays } from './rules.ts';

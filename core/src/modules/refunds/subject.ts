@@ -1,4 +1,4 @@
-/** A payment that may be refunded: what is left of it, and how much its provider can give back. */
+/** Finds what is left of a payment to refund, and how much its provider can give back. */
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';

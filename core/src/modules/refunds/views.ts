@@ -1,4 +1,4 @@
-/** The lists of refunds and of buyers' requests. */
+/** Declares the lists of refunds and of buyers' requests. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import { type REFUND_CAUSES, SETTLE_AFTER_HOURS } from '@feira/schemas/procedures/refunds';
 import type { Statement } from '../../plugins/database.ts';

@@ -1,4 +1,4 @@
-/** The figures of reports. Each statement is about one currency, because amounts of several have no sum. */
+/** Selects the figures of reports. Each statement is about one currency, because amounts of several have no sum. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import { comesAfter, cursorOf, type List, type Order, orderBy } from '../../shared/list.ts';

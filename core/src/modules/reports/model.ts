@@ -1,6 +1,6 @@
 /**
- * The facts that every report sums up, transaction by transaction, so that reports agree with balances and with each other. The table
- * ledger_day has the sums of closed days; later days are read from the ledger's entries.
+ * Selects the facts that every report sums up, transaction by transaction, so that reports agree with balances and with each other. The
+ * table ledger_day has the sums of closed days; later days are read from the ledger's entries.
  */
 import { addDays } from '@feira/plugin-kit';
 import type { Currency } from '@feira/schemas/common';

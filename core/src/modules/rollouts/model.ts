@@ -1,4 +1,4 @@
-/** Rows of roll-outs, and the outcomes of the payments that used either version. */
+/** Reads and writes the rows of roll-outs, and the outcomes of the payments that used either version. */
 import type { ROLLOUT_STATES } from '@feira/schemas/procedures/connections';
 import type { Statement } from '../../plugins/database.ts';
 

@@ -1,4 +1,7 @@
-/** Circuit breakers of connections. The node that counts the failures opens a circuit for all nodes; probes that pass close it. */
+/**
+ * Breaks the circuits of connections that fail. The node that counts the failures opens a circuit for all nodes; probes that pass close
+ * it.
+ */
 import { isProviderError, ProviderError } from '@feira/plugin-kit';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';

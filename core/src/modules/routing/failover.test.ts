@@ -1,4 +1,4 @@
-/** Purchases over connections that fail in every way, with reports in every order. */
+/** Buyers buy over connections that fail in every way, with reports in every order. */
 import type { Outcome } from '@feira/plugin-kit';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import fc from 'fast-check';

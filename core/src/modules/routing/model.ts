@@ -1,4 +1,4 @@
-/** Rows that routing decisions need: routes, connections and open circuits of a platform. */
+/** Reads and writes the rows that routing decisions need: routes, connections and open circuits of a platform. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { RouteConditions } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';

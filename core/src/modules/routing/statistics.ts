@@ -1,4 +1,4 @@
-/** Sums and lists of attempts and calls, for the people who manage connections. */
+/** Sums and lists attempts and calls for the masters who manage connections. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
@@ -7,7 +7,10 @@ import { allOf } from '../../shared/statement.ts';
 import { RENEWED } from '../payments/model.ts';
 
 const IS_LATEST = `a.reason IS DISTINCT FROM '${RENEWED}'`;
-/** An attempt that expired unpaid counts only in `attempts`, because it neither succeeded nor failed; so does one that another code replaced. */
+/**
+ * An attempt that expired unpaid counts only in `attempts`, because it neither succeeded nor failed; so does one that another code
+ * replaced.
+ */
 const COUNTS = `count(*)::int AS attempts,
   count(*) FILTER (WHERE a.state NOT IN ('NOT_SENT', 'REFUSED') AND p.status IN ('APPROVED', 'REFUNDED', 'CHARGEBACK') AND ${IS_LATEST})::int AS approved,
   count(*) FILTER (WHERE a.state IN ('CREATED', 'ANSWERED') AND p.status = 'PENDING' AND ${IS_LATEST})::int AS waiting,

@@ -1,4 +1,4 @@
-/** Downloads of lists of sales. They are no procedures, because they stream a table of any length. */
+/** Serves the downloads of lists of sales. They are no procedures, because they stream a table of any length. */
 import { adminWith, SELLER } from '@feira/schemas/procedure';
 import {
   type ExportPlatformSalesInput,

@@ -1,4 +1,4 @@
-/** One sale with all that is known about it, as rows. Every statement but the first names a sale that the first has opened. */
+/** Reads one sale with all that is known about it. Every statement but the first names a sale that the first has opened. */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { DISPUTE_KINDS, DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
 import type {

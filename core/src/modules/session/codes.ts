@@ -1,4 +1,4 @@
-/** Second factors: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for a lost device. */
+/** Makes and checks second factors: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for a lost device. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Secret, TOTP } from 'otpauth';

@@ -1,4 +1,4 @@
-/** Attacks that keep owners out of their accounts, or everybody out of the database. */
+/** Attackers fail to keep owners out of their accounts, and all callers out of the database. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Accounts, newAddress, openAccounts } from '../../../test/accounts.ts';

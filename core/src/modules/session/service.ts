@@ -1,4 +1,4 @@
-/** Functions of sessions that other modules may call. */
+/** Exports the functions of sessions that other modules may call. */
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { recordEvent } from '../audit/service.ts';

@@ -1,4 +1,4 @@
-/** The limits of attempts at passwords, codes, mails and links. */
+/** Declares the limits of attempts at passwords, codes, mails and links. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { AttemptLimit } from '../../plugins/attempts.ts';
@@ -9,7 +9,7 @@ import type { SessionApp, Visit } from './visit.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** For what is guessed. */
+/** The longest wait and the memory of guesses at secrets, in seconds. */
 const GUESSES = { longestWait: 10 * MINUTE, memory: 15 * MINUTE };
 const CODES = { longestWait: 15 * MINUTE, memory: HOUR };
 /**

@@ -1,4 +1,4 @@
-/** Tokens of mailed links: 256 random bits. The database stores only their SHA-256. */
+/** Makes, reads and takes the tokens of mailed links: 256 random bits. The database stores only their SHA-256. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';

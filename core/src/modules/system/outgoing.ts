@@ -1,4 +1,4 @@
-/** The hold of what leaves a restored platform: what waits for its release, and the release itself. */
+/** Reads the hold on a restored platform's outgoing orders and what waits for its release, and releases it. */
 import type { Currency } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';

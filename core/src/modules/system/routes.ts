@@ -1,4 +1,4 @@
-/** Health checks of a node: `live` says that the process responds, `ready` that it can sell. Metrics, for those who have the token. */
+/** Serves a node's health checks (`live`: the process responds; `ready`: it can sell) and its metrics for callers with the token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';

@@ -1,4 +1,7 @@
-/** Statements of the masters' status page. Each reads a small table, or a bounded number of rows by an index. Runs as the role of jobs. */
+/**
+ * Reads the facts of the masters' status page. Each statement reads a small table, or a bounded number of rows by an index. Runs as the
+ * role of jobs.
+ */
 import { JOB_SCHEMA } from '../../job-schema.ts';
 import type { Statement } from '../../plugins/database.ts';
 

@@ -1,4 +1,4 @@
-/** The age of the last audit of the ledgers and of the last backup, as far as the database can know them. */
+/** Watches the age of the last audit of the ledgers and of the last backup, as far as the database can know them. */
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 

@@ -31,8 +31,8 @@ const listChoices = (form: HTMLFormElement): HTMLInputElement[] =>
 const markOf = ({ name, value }: HTMLInputElement) => `${name}=${value}`;
 
 /**
- * Keeps what was typed and chosen while the tab lives, so that the form in the other language, or after a refusal, is as it was left. Fields
- * that have a value already stay as they are.
+ * Keeps what was typed and chosen while the tab lives, so that the form in the other language, or after a refusal, is as it was left.
+ * Fields that have a value already stay as they are.
  */
 export function keepTyped(
   form: HTMLFormElement,

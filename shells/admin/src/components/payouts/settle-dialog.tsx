@@ -17,7 +17,10 @@ const FIELDS = group({
   reason: text({ problem: 'payouts.evidenceMissing', minLength: 4, control: { maxLength: 300 } }),
 } satisfies FieldsOf<typeof settleWithdrawal, 'withdrawalId'>);
 
-/** Records how a withdrawal ended whose answer was lost, or whose provider reports the opposite. A wrong entry pays twice, so the dialog says where to check first. */
+/**
+ * Records how a withdrawal ended whose answer was lost, or whose provider reports the opposite. A wrong entry pays twice, so the dialog
+ * says where to check first.
+ */
 export function SettleDialog({ payout, onDone, onClose }: PayoutDialogProps) {
   const { t } = useTranslation('adminMoney');
   const change = usePayoutSettlement();
