@@ -80,7 +80,7 @@ const sendUnseen = async (id: string, host?: SimulatorHost) =>
     method: 'POST',
     path: '/transfers',
     query: {},
-    body: { reference: id, amount: AMOUNT, kind: 'pix', pix_key: 'vera@example.com' },
+    body: { reference: id, amount: AMOUNT, kind: 'pix', pix_key: 'vera@example.com', pix_key_type: 'EMAIL' },
     rawBody: '',
     headers: { authorization: `Bearer ${SANDBOX_SECRETS.secretKey}` },
   });
