@@ -55,7 +55,7 @@ function removeStaleLock(file, draft) {
   rmSync(takeover, { force: true });
 }
 
-/** A lock that is gone is not stale: whoever comes next may have made a new one by now. */
+/** Returns whether no living process holds the lock; false for a lock that is gone, because another process may have made a new one. */
 const isStale = (owner) => owner !== null && (!owner || readProcessStart(owner.pid) !== owner.began);
 
 /** null when there is no lock; undefined when the file says nothing that could be an owner. */

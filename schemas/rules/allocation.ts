@@ -1,4 +1,4 @@
-/** One whole share of a sum. Weights are basis points, or whatever else they are all counted in. */
+/** One whole share of a sum. Weights are basis points, or another unit that all of them share. */
 export interface Share {
   key: string;
   weight: number;

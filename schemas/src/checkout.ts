@@ -197,7 +197,7 @@ export const paymentViewSchema = recordWith(
     productImage: nullable(imageUrl),
     /** The secret address at which the buyer opens what they bought, once the payment is approved. */
     accessUrl: nullable({ type: 'string' }),
-    /** An https address of the seller, as a link once the payment is approved. Nobody is led there unasked. */
+    /** An https address of the seller, as a link once the payment is approved. The page never leads the buyer there unasked. */
     thankYouUrl: nullable({ type: 'string', maxLength: 500 }),
     colorPrimary: nullable(colour),
     expiresAt: nullable(dateTimeSchema),

@@ -18,7 +18,7 @@ export interface Limit {
   person?: Allowance;
   /** Calls about one thing, which this field of the input names, by whomever. */
   subject?: Allowance & { field: string };
-  /** Calls of everybody that one node works on at the same time. */
+  /** The calls of all callers that one node works on at the same time. */
   atOnce?: number;
   /** Calls of one network that a node works on at the same time. Default: UNDER_WAY, over all limits that say nothing here. */
   underWay?: number;

@@ -1,5 +1,5 @@
 /**
- * The provider contract: what the core asks of a payment provider and what it gets back.
+ * Declares the provider contract: the core's requests to a payment provider, and their results.
  * Money is integer minor units, dates are ISO 8601 in UTC, documents and phones are digits (or letters of a CNPJ) only.
  * Statuses are never decided by an adapter: it reports the provider's own word and the manifest's table maps it.
  */
@@ -327,7 +327,7 @@ export type ReceiverDocumentResult = FromSchema<typeof receiverDocumentResultSch
 export interface ReceiverLinkLookup extends ReceiverLookup {
   documentId: string;
 }
-/** A page of the provider's where the person shows who they are. Whoever has the address may use it: it is never stored. */
+/** A page of the provider's where the person proves the identity. Every holder of the address may use it: it is never stored. */
 export const receiverLinkResultSchema = recordWith(
   { url: { type: 'string', maxLength: 2048, pattern: '^https?://[^\\s]+$' } },
   { expiresAt: dateTimeSchema },

@@ -1,4 +1,4 @@
-/** The kinds of files that may be uploaded, by whom and how large. */
+/** Declares the kinds of files that may be uploaded, their uploaders and their largest sizes. */
 import type { Access } from './procedure.ts';
 import { adminWith } from './procedure.ts';
 
@@ -11,7 +11,7 @@ interface PictureKind {
   mostWidth: number;
 }
 
-/** The pictures that everybody may load. */
+/** The pictures that every visitor may load. */
 export const PICTURE_KINDS = {
   PRODUCT_COVER: { access: SELLING, mostWidth: 1_280 },
   ORDER_BUMP: { access: SELLING, mostWidth: 640 },

@@ -1,4 +1,4 @@
-/** A PostgreSQL of the bench's own, with full durability, and what it counts. */
+/** Starts a PostgreSQL of the bench's own, with full durability, and reads its counters. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';

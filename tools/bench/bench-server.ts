@@ -1,4 +1,4 @@
-/** A measured server: a process of its own, started from a file, asked for its counters, stopped in order. */
+/** Starts a measured server from a file as a process of its own, asks it for its counters, and stops it in order. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:checkout`: how soon a buyer with a phone on slow 4G sees the checkout, can type and can pay. The federated
+ * `npm run bench:checkout` measures how soon a buyer with a phone on slow 4G sees the checkout, can type and can pay. The federated
  * page is measured in turns with a standalone build of the same source and with a plain form. Parameters: --runs, --json FILE.
  */
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Servers measured in turns on the same work, so that whatever else the machine does hits both. */
+/** Measures servers in turns on the same work, so that the machine's other work hits both. */
 import type pg from 'pg';
 import type { BenchDatabase } from './bench-database.ts';
 import type { BenchServer } from './bench-server.ts';

@@ -1,4 +1,4 @@
-/** Payments that wait for their money, copied from one that a buyer has made: enough that every event moves one of its own. */
+/** Copies a buyer's payment that waits for its money, so often that every event moves a payment of its own. */
 import type pg from 'pg';
 
 /** The columns that differ in a copy, as SQL of `made`, which has the new ids. */

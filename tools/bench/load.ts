@@ -1,4 +1,4 @@
-/** Load on one server by a fixed number of connections, each waiting for its answer before it sends the next request. */
+/** Loads one server by a fixed number of connections, each waiting for its answer before it sends the next request. */
 import autocannon from 'autocannon';
 
 export interface BenchRequest {

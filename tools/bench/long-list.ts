@@ -1,4 +1,4 @@
-/** A platform whose largest seller has a million sales, beside other sellers and another platform. */
+/** Fills a platform whose largest seller has a million sales, beside other sellers and another platform. */
 import { randomUUID } from 'node:crypto';
 import { writeTerms } from '../../core/src/modules/sales/search.ts';
 import type { Run } from './long-statement.ts';

@@ -1,4 +1,4 @@
-/** A statement as long as one gets: many sales and releases of one person, three withdrawals among them. */
+/** Fills a very long statement: many sales and releases of one person, three withdrawals among them. */
 
 /** Runs a statement as the superuser, in one session. */
 export type Run = (sql: string, values?: unknown[]) => Promise<unknown>;

@@ -1,4 +1,4 @@
-/** The servers of a contest: whole nodes with one seller's offer and a sandbox account each, and the reference. */
+/** Starts the servers of a contest: whole nodes with one seller's offer and a sandbox account each, and the reference. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type pg from 'pg';

@@ -1,4 +1,4 @@
-/** The arithmetic of measurements. Pure. */
+/** Holds the arithmetic of measurements. Pure. */
 
 /** The value below which `fraction` of the values lie, by the nearest-rank rule; NaN of nothing. */
 export function percentile(values: readonly number[], fraction: number): number {

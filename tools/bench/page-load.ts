@@ -1,4 +1,4 @@
-/** One visit to a page by a phone on slow 4G, in a browser that has never been there. */
+/** Measures one visit to a page by a phone on slow 4G, in a browser that has never been there. */
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../src/chromium.ts';
 

@@ -1,4 +1,4 @@
-/** The same checkout three ways: federated as the platform serves it, as one standalone bundle, and as a plain form. */
+/** Serves the same checkout three ways: federated as the platform serves it, as one standalone bundle, and as a plain form. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Preloaded into a measured server: counts what it sends to PostgreSQL and tells it to the bench, with the CPU time used. */
+/** Counts, preloaded into a measured server, its statements to PostgreSQL and tells the bench the count with the used CPU time. */
 import pg from 'pg';
 
 export interface Sample {

@@ -1,4 +1,4 @@
-/** Buyers paying by PIX through the sandbox, each with one extra item and a key of their own. */
+/** Makes buyers pay by PIX through the sandbox, each with one extra item and a key of their own. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { World } from '../../core/test/world.ts';

@@ -1,4 +1,4 @@
-/** Waiting for work that a server does after it has answered. */
+/** Waits for the work that a server does after it has answered. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 

@@ -1,4 +1,4 @@
-/** The checkout's document as if there were no federation: the same page, the same React, one file. */
+/** Renders the checkout's document without federation: the same page, the same React, one file. */
 import { type ComponentType, Suspense } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { CheckoutBoot } from '../../shells/checkout/src/boot.ts';

@@ -1,4 +1,4 @@
-/** Built screens whose checkout is one standalone bundle; everything else is what the platform's own build made. */
+/** Builds screens whose checkout is one standalone bundle; the platform's own build made all the rest. */
 import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';

@@ -1,4 +1,4 @@
-/** A provider telling of paid charges: signed events, each of which moves a payment of its own. */
+/** Sends signed events as a provider does about paid charges, each of which moves a payment of its own. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Contestant, countReadRows } from './contest.ts';
 import { copyPayments } from './copy-payments.ts';

@@ -1,4 +1,4 @@
-/** An HTTP server for a bank in the test's own process, which outlives the killed server. */
+/** Runs an HTTP server for a bank in the test's own process, which outlives the killed server. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

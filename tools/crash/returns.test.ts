@@ -1,6 +1,6 @@
 /**
- * Kills the server during refunds of every kind, and compares what left the bank with what counts as refunded: refunds of sellers and
- * administrators, chargebacks, special returns, and anticipations of the same money. TEST_SEED repeats one case.
+ * Kills the server during refunds of every kind, and compares the money that left the bank with the refunds on record: refunds of
+ * sellers and administrators, chargebacks, special returns, and anticipations of the same money. TEST_SEED repeats one case.
  */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -256,7 +256,7 @@ it(`money going back from ${PAYMENTS} payments and ${KILLS} deaths of the server
     await waitFor('everything has ended', isQuiet, DEADLINE_MS);
   });
 
-  // No buyer got more back than was paid, in whatever way, and nothing was refunded twice.
+  // No buyer got more back than was paid, in any way, and nothing was refunded twice.
   expect(bank.charges.filter(({ paid, returned, taken }) => returned + taken > paid)).toEqual([]);
   expect(await count(`SELECT count(*) FROM refund WHERE state NOT IN ('DONE', 'REFUSED')`)).toBe(0);
   await checkWorld(stage.databaseUrl, {

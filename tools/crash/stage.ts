@@ -1,4 +1,4 @@
-/** A market for kill -9 tests: its server dies and restarts, while its database, its bank and its people stay. */
+/** Starts a market for kill -9 tests: its server dies and restarts, while its database, its bank and its people stay. */
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlatformSettings } from '@feira/schemas/platform';

@@ -1,4 +1,4 @@
-/** The own account, proof of who sits there, another person's eyes, and the way from one role to another. */
+/** Tests the own account, the proof of identity, the view of another person's account, and the change from one role to another. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';

@@ -1,4 +1,4 @@
-/** Three connections that did well, badly and not at all, and what went between them and the platform: answers that a test can change. */
+/** Answers for three connections that did well, badly and not at all, and for their calls and events; a test can change the answers. */
 import type { Output } from '@feira/schemas/procedure';
 import * as routing from '@feira/schemas/procedures/routing';
 import * as system from '@feira/schemas/procedures/system';

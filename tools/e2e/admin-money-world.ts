@@ -1,4 +1,4 @@
-/** Other people's money as administrators are told of it: answers that a test can change. */
+/** Answers the administrators' pages about other people's money, with answers that a test can change. */
 import type { Output } from '@feira/schemas/procedure';
 import * as anticipations from '@feira/schemas/procedures/anticipations';
 import * as disputes from '@feira/schemas/procedures/disputes';

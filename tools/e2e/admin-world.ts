@@ -1,4 +1,4 @@
-/** A platform as its administrators see it, small enough to read: who is there, and what answers a change leads to. */
+/** Answers for a small platform as its administrators see it: its people, and the answers to changes. */
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { Output } from '@feira/schemas/procedure';

@@ -1,4 +1,4 @@
-/** Administrators on a whole platform: what they change holds for others with the next request. */
+/** Tests administrators on a whole platform: their changes hold for others with the next request. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';

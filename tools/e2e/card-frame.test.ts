@@ -1,4 +1,4 @@
-/** Cards typed on an origin of its own, from the checkouts of two platforms: what headers promise, a browser has to keep. */
+/** Tests cards typed on an origin of its own, from the checkouts of two platforms: a browser has to keep the headers' promises. */
 import { describe, expect, it } from 'vitest';
 import { readDemoIds } from '../src/demo-ids.ts';
 import { DEMO_PLATFORMS, type DemoPlatform } from '../src/demo-platforms.ts';

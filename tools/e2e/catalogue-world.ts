@@ -1,4 +1,4 @@
-/** A seller with products and offers, and the platform that reviews them. The server keeps versions, as the core does. */
+/** Answers for a seller with products and offers, and for the platform that reviews them. The server keeps versions, as the core does. */
 import type { Output, Role } from '@feira/schemas/procedure';
 import * as coupons from '@feira/schemas/procedures/coupons';
 import * as offers from '@feira/schemas/procedures/offers';

@@ -1,4 +1,4 @@
-/** A platform with accounts at three providers, as its master sees them: answers that a test can change. */
+/** Answers for a platform's accounts at three providers, as its master sees them; a test can change the answers. */
 import type { CredentialField, Manifest, ManifestForm } from '@feira/schemas/manifest';
 import type { Output } from '@feira/schemas/procedure';
 import * as connections from '@feira/schemas/procedures/connections';

@@ -1,4 +1,4 @@
-/** Two platforms as their master, a manager, a customer and a seller see them: answers that a test can change. */
+/** Answers for two platforms as their master, a manager, a customer and a seller see them; a test can change the answers. */
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { Output, Role } from '@feira/schemas/procedure';
 import { getAccount } from '@feira/schemas/procedures/account';

@@ -1,4 +1,4 @@
-/** From the upload of a file to its download by the buyer, by screens alone, in both widths and languages. */
+/** Tests the way from the upload of a file to its download by the buyer, by screens alone, in both widths and languages. */
 import { readFile } from 'node:fs/promises';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { expect, it } from 'vitest';

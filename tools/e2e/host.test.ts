@@ -1,4 +1,4 @@
-/** Pages of the host over written answers: their looks at every step, the platform's own colours, the bell, and failures. */
+/** Tests pages of the host over written answers: their looks at every step, the platform's own colours, the bell, and failures. */
 import { changePassword } from '@feira/schemas/procedures/account';
 import { listNotifications, markRead } from '@feira/schemas/procedures/notifications';
 import { register } from '@feira/schemas/procedures/session';

@@ -1,4 +1,4 @@
-/** A provider's code in the card form that sends the card to a stranger: what the policy of the form promises, a browser has to keep. */
+/** Tests a provider's code in the card form that sends the card to a stranger: a browser has to keep the promises of the form's policy. */
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { setUpStage, stage } from './stage.ts';
 // The browser reports each attempt that it refuses.
 setUpStage({ wantedRefusals: /./ });
 
-/** Whatever reaches the stranger, also a connection without a word. */
+/** Everything that reaches the stranger, also a connection without content. */
 const reached: string[] = [];
 const tcp = createServer((socket) => {
   reached.push('a connection');

@@ -1,4 +1,4 @@
-/** A catalogue as a master sees it: the providers that come with the platform, and a crowd of variants of them. */
+/** Answers for a catalogue as a master sees it: the providers that come with the platform, and a crowd of variants of them. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Manifest } from '@feira/schemas/manifest';

@@ -1,4 +1,4 @@
-/** The form of a sign-in, as a person fills it in. */
+/** Fills in the form of a sign-in as a person does. */
 import type { Page } from 'playwright-core';
 
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {

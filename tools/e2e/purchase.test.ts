@@ -1,4 +1,4 @@
-/** The main job, in a real browser: each method through each provider, from the offer's page to money in the database. */
+/** Tests the main job in a real browser: each method through each provider, from the offer's page to money in the database. */
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { describe, expect, it, vi } from 'vitest';
 import { browser, context, forgive, PHONE, page } from './browser-page.ts';

@@ -1,4 +1,4 @@
-/** Accounts at providers as their owners and the team are told of them: answers that a test can change. */
+/** Answers the owners' and the team's pages about accounts at providers, with answers that a test can change. */
 import type { Output } from '@feira/schemas/procedure';
 import * as payouts from '@feira/schemas/procedures/payouts';
 import * as receivers from '@feira/schemas/procedures/receivers';

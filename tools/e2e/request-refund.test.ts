@@ -1,4 +1,4 @@
-/** The page of buyers who want their money back: by a mailed link, in both languages, on a phone and a wide screen. */
+/** Tests the page of buyers who want their money back: by a mailed link, in both languages, on a phone and a wide screen. */
 import type { Output } from '@feira/schemas/procedure';
 import { listRefundable, requestRefund, sendRefundLink } from '@feira/schemas/procedures/refunds';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Money that goes back to buyers, as a seller is told of it: answers that a test can change. */
+/** Answers a seller's pages about money that goes back to buyers, with answers that a test can change. */
 import type { Output } from '@feira/schemas/procedure';
 import { getDispute, getDisputeFile, listDisputes } from '@feira/schemas/procedures/disputes';
 import { getRefundable, listRefunds, listRequests } from '@feira/schemas/procedures/refunds';

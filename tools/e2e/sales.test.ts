@@ -1,4 +1,4 @@
-/** The list of sales, as a seller and as the team reads it: found again, narrowed, counted and downloaded. */
+/** Tests the list of sales, as a seller and as the team reads it: searched, filtered, counted and downloaded. */
 import type { Input, Output, Procedure } from '@feira/schemas/procedure';
 import { listPlatformSales, listSales } from '@feira/schemas/procedures/sales';
 import type { BrowserContextOptions } from 'playwright-core';

@@ -530,7 +530,7 @@ describe('disputes', () => {
     await defence.fill('Foi entregue no dia 18.');
     await page.keyboard.press('Escape');
     await leaving.waitFor();
-    // Pressed again without anything in between, browsers close a dialog whatever the page says.
+    // Browsers close a dialog at a second Escape without an act in between, even if the page forbids it.
     for (let press = 0; press < 3; press++) await page.keyboard.press('Escape');
     while (await leaving.isVisible()) await page.keyboard.press('Escape');
     expect(await defence.inputValue()).toBe('Foi entregue no dia 18.');

@@ -1,4 +1,4 @@
-/** The seller's shipments: found by state, chosen, sent together, printed; and what is said of those that could not be marked. */
+/** Tests the seller's shipments: found by state, chosen, sent together, printed; and the errors of those that could not be marked. */
 import type { Output } from '@feira/schemas/procedure';
 import * as fulfilment from '@feira/schemas/procedures/fulfilment';
 import { getSession } from '@feira/schemas/procedures/session';

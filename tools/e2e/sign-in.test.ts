@@ -1,4 +1,4 @@
-/** Ways in: registering, recovering, links instead of passwords, and the second factor of those who run the platform. */
+/** Tests registering, recovering, links instead of passwords, and the second factor of administrators and masters. */
 import { describe, expect, it } from 'vitest';
 import { FEIRA_PEOPLE, SELLERS } from '../src/demo-people.ts';
 import { countMails, waitForLink } from '../src/newcomer/mailbox.ts';

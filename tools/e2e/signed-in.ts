@@ -1,4 +1,4 @@
-/** The answers that every page of a dashboard reads before its own: who is signed in, the brand, and an empty bell. */
+/** Gives the answers that every page of a dashboard reads before its own: the signed-in person, the brand, and an empty bell. */
 import type { Output } from '@feira/schemas/procedure';
 import { listNotifications } from '@feira/schemas/procedures/notifications';
 import { getSession } from '@feira/schemas/procedures/session';

@@ -1,4 +1,4 @@
-/** A whole platform for browser tests: database, demo market, built screens, and every provider behind real HTTP. */
+/** Starts a whole platform for browser tests: database, demo market, built screens, and every provider behind real HTTP. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';

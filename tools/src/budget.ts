@@ -1,4 +1,4 @@
-/** Limits of the checkout's first load, read from what the last build wrote. A limit is a promise to people on slow lines. */
+/** Checks the limits of the checkout's first load in the last build's files. A limit is a promise to buyers on slow lines. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

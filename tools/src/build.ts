@@ -1,4 +1,4 @@
-/** `npm run build`: the screens for production, as a node serves them. */
+/** `npm run build` builds the screens for production, as a node serves them. */
 import { buildShells } from './build-shells.ts';
 
 const { cached } = await buildShells({ mode: 'production', log: console.log });

@@ -1,4 +1,4 @@
-/** `npm run check`: everything a machine can judge without running the platform, all at once. */
+/** `npm run check` runs every check that needs no running platform, all at once. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { checkBudget } from './budget.ts';

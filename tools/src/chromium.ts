@@ -1,4 +1,4 @@
-/** The browser that tests and measurements drive: the one you name, the one the lockfile brings, or one that is installed. */
+/** Finds the browser for tests and measurements: the one the caller names, the one the lockfile brings, or an installed one. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** A suite is worth what it catches: each of these faults must be seen, and the adapter without one must pass. */
+/** Tests that the suite catches each of these faults, and that the adapter without one passes. */
 import path from 'node:path';
 import { listFailures, runConformance } from '@feira/plugin-kit/conformance';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Every bundled provider conforms; the random part is smaller here than in `npm run conformance`. */
+/** Tests that every bundled provider conforms; the random part is smaller here than in `npm run conformance`. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { switchOffUnproven } from '@feira/plugin-kit/broker';

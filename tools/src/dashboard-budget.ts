@@ -1,4 +1,4 @@
-/** Limits of a dashboard page's first load, read from what the last build wrote. */
+/** Checks the limits of a dashboard page's first load in the last build's files. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DashboardManifest } from './dashboard-manifest.ts';

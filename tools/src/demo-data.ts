@@ -1,4 +1,4 @@
-/** The market that `npm start` opens with. */
+/** Holds the market that `npm start` opens with. */
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { ProductCategory } from '@feira/schemas/options';

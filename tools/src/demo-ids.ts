@@ -1,4 +1,4 @@
-/** The ids that the demo's people, products and offers got when they were made, by the names that the demo's code has for them. */
+/** Keeps the ids that the demo's people, products and offers got when they were made, by their names in the demo's code. */
 import type { FastifyInstance } from 'fastify';
 import type { DemoPlatform } from './demo-platforms.ts';
 

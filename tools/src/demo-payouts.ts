@@ -1,4 +1,4 @@
-/** Money that the demo's people took out, or would like to. */
+/** Lists the withdrawals and anticipations of the demo's people, paid and waiting ones. */
 
 import { backdateRows } from './backdate-rows.ts';
 import { askPartners } from './demo-partners.ts';

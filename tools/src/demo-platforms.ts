@@ -1,4 +1,4 @@
-/** Two platforms on one server, as different hosts lead to them. The first one's masters run the second. */
+/** Declares two platforms on one server, to which different hosts lead. The first one's masters run the second. */
 import type { PlatformSettings } from '@feira/schemas/platform';
 import {
   CONNECTIONS,

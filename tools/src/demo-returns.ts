@@ -1,4 +1,4 @@
-/** Sales of the demo that did not end with their payment: unpaid, given back, argued about. */
+/** Lists the demo's sales that did not end with their payment: unpaid, refunded and disputed ones. */
 import { ADMIN, CUSTOMER, MARIA } from './demo-people.ts';
 import { type Buy, CLARA, type DemoBuyer, type DemoSale, type Entry, type Moment } from './demo-sales.ts';
 import type { DemoSession, Sold } from './demo-session.ts';

@@ -1,4 +1,4 @@
-/** Calls the procedures as the demo's people, and does at once what nodes would do about the events that follow. */
+/** Calls the procedures as the demo's people, and reacts at once to the following events as nodes would. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { FastifyInstance } from 'fastify';

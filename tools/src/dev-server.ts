@@ -1,4 +1,4 @@
-/** The core under `npm run dev`: started anew whenever one of its files changes, while providers are loaded again in it. */
+/** Runs the core under `npm run dev`, which starts it anew whenever one of its files changes; the core loads providers again itself. */
 import { migrate } from '../../core/src/migrate.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import { buildServer } from '../../core/src/server.ts';

@@ -1,4 +1,4 @@
-/** `npm run lockfile`: after `npm install`, adds what npm left out of package-lock.json. */
+/** `npm run lockfile` adds, after `npm install`, the entries that npm left out of package-lock.json. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { completeLockfile } from './tidy/lockfile.ts';

@@ -1,4 +1,4 @@
-/** `npm run new:provider -- acme`: a provider package that runs, with a list of what its author still has to do. */
+/** `npm run new:provider -- acme` writes a provider package that runs, with a list of its author's open points. */
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** A packed provider is what a marketplace takes: the same bytes every time, readable, signed, and able to make a charge. */
+/** Tests that a packed provider suits a marketplace: the same bytes every time, readable, signed, and able to make a charge. */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

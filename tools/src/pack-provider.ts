@@ -1,4 +1,4 @@
-/** `npm run pack:provider -- plugins/acme`: the tarball that a marketplace installs; `--new-key` makes a key to sign it with. */
+/** `npm run pack:provider -- plugins/acme` makes the tarball that a marketplace installs; `--new-key` makes a key to sign it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

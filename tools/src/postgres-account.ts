@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root, so under root it runs as an unprivileged system user who must reach its files. */
+/** Chooses PostgreSQL's account: it refuses to run as root, so under root an unprivileged system user runs it, who must reach its files. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The programs of one cluster: run, started, waited for and stopped. */
+/** Runs the programs of one cluster: starts them, waits for them and stops them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   appendFileSync,

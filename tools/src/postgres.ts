@@ -1,4 +1,4 @@
-/** The PostgreSQL that comes with the lockfile, kept in one folder: made once, started, recovered, deleted. */
+/** Makes, starts, recovers and deletes a PostgreSQL, whose programs the lockfile brings, in one folder. */
 import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

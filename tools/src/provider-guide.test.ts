@@ -1,4 +1,4 @@
-/** The guide is typed in, word for word: each command and each file of it, in a clone of its own, from nothing to a signed package. */
+/** Types the guide in word for word: each command and each file of it, in a clone of its own, from nothing to a signed package. */
 import { spawnSync } from 'node:child_process';
 import { createPublicKey, verify } from 'node:crypto';
 import {

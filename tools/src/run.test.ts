@@ -1,4 +1,4 @@
-/** The door of every npm script, in a small project of its own: without dependencies, npm needs no network. */
+/** Tests the door of every npm script in a small project of its own: without dependencies, npm needs no network. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

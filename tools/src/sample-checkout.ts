@@ -1,4 +1,4 @@
-/** A full checkout and its payments as the core would hand them over, for the budget and for looking at the screens. */
+/** Gives a full checkout and its payments as the core would hand them over, for the budget and for views of the screens. */
 import type { Checkout, PaymentView } from '@feira/schemas/checkout';
 import type { CheckoutDocumentInput, PaymentDocumentInput } from '@feira/schemas/documents';
 

@@ -1,4 +1,4 @@
-/** The thread of seed-history.ts. */
+/** Runs in the thread of seed-history.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { backdatePlanting, backdateRows } from './backdate-rows.ts';
 import type { Moment } from './demo-sales.ts';
@@ -15,7 +15,7 @@ const timeOf = (moment: Moment): Date =>
     : new Date(midnight - moment.daysAgo * DAY_MS + moment.hour * 3_600_000);
 
 setTestClock(timeOf({ daysAgo: 60, hour: 9 }));
-// Only now: ids of whatever is loaded earlier would be dated today.
+// The imports stand here because ids that earlier imports made would be dated today.
 const { createHistory } = await import('./demo-history.ts');
 const { openDemoSession } = await import('./demo-session.ts');
 const demo = await openDemoSession(workerData);

@@ -1,4 +1,4 @@
-/** Seeds what the demo's people did in the last weeks, where the demo has no sales yet. */
+/** Seeds the acts of the demo's people in the last weeks, where the demo has no sales yet. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-/** `npm start`: a whole platform from a fresh clone, on this machine alone. */
+/** `npm start` runs a whole platform from a fresh clone, on this machine alone. */
 import { buildShells } from './build-shells.ts';
 import { prepareLocalPlatform, printSummary, step } from './local-platform.ts';
 import { createShutdown } from './shutdown.ts';

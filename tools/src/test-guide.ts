@@ -1,4 +1,4 @@
-/** The guide as steps, and the finished provider that stands in it. */
+/** Reads the guide as steps, and the finished provider that stands in it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createPackage } from './new-provider.ts';

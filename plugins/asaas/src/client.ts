@@ -1,4 +1,4 @@
-/** The calls of Asaas' API. Amounts are reais, dates are days or wall-clock times of São Paulo. */
+/** Calls Asaas' API. Amounts are reais, dates are days or wall-clock times of São Paulo. */
 import { createCalls, type Http, path } from '@feira/plugin-kit';
 
 /** The most a page of any list holds. */

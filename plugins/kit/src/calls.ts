@@ -1,4 +1,4 @@
-/** The calls of one provider's API: addresses, missing things, empty answers, and the provider's reason in every error. */
+/** Makes the calls of one provider's API: addresses, missing objects, empty answers, and the provider's reason in every error. */
 import { isProviderError, ProviderError } from './errors.ts';
 import { Fields } from './fields.ts';
 import type { Http, HttpRequest } from './host.ts';

@@ -1,4 +1,4 @@
-/** multipart/form-data, as the platform itself writes and reads it. */
+/** Writes and reads multipart/form-data. */
 
 export interface HeldFile {
   name: string;

@@ -1,4 +1,4 @@
-/** The routes of a simulator, and its refusals. */
+/** Finds the route of a simulator's request, and turns refusals into responses. */
 import type { SimulatorRequest, SimulatorResponse } from './simulator.ts';
 
 /** A request the provider does not take: thrown anywhere below a handler, answered with its status and body. */

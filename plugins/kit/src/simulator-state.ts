@@ -1,4 +1,4 @@
-/** Ids, turns, idempotency and timers: what every simulator needs beside its store. */
+/** Gives simulators ids, turns, idempotency and timers beside their store. */
 import type { Clock } from './host.ts';
 import type { SimulatorContext } from './simulator.ts';
 

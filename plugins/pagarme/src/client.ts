@@ -1,4 +1,4 @@
-/** The calls of Pagar.me's Core API v5. Amounts are cents; times without a zone are times of São Paulo. */
+/** Calls Pagar.me's Core API v5. Amounts are cents; times without a zone are times of São Paulo. */
 import { type CallOptions, createCalls, type Http, isProviderError, ProviderError, path } from '@feira/plugin-kit';
 import { toReason } from './errors.ts';
 

@@ -1,4 +1,4 @@
-/** Recipients: what Pagar.me registers of them, and what it asks them to show. */
+/** Maps recipients: the fields that Pagar.me registers, and the documents that it asks for. */
 import { type Fields, invalidRequest } from '@feira/plugin-kit';
 import type { ReceiverDocument, ReceiverLinkResult, ReceiverRequest, ReceiverResult } from '@feira/schemas/provider';
 import { splitPhone } from '@feira/schemas/rules/phone';

@@ -194,7 +194,7 @@ export function pickCharge(order: Fields): Fields | undefined {
   return charges.find(isSettled) ?? charges.find(wasPaid) ?? charges.find(isOpen) ?? charges[0];
 }
 
-/** "canceled" says both "the buyer got the money back" and "nobody ever paid"; the second word here keeps them apart. */
+/** Returns Pagar.me's word, which is "canceled" for refunded and for unpaid charges; the refunded ones become "canceled_with_refund". */
 export const toStatusWord = (charge: Fields): string | undefined =>
   charge.text('status') === 'canceled' && wasPaid(charge) ? 'canceled_with_refund' : charge.text('status');
 

@@ -1,4 +1,4 @@
-/** The sandbox's wire format, cents everywhere. README.md describes every call; only fields we send or read stand here. */
+/** Calls the sandbox in its wire format, cents everywhere. README.md describes every call; only the fields in use stand here. */
 import type { Http, HttpRequest } from '@feira/plugin-kit';
 
 export interface WireChargeRequest {

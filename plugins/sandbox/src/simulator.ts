@@ -1,4 +1,4 @@
-/** The sandbox acquirer itself: its routes. README.md is its documentation. */
+/** Plays the sandbox acquirer: holds its routes. README.md is its documentation. */
 import {
   answerRoute,
   defineSimulator,

@@ -1,4 +1,4 @@
-/** A provider and its simulator wired together, in process or over real HTTP, with a clock the test moves. */
+/** Wires a provider and its simulator together, in process or over real HTTP, with a clock the test moves. */
 import { type Fault, mapStatus, type SimulatorStore } from '@feira/plugin-kit';
 import { authenticateWebhook, checkedProvider, validateManifest } from '@feira/plugin-kit/broker';
 import { createSimulatorHost } from '@feira/plugin-kit/simulation';

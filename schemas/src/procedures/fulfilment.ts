@@ -1,4 +1,4 @@
-/** The seller's work of sending paid orders: lists of shipments, steps of many at once, and what is printed for the parcels. */
+/** The seller's work of sending paid orders: lists of shipments, steps of many at once, and the labels and slips for the parcels. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, EXPORTING, READING } from '../limits.ts';
 import { countSchema, daySchema, next, nothingSchema, nullable, page, REFUSALS, record, recordWith } from '../parts.ts';

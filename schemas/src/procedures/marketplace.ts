@@ -1,4 +1,4 @@
-/** Provider packages: what they can do and how that is proven, and how masters install and remove them. */
+/** Declares the procedures about provider packages: their capabilities and proofs, and their installation and removal by masters. */
 import { CONNECTION_ENVIRONMENTS, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { GUARDED, nothingSchema, nullable, REFUSALS, record, recordWith } from '../parts.ts';

@@ -21,7 +21,7 @@ import {
 import { type Access, type Procedure, SELLER } from '../procedure.ts';
 
 const AFFILIATE: Access = { kind: 'role', roles: ['seller', 'affiliate'] };
-/** Whoever sells here in some way may become a co-producer. */
+/** Every person who sells on the platform in some role may become a co-producer. */
 const CO_PRODUCER: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer'] };
 
 /** The most that affiliates and co-producers may earn of a product together. */

@@ -1,4 +1,4 @@
-/** Routing: which connection serves a payment and why, and the health of connections. For masters and administrators of the settings. */
+/** Declares routing: a payment's connection, the reason, and the health of connections. For masters and administrators of the settings. */
 import {
   amountSchema,
   CONNECTION_ENVIRONMENTS,

@@ -1,4 +1,4 @@
-/** A report that is not of its package is worse than none: people would believe it. */
+/** Tests that a report of other sources is found: it is worse than none, because readers would believe it. */
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The reports committed beside the bundled providers: whether each is still of the package it lies in. Nothing is run. */
+/** Checks that each report committed beside a bundled provider still belongs to the sources of its package. Runs no proof. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The parts of a provider package that the suite plays with. */
+/** Loads the parts of a provider package that the suite plays with. */
 import { readFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The sandbox adapter with one fault each: what a suite that proves anything has to notice. */
+/** Makes sandbox adapters with one fault each, which the suite has to notice. */
 import { randomUUID } from 'node:crypto';
 import {
   type HttpAnswer,

@@ -1,4 +1,4 @@
-/** Lines a scaffold left for its author; as long as one stands, the package is not done, whatever the suite says. */
+/** Finds the lines that a scaffold left for its author; while one stands, the package is unfinished, even if the suite passes. */
 
 const MARK = /\bFILL IN: (.+?)\s*(?:\*\/|-->)?$/;
 

@@ -1,4 +1,4 @@
-/** The files of a package that travel in its tarball: what a report's digest is over. */
+/** Reads the files of a package that travel in its tarball; a report's digest is over them. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-/** The report of one provider package, as source in plugins/ or compiled in the folder that is packed. */
+/** Makes the report of one provider package, as source in plugins/ or compiled in the folder that is packed. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ConformanceReport, digestPackage, validateManifest } from '@feira/plugin-kit/broker';

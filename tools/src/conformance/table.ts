@@ -1,4 +1,4 @@
-/** Capability × proof, for a terminal. */
+/** Draws capabilities × proofs as a table for a terminal. */
 import { type ConformanceReport, PROOFS, type ProofResult } from '@feira/plugin-kit/broker';
 
 const COLUMN = 11;

@@ -1,4 +1,4 @@
-/** A person at a browser: keeps the cookie, and calls procedures as the screens do. */
+/** Plays a person at a browser: keeps the cookie, and calls procedures as the screens do. */
 import { randomUUID } from 'node:crypto';
 import type { Input, Output, Procedure } from '@feira/schemas/procedure';
 import { confirmSecondFactor, startSecondFactor } from '@feira/schemas/procedures/account';

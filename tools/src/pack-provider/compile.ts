@@ -1,4 +1,4 @@
-/** From a source folder to the folder that is packed: JavaScript, types, and what needs no compiling. */
+/** Makes the folder that is packed from a source folder: JavaScript, types, and the files that need no compiling. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Keys that sign packages. The private one never lies where a package or a repository could take it along. */
+/** Makes the keys of packages and signs with them. The private one never lies where a package or a repository could take it along. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

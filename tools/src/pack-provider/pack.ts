@@ -1,4 +1,4 @@
-/** Compiles a provider package, proves what came out, and packs it: the same sources give the same bytes. */
+/** Compiles a provider package, proves the result, and packs it: the same sources give the same bytes. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** An npm tarball whose bytes follow from its files alone: sorted, without owners, with one fixed time. */
+/** Makes an npm tarball whose bytes follow from its files alone: sorted, without owners, with one fixed time. */
 import { gzipSync } from 'node:zlib';
 
 export interface PackedFile {

@@ -18,7 +18,7 @@ const SOURCE_FILE =
 /** Ids that are also words of every day: only where they stand for the package do they name the provider. */
 const ORDINARY_IDS = new Set(['sandbox', 'pago']);
 
-/** Packages look alike, so that whoever has read one can read all. */
+/** Checks that packages look alike, so that a reader of one can read all. */
 export const checkProviderShape: TidyRule = (tree) =>
   listProviders(tree).flatMap((id) => {
     const missing = PROVIDER_FILES.filter((file) => !tree.files.includes(`plugins/${id}/${file}`));

@@ -85,7 +85,7 @@ export const checkDecisions: TidyRule = ({ files, read }) => {
 const ALERTS = 'docs/alerts.md';
 const ALERTING = /^(core|plugins\/kit)\/src\//;
 
-/** Whoever is woken by an alert finds its page: every name in the code has a part in docs/alerts.md, and every part a name. */
+/** Checks that every alert in the code has a part in docs/alerts.md for the person it wakes, and that every part has an alert. */
 export const checkAlerts: TidyRule = (tree) => {
   const lines = listLines(tree, (file) => ALERTING.test(file) && isSource(file) && !isTest(file))
     .map((line) => ({ line, value: /\balert: ([^,}]+)/.exec(line.text)?.[1] }))

@@ -1,4 +1,4 @@
-/** Sub-accounts of the simulated Asaas, and what they have to show. */
+/** Plays the sub-accounts of the simulated Asaas, and their documents. */
 import { addDays, type SimulatedFile, toSaoPauloDate } from '@feira/plugin-kit';
 import { toReais } from '@feira/schemas/rules/money';
 import { type Call, invalid, missing, refuse, requireCents, requireText } from './wire.ts';

@@ -1,4 +1,4 @@
-/** Charges of the simulated Asaas, their look-ups and refunds. */
+/** Plays the charges of the simulated Asaas, their look-ups and refunds. */
 import type { Share, SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
 import { toSaoPauloDate } from '@feira/plugin-kit';
 import { fromReais, percentOf, toReais } from '@feira/schemas/rules/money';

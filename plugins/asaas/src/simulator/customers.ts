@@ -1,4 +1,4 @@
-/** Customers and stored cards of the simulated Asaas. */
+/** Plays the customers and stored cards of the simulated Asaas. */
 import { type Ids, type SimulatorContext, toSaoPauloDate } from '@feira/plugin-kit';
 import { cardBrand, isCardNumber } from '@feira/schemas/rules/card';
 import { asFields, type Fields, invalid, requireText } from './wire.ts';

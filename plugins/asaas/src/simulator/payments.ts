@@ -1,4 +1,4 @@
-/** A charge of the book as Asaas shows it: a single payment, or the installments of one plan. */
+/** Shows a charge of the book as Asaas does: a single payment, or the installments of one plan. */
 import { addDays, type BookedCharge, type BookedRefund, type ChargeState, toSaoPauloDate } from '@feira/plugin-kit';
 import { barcodeToLine, buildBarcode } from '@feira/schemas/rules/boleto';
 import { buildBrCode } from '@feira/schemas/rules/br-code';

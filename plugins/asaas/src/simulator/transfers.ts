@@ -1,4 +1,4 @@
-/** Transfers of the simulated Asaas to PIX keys, bank accounts and wallets. */
+/** Plays the transfers of the simulated Asaas to PIX keys, bank accounts and wallets. */
 import {
   type BookedWithdrawal,
   type SimulatedDestination,

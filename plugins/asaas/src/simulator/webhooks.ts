@@ -1,4 +1,4 @@
-/** Registration and sending of the simulated Asaas' webhooks. */
+/** Registers and sends the simulated Asaas' webhooks. */
 import { createIds, type SimulatorContext } from '@feira/plugin-kit';
 import { type Call, type Fields, invalid, missing, refuse, requireText, toList, toWallClock } from './wire.ts';
 
@@ -47,7 +47,7 @@ export function createWebhooks(context: SimulatorContext) {
       return { ...shown, hasAuthToken: Boolean(authToken) };
     },
 
-    /** One event to everybody who asked for it. Repeats carry the same id, as repeats of Asaas do. */
+    /** Sends one event to every webhook registered for it. Repeats carry the same id, as repeats of Asaas do. */
     async send(event: string, subject: Fields, times = 1): Promise<void> {
       const body = JSON.stringify({
         id: `evt_${ids.hex(32)}&${ids.digits(9)}`,

@@ -1,4 +1,4 @@
-/** Asaas' wire shapes as the simulator sends them, and the small rules it checks requests by. */
+/** Declares Asaas' wire shapes as the simulator sends them, and checks requests by Asaas' small rules. */
 import { type SimulatorRequest, toSaoPaulo, WireRefusal } from '@feira/plugin-kit';
 import { fromReais } from '@feira/schemas/rules/money';
 

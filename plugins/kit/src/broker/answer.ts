@@ -1,4 +1,4 @@
-/** Turns what came back, or did not, into an answer or a ProviderError whose outcome can be trusted. */
+/** Turns a response, or a missing one, into an answer or a ProviderError whose outcome can be trusted. */
 import { isProviderError, type Outcome, ProviderError } from '../errors.ts';
 import type { HttpAnswer, HttpRequest } from '../host.ts';
 import { type RawAnswer, TransportFailure } from './transport.ts';

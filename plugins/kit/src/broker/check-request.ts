@@ -1,4 +1,4 @@
-/** Holds a request against the manifest before the adapter sees it: what the provider does not offer is never asked for. */
+/** Checks a request against the manifest before the adapter sees it: the host never asks for an operation the provider lacks. */
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Operation, TransactionRequest, WithdrawRequest } from '@feira/schemas/provider';
 import { mostInstallments } from '@feira/schemas/rules/charge-currency';

@@ -93,7 +93,7 @@ describe('client certificates', () => {
   });
 
   it('PKCS#12 is presented, and its dates are looked at as well', async () => {
-    // Nobody vouches for it here: the server closes, which tells that it was shown one.
+    // No authority here vouches for it: the server closes, which proves that the client showed one.
     expect(await send({ certificate: MODERN })).toMatchObject({ outcome: 'UNKNOWN' });
 
     for (const [now, words] of [

@@ -1,4 +1,4 @@
-/** Connection pools: shared by all connections without a client certificate, one each for those with one. */
+/** Holds the connection pools: one for all connections without a client certificate, one each for those with one. */
 import type { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { Manifest } from '@feira/schemas/manifest';

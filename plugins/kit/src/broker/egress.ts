@@ -1,4 +1,4 @@
-/** The door to the internet: refuses addresses inside our own network, whatever name leads there. */
+/** Guards the way to the internet: refuses addresses inside the host's own network, by every name that leads there. */
 import { lookup as lookupDns } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';

@@ -1,4 +1,4 @@
-/** The host's side of `http`: addresses, authentication, deadlines, classification and the record of every exchange. */
+/** Implements the host's side of `http`: addresses, authentication, deadlines, classification and the record of every exchange. */
 import type { Manifest } from '@feira/schemas/manifest';
 import { isProviderError, ProviderError } from '../errors.ts';
 import type { Clock, Http, HttpAnswer, HttpRequest, Settings } from '../host.ts';
@@ -127,7 +127,7 @@ export function createHttp(options: HttpOptions): Http {
   return { request: <T>(wanted: HttpRequest) => request(wanted) as Promise<HttpAnswer<T>> };
 }
 
-/** Whatever happened to the token request, the call it was for never left. */
+/** Returns the error of a failed token request as NOT_SENT, because the call it was for never left. */
 function asTokenError(error: unknown): unknown {
   if (!isProviderError(error)) return error;
   const code = error.outcome === 'REJECTED' ? 'UNAUTHORIZED' : error.code;

@@ -1,4 +1,4 @@
-/** Certificates made on the spot, so that no test holds a key file that ends or leaks. X.509 v3, ECDSA on P-256. */
+/** Makes certificates on the spot, so that no test holds a key file that expires or leaks. X.509 v3, ECDSA on P-256. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
 export interface TestCertificate {

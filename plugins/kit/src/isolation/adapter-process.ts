@@ -1,4 +1,4 @@
-/** One process of one package: starts it, watches it, carries calls to it, and kills it when it does not behave. */
+/** Starts one process of one package, watches it, carries calls to it, and kills it when it does not behave. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

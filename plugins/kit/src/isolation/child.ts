@@ -1,4 +1,4 @@
-/** The process an isolated adapter lives in. Started by isolated-module.ts with the package's place as its one argument. */
+/** Runs an isolated adapter in its process. isolated-module.ts starts it with the package's place as its one argument. */
 import { readSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** An adapter that means harm, in its process: what it tries is denied or contained, and others do not notice. */
+/** Tests that the attacks of a hostile adapter in its process are denied or contained, and that other adapters do not notice. */
 import path from 'node:path';
 import type { Provider } from '@feira/schemas/provider';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * A provider package whose code runs in a process of its own. Looks like the package's module to the host; every operation
- * becomes a message, and whatever the adapter wants of the world comes back as one.
+ * becomes a message, and every request of the adapter for the outside world comes back as one.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';

@@ -7,7 +7,7 @@ export async function readSimulatorBody(
   contentType: string,
 ): Promise<Pick<SimulatorRequest, 'body' | 'rawBody'>> {
   if (contentType.includes('multipart/form-data')) {
-    // Nobody signs a file's bytes as text, and as text they would not be what was sent.
+    // No provider signs a file's bytes as text, and as text they would differ from the sent bytes.
     return { body: await decodeMultipart(bytes, contentType).catch(() => undefined), rawBody: '' };
   }
   const rawBody = new TextDecoder().decode(bytes);

@@ -70,7 +70,7 @@ export function createSimulatorHost(module: SimulatorModule, options: SimulatorH
     try {
       return await simulator.handle(request);
     } catch (error) {
-      // As a real server would; the message helps whoever is writing the simulator.
+      // A real server would answer so too; the message helps the simulator's author.
       return { status: 500, body: { error: error instanceof Error ? error.message : 'The simulator failed.' } };
     }
   }

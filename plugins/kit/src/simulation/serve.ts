@@ -1,4 +1,4 @@
-/** A simulator behind a port of its own, over real HTTP, with real broken connections. */
+/** Serves a simulator behind a port of its own, over real HTTP, with real broken connections. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SimulatorAnswer, SimulatorRequest, SimulatorResponse } from '../simulator.ts';

@@ -1,4 +1,4 @@
-/** Answers and events no provider should send, and some do. */
+/** Makes answers and events that no provider should send, and some do. */
 import { seededRandom } from '../simulation/random.ts';
 
 const FIXED: unknown[] = [

@@ -1,4 +1,4 @@
-/** The network of a test: every call must be expected, and every expectation used. The only file that knows nock. */
+/** Plays the network of a test: every call must be expected, and every expectation used. Only this file knows nock. */
 import nock from 'nock';
 import { afterEach, beforeEach } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** Valid requests of every operation, with invented people, for suites and for adapters' own tests. */
+/** Makes valid requests of every operation, with invented people, for suites and for adapters' own tests. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type {
   CardTokenRequest,

@@ -1,4 +1,4 @@
-/** The suite every adapter passes: `testProvider({ manifest, module, credentials })` in its test file. */
+/** Declares the suite that every adapter passes: `testProvider({ manifest, module, credentials })` in its test file. */
 import type { Manifest } from '@feira/schemas/manifest';
 import { OPERATIONS, type Operation, type Provider } from '@feira/schemas/provider';
 import { describe, expect, it } from 'vitest';

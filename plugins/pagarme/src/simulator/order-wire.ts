@@ -1,4 +1,4 @@
-/** A charge of the book as Pagar.me shows it: an order with one charge, and the charge's latest transaction. */
+/** Shows a charge of the book as Pagar.me does: an order with one charge, and the charge's latest transaction. */
 import type { BookedCharge } from '@feira/plugin-kit';
 import type { Behaviour } from './cards.ts';
 import { toTime } from './wire.ts';

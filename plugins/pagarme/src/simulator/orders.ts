@@ -1,4 +1,4 @@
-/** Orders of the simulated Pagar.me: their creation, look-ups, and the cancellation of their charge. */
+/** Plays the orders of the simulated Pagar.me: their creation, look-ups, and the cancellation of their charge. */
 import { type SimulatorRequest, toSaoPauloDate } from '@feira/plugin-kit';
 import { barcodeToLine, buildBarcode } from '@feira/schemas/rules/boleto';
 import { buildBrCode } from '@feira/schemas/rules/br-code';
@@ -213,7 +213,7 @@ export const getOrder: Handler = async (world, request, id = '') =>
 export const getCharge: Handler = async (world, request, id = '') =>
   answer(toWireCharge(await findCharge(world, request, id, 'Charge')));
 
-/** The newest first. The list leaves the charges out; whoever wants them reads the order. */
+/** Lists orders, the newest first. The list leaves the charges out; a read of the order shows them. */
 export const listOrders: Handler = async ({ book }, request) => {
   const found = (await book.listByReference(request, request.query.code)).reverse();
   return answerList(found.slice(0, sizeOf(request)).map((one) => ({ ...toWireOrder(one), charges: undefined })));

@@ -1,4 +1,4 @@
-/** Recipients of the simulated Pagar.me, and how they prove who they are. */
+/** Plays the recipients of the simulated Pagar.me, and their proof of identity. */
 import { answer, bodyOf, type Handler, invalid, load, refuse, toTime } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -56,7 +56,7 @@ export const createKycLink: Handler = async (world, _, recipientId = '') => {
   return answer({ url: `${world.publicUrl}/kyc/${id}`, base64: '', expiration_date: expiresAt.toISOString() });
 };
 
-/** The page behind the link: whoever sends its form has proved who they are. */
+/** Shows the page behind the link: sending its form proves the recipient's identity. */
 export const showKyc: Handler = async (world, { method }, id = '') => {
   const isSent = method === 'POST';
   const recipient = await loadRecipient(world, id);

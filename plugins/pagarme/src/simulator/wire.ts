@@ -1,4 +1,4 @@
-/** Pagar.me's refusals, and how it writes bodies and times. */
+/** Writes refusals, bodies and times as Pagar.me does. */
 import { type SimulatorRequest, type SimulatorResponse, WireRefusal } from '@feira/plugin-kit';
 import type { World } from './world.ts';
 

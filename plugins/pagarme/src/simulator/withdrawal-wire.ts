@@ -1,4 +1,4 @@
-/** A withdrawal or a transfer between recipients as Pagar.me shows it. */
+/** Shows a withdrawal or a transfer between recipients as Pagar.me does. */
 import type { BookedWithdrawal } from '@feira/plugin-kit';
 import { toTime } from './wire.ts';
 

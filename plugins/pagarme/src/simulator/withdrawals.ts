@@ -1,4 +1,4 @@
-/** Withdrawals of recipients, transfers between them, and their balances. */
+/** Plays withdrawals of recipients, transfers between them, and their balances. */
 import { loadRecipient } from './recipients.ts';
 import { answer, answerList, bodyOf, type Handler, invalid, notFound, sizeOf } from './wire.ts';
 import { toWireMovement } from './withdrawal-wire.ts';
@@ -35,7 +35,7 @@ export const createWithdrawal: Handler = async (world, request, recipientId = ''
     reference,
     amount,
     from,
-    // The bank answers between two reads: whoever asks again finds the withdrawal done.
+    // The bank answers between two reads: the next read finds the withdrawal done.
     later: { afterMs: 0, status: amount % 100 === FAILING_CENTS ? 'FAILED' : 'DONE' },
     // The bank account that the recipient was registered with.
     destination: { receiverId: from },

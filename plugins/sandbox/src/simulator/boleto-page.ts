@@ -1,4 +1,4 @@
-/** The slip people print or copy from. */
+/** Shows the slip that the buyer prints or copies from. */
 import type { SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
 import { formatBoletoLine } from '@feira/schemas/rules/boleto';
 import { refuse, type World } from './world.ts';

@@ -1,4 +1,4 @@
-/** Test cards. A card's number decides what becomes of it, and is forgotten the moment it is a token. */
+/** Plays test cards. A card's number decides the fate of its charges, and is forgotten the moment it is a token. */
 
 import type { SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
 import { cardBrand, isCardNumber, isExpiry } from '@feira/schemas/rules/card';

@@ -1,4 +1,4 @@
-/** Charges: POST /charges, their look-ups and their refunds. */
+/** Plays charges: POST /charges, their look-ups and their refunds. */
 import {
   type NewCharge,
   type Share,

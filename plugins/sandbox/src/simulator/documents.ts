@@ -38,7 +38,7 @@ export async function takeDocument(
   return { status: 200, body: toWireDocument(document) };
 }
 
-/** A page that whoever has its address may use for twenty minutes. */
+/** Creates a page that the holder of its address may use for twenty minutes. */
 export async function createVerification(
   world: World,
   { body }: SimulatorRequest,

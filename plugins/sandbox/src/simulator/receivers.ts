@@ -1,4 +1,4 @@
-/** Receivers: accounts that get a part of the money, with a key of their own. */
+/** Plays receivers: accounts that get a part of the money, with a key of their own. */
 import { type SimulatorRequest, type SimulatorResponse, wakeAt } from '@feira/plugin-kit';
 import { isDocument } from '@feira/schemas/rules/document';
 import { readText, refuse, STEP_MS, type World } from './world.ts';

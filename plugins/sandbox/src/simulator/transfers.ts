@@ -1,4 +1,4 @@
-/** Withdrawals to a PIX key, a bank account or a receiver. */
+/** Plays withdrawals to a PIX key, a bank account or a receiver. */
 import type { NewWithdrawal, SimulatedDestination, SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
 import { findReceiver } from './receivers.ts';
 import { type TransferData, toWireTransfer } from './transfer-wire.ts';

@@ -1,4 +1,4 @@
-/** The amounts that break arithmetic, and how one looks on the wire. */
+/** Lists the amounts that break arithmetic, and finds an amount on the wire. */
 import type { Manifest } from '@feira/schemas/manifest';
 import { seededRandom } from '../../simulation/random.ts';
 import type { WireCall } from './wire.ts';

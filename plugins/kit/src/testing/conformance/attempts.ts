@@ -1,4 +1,4 @@
-/** Every operation as one call that can be spoilt on its way, with a judge who knows what really happened. */
+/** Lists every operation as one call that can be spoilt on its way, with the functions that judge its result. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type {
   CardTokenRequest,

@@ -1,4 +1,4 @@
-/** Cards: refused ones, installments, stored cards. */
+/** Proves refused cards, installments and stored cards. */
 import { sampleTransaction } from '../samples.ts';
 import { listWritten } from './amounts.ts';
 import {

@@ -1,4 +1,4 @@
-/** A charge of each method: made, paid, expired, found again, to the cent. */
+/** Proves that a charge of each method is made, paid, expired and found again, to the cent. */
 import { CURRENCIES, type PaymentMethod } from '@feira/schemas/common';
 import { mostInstallments } from '@feira/schemas/rules/charge-currency';
 import { mapStatus } from '../../define.ts';

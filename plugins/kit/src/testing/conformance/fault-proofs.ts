@@ -173,7 +173,7 @@ async function judge(attempt: Attempt, fault: WireFault, { prepared, outcome }: 
   );
 }
 
-/** A call beside the one that matters fails: whatever is said must fit what really happened. */
+/** Checks that the outcome fits the provider's real state after a call beside the deciding one has failed. */
 async function judgeBeside(
   attempt: Attempt,
   index: number,

@@ -1,4 +1,4 @@
-/** Every leaf of every answer and event is left out, null and of another kind, one at a time: none of it may make money. */
+/** Proves that no answer or event makes money with one of its leaves left out, null or of another kind. */
 import { mapStatus } from '../../define.ts';
 import { type Attempt, listAttempts, type Prepared } from './attempts.ts';
 import { findTarget } from './fault-proofs.ts';

@@ -1,4 +1,4 @@
-/** One adapter and one simulator, fresh for every proof, with everything noted that a person could come to see. */
+/** Opens one adapter and one simulator, fresh for every proof, and notes every text that a person could see. */
 import { randomUUID } from 'node:crypto';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';

@@ -75,7 +75,7 @@ function proveWords({ subject, seed, scale }: Run, check: (isKept: boolean, mess
   }
 }
 
-/** Values no person may ever see: declared secrets, and whatever opens the account. */
+/** Returns the names of the values no person may ever see: declared secrets, and all others that open the account. */
 export function listSecretNames({ auth, credentials }: Manifest): string[] {
   const declared = Object.entries(credentials.properties).flatMap(([name, field]) => (field.secret ? [name] : []));
   const opening: string[] = [];

@@ -1,4 +1,4 @@
-/** Splits, receivers and withdrawals. */
+/** Proves splits, receivers and withdrawals. */
 import type { WithdrawRequest } from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';

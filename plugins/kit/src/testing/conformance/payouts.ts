@@ -1,4 +1,4 @@
-/** Receivers and withdrawals as the core would ask for them, with money to pay out. */
+/** Asks for receivers and withdrawals as the core would, with money to pay out. */
 import type { ReceiverResult, WithdrawRequest } from '@feira/schemas/provider';
 import { sampleReceiver, sampleWithdraw } from '../samples.ts';
 import { buyPaid, listMethods, type Market, newReference } from './market.ts';

@@ -1,4 +1,4 @@
-/** Keeps what was proved: for each capability and kind of proof the number of cases and what went wrong. */
+/** Records the proofs: for each capability and kind of proof the number of cases and the failures. */
 import type { ConformanceReport, ProofName } from '../../broker/conformance-report.ts';
 
 /** A promise of the contract that was not kept; the message says which and with what. */

@@ -1,4 +1,4 @@
-/** Money that goes back: all of it, a part of it, never more. */
+/** Proves refunds: of the whole amount, of a part, never of more. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { RefundRequest } from '@feira/schemas/provider';
 import { sampleRefund } from '../samples.ts';

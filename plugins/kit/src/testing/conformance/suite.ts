@@ -1,4 +1,4 @@
-/** The conformance suite: one adapter against its own simulator, over real HTTP, and what that proves. */
+/** Runs the conformance suite: proves one adapter against its own simulator, over real HTTP. */
 import { CONTRACT_VERSION } from '@feira/schemas/manifest';
 import type { ConformanceReport, ProofName } from '../../broker/conformance-report.ts';
 import { proveCards } from './card-proofs.ts';

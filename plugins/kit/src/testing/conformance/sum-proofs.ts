@@ -1,4 +1,4 @@
-/** Sums over whole lives: whatever is paid, and given back by whom, the adapter reports what the provider holds. */
+/** Proves that the adapter reports the sums that the provider holds, after all payments and refunds of a charge. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { TransactionResult, WebhookResult } from '@feira/schemas/provider';
 import { sampleRefund } from '../samples.ts';
@@ -51,7 +51,7 @@ async function proveRepeated(market: Market, method: PaymentMethod, check: Check
   const { id, read, paidAmount } = await open(market, method);
   const answers: Reported[] = [];
   for (const times of [1, 2, 3]) {
-    // Where a charge can be paid once only, the later payments change nothing.
+    // A charge that can be paid once only takes no later payment.
     await outcomeOf(() => market.simulator.pay(id, { amount: TOTAL }));
     const found = await read();
     if (found) answers.push(found);

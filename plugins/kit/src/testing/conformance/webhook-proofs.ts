@@ -1,4 +1,4 @@
-/** Events: who sent them, what they say, and that neither order nor repetition changes it. */
+/** Proves the sender and the content of events, and that neither order nor repetition changes their result. */
 import { createHmac } from 'node:crypto';
 import type { WebhookResult } from '@feira/schemas/provider';
 import { authenticateWebhook } from '../../broker/webhook-authentication.ts';

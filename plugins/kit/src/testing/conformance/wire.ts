@@ -1,4 +1,4 @@
-/** The wire between adapter and simulator, over real HTTP: everything that passes is noted, and any answer can be spoilt. */
+/** Connects adapter and simulator over real HTTP, notes every call and answer, and can spoil any answer. */
 import { serveSimulator } from '../../simulation/serve.ts';
 import type { SimulatorAnswer, SimulatorRequest } from '../../simulator.ts';
 

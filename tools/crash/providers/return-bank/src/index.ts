@@ -1,4 +1,4 @@
-/** The adapter of the bank in ../../../return-bank.ts: what it is paid it gives back, or has taken from it. */
+/** The adapter of the bank in ../../../return-bank.ts: it gives paid money back, or buyers' banks take it. */
 import { defineProvider } from '@feira/plugin-kit';
 import type { ReturnCharge, WireReturn } from '../../../return-bank.ts';
 
