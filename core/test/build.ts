@@ -1,4 +1,4 @@
-/** A whole node on a database of its own, for tests that go through HTTP. */
+/** Builds a whole node on a database of its own, for tests that go through HTTP. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';

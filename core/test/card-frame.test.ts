@@ -1,4 +1,4 @@
-/** Card forms on an origin of their own: one host for all platforms, framed and talked to by the host of the offer alone. */
+/** Card forms work on an origin of their own: one host for all platforms, framed and talked to by the host of the offer alone. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

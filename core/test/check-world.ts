@@ -1,4 +1,4 @@
-/** Invariants of the whole database that hold after any test. */
+/** Checks the invariants of the whole database that hold after any test. */
 import { fromRow, type PaymentRow, SELECT_PAYMENTS } from '../src/modules/payments/model.ts';
 import { targetOf } from '../src/modules/payments/postings.ts';
 import { keptOf, reducePayment } from '../src/modules/payments/status.ts';

@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry in this process: it takes traces by OTLP as protobuf, and keeps what it got. */
+/** Runs a collector of OpenTelemetry in this process: it takes traces by OTLP as protobuf, and keeps them. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

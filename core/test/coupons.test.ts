@@ -1,4 +1,4 @@
-/** Coupons at the checkout: whom they are for, how often they are used, and when a use is given back. */
+/** The checkout takes coupons from the buyers they are for, as often as they allow, and gives uses back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../src/shared/ids.ts';
 import { payAtProvider, pollPayment } from './at-provider.ts';

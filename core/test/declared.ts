@@ -1,4 +1,4 @@
-/** Every procedure that schemas/ declares, served or not. */
+/** Imports every procedure that schemas/ declares, served or not. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Procedure } from '@feira/schemas/procedure';

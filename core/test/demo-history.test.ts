@@ -1,4 +1,4 @@
-/** The history of the demo: real sales, real postings, and balanced books. */
+/** The history of the demo consists of real sales, real postings, and balanced books. */
 import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seed } from '../../tools/src/seed.ts';

@@ -1,4 +1,4 @@
-/** Disputed sales: bought and paid, the provider's events delivered by hand, the money read from the ledger. */
+/** Makes disputed sales: bought and paid, the provider's events delivered by hand, the money read from the ledger. */
 
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { handleChargebackEvent, handleRefundEvent } from '../src/modules/disputes/opening.ts';

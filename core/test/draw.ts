@@ -1,4 +1,4 @@
-/** Random draws of tests: one seed for a whole run, which TEST_SEED repeats. */
+/** Makes the random draws of tests: one seed for a whole run, which TEST_SEED repeats. */
 import { seededRandom } from '@feira/plugin-kit/simulation';
 
 /** vitest.config.ts chooses a seed when none is given. */

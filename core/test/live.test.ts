@@ -1,4 +1,4 @@
-/** Server-sent events of the payment page: a page receives changes from every node, whichever it is connected to. */
+/** A payment page receives changes from every node as server-sent events, whichever node it is connected to. */
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

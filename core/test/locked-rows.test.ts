@@ -1,4 +1,4 @@
-/** Work of nodes that are gone falls due at once for whoever is free: a row that is locked delays no other. */
+/** Work of nodes that are gone falls due at once for the nodes that run: a row that is locked delays no other. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAbandonedDue } from '../src/modules/payments/model.ts';
 import { makeOrdersDue } from '../src/modules/provider-orders/service.ts';

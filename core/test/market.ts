@@ -1,6 +1,6 @@
 /**
- * A node with a simulated provider whose events are held in a mailbox: the test decides which of them are delivered, when, how often and in
- * which order.
+ * Opens a node with a simulated provider whose events are held in a mailbox: the test decides which of them are delivered, when, how often
+ * and in which order.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** /metrics shows what happened on this node to whoever has the token, and to nobody else. */
+/** /metrics shows the events of this node to callers with the token, and to no others. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { post } from '../src/modules/ledger/model.ts';

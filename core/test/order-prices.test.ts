@@ -1,4 +1,4 @@
-/** One price in five places: the page, the form without JavaScript, the server, the provider and the ledger. */
+/** Five places agree on one price: the page, the form without JavaScript, the server, the provider and the ledger. */
 import type { Checkout } from '@feira/schemas/checkout';
 import { priceOrder } from '@feira/schemas/rules/order-price';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Providers that are slow: their calls are bounded, and they are noticed before their calls fail. */
+/** Slow providers have bounded calls, and are noticed before their calls fail. */
 import { beforeEach, expect, it } from 'vitest';
 import { buildNode, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';

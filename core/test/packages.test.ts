@@ -1,4 +1,4 @@
-/** Installed packages on running nodes: installation, readiness of each node, and removal. */
+/** Packages are installed on running nodes, become ready on each node, and are removed. */
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A node with a provider whose calls may run for longer than any test waits, and servers beside it that die in such a call. */
+/** Opens a node with a provider whose calls may run for longer than any test waits, and servers beside it that die in such a call. */
 import { resolve } from 'node:path';
 import { buildNode, TEST_KEY, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';

@@ -1,4 +1,4 @@
-/** People with roles and a password, and what their browser sends. */
+/** Creates people with roles and a password, and the headers that their browser sends. */
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
 import type { Entrance } from '@feira/schemas/procedures/session';

@@ -1,4 +1,4 @@
-/** An installation as docs/production.md sets it up: a public address, a proxy in front, its first master, and nothing of the demo. */
+/** An installation that docs/production.md sets up has a public address, a proxy in front, its first master, and nothing of the demo. */
 import { execFile } from 'node:child_process';
 import { request } from 'node:http';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** A market for refunds: its seller, another seller, an administrator, and buyers with a mailbox. */
+/** Opens a market for refunds: its seller, another seller, an administrator, and buyers with a mailbox. */
 import { afterAll } from 'vitest';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { newId } from '../src/shared/ids.ts';

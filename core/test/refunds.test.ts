@@ -1,4 +1,4 @@
-/** Automatic refunds: exactly the surplus, exactly once, whatever fails on the way. */
+/** Automatic refunds return exactly the surplus, exactly once, whatever fails on the way. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPayment } from '../src/modules/payments/service.ts';

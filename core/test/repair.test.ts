@@ -1,4 +1,4 @@
-/** Interrupted purchases: lost answers, late look-ups, partial payments. */
+/** Interrupted purchases are repaired after lost answers, late look-ups and partial payments. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkWorld } from './check-world.ts';
 import { type Market, openTestMarket } from './market.ts';

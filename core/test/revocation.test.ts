@@ -1,4 +1,4 @@
-/** Revoked rights end with the next request on every node: two nodes, one database, real sessions. */
+/** Revoked rights end with the next request on every node (two nodes, one database, real sessions). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';

@@ -1,4 +1,4 @@
-/** The connection that a purchase uses, and what happens when the first one fails. */
+/** A purchase uses the connection that routing chooses, and another one when the first one fails. */
 
 import type { Routing } from '@feira/schemas/procedures/routing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** A server that speaks S3 and checks signatures by code of its own, with one bucket in a temporary folder. */
+/** Runs a server that speaks S3 and checks signatures by code of its own, with one bucket in a temporary folder. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

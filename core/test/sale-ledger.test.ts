@@ -1,4 +1,4 @@
-/** From a purchase to every balance: how a sale is split, and what happens when it is refunded. */
+/** A purchase reaches every balance: its sale is split, and a refund takes every part back. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { post } from '../src/modules/ledger/model.ts';

@@ -1,4 +1,4 @@
-/** The demo that `npm start` opens with, on new databases and on those of earlier versions. */
+/** `npm start` opens with the demo, on new databases and on those of earlier versions. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The core as a child process that can be killed and started again at the same address. */
+/** Runs the core as a child process that can be killed and started again at the same address. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** A mail server for tests: accepts, refuses or delays mails, and keeps what it received. */
+/** Runs a mail server for tests: it accepts, refuses or delays mails, and keeps those that it received. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';

@@ -1,4 +1,4 @@
-/** Sales that their provider splits: the amounts in the request, and their effect on the ledger, cases and reports. */
+/** Providers split sales by the amounts in the request, and the ledger, the cases and the reports follow. */
 import { randomUUID } from 'node:crypto';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';

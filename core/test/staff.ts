@@ -1,4 +1,4 @@
-/** People with an open session that proved both factors, without the sign-in. */
+/** Creates people with an open session that proved both factors, without the sign-in. */
 import { randomBytes } from 'node:crypto';
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';

@@ -1,4 +1,4 @@
-/** A TCP proxy before PostgreSQL. It can fall silent on the connections it has, as a host that dies does, while new ones work. */
+/** Opens a TCP proxy before PostgreSQL. It can fall silent on the connections it has, as a host that dies does, while new ones work. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Three platforms on one database with rows in every table: two unrelated ones, and one that the first operates. */
+/** Opens three platforms on one database with rows in every table: two unrelated ones, and one that the first operates. */
 import type { FastifyInstance } from 'fastify';
 import { type Posting, post } from '../src/modules/ledger/model.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';

@@ -1,4 +1,4 @@
-/** The sandbox behind a proxy that a test controls: it decides whether each charge is made and what the caller receives. */
+/** Runs the sandbox behind a proxy that a test controls: it decides whether each charge is made and what the caller receives. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Two core processes behind one proxy, their provider, and buyers who buy continuously. */
+/** Runs two core processes behind one proxy, their provider, and buyers who buy continuously. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type StartedSimulator, startSimulator } from '@feira/plugin-kit/testing';

@@ -1,4 +1,4 @@
-/** People with a balance, and what they and the platform's staff do to withdraw it. */
+/** Creates people with a balance, and makes the calls by which they and the platform's staff withdraw it. */
 
 import type { AdminPermission } from '@feira/schemas/options';
 import type { PlatformSettings } from '@feira/schemas/platform';

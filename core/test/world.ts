@@ -1,4 +1,4 @@
-/** The smallest market: one platform, one seller, one offer, one connection for each provider. */
+/** Creates the smallest market: one platform, one seller, one offer, one connection for each provider. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';

@@ -8,7 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** In seconds: from an answer out of the same city to the longest deadline of a request. */
 const REQUEST_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Makes the metrics of one node. Those with `collect` are read when somebody asks, from memory. */
+/** Makes the metrics of one node. Those with `collect` are read from memory when a collector asks. */
 function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

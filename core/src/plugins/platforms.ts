@@ -128,7 +128,7 @@ export default fp(
     app.decorate('findPlatformUrl', findPlatformUrl);
     app.decorate('toHostUrl', toHostUrl);
     app.decorate('publicHost', publicHost);
-    // Whoever tries the platform knows the password of the demo's people.
+    // Every visitor of a trial knows the password of the demo's people.
     app.addHook('onReady', async () => {
       if (!app.config.isPublic) return;
       const demo = await app.database.jobs.find<{ name: string }>({

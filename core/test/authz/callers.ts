@@ -1,4 +1,4 @@
-/** The callers of the matrix: one session of each kind, with own rows beside rows of strangers. */
+/** Creates the callers of the matrix: one session of each kind, with own rows beside rows of strangers. */
 import { createHash, randomBytes } from 'node:crypto';
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';

@@ -1,4 +1,4 @@
-/** The types of the tables of cases: what a call names, its outcome, and who has which right. */
+/** Declares the types of the tables of cases: the ids that a call names, its outcome, and the rights of callers. */
 import type { ErrorCode } from '../../src/plugins/errors.ts';
 import type { Caller, CallerName } from './callers.ts';
 import type { Fixtures } from './fixtures.ts';

@@ -1,4 +1,4 @@
-/** Every procedure that is declared, and which fields of its input name rows. */
+/** Reads every declared procedure, and the fields of its input that name rows. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Procedure } from '@feira/schemas/procedure';

@@ -1,4 +1,4 @@
-/** Every caller calls everything. Returns the outcomes and the problems. */
+/** Lets every caller call every procedure. Returns the outcomes and the problems. */
 import { type Procedure, permissionsOf } from '@feira/schemas/procedure';
 import { callProcedure, findLeaks, outcomeOf } from './call.ts';
 import type { Caller, CallerName } from './callers.ts';

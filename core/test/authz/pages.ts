@@ -46,7 +46,7 @@ const form = () => new URLSearchParams({ ...FORM, idempotencyKey: newId() }).toS
 const NOT_FOUND = 404;
 export const METRICS_TOKEN = 'metrics-token-of-the-tests';
 
-/** Whoever has the address of a payment page may read its receipt. */
+/** Every caller with the address of a payment page may read its receipt. */
 const receiptPages = (format: string): Record<string, PageVariant> => ({
   own: at(({ other }) => `/checkout/payment/${other.paymentId}/receipt.${format}`, 200),
   foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}/receipt.${format}`, NOT_FOUND),

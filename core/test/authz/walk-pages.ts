@@ -1,4 +1,4 @@
-/** Every caller opens every route that is no procedure. */
+/** Lets every caller open every route that is no procedure. */
 import { READING } from '@feira/schemas/limits';
 import { type Access, permissionsOf } from '@feira/schemas/procedure';
 import { ERRORS } from '../../src/plugins/errors.ts';

@@ -1,4 +1,4 @@
-/** The brand of this host's platform. The page asks for it once and remembers it, so that the next visit starts with it. */
+/** Reads the brand of this host's platform. The page asks for it once and remembers it, so that the next visit starts with it. */
 import type { Output } from '@feira/schemas/procedure';
 import { getBrand } from '@feira/schemas/procedures/settings';
 import { createBrandColours } from '@feira/shell-kit/brand-colours';

@@ -1,4 +1,4 @@
-/** Pages that most visits do not need. The pages of the sign-in share one file, because one step follows the other. */
+/** Loads the pages that most visits do not need. The pages of the sign-in share one file, because one step follows the other. */
 import { lazy } from 'react';
 
 export const AccessPage = lazy(() => import(/* webpackChunkName: "access" */ './pages/access/page.tsx'));

@@ -1,4 +1,4 @@
-/** Language and theme. The document's first script chooses them before the first paint; this module changes them. */
+/** Changes language and theme. The document's first script chooses them before the first paint. */
 import { LOCALES, type Locale } from '@feira/schemas/common';
 import type { Theme } from '@feira/shell-kit/theme';
 import { useCallback, useState } from 'react';

@@ -1,5 +1,5 @@
 /**
- * The secret of a mailed link. It travels in the fragment, which reaches no server, and leaves the address before anything
+ * Takes the secret of a mailed link. It travels in the fragment, which reaches no server, and leaves the address before anything
  * else happens, so that neither history nor a shared screen keeps it.
  */
 import { useSyncExternalStore } from 'react';

@@ -1,4 +1,4 @@
-/** The fields for fees of a card sale by its number of installments. */
+/** Declares the fields for fees of a card sale by its number of installments. */
 import { readBasisPoints } from './amount-text.ts';
 import { amount, type Field, group, list, percent, withRules } from './fields.ts';
 

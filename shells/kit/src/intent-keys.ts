@@ -1,4 +1,4 @@
-/** Idempotency keys of changes that must happen once, however often they are sent. */
+/** Keeps the idempotency keys of changes that must happen once, however often they are sent. */
 import type { Procedure } from '@feira/schemas/procedure';
 
 /** Returns 128 random bits in letters; unlike crypto.randomUUID it also works on pages without TLS. */

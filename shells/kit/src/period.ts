@@ -1,4 +1,4 @@
-/** The days that a page covers. The choice stands in the address, so that people can share and reload a view. */
+/** Computes the days that a page covers. The choice stands in the address, so that people can share and reload a view. */
 import { DATE_RANGE_DAYS, MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import { TIME_ZONE } from './format.ts';
 

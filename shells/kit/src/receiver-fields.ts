@@ -1,4 +1,7 @@
-/** The form in which a person applies for an account at a provider: the fields of every provider, and those that its manifest draws. */
+/**
+ * Declares the form in which a person applies for an account at a provider: the fields of every provider, and those that its manifest
+ * draws.
+ */
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
 import type { Input } from '@feira/schemas/procedure';
 import type { createOwnReceiver } from '@feira/schemas/procedures/receivers';

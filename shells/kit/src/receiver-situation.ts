@@ -1,4 +1,4 @@
-/** The state of an account at a provider: the state of our request and the provider's status, as one value. */
+/** Joins the state of our request for an account at a provider and the provider's status into one value. */
 import type { Output } from '@feira/schemas/procedure';
 import type { createOwnReceiver } from '@feira/schemas/procedures/receivers';
 

@@ -1,4 +1,4 @@
-/** From an affiliate's link to their share of the sale. */
+/** An affiliate's link leads to their share of the sale. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ const becomeAffiliate = async (who: Staff, productId = world.productId): Promise
   return answer.json().affiliationId;
 };
 
-/** A browser: it keeps what it is given, as long as it is told to. */
+/** Plays a browser: it keeps the cookies it is given, for as long as they last. */
 function openBrowser() {
   let kept: { value: string; endsAt: number } | null = null;
   const headers = (): Record<string, string> =>

@@ -1,4 +1,4 @@
-/** The answer of a purchase: every repeat of a call under its idempotency key gets the same. */
+/** Keeps the answer of a purchase: every repeat of a call under its idempotency key gets the same. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError, ERRORS } from '../../plugins/errors.ts';

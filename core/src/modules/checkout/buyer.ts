@@ -1,4 +1,4 @@
-/** The buyer's data: the fields that a purchase needs, and the address as it is stored. */
+/** Checks the buyer's data: the fields that a purchase needs, and the address as it is stored. */
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import { AppError } from '../../plugins/errors.ts';
 import type { Offer } from '../offers/model.ts';

@@ -1,5 +1,5 @@
 /**
- * Unfinished purchases, kept where the offer says so. A visitor has one cart of an offer. Its id follows from a secret of the visitor's
+ * Keeps unfinished purchases where the offer says so. A visitor has one cart of an offer. Its id follows from a secret of the visitor's
  * browser, so knowing the id is not enough to change the cart.
  */
 import { createHash, randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** The third stage of a purchase: send the charge, fail over to another connection where it is safe, apply the last answer. */
+/** Charges a purchase, its third stage: sends the charge, fails over to another connection where it is safe, applies the last answer. */
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';

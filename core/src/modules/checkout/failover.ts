@@ -1,4 +1,4 @@
-/** The next connection of a purchase whose call surely charged nothing, as the attempt that will be made with it. */
+/** Finds the next connection of a purchase whose call surely charged nothing, as the attempt that will be made with it. */
 import type { ProviderError } from '@feira/plugin-kit';
 import type { FastifyInstance } from 'fastify';
 import { newId } from '../../shared/ids.ts';

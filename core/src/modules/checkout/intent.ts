@@ -1,4 +1,4 @@
-/** The second stage of a purchase: the intent (sale, payment, attempt, idempotency key) is durable before a provider is called. */
+/** Commits a purchase's intent (sale, payment, attempt, idempotency key), its second stage, before a provider is called. */
 import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
@@ -76,7 +76,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       freight: priced.freight,
       currency: offer.coin,
       deliveryOptionId: priced.deliveryOption?.id ?? null,
-      // The affiliate who gets the commission; where nobody does, the one whom the link named.
+      // The affiliate who gets the commission; where none does, the one whom the link named.
       affiliateId: prepared.terms.affiliationId ?? input.affiliateId ?? null,
       utmQuery: input.utmQuery ?? {},
       referer: input.referer ?? null,

@@ -1,4 +1,4 @@
-/** Payment pages that are open right now, told by server-sent events when their payment changes on any node. */
+/** Tells open payment pages by server-sent events when their payment changes on any node. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { LIVE_CHANNEL } from '../../plugins/outbox.ts';

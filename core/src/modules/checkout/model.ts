@@ -1,4 +1,4 @@
-/** The durable intent of a purchase, written before any provider is asked. */
+/** Reads and writes the durable intent of a purchase, before any provider is asked. */
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Address } from '@feira/schemas/provider';

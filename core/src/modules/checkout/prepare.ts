@@ -1,4 +1,4 @@
-/** The first stage of a purchase: price it on the server, check the buyer and the card, choose the connection and its terms. */
+/** Prepares a purchase, its first stage: prices it, checks the buyer and the card, chooses the connection and its terms. */
 import type { Locale } from '@feira/schemas/common';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { purchase } from '@feira/schemas/procedures/checkout';

@@ -1,4 +1,4 @@
-/** The call that charges, and its answer as a report about the payment. */
+/** Makes the call that charges, and turns its answer into a report about the payment. */
 import type { ProviderError } from '@feira/plugin-kit';
 import type { TransactionRequest } from '@feira/schemas/provider';
 import { generateTestCpf } from '@feira/schemas/rules/cpf';

@@ -1,6 +1,6 @@
 /**
- * Buying, stage by stage: prepare (price, buyer, card, connection, terms), commit the intent, charge (send, fail over, apply the
- * answer). A repeated call gets the answer of the first one.
+ * Carries out a purchase in three stages: prepare (price, buyer, card, connection, terms), commit the intent, charge (send, fail over,
+ * apply the answer). A repeated call gets the answer of the first one.
  */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';

@@ -1,4 +1,4 @@
-/** The errors of a method that is sold, and that no connection serves at the moment. */
+/** Makes the errors of a method that is sold, and that no connection serves at the moment. */
 import { AppError } from '../../plugins/errors.ts';
 import type { CandidateVerdict } from '../routing/service.ts';
 

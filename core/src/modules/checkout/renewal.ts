@@ -1,4 +1,4 @@
-/** A new code for an order whose PIX or boleto expired: one more attempt of its payment, at the price that was bought. */
+/** Makes a new code for an order whose PIX or boleto expired: one more attempt of its payment, at the price that was bought. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';

@@ -1,4 +1,4 @@
-/** The public pages: documents rendered by the built checkout, a form that works without JavaScript, and the live payment. */
+/** Serves the public pages: documents rendered by the built checkout, a form that works without JavaScript, and the live payment. */
 import { LOCALES, type Locale } from '@feira/schemas/common';
 import type { BuyerFormValues } from '@feira/schemas/documents';
 import { PURCHASING, WATCHING } from '@feira/schemas/limits';
@@ -122,7 +122,7 @@ export default fp(
         config: { ...publicPage, limit: PURCHASING },
         schema,
         handler: async (request, reply) => {
-          // A form on another site must not buy in the name of whoever opens that site.
+          // A form on another site must not buy in the name of a visitor who opens that site.
           refuseCrossSite(request);
           const offer = await offerOf(request);
           if (!offer) return app.documents.sendMessage(request, reply, 'not-found');

@@ -1,4 +1,4 @@
-/** Cards kept at the provider for subscriptions. Only an id appears here, which serves one buyer and one offer for an hour. */
+/** Stores cards at the provider for subscriptions. Only an id appears here, which serves one buyer and one offer for an hour. */
 import { isProviderError } from '@feira/plugin-kit';
 import type { Input } from '@feira/schemas/procedure';
 import type { tokenCreditCard } from '@feira/schemas/procedures/checkout';

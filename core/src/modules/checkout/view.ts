@@ -1,4 +1,4 @@
-/** Rows as the public pages see them. */
+/** Turns rows into the data of the public pages. */
 import type { Checkout, PaymentView } from '@feira/schemas/checkout';
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
 import type { InstallmentOption } from '@feira/schemas/rules/installments';

@@ -1,4 +1,4 @@
-/** Addresses of zip codes through a public look-up: cached, never needed to buy. */
+/** Looks up the addresses of zip codes at a public service: cached, never needed to buy. */
 import type { Output } from '@feira/schemas/procedure';
 import type { lookupZipCode as declared } from '@feira/schemas/procedures/checkout';
 import type { FastifyInstance } from 'fastify';

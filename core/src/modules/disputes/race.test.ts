@@ -22,7 +22,7 @@ let people: People;
 let log: string[];
 
 beforeAll(async () => {
-  // Most of them wait for each other: nobody is to be refused because too many do.
+  // Most of them wait for each other: none is to be refused because too many do.
   market = await openMarket({ isListening: false, env: { DATABASE_POOL_SIZE: '30' } });
   people = await openPeople(market);
   log = captureLog(market.node.app, 'error');

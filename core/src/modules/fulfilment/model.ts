@@ -1,4 +1,4 @@
-/** Shipments as their seller lists and counts them. */
+/** Lists and counts shipments for their seller. */
 import type { SHIPMENT_TABS } from '@feira/schemas/procedures/fulfilment';
 import type { Statement } from '../../plugins/database.ts';
 import { cursorOf, type List, newestFirst, type Order } from '../../shared/list.ts';

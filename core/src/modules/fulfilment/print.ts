@@ -1,4 +1,4 @@
-/** Prints what goes with parcels. Only the seller of all of the orders may. */
+/** Prints the lists and labels of parcels. Only the seller of all of the orders may. */
 import { toSaoPauloDate } from '@feira/plugin-kit';
 import type { Input } from '@feira/schemas/procedure';
 import type { printShipments as declared } from '@feira/schemas/procedures/fulfilment';

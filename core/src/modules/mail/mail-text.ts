@@ -1,4 +1,4 @@
-/** The parts of a mail's text, and functions that make values typed by people harmless. */
+/** Declares the parts of a mail's text, and makes values typed by people harmless. */
 import type { MailParameters, MailTemplate } from './model.ts';
 
 export interface MailText {

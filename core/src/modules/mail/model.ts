@@ -1,4 +1,4 @@
-/** Rows of mails. The table is their queue and, without an SMTP server, the local mailbox. */
+/** Reads and writes the rows of mails. The table is their queue and, without an SMTP server, the local mailbox. */
 
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';

@@ -1,6 +1,6 @@
 /**
- * The opening of the mails to buyers: subject and introduction, in the standard wording and as a platform words it. What follows in the
- * mail says what happened, and nobody changes it: the code, the amounts, the deadline, what the bank or the seller decided.
+ * Writes the opening of the mails to buyers: subject and introduction, in the standard wording and as a platform words it. What follows in
+ * the mail says what happened, and nobody changes it: the code, the amounts, the deadline, what the bank or the seller decided.
  */
 import type { Currency, Locale } from '@feira/schemas/common';
 import { type BuyerMail, fillPlaceholders, type Wording } from '@feira/schemas/rules/buyer-mails';

@@ -1,4 +1,4 @@
-/** The texts of mails in each language. Plain text, which the layout escapes. */
+/** Writes the texts of mails in each language, as plain text, which the layout escapes. */
 import type { Locale } from '@feira/schemas/common';
 import type { Wording } from '@feira/schemas/rules/buyer-mails';
 import { type MailText, type Texts, toLine } from './mail-text.ts';

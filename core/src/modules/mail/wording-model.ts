@@ -1,4 +1,7 @@
-/** The wordings that platforms save. A part that is null is the standard one, and a row stays once there is one: its version counts on. */
+/**
+ * Reads the wordings that platforms save. A part that is null is the standard one, and a row stays once there is one: its version counts
+ * on.
+ */
 import type { Locale } from '@feira/schemas/common';
 import type { BuyerMail, Wording } from '@feira/schemas/rules/buyer-mails';
 import type { FastifyInstance } from 'fastify';

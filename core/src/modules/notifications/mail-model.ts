@@ -1,4 +1,4 @@
-/** The queue of notifications that were not mailed yet, and what their people chose. */
+/** Reads and writes the queue of notifications that were not mailed yet, and the choices of their people. */
 import type { Locale } from '@feira/schemas/common';
 import type { MailMode, NotificationTopic } from '@feira/schemas/rules/notification-topics';
 import type { Statement } from '../../plugins/database.ts';

@@ -1,4 +1,4 @@
-/** Notifications of one person. Every statement names the person. */
+/** Reads and writes the notifications of one person. Every statement names the person. */
 import type { AdminPermission } from '@feira/schemas/options';
 import type { NOTIFICATION_TYPES } from '@feira/schemas/procedures/notifications';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-/** The texts of the page that ends mails about a topic. */
+/** Holds the texts of the page that ends mails about a topic. */
 import type { Locale } from '@feira/schemas/common';
 import type { NotificationTopic } from '@feira/schemas/rules/notification-topics';
 

@@ -1,4 +1,7 @@
-/** Rows of a payment: one statement reads all of it, one guarded statement writes how one state of it differs from another. */
+/**
+ * Reads and writes the rows of a payment: one statement reads all of it, one guarded statement writes how one state of it differs from
+ * another.
+ */
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { ProductNotificationMode } from '@feira/schemas/options';
 import type { Routing } from '@feira/schemas/procedures/routing';

@@ -1,4 +1,4 @@
-/** Payments that wait for a person, because the answer was lost and the provider cannot be asked by our reference. */
+/** Decides payments that wait for a person, because the answer was lost and the provider cannot be asked by our reference. */
 
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { LOOKUP_RESULTS } from '@feira/schemas/procedures/payments';

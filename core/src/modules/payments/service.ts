@@ -1,5 +1,5 @@
 /**
- * The one door of payment state: whatever is reported about a payment passes through `applyReport`. `checkPayment` asks providers
+ * Holds the only way to change a payment: every report about it passes through `applyReport`. `checkPayment` asks providers
  * for the reports that did not come: lost answers, lost events, unknown words, expiry.
  */
 import type { FastifyInstance } from 'fastify';

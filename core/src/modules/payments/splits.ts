@@ -1,4 +1,4 @@
-/** Sales that their provider splits itself: what it is told, and what people's accounts with it then hold. */
+/** Computes the parts of sales that their provider splits itself: those it is told, and those that people's accounts with it then hold. */
 import type { Split } from '@feira/schemas/provider';
 import type { Terms } from './model.ts';
 import { sharesOf } from './terms.ts';

@@ -1,5 +1,5 @@
 /**
- * The status of a payment is a pure function of the set of its evidence: any order and any number of repeats of the same
+ * Computes the status of a payment as a pure function of the set of its evidence: any order and any number of repeats of the same
  * facts give the same answer. Nothing here reads a clock, a row or the order of arrival.
  */
 import type { PAYMENT_SETTLEMENTS } from '@feira/schemas/checkout';

@@ -25,7 +25,7 @@ export async function advanceWithdrawal(app: FastifyInstance, platformId: string
   if (row?.state === 'SENT' || row?.state === 'UNKNOWN') await lookUpWithdrawal(app, platformId, row);
 }
 
-/** The destination was removed before anybody approved the withdrawal. */
+/** The destination was removed before the withdrawal was approved. */
 const returnMoney = (app: FastifyInstance, platformId: string, row: WithdrawalRow) =>
   finishWithdrawal(app, platformId, row, {
     from: ['WAITING'],

@@ -1,4 +1,4 @@
-/** Corrects the end of a withdrawal whose provider reports the opposite. The provider's word decides, and a person answers for call it. */
+/** Corrects the end of a withdrawal whose provider reports the opposite. The provider's word decides, and a person answers for it. */
 
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';

@@ -150,7 +150,7 @@ type Decided = Promise<{ status: ProductStatus; version: number }>;
 
 const statusRefused = () => new AppError('PRODUCT_STATUS', { fields: ['productId'] });
 
-/** A product that was blocked goes back on sale only after somebody has looked at it. */
+/** A product that was blocked goes back on sale only after an administrator has looked at it. */
 export function publishProduct(app: App, call: PersonCall, edited: Edited): Decided {
   const { platform, person } = call;
   return changeProduct(app, call, { ...edited, sellerId: person.id }, async ({ product, transaction, save }) => {

@@ -49,11 +49,11 @@ export async function mailBuyer(
 /** Names that can never be somebody's: demo data and tests of sellers use them. On a machine that sends nothing they are read locally. */
 const isDummyAddress = (email: string): boolean => /[@.](example|invalid|test|localhost)$/i.test(email);
 
-/** Writes what the payment's state calls for and was not written yet. Events may come late, twice and in any order. */
+/** Writes the mails that the payment's state calls for and were not written yet. Events may come late, twice and in any order. */
 export async function writeDueMails(app: PurchaseMailsApp, payment: Payment): Promise<void> {
   const { platformId, saleId } = payment;
   for (const due of listDueMails(payment, app.clock.now())) {
-    // Whoever tried again knows.
+    // A buyer who tried again knows.
     if (
       (due.template === 'payment-refused' || due.template === 'payment-expired') &&
       (await app.database.find(platformId, selectNewer(platformId, saleId), true))

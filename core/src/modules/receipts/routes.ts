@@ -25,7 +25,7 @@ export default fp(
       schema: { hide: true },
     } as const;
 
-    /** Whoever knows the address of the payment page may read its receipt. */
+    /** Every caller who knows the address of the payment page may read its receipt. */
     async function receiptOf({ params, platform }: OfPayment): Promise<SignedReceipt> {
       const payment = PUBLIC_ID.test(params.id) ? await findPaymentByPublicId(app, platform.id, params.id) : null;
       const receipt = payment && (await writeReceipt(app, platform, payment));

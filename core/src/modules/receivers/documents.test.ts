@@ -31,7 +31,7 @@ async function call(name: string, headers: Record<string, string>, payload: Reco
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** Somebody whose account at the sandbox waits for documents; the sandbox tells them by their e-mail. */
+/** A person whose account at the sandbox waits for documents; the sandbox tells them by their e-mail. */
 async function addReceiver(word = 'documents') {
   const { app } = market.node;
   const { platformId } = market.world;

@@ -45,7 +45,7 @@ export function findKnownDevice(
   return readAll(app, request).find((item) => item.account === account)?.device ?? null;
 }
 
-/** Remembers that whoever uses this browser has proved to own the account. */
+/** Remembers that the user of this browser has proved to own the account. */
 export function rememberDevice(
   app: DevicesApp,
   { platform, request, reply }: { platform: { id: string }; request: FastifyRequest; reply: FastifyReply },

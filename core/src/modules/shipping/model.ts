@@ -1,4 +1,4 @@
-/** Shipments as rows, one for each sale that was shipped. */
+/** Reads and writes the rows of shipments, one for each sale that was shipped. */
 import type { PaymentStatus } from '@feira/schemas/common';
 import type { Tracking } from '@feira/schemas/procedures/shipping';
 import type { Statement } from '../../plugins/database.ts';

@@ -1,4 +1,4 @@
-/** The states of a shipment and the steps between them. */
+/** Declares the states of a shipment and the steps between them. */
 import type { PaymentStatus } from '@feira/schemas/common';
 import type { SHIPMENT_STATES, SHIPPING_OBSTACLES } from '@feira/schemas/procedures/shipping';
 

@@ -20,7 +20,7 @@ export interface Waiting {
   amount: number;
 }
 
-/** Selects what is open, by platform and state: UNKNOWN is what its provider has not told the outcome of yet. */
+/** Selects the open orders, by platform and state: the provider has not told the outcome of an UNKNOWN one yet. */
 export const SELECT_WAITING: Statement<Waiting> = {
   text: `
     SELECT platform_id AS "platformId", 'withdrawal' AS "order", state, currency, count(*)::int AS count, sum(amount)::float8 AS amount

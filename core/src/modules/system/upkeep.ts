@@ -47,7 +47,7 @@ export async function readUpkeep({ database }: Pick<FastifyInstance, 'database'>
   };
 }
 
-/** Copies the ages into the metrics. What nobody knows is left out. */
+/** Copies the ages into the metrics. An unknown age is left out. */
 export async function measureUpkeep(app: Pick<FastifyInstance, 'database' | 'metrics'>): Promise<void> {
   const upkeep = await readUpkeep(app).catch(() => null);
   const { upkeepAge, auditProblems } = app.metrics;
@@ -60,7 +60,7 @@ export async function measureUpkeep(app: Pick<FastifyInstance, 'database' | 'met
   }
 }
 
-/** Alerts what wants a person. What nobody knows is no alert: the status page says that it is unknown. */
+/** Logs an alert for each age that needs a person. An unknown age is no alert: the status page says that it is unknown. */
 export async function watchUpkeep(app: Pick<FastifyInstance, 'database' | 'log'>): Promise<void> {
   const { audit, dump, log } = await readUpkeep(app);
   if (audit && audit.problems > 0)

@@ -28,7 +28,7 @@ const on = (
 
 const FILE = { kind: 'FILE', title: 'Livro' };
 
-/** Whoever holds the link of a sale of this platform opens it. */
+/** Every holder of the link of a sale of this platform opens it. */
 const linked = (extra: Record<string, unknown>, outcome: Outcome): ProcedureCase => {
   const input = ({ node }: Context, saleId: string) => ({ token: accessTokenOf(node.app, saleId), ...extra });
   return {

@@ -1,4 +1,4 @@
-/** Cases of the wordings of mails: a platform has one set, and nobody names a row. */
+/** Cases of the wordings of mails: a platform has one set, and no input names a row. */
 import { type ProcedureCase, plain } from '../case.ts';
 
 const CHOSEN = { mail: 'pix-created', locale: 'en' };

@@ -1,4 +1,4 @@
-/** The filter of the lists of people, as it stands in the address. */
+/** Reads the filter of the lists of people from the address. */
 import { PERSON_STATUSES } from '@feira/schemas/procedures/people';
 import { readSearchText } from '@feira/shell-kit/search-text';
 

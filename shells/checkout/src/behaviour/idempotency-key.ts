@@ -1,5 +1,5 @@
 /**
- * The id of this purchase, kept per offer for as long as the tab lives. A second click, a second tab restored from the
+ * Keeps the id of this purchase per offer for as long as the tab lives. A second click, a second tab restored from the
  * first, or a reload in the middle of a payment sends the same id again, and the server answers with the same payment.
  */
 interface KeptKey {

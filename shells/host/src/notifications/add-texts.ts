@@ -1,4 +1,4 @@
-/** Texts of the notifications, loaded with the panel that shows them. */
+/** Adds the texts of the notifications, which load with the panel that shows them. */
 import i18next from 'i18next';
 import '@feira/shell-kit/texts';
 import english from './locales/en.json';

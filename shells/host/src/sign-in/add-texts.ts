@@ -1,4 +1,4 @@
-/** Texts and styles of the pages before the dashboards. They load with those pages, in both languages. */
+/** Adds the texts and styles of the pages before the dashboards. They load with those pages, in both languages. */
 import i18next from 'i18next';
 import '@feira/shell-kit/texts';
 import '../styles/steps.css';

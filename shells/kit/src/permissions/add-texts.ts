@@ -1,4 +1,4 @@
-/** The names of the permissions. They load with the pages that use them, in both languages. */
+/** Adds the names of the permissions. They load with the pages that use them, in both languages. */
 import i18next from 'i18next';
 import '../texts.ts';
 import english from './locales/en.json';

@@ -1,4 +1,4 @@
-/** Texts of the marketplace. They load with its pages, in both languages. */
+/** Adds the texts of the marketplace. They load with its pages, in both languages. */
 import i18next from 'i18next';
 import '@feira/shell-kit/texts';
 import english from './locales/en.json';

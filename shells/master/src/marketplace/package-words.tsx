@@ -75,7 +75,7 @@ export function ProofBar({ passed, total }: { passed: number; total: number }) {
   );
 }
 
-/** Names 'CREDIT_CARD.refund' for people. Names that a report invented stay as they are. */
+/** Names 'CREDIT_CARD.refund' in the reader's language. Names that a report invented stay as they are. */
 export function useCapabilityName() {
   const { t, i18n } = useTranslation('marketplace');
   return (capability: string) =>

@@ -1,4 +1,4 @@
-/** The filter of the lists of other people's money, as it stands in the address. */
+/** Reads the filter of the lists of other people's money from the address. */
 import { CURRENCIES, type Currency } from '@feira/schemas/common';
 import { type PeriodChoice, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
 import { readSearchText } from '@feira/shell-kit/search-text';

@@ -1,4 +1,4 @@
-/** The fields of a case. The functions are pure, so that they have tests. */
+/** Declares the fields of a case. The functions are pure, so that they have tests. */
 import type { DISPUTE_KINDS, openDispute } from '@feira/schemas/procedures/disputes';
 import { amount, type FieldsOf, field, group, optional, problem, required, text } from '@feira/shell-kit/fields';
 import { isDay } from '@feira/shell-kit/period';

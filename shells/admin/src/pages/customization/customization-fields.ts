@@ -1,4 +1,4 @@
-/** The fields of a platform's customization. The functions are pure, so that they have tests. */
+/** Declares the fields of a platform's customization. The functions are pure, so that they have tests. */
 import type { Customization } from '@feira/schemas/platform';
 import type { updateCustomization } from '@feira/schemas/procedures/settings';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';

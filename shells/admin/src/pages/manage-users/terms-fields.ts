@@ -1,4 +1,4 @@
-/** The fields of the terms that were agreed with one person. The functions are pure, so that they have tests. */
+/** Declares the fields of the terms that were agreed with one person. The functions are pure, so that they have tests. */
 import type { Output } from '@feira/schemas/procedure';
 import type { getPersonTerms, setPersonTerms } from '@feira/schemas/procedures/fees';
 import {

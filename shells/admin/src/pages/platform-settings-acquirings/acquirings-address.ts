@@ -1,4 +1,4 @@
-/** The state of the page, as it stands in the address. */
+/** Reads the state of the page from its address. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Input } from '@feira/schemas/procedure';
 import type { listDecisions } from '@feira/schemas/procedures/routing';

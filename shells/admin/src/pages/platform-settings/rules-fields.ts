@@ -1,4 +1,4 @@
-/** The fields of a platform's rules. The functions are pure, so that they have tests. */
+/** Declares the fields of a platform's rules. The functions are pure, so that they have tests. */
 import { CURRENCIES, type Currency, type Locale, PAYMENT_METHODS } from '@feira/schemas/common';
 import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/platform';
 import type { updateRules } from '@feira/schemas/procedures/settings';

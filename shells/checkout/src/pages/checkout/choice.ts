@@ -1,4 +1,4 @@
-/** The buyer's choices and their effects: price and needed fields. The functions are pure, the same on both sides. */
+/** Computes the effects of the buyer's choices: price and needed fields. The functions are pure, the same on both sides. */
 import type { Checkout } from '@feira/schemas/checkout';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { BuyerFormValues } from '@feira/schemas/documents';

@@ -1,4 +1,4 @@
-/** Texts of the account page, loaded with it. */
+/** Adds the texts of the account page, which load with it. */
 import i18next from 'i18next';
 import '@feira/shell-kit/texts';
 import english from './locales/en.json';

@@ -1,4 +1,4 @@
-/** The words for products and offers. They load with the pages that use them, in both languages. */
+/** Adds the words for products and offers. They load with the pages that use them, in both languages. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

@@ -1,4 +1,4 @@
-/** The texts of a defence. They load with the pages where people write one. */
+/** Adds the texts of a defence. They load with the pages where people write one. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

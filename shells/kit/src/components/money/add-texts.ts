@@ -1,4 +1,4 @@
-/** The texts of balances, debts and withdrawals. They load with the pages that use them. */
+/** Adds the texts of balances, debts and withdrawals. They load with the pages that use them. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

@@ -1,4 +1,4 @@
-/** The state of the money page, as it stands in the address. */
+/** Reads the state of the money page from its address. */
 import { CURRENCIES, type Currency } from '@feira/schemas/common';
 import type { Input } from '@feira/schemas/procedure';
 import type { listAnticipations } from '@feira/schemas/procedures/anticipations';

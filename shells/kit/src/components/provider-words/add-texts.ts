@@ -1,4 +1,4 @@
-/** The texts of calls to providers and their results. They load with the pages that use them. */
+/** Adds the texts of calls to providers and their results. They load with the pages that use them. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

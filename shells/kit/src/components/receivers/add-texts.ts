@@ -1,4 +1,4 @@
-/** The texts of accounts at payment providers. They load with the pages that use them, in both languages. */
+/** Adds the texts of accounts at payment providers. They load with the pages that use them, in both languages. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

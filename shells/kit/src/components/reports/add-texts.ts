@@ -1,4 +1,4 @@
-/** The names of groups of numbers. They load with the pages that show them. */
+/** Adds the names of groups of numbers. They load with the pages that show them. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

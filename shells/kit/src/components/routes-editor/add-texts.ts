@@ -1,4 +1,4 @@
-/** Texts of the editor. They load with the pages that show it, in both languages. */
+/** Adds the texts of the editor. They load with the pages that show it, in both languages. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

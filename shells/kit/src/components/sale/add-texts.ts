@@ -1,4 +1,4 @@
-/** The texts of one sale. They load with its page. */
+/** Adds the texts of one sale. They load with its page. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

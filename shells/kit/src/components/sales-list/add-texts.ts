@@ -1,4 +1,4 @@
-/** The texts of lists of sales. They load with the pages that show one. */
+/** Adds the texts of lists of sales. They load with the pages that show one. */
 import i18next from 'i18next';
 import '../../texts.ts';
 import english from './locales/en.json';

@@ -1,4 +1,4 @@
-/** The filter of a list of sales, as it stands in the address. */
+/** Reads the filter of a list of sales from the address. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import { SALE_STATUS_FILTERS } from '@feira/schemas/options';
 import { type PeriodChoice, readPeriod, toPeriod } from '../../period.ts';

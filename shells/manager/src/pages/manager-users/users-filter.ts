@@ -1,4 +1,4 @@
-/** The filter of the list of users, as it stands in the address. */
+/** Reads the filter of the list of users from the address. */
 import type { Input } from '@feira/schemas/procedure';
 import { type listManagedUsers, PERSON_STATUSES } from '@feira/schemas/procedures/people';
 import { readSearchText } from '@feira/shell-kit/search-text';

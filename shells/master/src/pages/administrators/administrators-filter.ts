@@ -1,4 +1,4 @@
-/** The platform and the filter of the list of administrators, as they stand in the address. */
+/** Reads the platform and the filter of the list of administrators from the address. */
 import type { Input } from '@feira/schemas/procedure';
 import { type listFunctionaries, PERSON_STATUSES } from '@feira/schemas/procedures/people';
 import { readSearchText } from '@feira/shell-kit/search-text';

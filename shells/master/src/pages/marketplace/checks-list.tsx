@@ -42,7 +42,7 @@ export function ChecksList({ checks }: { checks: readonly Check[] }) {
 
 const NUMBER = /^\d+$/;
 
-/** Formats the server's details, numbers and names of capabilities, for people. */
+/** Formats the server's details, numbers and names of capabilities, as readers expect them. */
 function useSentence() {
   const { t } = useTranslation('marketplace');
   const { locale } = useHost();

@@ -11,7 +11,7 @@ interface ReadyPanelProps {
   onOther: () => void;
 }
 
-/** Third step: the servers take it over, one after the other. Nobody has to wait here for it. */
+/** Shows the third step: the servers take the package over, one after the other. The master need not wait here. */
 export function ReadyPanel({ name, provider, version, onOther }: ReadyPanelProps) {
   const { t } = useTranslation('marketplace');
   const { nodes, state, isSlow, goOn } = useReadiness(provider, version);

@@ -1,4 +1,4 @@
-/** A package of the registry, named so exactly that nobody can hand out another one. */
+/** A package of the registry, named so exactly that the registry cannot hand out another one. */
 export interface RegistryDraft {
   name: string;
   version: string;

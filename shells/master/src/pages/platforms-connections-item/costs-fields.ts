@@ -1,4 +1,4 @@
-/** The fields of the provider's costs of each charge. The functions are pure, so that they have tests. */
+/** Declares the fields of the provider's costs of each charge. The functions are pure, so that they have tests. */
 import type { Output } from '@feira/schemas/procedure';
 import type { getConnectionCosts, setConnectionCosts } from '@feira/schemas/procedures/fees';
 import { type Field, type FieldsOf, type Group, group, type Table, type ValueIn } from '@feira/shell-kit/fields';

@@ -1,4 +1,4 @@
-/** The filter of the list of events, as it stands in the address. */
+/** Reads the filter of the list of events from the address. */
 import type { Input } from '@feira/schemas/procedure';
 import { AUDIT_EVENTS, type AuditEventType, type listEvents } from '@feira/schemas/procedures/audit';
 import { type PeriodChoice, readPeriod, toPeriod } from '@feira/shell-kit/period';

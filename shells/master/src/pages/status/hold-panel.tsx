@@ -11,7 +11,7 @@ type Hold = NonNullable<Installation['hold']>;
 /** Providers are asked about these; the others wait for the release. */
 const LOOKED_UP = ['SENDING', 'UNKNOWN'];
 
-/** Says what is held since a restore, why, how far the look-ups are, and lets it go. */
+/** Shows the orders held since a restore, the reason and the progress of the look-ups, and releases them. */
 export function HoldPanel({ hold }: { hold: Hold }) {
   const { t } = useTranslation('master');
   const { locale } = useHost();

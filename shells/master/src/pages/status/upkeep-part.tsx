@@ -12,7 +12,7 @@ interface Run {
   state: ReactNode;
 }
 
-/** Shows when the books were audited and the database was copied, and says so where nobody knows. */
+/** Shows when the books were audited and the database was copied, and says so where the node does not know. */
 export function UpkeepPart({ upkeep }: { upkeep: Upkeep | undefined }) {
   const { t } = useTranslation('master');
   const moment = useMoment();

@@ -1,4 +1,4 @@
-/** A longer body is not formatted: people do not read it whole. */
+/** The characters of the longest body that is formatted: people do not read a longer one whole. */
 const LONGEST = 200_000;
 
 /** Breaks JSON into lines, and a form into one field per line; null where the text is neither. Numbers keep all their digits. */

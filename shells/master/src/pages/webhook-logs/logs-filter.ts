@@ -1,4 +1,4 @@
-/** The filter of the lists of events and calls, as it stands in the address. */
+/** Reads the filter of the lists of events and calls from the address. */
 import type { Input } from '@feira/schemas/procedure';
 import {
   type listExchanges,

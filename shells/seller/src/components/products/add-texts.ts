@@ -1,4 +1,4 @@
-/** The texts of products and offers. They load with the pages that use them, in both languages. */
+/** Adds the texts of products and offers. They load with the pages that use them, in both languages. */
 import i18next from 'i18next';
 import '@feira/shell-kit/texts';
 import english from './locales/en.json';

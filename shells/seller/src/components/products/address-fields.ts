@@ -1,4 +1,4 @@
-/** Fields for addresses and lists of codes that may be empty, which are stored as null. */
+/** Declares fields for addresses and lists of codes that may be empty, which are stored as null. */
 import { field, orNull, problem, text } from '@feira/shell-kit/fields';
 
 const PICTURE_PATTERN = /^(https:\/\/[^\s"<>\\]+|\/[^\s"<>/\\][^\s"<>\\]*)$/;

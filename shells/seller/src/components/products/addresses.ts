@@ -1,4 +1,4 @@
-/** The addresses of the catalogue's pages. */
+/** Writes the addresses of the catalogue's pages. */
 export const PRODUCTS = '/platform/my-products';
 export const NEW_PRODUCT = '/platform/create-product';
 export const toProduct = (id: string, tab?: string): string => `${PRODUCTS}/product/${id}${tab ? `?tab=${tab}` : ''}`;

@@ -1,4 +1,4 @@
-/** The state of the refunds page, as it stands in the address. */
+/** Reads the state of the refunds page from its address. */
 import type { Input } from '@feira/schemas/procedure';
 import { DISPUTE_KINDS, DISPUTE_STATES, type listDisputes } from '@feira/schemas/procedures/disputes';
 import {

@@ -1,4 +1,4 @@
-/** Texts of the shipments. They come along with the page, in both languages. */
+/** Adds the texts of the shipments. They come along with the page, in both languages. */
 import i18next from 'i18next';
 import '@feira/shell-kit/texts';
 import english from './locales/en.json';
