@@ -68,7 +68,7 @@ function isInstalled(stamp, lockfile) {
   return true;
 }
 
-/** Whoever ran npm by hand has what the lockfile says: npm notes down what it installed, and that is compared. */
+/** Returns whether npm's own record of the installed packages fits the lockfile, as it does after npm was run by hand. */
 function hasInstalledAll(wanted) {
   const noteFile = path.join(modules, '.package-lock.json');
   if (!existsSync(noteFile)) return false;

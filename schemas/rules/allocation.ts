@@ -6,7 +6,7 @@ export interface Share {
 
 /**
  * Splits cents by weight so that the parts sum to exactly `total`: each gets its share rounded down, and the cents left
- * over go one by one to the largest remainders, ties to whoever stands first. Weights may leave a part over: it goes to
+ * over go one by one to the largest remainders, ties to the earlier share. Weights may leave a part over: it goes to
  * `remainderTo`, who also takes part with the weight that is missing to `whole`.
  * @throws RangeError where a weight or the total is no whole number from zero on, or the weights exceed the whole.
  */

@@ -35,7 +35,7 @@ export interface RunningPostgres {
   adminUrl: string;
   port: number;
   logFile: string;
-  /** Settles when the server has ended, whoever ended it. */
+  /** Settles when the server has ended, for every cause. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }

@@ -77,7 +77,7 @@ export const whenRefused =
     throw error;
   };
 
-/** Whatever goes wrong while reading what a write did leaves the write's outcome open. */
+/** Throws UNAVAILABLE with the outcome UNKNOWN where a read that follows a write fails: the write's outcome stays open. */
 export async function orUnknown<T>(read: Promise<T>, message: string): Promise<T> {
   try {
     return await read;

@@ -172,7 +172,7 @@ type NewId = string | (() => string);
 export interface BookOptions<D, W> {
   /**
    * Sends the provider's event about a change, `times` times word for word; `state` is what happened, and `refund` which refund was
-   * decided. Nobody awaits it inside a request. What a request itself made is told by the answer to it, not by an event.
+   * decided. No request awaits it. The answer to a request tells what the request made; no event does.
    */
   notifyCharge(
     state: ChargeState,

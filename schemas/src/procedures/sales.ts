@@ -122,7 +122,7 @@ export const getSummary = {
     approvedCount: { type: 'integer' },
     pendingAmount: amountSchema,
     pendingCount: { type: 'integer' },
-    /** The number of payments created, whatever their status. approvedCount ÷ createdCount is the conversion. */
+    /** The number of payments created, in every status. approvedCount ÷ createdCount is the conversion. */
     createdCount: { type: 'integer' },
     /** Every day of the period, including days without a sale. */
     days: {

@@ -77,7 +77,7 @@ export function lockGlobals(): void {
     // Deleted, not overwritten: to be overwritten, some would first be loaded.
     if (!Reflect.deleteProperty(world, name)) throw new Error(`${name} cannot be taken away from adapters.`);
   }
-  // Whatever is printed may hold what a buyer typed, and Node's console leads to its streams; an adapter has `log`.
+  // Printed text may hold a buyer's data, and Node's console leads to its streams; an adapter has `log`.
   const methods = ['debug', 'error', 'info', 'log', 'trace', 'warn'].map((name) => [name, silent]);
   Object.defineProperty(world, 'console', { value: Object.freeze(Object.fromEntries(methods)) });
 }
