@@ -578,6 +578,16 @@ describe('balances', () => {
     expect(await read(opened)).toEqual([0, 0, 0]);
   });
 
+  it('keep dollars apart from reais', async () => {
+    const opened = open({ mainAccount: 'main' });
+    const { book, charge } = opened;
+
+    await charge(ask(), { shares, ...paid, currency: 'USD' });
+
+    expect(await read(opened)).toEqual([0, 0, 0]);
+    expect(await Promise.all(['maria USD', 'joao USD', 'main USD'].map(book.balances.read))).toEqual([25, 33, 42]);
+  });
+
   it('take back what the account no longer has, and what the shares leave is kept only where asked for', async () => {
     const opened = open();
     const { book, charge } = opened;

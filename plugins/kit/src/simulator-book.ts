@@ -130,7 +130,7 @@ export interface BookedCharge<D = unknown> extends SimulatedCharge {
 /** Amounts follow from payments and refunds, so they are not stored beside them. `settled` are the cents in balances. */
 type Kept<D> = Omit<BookedCharge<D>, 'paidAmount' | 'refundedAmount'> & { settled?: number };
 
-export interface NewCharge<D> extends Pick<SimulatedCharge, 'reference' | 'method' | 'amount'> {
+export interface NewCharge<D> extends Pick<SimulatedCharge, 'reference' | 'method' | 'amount' | 'currency'> {
   /** WAITING unless told; PAID, PROCESSING and REFUSED are a card's. */
   status?: 'WAITING' | 'PROCESSING' | 'PAID' | 'REFUSED';
   reason?: string | null;
@@ -327,9 +327,12 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     happened(charge.status, { refund });
   }
 
-  /** Brings the balances to what the charge is worth now: refunds and chargebacks take back, even where that leaves a debt. */
+  /**
+   * Brings the balances to what the charge is worth now: refunds and chargebacks take back, even where that leaves a debt. Money of
+   * another currency than BRL is kept apart: the balance of "main" in dollars is that of "main USD".
+   */
   async function settle(charge: Kept<D>): Promise<void> {
-    const { shares, settled = 0 } = charge;
+    const { shares, settled = 0, currency = 'BRL' } = charge;
     const held = charge.status === 'CHARGED_BACK' ? 0 : moneyOf(charge);
     charge.settled = held;
     const rest = charge.amount - shares.reduce((sum, { amount }) => sum + amount, 0);
@@ -338,7 +341,10 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     const weights = [...shares.map(({ amount }) => amount), rest];
     const [before, after] = [allocate(settled, weights), allocate(held, weights)];
     await balances.move(
-      accounts.map(({ account }, at) => [account, after[at]! - before[at]!]),
+      accounts.map(({ account }, at) => [
+        currency === 'BRL' ? account : `${account} ${currency}`,
+        after[at]! - before[at]!,
+      ]),
       { mayOwe: true },
     );
   }

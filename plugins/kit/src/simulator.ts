@@ -2,6 +2,7 @@
  * A simulator plays the provider over its own wire format: for tests, for conformance and for the demo. The host serves it
  * over HTTP or calls it in process; its state goes through the store, so that it survives a restart where the store does.
  */
+import type { Currency } from '@feira/schemas/common';
 import type { CardData, WithdrawRequest } from '@feira/schemas/provider';
 import type { Clock } from './host.ts';
 
@@ -88,6 +89,8 @@ export interface SimulatedCharge {
   method: 'PIX' | 'CREDIT_CARD' | 'BILLET';
   /** Cents. */
   amount: number;
+  /** BRL unless told. */
+  currency?: Currency;
   /** Cents received so far. */
   paidAmount: number;
   status: string;

@@ -85,6 +85,14 @@ describe.each(WAYS)('charges %s', (way) => {
       expect((await market.readEvents()).map(({ event }) => event)).toEqual(['charge.expired', 'charge.paid']);
     });
 
+    it('is refused by the acquirer in another currency than BRL', async () => {
+      const market = await open();
+
+      const call = market.charge('PIX', { currency: 'USD' }, market.adapter);
+
+      await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST', outcome: 'REJECTED', status: 422 });
+    });
+
     it('expires on demand, once', async () => {
       const market = await open();
       const created = await market.charge('PIX');
@@ -189,6 +197,17 @@ describe.each(WAYS)('charges %s', (way) => {
 
       await expect(second).rejects.toMatchObject({ outcome: 'REJECTED', status: 422 });
       expect(await market.simulator.listCharges(10)).toHaveLength(1);
+    });
+
+    it.each(['EUR', 'USD'] as const)('is charged in %s, at once', async (currency) => {
+      const market = await open();
+      const charge = async (installments: number) =>
+        market.charge('CREDIT_CARD', { cardToken: await market.tokenize('4111111111111111'), currency, installments });
+
+      const { transactionId } = await charge(1);
+
+      expect(await market.simulator.getCharge(transactionId)).toMatchObject({ amount: 12_345, currency });
+      await expect(charge(2)).rejects.toMatchObject({ outcome: 'NOT_SENT' });
     });
 
     it('charges a stored card again and again', async () => {

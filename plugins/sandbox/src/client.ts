@@ -1,10 +1,11 @@
-/** Calls the sandbox in its wire format, cents everywhere. README.md describes every call; only the fields in use stand here. */
+/** Calls the sandbox in its wire format, cents of the charge's currency everywhere. README.md describes every call; only the fields in use stand here. */
 import type { Http, HttpRequest } from '@feira/plugin-kit';
 
 export interface WireChargeRequest {
   reference: string;
   method: 'pix' | 'card' | 'boleto';
   amount: number;
+  currency: string;
   description: string;
   installments: number;
   soft_descriptor?: string;

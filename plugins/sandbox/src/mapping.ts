@@ -37,6 +37,7 @@ export function toCharge(request: TransactionRequest, settings: Settings): WireC
     reference: request.reference,
     method: toMethod[request.paymentMethod],
     amount: request.amount,
+    currency: request.currency,
     description: request.description,
     installments: request.installments,
     soft_descriptor: request.softDescriptor,

@@ -119,12 +119,14 @@ function describeMethod(capability: NonNullable<Manifest['capabilities']['method
     tokenization = 'none',
     storedCards,
     maxInstallments,
+    currencies,
     expiresInSeconds,
     requiredBuyerFields = [],
   } = capability;
   return [
     TOKENIZATION[tokenization],
     storedCards && 'stored cards',
+    currencies && `in ${currencies.join(', ')}`,
     maxInstallments && `up to ${maxInstallments} installments`,
     REFUNDS[refund],
     expiresInSeconds && `payable ${describeSeconds(expiresInSeconds)} unless told`,

@@ -101,6 +101,8 @@ describe('POST /api/offers.createOffer', () => {
     ['recurrencePrice', { type: 'SUBSCRIPTION', frequencyInDays: 30 }],
     ['billetEnabled', { type: 'SUBSCRIPTION', frequencyInDays: 30, recurrencePrice: 1, billetEnabled: true }],
     ['coin', { coin: 'EUR' }],
+    ['pixEnabled', { coin: 'USD', pixEnabled: true }],
+    ['billetEnabled', { coin: 'USD', billetEnabled: true }],
     ['saleEndsAt', { saleStartsAt: '2026-12-01T00:00:00-03:00', saleEndsAt: '2026-12-01T03:00:00Z' }],
     ['fretePrice', { fretePrice: 100, deliveryOptions: [PAC] }],
     ['deliveryOptions', { deliveryOptions: [PAC, PAC].map((option) => ({ ...option, preSelected: true })) }],
@@ -170,6 +172,26 @@ describe('POST /api/offers.updateOffer', () => {
     );
     expect(events.map(({ type }) => type)).toEqual(['offer.created', 'offer.changed']);
     expect(Object.keys(events[1]?.details.after ?? {}).sort()).toEqual(['deliveryOptions', 'price']);
+  });
+
+  it('switches PIX and boleto off with another currency, and refuses to switch them on', async () => {
+    const offerId = await create();
+
+    const { status } = await call('updateOffer', { offerId, version: 1, coin: 'USD' });
+    expect([status, await get(offerId)]).toMatchObject([
+      200,
+      { coin: 'USD', pixEnabled: false, creditCardEnabled: true, billetEnabled: false },
+    ]);
+
+    const refused = await call('updateOffer', { offerId, version: 2, pixEnabled: true, billetEnabled: true });
+    expect([refused.status, refused.body.details]).toEqual([
+      422,
+      [
+        { field: 'pixEnabled', message: expect.stringContaining('BRL') },
+        { field: 'billetEnabled', message: expect.stringContaining('BRL') },
+      ],
+    ]);
+    expect((await call('updateOffer', { offerId, version: 2, coin: 'BRL', pixEnabled: true })).status).toBe(200);
   });
 
   it('cannot take the delivery option of another offer', async () => {

@@ -43,8 +43,8 @@ export const newOffer = ({ currency }: Pick<PlatformSettings, 'currency'>): Offe
 const toIso = (time: string | null): string | null => time && new Date(time).toISOString();
 
 /**
- * Returns the offer with the input's fields. A single sale has no recurrence, and a bank slip cannot be charged again by itself. Where
- * no delivery option is marked, the first is.
+ * Returns the offer with the input's fields. A single sale has no recurrence. A bank slip cannot be charged again by itself, and PIX and
+ * bank slips are in reais: where the input does not name them, they are off. Where no delivery option is marked, the first is.
  */
 export function applyInput(before: OfferState, { deliveryOptions, ...fields }: OfferInput): OfferState {
   const known = new Set(before.deliveryOptions.map(({ id }) => id));
@@ -52,13 +52,15 @@ export function applyInput(before: OfferState, { deliveryOptions, ...fields }: O
   if (options?.[0] && !options.some(({ preSelected }) => preSelected)) options[0].preSelected = true;
   const after: OfferState = { ...before, ...fields, deliveryOptions: options ?? before.deliveryOptions };
   const isSubscription = after.type === 'SUBSCRIPTION';
+  const isForeign = after.coin !== 'BRL';
   return {
     ...after,
     saleStartsAt: toIso(after.saleStartsAt),
     saleEndsAt: toIso(after.saleEndsAt),
     recurrencePrice: isSubscription ? after.recurrencePrice : null,
     frequencyInDays: isSubscription ? after.frequencyInDays : null,
-    billetEnabled: isSubscription ? (fields.billetEnabled ?? false) : after.billetEnabled,
+    pixEnabled: isForeign ? (fields.pixEnabled ?? false) : after.pixEnabled,
+    billetEnabled: isSubscription || isForeign ? (fields.billetEnabled ?? false) : after.billetEnabled,
   };
 }
 
@@ -68,6 +70,14 @@ const reason = (portuguese: string, english: string): Reason => ({ 'pt-BR': port
 const NO_METHOD = reason('Escolha ao menos uma forma de pagamento.', 'Choose at least one payment method.');
 const NEEDED = reason('Uma assinatura precisa deste campo.', 'A subscription needs this field.');
 const NO_BILLET = reason('Boleto não renova uma assinatura.', 'A bank slip cannot renew a subscription.');
+const NO_PIX_ABROAD = reason(
+  'Pix é só em reais: desligue-o ou venda em BRL.',
+  'PIX is in reais only: switch it off, or sell in BRL.',
+);
+const NO_BILLET_ABROAD = reason(
+  'Boleto é só em reais: desligue-o ou venda em BRL.',
+  'A bank slip is in reais only: switch it off, or sell in BRL.',
+);
 const OTHER_COIN = reason('A plataforma não vende nesta moeda.', 'The platform does not sell in this currency.');
 const FAKE = reason('O preço riscado é maior que o preço.', 'The struck-through price is higher than the price.');
 const WINDOW = reason('O fim da venda vem depois do início.', 'The sale ends after it starts.');
@@ -103,6 +113,8 @@ export function checkOffer(offer: OfferState, changed: ReadonlySet<string>, sett
   const reasons: Record<string, Reason> = {};
   const isSubscription = offer.type === 'SUBSCRIPTION';
   if (!PAY_METHODS.some((method) => offer[method])) reasons.pixEnabled = NO_METHOD;
+  if (offer.coin !== 'BRL' && offer.pixEnabled) reasons.pixEnabled = NO_PIX_ABROAD;
+  if (offer.coin !== 'BRL' && offer.billetEnabled) reasons.billetEnabled = NO_BILLET_ABROAD;
   if (isSubscription && offer.recurrencePrice === null) reasons.recurrencePrice = NEEDED;
   if (isSubscription && offer.frequencyInDays === null) reasons.frequencyInDays = NEEDED;
   if (isSubscription && offer.billetEnabled) reasons.billetEnabled = NO_BILLET;

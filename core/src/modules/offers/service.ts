@@ -155,7 +155,7 @@ export function copyOffer(app: App, call: PersonCall, offerId: string): Promise<
     if (!row) throw offerNotFound();
     const source = fieldsOf(row);
     const deliveryOptions = source.deliveryOptions.map((option) => ({ ...option, id: newId() }));
-    const offer: OfferState = { ...source, deliveryOptions, status: 'DRAFT' };
+    const offer: OfferState = { ...applyInput(source, {}), deliveryOptions, status: 'DRAFT' };
     const copy = await insertOffer(transaction, call, { productId: row.productId, offer, copyOf: offerId });
     await transaction.run(copyLooks(platform.id, { from: offerId, to: copy.offerId }));
     return copy;

@@ -42,6 +42,12 @@ const card = (change: Partial<RouteCriteria> = {}) => ({
   card: { kind: 'sealed' as const, brand: 'visa' },
   ...change,
 });
+const DOLLARS = {
+  refund: 'partial' as const,
+  tokenization: 'server' as const,
+  maxInstallments: 6,
+  currencies: ['BRL' as const, 'USD' as const],
+};
 const LATER = new Date('2026-11-21T12:00:01Z');
 
 describe('evaluateCandidates', () => {
@@ -61,6 +67,10 @@ describe('evaluateCandidates', () => {
     ['may take no less', { limits: { minAmount: 10_001 } }, {}, 'LIMIT'],
     ['is full for today', { limits: { dailyAmount: 15_000 } }, { usedToday: new Map([['a', 5_001]]) }, 'DAILY_LIMIT'],
     ['has just room today', { limits: { dailyAmount: 15_000 } }, { usedToday: new Map([['a', 5_000]]) }, null],
+    ['declares no dollars', {}, card({ currency: 'USD' }), 'CURRENCY'],
+    ['declares dollars', { capability: DOLLARS }, card({ currency: 'USD' }), null],
+    ['declares dollars at once', { capability: DOLLARS }, card({ currency: 'USD', installments: 2 }), 'INSTALLMENTS'],
+    ['declares dollars for cards', { capability: DOLLARS }, { currency: 'USD' }, 'CURRENCY'],
     ['rests', { openUntil: LATER }, {}, 'CIRCUIT_OPEN'],
     ['has rested', { openUntil: new Date(0) }, {}, null],
     ['rests while a page is opened', { openUntil: LATER }, { isResting: true }, null],

@@ -15,7 +15,7 @@ const TEXTS = {
     actions: {
       'pay-twice': 'Pagar duas vezes',
       'pay-less': 'Pagar metade',
-      'pay-more': 'Pagar R$ 1,00 a mais',
+      'pay-more': 'Pagar 1,00 a mais',
       expire: 'Deixar vencer',
       chargeback: 'Contestar (chargeback)',
     },
@@ -31,7 +31,7 @@ const TEXTS = {
     actions: {
       'pay-twice': 'Pay twice',
       'pay-less': 'Pay half',
-      'pay-more': 'Pay R$ 1.00 too much',
+      'pay-more': 'Pay 1.00 too much',
       expire: 'Let it expire',
       chargeback: 'Dispute (chargeback)',
     },
@@ -48,7 +48,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#
 
 export function renderCharge(charge: SimulatedCharge, locale: Locale): string {
   const texts = TEXTS[locale];
-  const money = (cents: number) => escapeHtml(formatCurrency(cents, 'BRL', locale));
+  const money = (cents: number) => escapeHtml(formatCurrency(cents, charge.currency ?? 'BRL', locale));
   const button = (action: string, label: string, kind = '') =>
     `<button name="action" value="${action}"${kind && ` class="${kind}"`}>${escapeHtml(label)}</button>`;
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">

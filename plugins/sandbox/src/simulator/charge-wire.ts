@@ -44,6 +44,7 @@ export function toWireCharge(charge: Charge) {
     method: METHOD_WORDS[charge.method],
     status: WORDS[charge.status],
     amount: charge.amount,
+    currency: charge.currency,
     paid_amount: charge.paidAmount,
     refunded_amount: charge.refundedAmount,
     payments: charge.payments.map(({ id, amount, paidAt }) => ({ id, amount, paid_at: paidAt })),

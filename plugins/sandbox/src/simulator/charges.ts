@@ -6,6 +6,7 @@ import {
   type SimulatorResponse,
   toSaoPauloDate,
 } from '@feira/plugin-kit';
+import { CURRENCIES, type Currency } from '@feira/schemas/common';
 import { barcodeToLine, buildBarcode } from '@feira/schemas/rules/boleto';
 import { buildBrCode } from '@feira/schemas/rules/br-code';
 import { percentOf } from '@feira/schemas/rules/money';
@@ -67,8 +68,9 @@ async function readCharge(
   const expiresAt = readText(body, 'expires_at');
   if (Number.isNaN(Date.parse(expiresAt))) throw refuse(422, 'expires_at: informe data e hora.', 'expires_at');
   const times = Number(installments ?? 1);
-  if (!Number.isInteger(times) || times < 1 || times > (method === 'card' ? 12 : 1)) {
-    throw refuse(422, 'installments: de 1 a 12, acima de 1 só no cartão.', 'installments');
+  const currency = readCurrency(body, method);
+  if (!Number.isInteger(times) || times < 1 || times > (method === 'card' && currency === 'BRL' ? 12 : 1)) {
+    throw refuse(422, 'installments: de 1 a 12, acima de 1 só no cartão e em BRL.', 'installments');
   }
   if (method !== 'pix') readText((body as { payer?: unknown }).payer, 'document');
   const { refund } = (simulation ?? {}) as { refund?: string };
@@ -76,6 +78,7 @@ async function readCharge(
     reference: readText(body, 'reference'),
     method: METHODS[method],
     amount,
+    currency,
     expiresAt: new Date(expiresAt).toISOString(),
     shares: await readShares(world, splits, amount, receiverId),
     data: {
@@ -87,6 +90,15 @@ async function readCharge(
       refundOutcome: refund === 'pending' || refund === 'refused' ? refund : 'done',
     },
   };
+}
+
+/** Returns the currency of a charge, BRL where none is given; throws 422 for one that the method does not take. */
+function readCurrency(body: unknown, method: 'pix' | 'card' | 'boleto'): Currency {
+  const { currency = 'BRL' } = body as { currency?: unknown };
+  const taken: readonly Currency[] = method === 'card' ? CURRENCIES : ['BRL'];
+  const found = taken.find((code) => code === currency);
+  if (!found) throw refuse(422, `currency: use ${taken.join(', ')}.`, 'currency');
+  return found;
 }
 
 /** Returns the receivers' shares in cents; the platform gets the rest. */

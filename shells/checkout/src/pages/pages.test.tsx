@@ -197,6 +197,13 @@ describe('payment page on the server', () => {
     expect(renderPayment({ status: 'APPROVED', tracking: null }, locale)).not.toContain('id="parcel"');
   });
 
+  it('shows dollars as dollars', () => {
+    const html = renderPayment({ status: 'APPROVED', method: 'CREDIT_CARD', currency: 'USD' });
+
+    expect(html).toContain('$100,00');
+    expect(html).not.toContain('R$');
+  });
+
   it('shows code, picture and time left of a PIX', () => {
     const html = renderPayment();
 
