@@ -112,7 +112,7 @@ async function findDemoDatabase(): Promise<DemoDatabase> {
 }
 
 /** The public zip code service, with one address and one code it does not know. */
-async function serveZipCodes(): Promise<{ url: string; close(): void }> {
+export async function serveZipCodes(): Promise<{ url: string; close(): void }> {
   const server = createHttpServer((request, response) => {
     const isKnown = request.url === '/ws/01310100/json/';
     const address = {

@@ -1,4 +1,4 @@
-/** Makes the journey on an empty database: opens the platform as docs/production.md says, and audits its ledger afterwards. */
+/** Opens an empty database as docs/production.md says, lets somebody use it, and audits its ledger afterwards. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,17 +11,24 @@ import { buildServer, serve } from '../../../core/src/server.ts';
 import { findFreePort } from '../../../core/test/free-port.ts';
 import { type Journey, makeJourney } from './journey.ts';
 
-const MASTER = { name: 'Mila Master', email: 'mila@newcomer.example', host: '*', platform: 'Nova Feira' };
+export const MASTER = { name: 'Mila Master', email: 'mila@newcomer.example', host: '*', platform: 'Nova Feira' };
 
-export interface NewcomerResult {
-  /** The amount that reached the seller's bank, in cents. */
-  paidOut: number;
-  audits: AuditResult[];
+/** A running node on which nobody has done anything yet. */
+export interface EmptyPlatform {
+  url: string;
+  /** The link that opens the first master's account. */
+  masterLink: string;
+  audit(): Promise<AuditResult[]>;
+  close(): Promise<void>;
 }
 
 /** The database is migrated and otherwise empty; `databaseUrl` connects as its owner. */
-export async function runNewcomer(databaseUrl: string, report: Journey['report']): Promise<NewcomerResult> {
+export async function openEmptyPlatform(
+  databaseUrl: string,
+  changes: Record<string, string> = {},
+): Promise<EmptyPlatform> {
   const directory = mkdtempSync(path.join(tmpdir(), 'feira-newcomer-'));
+  const removeDirectory = () => rmSync(directory, { recursive: true, force: true });
   const port = await findFreePort();
   const env = {
     NODE_ENV: 'test',
@@ -34,18 +41,37 @@ export async function runNewcomer(databaseUrl: string, report: Journey['report']
     MAILBOX: 'on',
     MEDIA_DIRECTORY: path.join(directory, 'media'),
     SWEEP_INTERVAL_MS: '200',
+    ...changes,
   };
   try {
     const masterLink = await openFirstPlatform(env);
     const server = await serve(env);
-    try {
-      const paidOut = await makeJourney({ url: server.url, masterLink, report });
-      return { paidOut, audits: await auditAll(databaseUrl) };
-    } finally {
-      await server.close();
-    }
+    return {
+      url: env.PUBLIC_URL,
+      masterLink,
+      audit: () => auditAll(databaseUrl),
+      close: () => server.close().finally(removeDirectory),
+    };
+  } catch (error) {
+    removeDirectory();
+    throw error;
+  }
+}
+
+export interface NewcomerResult {
+  /** The amount that reached the seller's bank, in cents. */
+  paidOut: number;
+  audits: AuditResult[];
+}
+
+/** Makes the journey by procedures, on a database as `openEmptyPlatform` takes it. */
+export async function runNewcomer(databaseUrl: string, report: Journey['report']): Promise<NewcomerResult> {
+  const { url, masterLink, audit, close } = await openEmptyPlatform(databaseUrl);
+  try {
+    const paidOut = await makeJourney({ url, masterLink, report });
+    return { paidOut, audits: await audit() };
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    await close();
   }
 }
 
