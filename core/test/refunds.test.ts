@@ -45,7 +45,7 @@ async function openSale(market: Market) {
       await host.simulator.pay(transactionId, { amount });
       await checkPayment(market.node.app, platformId, bought.paymentId);
     },
-    /** Somebody gives money back at the provider itself. */
+    /** Gives money back at the provider itself. */
     refundInPanel: (amount: number) => refundAtProvider(market, { transactionId }, amount),
     send: (id: string | undefined) => sendRefund(market.node.app, platformId, id as string),
     refunded: async () => {

@@ -31,7 +31,7 @@ const unpackId = (text: string) =>
 const pack = ({ productId, affiliationId, expiresAt }: Visit) =>
   packId(productId) + packId(affiliationId) + expiresAt.toString(36);
 
-/** The latest first; what is not ours is left out. */
+/** Returns the links of a cookie, the latest first; a foreign value is left out. */
 const unpack = (text: string, now: number): Visit[] =>
   text
     .split('.')

@@ -8,7 +8,7 @@ import { Turns } from '../../shared/turns.ts';
 type ZipAddress = Output<typeof declared>;
 
 const TIMEOUT_MS = 4_000;
-/** The service blocks addresses that ask too much; what it said once stays true for long. */
+/** The service blocks addresses that ask too much; its answers stay true for long. */
 const MAX_REMEMBERED = 20_000;
 /** The time for which a zip code that could not be looked up is not asked again. */
 const FAILED_MS = 30_000;

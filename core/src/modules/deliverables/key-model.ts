@@ -29,7 +29,7 @@ export const selectWaits = (platformId: string, saleId: string): Statement<{ del
   values: [platformId, saleId],
 });
 
-/** Deliverables of all platforms with sales that nobody has looked at. */
+/** Selects deliverables of all platforms with sales that no job has looked at. */
 export const selectDue = (limit: number): Statement<{ platformId: string; deliverableId: string }> => ({
   text: `SELECT platform_id AS "platformId", deliverable_id AS "deliverableId" FROM licence_wait WHERE told_at IS NULL
     GROUP BY platform_id, deliverable_id ORDER BY min(created_at) LIMIT $1`,

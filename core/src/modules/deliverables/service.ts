@@ -82,7 +82,7 @@ export async function createDownload(
   const item = bought.find(({ id }) => id === deliverableId);
   if (!item?.file || !item.uploadKey) throw new AppError('DELIVERABLE_NOT_FOUND', { fields: ['deliverableId'] });
   const { uploadKey, mostDownloads, file } = item;
-  // Signing asks nobody, so a download that cannot begin is never counted.
+  // Signing asks no server, so a download that cannot begin is never counted.
   const url = await useStorage(app, (storage) => storage.signDownload(fileKey(uploadKey), file));
   const counted = { id: deliverableId, mostDownloads };
   const [{ rows }] = await app.database.write(platformId, [countDownload(platformId, saleId, counted)]);

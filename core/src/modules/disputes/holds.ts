@@ -97,7 +97,7 @@ const selectFrozen = (platformId: string, disputeId: string): Statement<HoldRow>
   values: [platformId, disputeId],
 });
 
-/** Releases what the dispute still holds. A lost dispute has taken its money out of the holds before. */
+/** Releases the money that the dispute still holds. A lost dispute has taken its money out of the holds before. */
 export async function releaseDisputed(
   transaction: Transaction,
   platformId: string,

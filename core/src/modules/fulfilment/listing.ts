@@ -47,7 +47,7 @@ const selectFacts = (platformId: string, saleIds: string[]): Statement<Facts> =>
   values: [platformId, saleIds],
 });
 
-/** A change of the days to ship leaves alone what is sold. What is overdue before it is listed was sold before there were lists. */
+/** A change of the days to ship leaves sold orders alone. An order that is overdue before it is listed was sold before there were lists. */
 const upsertListings = (platformId: string, rows: Listing[]): Statement => ({
   text: `INSERT INTO shipment_listing AS l (platform_id, sale_id, seller_id, state, paid_at, ship_until, at, overdue_at)
     SELECT $1, sale_id, seller_id, state, paid_at, ship_until, coalesce(stepped_at, ends_at),

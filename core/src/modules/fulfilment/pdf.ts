@@ -161,7 +161,7 @@ function drawLabel(document: PDFKit.PDFDocument, { saleId, buyerName, address }:
       .fontSize(9)
       .fillColor(MUTED)
       .text(toPrintable(text), margin, top, { width, align, lineBreak: false });
-  /** Writes as large as fits below each other; what is longer than the space ends with an ellipsis. */
+  /** Writes as large as fits below each other; a text that is longer than the space ends with an ellipsis. */
   const fit = (text: string, font: string, largest: number, height: number) => {
     const printable = toPrintable(text);
     document.font(font).fillColor(INK);

@@ -84,7 +84,7 @@ async function beginUpload(
 ): Promise<Begun> {
   const key = randomBytes(16).toString('hex');
   const id = newId();
-  // Signing asks nobody, so an upload that the storage cannot take is never counted.
+  // Signing asks no server, so an upload that the storage cannot take is never counted.
   const signed = await useStorage(app, (storage) =>
     storage.signUpload(incomingKey(key), { contentType, bytes, isPublic: kind !== PRODUCT_FILE }),
   );

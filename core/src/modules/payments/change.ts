@@ -334,7 +334,7 @@ const toAttempt = ({ id, connectionId, provider, providerVersion }: NextAttempt,
 /** True for a call that is said to have charged nothing. Its charge may show up all the same. */
 export const isFailed = ({ state }: Attempt): boolean => state === 'NOT_SENT' || state === 'REFUSED';
 
-/** A late "unknown" never hides an answer that came by another way, nor what was concluded. */
+/** A late "unknown" never hides an answer that came by another way, nor a conclusion. */
 function findAttemptChange(payment: Payment, { attempt }: Report): NonNullable<Report['attempt']> | null {
   const known = payment.attempts.find((item) => item.id === attempt?.id);
   if (!known || !attempt) return null;

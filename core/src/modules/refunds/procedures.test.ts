@@ -227,7 +227,7 @@ describe('money that somebody gives back at the provider meanwhile', () => {
     expect(await rowsOf(sold)).toMatchObject([{ state: 'REFUSED', reason: 'NOT_CONFIRMED' }]);
     expect(await refunded(sold)).toBe(3_000);
     expect(await paymentOf(sold)).toMatchObject({ returning_amount: 0, refunded_amount: 3_000 });
-    // Whoever grants more now means more than that.
+    // A seller who grants more now means more than that.
     expect((await post(seller, 'refundSale', { paymentId: sold.publicId, amount: 4_000 })).status).toBe(200);
     expect(await refunded(sold)).toBe(7_000);
     await checkWorld(market.node.databaseUrl);
