@@ -243,6 +243,21 @@ function createDashboardConfigs(mode: BuildMode): Configuration[] {
   return [host, ...remotes];
 }
 
+/**
+ * The service worker that shows notifications: a classic script, as all browsers take them. Its address stays the same, because a browser
+ * looks there for a newer one.
+ */
+function createPushWorkerConfig(mode: BuildMode): Configuration {
+  const name = 'push-worker';
+  return {
+    ...createConfig(name, mode),
+    target: ['webworker', 'es2022'],
+    entry: { main: path.join(ROOT, 'shells/host/src/push-worker/main.ts') },
+    output: { path: path.join(SHELLS, name), publicPath: `/assets/${name}/`, filename: '[name].js' },
+    optimization: { splitChunks: false },
+  };
+}
+
 function hasFile(folder: string, file: string): boolean {
   try {
     return readdirSync(folder).includes(file);
@@ -252,7 +267,12 @@ function hasFile(folder: string, file: string): boolean {
 }
 
 export function createConfigs(mode: BuildMode): Configuration[] {
-  return [...createCheckoutConfigs(mode), ...createDashboardConfigs(mode), ...createTokenizerConfigs(mode)];
+  return [
+    ...createCheckoutConfigs(mode),
+    ...createDashboardConfigs(mode),
+    createPushWorkerConfig(mode),
+    ...createTokenizerConfigs(mode),
+  ];
 }
 
 export default createConfigs('production');

@@ -107,9 +107,11 @@ const queries = () => routes.filter(({ method }) => method === 'GET');
 const SAMPLES: [RegExp, string][] = [
   [/\{8\}-\[0-9a-f\]\{4\}/, '0190a1b2-0000-7000-8000-000000000001'],
   [/\{43\}/, 'A'.repeat(43)],
+  [/\{87\}/, 'BJoShfFXzBI-Tu08tDmTCdwNMPOh_VTwrX13BEDkKUSfIX60ZYSFJWiCwqJ3RhexA5rmSCFrJaJ_9gFXWSOYn8k'],
+  [/^\^https:/, 'https://push.example/address'],
   [/\{6\}/, '000000'],
   [/\{22\}\\\./, `${'A'.repeat(22)}.${'A'.repeat(22)}`],
-  [/\{22\}/, 'AAAAAAAAAAAAAAAAAAAAAA'],
+  [/\{2[12]\}/, 'AAAAAAAAAAAAAAAAAAAAAA'],
   [/\{11\}\|/, '52998224725'],
   [/\{10,11\}|\{0,11\}/, '11987654321'],
   [/\{8\}\$/, '01310100'],

@@ -173,6 +173,17 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
   await add(
     `INSERT INTO notification_preference (platform_id, person_id, topic, email) VALUES ($1, $2, 'sales', 'OFF')`,
   );
+  await inspector.rows(
+    `INSERT INTO push_subscription (platform_id, id, person_id, session_id, endpoint, p256dh, auth, key_id)
+     SELECT platform_id, gen_random_uuid(), person_id, id, 'https://push.example/' || id, 'key', 'secret', 'kid'
+     FROM session WHERE platform_id = $1 LIMIT 1`,
+    [platformId],
+  );
+  await inspector.rows(
+    `INSERT INTO notification_push (platform_id, notification_id, subscription_id, due_at)
+     SELECT platform_id, gen_random_uuid(), id, now() + interval '1 day' FROM push_subscription WHERE platform_id = $1`,
+    [platformId],
+  );
   await add(`INSERT INTO mail_text (platform_id, id, mail, locale) VALUES ($1, $2, 'pix-created', 'en')`);
   await refreshSearch(app, platformId);
   await inspector.rows(`INSERT INTO ledger_closing (platform_id, through) VALUES ($1, '2020-01-01')`, [platformId]);

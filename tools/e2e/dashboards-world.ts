@@ -166,5 +166,5 @@ export function answerReads(server: FakedServer, world: DashboardsWorld, roles: 
   server.answer(listManagedUsers, () => ({ people: world.managed, next: null }));
   server.answer(listPurchases, () => ({ purchases: world.purchases, next: null }));
   server.answer(getAccount, () => world.account);
-  server.answer(getPreferences, () => ({ topics: [] }));
+  server.answer(getPreferences, () => ({ topics: [], pushKey: '' }));
 }

@@ -77,7 +77,7 @@ export function answerHost(server: FakedServer, world: HostWorld): void {
     for (const notification of world.notifications.notifications) notification.isRead = true;
     return {};
   });
-  server.answer(getPreferences, () => ({ topics: [{ topic: 'sales' as const, email: 'EACH' as const }] }));
+  server.answer(getPreferences, () => ({ topics: [{ topic: 'sales' as const, email: 'EACH' as const }], pushKey: '' }));
   server.answer(account.getAccount, () => ({
     name: 'Lia Cardoso',
     email: 'lia@aurora.example',

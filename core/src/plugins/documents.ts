@@ -93,6 +93,7 @@ const dashboardPolicy = (nonce: string, storageOrigin: string) =>
     "img-src 'self' data: https:",
     "font-src 'self'",
     `connect-src 'self'${storageOrigin}`,
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

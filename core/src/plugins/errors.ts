@@ -429,6 +429,11 @@ export const ERRORS = {
     en: 'The second approval is for somebody else, who did not ask for the withdrawal.',
   },
   REASON_REQUIRED: { status: 422, 'pt-BR': 'Diga o motivo.', en: 'Say why.' },
+  PUSH_KEY_INVALID: {
+    status: 422,
+    'pt-BR': 'A chave deste navegador não é válida. Ligue as notificações de novo.',
+    en: 'The key of this browser is not valid. Turn the notifications on again.',
+  },
   PIX_KEY_INVALID: {
     status: 422,
     'pt-BR': 'Chave PIX inválida. Use CPF, CNPJ, e-mail, telefone com DDD ou chave aleatória.',

@@ -100,7 +100,11 @@ export const getPreferences = {
   access: { kind: 'signedIn' },
   limit: READING,
   input: nothingSchema,
-  output: record({ topics: { type: 'array', items: record(preference) } }),
+  output: record({
+    topics: { type: 'array', items: record(preference) },
+    /** The key that browsers ask for when they subscribe to push messages: an uncompressed point of P-256 in base64url. */
+    pushKey: textSchema(87),
+  }),
   errors: ['LOGIN_REQUIRED'],
 } as const satisfies Procedure;
 
@@ -111,6 +115,49 @@ export const updatePreference = {
   access: { kind: 'signedIn' },
   limit: CHANGING,
   input: record(preference),
+  output: nothingSchema,
+  errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
+} as const satisfies Procedure;
+
+/** An address at the push service of the browser's maker. */
+const endpoint = { type: 'string', maxLength: 1_000, pattern: '^https://[A-Za-z0-9.-]+/[!-~]+$' } as const;
+
+export const subscribePush = {
+  name: 'notifications.subscribePush',
+  kind: 'mutation',
+  summary:
+    'Shows the notifications of the signed-in person in this browser as well: those of topics whose mails come at once. It takes the place of what the address was for before.',
+  access: { kind: 'signedIn' },
+  limit: CHANGING,
+  input: record({
+    endpoint,
+    /** The keys of the browser in base64url without padding, as `PushSubscription.toJSON()` names them. */
+    p256dh: { type: 'string', pattern: '^[A-Za-z0-9_-]{87}$' },
+    auth: { type: 'string', pattern: '^[A-Za-z0-9_-]{21}[AQgw]$' },
+  }),
+  output: nothingSchema,
+  errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN', 'PUSH_KEY_INVALID'],
+} as const satisfies Procedure;
+
+export const keepPush = {
+  name: 'notifications.keepPush',
+  kind: 'mutation',
+  summary:
+    'Binds the browser with this address to the session, with which it ends, if the signed-in person has turned notifications on in it.',
+  access: { kind: 'signedIn' },
+  limit: CHANGING,
+  input: record({ endpoint }),
+  output: record({ isOn: { type: 'boolean' } }),
+  errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
+} as const satisfies Procedure;
+
+export const unsubscribePush = {
+  name: 'notifications.unsubscribePush',
+  kind: 'mutation',
+  summary: 'Shows no more notifications in the browser with this address.',
+  access: { kind: 'signedIn' },
+  limit: CHANGING,
+  input: record({ endpoint }),
   output: nothingSchema,
   errors: ['LOGIN_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;

@@ -3,12 +3,16 @@ import type { OutboxEvent } from '../../plugins/outbox.ts';
 import { claimDue, type DueRow } from './mail-model.ts';
 import { mailDue } from './mails.ts';
 import { purgeNotifications } from './model.ts';
+import { claimPushes, type DuePush } from './push-model.ts';
+import { createPushes } from './pushes.ts';
 import { notifySeller } from './service.ts';
 
 const SELLERS = 'notifications.tell-seller';
 const PURGE = 'notifications.purge';
 /** Rows of the queue of mails claimed at a time. */
 const MAILS = 20;
+/** Messages to browsers under way at a time. */
+const PUSHES = 20;
 /** About the number of approvals in a busy second. */
 const BATCH = 200;
 
@@ -26,12 +30,30 @@ export default fp(
     });
     app.notifications.listen('feira_notification_mail', () => sweep.wake());
 
+    const { pushDue, close } = createPushes(app);
+    app.addHook('onClose', close);
+    const pushes = app.sweep('notification-pushes', async () => {
+      const rows = await app.database.jobs.list(claimPushes(PUSHES, app.config.claimSeconds));
+      await Promise.all(rows.map((row) => handlePush(row)));
+      return rows.length === PUSHES;
+    });
+    app.notifications.listen('feira_notification_push', () => pushes.wake());
+
     async function handle(row: DueRow): Promise<void> {
       try {
         await mailDue(app, row);
       } catch (error) {
         // The claim expires and the row is tried again.
         app.log.error({ err: error, notificationId: row.notificationId }, 'A notification could not be mailed');
+      }
+    }
+
+    async function handlePush(row: DuePush): Promise<void> {
+      try {
+        await pushDue(row);
+      } catch (error) {
+        // The claim expires and the row is tried again. The browser shows a message that it gets twice once.
+        app.log.error({ err: error, notificationId: row.notificationId }, 'A notification could not be pushed');
       }
     }
   },

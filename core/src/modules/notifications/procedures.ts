@@ -3,12 +3,17 @@ import { topicsOf } from '@feira/schemas/rules/notification-topics';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { readPage } from '../../plugins/procedures.ts';
+import { deriveVapidKeys } from '../../shared/seal-keys.ts';
 import { selectModes, setMode } from './mail-model.ts';
 import { modeOf } from './mails.ts';
 import { markAsRead, NOTIFICATIONS } from './model.ts';
+import { keepSubscription, removeSubscription, replaceSubscription } from './push-model.ts';
+import { isBrowserKey } from './pushes.ts';
 
 export default fp(
   async (app) => {
+    const { kid: keyId, publicKey: pushKey } = deriveVapidKeys(app.config.encryptionKey);
+
     app.procedure(declared.listNotifications, async ({ input, platform, person }) => {
       const { rows, next, totals } = await readPage(app, platform.id, NOTIFICATIONS, { ...input, personId: person.id });
       return { notifications: rows, next, unread: totals.unread };
@@ -23,13 +28,30 @@ export default fp(
     app.procedure(declared.getPreferences, async ({ platform, person }) => {
       const chosen = await app.database.find(platform.id, selectModes(platform.id, person.id), true);
       const topics = topicsOf(person.roles).map((topic) => ({ topic, email: modeOf(chosen?.modes ?? {}, topic) }));
-      return { topics };
+      return { topics, pushKey };
     });
 
     app.procedure(declared.updatePreference, async ({ input: { topic, email }, platform, person }) => {
       if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
       await app.database.write(platform.id, [setMode(platform.id, person.id, topic, email)]);
     });
+
+    app.procedure(declared.subscribePush, async ({ input, platform, person }) => {
+      if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+      if (!isBrowserKey(input.p256dh)) throw new AppError('PUSH_KEY_INVALID', { fields: ['p256dh'] });
+      await app.database.write(platform.id, replaceSubscription(platform.id, person, { ...input, keyId }));
+    });
+
+    app.procedure(declared.keepPush, async ({ input: { endpoint }, platform, person }) => {
+      if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+      const [kept] = await app.database.write(platform.id, [keepSubscription(platform.id, person, endpoint)]);
+      return { isOn: kept.rows.length > 0 };
+    });
+
+    app.procedure(declared.unsubscribePush, async ({ input: { endpoint }, platform, person }) => {
+      if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+      await app.database.write(platform.id, [removeSubscription(platform.id, person, endpoint)]);
+    });
   },
-  { name: 'notifications-procedures', dependencies: ['procedures', 'database'] },
+  { name: 'notifications-procedures', dependencies: ['procedures', 'database', 'config'] },
 );

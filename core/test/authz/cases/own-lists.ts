@@ -1,6 +1,10 @@
 /** Cases of lists that show the caller's own rows. */
 import { type ProcedureCase, plain } from '../case.ts';
 
+const PUSH_ENDPOINT = 'https://push.example/authz';
+/** A point of the curve P-256. */
+const PUSH_KEY = 'BJoShfFXzBI-Tu08tDmTCdwNMPOh_VTwrX13BEDkKUSfIX60ZYSFJWiCwqJ3RhexA5rmSCFrJaJ_9gFXWSOYn8k';
+
 export const OWN_LISTS: Record<string, ProcedureCase> = {
   'notifications.listNotifications': plain(),
   'notifications.getPreferences': plain(),
@@ -8,6 +12,12 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
     ...plain(() => ({ topic: 'sales', email: 'OFF' })),
     isPersonal: true,
   },
+  'notifications.subscribePush': {
+    ...plain(() => ({ endpoint: PUSH_ENDPOINT, p256dh: PUSH_KEY, auth: 'A'.repeat(22) })),
+    isPersonal: true,
+  },
+  'notifications.keepPush': { ...plain(() => ({ endpoint: PUSH_ENDPOINT })), isPersonal: true },
+  'notifications.unsubscribePush': { ...plain(() => ({ endpoint: PUSH_ENDPOINT })), isPersonal: true },
   'notifications.markRead': {
     isPersonal: true,
     ids: ['ids'],

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Preferences } from '../preferences.ts';
 import { useClient } from '../use-client.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { useKeptPush } from './use-kept-push.ts';
 import { useNotifications } from './use-notifications.ts';
 import { usePopover } from './use-popover.ts';
 
@@ -26,6 +27,7 @@ export function NotificationsBell({ session, preferences, path, onLoginRequired 
   const client = useClient(preferences.locale);
   const { isOpen, setIsOpen, box, button } = usePopover();
   const { list, markAllRead } = useNotifications(client, session.person.id, onLoginRequired);
+  useKeptPush(client, session);
   const id = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the panel that led there.
   useEffect(() => setIsOpen(false), [path]);

@@ -53,7 +53,10 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
 const MONEY = /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|partner|reconciliation)\./;
 
 /** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
-export function describeNotification({ type, parameters }: Notification, locale: Locale): string {
+export function describeNotification(
+  { type, parameters }: Pick<Notification, 'type' | 'parameters'>,
+  locale: Locale,
+): string {
   const { amount, currency, title, device, ip, connection, version, expiresAt } = parameters;
   if (type.startsWith('connection.')) {
     const end = typeof expiresAt === 'string' && !Number.isNaN(Date.parse(expiresAt)) && formatDate(expiresAt, locale);

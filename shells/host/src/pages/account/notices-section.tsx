@@ -6,10 +6,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
+import { PushSwitch } from './push-switch.tsx';
 import { DoneNotice, Section } from './section.tsx';
 import { useLoaded } from './use-account.ts';
 
-/** Chooses by topic how often mails come. A choice is saved at once. */
+/** Chooses by topic how often mails come, and whether this browser shows what comes at once. A choice is saved at once. */
 export function NoticesSection({ client, isReadOnly }: { client: Client; isReadOnly: boolean }) {
   const { t } = useTranslation('account');
   const { value, error, reload } = useLoaded(client, getPreferences);
@@ -49,6 +50,7 @@ export function NoticesSection({ client, isReadOnly }: { client: Client; isReadO
       </div>
       <FailureNotice failure={failure} />
       <DoneNotice text={isSaved ? t('saved') : null} />
+      {value && <PushSwitch client={client} pushKey={value.pushKey} isReadOnly={isReadOnly} />}
     </Section>
   );
 }
