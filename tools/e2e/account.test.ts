@@ -45,11 +45,11 @@ describe('the own account', () => {
 
   it('chooses by topic what comes by mail', async () => {
     await signIn(page, MARIA, DEMO_PASSWORD, '/login?next=/account');
-    const sales = section('Avisos por e-mail').getByLabel('Vendas');
+    const sales = section('Avisos').getByLabel('Vendas');
     expect(await sales.inputValue()).toBe('EACH');
 
     await sales.selectOption('Um resumo por dia, às 8h');
-    await section('Avisos por e-mail').getByText('Alterações salvas.').waitFor();
+    await section('Avisos').getByText('Alterações salvas.').waitFor();
 
     await page.reload();
     await expect.poll(() => sales.inputValue()).toBe('DAILY');
