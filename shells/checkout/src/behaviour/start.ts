@@ -32,8 +32,8 @@ export function startBehaviour(session: Session): Behaviour {
     submit: (button) => ((button as HTMLButtonElement | null)?.name ? applyCoupon(session) : pay()),
     leaveField(name) {
       const values = readValues(form);
-      // An empty field is no problem before the submit.
-      if (!values[name]) return;
+      // An empty field is no problem before the submit, and what is wrong with a coupon only the server says.
+      if (!values[name] || name === 'coupon') return;
       const { choice, totals } = session.state();
       const key = validateBuyer(checkout, choice, totals, values)[name];
       session.setFieldError(name, key && t(key));
