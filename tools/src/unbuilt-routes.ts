@@ -14,7 +14,7 @@ export const AGREED_UNBUILT: Record<string, readonly string[]> = {
     '/subscriptions',
     '/checkout-builder/:id',
   ],
-  admin: ['/platform-pixels', '/document-validation', '/notifications', '/integrations', '/subscriptions'],
+  admin: ['/platform-pixels', '/document-validation', '/integrations', '/subscriptions'],
   master: ['/notifications', '/subscription-logs', '/charges'],
   manager: [],
   customer: [],
