@@ -89,7 +89,7 @@ async function connect(url: string, lockMs: number): Promise<pg.Client> {
   return client;
 }
 
-/** Tries, so that nothing in the database waits for it: an index that is built concurrently would wait for whoever waits. */
+/** Tries, so that nothing in the database waits for it: an index that is built concurrently would wait for every session that waits. */
 async function takeTurn(guard: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await guard.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK]);

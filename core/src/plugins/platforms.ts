@@ -146,7 +146,7 @@ export default fp(
       const host = toHost(request.hostname);
       // The host of card forms serves nothing else, even where '*' would match it.
       const { platformId, isNamed } = host === frameHost ? NOBODY : await findHostOwner(host);
-      // '*' answers for hosts that this installation is known by, not for whatever name somebody lets lead here.
+      // '*' answers for hosts that this installation is known by, not for every name that a stranger lets lead here.
       const isServed = isNamed || isAnyHost || host === publicHost || isLocalHost(host);
       const platform = platformId && isServed ? await findPlatform(platformId) : null;
       if (!platform) throw new AppError('PLATFORM_NOT_FOUND');

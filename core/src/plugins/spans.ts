@@ -20,7 +20,7 @@ export interface Spans {
   within<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
   /** Runs the work as a trace of its own. */
   begin<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
-  /** Adds a call to somebody else that has just ended to the trace it is called in. */
+  /** Adds a call to another server that has just ended to the trace it is called in. */
   add(name: string, attributes: Attributes, durationMs: number): void;
 }
 
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** Asked every few seconds; nobody looks for one of them. */
+/** Asked every few seconds; traces of them help no reader. */
 const UNTRACED = /^\/(health\/|metrics$)/;
 
 /** Returns the caller's trace if a proxy that TRUST_PROXY names has passed it on. Anybody else could join a trace of others. */

@@ -1,6 +1,6 @@
 /**
  * Groups calls: calls that arrive while a trip for the same key is in progress travel together on the next one. A caller who finds no trip
- * in progress starts one at once and never waits for others. Nobody waits for the trouble of somebody else: a call that is held up is set
+ * in progress starts one at once and never waits for others. No caller waits for the trouble of another: a call that is held up is set
  * aside with all others about the same subject, and a trip that does not return is overtaken.
  */
 interface Caller<Item, Result> {
@@ -83,7 +83,7 @@ export class Groups<Item, Result> {
       clearTimeout(timer);
       lane.current ??= run;
       if (this.#aside.size > 0) {
-        // Whoever is about the same subject would be held up as well, each for as long.
+        // Calls about the same subject would be held up as well, each for as long.
         callers = callers.filter((caller) => !this.#joinAside(key, caller));
         lane.waiting = lane.waiting.filter((caller) => !this.#joinAside(key, caller));
       }

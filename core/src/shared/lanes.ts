@@ -1,6 +1,6 @@
 /**
  * Limits the work that calls providers. Each connection has a lane, and so has each provider with all of its connections: a provider
- * that hangs fills its own lanes and delays nobody else.
+ * that hangs fills its own lanes and delays no other.
  */
 import { nameAnew } from './merge.ts';
 import type { Statement } from './statement.ts';

@@ -6,7 +6,7 @@ interface Window {
   endsAt: number;
 }
 
-/** Whoever has more keys than this, such as a large IPv6 network, pushes out the oldest ones; the memory stays bounded. */
+/** A caller with more keys than this, such as a large IPv6 network, pushes out its oldest ones; the memory stays bounded. */
 const MOST_KEYS = 100_000;
 
 export class Windows {

@@ -64,7 +64,7 @@ type FieldOf<Value> = Field<any, Value, any>;
 export type FieldsIn<I> = {
   [K in keyof I]-?: FieldOf<Pick<Partial<I>, K> extends Pick<I, K> ? I[K] | undefined : I[K]>;
 };
-/** The fields of a call; `Given` names the values that the page knows and nobody types. */
+/** The fields of a call; `Given` names the values that the page knows and no person types. */
 export type FieldsOf<P extends Procedure, Given extends keyof Input<P> = never> = FieldsIn<Omit<Input<P>, Given>>;
 
 class Problem<Key extends string> {

@@ -15,7 +15,7 @@ export interface IntentKeys {
 }
 
 /**
- * One intent is one procedure with one input by one person. Its key outlives the form that sent it: whoever closes a form after an answer
+ * One intent is one procedure with one input by one person. Its key outlives the form that sent it: a person who closes a form after an answer
  * was lost, opens it again and asks for the same, is still asking for the first.
  */
 export function createIntentKeys(): IntentKeys {

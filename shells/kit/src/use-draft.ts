@@ -128,7 +128,7 @@ function bind(
   const parts = shown as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries(inner.fields).map(([name, part]) => {
-      // The form itself merges what changed into what somebody may have typed since.
+      // The form itself merges what changed into what the person may have typed since.
       const change = (next: unknown) => onChange((path ? { ...parts, [name]: next } : { [name]: next }) as never);
       return [name, bind(part, parts[name], path ? `${path}.${name}` : name, problemOf, change)];
     }),

@@ -2,7 +2,7 @@ import { useAddress } from './use-address.ts';
 
 /**
  * Pages are found by where they begin, so the way back is known only from the way here: it stays with the browser's
- * entry of this page, through reloads too. Whoever was sent an address goes back to the first page.
+ * entry of this page, through reloads too. A person who was sent an address goes back to the first page.
  */
 export function usePages() {
   const { search, state, change } = useAddress();

@@ -2,7 +2,7 @@ import type { Procedure } from '@feira/schemas/procedure';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-/** Marks answers as old after a change: those on the screen are asked for again, and whoever waits has them fresh. */
+/** Marks answers as old after a change: those on the screen are asked for again, and the page that waits has them fresh. */
 export function useStale() {
   const queries = useQueryClient();
   return useCallback(

@@ -50,7 +50,7 @@ export function findForeignChanges(
     .map((name) => ({ name, shown: current[name], isOwnToo: !isSame(before[name], typed[name]) }));
 }
 
-/** Returns the fields that somebody typed into. */
+/** Returns the fields that the person typed into. */
 export const findTyped = <S extends object>(before: S, typed: S): Partial<S> =>
   Object.fromEntries(
     Object.entries(typed).filter(([name, shown]) => !isSame(before[name as keyof S], shown)),
@@ -58,7 +58,7 @@ export const findTyped = <S extends object>(before: S, typed: S): Partial<S> =>
 
 /**
  * A draft of a record with a version. The form keeps the record that it began with, so that an answer that arrives meanwhile
- * neither changes what somebody reads nor hides that another tab has saved. After a conflict it goes on from the current
+ * neither changes what the person reads nor hides that another tab has saved. After a conflict it goes on from the current
  * record, with the fields that were typed here and the others as they are now.
  */
 export function useVersionedDraft<T extends Table, Key extends string, R extends Versioned<T>>({

@@ -24,7 +24,7 @@ export async function findFramingPage(app: FastifyInstance, request: FastifyRequ
   const platform = platformId ? await app.findPlatform(platformId) : null;
   if (!platform) return null;
   if (!isElsewhere) return { platform, origin: `${request.protocol}://${request.host}` };
-  // '*' answers for every name, also for one that somebody else has pointed here: such a page may be anybody's.
+  // '*' answers for every name, also for one that a stranger has pointed here: such a page may be anybody's.
   const isOwn = isNamed || host === app.publicHost;
   return isOwn ? { platform, origin: app.toHostUrl(host) } : null;
 }

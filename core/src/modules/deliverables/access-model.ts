@@ -10,7 +10,7 @@ export type AccessState = (typeof ACCESS_STATES)[number];
 /** SQL that is true where a payment `p` opens its sale: a part of its price is kept. */
 export const IS_OPEN = `(p.status = 'APPROVED' AND ${KEPT_AMOUNT} > 0)`;
 
-/** The state of a sale `s`, as SQL. It is read whenever somebody asks, so that it ends and comes back with the money. */
+/** The state of a sale `s`, as SQL. It is read at each call, so that it ends and comes back with the money. */
 const STATE = `(SELECT CASE WHEN bool_or(${IS_OPEN}) THEN 'OPEN'
     WHEN bool_or(p.status IN ('APPROVED', 'REFUNDED', 'CHARGEBACK')) THEN 'ENDED' ELSE 'PENDING' END
   FROM payment p WHERE p.platform_id = s.platform_id AND p.sale_id = s.id)`;

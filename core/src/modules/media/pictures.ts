@@ -1,5 +1,5 @@
 /**
- * Turns what somebody uploaded into the files that pages show: turned upright, without EXIF, in the widths that pages need, as WebP and as
+ * Turns an uploaded picture into the files that pages show: turned upright, without EXIF, in the widths that pages need, as WebP and as
  * one JPEG or PNG for mails. Whatever else was in the file is lost, because every pixel is written anew.
  */
 import { listPictureWidths } from '@feira/schemas/rules/picture';

@@ -15,7 +15,7 @@ export interface Subscription {
   keyId: string;
 }
 
-/** Whoever had this browser before loses it, with all that waits for it. Of two at once the first counts. */
+/** The person who had this browser before loses it, with all that waits for it. Of two at once the first counts. */
 export const replaceSubscription = (
   platformId: string,
   { id: personId, sessionId }: Owner,

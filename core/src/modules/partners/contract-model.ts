@@ -37,7 +37,7 @@ export interface ContractRow {
 /** Joins the co-producer of contract c as m. */
 const PARTY = 'LEFT JOIN person m ON m.platform_id = c.platform_id AND m.id = c.person_id';
 const EMAIL = 'coalesce(m.email, c.email)';
-/** True for the person of contract c, and for whoever has proven the address that was invited. */
+/** True for the person of contract c, and for a person who has proven the address that was invited. */
 const isParty = (person: string) =>
   `(c.person_id = ${person} OR (c.person_id IS NULL AND c.email = (SELECT v.email FROM person v
     WHERE v.platform_id = c.platform_id AND v.id = ${person} AND v.email_verified_at IS NOT NULL)))`;

@@ -78,7 +78,7 @@ export async function findPaymentByReference(
 const first = ({ rows: [row] }: { rows: PaymentRow[] }): Payment | null => (row ? fromRow(row) : null);
 
 /**
- * Applies a report to a payment and returns the payment after it. `payment` may be stale: when somebody else has written in
+ * Applies a report to a payment and returns the payment after it. `payment` may be stale: when another writer has written in
  * between, the report is applied to what they wrote.
  */
 export async function applyReport(app: PaymentsApp, payment: Payment, report: Report): Promise<Payment> {
@@ -95,7 +95,7 @@ export async function applyReport(app: PaymentsApp, payment: Payment, report: Re
     }
     const fresh = await findPayment(app, current.platformId, current.id);
     if (!fresh) throw new Error('A payment disappeared while it was written.');
-    // A check that found nothing new need not be noted beside what somebody else has just written.
+    // A check that found nothing new need not be noted beside what another writer has just written.
     if (!isNews(change)) return fresh;
     current = fresh;
   }

@@ -168,7 +168,7 @@ function isOpenQuestion(status: PaymentStatus, evidence: readonly Evidence[]): b
 const MONEY: readonly PaymentStatus[] = ['APPROVED', 'REFUNDED', 'CHARGEBACK'];
 
 /**
- * Cents that a provider names are money under every word, because too little paid is money that somebody has to get back. Under a
+ * Cents that a provider names are money under every word, because too little paid is money that has to go back. Under a
  * word that does not say "paid" they count only as a part of the price: such a word never sells anything.
  */
 const isMoney = ({ amount }: Pick<Expected, 'amount'>, item: Evidence): boolean => {

@@ -1,4 +1,4 @@
-/** Creates the first master of an installation from the command line, because whoever runs commands on the server owns it. */
+/** Creates the first master of an installation from the command line, because a person who runs commands on the server owns it. */
 import { inviteManager } from '@feira/schemas/procedures/people';
 import type { FastifyInstance } from 'fastify';
 import { newId } from '../../shared/ids.ts';

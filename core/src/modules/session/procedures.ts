@@ -70,7 +70,7 @@ export default fp(
     app.procedure(declared.choosePassword, async (call) => {
       refuseCrossSite(call.request);
       const chosen = await choosePassword(app, call, call.input);
-      // Whoever uses the link owns the mailbox, and must get past the wrong passwords of strangers.
+      // The person who uses the link owns the mailbox, and must get past the wrong passwords of strangers.
       rememberDevice(app, call, chosen.email);
       return chosen;
     });

@@ -6,7 +6,7 @@ const BUSY = 'input, select, textarea, [aria-expanded=true]';
 
 /**
  * Names the page in the window's title. After a change of page it also moves the focus to the heading, as a browser does
- * when it loads a document. The first page leaves the focus where the browser put it; and whoever types already, or has
+ * when it loads a document. The first page leaves the focus where the browser put it; and a person who types already, or has
  * opened a menu while the page came, is not called away.
  */
 export function RouteAnnouncer({ title }: { title: string }) {

@@ -8,7 +8,7 @@ interface ConflictNoticeProps {
   labelOf: (name: string) => string;
 }
 
-/** Says that somebody else saved meanwhile and what they changed, and goes on without losing what was typed. */
+/** Says that another person saved meanwhile and what they changed, and goes on without losing what was typed. */
 export function ConflictNotice({ conflict, labelOf }: ConflictNoticeProps) {
   const { t } = useTranslation('kit');
   if (!conflict) return null;

@@ -22,7 +22,7 @@ interface AnticipateDialogProps {
 }
 
 /**
- * Requests held money early, and shows its price. The server prices the amount while somebody types, so this form has no table
+ * Requests held money early, and shows its price. The server prices the amount while the person types, so this form has no table
  * of fields.
  */
 export function AnticipateDialog({ currency, whole, onDone, onClose }: AnticipateDialogProps) {

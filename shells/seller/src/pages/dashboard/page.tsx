@@ -19,7 +19,7 @@ export default function DashboardPage() {
   const { t } = useTranslation('seller');
   const { search, change } = useAddress();
   const read = readPeriod(search, DEFAULT);
-  // This page always covers a period: a sum of all time would help nobody.
+  // This page always covers a period: a sum of all time would help no seller.
   const choice = read.kind === 'all' ? DEFAULT : read;
   const period = toPeriod(choice);
   const { data, error, isPlaceholderData, refetch } = useSummary(period);

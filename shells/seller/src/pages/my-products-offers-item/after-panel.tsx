@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfferDraft } from './offer-form.tsx';
 
-/** Edits what happens after somebody bought, or left without buying. */
+/** Edits what happens after a buyer bought, or left without buying. */
 export function AfterPanel({ controls }: OfferDraft) {
   const { t } = useTranslation('products');
   const id = useId();

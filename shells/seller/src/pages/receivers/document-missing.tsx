@@ -2,7 +2,7 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useTranslation } from 'react-i18next';
 
-/** No provider opens an account for somebody without a CPF or CNPJ. */
+/** No provider opens an account for a person without a CPF or CNPJ. */
 export function DocumentMissing() {
   const { t } = useTranslation('receivers');
   return (

@@ -21,7 +21,7 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** Refunds a sale, whole or in part. The server prices the amount while somebody types, so this form has no table of fields. */
+/** Refunds a sale, whole or in part. The server prices the amount while the person types, so this form has no table of fields. */
 export function RefundDialog(props: RefundDialogProps) {
   const { t } = useTranslation(['refunds', 'kit']);
   const { data, error, refetch } = useRefundable(props.paymentId);
