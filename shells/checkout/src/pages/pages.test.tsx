@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { CheckoutBoot, PaymentBoot } from '../boot.ts';
 import { derive } from '../server/checkout-boot.ts';
 import { textsOf } from '../server/html.ts';
+import { addPictureSources } from '../server/picture-sources.ts';
 import CheckoutPage from './checkout/page.tsx';
 import PaymentPage from './payment/page.tsx';
 
@@ -102,6 +103,29 @@ describe('checkout page on the server', () => {
 
     expect(html).not.toContain('src="remove"');
     expect(html).toContain('https://example.com/cover.jpg');
+  });
+
+  it('offers uploaded pictures in the width of their place, and loads none twice', () => {
+    const folder = `https://cdn.example.com/images/${'0a'.repeat(16)}/`;
+    const config = { ...checkout.checkoutBuilderConfig, headerImageURL: `${folder}1280x320.jpg` };
+    const image = `https://cdn.example.com/images/${'0b'.repeat(16)}/320x200.png`;
+    const html = addPictureSources(
+      renderCheckout({ checkoutBuilderConfig: config, product: { ...checkout.product, image } }),
+    );
+
+    const widths = [160, 320, 640, 960, 1280].map((width) => `${folder}${width}.webp ${width}w`).join(', ');
+    const cover = `srcset="${widths}" sizes="(max-width: 1000px) calc(100vw - 32px), 968px"`;
+    expect(html).toContain(`<img class="cover" src="${folder}1280x320.jpg" alt="" ${cover}/>`);
+    expect(html).toMatch(/320x200\.png"[^>]* width="72" height="72" srcset="[^"]*160w, [^"]*320w" sizes="72px"\/>/);
+    const preloads = html.match(/<link rel="preload" as="image"[^>]*cdn\.example\.com[^>]*>/g) ?? [];
+    expect(preloads).toHaveLength(2);
+    for (const preload of preloads) expect(preload).toContain('imagesrcset=');
+  });
+
+  it('leaves pictures from elsewhere as they are', () => {
+    const html = renderCheckout();
+
+    expect(addPictureSources(html)).toBe(html);
   });
 
   it('starts the countdown where the seller set it', () => {

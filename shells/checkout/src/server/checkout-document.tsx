@@ -9,6 +9,7 @@ import { assetManifest } from './assets.ts';
 import { derive } from './checkout-boot.ts';
 import { CLEAN_ADDRESS, HOLD_SUBMIT } from './guard.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
+import { addPictureSources } from './picture-sources.ts';
 import { bannerStyle, themeStyle } from './theme.ts';
 
 export function renderCheckout({ nonce, ...input }: CheckoutDocumentInput): string {
@@ -21,10 +22,12 @@ export function renderCheckout({ nonce, ...input }: CheckoutDocumentInput): stri
     remote: remote.entry,
     expose: './checkout',
   };
-  const markup = renderToString(
-    <Suspense>
-      <CheckoutPage boot={boot} />
-    </Suspense>,
+  const markup = addPictureSources(
+    renderToString(
+      <Suspense>
+        <CheckoutPage boot={boot} />
+      </Suspense>,
+    ),
   );
   return createDocument({
     locale: input.locale,

@@ -1,4 +1,5 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { findPictureSources } from '@feira/schemas/rules/picture';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { SaleMethod, SaleStatus } from '@feira/shell-kit/components/sale-words';
 import { formatDate, formatDay } from '@feira/shell-kit/format';
@@ -103,7 +104,16 @@ function Picture({ image }: { image: string | null }) {
   return (
     <span className="purchase-picture">
       {image && !isGone ? (
-        <img src={image} alt="" loading="lazy" width="88" height="88" onError={() => setIsGone(true)} />
+        <img
+          src={image}
+          srcSet={findPictureSources(image)?.srcSet}
+          sizes="88px"
+          alt=""
+          loading="lazy"
+          width="88"
+          height="88"
+          onError={() => setIsGone(true)}
+        />
       ) : (
         <Icon name="bag" size={32} />
       )}

@@ -1,0 +1,30 @@
+import { findPictureSources } from '@feira/schemas/rules/picture';
+
+/** How wide the cover is drawn: see `.cover` in checkout.css. */
+const COVER = '(max-width: 1000px) calc(100vw - 32px), 968px';
+const IMAGE = /<img\b[^>]*?\ssrc="([^"]*)"[^>]*>/g;
+
+/**
+ * Adds the sizes of uploaded pictures to rendered markup, so that a phone does not load the largest one. The browser gets no code for
+ * it: React leaves attributes alone that it does not know of. Pictures without a known width, such as logos, stay as they are.
+ */
+export function addPictureSources(markup: string): string {
+  const sizesOf = new Map<string, string>();
+  for (const [image, address = ''] of markup.matchAll(IMAGE)) {
+    const width = / width="([0-9]+)"/.exec(image)?.[1];
+    const sizes = width ? `${width}px` : image.includes(' class="cover"') ? COVER : undefined;
+    // A picture that is drawn twice is loaded once, as wide as its widest place.
+    if (sizes && sizesOf.get(address) !== COVER) sizesOf.set(address, sizes);
+  }
+  const describe = (element: string, address: string, prefix: '' | 'image'): string => {
+    const sizes = sizesOf.get(address);
+    const srcSet = sizes && findPictureSources(address)?.srcSet;
+    if (!srcSet) return element;
+    return `${element.replace(/\/?>$/, '')} ${prefix}srcset="${srcSet}" ${prefix}sizes="${sizes}"/>`;
+  };
+  return markup
+    .replace(IMAGE, (image, address: string) => describe(image, address, ''))
+    .replace(/<link rel="preload" as="image" href="([^"]*)"[^>]*>/g, (link, address: string) =>
+      describe(link, address, 'image'),
+    );
+}
