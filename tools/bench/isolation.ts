@@ -7,7 +7,7 @@ import type { Http, ProviderContext, ProviderModule } from '@feira/plugin-kit';
 import { checkedProvider, createSecretCrypto } from '@feira/plugin-kit/broker';
 import { createIsolatedModule } from '@feira/plugin-kit/isolation';
 import type { TransactionRequest } from '@feira/schemas/provider';
-import { loadPackage } from '../src/conformance/load-package.ts';
+import { loadAdapter, loadPackage } from '../src/conformance/load-package.ts';
 import { median, percentile } from './measurement.ts';
 import { type Row, toRow } from './report.ts';
 
@@ -57,7 +57,8 @@ interface Operation {
 }
 
 export async function measureIsolation(): Promise<Row[]> {
-  const { manifest, module, entry } = await loadPackage(DIRECTORY);
+  const { manifest, entry } = await loadPackage(DIRECTORY);
+  const module = await loadAdapter(DIRECTORY);
   const log = { info: () => undefined, warn: () => undefined };
   const isolated = createIsolatedModule({ manifest, directory: DIRECTORY, entry, log });
   const open = (from: ProviderModule) => checkedProvider(from.createProvider(toContext(log)), manifest);

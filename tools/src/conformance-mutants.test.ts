@@ -3,11 +3,12 @@ import path from 'node:path';
 import { listFailures, runConformance } from '@feira/plugin-kit/conformance';
 import { describe, expect, it } from 'vitest';
 import { rounds, SEED } from '../../core/test/draw.ts';
-import { loadPackage } from './conformance/load-package.ts';
+import { loadAdapter, loadPackage } from './conformance/load-package.ts';
 import { MUTANTS } from './conformance/mutants.ts';
 
 const SMALL = { words: rounds({ short: 1_000, long: 20_000 }), amounts: 0, wireWords: 3 };
-const sandbox = await loadPackage(path.resolve(import.meta.dirname, '../../plugins/sandbox'));
+const SANDBOX = path.resolve(import.meta.dirname, '../../plugins/sandbox');
+const sandbox = { ...(await loadPackage(SANDBOX)), module: await loadAdapter(SANDBOX) };
 
 /** Returns the capability whose proofs have to see the mutant: the others passed the adapter as it is, and would only take time. */
 const capabilityOf = (caughtBy: RegExp): string | undefined =>

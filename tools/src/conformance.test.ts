@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { switchOffUnproven } from '@feira/plugin-kit/broker';
 import { listFailures } from '@feira/plugin-kit/conformance';
+import type { Manifest } from '@feira/schemas/manifest';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rounds, SEED } from '../../core/test/draw.ts';
 import { provePackage } from './conformance/prove-package.ts';
@@ -15,6 +16,7 @@ const SMALL = {
   amounts: rounds({ short: 5, long: 20 }),
   wireWords: rounds({ short: 3, long: 10 }),
 };
+const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(path.join(folder, 'plugin.json'), 'utf8'));
 const providers = readdirSync(PLUGINS).filter((name) => existsSync(path.join(PLUGINS, name, 'plugin.json')));
 
 describe(`bundled providers (seed ${SEED})`, () => {
@@ -51,6 +53,22 @@ describe('npm run conformance', () => {
     const { manifest, switchedOff } = switchOffUnproven(promised, report, report.digest);
     expect(switchedOff).toEqual(['BILLET.refund']);
     expect(manifest.capabilities.methods?.BILLET?.refund).toBe('none');
+  });
+
+  it.each([
+    ['a module of Node', "import { createHash } from 'node:crypto';", 'node:crypto is not for adapters.'],
+    ['another package of the workspace', "import '@feira/provider-asaas';", 'is not for adapters.'],
+    ['a file of another package', "import '../../../../plugins/asaas/src/mapping.ts';", 'leads out of this package.'],
+  ])('runs the adapter as a host does: one that imports %s never starts', async (_case, line, reason) => {
+    cpSync(path.join(PLUGINS, 'sandbox'), folder, { recursive: true });
+    const entry = path.join(folder, 'src/index.ts');
+    writeFileSync(entry, `${line}\n${readFileSync(entry, 'utf8')}`);
+
+    const report = await provePackage(folder, { seed: SEED, scale: SMALL });
+
+    expect(listFailures(report)).toEqual([expect.stringMatching(/^package, works: The adapter does not start: .+/)]);
+    expect(listFailures(report).join()).toContain(reason);
+    expect(switchOffUnproven(readManifest(folder), report, report.digest).manifest.operations).toEqual([]);
   });
 
   it.each([

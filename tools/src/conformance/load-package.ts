@@ -8,7 +8,6 @@ import type { Manifest } from '@feira/schemas/manifest';
 
 export interface LoadedPackage {
   manifest: Manifest;
-  module: ProviderModule;
   simulator: SimulatorModule;
   version: string;
   /** The adapter's file within the folder. */
@@ -22,15 +21,13 @@ export async function loadPackage(folder: string): Promise<LoadedPackage> {
   const manifest = await readManifest(folder);
   const { version, entry } = await readPackageJson(folder);
   if (!manifest.simulator) throw new Error('plugin.json names no "simulator": the suite plays against it.');
-  const [module, simulator] = await Promise.all([load(folder, entry), load(folder, manifest.simulator)]);
-  return {
-    manifest,
-    module: module as ProviderModule,
-    simulator: simulator as SimulatorModule,
-    version,
-    entry,
-  };
+  const simulator = (await load(folder, manifest.simulator)) as SimulatorModule;
+  return { manifest, simulator, version, entry };
 }
+
+/** The adapter in this process, for who wraps it in others; the suite runs packages in a process of their own. */
+export const loadAdapter = async (folder: string): Promise<ProviderModule> =>
+  (await load(folder, (await readPackageJson(folder)).entry)) as ProviderModule;
 
 export const readManifest = async (folder: string): Promise<Manifest> =>
   (await readJson(folder, 'plugin.json')) as Manifest;

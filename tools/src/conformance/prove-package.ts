@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ConformanceReport, digestPackage, validateManifest } from '@feira/plugin-kit/broker';
 import { type ConformanceOptions, runConformance } from '@feira/plugin-kit/conformance';
+import { createIsolatedModule } from '@feira/plugin-kit/isolation';
 import { loadPackage } from './load-package.ts';
 import { readPackedFiles } from './packed-files.ts';
 
@@ -17,7 +18,11 @@ export async function provePackage(
   if ('problems' in validated) throw new Error(`plugin.json: ${validated.problems.join('\n')}`);
   // Read before anything of the package runs: the report speaks of these bytes.
   const files = await readPackedFiles(folder, subject.entry);
-  const { seed, contractVersion, counts, capabilities } = await runConformance({ ...subject, ...options });
+  const { manifest, simulator, entry } = subject;
+  const log = { info: () => undefined, warn: () => undefined };
+  const module = createIsolatedModule({ manifest, directory: path.resolve(folder), entry, log });
+  const result = await runConformance({ manifest, module, simulator, ...options }).finally(() => module.close());
+  const { seed, contractVersion, counts, capabilities } = result;
   const kit = JSON.parse(await readFile(KIT_PACKAGE, 'utf8')) as { version: string };
   return {
     format: 1,

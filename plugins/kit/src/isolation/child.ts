@@ -2,6 +2,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
+import { OPERATIONS } from '@feira/schemas/provider';
 import { createSecretCrypto } from '../broker/secret-crypto.ts';
 import type { ProviderModule } from '../define.ts';
 import { isProviderError, ProviderError } from '../errors.ts';
@@ -10,6 +11,7 @@ import { lockGlobals, lockModules, type Places } from './lockdown.ts';
 import {
   type CryptoAnswer,
   createLineReader,
+  LIST_OPERATIONS,
   type SentError,
   type ToAdapter,
   type ToHost,
@@ -115,6 +117,10 @@ async function runCall(module: ProviderModule, message: Extract<ToAdapter, { typ
   const { call, settings, operation, input, now } = message;
   try {
     const provider = module.createProvider(createContext(call, settings, now)) as Record<string, unknown>;
+    if (operation === LIST_OPERATIONS) {
+      const names = [...OPERATIONS, 'ensureWebhook'].filter((name) => typeof provider[name] === 'function');
+      return send({ type: 'result', call, result: names });
+    }
     const run = provider[operation];
     if (typeof run !== 'function')
       throw new ProviderError('UNSUPPORTED', 'NOT_SENT', `The adapter has no ${operation}.`);

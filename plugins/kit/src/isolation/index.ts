@@ -1,2 +1,2 @@
 export { DEFAULT_LIMITS, type Limits } from './command.ts';
-export { createIsolatedModule, type IsolatedModule, type IsolatedOptions } from './isolated-module.ts';
+export { ADAPTER_FAILED, createIsolatedModule, type IsolatedModule, type IsolatedOptions } from './isolated-module.ts';

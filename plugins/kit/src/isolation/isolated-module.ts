@@ -11,7 +11,7 @@ import { isProviderError, ProviderError } from '../errors.ts';
 import type { HttpRequest, ProviderContext, ProviderLog } from '../host.ts';
 import { AdapterProcess } from './adapter-process.ts';
 import { DEFAULT_LIMITS, type Limits } from './command.ts';
-import type { CryptoAnswer, CryptoQuestion, SentError, ToHost } from './protocol.ts';
+import { type CryptoAnswer, type CryptoQuestion, LIST_OPERATIONS, type SentError, type ToHost } from './protocol.ts';
 
 export interface IsolatedOptions {
   manifest: Manifest;
@@ -25,6 +25,8 @@ export interface IsolatedOptions {
 export interface IsolatedModule extends ProviderModule {
   /** Starts the process, to see that it can be started; rejects with the reason. */
   start(): Promise<void>;
+  /** Returns the names of the operations that the adapter really has, whatever its manifest declares. */
+  listOperations(context: ProviderContext): Promise<string[]>;
   /** Returns the reason after its process ended several times in a row; null again after a start or a call that went well. */
   findFault(): string | null;
   /** Ends the process as soon as no call is open; resolves then. */
@@ -52,6 +54,8 @@ interface Call {
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 60_000;
 const IDLE = 'it was idle';
+/** The message of the error in place of one that is no ProviderError. */
+export const ADAPTER_FAILED = 'The adapter failed.';
 /** Once may be bad luck of one call. */
 const FAILURES_OF_A_FAULT = 3;
 const LOGS_A_CALL = 100;
@@ -87,6 +91,10 @@ class Isolation {
     const operations = [...this.#options.manifest.operations, 'ensureWebhook'];
     const calls = operations.map((operation) => [operation, (input: unknown) => this.#call(context, operation, input)]);
     return Object.fromEntries(calls) as Provider;
+  }
+
+  async listOperations(context: ProviderContext): Promise<string[]> {
+    return (await this.#call(context, LIST_OPERATIONS, null)) as string[];
   }
 
   async start(): Promise<void> {
@@ -227,7 +235,9 @@ class Isolation {
         { ...(Number.isInteger(status) && { status }), ...(isSmall && { body }) },
       );
     }
-    return new ProviderError('INVALID_ANSWER', call.hasWritten ? 'UNKNOWN' : 'NOT_SENT', 'The adapter failed.');
+    const outcome = call.hasWritten ? 'UNKNOWN' : 'NOT_SENT';
+    const cause = new Error(String(message).slice(0, LONGEST_LOG));
+    return new ProviderError('INVALID_ANSWER', outcome, ADAPTER_FAILED, { cause });
   }
 
   async #request(id: number, call: Call, request: HttpRequest): Promise<void> {
@@ -310,6 +320,7 @@ export function createIsolatedModule(options: IsolatedOptions): IsolatedModule {
   return {
     createProvider: (context) => isolation.open(context),
     start: () => isolation.start(),
+    listOperations: (context) => isolation.listOperations(context),
     findFault: () => isolation.findFault(),
     drain: () => isolation.drain(),
     close: () => isolation.close(),

@@ -29,6 +29,9 @@ export type ToHost =
   | { type: 'log'; call: string; level: 'info' | 'warn'; data: Record<string, unknown>; message: string }
   | { type: 'pong'; id: number };
 
+/** The name under which the host asks for the operations that the adapter has. No adapter can have an operation of this name. */
+export const LIST_OPERATIONS = '#operations';
+
 /** Asked and answered while the adapter waits, on a pipe of its own: named credentials are read on the host's side. */
 export type CryptoQuestion = { call: string; operation: 'hmac' | 'sign' | 'equals'; parameters: unknown[] };
 export type CryptoAnswer = { value: string | boolean } | { error: SentError };

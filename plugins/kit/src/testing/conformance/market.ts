@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
-import type { Provider, TransactionRequest, TransactionResult } from '@feira/schemas/provider';
+import { OPERATIONS, type Provider, type TransactionRequest, type TransactionResult } from '@feira/schemas/provider';
 import { type CheckedProvider, checkedProvider } from '../../broker/checked-provider.ts';
 import { mapStatus, type ProviderModule } from '../../define.ts';
 import type { Http } from '../../host.ts';
+import type { IsolatedModule } from '../../isolation/index.ts';
 import { createSimulatorHost, type SimulatorHost } from '../../simulation/host.ts';
 import type { Simulator, SimulatorModule } from '../../simulator.ts';
 import { type TestContext, testContext } from '../context.ts';
@@ -14,7 +15,8 @@ import { openWire, type Wire } from './wire.ts';
 
 export interface Subject {
   manifest: Manifest;
-  module: ProviderModule;
+  /** In a process of its own, as the host runs packages with code; or in this one, as it runs descriptions. */
+  module: ProviderModule | IsolatedModule;
   simulator: SimulatorModule;
 }
 
@@ -32,6 +34,10 @@ export interface Market {
   subject: Subject;
   provider: CheckedProvider;
   adapter: Provider;
+  /** The names of the operations that the adapter has, whatever its manifest declares. */
+  offered: ReadonlySet<string>;
+  /** Returns the number of requests that the adapter has asked of the host. */
+  countRequests(): number;
   context: TestContext;
   wire: Wire;
   host: SimulatorHost;
@@ -59,14 +65,26 @@ export async function openMarket(subject: Subject, { seed, watch, baseUrl }: Mar
   const context = testContext(manifest, { credentials, baseUrl: baseUrl ?? wire.url });
   let hangingIndex: number | undefined;
   let index = 0;
+  let requestCount = 0;
   const http: Http = {
-    request: (wanted) => context.http.request(index++ === hangingIndex ? { ...wanted, timeoutMs: SHORT_MS } : wanted),
+    request(wanted) {
+      requestCount += 1;
+      return context.http.request(index++ === hangingIndex ? { ...wanted, timeoutMs: SHORT_MS } : wanted);
+    },
   };
-  const adapter = module.createProvider({ ...context, http });
+  const adapterContext = { ...context, http };
+  const adapter = module.createProvider(adapterContext);
+  const offered = new Set<string>(
+    'listOperations' in module
+      ? await module.listOperations(adapterContext)
+      : [...OPERATIONS, 'ensureWebhook' as const].filter((name) => typeof adapter[name] === 'function'),
+  );
   return {
     subject,
     provider: watchProvider(checkedProvider(adapter, manifest), watch),
     adapter,
+    offered,
+    countRequests: () => requestCount,
     context,
     wire,
     host,

@@ -20,7 +20,13 @@ const CAPABILITY = 'package';
 const GOOD = ['APPROVED', 'ACTIVE', 'ACCEPTED'];
 
 export async function provePackage(run: Run): Promise<void> {
-  const { manifest, simulator } = run.subject;
+  const { manifest, module, simulator } = run.subject;
+  await run.recorder.prove(CAPABILITY, 'works', async (check) => {
+    if (!('start' in module)) return;
+    const started = await outcomeOf(() => module.start());
+    check('result' in started, `The adapter does not start: ${'error' in started && (started.error as Error).message}`);
+  });
+  if (run.recorder.capabilities[CAPABILITY]?.isProven === false) return;
   await run.recorder.prove(CAPABILITY, 'works', async (check) => {
     const validated = validateManifest(manifest);
     check('manifest' in validated, `plugin.json: ${'problems' in validated ? validated.problems.join(' ') : ''}`);
@@ -36,7 +42,7 @@ export async function provePackage(run: Run): Promise<void> {
   });
   await prove(run, CAPABILITY, 'works', async (market, check) => {
     for (const operation of OPERATIONS) {
-      const isOffered = typeof market.adapter[operation] === 'function';
+      const isOffered = market.offered.has(operation);
       const isDeclared = manifest.operations.includes(operation);
       const message = isDeclared ? 'is declared, but the adapter has no such function' : 'is offered, but not declared';
       check(isOffered === isDeclared, `operations: ${operation} ${message}.`);
@@ -48,7 +54,7 @@ export async function provePackage(run: Run): Promise<void> {
       const isAbsent = isProviderError(error) && error.code === 'UNSUPPORTED' && error.outcome === 'NOT_SENT';
       check(isAbsent, `${operation} is not declared but answered with ${describeOutcome(outcome)}.`);
     }
-    check(market.wire.calls.length === 0, 'The adapter called the provider though nothing it declares was asked.');
+    check(market.countRequests() === 0, 'The adapter called the provider though nothing it declares was asked.');
   });
   await run.recorder.prove(CAPABILITY, 'statuses', async (check) => proveWords(run, check));
 }

@@ -30,7 +30,7 @@ const receivedOf = ({ paidAmount, movements }: Reported): number | undefined =>
   paidAmount ?? movements?.reduce((sum, { amount }) => sum + amount, 0);
 
 async function open(market: Market, method: PaymentMethod) {
-  if (market.adapter.ensureWebhook) await market.provider.ensureWebhook({ webhookUrl: WEBHOOK_URL });
+  if (market.offered.has('ensureWebhook')) await market.provider.ensureWebhook({ webhookUrl: WEBHOOK_URL });
   const { result, read } = await buy(market, method, { amount: TOTAL });
   const id = result.transactionId;
   const paidAmount = async () => (await market.simulator.getCharge(id))?.paidAmount ?? 0;
