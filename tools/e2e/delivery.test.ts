@@ -127,4 +127,24 @@ it('leads from the upload of a file to its download by the buyer, who has no acc
   await page.getByText('The access has ended').waitFor();
   expect(await page.getByText('AAAA-1111').count()).toBe(0);
   await look('access-ended-en');
+
+  // The return failed: the access is back, and its seller sees what became of it.
+  await stage.query('UPDATE payment SET returning_amount = 0 WHERE public_id = $1', [publicId]);
+  await openContext();
+  await page.goto(`${stage.url}/login`);
+  await fillSignIn(page, SELLERS[0]!.email, DEMO_PASSWORD);
+  await page.waitForURL('**/platform/**');
+  const [sold] = await stage.query<{ id: string }>('SELECT sale_id AS id FROM payment WHERE public_id = $1', [
+    publicId,
+  ]);
+  await page.goto(`${stage.url}/platform/my-sales/${sold?.id}`);
+  const access = page.getByRole('region', { name: 'Acesso do comprador' });
+  await access.getByText(/^Aberto \d+ vezes, a última em /).waitFor();
+  await access.getByText('1 de 10 downloads').waitFor();
+  await access.getByText('chave entregue').waitFor();
+  await access.getByRole('button', { name: 'Reenviar e-mail da compra' }).click();
+  await access.getByText('Reenviado. Hoje ainda dá para reenviar 4 vezes.').waitFor();
+  await look('seller-sale');
+  await page.setViewportSize(PHONE);
+  await look('seller-sale-phone');
 });

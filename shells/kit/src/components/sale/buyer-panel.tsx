@@ -6,8 +6,9 @@ import { EmailText } from '../email-text.tsx';
 import { type Fact, FactList } from '../fact-list.tsx';
 import { Icon } from '../icon.tsx';
 import { Refusal } from '../refusal.tsx';
+import { Resend } from './resend.tsx';
 import { SalePanel } from './sale-panel.tsx';
-import { type Buyer, type Sale, useBuyerDocument, useResend } from './use-sale.ts';
+import { type Buyer, hasAccess, type Sale, useBuyerDocument } from './use-sale.ts';
 
 /** Shows the buyer, the ways to reach them, and the address to send to. */
 export function BuyerPanel({ sale, buyer }: { sale: Sale; buyer: Buyer }) {
@@ -64,7 +65,7 @@ export function BuyerPanel({ sale, buyer }: { sale: Sale; buyer: Buyer }) {
             <span className="visually-hidden"> {t('kit:newTab')}</span>
           </a>
         )}
-        {sale.viewer === 'SELLER' && sale.status === 'APPROVED' && <Resend saleId={sale.id} />}
+        {sale.viewer === 'SELLER' && sale.status === 'APPROVED' && !hasAccess(sale) && <Resend saleId={sale.id} />}
       </div>
     </SalePanel>
   );
@@ -81,30 +82,6 @@ const textOf = ({ id, items, seller }: Sale, name: string) => ({
 
 const toWhatsApp = (phone: string, text: string) =>
   `https://wa.me/55${normalizePhone(phone)}?text=${encodeURIComponent(text)}`;
-
-/** Sends the mail with the access again. */
-function Resend({ saleId }: { saleId: string }) {
-  const { t } = useTranslation('sale');
-  const { data, error, isPending, mutate } = useResend();
-  return (
-    <>
-      <button
-        type="button"
-        className="button"
-        aria-busy={isPending}
-        disabled={isPending}
-        onClick={() => mutate({ saleId })}
-      >
-        <Icon name="mail" size={18} />
-        {t('resend')}
-      </button>
-      <span role="status" className="muted">
-        {data && !error && t('resent', { count: data.left })}
-      </span>
-      <Refusal error={error} />
-    </>
-  );
-}
 
 /** Shows the document to staff on request, because every look at it is logged. */
 function DocumentReader({ saleId }: { saleId: string }) {

@@ -11,6 +11,7 @@ import { LoadError } from '../load-error.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { PageLink } from '../page-link.tsx';
 import { SaleMethod, SaleStatus } from '../sale-words.tsx';
+import { AccessPanel } from './access-panel.tsx';
 import './add-texts.ts';
 import { BuyerPanel } from './buyer-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
@@ -19,7 +20,7 @@ import { MoneyPanel } from './money-panel.tsx';
 import { SalePanel } from './sale-panel.tsx';
 import { ShipmentPanel } from './shipment-panel.tsx';
 import './sale.css';
-import { type Sale, useSale } from './use-sale.ts';
+import { hasAccess, type Sale, useSale } from './use-sale.ts';
 
 interface SalePageProps {
   saleId: string;
@@ -84,6 +85,7 @@ function Content({ sale, refundTo }: { sale: Sale; refundTo: SalePageProps['refu
         </div>
         <div>
           {sale.buyer && <BuyerPanel sale={sale} buyer={sale.buyer} />}
+          {sale.buyer && sale.money && hasAccess(sale) && <AccessPanel sale={sale} />}
           {sale.shipment && <ShipmentPanel sale={sale} shipment={sale.shipment} />}
           <PaymentPanel sale={sale} />
           {(sale.campaign.length > 0 || sale.referer) && <CampaignPanel sale={sale} />}
