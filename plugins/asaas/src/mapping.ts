@@ -67,8 +67,8 @@ const toLastDigits = (number?: string) => number?.match(/\d{4}$/)?.[0];
 
 export const fromCardToken = (card: Fields): CardTokenResult => ({
   token: card.requireText('creditCardToken'),
-  cardBrand: card.text('creditCardBrand'),
-  cardLastDigits: toLastDigits(card.text('creditCardNumber')),
+  cardBrand: card.label('creditCardBrand'),
+  cardLastDigits: toLastDigits(card.label('creditCardNumber')),
 });
 
 /** Cents of the whole price: Asaas would take a percentage from what its fees leave of it. */
@@ -100,11 +100,12 @@ const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amo
 const sumRefunds = (refunds: Fields[]) => sum(refunds.map((refund) => refund.reais('value') ?? 0));
 const hasStatus = (wanted: string) => (fields: Fields) => fields.text('status') === wanted;
 
-export const isPaid = (payment: Fields) =>
+const isPaid = (payment: Fields) =>
   payment.has('confirmedDate') || payment.has('clientPaymentDate') || payment.has('paymentDate');
-/** These words do not say how much goes back. */
-export const isRefunding = (payment: Fields) =>
-  ['REFUND_REQUESTED', 'REFUND_IN_PROGRESS'].includes(payment.text('status') ?? '');
+/** Neither REFUNDED nor a word before it says how much went back: a refund may wait for a person, and be denied. */
+export const isRefunding = (payment: Fields) => payment.text('status')?.startsWith('REFUND') ?? false;
+/** Only the list of refunds of such a payment says what went back. */
+export const mayBeRefunded = (payment: Fields) => isPaid(payment) || isRefunding(payment);
 
 /** One payment of Asaas, with its own list of refunds where that was read. */
 export interface ReadPayment {
@@ -114,16 +115,11 @@ export interface ReadPayment {
 
 function readRefunds({ payment, refunds }: ReadPayment): { word: string; refunded?: number } {
   const word = payment.flag('deleted') ? 'DELETED' : payment.requireText('status');
-  const value = payment.reais('value') ?? 0;
-  if (word === 'REFUNDED') return { word, refunded: value };
   if (!refunds) return { word };
-  const done = sumRefunds(refunds.filter(hasStatus('DONE')));
-  if (!isRefunding(payment)) return { word, refunded: done };
-  const requested = sumRefunds(refunds.filter((refund) => !hasStatus('CANCELLED')(refund)));
-  const isPartial = requested > 0 && requested < value;
-  return isPartial
-    ? { word: 'PARTIAL_REFUND_IN_PROGRESS', refunded: done }
-    : { word, refunded: requested || undefined };
+  // An empty list says nothing of how much went back.
+  if (word === 'REFUNDED' && refunds.length === 0) return { word, refunded: payment.reais('value') };
+  const refunded = sumRefunds(refunds.filter(hasStatus('DONE')));
+  return { word: word === 'REFUNDED' && refunded === 0 ? 'REFUND_IN_PROGRESS' : word, refunded };
 }
 
 /** One charge, or all installments of one plan as the one transaction they are to us. `code` is that of a PIX or boleto. */
@@ -132,13 +128,13 @@ export function fromCharge(read: ReadPayment[], code?: Fields): TransactionResul
   // A chargeback of one installment is of the sale; a refund is only when no installment stands any more.
   const { payment, word } =
     payments.find((one) => one.word.includes('CHARGEBACK')) ??
-    payments.find((one) => !one.word.startsWith('REFUND')) ??
+    payments.find((one) => one.word !== 'REFUNDED') ??
     payments[0]!;
   const refunds = payments.flatMap(({ refunded }) => refunded ?? []);
   const paid = payments.filter((one) => isPaid(one.payment));
   const movementIds = payments.flatMap((one) => one.payment.text('pixTransaction') ?? []);
   const isCard = payment.text('billingType') === 'CREDIT_CARD';
-  const image = code?.text('encodedImage');
+  const image = code?.label('encodedImage');
   return {
     // The plan's id is what every event and query of its installments has in common.
     transactionId: payment.text('installment') ?? payment.requireText('id'),
@@ -156,8 +152,8 @@ export function fromCharge(read: ReadPayment[], code?: Fields): TransactionResul
     billetBarcode: code?.text('barCode'),
     billetUrl: payment.text('bankSlipUrl'),
     expiresAt: code?.has('expirationDate') ? code.date('expirationDate') : isCard ? undefined : payment.date('dueDate'),
-    cardBrand: payment.text('creditCard.creditCardBrand'),
-    cardLastDigits: toLastDigits(payment.text('creditCard.creditCardNumber')),
+    cardBrand: payment.label('creditCard.creditCardBrand'),
+    cardLastDigits: toLastDigits(payment.label('creditCard.creditCardNumber')),
   };
 }
 

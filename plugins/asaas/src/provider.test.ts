@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { asManifest } from '@feira/plugin-kit';
+import { asManifest, mapStatus } from '@feira/plugin-kit';
 import {
   fixture,
   http,
@@ -96,6 +96,41 @@ describe('createTransaction', () => {
     await start().provider.createTransaction(sampleTransaction('PIX'));
 
     expect(mock.requests[2]?.body).toMatchObject({ customer: CUSTOMER });
+  });
+
+  it.each(['PIX', 'CREDIT_CARD'] as const)(
+    'sells by %s to a customer whose telephone Asaas refuses, which no sale needs',
+    async (method) => {
+      const fault = { code: 'invalid_mobilePhone', description: 'O celular informado é inválido.' };
+      const mock = asaas()
+        .get('/customers', { cpfCnpj: '52998224725', limit: 1 })
+        .reply(200, { data: [] })
+        .post('/customers')
+        .reply(400, { errors: [fault] })
+        .post('/customers')
+        .reply(200, { id: CUSTOMER })
+        .post('/payments')
+        .reply(200, load('create-card-charge.json'));
+
+      const request = method === 'PIX' ? sampleTransaction('PIX') : cardCharge();
+      expect(await start().provider.createTransaction(request)).toMatchObject({ providerStatus: 'CONFIRMED' });
+
+      expect(mock.requests[1]?.body).toMatchObject({ mobilePhone: '11987654321' });
+      expect(mock.requests[2]?.body).toEqual({ ...(mock.requests[1]?.body as object), mobilePhone: undefined });
+    },
+  );
+
+  it('leaves every other fault of a customer one', async () => {
+    asaas()
+      .get('/customers', { cpfCnpj: '52998224725', limit: 1 })
+      .reply(200, { data: [] })
+      .post('/customers')
+      .reply(400, { errors: [{ code: 'invalid_cpfCnpj', description: 'O CPF é inválido.' }] });
+
+    await expect(start().provider.createTransaction(sampleTransaction('PIX'))).rejects.toMatchObject({
+      outcome: 'REJECTED',
+      message: 'O CPF é inválido.',
+    });
   });
 
   it.each([200, 500])(
@@ -438,46 +473,67 @@ describe('getTransaction', () => {
     expect(await readPayment()).toMatchObject({ providerStatus: 'RECEIVED', refundedAmount: 3_030 });
   });
 
-  it.each([
-    ['a part', [{ status: 'PENDING', value: 23.45 }], 'APPROVED', 0],
-    [
-      'a second part',
-      [
-        { status: 'DONE', value: 3 },
-        { status: 'PENDING', value: 4 },
-      ],
-      'APPROVED',
-      300,
-    ],
-    [
-      'the rest',
-      [
-        { status: 'DONE', value: 23.45 },
-        { status: 'PENDING', value: 100 },
-      ],
-      'REFUNDED',
-      12_345,
-    ],
-    ['everything', [{ status: 'PENDING', value: 123.45 }], 'REFUNDED', 12_345],
-    [
-      'everything after a cancelled part',
-      [
-        { status: 'CANCELLED', value: 5 },
-        { status: 'PENDING', value: 123.45 },
-      ],
-      'REFUNDED',
-      12_345,
-    ],
-    ['nobody knows how much', [], 'REFUNDED', undefined],
-  ])('while %s is being refunded', async (_part, refunds, status, refundedAmount) => {
-    for (const word of ['REFUND_REQUESTED', 'REFUND_IN_PROGRESS']) {
-      withRefunds({ ...received, id: 'pay_1', status: word }, refunds);
+  const WAITING = [
+    'PENDING',
+    'AWAITING_CRITICAL_ACTION_AUTHORIZATION',
+    'AWAITING_CUSTOMER_EXTERNAL_AUTHORIZATION',
+    'SOMETHING_NEW',
+  ];
+  const REFUNDING = ['REFUND_REQUESTED', 'REFUND_IN_PROGRESS', 'REFUNDED'];
+
+  it.each(REFUNDING.flatMap((word) => WAITING.map((waiting) => [word, waiting])))(
+    'is a sale while it is %s and its refund %s: only DONE is a refund',
+    async (word, waiting) => {
+      withRefunds({ ...received, id: 'pay_1', status: word }, [
+        { status: waiting, value: 123.45 },
+        { status: 'CANCELLED', value: 7 },
+      ]);
 
       const result = await readPayment();
 
-      expect(manifest.status.payment.map[result!.providerStatus]).toBe(status);
-      expect(result?.refundedAmount).toBe(refundedAmount);
-    }
+      expect(mapStatus(manifest.status.payment, result!.providerStatus)).toEqual({
+        status: 'APPROVED',
+        isRecognised: true,
+      });
+      expect(result).toMatchObject({ paidAmount: 12_345, refundedAmount: 0 });
+    },
+  );
+
+  it('is a sale again when its refund was denied', async () => {
+    withRefunds({ ...received, id: 'pay_1' }, [{ status: 'CANCELLED', value: 123.45 }]);
+
+    expect(await readPayment()).toMatchObject({ providerStatus: 'RECEIVED', refundedAmount: 0 });
+  });
+
+  it('counts what is done beside a refund that waits', async () => {
+    withRefunds({ ...received, id: 'pay_1', status: 'REFUND_IN_PROGRESS' }, [
+      { status: 'DONE', value: 23.45 },
+      { status: 'AWAITING_CRITICAL_ACTION_AUTHORIZATION', value: 100 },
+    ]);
+
+    expect(await readPayment()).toMatchObject({ providerStatus: 'REFUND_IN_PROGRESS', refundedAmount: 2_345 });
+  });
+
+  it('is refunded whole where Asaas says REFUNDED and lists nothing', async () => {
+    withRefunds({ ...received, id: 'pay_1', status: 'REFUNDED' }, []);
+
+    expect(await readPayment()).toMatchObject({ providerStatus: 'REFUNDED', refundedAmount: 12_345 });
+  });
+
+  it.each([
+    ['null', null],
+    ['an empty text', ''],
+    ['a number', 4_111],
+    ['an object', {}],
+    ['too short', '11'],
+  ])('knows the money where brand and digits of the card are %s', async (_kind, value) => {
+    const creditCard = { creditCardNumber: value, creditCardBrand: typeof value === 'string' ? '' : value };
+    withRefunds({ ...load<object>('create-card-charge.json'), id: 'pay_1', creditCard }, []);
+
+    const result = await readPayment();
+
+    expect(result).toMatchObject({ providerStatus: 'CONFIRMED', paidAmount: 12_345 });
+    expect([result?.cardBrand, result?.cardLastDigits]).toEqual([undefined, undefined]);
   });
 
   it('says DELETED of a removed charge, whatever its status', async () => {
@@ -555,7 +611,9 @@ describe('getTransaction', () => {
       .get('/payments/pay_1/refunds', { limit: 100 })
       .reply(200, { data: [] })
       .get('/payments/pay_2/refunds', { limit: 100 })
-      .reply(200, { data: [{ status: 'DONE', value: 10.1 }] });
+      .reply(200, { data: [{ status: 'DONE', value: 10.1 }] })
+      .get('/payments/pay_3/refunds', { limit: 100 })
+      .reply(200, { data: [] });
 
     const result = await start().provider.getTransaction({ ...lookup, transactionId: 'plan-1' });
 
@@ -569,22 +627,21 @@ describe('getTransaction', () => {
         status: statuses[index],
       })),
     });
-    asaas()
-      .get('/installments/plan-1/payments', { limit: 100 })
-      .reply(200, plan(['RECEIVED', 'CHARGEBACK_REQUESTED', 'REFUNDED']))
-      .get('/payments/pay_1/refunds', { limit: 100 })
-      .reply(200, { data: [] })
-      .get('/payments/pay_2/refunds', { limit: 100 })
-      .reply(200, { data: [] })
-      .get('/installments/plan-1/payments', { limit: 100 })
-      .reply(200, plan(['REFUNDED', 'REFUNDED', 'REFUNDED']));
     const { provider } = start();
+    const readPlan = (statuses: string[]) => {
+      const mock = asaas().get('/installments/plan-1/payments', { limit: 100 }).reply(200, plan(statuses));
+      for (const [index] of statuses.entries())
+        mock.get(`/payments/pay_${index + 1}/refunds`, { limit: 100 }).reply(200, { data: [] });
+      return provider.getTransaction({ ...lookup, transactionId: 'plan-1' });
+    };
 
-    const first = await provider.getTransaction({ ...lookup, transactionId: 'plan-1' });
-    const second = await provider.getTransaction({ ...lookup, transactionId: 'plan-1' });
+    const taken = await readPlan(['RECEIVED', 'CHARGEBACK_REQUESTED', 'REFUNDED']);
+    const refunded = await readPlan(['REFUNDED', 'REFUNDED', 'REFUNDED']);
+    const open = await readPlan(['REFUNDED', 'REFUND_IN_PROGRESS', 'REFUNDED']);
 
-    expect([first?.providerStatus, second?.providerStatus]).toEqual(['CHARGEBACK_REQUESTED', 'REFUNDED']);
-    expect(second?.refundedAmount).toBe(10_000);
+    expect(taken?.providerStatus).toBe('CHARGEBACK_REQUESTED');
+    expect(refunded).toMatchObject({ providerStatus: 'REFUNDED', refundedAmount: 10_000 });
+    expect(open).toMatchObject({ providerStatus: 'REFUND_IN_PROGRESS' });
   });
 
   it('is sure only when Asaas says 404', async () => {
@@ -809,6 +866,40 @@ describe('withdraw', () => {
     });
   });
 
+  it.each([
+    [409, 'Já existe uma transferência deste valor para este destino nos últimos 15 minutos.'],
+    [404, 'Não encontrado.'],
+    [422, 'Valor inválido.'],
+    [403, 'Não permitido.'],
+  ])('finds our own transfer behind status %i, by our reference', async (status, description) => {
+    const made = { ...answer, externalReference: 'withdraw-0001' };
+    asaas()
+      .post('/transfers')
+      .reply(status, { errors: [{ code: 'conflict', description }] })
+      .get('/transfers', { offset: 0, limit: 100 })
+      .reply(200, { data: [{ ...answer, id: 'transfer-0', externalReference: 'withdraw-0000' }, made] });
+
+    expect(await start().provider.withdraw(sampleWithdraw('PIX'))).toMatchObject({
+      withdrawId: 'transfer-1',
+      providerStatus: 'BANK_PROCESSING',
+    });
+  });
+
+  it('refuses with the reason of Asaas when 409 speaks of the transfer of somebody else', async () => {
+    const description = 'Já existe uma transferência deste valor para este destino nos últimos 15 minutos.';
+    asaas()
+      .post('/transfers')
+      .reply(409, { errors: [{ code: 'conflict', description }] })
+      .get('/transfers', { offset: 0, limit: 100 })
+      .reply(200, { data: [{ ...answer, externalReference: 'withdraw-0000' }], hasMore: false });
+
+    expect(await start().provider.withdraw(sampleWithdraw('PIX'))).toMatchObject({
+      withdrawId: 'withdraw-0001',
+      providerStatus: 'REFUSED',
+      reason: description,
+    });
+  });
+
   it('leaves a 400 open while the transfers cannot be read', async () => {
     asaas()
       .post('/transfers')
@@ -822,7 +913,9 @@ describe('withdraw', () => {
   it('throws for a key that may not withdraw: the withdrawal itself was not judged', async () => {
     asaas()
       .post('/transfers')
-      .reply(403, { errors: [{ code: 'forbidden', description: 'IP não autorizado.' }] });
+      .reply(403, { errors: [{ code: 'forbidden', description: 'IP não autorizado.' }] })
+      .get('/transfers', { offset: 0, limit: 100 })
+      .reply(403, {});
 
     await expect(start().provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
@@ -852,6 +945,17 @@ describe('withdraw', () => {
 });
 
 describe('getWithdraw', () => {
+  it('leaves a blocked transfer open: BLOCKED is no final word, and the host raises an alert for a word it does not know', async () => {
+    asaas().get('/transfers/transfer-1').reply(200, { id: 'transfer-1', status: 'BLOCKED', value: 50 });
+
+    const result = await start().provider.getWithdraw({ withdrawId: 'transfer-1', withdrawReference: 'withdraw-0001' });
+
+    expect(mapStatus(manifest.status.withdraw!, result!.providerStatus)).toEqual({
+      status: 'PENDING',
+      isRecognised: false,
+    });
+  });
+
   it('reads a transfer by its id, with the time the money arrived', async () => {
     asaas()
       .get('/transfers/transfer-1')
@@ -1023,15 +1127,25 @@ describe('processWebhook', () => {
     expect(result.refundedAmount).toBeUndefined();
   });
 
-  it('says nothing of a refund in progress, which may be of a part', async () => {
-    const result = await read(event('PAYMENT_REFUND_IN_PROGRESS', { status: 'REFUND_IN_PROGRESS' }));
-
-    expect(result).toEqual({
+  it.each([
+    ['PAYMENT_REFUND_IN_PROGRESS', 'REFUND_IN_PROGRESS'],
+    ['PAYMENT_REFUNDED', 'REFUNDED'],
+  ])('says nothing of the status with %s: only the list of refunds knows what went back', async (name, status) => {
+    expect(await read(event(name, { status }))).toEqual({
       subject: 'payment',
       eventId: expect.any(String),
-      event: 'PAYMENT_REFUND_IN_PROGRESS',
+      event: name,
       transactionId: 'pay_080225913252',
       reference: 'attempt-0001',
+    });
+  });
+
+  it('reads a denied refund as news of its charge, which is a sale again', async () => {
+    expect(EVENTS).toContain('PAYMENT_REFUND_DENIED');
+    expect(await read(event('PAYMENT_REFUND_DENIED'))).toMatchObject({
+      subject: 'payment',
+      transactionId: 'pay_080225913252',
+      providerStatus: 'RECEIVED',
     });
   });
 

@@ -26,8 +26,7 @@ import {
   fromRefusedRefund,
   fromRefusedTransfer,
   fromTransfer,
-  isPaid,
-  isRefunding,
+  mayBeRefunded,
   toAccount,
   toCard,
   toCharge,
@@ -58,10 +57,20 @@ const whenCardRefused = <T>(toResult: (reason: string) => T) =>
 
 type Buyer = Pick<CardTokenRequest, 'customer' | 'address'>;
 
-async function getCustomerId(client: Client, log: ProviderLog, { customer, address }: Buyer): Promise<string> {
+/** No sale needs the telephone of its customer, so one that Asaas refuses is left out. */
+const createCustomer = (client: Client, { customer, address }: Buyer) =>
+  client.createCustomer(toCustomer(customer, address)).catch(
+    whenRefused([400], (_, error) => {
+      const isPhone = new Fields(error.body).list('errors').some((fault) => /phone/i.test(fault.label('code') ?? ''));
+      if (!isPhone || !customer.phone) throw error;
+      return client.createCustomer(toCustomer({ ...customer, phone: undefined }, address));
+    }),
+  );
+
+async function getCustomerId(client: Client, log: ProviderLog, buyer: Buyer): Promise<string> {
   try {
-    const [known] = await client.listCustomers(customer.document ?? '');
-    if (!known) return (await client.createCustomer(toCustomer(customer, address))).requireText('id');
+    const [known] = await client.listCustomers(buyer.customer.document ?? '');
+    if (!known) return (await createCustomer(client, buyer)).requireText('id');
     const customerId = known.requireText('id');
     if (known.flag('notificationDisabled') === false) {
       // Messages of Asaas to the buyer are a nuisance, but no reason to lose the sale.
@@ -97,9 +106,7 @@ async function describeCharge(client: Client, payment: Fields): Promise<Transact
 async function readCharge(client: Client, payments: Fields[]): Promise<TransactionResult | null> {
   if (payments.length === 0) return null;
   const listRefunds = async (payment: Fields) =>
-    payment.text('status') !== 'REFUNDED' && (isPaid(payment) || isRefunding(payment))
-      ? client.listRefunds(payment.requireText('id'))
-      : [];
+    mayBeRefunded(payment) ? client.listRefunds(payment.requireText('id')) : [];
   return fromCharge(
     await Promise.all(payments.map(async (payment) => ({ payment, refunds: await listRefunds(payment) }))),
   );
@@ -108,9 +115,9 @@ async function readCharge(client: Client, payments: Fields[]): Promise<Transacti
 async function findByReference(client: Client, reference: string): Promise<TransactionResult | null> {
   const listed = await client.listPayments(reference);
   const own = listed.filter((payment) => payment.text('externalReference') === reference);
-  const payment = own.find(isPaid) ?? own.find((one) => !one.flag('deleted')) ?? own[0];
+  const payment = own.find(mayBeRefunded) ?? own.find((one) => !one.flag('deleted')) ?? own[0];
   if (!payment) return null;
-  return isPaid(payment) ? readCharge(client, await listSale(client, payment)) : describeCharge(client, payment);
+  return mayBeRefunded(payment) ? readCharge(client, await listSale(client, payment)) : describeCharge(client, payment);
 }
 
 async function findRefund(client: Client, request: RefundRequest): Promise<RefundResult | undefined> {
@@ -199,15 +206,17 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
     async withdraw(request) {
       // A wallet is paid by the platform; with its receiver's key the money would come from the receiver itself.
       const token = request.paymentMethod === 'RECEIVER' ? undefined : request.receiverToken;
-      return client.createTransfer(toTransfer(request), token).then(
-        fromTransfer,
-        whenRefused([400], async (reason) => {
-          // Asked again after a lost answer, the balance may be gone because the first call took it.
-          const search = searchTransfer(client, request.withdrawReference, token);
-          const { transfer } = await orUnknown(search, 'A refused withdrawal could not be looked for.');
-          return transfer ? fromTransfer(transfer) : fromRefusedTransfer(request, reason);
-        }),
-      );
+      return client.createTransfer(toTransfer(request), token).then(fromTransfer, async (refusal) => {
+        if (!isProviderError(refusal) || refusal.outcome !== 'REJECTED') throw refusal;
+        // Asked again after a lost answer, the balance may be gone because the first call took it, and 409 may speak of that call.
+        const { transfer } = await searchTransfer(client, request.withdrawReference, token).catch((cause) => {
+          // Who may not write may not read either: nobody looked at the withdrawal.
+          if (isProviderError(cause) && cause.code === 'UNAUTHORIZED') throw refusal;
+          throw new ProviderError('UNAVAILABLE', 'UNKNOWN', 'A refused withdrawal could not be looked for.', { cause });
+        });
+        if (transfer) return fromTransfer(transfer);
+        return whenRefused([400, 409], (reason) => fromRefusedTransfer(request, reason))(refusal);
+      });
     },
 
     async getWithdraw({ withdrawId, withdrawReference, receiverToken }) {

@@ -138,6 +138,81 @@ describe('PIX', () => {
   });
 });
 
+describe('a refund that a person has to allow', () => {
+  const lookup = { reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
+  async function ask() {
+    const provider = connect();
+    await provider.ensureWebhook({ webhookUrl });
+    const { transactionId } = await provider.createTransaction(bought('PIX'));
+    await started.simulator.pay(transactionId);
+    const refund = sampleRefund({ transactionId, amount: 12_345, isFull: true, description: 'Aguarda autorização' });
+    return { refund, transactionId, provider, read: () => provider.getTransaction({ ...lookup, transactionId }) };
+  }
+
+  it('leaves the sale a sale until it is done', async () => {
+    const { provider, refund, transactionId, read } = await ask();
+
+    expect(await provider.refund(refund)).toMatchObject({ status: 'PENDING' });
+    const waiting = await read();
+    expect(waiting).toMatchObject({ providerStatus: 'REFUND_REQUESTED', refundedAmount: 0 });
+    expect(statusOf(waiting!.providerStatus)).toBe('APPROVED');
+    await started.simulator.settle!(transactionId);
+
+    expect(await read()).toMatchObject({ providerStatus: 'REFUNDED', refundedAmount: 12_345 });
+  });
+
+  it('gives the sale its state back when it is denied, with an event', async () => {
+    const { provider, refund, transactionId, read } = await ask();
+    await provider.refund(refund);
+
+    await started.simulator.fail!(transactionId);
+
+    expect(await readLatestWebhook()).toMatchObject({ event: 'PAYMENT_REFUND_DENIED', transactionId });
+    expect(await read()).toMatchObject({ providerStatus: 'RECEIVED', refundedAmount: 0 });
+  });
+});
+
+describe('a chargeback that the seller wins', () => {
+  it('is a chargeback until the money is back, and then a sale again', async () => {
+    const provider = connect();
+    await provider.ensureWebhook({ webhookUrl });
+    const { transactionId } = await provider.createTransaction(bought('CREDIT_CARD'));
+    const lookup = { transactionId, reference: 'attempt-0001', paymentMethod: 'CREDIT_CARD' } as const;
+    const readStatus = async () => statusOf((await provider.getTransaction(lookup))!.providerStatus);
+
+    await started.simulator.chargeback(transactionId);
+    expect(await readStatus()).toBe('CHARGEBACK');
+    await started.simulator.settle!(transactionId);
+    expect(await readLatestWebhook()).toMatchObject({ event: 'PAYMENT_AWAITING_CHARGEBACK_REVERSAL' });
+    expect(await readStatus()).toBe('CHARGEBACK');
+    await started.simulator.settle!(transactionId);
+
+    expect(await readLatestWebhook()).toMatchObject({ event: 'PAYMENT_RECEIVED', transactionId });
+    expect(await readStatus()).toBe('APPROVED');
+  });
+});
+
+describe('a buyer with a telephone that Asaas refuses', () => {
+  it('buys by PIX, which needs none', async () => {
+    const customer = { ...bought('PIX').customer, phone: '99999999999' };
+
+    const { transactionId } = await connect().createTransaction(bought('PIX', { customer }));
+
+    expect(await started.simulator.getCharge(transactionId)).toMatchObject({ reference: 'attempt-0001' });
+  });
+});
+
+describe('a card of which Asaas shows neither brand nor digits', () => {
+  it('is charged all the same', async () => {
+    const unknown = { ...card, cardNumber: '3530111333300000' };
+
+    const charge = await connect().createTransaction(bought('CREDIT_CARD', { card: unknown }));
+
+    expect(statusOf(charge.providerStatus)).toBe('APPROVED');
+    expect([charge.cardBrand, charge.cardLastDigits]).toEqual([undefined, undefined]);
+  });
+});
+
 describe('boleto', () => {
   it('has a line that says its amount, and a page', async () => {
     const charge = await connect().createTransaction(bought('BILLET', { expiresAt: '2026-11-24T02:30:00Z' }));
@@ -329,6 +404,34 @@ describe('withdraw', () => {
       providerStatus: 'FAILED',
       reason: expect.any(String),
     });
+  });
+
+  it('asked again within 15 minutes is the same one, though Asaas answers 409', async () => {
+    const provider = connect();
+    const { withdrawId } = await provider.withdraw(sampleWithdraw('PIX'));
+
+    expect(await provider.withdraw(sampleWithdraw('PIX'))).toMatchObject({ withdrawId, providerStatus: 'PENDING' });
+    const other = await provider.withdraw(sampleWithdraw('PIX', { withdrawReference: 'withdraw-0002' }));
+    expect(other).toMatchObject({ providerStatus: 'REFUSED', reason: expect.stringContaining('15 minutos') });
+    now = new Date(now.getTime() + 15 * 60_000);
+    const later = await provider.withdraw(sampleWithdraw('PIX', { withdrawReference: 'withdraw-0002' }));
+    expect(later).toMatchObject({ providerStatus: 'PENDING' });
+  });
+
+  it('that is blocked stays open until Asaas decides', async () => {
+    const provider = connect();
+    await provider.ensureWebhook({ webhookUrl });
+    const withdraw = sampleWithdraw('PIX', { pixKey: 'blocked@example.com', pixType: 'EMAIL' });
+    const { withdrawId } = await provider.withdraw(withdraw);
+    const readWord = async () =>
+      (await provider.getWithdraw({ withdrawId, withdrawReference: 'withdraw-0001' }))!.providerStatus;
+
+    expect(await readLatestWebhook()).toMatchObject({ event: 'TRANSFER_BLOCKED', withdrawId });
+    now = new Date(now.getTime() + 3_600_000);
+    expect(mapStatus(manifest.status.withdraw!, await readWord())).toEqual({ status: 'PENDING', isRecognised: false });
+    await started.simulator.settle!(withdrawId);
+
+    expect(await readWord()).toBe('DONE');
   });
 
   it('beyond the balance is refused', async () => {

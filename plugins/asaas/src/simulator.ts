@@ -9,9 +9,27 @@ import {
 import { createAccounts } from './simulator/accounts.ts';
 import { createCharges } from './simulator/charges.ts';
 import { createCustomers } from './simulator/customers.ts';
+import { type Charge, toPayments } from './simulator/payments.ts';
 import { createTransfers } from './simulator/transfers.ts';
 import { asFields, type Call, missing, toList } from './simulator/wire.ts';
-import { createWorld } from './simulator/world.ts';
+import { createWorld, type World } from './simulator/world.ts';
+
+/** Returns false where the charge is not charged back. */
+async function winChargeback({ book, webhooks }: World, id: string): Promise<boolean> {
+  if ((await book.controls.getCharge(id))?.status.includes('CHARGEBACK') !== true) return false;
+  const { charge, notified } = await book.changeCharge(id, (one, happened) => {
+    if (one.data.isReversing) {
+      one.status = 'PAID';
+      happened('PAID');
+    }
+    one.data.isReversing = !one.data.isReversing;
+  });
+  await notified;
+  if (charge.data.isReversing) {
+    for (const payment of toPayments(charge)) await webhooks.send('PAYMENT_AWAITING_CHARGEBACK_REVERSAL', { payment });
+  }
+  return true;
+}
 
 function createSimulator(context: SimulatorContext): Simulator {
   const world = createWorld(context);
@@ -55,6 +73,14 @@ function createSimulator(context: SimulatorContext): Simulator {
     };
   }
 
+  /** Decides the refunds of a charge that wait, which Asaas gives no ids to. Any other id is that of a transfer. */
+  async function decide(id: string, decideOne: (id: string) => Promise<void>): Promise<void> {
+    const charge = await book.controls.getCharge(id);
+    if (!charge) return decideOne(id);
+    const refunds = (charge as Charge).refunds.filter(({ status }) => status === 'PENDING');
+    for (const refund of refunds) await decideOne(refund.id);
+  }
+
   const isTransfer = async (id: string) => (await book.findWithdrawal(id)) !== undefined;
   return {
     ...book.controls,
@@ -68,6 +94,13 @@ function createSimulator(context: SimulatorContext): Simulator {
       });
       await book.controls.pay(id, options);
     },
+
+    /** Also decides a chargeback for the seller: first the case, then the money comes back. */
+    async settle(id) {
+      const isOpen = await winChargeback(world, id);
+      if (!isOpen) await decide(id, (one) => book.controls.settle!(one));
+    },
+    fail: (id, reason) => decide(id, (one) => book.controls.fail!(one, reason)),
 
     async expire(id) {
       if (await isTransfer(id)) return book.controls.fail!(id, 'A conta de destino recusou a transferência.');

@@ -21,6 +21,7 @@ describe('a missing field', () => {
     (path) => {
       const found = [
         answer.text(path),
+        answer.label(path),
         answer.number(path),
         answer.cents(path),
         answer.reais(path),
@@ -29,7 +30,7 @@ describe('a missing field', () => {
         answer.reason(path),
       ];
 
-      expect(found).toEqual(Array(7).fill(undefined));
+      expect(found).toEqual(Array(8).fill(undefined));
       expect([answer.list(path), answer.texts(path), answer.faults(path), answer.has(path)]).toEqual([
         [],
         [],
@@ -120,4 +121,11 @@ describe('a field of another type', () => {
 
 it.each([undefined, null, 'text', 7])('%j has no fields', (value) => {
   expect(new Fields(value).text('id')).toBeUndefined();
+});
+
+describe('label', () => {
+  it('reads a text for display, and leaves out what is none instead of losing the answer', () => {
+    expect(answer.label('id')).toBe('c1');
+    expect(['value', 'paid', 'pix', 'errors'].map((path) => answer.label(path))).toEqual(Array(4).fill(undefined));
+  });
 });

@@ -26,6 +26,12 @@ export class Fields {
     throw wrongType(path, 'a text');
   }
 
+  /** A text for display, such as a card's brand. Another kind of value is undefined: it is worth less than the rest of the answer. */
+  label(path: string): string | undefined {
+    const value = this.#read(path);
+    return typeof value === 'string' ? value : undefined;
+  }
+
   /** A text that a result cannot do without: a missing one throws INVALID_ANSWER as well. */
   requireText(path: string): string {
     const text = this.text(path);

@@ -5,6 +5,7 @@ import { fromReais, percentOf, toReais } from '@feira/schemas/rules/money';
 import type { createCustomers } from './customers.ts';
 import {
   type Charge,
+  isHeld,
   leftOf,
   METHODS,
   sumOf,
@@ -79,6 +80,7 @@ export function createCharges(
           creditCard: card ? { creditCardNumber: card.creditCardNumber, creditCardBrand: card.creditCardBrand } : null,
           bankSlipUrl: billingType === 'BOLETO' ? `${publicUrl}/b/pdf/${id}` : null,
           receivedOn: null,
+          isReversing: false,
         },
       }));
       return toPayments(charge)[0]!;
@@ -112,7 +114,8 @@ export function createCharges(
       const amount = fields.value === undefined || fields.value === null ? left : requireCents(fields, 'value');
       if (amount && left !== undefined && amount > left) throw explain('BEYOND_PAID');
       const description = asText(fields.description);
-      await book.createRefund(charge.transactionId, 'rfd_', { amount, of: payment?.id, description });
+      const status = isHeld(description) ? 'PENDING' : 'DONE';
+      await book.createRefund(charge.transactionId, 'rfd_', { amount, of: payment?.id, description, status });
       if (payment) return getPayment(request, id);
       return { object: 'installment', id, value: toReais(sumOf(toPayments(charge))) };
     },

@@ -7,8 +7,8 @@ import { asFields, type Fields, invalid, requireText } from './wire.ts';
 const REFUSED_CARDS = new Set(['5184019740373151', '4916561358240741']);
 
 interface Card {
-  creditCardNumber: string;
-  creditCardBrand: string;
+  creditCardNumber: string | null;
+  creditCardBrand: string | null;
   isRefused: boolean;
 }
 
@@ -35,9 +35,12 @@ export function createCustomers({ store, clock }: SimulatorContext, ids: Ids) {
     requireText(holder, 'phone', /^\d{10,11}$/);
     const isExpired = `${year}-${card.expiryMonth}` < toSaoPauloDate(clock.now()).slice(0, 7);
     if (!isCardNumber(number) || isExpired) throw invalid('creditCard', 'Cartão inválido ou vencido.');
+    const brand = cardBrand(number);
+    // Real answers show nothing of some cards; here of those of JCB.
+    const isShown = brand !== null && brand !== 'jcb';
     return {
-      creditCardNumber: number.slice(-4),
-      creditCardBrand: (cardBrand(number) ?? 'unknown').toUpperCase(),
+      creditCardNumber: isShown ? number.slice(-4) : null,
+      creditCardBrand: isShown ? brand.toUpperCase() : null,
       isRefused: REFUSED_CARDS.has(number),
     };
   }
@@ -57,6 +60,8 @@ export function createCustomers({ store, clock }: SimulatorContext, ids: Ids) {
 
     async createCustomer(fields: Fields) {
       const document = requireText(fields, 'cpfCnpj', /^(\d{11}|[0-9A-Z]{12}\d\d)$/);
+      // A number whose digits are all alike.
+      if (/^(\d)\1+$/.test(String(fields.mobilePhone))) throw invalid('mobilePhone', 'O celular informado é inválido.');
       const customer = {
         object: 'customer',
         id: ids.next('cus_'),

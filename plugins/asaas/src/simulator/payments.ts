@@ -15,10 +15,12 @@ export interface ChargeData {
   paymentIds: string[];
   dueDate: string;
   description: string | null;
-  creditCard: { creditCardNumber: string; creditCardBrand: string } | null;
+  creditCard: { creditCardNumber: string | null; creditCardBrand: string | null } | null;
   bankSlipUrl: string | null;
   /** The day on which the money of a card arrived. */
   receivedOn: string | null;
+  /** True once the seller has won a chargeback whose money is not back yet. */
+  isReversing: boolean;
 }
 export type Charge = BookedCharge<ChargeData>;
 
@@ -31,6 +33,9 @@ const WORDS: Partial<Record<ChargeState, string>> = {
   UNKNOWN: 'SOMETHING_NEW',
 };
 const REFUND_WORDS = { PENDING: 'PENDING', DONE: 'DONE', FAILED: 'CANCELLED', RETURNED: 'CANCELLED', UNKNOWN: '' };
+
+/** Returns whether a person has to allow the refund in the panel, as an account can demand of every one; here its description says so. */
+export const isHeld = (description: string | null | undefined) => /autoriza/i.test(description ?? '');
 
 /** Cents of each refund that each payment gives: of the last payment first, unless the refund names one. */
 function spreadRefunds({ data, refunds }: Charge, values: number[]): { refund: BookedRefund; amount: number }[][] {
@@ -62,8 +67,9 @@ function readPayments(charge: Charge) {
   return data.paymentIds.map((id, index) => {
     const parts = refunds[index]!;
     const done = parts.reduce((sum, part) => (part.refund.status === 'DONE' ? sum + part.amount : sum), 0);
-    const isRefunding = parts.some(({ refund }) => refund.status === 'PENDING');
-    const held = isRefunding ? 'REFUND_IN_PROGRESS' : isCard && !data.receivedOn ? 'CONFIRMED' : 'RECEIVED';
+    const open = parts.find(({ refund }) => refund.status === 'PENDING');
+    const refunding = isHeld(open?.refund.description) ? 'REFUND_REQUESTED' : 'REFUND_IN_PROGRESS';
+    const held = open ? refunding : isCard && !data.receivedOn ? 'CONFIRMED' : 'RECEIVED';
     const payment = {
       object: 'payment',
       id,
@@ -74,7 +80,9 @@ function readPayments(charge: Charge) {
       value: toReais(values[index]!),
       originalValue: isOther ? toReais(amount) : null,
       billingType: BILLING_TYPES[method],
-      status: WORDS[charge.status] ?? (done > 0 && done === values[index] ? 'REFUNDED' : held),
+      status: data.isReversing
+        ? 'AWAITING_CHARGEBACK_REVERSAL'
+        : (WORDS[charge.status] ?? (done > 0 && done === values[index] ? 'REFUNDED' : held)),
       dueDate: addDays(data.dueDate, index * 30),
       description: data.description,
       externalReference: charge.reference || null,
@@ -99,7 +107,10 @@ export const toRefundedPayments = (charge: Charge, refundId: string) =>
 
 const toRefund = ({ refund, amount }: { refund: BookedRefund; amount: number }) => ({
   dateCreated: toWallClock(new Date(refund.createdAt)),
-  status: REFUND_WORDS[refund.status],
+  status:
+    refund.status === 'PENDING' && isHeld(refund.description)
+      ? 'AWAITING_CRITICAL_ACTION_AUTHORIZATION'
+      : REFUND_WORDS[refund.status],
   value: toReais(amount),
   description: refund.description,
 });

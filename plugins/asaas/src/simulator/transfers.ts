@@ -1,4 +1,5 @@
 /** Plays the transfers of the simulated Asaas to PIX keys, bank accounts and wallets. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type BookedWithdrawal,
   type SimulatedDestination,
@@ -12,6 +13,7 @@ import {
   type Call,
   type Fields,
   missing,
+  refuse,
   requireCents,
   requireText,
   toList,
@@ -22,6 +24,10 @@ import type { World } from './world.ts';
 /** The time after the request at which the bank answers, whether or not a caller reads the transfer. */
 const BANK_MS = 10_000;
 const MOST_LISTED = 100;
+/** A transfer of the same value to the same destination is refused for so long. */
+const ALIKE_MS = 15 * 60_000;
+/** Transfers to a key that begins so are blocked. */
+const BLOCKED = 'blocked@';
 
 /** The fields of a transfer that Asaas keeps beyond the kit's book. */
 export interface TransferData {
@@ -36,11 +42,12 @@ const WORDS = { PENDING: 'PENDING', DONE: 'DONE', FAILED: 'FAILED', RETURNED: 'F
 
 export function toTransfer({ data, ...transfer }: Transfer) {
   const isDone = transfer.status === 'DONE';
+  const isBlocked = transfer.status === 'PENDING' && transfer.destination.pixKey?.startsWith(BLOCKED);
   return {
     object: 'transfer',
     id: transfer.id,
     value: toReais(transfer.amount),
-    status: WORDS[transfer.status],
+    status: isBlocked ? 'BLOCKED' : WORDS[transfer.status],
     dateCreated: toSaoPauloDate(new Date(transfer.createdAt)),
     effectiveDate: isDone && transfer.endedAt ? toWallClock(new Date(transfer.endedAt)) : null,
     failReason: transfer.reason,
@@ -77,14 +84,29 @@ function readDestination(fields: Fields): { operationType: string; destination: 
   return { operationType: 'PIX', destination: { pixKey, pixType } };
 }
 
-export function createTransfers({ book }: World) {
+export function createTransfers({ book, clock, webhooks }: World) {
+  const isAlike = (one: Transfer, amount: number, destination: SimulatedDestination) =>
+    one.status !== 'FAILED' &&
+    one.amount === amount &&
+    isDeepStrictEqual(one.destination, destination) &&
+    clock.now().getTime() - Date.parse(one.createdAt) < ALIKE_MS;
+
   return {
     async create({ request, fields, account }: Call) {
       const { operationType, destination } = readDestination(fields);
+      const amount = requireCents(fields, 'value');
+      if ((await book.listWithdrawals()).some((one) => one.from === account && isAlike(one, amount, destination))) {
+        throw refuse(
+          409,
+          'conflict',
+          'Já existe uma transferência deste valor para este destino há menos de 15 minutos.',
+        );
+      }
+      const isBlocked = destination.pixKey?.startsWith(BLOCKED);
       const transfer = await book.createWithdrawal(request, book.ids.uuid, {
         reference: asText(fields.externalReference) ?? '',
-        amount: requireCents(fields, 'value'),
-        later: { afterMs: BANK_MS, status: 'DONE' },
+        amount,
+        later: isBlocked ? undefined : { afterMs: BANK_MS, status: 'DONE' },
         from: account,
         to: destination.receiverId,
         destination,
@@ -95,7 +117,9 @@ export function createTransfers({ book }: World) {
           endToEndIdentifier: operationType === 'PIX' ? book.ids.endToEnd('19540550') : null,
         },
       });
-      return toTransfer(transfer);
+      const shown = toTransfer(transfer);
+      if (isBlocked) void webhooks.send('TRANSFER_BLOCKED', { transfer: shown });
+      return shown;
     },
 
     async get({ id, account }: Call) {

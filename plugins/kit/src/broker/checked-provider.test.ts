@@ -18,6 +18,18 @@ describe('checkedProvider', () => {
   });
 
   it.each([
+    ['cardBrand', ''],
+    ['cardBrand', 7],
+    ['cardBrand', null],
+    ['cardLastDigits', '**11'],
+    ['cardLastDigits', {}],
+  ])('leaves out a %s that is not valid (%j), and keeps the money of the result', async (name, value) => {
+    const result = { transactionId: 'c1', providerStatus: 'paid', amount: 100 };
+
+    expect(await charge(answering({ ...result, [name]: value }))).toEqual(result);
+  });
+
+  it.each([
     ['nothing', undefined, 'the result must be object'],
     ['null where it has no meaning', null, 'the result must be object'],
     ['no status', { transactionId: 'c1' }, "must have required property 'providerStatus'"],

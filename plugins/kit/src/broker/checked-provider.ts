@@ -92,8 +92,23 @@ async function runGuarded(operation: string, run: () => unknown): Promise<unknow
   }
 }
 
+/** Fields that only decorate: one that is not valid is left out, because it is worth less than the rest of the result. */
+const { cardBrand, cardLastDigits } = transactionResultSchema.properties;
+const DECORATIONS = Object.entries({ cardBrand, cardLastDigits }).map(
+  ([name, schema]) => [name, ajv.compile(schema)] as const,
+);
+
+function withoutBadDecorations(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null) return result;
+  const fields = new Map(Object.entries(result));
+  const bad = DECORATIONS.filter(([name, isValid]) => fields.get(name) !== undefined && !isValid(fields.get(name)));
+  if (bad.length === 0) return result;
+  for (const [name] of bad) fields.delete(name);
+  return Object.fromEntries(fields);
+}
+
 async function callChecked(operation: Operation, run: () => unknown): Promise<unknown> {
-  const result = await runGuarded(operation, run);
+  const result = withoutBadDecorations(await runGuarded(operation, run));
   const { validate, mayBeNull } = CHECKS[operation];
   if ((result === null && mayBeNull) || validate(result)) return result;
   const message = `The result of ${operation} is not valid: ${describe(validate.errors?.[0])}.`;

@@ -131,10 +131,11 @@ async function proveDestinations(market: Market, kind: WithdrawRequest['paymentM
 async function proveWithdrawEnd(market: Market, kind: WithdrawRequest['paymentMethod'], check: Check): Promise<void> {
   const table = market.subject.manifest.status.withdraw!;
   const { simulator, provider } = market;
-  for (const end of ['settle', 'fail', 'returnMoney'] as const) {
+  for (const [index, end] of (['settle', 'fail', 'returnMoney'] as const).entries()) {
     const decide = simulator[end];
     if (!decide) return check(false, `The simulator has no ${end}: a bank must be able to end a withdrawal.`);
-    const request = await toWithdraw(market, kind, 5_000);
+    // Some providers refuse the same amount to the same destination soon after.
+    const request = await toWithdraw(market, kind, 5_000 + index);
     const { withdrawReference, receiverId } = request;
     const made = await provider.withdraw(request);
     const isUnderWay = (await simulator.getWithdrawal?.(made.withdrawId))?.status === 'PENDING';
