@@ -6,7 +6,7 @@ import { createHttp } from '../broker/http.ts';
 import { createSecretCrypto } from '../broker/secret-crypto.ts';
 import { createTokenVault, type TokenVault } from '../broker/vault.ts';
 import type { ProviderModule } from '../define.ts';
-import type { ProviderContext, Settings } from '../host.ts';
+import type { Http, ProviderContext, Settings } from '../host.ts';
 import type { SimulatorAnswer, SimulatorRequest } from '../simulator.ts';
 
 export interface TestContextOptions {
@@ -31,6 +31,8 @@ export interface LogLine {
 export interface TestContext extends ProviderContext {
   exchanges: Exchange[];
   logs: LogLine[];
+  /** Another way to the same connection: into a simulator of this process, or over the network without one. */
+  openHttp(inProcess: TestContextOptions['inProcess']): Http;
   vault: TokenVault;
   /** Files that the core would have been given. */
   files: FileShelf;
@@ -46,24 +48,26 @@ export function testContext(manifest: Manifest, options: TestContextOptions): Te
   const vault = createTokenVault();
   const files = createFileShelf();
   const clock = { now: () => (options.now === undefined ? new Date() : new Date(options.now)) };
-  const http = createHttp({
-    manifest,
-    baseUrls: chooseBaseUrls(manifest, options),
-    secrets,
-    settings,
-    clock,
-    record: (exchange) => exchanges.push(exchange),
-    // nock lets nothing out but loopback, and its sockets have no public peer for the guard to see.
-    allowPrivateHosts: true,
-    inProcess: options.inProcess,
-    vault,
-    files,
-  });
+  const openHttp = (inProcess: TestContextOptions['inProcess']) =>
+    createHttp({
+      manifest,
+      baseUrls: chooseBaseUrls(manifest, options),
+      secrets,
+      settings,
+      clock,
+      record: (exchange) => exchanges.push(exchange),
+      // nock lets nothing out but loopback, and its sockets have no public peer for the guard to see.
+      allowPrivateHosts: true,
+      inProcess,
+      vault,
+      files,
+    });
   const log = (level: LogLine['level']) => (data: Record<string, unknown>, message: string) => {
     logs.push({ level, data, message });
   };
   return {
-    http,
+    http: openHttp(options.inProcess),
+    openHttp,
     settings,
     crypto: createSecretCrypto({ secrets }),
     clock,

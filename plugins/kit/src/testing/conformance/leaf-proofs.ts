@@ -7,6 +7,7 @@ import { toWithdraw } from './payouts.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
 import { collectEvents, readEvent } from './webhook-proofs.ts';
+import type { WireCall, WirePlan } from './wire.ts';
 
 type Path = (string | number)[];
 interface Change {
@@ -24,21 +25,18 @@ export async function proveLeaves(run: Run): Promise<void> {
 
 async function proveAnswerLeaves(market: Market, attempt: Attempt, check: Check): Promise<void> {
   const { target, count } = await findTarget(market, attempt);
-  // A read is repeated as it is; a write is prepared anew for every change.
-  const shared = attempt.isRead ? await attempt.prepare(market) : undefined;
   for (const at of attempt.isRead ? Array.from({ length: count }, (_, index) => index) : [target]) {
-    const first = shared ?? (await attempt.prepare(market));
-    if (!first.isMoney) return;
-    let answered: unknown;
-    const whole = await runChanged(market, first, at, (body) => {
-      answered = body;
-      return body;
+    const prepared = await attempt.prepare(market);
+    if (!prepared.isMoney) return;
+    const recorded: WireCall[] = [];
+    const whole = await runAnswered(market, prepared, async (call, _index, handle) => {
+      recorded.push(call);
+      return handle();
     });
     // Other proofs report an adapter that is wrong about the unchanged answer.
-    if (!(await isFair(first, whole))) return;
-    for (const { note, apply } of listChanges(answered)) {
-      const prepared = shared ?? (await attempt.prepare(market));
-      const outcome = await runChanged(market, prepared, at, apply);
+    if (!(await isFair(prepared, whole))) return;
+    for (const { note, apply } of listChanges(bodyOf(recorded[at]?.answer))) {
+      const outcome = await runAnswered(market, prepared, replay(recorded, at, apply));
       check(
         await isFair(prepared, outcome),
         `${attempt.name}, its answer with ${note}: ${describeOutcome(outcome)}, though that is not so.`,
@@ -47,18 +45,27 @@ async function proveAnswerLeaves(market: Market, attempt: Attempt, check: Check)
   }
 }
 
+const bodyOf = (answer: WireCall['answer']) => (answer && 'body' in answer ? answer.body : undefined);
+
+/** Answers as the provider did before, one answer with a change; a call that it was not asked then it is asked now. */
+const replay =
+  (recorded: readonly WireCall[], at: number, change: Change['apply']): WirePlan =>
+  async ({ method, path }, index, handle) => {
+    const before = recorded[index];
+    const isSame = before?.answer && before.method === method && before.path === path;
+    const answer = isSame ? before.answer! : await handle();
+    return index === at && 'body' in answer ? { ...answer, body: change(answer.body) } : answer;
+  };
+
 /** An error, nothing, something still open, or the truth. */
-async function isFair(prepared: Prepared, outcome: Awaited<ReturnType<typeof runChanged>>): Promise<boolean> {
+async function isFair(prepared: Prepared, outcome: Awaited<ReturnType<typeof runAnswered>>): Promise<boolean> {
   if ('error' in outcome || outcome.result === null) return true;
   const isMade = prepared.isMoney?.(outcome.result) || prepared.isRefusal(outcome.result);
   return !isMade || prepared.isTrue(outcome.result);
 }
 
-async function runChanged(market: Market, prepared: Prepared, at: number, change: (body: unknown) => unknown) {
-  market.wire.play(async (_call, index, handle) => {
-    const answer = await handle();
-    return index === at && 'body' in answer ? { ...answer, body: change(answer.body) } : answer;
-  });
+async function runAnswered(market: Market, prepared: Prepared, plan: WirePlan) {
+  market.wire.answer(plan);
   const outcome = await outcomeOf(prepared.run);
   market.wire.play(undefined);
   return outcome;

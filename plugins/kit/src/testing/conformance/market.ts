@@ -52,9 +52,14 @@ export interface MarketOptions {
   watch: Watch;
   /** The base URL in place of the simulator's, for an address where no server listens. */
   baseUrl?: string;
+  /** Every call goes over real HTTP; otherwise only those that a plan of the wire may spoil. */
+  isOverNetwork?: boolean;
 }
 
-export async function openMarket(subject: Subject, { seed, watch, baseUrl }: MarketOptions): Promise<Market> {
+export async function openMarket(
+  subject: Subject,
+  { seed, watch, baseUrl, isOverNetwork }: MarketOptions,
+): Promise<Market> {
   const { manifest, module, simulator: simulatorModule } = subject;
   const credentials = simulatorModule.samples?.credentials ?? {};
   let host: SimulatorHost | undefined;
@@ -66,10 +71,12 @@ export async function openMarket(subject: Subject, { seed, watch, baseUrl }: Mar
   let hangingIndex: number | undefined;
   let index = 0;
   let requestCount = 0;
+  const inProcess = context.openHttp(wire.handleHttp);
   const http: Http = {
     request(wanted) {
       requestCount += 1;
-      return context.http.request(index++ === hangingIndex ? { ...wanted, timeoutMs: SHORT_MS } : wanted);
+      const way = isOverNetwork || baseUrl !== undefined || wire.isSpoilt() ? context.http : inProcess;
+      return way.request(index++ === hangingIndex ? { ...wanted, timeoutMs: SHORT_MS } : wanted);
     },
   };
   const adapterContext = { ...context, http };

@@ -22,7 +22,7 @@ export interface Run {
 export async function withMarket<T>(
   run: Run,
   work: (market: Market) => Promise<T>,
-  options: { baseUrl?: string } = {},
+  options: { baseUrl?: string; isOverNetwork?: boolean } = {},
 ): Promise<T> {
   const market = await openMarket(run.subject, { seed: run.seed, watch: run.watch, ...options });
   try {
@@ -32,13 +32,16 @@ export async function withMarket<T>(
   }
 }
 
-/** One proof in a market of its own. */
+/** One proof in a market of its own; what works does so over real HTTP. */
 export const prove = (
   run: Run,
   capability: string,
   proof: Parameters<Recorder['prove']>[1],
   work: (market: Market, check: Check) => Promise<void>,
-) => run.recorder.prove(capability, proof, (check) => withMarket(run, (market) => work(market, check)));
+) =>
+  run.recorder.prove(capability, proof, (check) =>
+    withMarket(run, (market) => work(market, check), { isOverNetwork: proof === 'works' }),
+  );
 
 /** The result, or the error that was thrown in its place. */
 export async function outcomeOf<T>(call: () => Promise<T>): Promise<{ result: T } | { error: unknown }> {

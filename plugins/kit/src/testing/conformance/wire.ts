@@ -18,6 +18,12 @@ export interface Wire {
   /** Oldest first. */
   calls: WireCall[];
   play(plan: WirePlan | undefined): void;
+  /** Plays a plan that answers every call whole, so that no call has to go over real HTTP. */
+  answer(plan: WirePlan): void;
+  /** Returns whether a plan is played that may break connections. */
+  isSpoilt(): boolean;
+  /** Takes a call without a network. */
+  handleHttp(request: SimulatorRequest): Promise<SimulatorAnswer>;
   /** Never comes until the wire is closed. */
   silence: Promise<SimulatorAnswer>;
   /** Resolves when the simulator works on no call any more. */
@@ -37,32 +43,37 @@ export async function openWire(
   const silence = new Promise<SimulatorAnswer>((resolve) => {
     breakSilence = resolve;
   });
-  const served = await serveSimulator({
-    async handleHttp(request) {
-      const call: WireCall = request;
-      calls.push(call);
-      const handle = async () => {
-        const work = getHandler()(request);
-        working.add(work);
-        try {
-          return await work;
-        } finally {
-          working.delete(work);
-        }
-      };
-      const isToken = request.path === tokenPath;
-      const answer = plan && !isToken ? await plan(call, index++, handle) : await handle();
-      call.answer = answer;
-      return answer;
-    },
-  });
+  let isSpoilt = false;
+  async function handleHttp(request: SimulatorRequest): Promise<SimulatorAnswer> {
+    const call: WireCall = request;
+    calls.push(call);
+    const handle = async () => {
+      const work = getHandler()(request);
+      working.add(work);
+      try {
+        return await work;
+      } finally {
+        working.delete(work);
+      }
+    };
+    const isToken = request.path === tokenPath;
+    const answer = plan && !isToken ? await plan(call, index++, handle) : await handle();
+    call.answer = answer;
+    return answer;
+  }
+  const served = await serveSimulator({ handleHttp });
+  const play = (wanted: WirePlan | undefined, mayBreak: boolean) => {
+    plan = wanted;
+    index = 0;
+    isSpoilt = wanted !== undefined && mayBreak;
+  };
   return {
     url: served.url,
     calls,
-    play(wanted) {
-      plan = wanted;
-      index = 0;
-    },
+    play: (wanted) => play(wanted, true),
+    answer: (wanted) => play(wanted, false),
+    isSpoilt: () => isSpoilt,
+    handleHttp,
     silence,
     async settle() {
       while (working.size > 0) await Promise.allSettled(working);
