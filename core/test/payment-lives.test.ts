@@ -210,7 +210,7 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
     const { app } = market.node;
     for (const letter of letters) await market.deliver(letter);
     const webhooks = await market.inspector.rows<ReceivedWebhook>(
-      `SELECT platform_id AS "platformId", id, connection_id AS "connectionId", headers, query, body, 1 AS attempts, replays
+      `SELECT platform_id AS "platformId", id, connection_id AS "connectionId", method, path, headers, query, body, part, 1 AS attempts, replays
        FROM webhook WHERE state = 'RECEIVED'`,
     );
     for (const webhook of webhooks)

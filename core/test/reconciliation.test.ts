@@ -138,7 +138,7 @@ async function makeStray(): Promise<void> {
   await expect.poll(() => letters.length).toBeGreaterThan(before);
   for (const letter of letters.slice(before)) await market.deliver(letter);
   const webhooks = await market.inspector.rows<ReceivedWebhook>(
-    `SELECT platform_id AS "platformId", id, connection_id AS "connectionId", headers, query, body, 1 AS attempts, replays
+    `SELECT platform_id AS "platformId", id, connection_id AS "connectionId", method, path, headers, query, body, part, 1 AS attempts, replays
      FROM webhook WHERE state = 'RECEIVED' AND reason IS NULL`,
   );
   const { app } = market.node;

@@ -87,7 +87,7 @@ const deliver = () =>
     await market.deliver(letter);
     const { app } = market.node;
     const webhooks = await market.inspector.rows<ReceivedWebhook>(
-      `SELECT platform_id AS "platformId", id, connection_id AS "connectionId", headers, query, body, 1 AS attempts, replays
+      `SELECT platform_id AS "platformId", id, connection_id AS "connectionId", method, path, headers, query, body, part, 1 AS attempts, replays
        FROM webhook WHERE state = 'RECEIVED'`,
     );
     for (const webhook of webhooks)

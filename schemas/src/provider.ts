@@ -356,12 +356,38 @@ export interface CardTokenRequest {
 
 /** A webhook as received. The host has checked its authentication as the manifest declares before the adapter sees it. */
 export interface WebhookRequest {
+  /** Left out of a POST. */
+  method?: 'GET' | 'HEAD';
+  /** The end of the address, which some providers add: "/pix". Left out where there is none. */
+  path?: string;
   headers: Record<string, string>;
   query: Record<string, string>;
-  /** Parsed JSON or form fields; undefined when it is neither. */
+  /** Parsed JSON or form fields; the query where the request has no body; undefined when it is neither. */
   body: unknown;
   rawBody: string;
 }
+
+const webhookFields = {
+  eventId: shortText,
+  event: shortText,
+  transactionId: shortText,
+  reference: shortText,
+  withdrawId: shortText,
+  receiverId: shortText,
+  providerStatus: statusWord,
+  amount: amountSchema,
+  paidAmount: amountSchema,
+  refundedAmount: amountSchema,
+  movements: movementsSchema,
+  movementIds: { type: 'array', items: shortText, maxItems: 100 },
+  reason: text,
+} as const;
+
+/**
+ * `either`: a payment or a withdrawal, where only the platform knows which of them `transactionId` or `reference` names.
+ * `ignored`: an event this provider sends that says nothing about money.
+ */
+const WEBHOOK_SUBJECTS = ['payment', 'withdraw', 'either', 'receiver', 'ignored'] as const;
 
 /**
  * The content of an event. At least one of the ids must be there. The core re-reads the transaction unless the manifest's
@@ -369,23 +395,17 @@ export interface WebhookRequest {
  */
 export const webhookResultSchema = recordWith(
   {
-    /** `ignored`: an event this provider sends that says nothing about money. */
-    subject: { type: 'string', enum: ['payment', 'withdraw', 'receiver', 'ignored'] },
+    /** `several`: one request that holds more than one event, all of them in `events`. */
+    subject: { type: 'string', enum: [...WEBHOOK_SUBJECTS, 'several'] },
   },
   {
-    eventId: shortText,
-    event: shortText,
-    transactionId: shortText,
-    reference: shortText,
-    withdrawId: shortText,
-    receiverId: shortText,
-    providerStatus: statusWord,
-    amount: amountSchema,
-    paidAmount: amountSchema,
-    refundedAmount: amountSchema,
-    movements: movementsSchema,
-    movementIds: { type: 'array', items: shortText, maxItems: 100 },
-    reason: text,
+    ...webhookFields,
+    /** Each is processed by itself; the same request always lists them in the same order. */
+    events: {
+      type: 'array',
+      items: recordWith({ subject: { type: 'string', enum: WEBHOOK_SUBJECTS } }, webhookFields),
+      maxItems: 100,
+    },
   },
 );
 export type WebhookResult = FromSchema<typeof webhookResultSchema>;
@@ -407,7 +427,7 @@ export interface Provider {
   sendReceiverDocument?(request: ReceiverDocumentRequest): Promise<ReceiverDocumentResult>;
   /** null: there is nothing to be shown on a page now. */
   getReceiverLink?(lookup: ReceiverLinkLookup): Promise<ReceiverLinkResult | null>;
-  /** Pure reading of one event; no network. */
+  /** Pure reading of one request; no network. */
   processWebhook?(request: WebhookRequest): Promise<WebhookResult>;
   /**
    * Registers the address of our webhooks at the provider unless it is already there. Called once when a connection is

@@ -121,7 +121,7 @@ describe('another ENCRYPTION_KEY', () => {
     expect((await open(node)).input).toEqual({ card });
     await expect(open(stranger)).rejects.toMatchObject({ code: 'CARD_TOKEN_INVALID' });
     const [webhook] = await inspector.rows<ReceivedWebhook>(
-      `SELECT platform_id AS "platformId", id, connection_id AS "connectionId", headers, query, body, 1 AS attempts, 0 AS replays
+      `SELECT platform_id AS "platformId", id, connection_id AS "connectionId", method, path, headers, query, body, part, 1 AS attempts, 0 AS replays
        FROM webhook WHERE platform_id = $1`,
       [platformId],
     );

@@ -20,6 +20,8 @@ const event = (connection = connectionId) => ({
   platformId: world.platformId,
   id: newId(),
   connectionId: connection,
+  method: 'POST' as const,
+  path: '',
   headers: {},
   query: {},
   body: Buffer.from('{}'),

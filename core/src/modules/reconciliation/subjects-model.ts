@@ -2,7 +2,7 @@
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import { unreturnedAmount } from '../payments/model.ts';
-import type { ReceivedWebhook } from '../webhooks/model.ts';
+import { type ReceivedWebhook, receivedColumns } from '../webhooks/model.ts';
 
 /** The number of rows that a statement reads, each of which leads to a call to a provider. */
 export const PAGE = 100;
@@ -133,7 +133,7 @@ export const selectWithdrawals = (platformId: string, ids: readonly string[]): S
 
 /** Selects the day's events about a charge or a withdrawal that nobody here has. */
 export const selectUnknownEvents = (platformId: string, day: string, after: string): Statement<ReceivedWebhook> => ({
-  text: `SELECT w.platform_id AS "platformId", w.id, w.connection_id AS "connectionId", w.headers, w.query, w.body, w.attempts, w.replays
+  text: `SELECT w.platform_id AS "platformId", w.id, ${receivedColumns('w')}
     FROM webhook w WHERE w.platform_id = $1 AND ${inDay('w').replaceAll('created_at', 'received_at')}
       AND w.state IN ('PARKED', 'RECEIVED') AND w.reason IN ('UNKNOWN_PAYMENT', 'UNKNOWN_WITHDRAW')
     ORDER BY w.id LIMIT ${PAGE}`,

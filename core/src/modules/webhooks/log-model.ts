@@ -5,7 +5,7 @@ import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin, startOf } from '../../shared/period.ts';
 import { type Bind, type Condition, ofWholePlatform } from '../../shared/statement.ts';
-import type { Verdict } from './model.ts';
+import { bodyOf, type Verdict } from './model.ts';
 
 interface LogFilter {
   connectionId?: string | undefined;
@@ -93,7 +93,7 @@ function listMatches(search: string, bind: Bind): string[] {
 
 const WEBHOOK = `
   w.id, w.connection_id AS "connectionId", c.name AS "connectionName", c.provider, w.state, w.reason,
-  p.public_id AS "paymentId", w.attempts, w.replays, octet_length(w.body) AS bytes, w.received_at AS "receivedAt",
+  p.public_id AS "paymentId", w.attempts, w.replays, octet_length(${bodyOf('w')}) AS bytes, w.received_at AS "receivedAt",
   w.processed_at AS "processedAt"`;
 const WEBHOOK_JOINS = `
   JOIN provider_connection c ON c.platform_id = w.platform_id AND c.id = w.connection_id
@@ -117,7 +117,7 @@ export const WEBHOOKS: List<WebhookRow, WebhookFilter> = {
 };
 
 export const selectWebhook = (platformId: string, id: string): Statement<WholeWebhookRow> => ({
-  text: `SELECT ${WEBHOOK}, w.headers, w.query, w.body FROM webhook w ${WEBHOOK_JOINS} WHERE w.platform_id = $1 AND w.id = $2`,
+  text: `SELECT ${WEBHOOK}, w.headers, w.query, ${bodyOf('w')} AS body FROM webhook w ${WEBHOOK_JOINS} WHERE w.platform_id = $1 AND w.id = $2`,
   values: [platformId, id],
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Statement } from '../../plugins/database.ts';
 import { CLAIM, type DueRows } from '../../shared/lanes.ts';
 import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
@@ -6,19 +7,32 @@ export interface ReceivedWebhook {
   platformId: string;
   id: string;
   connectionId: string;
+  method: 'POST' | 'GET' | 'HEAD';
+  /** The end of the address after the token, "/pix"; empty where there is none. */
+  path: string;
   headers: Record<string, string>;
   query: Record<string, string>;
   body: Buffer;
+  /** The place of this event among those of its request, where that held several; null for a whole request. */
+  part: number | null;
   attempts: number;
   /** The number of times that people requested processing again. */
   replays: number;
 }
 
+/** The columns of a `ReceivedWebhook` besides its ids. An event of several has the body of the request that brought it. */
+export const receivedColumns = (table: string): string => `
+  ${table}.connection_id AS "connectionId", ${table}.method, ${table}.path, ${table}.headers, ${table}.query, ${table}.part,
+  ${bodyOf(table)} AS body, ${table}.attempts, ${table}.replays`;
+
+export const bodyOf = (table: string): string =>
+  `coalesce((SELECT whole.body FROM webhook whole WHERE whole.platform_id = ${table}.platform_id AND whole.id = ${table}.batch_id), ${table}.body)`;
+
 /** The immediate response to every event, whatever its result. */
 export const WEBHOOK_ANSWER = { received: true };
 
 export const insertWebhook = (
-  webhook: Omit<ReceivedWebhook, 'attempts' | 'replays'> & {
+  webhook: Omit<ReceivedWebhook, 'part' | 'attempts' | 'replays'> & {
     /** The text that a search reads, see search-words.ts. */
     searchText: string;
   },
@@ -30,10 +44,10 @@ export const insertWebhook = (
 
 const INSERT_WEBHOOKS = `
   WITH stored AS (
-    INSERT INTO webhook (platform_id, id, connection_id, headers, query, body, search_text)
-    SELECT $1::uuid, id, "connectionId", headers, query, decode(body, 'base64'), "searchText"
+    INSERT INTO webhook (platform_id, id, connection_id, method, path, headers, query, body, search_text)
+    SELECT $1::uuid, id, "connectionId", method, path, headers, query, decode(body, 'base64'), "searchText"
     FROM jsonb_to_recordset($2::jsonb)
-      AS one(id uuid, "connectionId" uuid, headers jsonb, query jsonb, body text, "searchText" text)
+      AS one(id uuid, "connectionId" uuid, method text, path text, headers jsonb, query jsonb, body text, "searchText" text)
   )
   SELECT place FROM ${ITEMS} AS one`;
 
@@ -43,8 +57,30 @@ export const DUE_WEBHOOKS: DueRows = {
   due: 'next_attempt_at',
   connection: 't.connection_id',
   set: `attempts = t.attempts + 1, claimed_until = now() + ${CLAIM}`,
-  columns: 't.connection_id AS "connectionId", t.headers, t.query, t.body, t.attempts, t.replays',
+  columns: receivedColumns('t'),
 };
+
+/**
+ * Stores the events of a request that holds several, each as a row that is processed by itself. Their ids follow from the request, so that
+ * the same request stores them once; those that were parked are tried again.
+ */
+export const insertParts = ({ platformId, id }: ReceivedWebhook, searchTexts: string[]): Statement => ({
+  text: `
+    INSERT INTO webhook (platform_id, id, connection_id, method, path, headers, query, body, search_text, received_at, batch_id, part)
+    SELECT w.platform_id, one.id, w.connection_id, w.method, w.path, w.headers, w.query, '', one.search_text, w.received_at, w.id, one.part
+    FROM webhook w, unnest($3::uuid[], $4::text[], $5::smallint[]) AS one(id, search_text, part)
+    WHERE w.platform_id = $1 AND w.id = $2
+    ON CONFLICT (id, platform_id) DO UPDATE SET state = 'RECEIVED', reason = NULL, attempts = 0, processed_at = NULL,
+      next_attempt_at = clock_timestamp()
+    WHERE webhook.state = 'PARKED'`,
+  values: [platformId, id, searchTexts.map((_, part) => partId(id, part)), searchTexts, [...searchTexts.keys()]],
+});
+
+/** A UUID of version 8, which leaves its content to whoever makes it. */
+function partId(id: string, part: number): string {
+  const hex = createHash('sha256').update(`${id} ${part}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
 
 export interface Verdict {
   state: 'PROCESSED' | 'IGNORED' | 'PARKED' | 'RECEIVED';

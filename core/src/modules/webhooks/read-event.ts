@@ -51,7 +51,7 @@ export async function readThrough(
   connection: Connection,
 ): Promise<Reading | Unread> {
   const rawBody = webhook.body.toString();
-  const { headers, query } = webhook;
+  const { headers, query, method, path } = webhook;
   const { ok, isSigned } = authenticateWebhook({
     manifest: connection.manifest,
     secrets: connection.secrets,
@@ -60,9 +60,18 @@ export async function readThrough(
     digestKey: [app.config.encryptionKey, ...app.config.previousEncryptionKeys],
   });
   if (!ok) return 'SENDER_NOT_PROVEN';
-  const event = { headers, query, body: parseBody(headers, rawBody), rawBody };
+  const event = {
+    ...(method !== 'POST' && { method }),
+    ...(path && { path }),
+    headers,
+    query,
+    body: rawBody ? parseBody(headers, rawBody) : query,
+    rawBody,
+  };
   try {
-    return { connection, result: await callProvider(connection, 'processWebhook', event, null), isSigned };
+    const whole = await callProvider(connection, 'processWebhook', event, null);
+    const result = webhook.part === null ? whole : whole.events?.[webhook.part];
+    return result ? { connection, result, isSigned } : 'UNREADABLE';
   } catch (error) {
     const { id: connectionId, providerId: provider, version } = connection;
     app.log.warn(

@@ -1,16 +1,25 @@
 /** Receives webhooks: finds the connection by the token, stores the raw body, answers 200. Jobs process the event later. */
 import { redactWebhookHeaders } from '@feira/plugin-kit/broker';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { toStorable } from '../../shared/storable.ts';
 import { type Connection, findConnection } from '../connections/service.ts';
-import { insertWebhook, WEBHOOK_ANSWER } from './model.ts';
+import { insertWebhook, type ReceivedWebhook, WEBHOOK_ANSWER } from './model.ts';
 import { listSearchWords } from './search-words.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 /** The connection of an endpoint never changes, so found tokens are cached. Unknown tokens are read again. */
 const MAX_ENDPOINTS = 10_000;
+
+const LONGEST_PATH = 200;
+
+interface Call {
+  Params: { provider: string; token: string; '*'?: string };
+  Querystring: Record<string, string>;
+  Body: Buffer | null;
+}
 
 export default fp(
   async (app) => {
@@ -44,6 +53,36 @@ export default fp(
       ) as Record<string, string>;
     }
 
+    async function receive(request: FastifyRequest<Call>, reply: FastifyReply) {
+      const { provider, token, '*': end } = request.params;
+      const endpoint = await findEndpoint(token);
+      if (!endpoint || (end?.length ?? 0) > LONGEST_PATH) throw new AppError('WEBHOOK_UNKNOWN');
+      const connection = await findConnection(app, endpoint.platformId, endpoint.connectionId);
+      if (connection?.providerId !== provider) throw new AppError('WEBHOOK_UNKNOWN');
+      const query = flatten(request.query);
+      const body = request.body ?? Buffer.alloc(0);
+      reply.header('cache-control', 'no-store');
+      // Providers and people open the address to see whether it is there.
+      if (request.method !== 'POST' && body.length === 0 && Object.keys(query).length === 0) return WEBHOOK_ANSWER;
+      const id = newId();
+      const event = {
+        ...endpoint,
+        id,
+        method: request.method as ReceivedWebhook['method'],
+        path: end ? toStorable(`/${end}`) : '',
+        headers: await redact(connection, flatten(request.headers)),
+        query,
+        body,
+        searchText: listSearchWords(body.length > 0 ? body : Buffer.from(JSON.stringify(query))),
+      };
+      // The sweep that processes the event names it by the same attribute.
+      await app.spans.within('webhook store', { 'feira.id': id }, () =>
+        app.database.storeShared(endpoint.platformId, insertWebhook(event)),
+      );
+      app.webhooks.wake();
+      return WEBHOOK_ANSWER;
+    }
+
     await app.register(async (raw) => {
       // The signature covers the raw bytes, so the body must not be parsed.
       raw.removeAllContentTypeParsers();
@@ -51,40 +90,17 @@ export default fp(
         done(null, body),
       );
 
-      raw.route<{
-        Params: { provider: string; token: string };
-        Querystring: Record<string, string>;
-        Body: Buffer | null;
-      }>({
-        method: 'POST',
-        url: '/webhooks/:provider/:token',
-        bodyLimit: BODY_LIMIT,
-        config: { access: { kind: 'public' }, anyHost: true, limit: null },
-        schema: { hide: true },
-        handler: async (request, reply) => {
-          const endpoint = await findEndpoint(request.params.token);
-          if (!endpoint) throw new AppError('WEBHOOK_UNKNOWN');
-          const connection = await findConnection(app, endpoint.platformId, endpoint.connectionId);
-          if (!connection || connection.providerId !== request.params.provider) throw new AppError('WEBHOOK_UNKNOWN');
-          const headers = await redact(connection, flatten(request.headers));
-          const body = request.body ?? Buffer.alloc(0);
-          const id = newId();
-          const event = {
-            ...endpoint,
-            id,
-            headers,
-            query: flatten(request.query),
-            body,
-            searchText: listSearchWords(body),
-          };
-          // The sweep that processes the event names it by the same attribute.
-          await app.spans.within('webhook store', { 'feira.id': id }, () =>
-            app.database.storeShared(endpoint.platformId, insertWebhook(event)),
-          );
-          app.webhooks.wake();
-          return reply.code(200).send(WEBHOOK_ANSWER);
-        },
-      });
+      // Some providers add an end to the address, and some call it with GET.
+      for (const end of ['', '/*']) {
+        raw.route<Call>({
+          method: ['GET', 'HEAD', 'POST'],
+          url: `/webhooks/:provider/:token${end}`,
+          bodyLimit: BODY_LIMIT,
+          config: { access: { kind: 'public' }, anyHost: true, limit: null },
+          schema: { hide: true },
+          handler: receive,
+        });
+      }
     });
   },
   { name: 'webhooks-routes', dependencies: ['database', 'webhooks-jobs'] },

@@ -10,8 +10,9 @@ import type { Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, findPaymentByReference, toEvidence } from '../payments/service.ts';
 import { applyWithdrawalEvent, findWithdrawalByProvider } from '../payouts/service.ts';
 import { applyReceiverEvent, findReceiverByProvider } from '../receivers/service.ts';
-import type { ReceivedWebhook, Verdict } from './model.ts';
+import { insertParts, type ReceivedWebhook, type Verdict } from './model.ts';
 import { type Reading, readEvent, readThrough } from './read-event.ts';
+import { listSearchWords } from './search-words.ts';
 
 export { type Reading, readEvent } from './read-event.ts';
 
@@ -42,10 +43,43 @@ export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebh
   if (reading === 'ADAPTER_UNAVAILABLE') return retry(webhook, reading);
   if (typeof reading === 'string') return parked(reading);
   const { result } = reading;
+  if (result.subject === 'several') return storeParts(app, webhook, result.events ?? []);
+  if (result.subject === 'either') return applyToEither(app, webhook, reading);
   if (result.subject === 'ignored') return ignored(result.event ? `EVENT ${result.event}`.slice(0, 200) : 'EVENT');
   if (result.subject === 'withdraw') return applyToWithdrawal(app, webhook, reading);
   if (result.subject === 'receiver') return applyToReceiver(app, webhook, reading);
   return applyToPayment(app, webhook, reading);
+}
+
+/** Each event of a request is stored and processed by itself, so that one about a stranger's charge holds up none of the others. */
+async function storeParts(
+  app: FastifyInstance,
+  webhook: ReceivedWebhook,
+  events: NonNullable<WebhookResult['events']>,
+): Promise<Verdict> {
+  if (events.length === 0) return ignored('EVENT');
+  const searchTexts = events.map((event) => listSearchWords(Buffer.from(JSON.stringify(event))));
+  await app.database.write(webhook.platformId, [insertParts(webhook, searchTexts)]);
+  app.webhooks.wake();
+  return { state: 'PROCESSED', reason: 'SEVERAL', paymentId: null };
+}
+
+/** A provider that numbers charges and withdrawals alike may mean both; then neither is changed without asking. */
+async function applyToEither(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
+  const { platformId, connectionId } = webhook;
+  const { transactionId, reference } = reading.result;
+  const named = { ...(transactionId && { transactionId, withdrawId: transactionId }), ...(reference && { reference }) };
+  const payment = await findPaymentByReference(app, platformId, connectionId, named);
+  const withdrawal = await findWithdrawalByProvider(app, platformId, connectionId, named);
+  const result = { ...reading.result, ...named };
+  if (!payment || !withdrawal) {
+    if (withdrawal) return applyToWithdrawal(app, webhook, { ...reading, result: { ...result, subject: 'withdraw' } });
+    return applyToPayment(app, webhook, { ...reading, result: { ...result, subject: 'payment' } });
+  }
+  const hint = { ...reading, isSigned: false };
+  const verdict = await applyToWithdrawal(app, webhook, { ...hint, result: { ...result, subject: 'withdraw' } });
+  if (verdict.state !== 'PROCESSED') return verdict;
+  return applyToPayment(app, webhook, { ...hint, result: { ...result, subject: 'payment' } });
 }
 
 async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
