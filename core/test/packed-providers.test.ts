@@ -1,4 +1,5 @@
 /** Packages made by `npm run pack:provider` can be inspected, signed, installed, isolated and paid through. */
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,6 +23,8 @@ const SMALL = {
 };
 /** Higher than the built-in version. */
 const VERSION = '0.2.0';
+/** Asaas, packed on the last day of contract 1.0: the file is never packed anew. Its version is 0.3.0. */
+const FROZEN = path.join(import.meta.dirname, 'fixtures/contract-1.0-package.tgz');
 const ACCOUNTS: Record<string, Parameters<typeof connect>[2]> = {
   sandbox: {},
   asaas: {
@@ -60,7 +63,9 @@ afterAll(async () => {
   for (const folder of [SOURCES, directory]) rmSync(folder, { recursive: true, force: true });
 });
 
-async function packVersion(id: string): Promise<Packed> {
+type Tarball = Pick<Packed, 'tarball' | 'digest'>;
+
+async function packVersion(id: string): Promise<Tarball> {
   const folder = path.join(SOURCES, id);
   mkdirSync(SOURCES, { recursive: true });
   cpSync(path.join(ROOT, 'plugins', id), folder, { recursive: true });
@@ -69,12 +74,21 @@ async function packVersion(id: string): Promise<Packed> {
   return packProvider(folder, { scale: SMALL });
 }
 
-describe.each(Object.entries(ACCOUNTS))('%s, packed', (id, account) => {
-  let packed: Packed;
+async function readFrozen(): Promise<Tarball> {
+  const tarball = readFileSync(FROZEN);
+  return { tarball, digest: `sha256:${createHash('sha256').update(tarball).digest('hex')}` };
+}
+
+describe.each([
+  ['sandbox, packed', 'sandbox', VERSION, () => packVersion('sandbox')] as const,
+  ['asaas, packed', 'asaas', VERSION, () => packVersion('asaas')] as const,
+  ['asaas, packed for contract 1.0', 'asaas', '0.3.0', readFrozen] as const,
+])('%s', (_name, id, version, readPackage) => {
+  let packed: Tarball;
   let source: object;
   let signature: string;
   beforeAll(async () => {
-    packed = await packVersion(id);
+    packed = await readPackage();
     source = { kind: 'upload', content: packed.tarball.toString('base64') };
     ({ signature } = await signDigest(packed.digest, keyFile));
   }, 120_000);
@@ -86,7 +100,7 @@ describe.each(Object.entries(ACCOUNTS))('%s, packed', (id, account) => {
     expect(body.checks.filter(({ isPassed }: { isPassed: boolean }) => !isPassed)).toEqual([]);
     expect(body).toMatchObject({
       provider: id,
-      version: VERSION,
+      version,
       digest: packed.digest,
       bytes: packed.tarball.length,
       isInstallable: true,
@@ -97,15 +111,15 @@ describe.each(Object.entries(ACCOUNTS))('%s, packed', (id, account) => {
 
   it('is installed, runs in a process of its own, and takes a PIX payment', async () => {
     const installed = await call('installPackage', { source, signature, digest: packed.digest });
-    expect(installed.body).toMatchObject({ provider: id, version: VERSION });
-    const find = () => node.app.providers.get(id, VERSION, [world.platformId]);
+    expect(installed.body).toMatchObject({ provider: id, version });
+    const find = () => node.app.providers.get(id, version, [world.platformId]);
     await waitFor('the node has it', async () => find() !== undefined);
 
     const { id: connectionId } = await connect(node.app, world, {
       provider: id,
-      version: VERSION,
+      version,
       methods: ['PIX'],
-      ...account,
+      ...ACCOUNTS[id],
     });
     const { statusCode, body } = await buy(node.app, pixPurchase(world));
 
@@ -115,7 +129,7 @@ describe.each(Object.entries(ACCOUNTS))('%s, packed', (id, account) => {
     const [attempt] = await inspector.rows(
       'SELECT provider, provider_version AS version, connection_id AS "connectionId", state FROM payment_attempt ORDER BY created_at DESC LIMIT 1',
     );
-    expect(attempt).toEqual({ provider: id, version: VERSION, connectionId, state: 'ANSWERED' });
+    expect(attempt).toEqual({ provider: id, version, connectionId, state: 'ANSWERED' });
     // The next provider's payment must not use this connection.
     await inspector.rows("UPDATE provider_connection SET status = 'DISABLED'");
   });

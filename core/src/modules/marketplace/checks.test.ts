@@ -1,5 +1,5 @@
 /** The checks refuse every problem, each in a package that has only this one. */
-import type { Manifest } from '@feira/schemas/manifest';
+import { CONTRACT_VERSION, type Manifest } from '@feira/schemas/manifest';
 import { PACKAGE_CHECKS, PACKAGE_REASONS, type PackageReason } from '@feira/schemas/procedures/marketplace';
 import { describe, expect, it } from 'vitest';
 import {
@@ -119,11 +119,11 @@ const REFUSALS: Refusal[] = [
     withManifest((manifest) => Object.assign(manifest, { contract: '^2.0.0' })),
     'CONTRACT',
     'CONTRACT_RANGE',
-    { range: '^2.0.0', version: '1.0.0' },
+    { range: '^2.0.0', version: CONTRACT_VERSION },
   ],
   [
     'the contract is newer than this core',
-    withManifest((manifest) => Object.assign(manifest, { contract: '^1.1.0' })),
+    withManifest((manifest) => Object.assign(manifest, { contract: '^1.99.0' })),
     'CONTRACT',
     'CONTRACT_RANGE',
   ],

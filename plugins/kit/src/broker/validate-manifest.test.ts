@@ -1,6 +1,7 @@
 import type { Manifest } from '@feira/schemas/manifest';
 import { describe, expect, it } from 'vitest';
 import { testManifest } from '../testing/test-manifest.ts';
+import frozen from './fixtures/contract-1.0-manifests.json' with { type: 'json' };
 import { validateManifest } from './validate-manifest.ts';
 
 const problemsOf = (changes: Record<string, unknown>): string[] => {
@@ -21,6 +22,14 @@ describe('validateManifest', () => {
     expect(validateManifest(manifest)).toEqual({ manifest });
   });
 
+  // Manifests of contract 1.0 as they were on its last day: the fixture is never edited.
+  it.each(frozen.map((manifest) => [manifest.id, manifest] as const))(
+    'goes on accepting %s of contract 1.0',
+    (_, json) => {
+      expect(validateManifest(json)).toEqual({ manifest: json });
+    },
+  );
+
   it.each([null, 'x', 1, [], {}])('has problems with %j', (json) => {
     const result = validateManifest(json);
 
@@ -38,7 +47,7 @@ describe('validateManifest', () => {
       { auth: { type: 'header', header: 'x-a' } },
       'auth lacks "credential": add it.',
     ],
-    ['a contract of the future', { contract: '^1.1.0' }, 'contract ^1.1.0 does not cover 1.0.0'],
+    ['a contract of the future', { contract: '^1.99.0' }, 'contract ^1.99.0 does not cover 1.1.0'],
     ['another major contract', { contract: '^2.0.0' }, 'contract ^2.0.0 does not cover'],
     [
       'plain http',

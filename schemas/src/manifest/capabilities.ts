@@ -1,0 +1,52 @@
+/** The methods and operations that a provider offers, with their limits. */
+import { CURRENCIES, type FromSchema, PAYMENT_METHODS } from '../common.ts';
+import { optional, recordWith } from '../parts.ts';
+
+const currencies = {
+  type: 'array',
+  items: { type: 'string', enum: CURRENCIES },
+  minItems: 1,
+  uniqueItems: true,
+} as const;
+
+const methodCapabilitySchema = recordWith(
+  { refund: { type: 'string', enum: ['none', 'full', 'partial'] } },
+  {
+    /** Card only. browser: the provider's federated tokenizer; server: the sealed card goes through the core's memory. */
+    tokenization: { type: 'string', enum: ['browser', 'server', 'none'] },
+    maxInstallments: { type: 'integer', minimum: 1, maximum: 12 },
+    storedCards: { type: 'boolean' },
+    /** Card only: the currencies of charges, and those that may be paid in more than one installment. BRL alone unless told. */
+    currencies,
+    installmentCurrencies: currencies,
+    /** The time for which a PIX or boleto stays payable unless the platform sets another, and the provider's limits. */
+    expiresInSeconds: { type: 'integer', minimum: 60 },
+    maxExpiresInSeconds: { type: 'integer', minimum: 60 },
+    /** The fields that the checkout must ask of the buyer. It always asks for name and email. */
+    requiredBuyerFields: {
+      type: 'array',
+      items: { type: 'string', enum: ['document', 'phone', 'address'] },
+      uniqueItems: true,
+    },
+  },
+);
+
+export const capabilitiesSchema = optional({
+  methods: optional(Object.fromEntries(PAYMENT_METHODS.map((method) => [method, methodCapabilitySchema]))),
+  /** True where sales can be split. If all parts have to be named, the form has `defaultRecipientId`: the platform's own receiver. */
+  splits: { type: 'boolean' },
+  withdraw: { type: 'array', items: { type: 'string', enum: ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] } },
+  /**
+   * A withdrawal to a receiver is paid by the platform's own account. Unless told, it pays out what the receiver holds at
+   * the provider itself, and never stands for money that the platform holds.
+   */
+  paysReceivers: { type: 'boolean' },
+});
+
+export type MethodCapability = FromSchema<typeof methodCapabilitySchema>;
+export interface Capabilities {
+  methods?: Partial<Record<(typeof PAYMENT_METHODS)[number], MethodCapability>>;
+  splits?: boolean;
+  withdraw?: ('PIX' | 'BANK_ACCOUNT' | 'RECEIVER')[];
+  paysReceivers?: boolean;
+}

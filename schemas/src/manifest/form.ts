@@ -1,0 +1,36 @@
+/** The forms that a manifest declares: the connection's, and what a receiver has to tell. */
+import type { FromSchema } from '../common.ts';
+import { record, recordWith } from '../parts.ts';
+import { credentialName, localized } from './names.ts';
+
+/** Restricted JSON Schema of the connection form; one property a credential or setting. */
+const credentialFieldSchema = recordWith(
+  { type: { type: 'string', enum: ['string', 'integer', 'boolean'] }, title: localized },
+  {
+    description: localized,
+    /** Secrets are encrypted, write-only, and named by adapters instead of read. */
+    secret: { type: 'boolean' },
+    /** certificate: a PEM or PKCS#12 file in the encrypted store. amount: of an integer, cents that people type as money. */
+    format: { type: 'string', enum: ['certificate', 'private-key', 'uri', 'amount'] },
+    enum: { type: 'array', items: { type: 'string' } },
+    pattern: { type: 'string' },
+    minLength: { type: 'integer' },
+    maxLength: { type: 'integer' },
+    default: { type: ['string', 'integer', 'boolean'] },
+    examples: { type: 'array', items: { type: 'string' } },
+  },
+);
+
+/** A form as restricted JSON Schema. */
+export const formSchema = record({
+  type: { const: 'object' },
+  required: { type: 'array', items: credentialName },
+  properties: { type: 'object', additionalProperties: credentialFieldSchema },
+});
+
+export type CredentialField = FromSchema<typeof credentialFieldSchema>;
+export interface ManifestForm {
+  type: 'object';
+  required: string[];
+  properties: Record<string, CredentialField>;
+}

@@ -1,0 +1,9 @@
+/** The parts that every section of a manifest uses: texts in both languages, names of credentials and of headers. */
+import type { FromSchema } from '../common.ts';
+import { record } from '../parts.ts';
+
+export const localized = record({ 'pt-BR': { type: 'string', minLength: 1 }, en: { type: 'string', minLength: 1 } });
+export const credentialName = { type: 'string', pattern: '^[a-z][A-Za-z0-9]{1,40}$' } as const;
+export const headerName = { type: 'string', pattern: '^[a-z0-9_-]{1,60}$' } as const;
+
+export type Localized = FromSchema<typeof localized>;

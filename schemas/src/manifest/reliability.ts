@@ -1,0 +1,22 @@
+/** The ways in which a lost answer can be made good: repeated calls, and asking for what became of one. */
+import { recordWith } from '../parts.ts';
+import { headerName } from './names.ts';
+
+export const idempotencySchema = recordWith(
+  { supported: { type: 'boolean' } },
+  { header: headerName, ttlSeconds: { type: 'integer' } },
+);
+
+/** `byReference` is true where the platform's reference finds a lost charge; the provider may need `lagSeconds` to show it. */
+export const lookupSchema = recordWith(
+  { byReference: { type: 'boolean' }, lagSeconds: { type: 'integer', minimum: 0 } },
+  {
+    /**
+     * The same for withdrawals: getWithdraw finds one by our reference alone, and its null means that there is none. Unless
+     * told, a withdrawal whose answer was lost is a person's to find out about.
+     */
+    withdrawByReference: { type: 'boolean' },
+    /** The seconds after a receiver's creation before the host asks about its documents: the provider needs that time to decide. */
+    documentsLagSeconds: { type: 'integer', minimum: 0 },
+  },
+);

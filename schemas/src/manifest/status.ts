@@ -1,0 +1,46 @@
+/** The provider's words, and what each of them means. */
+import { record, recordWith } from '../parts.ts';
+import { RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES, WITHDRAW_STATUSES } from '../provider.ts';
+
+const PAYMENT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REFUNDED', 'CHARGEBACK'] as const;
+
+const statusMap = (statuses: readonly string[]) =>
+  record({
+    /** Compared without regard to letter case. */
+    map: { type: 'object', additionalProperties: { type: 'string', enum: statuses } },
+    unknown: { type: 'string', enum: statuses },
+  });
+
+export const statusSchema = recordWith(
+  { payment: statusMap(PAYMENT_STATUSES) },
+  {
+    withdraw: statusMap(WITHDRAW_STATUSES),
+    receiver: statusMap(RECEIVER_STATUSES),
+    /** Words of what a receiver has to show. */
+    receiverDocument: statusMap(RECEIVER_DOCUMENT_STATUSES),
+  },
+);
+
+/** The stages of a special return that a provider reports. */
+const DISPUTE_WORDS = ['OPENED', 'WON', 'LOST'] as const;
+export type DisputeWord = (typeof DISPUTE_WORDS)[number];
+
+/**
+ * Words of a payment that tell of a PIX another bank wants back as fraud (MED). Each stands in status.payment too: while it
+ * is argued about, the money is still there.
+ */
+export const disputeWordsSchema = {
+  type: 'object',
+  additionalProperties: { type: 'string', enum: DISPUTE_WORDS },
+} as const;
+
+export interface StatusMap<S extends string> {
+  map: Record<string, S>;
+  unknown: S;
+}
+export type StatusMaps = {
+  payment: StatusMap<(typeof PAYMENT_STATUSES)[number]>;
+  withdraw?: StatusMap<(typeof WITHDRAW_STATUSES)[number]>;
+  receiver?: StatusMap<(typeof RECEIVER_STATUSES)[number]>;
+  receiverDocument?: StatusMap<(typeof RECEIVER_DOCUMENT_STATUSES)[number]>;
+};
