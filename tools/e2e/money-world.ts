@@ -19,12 +19,12 @@ const AT = '2026-11-18T15:30:00.000Z';
 /** No clock of a machine comes near. */
 export const LONG_AGO = '2020-01-02T03:00:00.000Z';
 export const FAR_AHEAD = '2190-01-02T15:00:00.000Z';
-const PAYMENT = { paymentId: 'payment000000000000001', title: 'Curso de pão' };
+const SALE = { saleId: id(300), title: 'Curso de pão' };
 
 const createLine = (number: number, line: Pick<Line, 'kind'> & Partial<Line>): Line => ({
   id: id(number),
   occurredAt: AT,
-  payment: null,
+  sale: null,
   withdrawalId: null,
   anticipationId: null,
   disputeId: null,
@@ -38,7 +38,7 @@ const createLine = (number: number, line: Pick<Line, 'kind'> & Partial<Line>): L
 const createHold = (number: number, hold: Partial<Hold>): Hold => ({
   id: id(100 + number),
   reason: 'RELEASE',
-  ...PAYMENT,
+  ...SALE,
   amount: 9000,
   currency: 'BRL',
   createdAt: AT,
@@ -153,10 +153,10 @@ export const createMoney = () => ({
     disputed: 5000,
   } as Output<typeof getBalance>,
   lines: [
-    createLine(4, { kind: 'CHARGEBACK', payment: PAYMENT, available: -7000, owed: -2000 }),
+    createLine(4, { kind: 'CHARGEBACK', sale: SALE, available: -7000, owed: -2000 }),
     createLine(3, { kind: 'WITHDRAWAL', available: -10000, reserved: 10000 }),
-    createLine(2, { kind: 'RELEASE', payment: PAYMENT, pending: -9000, available: 9000 }),
-    createLine(1, { kind: 'SALE', payment: PAYMENT, pending: 9000 }),
+    createLine(2, { kind: 'RELEASE', sale: SALE, pending: -9000, available: 9000 }),
+    createLine(1, { kind: 'SALE', sale: SALE, pending: 9000 }),
   ],
   holds: [
     createHold(1, {}),

@@ -5,7 +5,6 @@ import {
   currencySchema,
   dateTimeSchema,
   type FromSchema,
-  publicIdSchema,
   textSchema,
   uuidSchema,
 } from '../common.ts';
@@ -86,8 +85,8 @@ const statementLineSchema = record({
   id: uuidSchema,
   occurredAt: dateTimeSchema,
   kind: { type: 'string', enum: POSTING_KINDS },
-  /** The payment that the posting is about, as the sales list shows it. */
-  payment: nullable(record({ paymentId: publicIdSchema, title: textSchema(120) })),
+  /** The sale that the posting is about. Partners get no id of its payment: that opens the buyer's page. */
+  sale: nullable(record({ saleId: uuidSchema, title: textSchema(120) })),
   /** The withdrawal or the anticipation that the posting is about. */
   withdrawalId: nullable(uuidSchema),
   anticipationId: nullable(uuidSchema),
@@ -150,7 +149,7 @@ export const listReceiverParts = {
 export const holdSchema = record({
   id: uuidSchema,
   reason: { type: 'string', enum: HOLD_REASONS },
-  paymentId: publicIdSchema,
+  saleId: uuidSchema,
   title: textSchema(120),
   /** The cents that the hold still has. */
   amount: amountSchema,

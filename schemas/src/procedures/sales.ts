@@ -20,7 +20,6 @@ import {
   optional,
   page,
   period,
-  personSchema,
   REFUSALS,
   record,
   recordWith,
@@ -147,7 +146,7 @@ export const getSummary = {
   errors: [...REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
 
-/** SELLER and ADMIN see the whole sale; a PARTNER (affiliate, co-producer) sees what was sold and the own part. */
+/** SELLER and ADMIN see the whole sale; a PARTNER (affiliate, co-producer) sees when what was sold, and the own part of it. */
 export const SALE_VIEWERS = ['SELLER', 'ADMIN', 'PARTNER'] as const;
 /** The sources of news about a payment: an answer or an event of the provider, a look-up, a refund, time, or a case. */
 export const EVIDENCE_SOURCES = ['answer', 'webhook', 'query', 'refund', 'clock', 'dispute'] as const;
@@ -175,6 +174,19 @@ const moneySchema = record({
       name: nullable(textSchema(120)),
       isOwn: { type: 'boolean' },
       amount: signedAmountSchema,
+      /**
+       * The agreement that the part followed when the sale was made: a share of so many cents, and cents more. Null for what has none
+       * of its own, such as the seller's rest.
+       */
+      rule: nullable(
+        record({
+          basisPoints: { type: 'integer' },
+          of: amountSchema,
+          fixed: amountSchema,
+          /** The fixed amount of the platform's fee that was not charged, because the sale is in another currency. */
+          omitted: nullable(record({ amount: amountSchema, currency: currencySchema })),
+        }),
+      ),
     }),
   },
   /** The provider's cost for the sale, which the platform pays from its fee. Only administrators see it. */
@@ -227,7 +239,7 @@ export const getSale = {
   name: 'sales.getSale',
   kind: 'query',
   summary:
-    'Retrieves one sale with its buyer, its payment and where its money went. Partners see their own part of it.',
+    'Retrieves one sale with its buyer, its payment and where its money went. Partners see its date, what was sold, their own part and the rule it followed.',
   access: { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'admin'], permission: 'isSalesAvailable' },
   limit: READING,
   input: onlySale,
@@ -235,37 +247,41 @@ export const getSale = {
     id: uuidSchema,
     viewer: { type: 'string', enum: SALE_VIEWERS },
     createdAt: dateTimeSchema,
-    /** The public id of the latest payment, which leads to its page; null for partners. */
-    paymentId: nullable(publicIdSchema),
-    method: paymentMethodSchema,
     status: paymentStatusSchema,
-    settlement: { type: 'string', enum: PAYMENT_SETTLEMENTS },
-    approvedAt: nullable(dateTimeSchema),
-    expiresAt: dateTimeSchema,
-    installments: { type: 'integer' },
-    cardBrand: nullable({ type: 'string' }),
-    cardLastDigits: nullable({ type: 'string' }),
     currency: currencySchema,
-    /** Cents: the items with freight, of which freight, what a coupon took off before, and what was charged with interest. */
-    total: amountSchema,
-    freight: amountSchema,
-    discount: amountSchema,
-    amount: amountSchema,
-    couponCode: nullable({ type: 'string' }),
-    seller: personSchema,
+    sellerName: textSchema(200),
     items: {
       type: 'array',
       items: record({
         title: textSchema(120),
-        image: nullable({ type: 'string' }),
-        unitPrice: amountSchema,
+        /** Null for partners. */
+        unitPrice: nullable(amountSchema),
         quantity: { type: 'integer' },
         isBump: { type: 'boolean' },
         isTangible: { type: 'boolean' },
       }),
     },
-    delivery: nullable(record({ description: textSchema(120), deliveryTime: textSchema(120) })),
     /** Null for partners, like everything below but the money. */
+    order: nullable(
+      record({
+        /** The public id of the latest payment, which leads to its page. */
+        paymentId: publicIdSchema,
+        method: paymentMethodSchema,
+        settlement: { type: 'string', enum: PAYMENT_SETTLEMENTS },
+        approvedAt: nullable(dateTimeSchema),
+        expiresAt: dateTimeSchema,
+        installments: { type: 'integer' },
+        cardBrand: nullable({ type: 'string' }),
+        cardLastDigits: nullable({ type: 'string' }),
+        /** Cents: the items with freight, of which freight, what a coupon took off before, and what was charged with interest. */
+        total: amountSchema,
+        freight: amountSchema,
+        discount: amountSchema,
+        amount: amountSchema,
+        couponCode: nullable({ type: 'string' }),
+        delivery: nullable(record({ description: textSchema(120), deliveryTime: textSchema(120) })),
+      }),
+    ),
     buyer: nullable(
       record({
         name: textSchema(30),

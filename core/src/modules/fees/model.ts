@@ -1,5 +1,5 @@
 /** Reads and writes the rules that distribute a sale: fees, agreements with people, contracts on products. */
-import type { FromSchema } from '@feira/schemas/common';
+import type { Currency, FromSchema } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { feeRulesSchema, releaseRulesSchema } from '@feira/schemas/procedures/fees';
 import type { Statement } from '../../plugins/database.ts';
@@ -8,6 +8,11 @@ import type { Statement } from '../../plugins/database.ts';
 export interface Rate {
   basisPoints: number;
   fixed: number;
+}
+
+/** The fee of one sale. A fixed amount in another currency than the sale's is omitted, because it would need an exchange rate. */
+export interface AppliedFee extends Rate {
+  omitted?: { amount: number; currency: Currency };
 }
 
 export interface Release {
@@ -21,7 +26,7 @@ export interface Release {
 /** Everything that a sale made now is distributed by. */
 export interface Rates {
   /** The platform's fee. */
-  fee: Rate;
+  fee: AppliedFee;
   /** The provider's price. */
   cost: Rate;
   affiliate: { affiliationId: string; personId: string; basisPoints: number } | null;

@@ -93,7 +93,7 @@ const find = ({ offerId }: Shop, of: Partial<RatesOf> = {}, settings: Partial<Pl
   findRates(
     node.app,
     { id: world.platformId, settings: { ...DEFAULT_PLATFORM_SETTINGS, installmentFeeBasisPoints: STEPS, ...settings } },
-    { offer: { id: offerId }, method: 'PIX', installments: 1, affiliateId: null, connectionId, ...of },
+    { offer: { id: offerId, coin: 'BRL' }, method: 'PIX', installments: 1, affiliateId: null, connectionId, ...of },
   );
 
 const CARD = { method: 'CREDIT_CARD', installments: 3 } as const;
@@ -109,6 +109,24 @@ describe('findRates', () => {
       release: { days: 1, reserveBasisPoints: 0, reserveDays: 90, awaitsGuarantee: false },
       guaranteeDays: 7,
     });
+  });
+
+  it('charges fixed amounts in the currency they are given in alone, and tells what it left out', async () => {
+    const shop = await openShop();
+    const { id } = await connect(node.app, world);
+    await run('UPDATE provider_connection SET costs = $3 WHERE platform_id = $1 AND id = $2', [
+      id,
+      JSON.stringify({ CREDIT_CARD: { basisPoints: 319, fixed: 30 } }),
+    ]);
+    const inDollars = { ...CARD, connectionId: id, offer: { id: shop.offerId, coin: 'USD' } } as const;
+
+    expect(await find(shop, inDollars)).toMatchObject({
+      fee: { basisPoints: 602, fixed: 0, omitted: { amount: 100, currency: 'BRL' } },
+      cost: { basisPoints: 319, fixed: 0 },
+    });
+    expect((await find(shop, inDollars, { currency: 'USD' })).fee).toEqual({ basisPoints: 602, fixed: 100 });
+    await agree(shop.sellerId, { fees: { CREDIT_CARD: { basisPoints: 300, fixed: 0 } } });
+    await waitFor('the agreement counts', async () => !(await find(shop, inDollars)).fee.omitted);
   });
 
   it("takes the seller's own fees, method by method", async () => {

@@ -1,11 +1,12 @@
 /** Finds the rates of a sale, from the cache where nothing has changed since the last sale. */
-import type { PaymentMethod } from '@feira/schemas/common';
+import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import {
   type AffiliationRow,
+  type AppliedFee,
   type FeeRules,
   type OfferRatesRow,
   type Rate,
@@ -20,7 +21,7 @@ export type FeesApp = Pick<FastifyInstance, 'database' | 'cache' | 'clock'>;
 type SellingPlatform = Pick<PlatformContext, 'id' | 'settings'>;
 
 export interface RatesOf {
-  offer: { id: string };
+  offer: { id: string; coin: Currency };
   method: PaymentMethod;
   installments: number;
   /** The parameter of the buyer's link, which may be any text. */
@@ -45,9 +46,11 @@ export async function findRates(
   ]);
   if (!row) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
   const linked = await findAffiliate(app, platform.id, row, affiliateId);
+  const toFee = (rate: Rate) => inCurrency(rate, platform.settings.currency, offer.coin);
+  const { omitted: _, ...cost } = toFee(costOf(costs?.costs ?? {}, method, installments));
   return {
-    fee: feeOf(platform, row.fees, method, installments),
-    cost: costOf(costs?.costs ?? {}, method, installments),
+    fee: toFee(feeOf(platform, row.fees, method, installments)),
+    cost,
     affiliate: linked ?? (await findAffiliate(app, platform.id, row, remembered?.get(row.productId) ?? null)),
     coProducers: coProducersOf(row, app.clock.now()),
     manager: managerOf(platform, row),
@@ -122,6 +125,12 @@ function costOf(costs: FeeRules, method: PaymentMethod, installments: number): R
   const steps = method === 'CREDIT_CARD' ? costs.CREDIT_CARD?.installmentBasisPoints : undefined;
   return withInstallments(rule, steps ?? [], installments);
 }
+
+/** Fixed amounts are given in the platform's currency, and count in no other. */
+const inCurrency = ({ basisPoints, fixed }: Rate, given: Currency, currency: Currency): AppliedFee =>
+  given === currency || fixed === 0
+    ? { basisPoints, fixed }
+    : { basisPoints, fixed: 0, omitted: { amount: fixed, currency: given } };
 
 const withInstallments = (rule: Rate, steps: readonly number[], installments: number): Rate => ({
   basisPoints: rule.basisPoints + (steps[installments - 1] ?? 0),

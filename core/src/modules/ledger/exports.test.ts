@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildNode } from '../../../test/build.ts';
@@ -165,7 +166,7 @@ describe('GET /exports/statement', () => {
     expect(header).toEqual([
       'Data',
       'Movimento',
-      'Pagamento',
+      'Pedido',
       'Produto',
       'Moeda',
       'A liberar',
@@ -174,8 +175,11 @@ describe('GET /exports/statement', () => {
       'Em débito',
       'Na conta do provedor',
     ]);
+    const [sold] = await market.inspector.rows<{ id: string }>('SELECT sale_id AS id FROM payment WHERE id = $1', [
+      payment.paymentId,
+    ]);
     expect(lines.map((line) => line.slice(1))).toEqual([
-      ['Venda', payment.publicId, 'Curso de Pão', 'BRL', '0', '9.34', '0', '0', '0'],
+      ['Venda', orderCodeOf(sold!.id), 'Curso de Pão', 'BRL', '0', '9.34', '0', '0', '0'],
     ]);
     expect(
       linesOf((await take('statement', rival)).body)

@@ -1,5 +1,6 @@
 /** Writes the ledger as files: a person's statement, and every entry of a platform for its accountant. */
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { parsePlace, selectPage } from '../../shared/list.ts';
@@ -121,7 +122,7 @@ export function openStatement(app: App, platformId: string, filter: StatementFil
     locale,
     columns: [
       { header: columns.time, kind: 'time' },
-      ...[columns.kind, columns.payment, columns.title, columns.currency].map(
+      ...[columns.kind, columns.order, columns.title, columns.currency].map(
         (header) => ({ header, kind: 'text' }) as const,
       ),
       ...parts.map((header) => ({ header, kind: 'money' }) as const),
@@ -131,7 +132,13 @@ export function openStatement(app: App, platformId: string, filter: StatementFil
       platformId,
       (last) => selectPage(STATEMENT, platformId, filter, { after: last && parsePlace(last.cursor), limit: BATCH }),
       (row) => [
-        ...[row.occurredAt, labelOf(kinds, row.kind), row.paymentId, row.title, filter.currency],
+        ...[
+          row.occurredAt,
+          labelOf(kinds, row.kind),
+          row.saleId && orderCodeOf(row.saleId),
+          row.title,
+          filter.currency,
+        ],
         ...[row.pending, row.available, row.reserved, row.owed, row.receiver],
       ],
     ),

@@ -11,6 +11,7 @@ interface Labels {
     | 'time'
     | 'kind'
     | 'payment'
+    | 'order'
     | 'title'
     | 'method'
     | 'account'
@@ -38,6 +39,7 @@ export const LABELS: Record<Locale, Labels> = {
       time: 'Data',
       kind: 'Movimento',
       payment: 'Pagamento',
+      order: 'Pedido',
       title: 'Produto',
       method: 'Forma de pagamento',
       account: 'Conta',
@@ -96,6 +98,7 @@ export const LABELS: Record<Locale, Labels> = {
       time: 'Date',
       kind: 'Movement',
       payment: 'Payment',
+      order: 'Order',
       title: 'Product',
       method: 'Payment method',
       account: 'Account',

@@ -18,14 +18,19 @@ interface Page {
 
 let market: Market;
 let paymentId: string;
-let publicId: string;
+let saleId: string;
 let maria: Person;
 let rival: Person;
 
 beforeAll(async () => {
   market = await openMarket({ isListening: false });
   const bought = await market.buyPix();
-  ({ paymentId, publicId } = bought);
+  ({ paymentId } = bought);
+  const [row] = await market.inspector.rows<{ saleId: string }>(
+    'SELECT sale_id AS "saleId" FROM payment WHERE id = $1',
+    [paymentId],
+  );
+  saleId = row!.saleId;
   const { platformId, sellerId } = market.world;
   await createPerson(market.node.app, platformId, { id: sellerId, email: 'maria@example.com', roles: ['seller'] });
   maria = { id: sellerId, headers: await openSession(market.node.app, 'maria@example.com') };
@@ -154,8 +159,8 @@ describe('balances.listStatement', () => {
     };
     const none = { pending: 0, available: 0, reserved: 0, owed: 0, receiver: 0 };
     expect(items).toEqual([
-      { ...line, kind: 'CHARGEBACK', payment: null, ...none, owed: -30 },
-      { ...line, kind: 'SALE', payment: { paymentId: publicId, title: 'Curso de Pão' }, ...none, pending: 100 },
+      { ...line, kind: 'CHARGEBACK', sale: null, ...none, owed: -30 },
+      { ...line, kind: 'SALE', sale: { saleId, title: 'Curso de Pão' }, ...none, pending: 100 },
     ]);
     expect(next).toBeNull();
     expect((await list('listStatement', person, { kind: 'SALE' })).items).toEqual([items[1]]);
@@ -232,7 +237,7 @@ describe('balances.listHolds', () => {
     expect(all[0]).toEqual({
       id: expect.any(String),
       reason: 'RELEASE',
-      paymentId: publicId,
+      saleId,
       title: 'Curso de Pão',
       amount: expect.any(Number),
       currency: 'BRL',

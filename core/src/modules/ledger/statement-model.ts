@@ -11,9 +11,9 @@ export interface Owner {
   currency: Currency;
 }
 
-/** Joins the payment's public id and its title, which is the first item of the sale. */
-const PAYMENT = `LATERAL (
-  SELECT p.public_id AS "paymentId", (SELECT i.title FROM sale_item i WHERE i.platform_id = p.platform_id AND i.sale_id = p.sale_id
+/** Joins the payment's sale and its title, which is the first item. */
+const SALE = `LATERAL (
+  SELECT p.sale_id AS "saleId", (SELECT i.title FROM sale_item i WHERE i.platform_id = p.platform_id AND i.sale_id = p.sale_id
     AND i.position = 0 LIMIT 1) AS title
   FROM payment p WHERE p.platform_id = x.platform_id AND p.id = x.payment_id
 ) p`;
@@ -67,9 +67,9 @@ export interface StatementRow {
   id: string;
   occurredAt: Date;
   kind: (typeof POSTING_KINDS)[number];
-  paymentId: string | null;
+  saleId: string | null;
   title: string | null;
-  payment: { paymentId: string; title: string } | null;
+  sale: { saleId: string; title: string } | null;
   withdrawalId: string | null;
   anticipationId: string | null;
   disputeId: string | null;
@@ -122,8 +122,8 @@ export const STATEMENT: List<StatementRow, StatementFilter> = {
             SELECT e.transaction_id AS id FROM ledger_entry e WHERE ${where} ORDER BY ${PLACE} DESC LIMIT ${limit}
           ) found ORDER BY 1 DESC LIMIT ${limit}
         )
-        SELECT x.id, x.created_at AS "occurredAt", x.kind, p."paymentId", p.title, s.*,
-          CASE WHEN p."paymentId" IS NOT NULL THEN jsonb_build_object('paymentId', p."paymentId", 'title', coalesce(p.title, '')) END AS payment,
+        SELECT x.id, x.created_at AS "occurredAt", x.kind, p."saleId", p.title, s.*,
+          CASE WHEN p."saleId" IS NOT NULL THEN jsonb_build_object('saleId', p."saleId", 'title', coalesce(p.title, '')) END AS sale,
           ${idIn('withdrawal')} AS "withdrawalId", ${idIn('anticipation')} AS "anticipationId",
           coalesce(${idIn('dispute')}, ${DISPUTE}) AS "disputeId", ${cursorOf(LATEST)}
         FROM page JOIN ledger_transaction x ON x.platform_id = $1 AND x.id = page.id
@@ -132,7 +132,7 @@ export const STATEMENT: List<StatementRow, StatementFilter> = {
             ${sum('RECEIVER')} AS receiver
           FROM ledger_entry e JOIN mine m ON m.id = e.account_id WHERE e.platform_id = $1 AND e.transaction_id = page.id
         ) s
-        LEFT JOIN ${PAYMENT} ON true
+        LEFT JOIN ${SALE} ON true
         ORDER BY x.id DESC`;
     },
   },
@@ -180,7 +180,7 @@ export const selectReceiverParts = (
 interface HoldRow {
   id: string;
   reason: (typeof HOLD_REASONS)[number];
-  paymentId: string;
+  saleId: string;
   title: string;
   amount: number;
   currency: Currency;
@@ -220,10 +220,10 @@ export const HOLDS: List<HoldRow, HoldFilter> = {
         WITH page AS (
           SELECT * FROM (${[...dated, undated].join(' UNION ALL ')}) found ORDER BY ${orderBy(SOONEST)} LIMIT ${limit}
         )
-        SELECT x.id, x.reason, p."paymentId", p.title, x.amount, x.currency, x.created_at AS "createdAt", x.release_at AS "releaseAt",
+        SELECT x.id, x.reason, p."saleId", p.title, x.amount, x.currency, x.created_at AS "createdAt", x.release_at AS "releaseAt",
           x.rule, x.anticipation_id IS NOT NULL AS "isAnticipating", x.dispute_id IS NOT NULL AS "isDisputed",
           ${cursorOf({ by: `coalesce(x.release_at, to_timestamp(${NEVER / 1_000_000}))`, id: 'x.id' })}
-        FROM page x CROSS JOIN ${PAYMENT} ORDER BY x.release_at, x.id`;
+        FROM page x CROSS JOIN ${SALE} ORDER BY x.release_at, x.id`;
     },
   },
 };

@@ -8,6 +8,7 @@ import type { Routing } from '@feira/schemas/procedures/routing';
 import { isNodeGone } from '../../plugins/nodes.ts';
 import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Statement } from '../../shared/statement.ts';
+import type { AppliedFee } from '../fees/model.ts';
 import { type Posting, toPosted } from '../ledger/model.ts';
 import { type Evidence, type Held, type RefundCause, reducePayment, type Settlement } from './status.ts';
 
@@ -147,6 +148,8 @@ export interface Share {
   personId: string | null;
   /** Cents of the whole charge. */
   amount: number;
+  /** The agreed share of an affiliate or a co-producer; absent in sales of earlier versions. */
+  basisPoints?: number;
 }
 
 /** Whose parts a provider pays out itself, to whose accounts with it. */
@@ -165,6 +168,8 @@ export interface Terms {
   release: { days: number; reserveBasisPoints: number; reserveDays: number; awaitsGuarantee: boolean };
   guaranteeDays: number;
   affiliationId: string | null;
+  /** The platform's fee as it was applied; absent in sales of earlier versions. */
+  fee?: AppliedFee;
   /** By attempt: each asks its own provider. Left out where the platform keeps everybody's part. */
   splits?: Record<string, ProviderSplit>;
 }

@@ -115,8 +115,8 @@ describe('the split of a sale', () => {
       { role: 'PLATFORM', personId: null, amount: 549 },
       { role: 'INTEREST', personId: null, amount: 450 },
       { role: 'manager', personId: 'gil', amount: 50 },
-      { role: 'affiliate', personId: 'ana', amount: 2820 },
-      { role: 'co-producer', personId: 'bia', amount: 1316 },
+      { role: 'affiliate', personId: 'ana', amount: 2820, basisPoints: 3_000 },
+      { role: 'co-producer', personId: 'bia', amount: 1316, basisPoints: 2_000 },
       { role: 'seller', personId: 'maria', amount: 5265 },
     ]);
     expect(cost).toBe(103);

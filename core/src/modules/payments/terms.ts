@@ -27,8 +27,20 @@ export function splitSale(rates: Rates, sale: { sellerId: string; total: number;
     { role: 'PLATFORM', personId: null, amount: fee - managed },
     { role: 'INTEREST', personId: null, amount: sale.amount - sale.total },
     { role: 'manager', personId: manager?.personId ?? null, amount: managed },
-    { role: 'affiliate', personId: affiliate?.personId ?? null, amount: brokered },
-    ...coProducers.map(({ personId }): Share => ({ role: 'co-producer', personId, amount: parts.get(personId) ?? 0 })),
+    {
+      role: 'affiliate',
+      personId: affiliate?.personId ?? null,
+      amount: brokered,
+      basisPoints: affiliate?.basisPoints ?? 0,
+    },
+    ...coProducers.map(
+      ({ personId, basisPoints }): Share => ({
+        role: 'co-producer',
+        personId,
+        amount: parts.get(personId) ?? 0,
+        basisPoints,
+      }),
+    ),
     { role: 'seller', personId: sale.sellerId, amount: parts.get(sale.sellerId) ?? 0 },
   ];
   return {
@@ -37,6 +49,7 @@ export function splitSale(rates: Rates, sale: { sellerId: string; total: number;
     release: rates.release,
     guaranteeDays: rates.guaranteeDays,
     affiliationId: affiliate?.affiliationId ?? null,
+    fee: rates.fee,
   };
 }
 

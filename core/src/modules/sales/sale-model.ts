@@ -10,6 +10,7 @@ import type {
 } from '@feira/schemas/procedures/refunds';
 import type { EVIDENCE_SOURCES } from '@feira/schemas/procedures/sales';
 import type { Statement } from '../../plugins/database.ts';
+import type { AppliedFee } from '../fees/model.ts';
 import type { Share } from '../payments/model.ts';
 import { STATUS } from './model.ts';
 
@@ -39,11 +40,12 @@ export interface WholeSale {
   buyerPhone: string | null;
   buyerDocument: string | null;
   address: Record<string, string> | null;
-  seller: { id: string; name: string; email: string };
+  sellerName: string;
   delivery: { description: string; deliveryTime: string } | null;
   utmQuery: Record<string, string>;
   referer: string | null;
   shares: Share[];
+  fee: AppliedFee | null;
 }
 
 /** Finds a sale with its latest payment. Who may see it is decided by its seller and its shares. */
@@ -53,9 +55,9 @@ export const selectSale = (platformId: string, saleId: string): Statement<WholeS
       p.card_brand AS "cardBrand", p.card_last_digits AS "cardLastDigits", p.currency, s.total, s.freight, s.discount, p.amount,
       s.coupon_code AS "couponCode", s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.buyer_phone AS "buyerPhone",
       s.buyer_document AS "buyerDocument", s.address, s.utm_query AS "utmQuery", s.referer,
-      jsonb_build_object('id', seller.id, 'name', seller.name, 'email', seller.email) AS seller,
+      seller.name AS "sellerName",
       CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('description', d.description, 'deliveryTime', d.delivery_time) END AS delivery,
-      coalesce(p.terms->'shares', '[]') AS shares,
+      coalesce(p.terms->'shares', '[]') AS shares, p.terms->'fee' AS fee,
       (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS "paidAmount"
     FROM sale s
     CROSS JOIN LATERAL (
@@ -69,7 +71,6 @@ export const selectSale = (platformId: string, saleId: string): Statement<WholeS
 
 export interface SoldItem {
   title: string;
-  image: string | null;
   unitPrice: number;
   quantity: number;
   isBump: boolean;
@@ -77,7 +78,7 @@ export interface SoldItem {
 }
 
 export const selectItems = (platformId: string, saleId: string): Statement<SoldItem> => ({
-  text: `SELECT title, product_image AS image, unit_price AS "unitPrice", quantity, order_bump_id IS NOT NULL AS "isBump",
+  text: `SELECT title, unit_price AS "unitPrice", quantity, order_bump_id IS NOT NULL AS "isBump",
       is_tangible AS "isTangible"
     FROM sale_item WHERE platform_id = $1 AND sale_id = $2 ORDER BY position`,
   values: [platformId, saleId],

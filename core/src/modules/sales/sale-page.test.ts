@@ -78,17 +78,18 @@ describe('sales.getSale', () => {
     const { paymentId } = await sell();
     const sale = await read(await saleOf(paymentId), maria);
 
-    expect(sale).toMatchObject({ viewer: 'SELLER', status: 'APPROVED', method: 'PIX', amount: PRICE, currency: 'BRL' });
+    expect(sale).toMatchObject({ viewer: 'SELLER', status: 'APPROVED', currency: 'BRL' });
+    expect(sale.order).toMatchObject({ method: 'PIX', amount: PRICE, total: PRICE, settlement: 'EXACT' });
     expect(sale.buyer).toMatchObject({ name: 'João Comprador', document: expect.stringMatching(/^\d{11}$/) });
     expect(sale.money).toMatchObject({
       paid: PRICE,
       returned: 0,
       providerCost: null,
       parts: [
-        { part: 'PLATFORM', name: null, amount: SHARES.fee },
-        { part: 'affiliate', amount: SHARES.ana },
-        { part: 'co-producer', amount: SHARES.bia },
-        { part: 'seller', isOwn: true, amount: SHARES.maria },
+        { part: 'PLATFORM', name: null, amount: SHARES.fee, rule: { basisPoints: 499, of: PRICE, fixed: 100 } },
+        { part: 'affiliate', amount: SHARES.ana, rule: { basisPoints: 3_000, of: PRICE - SHARES.fee } },
+        { part: 'co-producer', amount: SHARES.bia, rule: { basisPoints: 2_000, of: SHARES.bia + SHARES.maria } },
+        { part: 'seller', isOwn: true, amount: SHARES.maria, rule: null },
       ],
       own: { amount: SHARES.maria, released: 0, anticipated: 0, atReceiver: 0 },
       movements: [{ kind: 'SALE', amount: SHARES.maria }],
@@ -161,21 +162,39 @@ describe('sales.getSale', () => {
   });
 
   it.each([
-    ['an affiliate', () => ana, SHARES.ana],
-    ['a co-producer', () => bia, SHARES.bia],
-  ])('shows %s what was sold and the own part, and nothing of the buyer or of others', async (_, headers, amount) => {
+    ['an affiliate', () => ana, SHARES.ana, { basisPoints: 3_000, of: PRICE - SHARES.fee }],
+    ['a co-producer', () => bia, SHARES.bia, { basisPoints: 2_000, of: SHARES.bia + SHARES.maria }],
+  ])('shows %s when what was sold and the own part, from the statement on, and nothing else', async (...given) => {
+    const [, headers, amount, rule] = given;
     const { paymentId } = await sell();
-    const sale = await read(await saleOf(paymentId), headers());
+    const [{ publicId } = { publicId: '' }] = await market.inspector.rows<{ publicId: string }>(
+      'SELECT public_id AS "publicId" FROM payment WHERE id = $1',
+      [paymentId],
+    );
+    const saleId = await saleOf(paymentId);
+    const pages = await Promise.all(
+      ['listStatement', 'listHolds'].map((name) =>
+        market.node.app.inject({ url: `/api/balances.${name}`, headers: headers() }),
+      ),
+    );
+    expect(pages[0]!.json().items[0]).toMatchObject({ kind: 'SALE', sale: { saleId } });
 
-    expect(sale).toMatchObject({
-      viewer: 'PARTNER',
-      paymentId: null,
-      buyer: null,
-      history: [],
-      campaign: [],
-      money: { paid: null, returned: null, providerCost: null, parts: [{ isOwn: true, amount }], own: { amount } },
+    const sale = await read(saleId, headers());
+
+    const { viewer: _, money, items, id, createdAt, status, currency, sellerName, ...rest } = sale;
+    expect({ id, status, currency, sellerName }).toMatchObject({ id: saleId, status: 'APPROVED', currency: 'BRL' });
+    expect(createdAt).toBe(sale.createdAt);
+    expect(items).toEqual([{ title: 'Curso de Pão', unitPrice: null, quantity: 1, isBump: false, isTangible: false }]);
+    expect(money).toMatchObject({
+      ...{ paid: null, returned: null, providerCost: null, own: { amount } },
+      parts: [{ isOwn: true, amount, rule: { ...rule, fixed: 0, omitted: null } }],
     });
-    expect(JSON.stringify(sale)).not.toMatch(/joao|João/i);
+    // Whoever has the payment's public id opens the buyer's page, and with it what was bought.
+    expect(JSON.stringify([sale, ...pages.map((page) => page.body)])).not.toContain(publicId);
+    expect(rest).toEqual({
+      ...{ order: null, buyer: null, campaign: [], referer: null, shipment: null },
+      ...{ history: [], refunds: [], requests: [], cases: [] },
+    });
   });
 
   it('is not found by other sellers and partners, nor by administrators without the permission', async () => {

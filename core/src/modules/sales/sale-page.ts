@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { type Flow, placeOf, type SaleHold, selectFlows, selectSaleHolds, sumFlows } from '../ledger/payment-model.ts';
+import type { Share, ShareRole } from '../payments/model.ts';
 import { readEnds } from '../payments/service.ts';
 import { selectShippedSale, toShipment } from '../shipping/model.ts';
 import {
@@ -57,15 +58,16 @@ export async function getSale(app: App, platformId: string, person: Person, sale
     personId: viewer === 'ADMIN' ? sale.sellerId : person.id,
     names: new Map(names.rows.map(({ id, name }) => [id, name])),
   });
+  const { id, createdAt, status, currency, sellerName } = sale;
   return {
-    ...sale,
-    viewer,
-    items: items.rows,
-    money,
+    ...{ id, viewer, createdAt, status, currency, sellerName, money },
+    items: items.rows.map((item) => (isPartner ? { ...item, unitPrice: null } : item)),
     shipment: shipped.rows[0] && !isPartner ? toShipment(shipped.rows[0]) : null,
     ...(isPartner
-      ? { paymentId: null, buyer: null, campaign: [], referer: null, history: [], refunds: [], requests: [], cases: [] }
+      ? { order: null, buyer: null, campaign: [], referer: null, history: [], refunds: [], requests: [], cases: [] }
       : {
+          order: sale,
+          referer: sale.referer,
           buyer: toBuyer(sale, viewer),
           campaign: Object.entries(sale.utmQuery).map(([name, value]) => ({ name, value })),
           history: toHistory(news.rows, viewer),
@@ -118,12 +120,14 @@ function toMoney(sale: WholeSale, flows: Flow[], holds: SaleHold[], { viewer, pe
     name: null,
     isOwn: false,
     amount,
+    rule: part === 'PLATFORM' ? feeRuleOf(sale) : null,
   });
   const ofPeople = [...people].map(([id, amount]) => ({
     part: roleOf(id),
     name: names.get(id) ?? null,
     isOwn: id === personId,
     amount,
+    rule: shareRuleOf(sale, id),
   }));
   // A manager's part is paid from the platform's fee, and only the platform knows of it.
   const isHidden = ({ part }: { part: string }) => viewer === 'SELLER' && part === 'manager';
@@ -143,5 +147,22 @@ function toMoney(sale: WholeSale, flows: Flow[], holds: SaleHold[], { viewer, pe
     ...placeOf(personId, flows, holds),
   };
 }
+
+const sumOf = (shares: readonly Share[], roles: readonly ShareRole[]) =>
+  shares.reduce((sum, { role, amount }) => (roles.includes(role) ? sum + amount : sum), 0);
+
+/** The fee is of the price; sales of earlier versions do not know theirs. */
+const feeRuleOf = ({ fee, total }: WholeSale) =>
+  fee ? { basisPoints: fee.basisPoints, of: total, fixed: fee.fixed, omitted: fee.omitted ?? null } : null;
+
+/** Affiliates share what the fee leaves of the price, and co-producers what the affiliate leaves of that. */
+function shareRuleOf({ shares }: WholeSale, personId: string) {
+  const [share, ...more] = shares.filter((one) => one.personId === personId && one.basisPoints);
+  if (!share?.basisPoints || more.length > 0) return null;
+  const of = sumOf(shares, share.role === 'affiliate' ? [...EARNED, 'affiliate'] : EARNED);
+  return { basisPoints: share.basisPoints, of, fixed: 0, omitted: null };
+}
+
+const EARNED: readonly ShareRole[] = ['co-producer', 'seller'];
 
 const ORDER: readonly string[] = ['INTEREST', 'PLATFORM', 'manager', 'affiliate', 'co-producer', 'RETURNING', 'seller'];

@@ -13,17 +13,19 @@ import { ChoiceFilter } from './choice-filter.tsx';
 import type { MoneyShown } from './money-address.ts';
 import { NoMatch } from './no-match.tsx';
 import { ReleaseDays } from './release-days.tsx';
+import { SaleLink, type SaleTo } from './sale-link.tsx';
 import { useHoldWords } from './use-hold-words.ts';
 import { type Balance, type Hold, useHolds } from './use-money.ts';
 
 interface HoldsTabProps {
+  saleTo: SaleTo | undefined;
   shown: MoneyShown;
   balance: Balance | undefined;
   onChange: (changes: AddressChange) => void;
 }
 
 /** Lists the held money with the reason and the end of each hold. */
-export function HoldsTab({ shown, balance, onChange }: HoldsTabProps) {
+export function HoldsTab({ saleTo, shown, balance, onChange }: HoldsTabProps) {
   const { t } = useTranslation('money');
   const { locale } = useHost();
   const words = useHoldWords();
@@ -34,9 +36,13 @@ export function HoldsTab({ shown, balance, onChange }: HoldsTabProps) {
       key: 'title',
       title: t('holds.sale'),
       isHead: true,
-      show: ({ title, createdAt }) => (
+      show: ({ saleId, title, createdAt }) => (
         <TwoLines
-          first={<strong className="money-name">{title}</strong>}
+          first={
+            <strong className="money-name">
+              <SaleLink sale={{ saleId, title }} saleTo={saleTo} />
+            </strong>
+          }
           second={t('holds.since', { date: formatDate(createdAt, locale) })}
         />
       ),

@@ -15,6 +15,7 @@ import { DestinationsTab } from './destinations-tab.tsx';
 import { HoldsTab } from './holds-tab.tsx';
 import './money.css';
 import { MONEY_TABS, NO_FILTER, readShown } from './money-address.ts';
+import type { SaleTo } from './sale-link.tsx';
 import { StatementTab } from './statement-tab.tsx';
 import { useBalance, type Withdrawal } from './use-money.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -24,10 +25,11 @@ interface MoneyPageProps {
   title: string;
   /** True where the person may request held money early. */
   hasAnticipations?: boolean;
+  saleTo?: SaleTo;
 }
 
 /** Shows the signed-in person's money on the platform, its movements and its destinations. */
-export function MoneyPage({ title, hasAnticipations = false }: MoneyPageProps) {
+export function MoneyPage({ title, hasAnticipations = false, saleTo }: MoneyPageProps) {
   const { t } = useTranslation('money');
   const { search, change } = useAddress();
   const shown = readShown(search);
@@ -79,8 +81,10 @@ export function MoneyPage({ title, hasAnticipations = false }: MoneyPageProps) {
         onOpen={openTab}
       />
       <TabPanel tab={tab}>
-        {tab === 'statement' && <StatementTab shown={shown} currency={balance?.currency} onChange={changeShown} />}
-        {tab === 'releases' && <HoldsTab shown={shown} balance={balance} onChange={changeShown} />}
+        {tab === 'statement' && (
+          <StatementTab saleTo={saleTo} shown={shown} currency={balance?.currency} onChange={changeShown} />
+        )}
+        {tab === 'releases' && <HoldsTab saleTo={saleTo} shown={shown} balance={balance} onChange={changeShown} />}
         {tab === 'withdrawals' && <WithdrawalsTab shown={shown} onChange={changeShown} onDone={setDone} />}
         {tab === 'anticipations' && <AnticipationsTab shown={shown} onDone={setDone} />}
         {tab === 'destinations' && <DestinationsTab onDone={setDone} />}

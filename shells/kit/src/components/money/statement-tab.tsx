@@ -15,12 +15,14 @@ import { ChoiceFilter } from './choice-filter.tsx';
 import { Moment } from './moment.tsx';
 import { isStatementFiltered, type MoneyShown } from './money-address.ts';
 import { NoMatch } from './no-match.tsx';
+import { SaleLink, type SaleTo } from './sale-link.tsx';
 import { StatementExports } from './statement-exports.tsx';
 import { type StatementLine, useStatement } from './use-money.ts';
 
 const PARTS = ['available', 'pending', 'reserved', 'owed', 'receiver'] as const;
 
 interface StatementTabProps {
+  saleTo: SaleTo | undefined;
   shown: MoneyShown;
   /** The currency of the balance; undefined while that loads. */
   currency: Currency | undefined;
@@ -28,13 +30,13 @@ interface StatementTabProps {
 }
 
 /** Lists every movement of the balance, newest first. */
-export function StatementTab({ shown, currency, onChange }: StatementTabProps) {
+export function StatementTab({ saleTo, shown, currency, onChange }: StatementTabProps) {
   const { t } = useTranslation('money');
   const pages = usePages();
   const query = useStatement(shown, pages.after);
   const columns: RecordColumn<StatementLine>[] = [
     { key: 'at', title: t('statement.date'), show: ({ occurredAt }) => <Moment at={occurredAt} /> },
-    { key: 'kind', title: t('statement.kind'), isHead: true, show: (line) => <LineName line={line} /> },
+    { key: 'kind', title: t('statement.kind'), isHead: true, show: (line) => <LineName line={line} saleTo={saleTo} /> },
     {
       key: 'change',
       title: t('statement.change'),
@@ -80,10 +82,10 @@ export function StatementTab({ shown, currency, onChange }: StatementTabProps) {
   );
 }
 
-function LineName({ line: { kind, payment } }: { line: StatementLine }) {
+function LineName({ line: { kind, sale }, saleTo }: { line: StatementLine; saleTo: SaleTo | undefined }) {
   const { t } = useTranslation('money');
   const name = <strong className="money-name">{t(`postings.${kind}`)}</strong>;
-  return payment?.title ? <TwoLines first={name} second={payment.title} /> : name;
+  return sale?.title ? <TwoLines first={name} second={<SaleLink sale={sale} saleTo={saleTo} />} /> : name;
 }
 
 /** Signs and words show the direction of the money; colour only helps. */

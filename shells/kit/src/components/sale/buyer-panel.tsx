@@ -71,9 +71,9 @@ export function BuyerPanel({ sale, buyer }: { sale: Sale; buyer: Buyer }) {
   );
 }
 
-const textOf = ({ id, items, seller }: Sale, name: string) => ({
+const textOf = ({ id, items, sellerName }: Sale, name: string) => ({
   name: name.split(' ')[0],
-  seller: seller.name,
+  seller: sellerName,
   code: orderCodeOf(id),
   title: items[0]?.title ?? '',
   // The link carries the words as they are; the screen escapes what it shows itself.

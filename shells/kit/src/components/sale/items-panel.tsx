@@ -2,13 +2,13 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host-context.ts';
 import { SalePanel } from './sale-panel.tsx';
-import type { Sale } from './use-sale.ts';
+import type { Order, Sale } from './use-sale.ts';
 
 /** Shows the items, and how the price came about. */
-export function ItemsPanel({ sale }: { sale: Sale }) {
+export function ItemsPanel({ sale: { items, currency }, order }: { sale: Sale; order: Order }) {
   const { t } = useTranslation('sale');
   const { locale } = useHost();
-  const { items, freight, discount, total, amount, currency, couponCode, delivery } = sale;
+  const { freight, discount, total, amount, couponCode, delivery } = order;
   const money = (cents: number) => formatCurrency(cents, currency, locale);
   const interest = amount - total;
   return (
@@ -22,7 +22,7 @@ export function ItemsPanel({ sale }: { sale: Sale }) {
               {title}
               {isBump && <span className="muted"> · {t('bump')}</span>}
             </dt>
-            <dd>{money(unitPrice * quantity)}</dd>
+            <dd>{money((unitPrice ?? 0) * quantity)}</dd>
           </div>
         ))}
         {couponCode && (

@@ -1,11 +1,14 @@
+import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../format.ts';
+import { formatBasisPoints, formatDate } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
 import { formatSigned } from '../../signed-amount.ts';
 import { useHoldWords } from '../money/use-hold-words.ts';
 import { SalePanel } from './sale-panel.tsx';
 import type { Sale, SaleMoney } from './use-sale.ts';
+
+type Part = SaleMoney['parts'][number];
 
 /** Shows where the buyer's money went, line by line from the ledger, and where the caller's part is now. */
 export function MoneyPanel({ sale, money }: { sale: Sale; money: SaleMoney }) {
@@ -31,11 +34,12 @@ export function MoneyPanel({ sale, money }: { sale: Sale; money: SaleMoney }) {
             <dd>{formatSigned(-returned, currency, locale)}</dd>
           </div>
         )}
-        {others.map(({ part, name, amount }) => (
+        {others.map(({ part, name, amount, rule }) => (
           <div key={part + name}>
             <dt>
               {t(`money.parts.${part}`)}
               {name && <span className="muted"> · {name}</span>}
+              <Rule rule={rule} currency={currency} base={part} />
               {part === 'PLATFORM' && (
                 <span className="muted sale-note">
                   {providerCost === null
@@ -47,9 +51,12 @@ export function MoneyPanel({ sale, money }: { sale: Sale; money: SaleMoney }) {
             <dd>{formatSigned(-amount, currency, locale)}</dd>
           </div>
         ))}
-        {own.map(({ name, amount }) => (
+        {own.map(({ part, name, amount, rule }) => (
           <div key={name} className="sale-total">
-            <dt>{viewer === 'ADMIN' ? t('money.ofSeller', { name }) : t('money.own')}</dt>
+            <dt>
+              {viewer === 'ADMIN' ? t('money.ofSeller', { name }) : t('money.own')}
+              <Rule rule={rule} currency={currency} base={part} />
+            </dt>
             <dd>{formatSigned(amount, currency, locale)}</dd>
           </div>
         ))}
@@ -57,6 +64,34 @@ export function MoneyPanel({ sale, money }: { sale: Sale; money: SaleMoney }) {
       <Places sale={sale} money={money} />
       {money.movements.length > 1 && <Movements sale={sale} money={money} />}
     </SalePanel>
+  );
+}
+
+/** Says how a part was computed when the sale was made. Refunds reduce every part alike. */
+function Rule({ rule, currency, base }: { rule: Part['rule']; currency: Currency; base: Part['part'] }) {
+  const { t } = useTranslation('sale');
+  const { locale } = useHost();
+  if (!rule) return null;
+  const values = {
+    share: formatBasisPoints(rule.basisPoints, locale),
+    of: formatCurrency(rule.of, currency, locale),
+    fixed: formatCurrency(rule.fixed, currency, locale),
+  };
+  const whole = base === 'affiliate' ? 'AFTER_FEE' : base === 'co-producer' ? 'AFTER_AFFILIATE' : 'PRICE';
+  return (
+    <span className="muted sale-note">
+      {t(`money.rules.${rule.fixed > 0 ? 'PRICE_AND_FIXED' : whole}`, values)}
+      {rule.omitted && (
+        <>
+          {' '}
+          {t('money.rules.omitted', {
+            amount: formatCurrency(rule.omitted.amount, rule.omitted.currency, locale),
+            given: rule.omitted.currency,
+            currency,
+          })}
+        </>
+      )}
+    </span>
   );
 }
 

@@ -20,7 +20,7 @@ import { MoneyPanel } from './money-panel.tsx';
 import { SalePanel } from './sale-panel.tsx';
 import { ShipmentPanel } from './shipment-panel.tsx';
 import './sale.css';
-import { hasAccess, type Sale, useSale } from './use-sale.ts';
+import { hasAccess, type Order, type Sale, useSale } from './use-sale.ts';
 
 interface SalePageProps {
   saleId: string;
@@ -58,19 +58,19 @@ export function SalePage({ saleId, back, refundTo }: SalePageProps) {
 
 function Content({ sale, refundTo }: { sale: Sale; refundTo: SalePageProps['refundTo'] }) {
   const { t } = useTranslation(['sale', 'kit']);
-  const { paymentId, status } = sale;
+  const { order, status } = sale;
   return (
     <>
       <div className="sale-head">
         <SaleStatus status={status} />
-        {paymentId && status === 'APPROVED' && (
-          <PageLink className="button" to={refundTo(paymentId)}>
+        {order && status === 'APPROVED' && (
+          <PageLink className="button" to={refundTo(order.paymentId)}>
             <Icon name="refund" size={18} />
             {t('refund')}
           </PageLink>
         )}
-        {paymentId && (
-          <a className="button" href={`/checkout/payment/${paymentId}`} target="_blank" rel="noopener noreferrer">
+        {order && (
+          <a className="button" href={`/checkout/payment/${order.paymentId}`} target="_blank" rel="noopener noreferrer">
             <Icon name="external" size={18} />
             {t('openPayment')}
             <span className="visually-hidden"> {t('kit:newTab')}</span>
@@ -80,14 +80,18 @@ function Content({ sale, refundTo }: { sale: Sale; refundTo: SalePageProps['refu
       <div className="sale-panels">
         <div>
           {sale.money && <MoneyPanel sale={sale} money={sale.money} />}
-          <ItemsPanel sale={sale} />
-          <HistoryPanel sale={sale} />
+          {order && (
+            <>
+              <ItemsPanel sale={sale} order={order} />
+              <HistoryPanel sale={sale} />
+            </>
+          )}
         </div>
         <div>
           {sale.buyer && <BuyerPanel sale={sale} buyer={sale.buyer} />}
           {sale.buyer && sale.money && hasAccess(sale) && <AccessPanel sale={sale} />}
           {sale.shipment && <ShipmentPanel sale={sale} shipment={sale.shipment} />}
-          <PaymentPanel sale={sale} />
+          {order ? <PaymentPanel sale={sale} order={order} /> : <PartnersPanel sale={sale} />}
           {(sale.campaign.length > 0 || sale.referer) && <CampaignPanel sale={sale} />}
         </div>
       </div>
@@ -95,10 +99,30 @@ function Content({ sale, refundTo }: { sale: Sale; refundTo: SalePageProps['refu
   );
 }
 
-function PaymentPanel({ sale }: { sale: Sale }) {
+/** Tells a partner when what was sold, and whose product it is. */
+function PartnersPanel({ sale: { createdAt, items, sellerName } }: { sale: Sale }) {
   const { t } = useTranslation('sale');
   const { locale } = useHost();
-  const { method, installments, amount, currency, settlement, cardBrand, cardLastDigits, viewer, seller } = sale;
+  const date = t('at', { date: formatDate(createdAt, locale), time: formatTime(createdAt, locale) });
+  const titles = items.map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title)).join(', ');
+  return (
+    <SalePanel title={t('items')}>
+      <FactList
+        facts={[
+          [t('product'), titles],
+          [t('boughtAt'), date],
+          [t('seller'), sellerName],
+        ]}
+      />
+    </SalePanel>
+  );
+}
+
+function PaymentPanel({ sale, order }: { sale: Sale; order: Order }) {
+  const { t } = useTranslation('sale');
+  const { locale } = useHost();
+  const { currency, viewer, sellerName } = sale;
+  const { method, installments, amount, settlement, cardBrand, cardLastDigits, approvedAt, expiresAt } = order;
   const moment = (iso: string) => t('at', { date: formatDate(iso, locale), time: formatTime(iso, locale) });
   const facts: Fact[] = [
     [t('method'), <SaleMethod key="method" method={method} />],
@@ -108,10 +132,10 @@ function PaymentPanel({ sale }: { sale: Sale }) {
   if (installments > 1) facts.push([t('installments'), `${installments}×`]);
   if (cardLastDigits)
     facts.push([t('card'), [cardBrand?.toUpperCase(), `•••• ${cardLastDigits}`].filter(Boolean).join(' ')]);
-  if (sale.approvedAt) facts.push([t('approvedAt'), moment(sale.approvedAt)]);
-  if (sale.status === 'PENDING') facts.push([t('expiresAt'), moment(sale.expiresAt)]);
+  if (approvedAt) facts.push([t('approvedAt'), moment(approvedAt)]);
+  if (sale.status === 'PENDING') facts.push([t('expiresAt'), moment(expiresAt)]);
   if (settlement !== 'NONE' && settlement !== 'EXACT') facts.push([t('settlement'), t(`settlements.${settlement}`)]);
-  if (viewer !== 'SELLER') facts.push([t('seller'), seller.name]);
+  if (viewer !== 'SELLER') facts.push([t('seller'), sellerName]);
   return (
     <SalePanel title={t('payment')}>
       <FactList facts={facts} />

@@ -5,6 +5,7 @@ import { getBuyerDocument, getSale } from '@feira/schemas/procedures/sales';
 import { useProcedureMutation, useProcedureQuery } from '../../use-procedure.ts';
 
 export type Sale = Output<typeof getSale>;
+export type Order = NonNullable<Sale['order']>;
 export type Buyer = NonNullable<Sale['buyer']>;
 export type Shipment = NonNullable<Sale['shipment']>;
 export type SaleMoney = NonNullable<Sale['money']>;

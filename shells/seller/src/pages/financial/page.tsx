@@ -3,5 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 export default function FinancialPage() {
   const { t } = useTranslation('seller');
-  return <MoneyPage hasAnticipations title={t('financial.title')} />;
+  return (
+    <MoneyPage hasAnticipations title={t('financial.title')} saleTo={(saleId) => `/platform/my-sales/${saleId}`} />
+  );
 }
