@@ -60,6 +60,7 @@ const createShipments = (): Listed[] => [
 ];
 
 let shipments: Listed[];
+let sender: string | null;
 const isIn = (tab: string) => (listed: Listed) =>
   tab === 'OVERDUE' ? listed.isOverdue : listed.shipment.state === tab;
 
@@ -95,10 +96,19 @@ setUpScreens({
       shipments = shipments.filter(({ saleId }) => !sent.some((one) => one.saleId === saleId));
       return { results: sent.map(({ saleId }) => ({ saleId, error: null })) };
     });
-    server.answer(fulfilment.printShipments, ({ kind }) => ({
-      fileName: kind === 'LABELS' ? 'etiquetas-2026-11-23.pdf' : 'lista-de-separacao-2026-11-23.pdf',
-      content: Buffer.from('%PDF-1.3').toString('base64'),
-    }));
+    server.answer(fulfilment.markReturned, ({ shipments: sent }) => {
+      shipments = shipments.filter(({ saleId }) => !sent.some((one) => one.saleId === saleId));
+      return { results: sent.map(({ saleId }) => ({ saleId, error: null })) };
+    });
+    sender = null;
+    server.answer(fulfilment.getSender, () => ({ sender }));
+    server.answer(fulfilment.printShipments, ({ kind, sender: given = sender }) => {
+      sender = given;
+      return {
+        fileName: kind === 'LABELS' ? 'etiquetas-2026-11-23.pdf' : 'lista-de-separacao-2026-11-23.pdf',
+        content: Buffer.from('%PDF-1.3').toString('base64'),
+      };
+    });
   },
 });
 
@@ -205,6 +215,21 @@ describe('many at once', () => {
     await page.getByText('Nada a caminho').waitFor();
   });
 
+  it('are marked as come back, on the way or delivered', async () => {
+    shipments.push(createListed(12, { shipment: { ...SENT, state: 'DELIVERED', deliveredAt: SENT.shippedAt } }));
+    for (const [name, list] of [
+      ['SHIPPED', 'Nada a caminho'],
+      ['DELIVERED', 'Nenhuma entrega ainda'],
+    ] as const) {
+      await open(`${PAGE}?tab=${name}`);
+      await choose('Selecionar os desta página');
+      await button('Marcar como devolvidos').click();
+      await dialog().getByRole('button', { name: 'Marcar como devolvidos' }).click();
+      await page.getByText(/pedidos? marcados?\./).waitFor();
+      await page.getByText(list).waitFor();
+    }
+  });
+
   it('are printed, and the sender is asked for once', async () => {
     await open();
     await choose('Selecionar os desta página');
@@ -226,7 +251,9 @@ describe('many at once', () => {
     ]);
 
     await button('Etiquetas').click();
-    expect(await dialog().getByLabel('Endereço do remetente').inputValue()).toContain('Rua do Forno, 12');
+    await expect.poll(() => dialog().getByLabel('Endereço do remetente').inputValue()).toContain('Rua do Forno, 12');
+    await Promise.all([page.waitForEvent('download'), button('Baixar as etiquetas').click()]);
+    expect(server.inputsOf(fulfilment.printShipments).at(-1)).not.toHaveProperty('sender');
   });
 });
 

@@ -70,7 +70,7 @@ export const countShipments = {
 /** The number of orders that one call marks or prints. */
 export const MOST_AT_ONCE = 100;
 
-const SENDER_LINES = 300;
+export const SENDER_LETTERS = 300;
 const output = record({
   /** One for each order, in the order of the input. */
   results: {
@@ -110,6 +110,28 @@ export const markDelivered = {
   errors: REFUSALS,
 } as const satisfies Procedure;
 
+export const markReturned = {
+  name: 'fulfilment.markReturned',
+  kind: 'mutation',
+  summary: "Marks up to 100 of the signed-in seller's sales as come back to the seller, each by itself.",
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ shipments: many(record(KNOWN)) }),
+  output,
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const getSender = {
+  name: 'fulfilment.getSender',
+  kind: 'query',
+  summary: "Retrieves the sender's address that the signed-in seller's labels show below the name.",
+  access: SELLER,
+  limit: READING,
+  input: nothingSchema,
+  output: record({ sender: nullable(textSchema(SENDER_LETTERS)) }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
 /** PACKING_LIST: what to put into each parcel. LABELS: a page of 10 × 15 cm for each. */
 export const PRINTED_KINDS = ['PACKING_LIST', 'LABELS'] as const;
 
@@ -126,8 +148,8 @@ export const printShipments = {
       saleIds: { ...many(uuidSchema), uniqueItems: true },
     },
     {
-      /** The address of the sender for the labels, in lines. It is stored nowhere. */
-      sender: textSchema(SENDER_LINES),
+      /** The address of the sender for the labels, in lines. It is stored for the next ones; without it the stored one is printed. */
+      sender: textSchema(SENDER_LETTERS),
     },
   ),
   output: record({

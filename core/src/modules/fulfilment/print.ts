@@ -21,6 +21,19 @@ const selectOrders = (platformId: string, sellerId: string, saleIds: readonly st
   values: [platformId, sellerId, saleIds],
 });
 
+const selectSender = (platformId: string, personId: string): Statement<{ sender: string | null }> => ({
+  text: 'SELECT label_sender AS sender FROM person WHERE platform_id = $1 AND id = $2',
+  values: [platformId, personId],
+});
+
+const updateSender = (platformId: string, personId: string, sender: string | null): Statement => ({
+  text: 'UPDATE person SET label_sender = $3 WHERE platform_id = $1 AND id = $2 AND label_sender IS DISTINCT FROM $3',
+  values: [platformId, personId, sender],
+});
+
+export const findSender = async (app: FastifyInstance, platformId: string, personId: string): Promise<string | null> =>
+  (await app.database.find(platformId, selectSender(platformId, personId), true))?.sender ?? null;
+
 const FILE_NAMES = {
   PACKING_LIST: { 'pt-BR': 'lista-de-separacao', en: 'packing-list' },
   LABELS: { 'pt-BR': 'etiquetas', en: 'labels' },
@@ -30,14 +43,18 @@ const FILE_NAMES = {
 export async function printShipments(
   app: FastifyInstance,
   { platform, person, request }: PersonCall,
-  { kind, saleIds, sender = '' }: Input<typeof declared>,
+  { kind, saleIds, sender: given }: Input<typeof declared>,
 ) {
   await refreshListings(app, platform.id);
   const orders = await app.database.list(platform.id, selectOrders(platform.id, person.id, saleIds), true);
   if (orders.length < saleIds.length) throw new AppError('SALE_NOT_FOUND', { fields: ['saleIds'] });
   // The audit event is written before addresses are returned, so that none is printed unrecorded.
   const details = { what: kind, count: orders.length };
-  await app.database.run(platform.id, recordEvent(platform.id, request, { type: 'shipping.printed', details }));
+  await app.database.write(platform.id, [
+    recordEvent(platform.id, request, { type: 'shipping.printed', details }),
+    ...(given === undefined ? [] : [updateSender(platform.id, person.id, given || null)]),
+  ]);
+  const sender = given ?? (await findSender(app, platform.id, person.id)) ?? '';
   const { locale } = request;
   const today = toSaoPauloDate(app.clock.now());
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(

@@ -288,6 +288,10 @@ describe('fulfilment.markShipped', () => {
     const again = await Promise.all([1, 2].map(() => mark('markDelivered', { shipments: delivered })));
     for (const id of saleIds) expect(again.map((results) => results[id]).sort()).toEqual(['SHIPMENT_CHANGED', null]);
     expect(await mailsTo(sold, 'order-delivered')).toBe(3);
+
+    const seen = shipments.map(({ saleId }) => ({ saleId, version: 2 }));
+    const returned = await Promise.all([1, 2].map(() => mark('markReturned', { shipments: seen })));
+    for (const id of saleIds) expect(returned.map((results) => results[id]).sort()).toEqual(['SHIPMENT_CHANGED', null]);
   });
 
   it('does not let a parcel leave while its refund commits', async () => {
@@ -351,6 +355,14 @@ describe('fulfilment.printShipments', () => {
       'Rua do Forno, 12',
     ])
       expect(labels.pages[1]).toContain(part);
+
+    // The address is typed once, and an empty one takes it back.
+    const ask = (headers = maria) => market.node.app.inject({ url: '/api/fulfilment.getSender', headers });
+    expect((await ask()).json()).toEqual({ sender: 'Rua do Forno, 12\n01001-000 São Paulo - SP' });
+    expect((await ask(stranger.headers)).json()).toEqual({ sender: null });
+    expect((await print({ kind: 'LABELS', saleIds })).pages[0]).toContain('Rua do Forno, 12');
+    expect((await print({ kind: 'LABELS', saleIds, sender: '' })).pages[0]).not.toContain('Rua do Forno, 12');
+    expect((await ask()).json()).toEqual({ sender: null });
 
     const { pages } = await print({ kind: 'PACKING_LIST', saleIds });
     for (const part of ['2×', ...saleIds.map(codeOf), 'Bruno Dias', '30140-071', 'Curso de Pão'])

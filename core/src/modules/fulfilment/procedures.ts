@@ -1,7 +1,7 @@
 import * as declared from '@feira/schemas/procedures/fulfilment';
 import fp from 'fastify-plugin';
 import { changeShipments } from './batch.ts';
-import { printShipments } from './print.ts';
+import { findSender, printShipments } from './print.ts';
 import { countShipments, listShipments } from './service.ts';
 
 export default fp(
@@ -30,6 +30,18 @@ export default fp(
         call,
         shipments.map((known) => ({ ...known, to: 'DELIVERED', parcel: null })),
       ),
+    }));
+
+    app.procedure(declared.markReturned, async ({ input: { shipments }, ...call }) => ({
+      results: await changeShipments(
+        app,
+        call,
+        shipments.map((known) => ({ ...known, to: 'RETURNED', parcel: null })),
+      ),
+    }));
+
+    app.procedure(declared.getSender, async ({ platform, person }) => ({
+      sender: await findSender(app, platform.id, person.id),
     }));
 
     app.procedure(declared.printShipments, ({ input, reply, ...call }) => {

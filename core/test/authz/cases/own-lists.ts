@@ -66,6 +66,7 @@ export const OWN_LISTS: Record<string, ProcedureCase> = {
   },
   'fulfilment.listShipments': plain(() => ({ tab: 'TO_SHIP' })),
   'fulfilment.countShipments': plain(),
+  'fulfilment.getSender': plain(),
   'sales.getSummary': plain(() => ({ from: '2026-01-01', to: '2026-01-31' })),
   'offers.listOffers': plain(),
   'balances.getBalance': plain(),

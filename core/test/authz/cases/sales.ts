@@ -54,6 +54,7 @@ export const SALES: Record<string, ProcedureCase> = {
   'shipping.markReturned': shipment({}),
   'fulfilment.markShipped': batch('ok', 'nothing', (saleId) => ({ ...PARCEL, shipments: [{ saleId, version: 0 }] })),
   'fulfilment.markDelivered': batch('ok', 'nothing', (saleId) => ({ shipments: [{ saleId, version: 0 }] })),
+  'fulfilment.markReturned': batch('ok', 'nothing', (saleId) => ({ shipments: [{ saleId, version: 0 }] })),
   'fulfilment.printShipments': batch(PRINTED, 'SALE_NOT_FOUND', (saleId) => ({
     ...{ kind: 'LABELS', saleIds: [saleId] },
   })),

@@ -1,32 +1,15 @@
-import { printShipments } from '@feira/schemas/procedures/fulfilment';
+import { getSender, printShipments, SENDER_LETTERS } from '@feira/schemas/procedures/fulfilment';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextAreaField } from '@feira/shell-kit/components/form-fields';
 import { saveContent } from '@feira/shell-kit/save-content';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Listed } from './use-shipments.ts';
-
-const KEY = 'feira.sender';
-const LONGEST = 300;
-
-/** Browsers may forbid storing; then the address is typed again. */
-const readSender = (): string => {
-  try {
-    return localStorage.getItem(KEY)?.slice(0, LONGEST) ?? '';
-  } catch {
-    return '';
-  }
-};
-const keepSender = (sender: string): void => {
-  try {
-    localStorage.setItem(KEY, sender);
-  } catch {}
-};
+import { type Listed, useSender } from './use-shipments.ts';
 
 /** Downloads what is printed for the chosen orders. */
 export function usePrint() {
-  const { run, isBusy, error } = useChange(printShipments);
+  const { run, isBusy, error } = useChange(printShipments, getSender);
   const print = async (input: Parameters<typeof run>[0]): Promise<boolean> => {
     const file = await run(input);
     if (file) saveContent({ name: file.fileName, mediaType: 'application/pdf', content: file.content });
@@ -35,10 +18,17 @@ export function usePrint() {
   return { print, isBusy, error };
 }
 
-export function LabelsDialog({ chosen, onClose }: { chosen: Listed[]; onClose: () => void }) {
+interface LabelsDialogProps {
+  chosen: Listed[];
+  onClose: () => void;
+}
+
+/** The sender is typed once: the address of the labels before is in the field. */
+export function LabelsDialog({ chosen, onClose }: LabelsDialogProps) {
   const { t } = useTranslation('shipments');
   const { print, isBusy, error } = usePrint();
-  const [sender, setSender] = useState(readSender);
+  const stored = useSender();
+  const [typed, setTyped] = useState<string>();
   return (
     <DialogForm
       title={t('batch.labels')}
@@ -47,11 +37,9 @@ export function LabelsDialog({ chosen, onClose }: { chosen: Listed[]; onClose: (
       isBusy={isBusy}
       error={error}
       onSend={() => {
-        keepSender(sender.trim());
         const saleIds = chosen.map(({ saleId }) => saleId);
-        void print({ kind: 'LABELS', saleIds, ...(sender.trim() && { sender: sender.trim() }) }).then(
-          (isDone) => isDone && onClose(),
-        );
+        const change = typed !== undefined && { sender: typed.trim() };
+        void print({ kind: 'LABELS', saleIds, ...change }).then((isDone) => isDone && onClose());
         return true;
       }}
       onClose={onClose}
@@ -60,9 +48,9 @@ export function LabelsDialog({ chosen, onClose }: { chosen: Listed[]; onClose: (
         name="sender"
         label={t('batch.sender')}
         hint={t('batch.senderHint')}
-        maxLength={LONGEST}
-        value={sender}
-        onChange={setSender}
+        maxLength={SENDER_LETTERS}
+        value={typed ?? stored ?? ''}
+        onChange={setTyped}
       />
     </DialogForm>
   );

@@ -76,7 +76,7 @@ function Shipments({ tab, search, onClear }: { tab: ShipmentTab; search: string;
   });
   const shipments = query.data?.shipments;
   const selection = useSelection();
-  const isChoosable = tab === 'TO_SHIP' || tab === 'OVERDUE' || tab === 'SHIPPED';
+  const isChoosable = tab !== 'RETURNED';
   const list = (
     <PagedList
       query={query}

@@ -1,4 +1,10 @@
-import { countShipments, listShipments, MOST_AT_ONCE, markDelivered } from '@feira/schemas/procedures/fulfilment';
+import {
+  countShipments,
+  listShipments,
+  MOST_AT_ONCE,
+  markDelivered,
+  markReturned,
+} from '@feira/schemas/procedures/fulfilment';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { CheckField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
@@ -22,13 +28,14 @@ interface SelectionBarProps {
 /** Chooses the orders of the page, and does with all that are chosen what their list allows. */
 export function SelectionBar({ tab, shown, selection }: SelectionBarProps) {
   const { t } = useTranslation('shipments');
-  const [opened, setOpened] = useState<'send' | 'deliver' | 'labels' | null>(null);
+  const [opened, setOpened] = useState<'send' | 'deliver' | 'return' | 'labels' | null>(null);
   const [results, setResults] = useState<BatchResult[] | null>(null);
   const [done, setDone] = useState('');
   const delivery = useChange(markDelivered, listShipments, countShipments);
+  const homecoming = useChange(markReturned, listShipments, countShipments);
   const list = usePrint();
   const { chosen, has, set, isFull, clear } = selection;
-  const isShipped = tab === 'SHIPPED';
+  const isSent = tab === 'SHIPPED' || tab === 'DELIVERED';
   const finish = (found: BatchResult[]) => {
     setOpened(null);
     if (found.some(({ error }) => error)) setResults(found);
@@ -37,9 +44,9 @@ export function SelectionBar({ tab, shown, selection }: SelectionBarProps) {
       clear();
     }
   };
-  const deliver = async () => {
+  const mark = async ({ run }: typeof delivery | typeof homecoming) => {
     const shipments = chosen.map(({ saleId, shipment: { version } }) => ({ saleId, version }));
-    const answer = await delivery.run({ shipments });
+    const answer = await run({ shipments });
     if (answer) finish(answer.results);
   };
   return (
@@ -57,15 +64,23 @@ export function SelectionBar({ tab, shown, selection }: SelectionBarProps) {
           />
           {chosen.length > 0 && (
             <div className="shipments-acts">
-              <button
-                type="button"
-                className="button button-primary"
-                onClick={() => setOpened(isShipped ? 'deliver' : 'send')}
-              >
-                <Icon name={isShipped ? 'check' : 'truck'} size={18} />
-                {t(isShipped ? 'batch.deliver' : 'batch.send')}
-              </button>
-              {!isShipped && (
+              {tab !== 'DELIVERED' && (
+                <button
+                  type="button"
+                  className="button button-primary"
+                  onClick={() => setOpened(isSent ? 'deliver' : 'send')}
+                >
+                  <Icon name={isSent ? 'check' : 'truck'} size={18} />
+                  {t(isSent ? 'batch.deliver' : 'batch.send')}
+                </button>
+              )}
+              {isSent && (
+                <button type="button" className="button" onClick={() => setOpened('return')}>
+                  <Icon name="refund" size={18} />
+                  {t('batch.return')}
+                </button>
+              )}
+              {!isSent && (
                 <button
                   type="button"
                   className="button"
@@ -79,10 +94,12 @@ export function SelectionBar({ tab, shown, selection }: SelectionBarProps) {
                   {t('batch.packingList')}
                 </button>
               )}
-              <button type="button" className="button" onClick={() => setOpened('labels')}>
-                <Icon name="print" size={18} />
-                {t('batch.labels')}
-              </button>
+              {tab !== 'DELIVERED' && (
+                <button type="button" className="button" onClick={() => setOpened('labels')}>
+                  <Icon name="print" size={18} />
+                  {t('batch.labels')}
+                </button>
+              )}
               <button type="button" className="button" onClick={clear}>
                 {t('batch.clear')}
               </button>
@@ -100,7 +117,18 @@ export function SelectionBar({ tab, shown, selection }: SelectionBarProps) {
           action={t('batch.deliver')}
           isBusy={delivery.isBusy}
           error={delivery.error}
-          onConfirm={() => void deliver()}
+          onConfirm={() => void mark(delivery)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === 'return' && (
+        <ConfirmDialog
+          title={t('batch.return')}
+          text={t('batch.returnText')}
+          action={t('batch.return')}
+          isBusy={homecoming.isBusy}
+          error={homecoming.error}
+          onConfirm={() => void mark(homecoming)}
           onClose={() => setOpened(null)}
         />
       )}
