@@ -114,6 +114,7 @@ describe('a packed provider', () => {
   it('switches off what is promised and not kept', { timeout: 180_000 }, async () => {
     const broken = path.join(CACHE, 'broken');
     cpSync(path.join(ROOT, 'plugins/asaas'), broken, { recursive: true });
+    rmSync(path.join(broken, 'conformance.json'));
     const manifest = path.join(broken, 'plugin.json');
     const promised = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
     promised.capabilities.methods!.BILLET!.refund = 'partial';
@@ -123,6 +124,59 @@ describe('a packed provider', () => {
 
     expect(switchedOff).toEqual(['BILLET.refund']);
     expect(failures.join('\n')).toContain('BILLET.refund');
+  });
+
+  it('is not made of a package of which only events are left', { timeout: 180_000 }, async () => {
+    const broken = mkdtempSync(path.join(CACHE, 'unpaid-'));
+    cpSync(folder, broken, { recursive: true });
+    const manifest = path.join(broken, 'plugin.json');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"moneyUnit": "reais"', '"moneyUnit": "cents"'));
+
+    await expect(packProvider(broken, { scale: SMALL })).rejects.toThrow(
+      /No payment method, withdrawal or receiver of the package is proved.*PIX, amounts/s,
+    );
+  });
+
+  it('is not made beside the report of another state', { timeout: 180_000 }, async () => {
+    const stale = mkdtempSync(path.join(CACHE, 'stale-'));
+    cpSync(folder, stale, { recursive: true });
+    writeFileSync(path.join(stale, 'conformance.json'), JSON.stringify({ ...packed.report, digest: 'sha256:00' }));
+
+    await expect(packProvider(stale, { scale: SMALL })).rejects.toThrow('is not about the files that lie beside it');
+  });
+
+  it('may offer nothing at all, where its manifest says so', { timeout: 180_000 }, async () => {
+    const empty = mkdtempSync(path.join(CACHE, 'empty-'));
+    mkdirSync(path.join(empty, 'src'));
+    const { description, contract, idempotency } = readJson<Manifest>(files, 'plugin.json');
+    const nothing = {
+      id: 'nada',
+      contract,
+      name: 'Nada',
+      description,
+      evidence: 'inferred',
+      environments: {},
+      hosts: [],
+      auth: { type: 'none' },
+      credentials: { type: 'object', required: [], properties: {} },
+      capabilities: {},
+      operations: [],
+      status: { payment: { map: {}, unknown: 'PENDING' } },
+      webhook: { authentication: { type: 'none' } },
+      moneyUnit: 'cents',
+      idempotency: { ...idempotency, header: undefined, supported: false },
+      lookup: { byReference: false, lagSeconds: 0 },
+    };
+    writeFileSync(path.join(empty, 'plugin.json'), JSON.stringify(nothing));
+    writeFileSync(path.join(empty, 'package.json'), '{"name":"nada","version":"0.1.0","type":"module","exports":{}}');
+    const code =
+      "import { defineProvider } from '@feira/plugin-kit';\nexport default defineProvider({ createProvider: () => ({}) });\n";
+    writeFileSync(path.join(empty, 'src/index.ts'), code);
+
+    const { report, switchedOff, failures } = await packProvider(empty, { scale: SMALL });
+
+    expect({ switchedOff, failures }).toEqual({ switchedOff: [], failures: [] });
+    expect(Object.keys(report.capabilities)).toEqual(['package']);
   });
 
   it.each([

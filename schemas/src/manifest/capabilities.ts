@@ -41,6 +41,8 @@ export const capabilitiesSchema = optional({
    * the provider itself, and never stands for money that the platform holds.
    */
   paysReceivers: { type: 'boolean' },
+  /** `none`: the provider never tells of a chargeback. Unless told, status.payment has its word for one. */
+  chargeback: { type: 'string', enum: ['none'] },
 });
 
 export type MethodCapability = FromSchema<typeof methodCapabilitySchema>;
@@ -49,4 +51,5 @@ export interface Capabilities {
   splits?: boolean;
   withdraw?: ('PIX' | 'BANK_ACCOUNT' | 'RECEIVER')[];
   paysReceivers?: boolean;
+  chargeback?: 'none';
 }

@@ -38,12 +38,23 @@ async function readReport(file: string): Promise<ConformanceReport | null> {
   }
 }
 
+/** Returns what the report of a folder is about instead of the folder; null without one, and for one that fits. */
+export async function findStaleReport(folder: string): Promise<string | null> {
+  const report = await readReport(path.join(folder, CONFORMANCE_FILE));
+  return report && findOtherSubject(report, folder);
+}
+
 async function compare(report: ConformanceReport, folder: string): Promise<string | null> {
+  const other = await findOtherSubject(report, folder);
+  if (other || report.counts.failed === 0) return other;
+  return `tells of ${report.counts.failed} proofs that do not hold: mend them`;
+}
+
+async function findOtherSubject(report: ConformanceReport, folder: string): Promise<string | null> {
   const { version, entry } = await readPackageJson(folder);
   if (report.contractVersion !== CONTRACT_VERSION) {
     return `speaks of contract ${report.contractVersion}, the contract is ${CONTRACT_VERSION}`;
   }
   const digest = digestPackage(await readPackedFiles(folder, entry));
-  if (report.digest !== digest || report.version !== version) return 'is not about the files that lie beside it';
-  return report.counts.failed === 0 ? null : `tells of ${report.counts.failed} proofs that do not hold: mend them`;
+  return report.digest !== digest || report.version !== version ? 'is not about the files that lie beside it' : null;
 }

@@ -5,7 +5,9 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { CONFORMANCE_FILE, type ConformanceReport, digestPackage, switchOffUnproven } from '@feira/plugin-kit/broker';
 import { type ConformanceOptions, listFailures } from '@feira/plugin-kit/conformance';
+import type { Manifest } from '@feira/schemas/manifest';
 import { readArchive } from '../../../core/src/shared/package-archive.ts';
+import { findStaleReport } from '../conformance/committed-reports.ts';
 import { readManifest, readPackageJson } from '../conformance/load-package.ts';
 import { listMarks } from '../conformance/open-points.ts';
 import { readPackedFiles } from '../conformance/packed-files.ts';
@@ -31,6 +33,8 @@ export async function packProvider(folder: string, { scale }: Pick<ConformanceOp
   const place = path.resolve(folder);
   const { version, entry } = await readPackageJson(place);
   const marks = listMarks(await readPackedFiles(place, entry));
+  const stale = await findStaleReport(place);
+  if (stale) throw new Error(`${CONFORMANCE_FILE} ${stale}: run npm run conformance, and look at what it says.`);
   if (marks.length > 0) throw new Error(`There is something left to fill in:\n  ${marks.join('\n  ')}`);
   await mkdir(WORK, { recursive: true });
   const work = await mkdtemp(path.join(WORK, `${path.basename(place)}-`));
@@ -43,9 +47,10 @@ export async function packProvider(folder: string, { scale }: Pick<ConformanceOp
     const manifest = await readManifest(target);
     const { manifest: left, switchedOff } = switchOffUnproven(manifest, report, digest);
     const failures = listFailures(report);
-    if (left.operations.length === 0) {
+    const isEmpty = manifest.operations.length === 0 && report.counts.failed === 0;
+    if (!isEmpty && !offersMoney(left)) {
       throw new Error(
-        `Nothing of the package is proved, so nothing of it could be offered:\n  ${failures.join('\n  ')}`,
+        `No payment method, withdrawal or receiver of the package is proved, so nothing could be offered:\n  ${failures.join('\n  ')}`,
       );
     }
     const files = [
@@ -62,6 +67,12 @@ export async function packProvider(folder: string, { scale }: Pick<ConformanceOp
     await rm(work, { recursive: true, force: true });
   }
 }
+
+/** Returns whether anything is left for which an owner would install it; events alone are nothing. */
+const offersMoney = ({ capabilities, operations }: Manifest) =>
+  Object.keys(capabilities.methods ?? {}).length > 0 ||
+  (capabilities.withdraw ?? []).length > 0 ||
+  operations.some((name) => name.endsWith('Receiver'));
 
 /** The random cases follow from the package, so that packing it again proves the same. */
 const toSeed = (digest: string) => Number.parseInt(digest.slice('sha256:'.length, 'sha256:'.length + 7), 16);

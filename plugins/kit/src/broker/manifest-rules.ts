@@ -31,8 +31,10 @@ function checkContract({ contract }: Manifest): string[] {
     : [`contract ${contract} does not cover ${CONTRACT_VERSION}, which this host speaks: update it.`];
 }
 
-function checkHosts({ environments, hosts }: Manifest): string[] {
+function checkHosts({ environments, hosts, operations }: Manifest): string[] {
   const problems: string[] = [];
+  if (operations.length > 0 && Object.keys(environments).length === 0)
+    problems.push('environments is empty: name the base URLs of "production" or "sandbox".');
   for (const [environment, urls] of Object.entries(environments)) {
     for (const [name, address] of Object.entries(urls ?? {})) {
       const field = `environments.${environment}.${name}`;
@@ -168,8 +170,13 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   return problems;
 }
 
-function checkStatus({ operations, status, disputeWords }: Manifest): string[] {
+function checkStatus({ capabilities, operations, status, disputeWords }: Manifest): string[] {
   const problems: string[] = [];
+  const chargeback = Object.entries(status.payment.map).find(([, mapped]) => mapped === 'CHARGEBACK');
+  if (capabilities.chargeback === 'none' && chargeback)
+    problems.push(
+      `capabilities.chargeback is "none", but status.payment.map has "${chargeback[0]}": remove one of them.`,
+    );
   if (operations.includes('withdraw') && !status.withdraw)
     problems.push('status lacks "withdraw", whose words withdraw needs: add it.');
   const hasReceivers = operations.includes('createReceiver') || operations.includes('getReceiver');

@@ -94,7 +94,7 @@ function chooseBaseUrls(manifest: Manifest, { environment = 'sandbox', baseUrl }
   const { environments } = manifest;
   const declared = environments[environment] ?? environments.production ?? environments.sandbox ?? {};
   if (baseUrl === undefined) return declared;
-  return Object.fromEntries(Object.keys(declared).map((name) => [name, baseUrl]));
+  return Object.fromEntries(['default', ...Object.keys(declared)].map((name) => [name, baseUrl]));
 }
 
 /** Secrets stay with the host; the rest of the form is what adapters read as settings. */

@@ -5,6 +5,7 @@ import type {
   CardTokenResult,
   RefundResult,
   TransactionResult,
+  WithdrawLookup,
   WithdrawResult,
 } from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';
@@ -59,9 +60,9 @@ export function listAttempts(subject: Subject): Attempt[] {
   }
   const refundable = methods.filter((method) => capabilities.methods?.[method]?.refund !== 'none');
   attempts.push(...refundable.map(toRefund), ...(capabilities.withdraw ?? []).map(toPayout));
-  for (const kind of capabilities.withdraw?.slice(0, 1) ?? []) attempts.push(toPayoutRead(kind, false));
-  const isListed = capabilities.withdraw?.[0] && lookup.withdrawByReference;
-  if (isListed) attempts.push(toPayoutRead(capabilities.withdraw![0]!, true));
+  const [kind] = operations.includes('getWithdraw') ? (capabilities.withdraw ?? []) : [];
+  if (kind) attempts.push(toPayoutRead(kind, false));
+  if (kind && lookup.withdrawByReference) attempts.push(toPayoutRead(kind, true));
   if (operations.includes('createReceiver')) attempts.push(toReceiver());
   if (operations.includes('createReceiver') && operations.includes('getReceiver')) attempts.push(toReceiverRead());
   if (operations.includes('createCardToken')) attempts.push(toToken());
@@ -156,11 +157,8 @@ const toPayout = (kind: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER'): Attempt => ({
       run: () => market.provider.withdraw(request),
       async isTrue(result) {
         const reported = result as WithdrawResult;
-        const read = await market.provider
-          .getWithdraw({ ...lookup, withdrawId: reported.withdrawId })
-          .catch(() => null);
-        const isSame =
-          read?.withdrawId === reported.withdrawId && (reported.amount ?? request.amount) === request.amount;
+        const isKnown = await knowsWithdrawal(market, { ...lookup, withdrawId: reported.withdrawId });
+        const isSame = isKnown && (reported.amount ?? request.amount) === request.amount;
         return isSame && (await isToldTruly(market, reported));
       },
       isRefusal: (result) => isRefusedPayout(market, result),
@@ -168,6 +166,14 @@ const toPayout = (kind: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER'): Attempt => ({
     };
   },
 });
+
+/** By the provider's answer where the adapter can ask for it, else by the simulator's word. */
+async function knowsWithdrawal(market: Market, lookup: WithdrawLookup): Promise<boolean> {
+  if (!market.subject.manifest.operations.includes('getWithdraw'))
+    return (await market.simulator.getWithdrawal?.(lookup.withdrawId ?? '')) !== undefined;
+  const read = await market.provider.getWithdraw(lookup).catch(() => null);
+  return read?.withdrawId === lookup.withdrawId;
+}
 
 const toPayoutRead = (kind: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER', isByReference: boolean): Attempt => ({
   capability: `withdraw.${kind}`,

@@ -120,7 +120,7 @@ export async function findTarget(market: Market, attempt: Attempt): Promise<{ ta
     const prepared = await attempt.prepare(market);
     const before = market.wire.calls.length;
     await prepared.run();
-    calls = market.wire.calls.slice(before);
+    calls = market.wire.listCounted(before);
   }
   const lastWrite = calls.findLastIndex(({ method }) => method !== 'GET');
   return { target: attempt.isRead ? calls.length - 1 : lastWrite, count: calls.length };

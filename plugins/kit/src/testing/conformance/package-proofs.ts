@@ -14,7 +14,9 @@ import {
   sampleTransaction,
   sampleWithdraw,
 } from '../samples.ts';
-import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
+import { buyPaid, listMethods } from './market.ts';
+import type { Check } from './recorder.ts';
+import { describeOutcome, outcomeOf, prove, type Run, withMarket } from './run.ts';
 
 const CAPABILITY = 'package';
 const GOOD = ['APPROVED', 'ACTIVE', 'ACCEPTED'];
@@ -32,8 +34,8 @@ export async function provePackage(run: Run): Promise<void> {
     check('manifest' in validated, `plugin.json: ${'problems' in validated ? validated.problems.join(' ') : ''}`);
     const { samples } = simulator;
     check(samples !== undefined, 'The simulator has no "samples": add credentials and cards for the suite.');
-    for (const name of manifest.credentials.required) {
-      check(samples?.credentials[name] !== undefined, `samples.credentials lacks "${name}", which the form requires.`);
+    for (const name of new Set([...manifest.credentials.required, ...listAuthNames(manifest)])) {
+      check(samples?.credentials[name] !== undefined, `samples.credentials lacks "${name}", which every call needs.`);
     }
     for (const name of listSecretNames(manifest)) {
       const { length } = samples?.credentials[name] ?? 'long enough';
@@ -57,9 +59,36 @@ export async function provePackage(run: Run): Promise<void> {
     check(market.countRequests() === 0, 'The adapter called the provider though nothing it declares was asked.');
   });
   await run.recorder.prove(CAPABILITY, 'statuses', async (check) => proveWords(run, check));
+  await run.recorder.prove(CAPABILITY, 'works', (check) => proveOptional(run, check));
 }
 
-function proveWords({ subject, seed, scale }: Run, check: (isKept: boolean, message: string) => void): void {
+/** The credentials that no call can do without. */
+const listAuthNames = ({ auth }: Manifest): string[] =>
+  [
+    'credential' in auth && auth.credential,
+    ...(auth.type === 'basic' ? [auth.username.credential, auth.password.credential] : []),
+    ...(auth.type === 'oauth2' ? [auth.clientId, auth.clientSecret] : []),
+  ].filter((name) => typeof name === 'string');
+
+/** A form may be left as empty as it allows: then a charge is still made. */
+async function proveOptional(run: Run, check: Check): Promise<void> {
+  const { required, properties } = run.subject.manifest.credentials;
+  const given = run.subject.simulator.samples?.credentials ?? {};
+  const needed = new Set([...required, ...listAuthNames(run.subject.manifest)]);
+  const left = Object.keys(properties).filter((name) => !needed.has(name) && given[name] !== undefined);
+  const [method] = listMethods(run.subject);
+  if (left.length === 0 || !method) return;
+  const samples = {
+    ...run.subject.simulator.samples,
+    credentials: Object.fromEntries(Object.entries(given).filter(([name]) => needed.has(name))),
+  };
+  const subject = { ...run.subject, simulator: { ...run.subject.simulator, samples } };
+  const outcome = await outcomeOf(() => withMarket({ ...run, subject }, (market) => buyPaid(market, method)));
+  const what = 'error' in outcome ? describeOutcome(outcome) : '';
+  check('result' in outcome, `With an empty ${left.join(', ')} no charge is made: ${what}. Require what is needed.`);
+}
+
+function proveWords({ subject, seed, scale }: Run, check: Check): void {
   const random = seededRandom(seed);
   for (const [kind, table] of Object.entries(subject.manifest.status)) {
     const known = new Set(Object.keys(table.map).map((word) => word.toLowerCase()));

@@ -1,8 +1,10 @@
 /** Asks for receivers and withdrawals as the core would, with money to pay out. */
-import type { ReceiverResult, WithdrawRequest } from '@feira/schemas/provider';
+import type { ReceiverResult, WithdrawLookup, WithdrawRequest, WithdrawResult } from '@feira/schemas/provider';
 import { sampleReceiver, sampleWithdraw } from '../samples.ts';
 import { buyPaid, listMethods, type Market, newReference } from './market.ts';
 import { BrokenPromise } from './recorder.ts';
+import { isReference } from './sent.ts';
+import { readEvents } from './webhook-proofs.ts';
 
 export function openReceiver(market: Market) {
   const { receiverData } = market.subject.simulator.samples ?? {};
@@ -59,4 +61,16 @@ export async function toWithdraw(
   if (method && isSplit) await buyPaid(market, method, { amount, splits: [toSplit(receiver, 10_000, 'PERCENTAGE')] });
   const { receiverId, receiverToken } = receiver;
   return sampleWithdraw(kind, { withdrawReference, amount, receiverId, receiverToken });
+}
+
+/** Returns the withdrawal by the adapter's word: asked for where that is offered, else by the last event about it, null without one. */
+export async function readWithdraw(market: Market, lookup: WithdrawLookup): Promise<Partial<WithdrawResult> | null> {
+  if (market.subject.manifest.operations.includes('getWithdraw')) return market.provider.getWithdraw(lookup);
+  const events = (await readEvents(market, 'withdraw')).filter(
+    ({ withdrawId, reference }) =>
+      (withdrawId !== undefined && withdrawId === lookup.withdrawId) ||
+      isReference(reference, lookup.withdrawReference ?? ''),
+  );
+  const last = events.at(-1);
+  return last ? { ...last, withdrawId: lookup.withdrawId } : null;
 }

@@ -23,3 +23,11 @@ export const listSent = (calls: readonly WireCall[]): Set<string> =>
       ])
       .map(normalize),
   );
+
+/** Returns whether a reference of ours travels, in a body, an address or a header; providers may not take its hyphens. */
+export const carriesReference = (calls: readonly WireCall[], reference: string): boolean =>
+  [...listSent(calls)].some((value) => value.includes(normalize(reference)));
+
+/** Returns whether the provider knows it by our reference, in the form in which it takes one. */
+export const isReference = (told: string | undefined, reference: string): boolean =>
+  told !== undefined && normalize(told) === normalize(reference);

@@ -112,10 +112,14 @@ function countProofs({ capabilities }: Recorder): ConformanceReport['counts'] {
   };
 }
 
-/** Returns every failure as one readable line. */
-export const listFailures = ({ capabilities }: Pick<ConformanceResult, 'capabilities'>): string[] =>
-  Object.entries(capabilities).flatMap(([capability, { proofs }]) =>
-    Object.entries(proofs).flatMap(([proof, { failures }]) =>
-      failures.map((failure) => `${capability}, ${proof}: ${failure}`),
-    ),
-  );
+/** Returns every failure as one readable line; what made several proofs fail is told once. */
+export function listFailures({ capabilities }: Pick<ConformanceResult, 'capabilities'>): string[] {
+  const places = new Map<string, string[]>();
+  for (const [capability, { proofs }] of Object.entries(capabilities))
+    for (const [proof, { failures }] of Object.entries(proofs))
+      for (const failure of failures) places.set(failure, [...(places.get(failure) ?? []), `${capability}, ${proof}`]);
+  return [...places].map(([failure, [first, ...others]]) => {
+    const more = others.length > 0 ? ` (and ${others.length} more proofs)` : '';
+    return `${first}: ${failure}${more}`;
+  });
+}

@@ -13,7 +13,7 @@ import { listSecretNames } from './package-proofs.ts';
 import type { Check } from './recorder.ts';
 import { outcomeOf, prove, type Run } from './run.ts';
 
-interface Event {
+export interface Event {
   headers: Record<string, string>;
   body: string;
 }
@@ -29,16 +29,41 @@ export async function proveWebhooks(run: Run): Promise<void> {
   await prove(run, CAPABILITY, 'answers', (market, check) => proveGarbage(run, market, check));
 }
 
-const toRequest = ({ headers, body }: Event) => ({ headers, query: {}, body: JSON.parse(body), rawBody: body });
+const isForm = ({ headers }: Event) => headers['content-type']?.includes('x-www-form-urlencoded') === true;
+/** The fields of an event, which comes as JSON or as a form. */
+export const parseEvent = (event: Event): unknown =>
+  isForm(event) ? Object.fromEntries(new URLSearchParams(event.body)) : JSON.parse(event.body);
+const toRequest = (event: Event) => ({
+  headers: event.headers,
+  query: {},
+  body: parseEvent(event),
+  rawBody: event.body,
+});
+/** The same event with other fields, in the form in which it came. */
+export function changeEvent(event: Event, change: (fields: unknown) => unknown): Event {
+  const fields = change(parseEvent(event));
+  if (!isForm(event)) return { headers: event.headers, body: JSON.stringify(fields) };
+  const texts = Object.entries(fields as object).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'object' ? '' : String(value)]],
+  );
+  return { headers: event.headers, body: new URLSearchParams(texts).toString() };
+}
 export const readEvent = (market: Market, event: Event) => market.provider.processWebhook(toRequest(event));
 
-/** Returns the adapter's results for the payment events sent so far, in their order. */
-export async function readEvents(market: Market): Promise<WebhookResult[]> {
+/** The single events of a request, which may hold several. */
+export const eventsOf = (result: WebhookResult): WebhookResult[] =>
+  result.subject === 'several' ? (result.events ?? []) : [result];
+
+/** Returns the adapter's results for the events about payments, or withdrawals, sent so far, in their order. */
+export async function readEvents(
+  market: Market,
+  subject: WebhookResult['subject'] = 'payment',
+): Promise<WebhookResult[]> {
   if (!market.subject.manifest.operations.includes('processWebhook')) return [];
   await market.host.settle();
   const results: WebhookResult[] = [];
   for (const { headers, body } of market.host.deliveries) results.push(await readEvent(market, { headers, body }));
-  return results.filter(({ subject }) => subject === 'payment');
+  return results.flatMap(eventsOf).filter((result) => result.subject === subject || result.subject === 'either');
 }
 
 /** Two charges with a history, and every event the provider sent about them. */
@@ -57,7 +82,8 @@ export async function collectEvents(market: Market): Promise<{ events: Event[]; 
   }
   const other = await buy(market, method);
   // A card charge does not wait for a payment; it can only be charged back.
-  await simulator[method === 'CREDIT_CARD' ? 'chargeback' : 'expire'](other.result.transactionId);
+  if (method !== 'CREDIT_CARD') await simulator.expire(other.result.transactionId);
+  else if (subject.manifest.capabilities.chargeback !== 'none') await simulator.chargeback(other.result.transactionId);
   await readPaid();
   await host.settle();
   return {
@@ -71,15 +97,16 @@ async function proveNews(market: Market, check: Check): Promise<void> {
   const { events, paidId, amount } = await collectEvents(market);
   check(events.length > 0, 'The provider sent no event about a payment: is ensureWebhook missing?');
   check(new Set(events.map(({ body }) => body)).size === events.length, 'Registered twice, webhooks arrive twice.');
-  const results = await Promise.all(events.map((event) => readEvent(market, event)));
-  const own = results.filter(({ subject, transactionId }) => subject === 'payment' && transactionId === paidId);
+  const requests = await Promise.all(events.map((event) => readEvent(market, event)));
+  const results = requests.flatMap(eventsOf).filter(({ subject }) => subject === 'payment' || subject === 'either');
+  const own = results.filter(({ transactionId }) => transactionId === paidId);
   check(own.length > 0, 'No event names the charge that was paid by its transactionId.');
   const { payment } = market.subject.manifest.status;
   const isTold = own.some(
     ({ providerStatus }) => providerStatus === undefined || mapStatus(payment, providerStatus).status === 'APPROVED',
   );
   check(isTold, 'No event says that the charge was paid.');
-  for (const result of results.filter(({ subject }) => subject === 'payment')) {
+  for (const result of results) {
     const { transactionId, providerStatus, paidAmount, amount: reported } = result;
     const status = providerStatus === undefined ? undefined : mapStatus(payment, providerStatus).status;
     check(transactionId === paidId || status !== 'APPROVED', 'An event of a charge nobody paid says APPROVED.');
@@ -155,7 +182,7 @@ async function proveRawBody(market: Market, check: Check): Promise<void> {
   const { webhook } = market.subject.manifest;
   const { events } = await collectEvents(market);
   for (const event of events) {
-    const body = JSON.stringify(JSON.parse(event.body), null, 2);
+    const body = isForm(event) ? escapeAll(event.body) : JSON.stringify(JSON.parse(event.body), null, 2);
     const headers = { ...event.headers };
     if (webhook.authentication.type === 'hmac') {
       const { algorithm, credential, encoding, header, prefix = '' } = webhook.authentication;
@@ -168,6 +195,12 @@ async function proveRawBody(market: Market, check: Check): Promise<void> {
     check(isSame, 'The same event with other white space, rightly signed, is read otherwise: check rawBody, not body.');
   }
 }
+
+/** The same form with every character of its values escaped. */
+const escapeAll = (form: string) =>
+  [...new URLSearchParams(form)]
+    .map(([name, value]) => `${name}=${Buffer.from(value).toString('hex').replace(/../g, '%$&')}`)
+    .join('&');
 
 /** Returns the name of the header that only a sender with the connection's secrets could write. */
 function findProof(market: Market, event: Event): string | undefined {
@@ -192,7 +225,7 @@ function findSignature(market: Market, { headers, body }: Event): string | undef
 
 async function proveGarbage(run: Run, market: Market, check: Check): Promise<void> {
   const { events } = await collectEvents(market);
-  const samples = events.map(({ body }) => JSON.parse(body) as unknown);
+  const samples = events.map(parseEvent);
   for (const body of listGarbage(run.seed, GARBAGE_COUNT, samples)) {
     const rawBody = body === undefined ? '' : JSON.stringify(body);
     const outcome = await outcomeOf(() => market.adapter.processWebhook!({ headers: {}, query: {}, body, rawBody }));

@@ -17,6 +17,8 @@ export interface Wire {
   url: string;
   /** Oldest first. */
   calls: WireCall[];
+  /** The calls from this place on, without requests for access tokens: as a plan counts them. */
+  listCounted(from: number): WireCall[];
   play(plan: WirePlan | undefined): void;
   /** Plays a plan that answers every call whole, so that no call has to go over real HTTP. */
   answer(plan: WirePlan): void;
@@ -43,6 +45,7 @@ export async function openWire(
   const silence = new Promise<SimulatorAnswer>((resolve) => {
     breakSilence = resolve;
   });
+  const isToken = ({ path }: SimulatorRequest) => path === tokenPath;
   let isSpoilt = false;
   async function handleHttp(request: SimulatorRequest): Promise<SimulatorAnswer> {
     const call: WireCall = request;
@@ -56,8 +59,7 @@ export async function openWire(
         working.delete(work);
       }
     };
-    const isToken = request.path === tokenPath;
-    const answer = plan && !isToken ? await plan(call, index++, handle) : await handle();
+    const answer = plan && !isToken(request) ? await plan(call, index++, handle) : await handle();
     call.answer = answer;
     return answer;
   }
@@ -70,6 +72,7 @@ export async function openWire(
   return {
     url: served.url,
     calls,
+    listCounted: (from) => calls.slice(from).filter((call) => !isToken(call)),
     play: (wanted) => play(wanted, true),
     answer: (wanted) => play(wanted, false),
     isSpoilt: () => isSpoilt,
