@@ -145,6 +145,22 @@ const movementsSchema = {
   maxItems: 100,
 } as const;
 
+/**
+ * AWAITING: the provider or its customer has to authorise it first. DENIED: nobody authorised it, and the money stays.
+ * Only DONE is a refund.
+ */
+export const REFUND_RESULTS = ['DONE', 'PENDING', 'AWAITING', 'REFUSED', 'DENIED'] as const;
+
+/** Single refunds of a charge, where the provider tells of them. Ours are known by `reference` or by the `refundId` of their answer. */
+const refundsSchema = {
+  type: 'array',
+  items: recordWith(
+    { status: { type: 'string', enum: REFUND_RESULTS } },
+    { refundId: shortText, reference: shortText, reason: text },
+  ),
+  maxItems: 100,
+} as const;
+
 export const transactionResultSchema = recordWith(
   { transactionId: shortText, providerStatus: statusWord },
   {
@@ -153,8 +169,9 @@ export const transactionResultSchema = recordWith(
     amount: amountSchema,
     /** Cents really received so far, cumulative, when the provider tells; of one payment alone, tell `movements`. */
     paidAmount: amountSchema,
-    /** Cents refunded so far, cumulative. */
+    /** Cents refunded so far, cumulative. What is not done yet is not among them. */
     refundedAmount: amountSchema,
+    refunds: refundsSchema,
     /** Movements of money into this charge (PIX endToEndId), where the provider tells the amount of each. */
     movements: movementsSchema,
     /** Their ids, where it tells only `paidAmount` for all of them: two ids are two payments. */
@@ -174,6 +191,7 @@ export const transactionResultSchema = recordWith(
   },
 );
 export type TransactionResult = FromSchema<typeof transactionResultSchema>;
+export type ReportedRefund = NonNullable<TransactionResult['refunds']>[number];
 
 /** Either side may be missing: after a lost answer we know only our reference. */
 export interface TransactionLookup {
@@ -197,7 +215,7 @@ export const refundResultSchema = recordWith(
   {
     refundId: shortText,
     /** PENDING when the provider confirms later by webhook or query. */
-    status: { type: 'string', enum: ['DONE', 'PENDING', 'REFUSED'] },
+    status: { type: 'string', enum: REFUND_RESULTS },
   },
   { reason: text },
 );
@@ -378,6 +396,7 @@ const webhookFields = {
   amount: amountSchema,
   paidAmount: amountSchema,
   refundedAmount: amountSchema,
+  refunds: refundsSchema,
   movements: movementsSchema,
   movementIds: { type: 'array', items: shortText, maxItems: 100 },
   reason: text,

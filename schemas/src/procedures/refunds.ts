@@ -33,6 +33,12 @@ const STAFF = adminWith('isSalesAvailable');
 
 /** REQUESTED: the refund waits to be sent. SENDING, PENDING, UNKNOWN: it is in progress. DONE and REFUSED are final. */
 export const REFUND_STATES = ['REQUESTED', 'SENDING', 'PENDING', 'UNKNOWN', 'DONE', 'REFUSED'] as const;
+/**
+ * Reasons of refunds that screens put into words. A PENDING one waits until the provider, or its customer, authorises it; a REFUSED one was
+ * not authorised.
+ */
+export const AWAITING_AUTHORISATION = 'AWAITING_AUTHORISATION';
+export const DENIED = 'DENIED';
 export const REFUND_REASONS = ['REGRET', 'NOT_RECEIVED', 'NOT_AS_DESCRIBED', 'DUPLICATE', 'OTHER'] as const;
 /** LAW: within the legal seven days. GUARANTEE: within the product's guarantee. LATE: the seller decides. */
 export const REFUND_GROUNDS = ['LAW', 'GUARANTEE', 'LATE'] as const;

@@ -1,5 +1,5 @@
 /** Asks a provider what became of one attempt, and turns the answer into a report about the payment. */
-import type { TransactionResult } from '@feira/schemas/provider';
+import type { ReportedRefund, TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
 import { callLookup, conclusiveAt, type LookupOutcome, lookUpOrder } from '../provider-orders/service.ts';
@@ -12,6 +12,8 @@ import { type Evidence, isProven, reducePayment } from './status.ts';
 export type LookupReport = Report & {
   /** The provider itself answered, whatever it said. */
   isAnswered: boolean;
+  /** Single refunds of the charge, as far as the provider tells of them. */
+  refunds?: ReportedRefund[] | undefined;
 };
 
 /** The end of a lookup. */
@@ -118,6 +120,7 @@ function reportFound({ payment, attempt, connection }: Lookup, found: Transactio
     ...(isLast && !isFailed(attempt) && { instructions: toInstructions(found) }),
     attempt: { id: attempt.id, state: 'ANSWERED', transactionId: found.transactionId, reason: null },
     isAnswered: true,
+    refunds: found.refunds,
   };
 }
 

@@ -2,6 +2,7 @@
  * Holds the only way to change a payment: every report about it passes through `applyReport`. `checkPayment` asks providers
  * for the reports that did not come: lost answers, lost events, unknown words, expiry.
  */
+import type { ReportedRefund } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { findConnection } from '../connections/service.ts';
@@ -263,6 +264,8 @@ export interface Checked {
   isAnswered: boolean;
   /** The end of the lookup; null where no provider was asked. */
   kind: LookupKind | null;
+  /** Single refunds of the attempts' charges, as far as the provider tells of them. */
+  refunds: (ReportedRefund & { attemptId: string })[];
 }
 
 interface CheckOptions {
@@ -294,8 +297,13 @@ export async function checkPayment(
   const isDoubting = options.isJanitor === true && payment.status !== 'PENDING';
   for (const replaced of payment.attempts.slice(0, -1)) {
     if (replaced.transactionId === null && !(isDoubting && isFailed(replaced))) continue;
-    const { payment: current, isAnswered } = await checkAttempt(app, all.payment, replaced, {});
-    all = { ...all, payment: current, isAnswered: all.isAnswered && isAnswered };
+    const { payment: current, isAnswered, refunds } = await checkAttempt(app, all.payment, replaced, {});
+    all = {
+      ...all,
+      payment: current,
+      isAnswered: all.isAnswered && isAnswered,
+      refunds: [...all.refunds, ...refunds],
+    };
   }
   return all;
 }
@@ -319,16 +327,22 @@ async function checkAttempt(
       { paymentId: id, connectionId: attempt.connectionId },
       'A payment cannot be checked: its connection is gone',
     );
-    return { payment: await applyReport(app, payment, { evidence: [], isCheck }), isAnswered: false, kind: null };
+    const after = await applyReport(app, payment, { evidence: [], isCheck });
+    return { payment: after, isAnswered: false, kind: null, refunds: [] };
   }
   const isOpen = attempt.state === 'CREATED';
   const isAbandoned = isOpen && (await findIsAbandoned(app, payment, attempt));
   const isLost = isAbandoned || (isOpen && !mayStillAppear(connection, attempt.createdAt, app.clock.now()));
-  if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false, kind: null };
+  if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false, kind: null, refunds: [] };
   const lookup = { payment, attempt, connection };
-  const { isAnswered, kind, ...report } = await lookUpCharge(app, lookup, options.transactionId);
+  const { isAnswered, kind, refunds = [], ...report } = await lookUpCharge(app, lookup, options.transactionId);
   // The provider may still be at work on it: its buyer is told that it is being confirmed, and nothing else is concluded.
   const interrupted = { id: attempt.id, state: 'UNKNOWN', transactionId: null, reason: 'INTERRUPTED' } as const;
   const reported = { ...(isAbandoned && { attempt: interrupted }), ...report, isCheck };
-  return { payment: await applyReport(app, payment, reported), isAnswered, kind };
+  return {
+    payment: await applyReport(app, payment, reported),
+    isAnswered,
+    kind,
+    refunds: refunds.map((item) => ({ ...item, attemptId: attempt.id })),
+  };
 }

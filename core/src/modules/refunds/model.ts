@@ -75,6 +75,8 @@ export const suspectSent = (platformId: string, id: string, beganAt: Date): Stat
   values: [platformId, id, beganAt],
 });
 
+/** The seconds after which the end of a refund that the provider has to tell is asked for. */
+export const POLL_SECONDS = 300;
 /** No call takes that long: one that has not ended by then has died with its node. */
 const DEAD_MINUTES = 15;
 /** The reason of a refund that was refused when it was sent again. Only the provider knows whether the call before did its work. */

@@ -17,6 +17,7 @@ import {
   setRefundState,
 } from './model.ts';
 import { refuseUnconfirmed, sendRefund } from './provider-calls.ts';
+import { applyReportedRefunds, isReported } from './reported.ts';
 
 /** A refund that a lookup should have shown is looked up again after so long, while its idempotency key is known. */
 const MISSED_AGAIN_SECONDS = 15;
@@ -67,8 +68,9 @@ async function checkRefund(app: FastifyInstance, platformId: string, id: string)
   const { state, sentAt, now, misses, providerRefundId } = refund;
   const order = { reference: id, providerId: providerRefundId, sentAt: sentAt ?? now, misses };
   const ask = async () => {
-    after = await applyRefunded(app, platformId, refund);
-    return isHidden(after, refund) ? null : { reference: id };
+    const { payment: asked, isListed } = await applyRefunded(app, platformId, refund);
+    after = asked;
+    return isListed || !isHidden(after, refund) ? { reference: id } : null;
   };
   const outcome =
     connection && (await lookUpOrder<{ reference: string }>({ connection, order, now, ask, idOf: () => id }));
@@ -81,14 +83,22 @@ async function checkRefund(app: FastifyInstance, platformId: string, id: string)
 }
 
 /** Asks the provider about the payment, and ends the refund where it shows. */
-async function applyRefunded(app: FastifyInstance, platformId: string, { id, paymentId }: RefundRow): Promise<Payment> {
+async function applyRefunded(
+  app: FastifyInstance,
+  platformId: string,
+  { id, paymentId, attemptId, providerRefundId }: RefundRow,
+): Promise<{ payment: Payment; isListed: boolean }> {
   const checked = await checkPayment(app, platformId, paymentId);
   // Read after the check: an order sent in between may be what the provider shows.
   const payment = await findPayment(app, platformId, paymentId);
   if (!checked?.isAnswered || !payment)
     throw new ProviderError('UNAVAILABLE', 'NOT_SENT', 'The provider did not answer.');
+  const listed = checked.refunds.filter((item) => item.attemptId === attemptId);
+  const told = await applyReportedRefunds(app, payment, attemptId, listed);
+  // A provider that tells of this very refund says more than the sum of what went back.
+  if (listed.some((item) => isReported({ id, providerRefundId }, item))) return { payment: told, isListed: true };
   const refundEnd = { id, state: 'DONE', reason: null, providerRefundId: null, isOnlyIfSeen: true } as const;
-  return applyReport(app, payment, { evidence: [], refundEnd });
+  return { payment: await applyReport(app, told, { evidence: [], refundEnd }), isListed: false };
 }
 
 const isOpen = ({ refunds }: Payment, id: string): boolean =>

@@ -21,15 +21,16 @@ import {
   type ClaimOutcome,
   claimRefund,
   findRefund,
+  POLL_SECONDS,
   REFUSED_AGAIN,
   type RefundRow,
   setRefundState,
   suspectSent,
 } from './model.ts';
+import { reasonOf } from './reported.ts';
 
-/** The seconds after which a refund is due again that was not sent, and one whose end the provider has to tell. */
+/** The seconds after which a refund is due again that was not sent. */
 const RESEND_SECONDS = 3_600;
-const POLL_SECONDS = 300;
 /** The lookups of a payment that changes in between before its refund waits for the next sweep. */
 const MAX_TRIES = 3;
 
@@ -161,15 +162,17 @@ async function callRefund(app: FastifyInstance, { refund, payment, attempt, conn
 }
 
 async function applyResult(app: FastifyInstance, payment: Payment, { id }: RefundRow, result: RefundResult) {
-  const { status, reason = null, refundId: providerRefundId } = result;
-  if (status === 'PENDING') {
+  const { status, refundId: providerRefundId } = result;
+  const reason = reasonOf(result);
+  if (status === 'PENDING' || status === 'AWAITING') {
     const change = { from: ['SENDING', 'UNKNOWN'], to: 'PENDING', reason, providerRefundId } as const;
     await setRefundState(app, payment.platformId, id, { ...change, inSeconds: POLL_SECONDS });
     return;
   }
-  const refundEnd = { id, state: status, reason, providerRefundId };
+  const isDone = status === 'DONE';
+  const refundEnd = { id, state: isDone ? ('DONE' as const) : ('REFUSED' as const), reason, providerRefundId };
   const after = await applyReport(app, payment, { evidence: [], refundEnd });
-  if (status === 'REFUSED') {
+  if (!isDone) {
     app.log.error(
       { alert: 'refund-refused', paymentId: payment.id, refundId: id },
       'The provider refused to give money back',

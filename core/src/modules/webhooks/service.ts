@@ -10,6 +10,7 @@ import type { Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, findPaymentByReference, toEvidence } from '../payments/service.ts';
 import { applyWithdrawalEvent, findWithdrawalByProvider } from '../payouts/service.ts';
 import { applyReceiverEvent, findReceiverByProvider } from '../receivers/service.ts';
+import { applyReportedRefunds } from '../refunds/service.ts';
 import { insertParts, type ReceivedWebhook, type Verdict } from './model.ts';
 import { type Reading, readEvent, readThrough } from './read-event.ts';
 import { listSearchWords } from './search-words.ts';
@@ -107,6 +108,7 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
         attempt: { id: attempt.id, state: 'UNKNOWN' as const, transactionId: result.transactionId, reason: null },
       }),
     });
+    await applyReportedRefunds(app, after, attempt.id, result.refunds ?? []);
     await applyDisputeStatuses(app, after, made, { attemptId: attempt.id, event: webhook.id });
     return processed(payment);
   }
@@ -158,6 +160,7 @@ async function reread(
     ...(hint !== undefined && { transactionId: hint }),
   });
   if (!checked?.isAnswered) return retry(webhook, 'PROVIDER_UNAVAILABLE', payment.id);
+  await applyReportedRefunds(app, checked.payment, attemptId, checked.refunds);
   await applyDisputeStatuses(app, checked.payment, connection, { attemptId, event: webhook.id });
   return processed(checked.payment);
 }

@@ -90,9 +90,11 @@ export function RefundList({ onSettle, onRepeat, ...list }: RefundListProps) {
 }
 
 function RefundStatus({ refund: { state, reason, isOverdue } }: { refund: Refund }) {
-  const { t } = useTranslation('adminMoney');
+  const { t, i18n } = useTranslation('adminMoney');
   const [tone, icon] = LOOKS[state];
   const badge = <StatusBadge tone={tone} icon={icon} label={t(`refunds.states.${state}`)} />;
-  const note = isOverdue ? <span className="field-error">{t('refunds.overdue')}</span> : reason;
+  const isKnown = i18n.exists(`adminMoney:refunds.reasons.${reason}`);
+  const why = isKnown ? t(`refunds.reasons.${reason}` as never) : reason;
+  const note = isOverdue ? <span className="field-error">{t('refunds.overdue')}</span> : why;
   return note ? <TwoLines first={badge} second={note} /> : badge;
 }

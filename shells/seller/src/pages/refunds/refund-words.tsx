@@ -17,10 +17,12 @@ const REFUND_LOOKS: Record<Refund['state'], [StatusTone, IconName]> = {
 
 /** Shows the state of a refund, and the reason of a failed one. */
 export function RefundStatus({ refund: { state, reason } }: { refund: Pick<Refund, 'state' | 'reason'> }) {
-  const { t } = useTranslation('refunds');
+  const { t, i18n } = useTranslation('refunds');
   const [tone, icon] = REFUND_LOOKS[state];
   const badge = <StatusBadge tone={tone} icon={icon} label={t(`states.refunds.${state}`)} />;
-  return reason ? <TwoLines first={badge} second={reason} /> : badge;
+  if (!reason) return badge;
+  const isKnown = i18n.exists(`refunds:refundReasons.${reason}`);
+  return <TwoLines first={badge} second={isKnown ? t(`refundReasons.${reason}` as never) : reason} />;
 }
 
 const REQUEST_LOOKS: Record<RefundRequest['state'], [StatusTone, IconName]> = {
