@@ -29,7 +29,8 @@ export async function createDatabase(
       await client.end();
     }
   };
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${templateName} OWNER feira_owner`);
+  // Without durability, copying files is cheaper than writing each block to the log.
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${templateName} OWNER feira_owner STRATEGY file_copy`);
   const url = new URL(adminUrl);
   url.username = 'feira_owner';
   url.pathname = `/${name}`;
