@@ -11,7 +11,7 @@ import type { Clock } from '../src/plugins/clock.ts';
 import { newId } from '../src/shared/ids.ts';
 import { buildNode, type TestNode } from './build.ts';
 import { type Inspector, openInspector } from './inspect.ts';
-import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
+import { BUYER_ADDRESS, buy, connect, createWorld, pixPurchase, type World } from './world.ts';
 
 export interface Letter {
   url: string;
@@ -135,7 +135,7 @@ async function openShop(
       return (await app.inject({ method: 'POST', url, headers, payload: body })).statusCode;
     },
     async buyPix(key) {
-      const answer = await buy(app, pixPurchase(world), key);
+      const answer = await buy(app, pixPurchase(world, BUYER_ADDRESS), key);
       if (answer.statusCode !== 200) throw new Error(`The purchase was answered ${answer.statusCode}: ${answer.body}`);
       return findBought(inspector, answer.json().paymentId);
     },

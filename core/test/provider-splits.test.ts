@@ -16,7 +16,7 @@ import { findBought, type Market, openMarket } from './market.ts';
 import { readSaleLedger } from './read-ledger.ts';
 import { openStaff, type Staff } from './staff.ts';
 import { waitFor } from './wait-for.ts';
-import { buy, CPF, connect, pixPurchase } from './world.ts';
+import { BUYER_ADDRESS, buy, CPF, connect, pixPurchase } from './world.ts';
 
 const PRICE = 9_990;
 /** 4.99 % and 1.00 of 99.90 are 5.98; 30 % of the 93.92 left are 28.17. */
@@ -207,7 +207,7 @@ describe.each(PROVIDERS)('a sale that $connection.provider splits', ({ connectio
 
   it('is theirs to the cent, and goes back to nothing', async () => {
     const { app, databaseUrl } = market.node;
-    const answer = await buy(app, pixPurchase(market.world, { affiliateId: affiliationId }));
+    const answer = await buy(app, pixPurchase(market.world, { ...BUYER_ADDRESS, affiliateId: affiliationId }));
     expect(answer.statusCode).toBe(200);
     const sold = await findBought(market.inspector, answer.json().paymentId);
     const charged = requests.filter(({ method, path }) => `${method} ${path}` === provider.charge);

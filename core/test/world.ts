@@ -100,6 +100,16 @@ export function connect(app: FastifyInstance, world: World, input: Partial<NewCo
 
 export const CPF = '52998224725';
 
+/** The address of a buyer, which some providers need of every one. */
+export const BUYER_ADDRESS = {
+  cep: '01310100',
+  street: 'Avenida Paulista',
+  number: '1000',
+  district: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+};
+
 export const pixPurchase = (world: World, extra: Record<string, unknown> = {}) => ({
   offerId: world.offerId,
   name: 'João Comprador',

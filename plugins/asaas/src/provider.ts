@@ -1,4 +1,5 @@
 import {
+  asUnsent,
   Fields,
   invalidRequest,
   isProviderError,
@@ -67,25 +68,20 @@ const createCustomer = (client: Client, { customer, address }: Buyer) =>
     }),
   );
 
-async function getCustomerId(client: Client, log: ProviderLog, buyer: Buyer): Promise<string> {
-  try {
-    const [known] = await client.listCustomers(buyer.customer.document ?? '');
-    if (!known) return (await createCustomer(client, buyer)).requireText('id');
-    const customerId = known.requireText('id');
-    if (known.flag('notificationDisabled') === false) {
-      // Messages of Asaas to the buyer are a nuisance, but no reason to lose the sale.
-      await client
-        .updateCustomer(customerId, { notificationDisabled: true })
-        .catch(() => log.warn({ customerId }, 'Messages of Asaas to a customer could not be switched off'));
-    }
-    return customerId;
-  } catch (error) {
-    if (!isProviderError(error) || error.outcome !== 'UNKNOWN') throw error;
-    // A customer made in vain moves no money: the charge itself was certainly not sent.
-    const { code, status } = error;
-    throw new ProviderError(code, 'NOT_SENT', 'Asaas did not say which customer this is.', { status, cause: error });
+async function findCustomerId(client: Client, log: ProviderLog, buyer: Buyer): Promise<string> {
+  const [known] = await client.listCustomers(buyer.customer.document ?? '');
+  if (!known) return (await createCustomer(client, buyer)).requireText('id');
+  const customerId = known.requireText('id');
+  if (known.flag('notificationDisabled') === false) {
+    // Messages of Asaas to the buyer are a nuisance, but no reason to lose the sale.
+    await client
+      .updateCustomer(customerId, { notificationDisabled: true })
+      .catch(() => log.warn({ customerId }, 'Messages of Asaas to a customer could not be switched off'));
   }
+  return customerId;
 }
+const getCustomerId = (...parameters: Parameters<typeof findCustomerId>) =>
+  asUnsent(findCustomerId(...parameters), 'Asaas did not say which customer this is.');
 
 /** All payments of the sale that the payment belongs to. */
 async function listSale(client: Client, payment: Fields): Promise<Fields[]> {

@@ -86,6 +86,16 @@ export async function orUnknown<T>(read: Promise<T>, message: string): Promise<T
   }
 }
 
+/** Throws NOT_SENT where a call that only prepares a charge, such as that of its customer, was left open: it moves no money. */
+export async function asUnsent<T>(preparing: Promise<T>, message: string): Promise<T> {
+  try {
+    return await preparing;
+  } catch (error) {
+    if (!isProviderError(error) || error.outcome !== 'UNKNOWN') throw error;
+    throw new ProviderError(error.code, 'NOT_SENT', message, { status: error.status, cause: error });
+  }
+}
+
 /** A request that cannot be put into the provider's words; nothing was sent. */
 export const invalidRequest = (message: string) => new ProviderError('INVALID_REQUEST', 'NOT_SENT', message);
 

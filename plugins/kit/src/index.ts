@@ -1,5 +1,6 @@
 export { fullYear } from '@feira/schemas/rules/card';
 export {
+  asUnsent,
   type CallOptions,
   type Calls,
   createCalls,

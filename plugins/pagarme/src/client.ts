@@ -27,8 +27,9 @@ export function createClient(http: Http) {
   return {
     // https://docs.pagar.me/docs/tokenizecard
     createToken: (appId: string, json: object) => calls.post('/tokens', json, { query: { appId }, auth: 'none' }),
-    createCustomer: (json: object) => post('/customers', json),
-    createCard: (customerId: string, json: object) => calls.post(path`/customers/${customerId}/cards`, json),
+    createCustomer: (json: object, idempotencyKey?: string) => post('/customers', json, { idempotencyKey }),
+    createCard: (customerId: string, json: object, idempotencyKey?: string) =>
+      post(path`/customers/${customerId}/cards`, json, { idempotencyKey }),
     // https://docs.pagar.me/docs/o-que-é (idempotency)
     createOrder: (json: object, idempotencyKey: string) => post('/orders', json, { idempotencyKey }),
     findOrder: (id: string) => find(path`/orders/${id}`),

@@ -3,13 +3,11 @@ import { type Fields, invalidRequest } from '@feira/plugin-kit';
 import type { ReceiverDocument, ReceiverLinkResult, ReceiverRequest, ReceiverResult } from '@feira/schemas/provider';
 import { splitPhone } from '@feira/schemas/rules/phone';
 
-/** Registration dates go out as 31/12/1990. */
-const toDate = (day: string) => day.split('-').reverse().join('/');
+/** Birth dates go out as 31/12/1990, founding dates as 1990-12-31. */
+const toBirthDate = (day: string) => day.split('-').reverse().join('/');
 
-function toPhones(phone: string) {
-  const { areaCode, number } = splitPhone(phone);
-  return [{ ddd: areaCode, number, type: 'mobile' }];
-}
+/** Income goes out as whole reais: in cents, the yearly sum of a large company is no 32-bit number any more. */
+const toWholeReais = (cents: unknown) => (cents === undefined ? undefined : Math.round(Number(cents) / 100));
 
 function toRegisterAddress(address: NonNullable<ReceiverRequest['address']>) {
   return {
@@ -47,34 +45,44 @@ function checkComplete(request: ReceiverRequest): void {
 
 function toRegisterInformation(request: ReceiverRequest) {
   const { name, email, document, providerSpecificData: extra = {} } = request;
-  const contact = { email, document, site_url: extra.siteUrl, phone_numbers: toPhones(request.phone!) };
+  const { areaCode: ddd, number } = splitPhone(request.phone!);
+  const contact = { email, document, site_url: extra.siteUrl, phone_numbers: [{ ddd, number, type: 'mobile' }] };
   const person = {
     mother_name: extra.motherName,
-    monthly_income: extra.monthlyRevenue,
     professional_occupation: extra.occupation,
     address: toRegisterAddress(request.address!),
   };
   if (request.documentType === 'CPF') {
-    return { ...contact, ...person, type: 'individual', name, birthdate: toDate(request.birthDate!) };
+    const monthly_income = toWholeReais(extra.monthlyRevenue);
+    return {
+      ...contact,
+      ...person,
+      monthly_income,
+      type: 'individual',
+      name,
+      birthdate: toBirthDate(request.birthDate!),
+    };
   }
   return {
     ...contact,
     type: 'corporation',
-    company_name: name,
-    trading_name: extra.tradingName ?? name,
-    annual_revenue: Number(extra.monthlyRevenue) * 12,
+    // Pagar.me's own pages call the trade name company_name, and the registered name trading_name.
+    company_name: extra.tradingName ?? name,
+    trading_name: name,
+    annual_revenue: toWholeReais(Number(extra.monthlyRevenue) * 12),
     corporation_type: extra.corporationType,
-    founding_date: extra.foundingDate && toDate(String(extra.foundingDate)),
+    founding_date: extra.foundingDate,
     cnae: extra.cnae,
     main_address: person.address,
     managing_partners: [
       {
         ...person,
+        monthly_income: toWholeReais(extra.partnerMonthlyIncome),
         type: 'individual',
         name: extra.partnerName,
         email: extra.partnerEmail ?? email,
         document: extra.partnerDocument,
-        birthdate: toDate(String(extra.partnerBirthDate)),
+        birthdate: toBirthDate(String(extra.partnerBirthDate)),
         phone_numbers: contact.phone_numbers,
         self_declared_legal_representative: true,
       },

@@ -61,11 +61,12 @@ function toCardFields(card: CardData) {
 
 export const toCardToken = (card: CardData) => ({ type: 'card', card: toCardFields(card) });
 
-export function toCard({ card, cardToken, address }: CardTokenRequest) {
+/** The charge that follows proves a card better than a verification does. */
+export function toCard({ card, cardToken, address }: CardTokenRequest, isCharged: boolean) {
   return {
     ...(card ? toCardFields(card) : { token: cardToken }),
     billing_address: address && toAddress(address),
-    options: { verify_card: true },
+    options: { verify_card: !isCharged },
   };
 }
 
@@ -175,12 +176,12 @@ export function toOrder(request: TransactionRequest, defaultRecipientId?: string
   };
 }
 
-export const fromCard = (card: Fields) => ({
-  cardBrand: card.text('brand'),
-  cardLastDigits: card.text('last_four_digits'),
+export const fromCard = (card: Fields, at = '') => ({
+  cardBrand: card.label(`${at}brand`),
+  cardLastDigits: card.label(`${at}last_four_digits`),
 });
 
-/** Only this proves that money came in: Pagar.me cancels unpaid charges with a canceled_amount, too. */
+/** Only this proves by itself that money came in: Pagar.me cancels unpaid charges with a canceled_amount, too. */
 const wasPaid = (charge: Fields) =>
   (charge.cents('paid_amount') ?? 0) > 0 ||
   charge.has('paid_at') ||
@@ -191,7 +192,9 @@ export function pickCharge(order: Fields): Fields | undefined {
   const charges = order.list('charges');
   const isOpen = (charge: Fields) => !['failed', 'canceled'].includes(charge.text('status') ?? '');
   const isSettled = (charge: Fields) => charge.text('status') === 'paid';
-  return charges.find(isSettled) ?? charges.find(wasPaid) ?? charges.find(isOpen) ?? charges[0];
+  // A refund made in the panel may leave no other trace of the money.
+  const isCanceled = (charge: Fields) => (charge.cents('canceled_amount') ?? 0) > 0;
+  return [isSettled, wasPaid, isOpen, isCanceled, Boolean].map((is) => charges.find(is)).find(Boolean);
 }
 
 /** Returns Pagar.me's word, which is "canceled" for refunded and for unpaid charges; the refunded ones become "canceled_with_refund". */
@@ -213,7 +216,8 @@ export function fromChargeMoney(charge: Fields, word: string | undefined) {
   return {
     amount: charge.cents('amount'),
     paidAmount: charge.cents('paid_amount'),
-    refundedAmount: word === 'canceled' ? undefined : charge.cents('canceled_amount'),
+    // Also under "canceled", where only the host knows whether it was paid.
+    refundedAmount: charge.cents('canceled_amount'),
     movementIds: movement ? [movement] : undefined,
     reason: word === 'failed' ? toReason(charge) : undefined,
   };
@@ -238,7 +242,7 @@ export function fromCharge(
     billetCode: transaction.text('line')?.replace(/\D/g, '') || undefined,
     billetUrl: transaction.text('pdf') ?? transaction.text('url'),
     expiresAt: transaction.date(transaction.has('expires_at') ? 'expires_at' : 'due_at'),
-    ...fromCard(transaction.fields('card')),
+    ...fromCard(transaction, 'card.'),
   };
 }
 
@@ -254,7 +258,7 @@ export function fromOrder(order: Fields): TransactionResult {
   };
 }
 
-export const toRefundId = (charge: Fields): string => charge.text('last_transaction.id') ?? charge.requireText('id');
+const toRefundId = (charge: Fields): string => charge.text('last_transaction.id') ?? charge.requireText('id');
 
 /** `before` is the charge as it stood: only the growth of canceled_amount proves that this refund was made. */
 export function fromRefund(charge: Fields, before: Fields, amount: number): RefundResult {
@@ -264,7 +268,15 @@ export function fromRefund(charge: Fields, before: Fields, amount: number): Refu
   return { refundId, status: isGrown && !isRefunding(charge) ? 'DONE' : 'PENDING' };
 }
 
-export const isRefunding = (charge: Fields) => charge.text('last_transaction.status') === 'pending_refund';
+/** The refund of a charge that went back whole, or is about to. Pagar.me refuses to give it back once more. */
+export function fromWholeRefund(charge: Fields, amount: number): RefundResult | undefined {
+  const refundId = toRefundId(charge);
+  if (isRefunding(charge)) return { refundId, status: 'PENDING' };
+  const isGone = charge.text('status') === 'canceled' && (charge.cents('canceled_amount') ?? 0) >= amount;
+  return isGone ? { refundId, status: 'DONE' } : undefined;
+}
+
+const isRefunding = (charge: Fields) => charge.text('last_transaction.status') === 'pending_refund';
 
 export function fromRefusedRefund(refundId: string, reason = ''): RefundResult {
   return { refundId, status: 'REFUSED', reason: `Erro ao aprovar o reembolso. ${reason}`.trim() };

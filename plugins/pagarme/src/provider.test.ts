@@ -136,7 +136,7 @@ describe('createTransaction', () => {
     expect([result.pixCode, result.billetBarcode]).toEqual([undefined, undefined]);
   });
 
-  it('charges a card token with its billing address, installments and fingerprint', async () => {
+  it('of a Gateway account charges a card token with its billing address, installments and fingerprint', async () => {
     http(BASE).post('/orders', read('create-card.request.json')).reply(200, read('create-card.json'));
     const request = sampleTransaction('CREDIT_CARD', {
       cardToken: 'token_Zx81',
@@ -147,7 +147,7 @@ describe('createTransaction', () => {
       ],
     });
 
-    const result = await provider().createTransaction!(request);
+    const result = await open({ ...credentials, accountType: 'GATEWAY' }).provider.createTransaction!(request);
 
     expect(result).toMatchObject({
       providerStatus: 'paid',
@@ -156,6 +156,61 @@ describe('createTransaction', () => {
       cardLastDigits: '0010',
     });
     expect(result.reason).toBeUndefined();
+  });
+
+  const bySale = { customer: 'customer-attempt-0001', card: 'card-attempt-0001' };
+  const storeCard = (status: number, card: object) => {
+    const api = http(BASE);
+    api
+      .post('/customers', read('create-customer.request.json'))
+      .matchHeader('idempotency-key', bySale.customer)
+      .reply(200, read('create-customer.json'));
+    api
+      .post('/customers/cus_7mPq/cards', { ...read('create-card-id.request.json'), options: { verify_card: false } })
+      .matchHeader('idempotency-key', bySale.card)
+      .reply(status, card);
+    return api;
+  };
+  const tokenSale = sampleTransaction('CREDIT_CARD', { cardToken: 'token_Zx81' });
+
+  it('of a PSP account stores the card first and charges it by card_id: tokens in orders are for Gateway clients', async () => {
+    const api = storeCard(200, read('create-card-id.json'));
+    api.post('/orders', read('create-stored-card.request.json')).reply(200, read('create-card.json'));
+
+    expect(await provider().createTransaction!(tokenSale)).toMatchObject({ providerStatus: 'paid' });
+  });
+
+  it('of a PSP account takes a card that cannot be stored for a refused one', async () => {
+    storeCard(412, { message: 'The card is not valid.' });
+
+    expect(await provider().createTransaction!(tokenSale)).toEqual({
+      transactionId: 'attempt-0001',
+      reference: 'attempt-0001',
+      providerStatus: 'failed',
+      reason: 'The card is not valid.',
+    });
+  });
+
+  it('of a PSP account is sure that nothing was charged when the card was not stored', async () => {
+    storeCard(500, {});
+
+    await expect(provider().createTransaction!(tokenSale)).rejects.toMatchObject({ outcome: 'NOT_SENT' });
+  });
+
+  it.each([null, '', 7, {}])('knows the money where brand and digits of the card are %j', async (value) => {
+    const order = read('create-card.json') as { charges: { last_transaction: object }[] };
+    const [charge] = order.charges;
+    const card = { brand: value === '' ? '' : value, last_four_digits: value };
+    const charges = [{ ...charge, last_transaction: { ...charge!.last_transaction, card } }];
+    http(BASE)
+      .post('/orders')
+      .reply(200, { ...order, charges });
+
+    const request = sampleTransaction('CREDIT_CARD', { cardToken: undefined, cardId: 'cus_7mPq:card_9xKz' });
+    const result = await provider().createTransaction!(request);
+
+    expect(result).toMatchObject({ providerStatus: 'paid', paidAmount: 12_345 });
+    expect([result.cardBrand, result.cardLastDigits]).toEqual([undefined, undefined]);
   });
 
   it('charges a stored card as its own customer', async () => {
@@ -170,7 +225,8 @@ describe('createTransaction', () => {
   it('answers a refused card as a result with the words of the acquirer', async () => {
     http(BASE).post('/orders').reply(200, read('create-card-refused.json'));
 
-    const result = await provider().createTransaction!(sampleTransaction('CREDIT_CARD'));
+    const request = sampleTransaction('CREDIT_CARD', { cardToken: undefined, cardId: 'cus_7mPq:card_9xKz' });
+    const result = await provider().createTransaction!(request);
 
     expect(result).toMatchObject({ providerStatus: 'failed', reason: 'Transação não autorizada' });
   });
@@ -276,6 +332,25 @@ describe('getTransaction', () => {
     expect(result).toMatchObject({ providerStatus: 'canceled_with_refund', refundedAmount: 12_345 });
   });
 
+  it('hands over what went back of a charge that the panel refunded, which shows neither paid_amount nor paid_at', async () => {
+    const { paid_amount: _, paid_at: __, ...charge } = read('refund-full.json') as Record<string, unknown>;
+    const voided = { ...charge, last_transaction: { id: 'tran_1', status: 'voided' } };
+    const failed = { id: 'ch_0', status: 'failed', amount: 12_345 };
+    http(BASE)
+      .get('/orders/or_9Lz3')
+      .reply(200, { ...read('order-paid.json'), charges: [failed, voided] });
+
+    const result = await provider().getTransaction!({ ...lookup, transactionId: 'or_9Lz3' });
+
+    expect(result).toMatchObject({ providerStatus: 'canceled', refundedAmount: 12_345 });
+  });
+
+  it('looks for a card that was refused before its order by reference, and is sure that there is none', async () => {
+    http(BASE).get('/orders', { code: 'attempt-0001', page: 1, size: 30 }).reply(200, { data: [] });
+
+    expect(await provider().getTransaction!({ ...lookup, transactionId: 'attempt-0001' })).toBeNull();
+  });
+
   it('does not take an order of another code for ours', async () => {
     const other = { data: [{ id: 'or_1', code: 'attempt-00012', status: 'paid' }] };
     http(BASE).get('/orders', { code: 'attempt-0001', page: 1, size: 30 }).reply(200, other);
@@ -348,10 +423,33 @@ describe('refund', () => {
     expect(result).toEqual({ refundId: 'ch_4kWb2', status: 'REFUSED', reason });
   });
 
+  const { paid_amount: _, paid_at: __, ...bare } = read('refund-full.json') as Record<string, unknown>;
+  const voided = { ...bare, last_transaction: { id: 'tran_1', status: 'voided' } };
+
+  it('of everything asked again after a lost answer is done, though the charge shows no paid_amount', async () => {
+    http(BASE).get('/charges/ch_4kWb2').reply(200, voided);
+
+    const result = await provider().refund!(sampleRefund({ transactionId: 'ch_4kWb2' }));
+
+    expect(result).toEqual({ refundId: 'tran_1', status: 'DONE' });
+  });
+
+  it('of everything that another call made meanwhile is done, not refused', async () => {
+    const api = http(BASE);
+    api.get('/charges/ch_4kWb2').reply(200, (read('order-paid.json') as { charges: object[] }).charges[0]);
+    api.delete('/charges/ch_4kWb2').reply(412, { message: 'This charge can not be canceled.' });
+    api.get('/charges/ch_4kWb2').reply(200, voided);
+
+    const result = await provider().refund!(sampleRefund({ transactionId: 'ch_4kWb2' }));
+
+    expect(result).toEqual({ refundId: 'tran_1', status: 'DONE' });
+  });
+
   it.each([412, 422])('that Pagar.me refuses (%i) is a result in its words', async (status) => {
     const api = http(BASE);
     api.get('/charges/ch_4kWb2').reply(200, read('refund-partial.json'));
     api.delete('/charges/ch_4kWb2').reply(status, { message: 'This charge can not be canceled.' });
+    api.get('/charges/ch_4kWb2').reply(200, read('refund-partial.json'));
 
     const result = await provider().refund!(sampleRefund({ transactionId: 'ch_4kWb2' }));
 
@@ -473,6 +571,33 @@ describe('createReceiver', () => {
     expect(body).toEqual(read('create-recipient.request.json'));
     expect(code).toMatch(/^[0-9a-f]{32}$/);
     expect(result).toMatchObject({ receiverId: 're_2Hq', providerStatus: 'registration', name: 'Maria da Silva' });
+  });
+
+  it('registers a company: the trade name as company_name, an ISO founding date, income in whole reais', async () => {
+    const api = http(BASE).post('/recipients').reply(200, read('recipient.json'));
+    const partner = { partnerName: 'Ana Lima', partnerDocument: '52998224725', partnerBirthDate: '1980-01-31' };
+    const company = { tradingName: 'Loja da Ana', foundingDate: '2010-10-30', ...partner };
+    const register = async (more: object) => {
+      const receiver = { name: 'Lima Comercio LTDA', document: '12ABC34501DE35', documentType: 'CNPJ' as const };
+      const request = sampleReceiver({ ...receiver, providerSpecificData: { ...extra, ...company, ...more } });
+      await provider().createReceiver!(request);
+      return (api.requests.at(-1)!.body as { register_information: { managing_partners: object[] } })
+        .register_information;
+    };
+
+    const information = await register({});
+
+    expect(information).toMatchObject({
+      company_name: 'Loja da Ana',
+      trading_name: 'Lima Comercio LTDA',
+      founding_date: '2010-10-30',
+      annual_revenue: 60_000,
+    });
+    // The revenue of the company is no income of its partner.
+    expect(information.managing_partners[0]).not.toHaveProperty('monthly_income');
+    api.post('/recipients').reply(200, read('recipient.json'));
+    const told = await register({ partnerMonthlyIncome: 123_456 });
+    expect(told.managing_partners[0]).toMatchObject({ birthdate: '31/01/1980', monthly_income: 1_235 });
   });
 
   it.each<[string, Parameters<typeof sampleReceiver>[0], string]>([
@@ -614,6 +739,26 @@ describe('processWebhook', () => {
     const result = await provider().processWebhook!({ headers: {}, query: {}, body, rawBody: '' });
 
     expect(result).toMatchObject({ providerStatus: 'canceled_with_refund', refundedAmount: 12_345 });
+  });
+
+  it.each([
+    ['a dispute with its charge', { id: 'chb_1', status: 'received', amount: 999, charge: read('refund-full.json') }],
+    ['a charge', { ...read('refund-full.json'), status: 'chargedback' }],
+  ])('reads chargeback.received about %s as a reason to look the charge up', async (_what, data) => {
+    const body = { id: 'hook_2', type: 'chargeback.received', data };
+
+    const result = await provider().processWebhook!({ headers: {}, query: {}, body, rawBody: '' });
+
+    const told = { subject: 'payment', eventId: 'hook_2', event: 'chargeback.received' };
+    expect(result).toEqual({ ...told, transactionId: 'or_9Lz3', reference: expect.any(String) });
+  });
+
+  it('does not guess the charge of a chargeback.received that names none', async () => {
+    const body = { id: 'hook_2', type: 'chargeback.received', data: { amount: 999 } };
+
+    await expect(provider().processWebhook!({ headers: {}, query: {}, body, rawBody: '' })).rejects.toMatchObject({
+      code: 'INVALID_ANSWER',
+    });
   });
 
   it('reads transfers and recipients', async () => {

@@ -1,24 +1,17 @@
-import { type Fields, invalidRequest, type ProviderContext, ProviderError, whenRefused } from '@feira/plugin-kit';
-import type { Provider } from '@feira/schemas/provider';
+import {
+  asUnsent,
+  type Fields,
+  invalidRequest,
+  orUnknown,
+  type ProviderContext,
+  ProviderError,
+  whenRefused,
+} from '@feira/plugin-kit';
+import type { CardTokenRequest, CardTokenResult, Provider } from '@feira/schemas/provider';
 import { createClient, LIST_SIZE } from './client.ts';
 import { fromKyc, fromKycLink, fromRecipient, KYC, toRecipient } from './documents.ts';
 import { toCardReason } from './errors.ts';
-import {
-  fromCard,
-  fromCharge,
-  fromOrder,
-  fromRefund,
-  fromRefusedRefund,
-  fromWithdrawal,
-  isRefunding,
-  pickCharge,
-  toCard,
-  toCardToken,
-  toCustomer,
-  toOrder,
-  toRefundId,
-  toStatusWord,
-} from './mapping.ts';
+import * as mapping from './mapping.ts';
 import { fromWebhook } from './webhook.ts';
 
 /** Saving a card holds nothing but the card, so a refused request is a refused card. */
@@ -26,6 +19,8 @@ const whenCardRefused = whenRefused([412, 422], (_, error) => ({ token: '', refu
 
 export function createPagarmeProvider({ http, settings, crypto }: ProviderContext): Provider {
   const client = createClient(http);
+  /** Only Gateway accounts may put the token of a card into an order. */
+  const isPsp = settings.accountType !== 'GATEWAY';
   const defaultRecipientId = settings.defaultRecipientId ? String(settings.defaultRecipientId) : undefined;
 
   async function findOrderByReference(reference: string): Promise<Fields | null> {
@@ -39,7 +34,24 @@ export function createPagarmeProvider({ http, settings, crypto }: ProviderContex
   async function findCharge(transactionId: string): Promise<Fields | null | undefined> {
     if (transactionId.startsWith('ch_')) return client.findCharge(transactionId);
     const order = await client.findOrder(transactionId);
-    return order && pickCharge(order);
+    return order && mapping.pickCharge(order);
+  }
+
+  /** Stores a card with its customer. The reference of a sale makes this repeatable, for the token of the browser works once. */
+  async function saveCard(request: CardTokenRequest, reference?: string): Promise<CardTokenResult> {
+    if (!request.card && !request.cardToken) throw invalidRequest('card or cardToken is required');
+    const customer = await client.createCustomer(
+      mapping.toCustomer(request.customer, request.address),
+      reference && `customer-${reference}`,
+    );
+    const customerId = customer.requireText('id');
+    // A stored card only works with its customer, so both travel as one id.
+    return client
+      .createCard(customerId, mapping.toCard(request, reference !== undefined), reference && `card-${reference}`)
+      .then(
+        (saved) => ({ token: `${customerId}:${saved.requireText('id')}`, ...mapping.fromCard(saved) }),
+        whenCardRefused,
+      );
   }
 
   return {
@@ -47,65 +59,67 @@ export function createPagarmeProvider({ http, settings, crypto }: ProviderContex
       if (!settings.publicKey) throw invalidRequest('Public key is required');
       if (!card) throw invalidRequest('card is required: a token from the browser is already one');
       return client
-        .createToken(String(settings.publicKey), toCardToken(card))
-        .then((saved) => ({ token: saved.requireText('id'), ...fromCard(saved.fields('card')) }), whenCardRefused);
+        .createToken(String(settings.publicKey), mapping.toCardToken(card))
+        .then((saved) => ({ token: saved.requireText('id'), ...mapping.fromCard(saved, 'card.') }), whenCardRefused);
     },
 
-    async createCardId(request) {
-      if (!request.card && !request.cardToken) throw invalidRequest('card or cardToken is required');
-      const customer = await client.createCustomer(toCustomer(request.customer, request.address));
-      const customerId = customer.requireText('id');
-      // A stored card only works with its customer, so both travel as one id.
-      return client
-        .createCard(customerId, toCard(request))
-        .then((saved) => ({ token: `${customerId}:${saved.requireText('id')}`, ...fromCard(saved) }), whenCardRefused);
-    },
+    createCardId: (request) => saveCard(request),
 
     async createTransaction(request) {
-      return fromOrder(await client.createOrder(toOrder(request, defaultRecipientId), request.reference));
+      const { reference, cardToken } = request;
+      let { cardId } = request;
+      if (isPsp && cardToken && !cardId) {
+        const saved = await asUnsent(saveCard(request, reference), 'Pagar.me did not say which card this is.');
+        const reason = saved.refusedReason;
+        // No order was made, so our reference stands in for its id.
+        if (reason !== undefined) return { transactionId: reference, reference, providerStatus: 'failed', reason };
+        cardId = saved.token;
+      }
+      const order = mapping.toOrder({ ...request, cardId }, defaultRecipientId);
+      return mapping.fromOrder(await client.createOrder(order, reference));
     },
 
     async getTransaction({ transactionId, reference }) {
-      if (transactionId?.startsWith('ch_')) {
-        const charge = await client.findCharge(transactionId);
-        return charge && fromCharge(charge);
-      }
-      const order = await (transactionId ? client.findOrder(transactionId) : findOrderByReference(reference));
-      return order && fromOrder(order);
+      if (transactionId?.startsWith('ch_'))
+        return client.findCharge(transactionId).then((charge) => charge && mapping.fromCharge(charge));
+      const isKnown = transactionId && transactionId !== reference;
+      const order = await (isKnown ? client.findOrder(transactionId) : findOrderByReference(reference));
+      return order && mapping.fromOrder(order);
     },
 
     async refund({ transactionId, amount, isFull, reference }) {
       const charge = await findCharge(transactionId);
       if (!charge) throw invalidRequest(`transactionId ${transactionId} has no charge to refund`);
-      // Asked again after a lost answer: a charge given back whole refuses another refund, which would read as a refusal.
-      if (isFull && (isRefunding(charge) || toStatusWord(charge) === 'canceled_with_refund')) {
-        return { refundId: toRefundId(charge), status: isRefunding(charge) ? 'PENDING' : 'DONE' };
-      }
+      const find = (found?: Fields | null) => (isFull && found ? mapping.fromWholeRefund(found, amount) : undefined);
+      const earlier = find(charge);
+      if (earlier) return earlier;
       const chargeId = charge.requireText('id');
       const body = { amount, operation_reference: reference };
       // The prefix keeps this key apart from the order's: Pagar.me replays whatever was made first under a key.
       return client.cancelCharge(chargeId, body, `refund-${reference}`).then(
-        (changed) => fromRefund(changed, charge, amount),
-        whenRefused([412, 422], (reason) => fromRefusedRefund(chargeId, reason)),
+        (changed) => mapping.fromRefund(changed, charge, amount),
+        whenRefused([412, 422], async (reason) => {
+          // The first of two calls may have been carried out after the charge was read.
+          const now = await orUnknown(client.findCharge(chargeId), 'A refused refund could not be looked for.');
+          return find(now) ?? mapping.fromRefusedRefund(chargeId, reason);
+        }),
       );
     },
 
     async withdraw({ receiverId = '', amount, withdrawReference }) {
       const body = { amount, metadata: { reference: withdrawReference } };
-      return fromWithdrawal(await client.createWithdrawal(receiverId, body, withdrawReference));
+      return mapping.fromWithdrawal(await client.createWithdrawal(receiverId, body, withdrawReference));
     },
 
     async getWithdraw({ withdrawId, withdrawReference, receiverId }) {
       if (withdrawId) {
-        const found = await (receiverId
-          ? client.findWithdrawal(receiverId, withdrawId)
-          : client.findTransfer(withdrawId));
-        return found && fromWithdrawal(found);
+        const reading = receiverId ? client.findWithdrawal(receiverId, withdrawId) : client.findTransfer(withdrawId);
+        return reading.then((found) => found && mapping.fromWithdrawal(found));
       }
       const listed = receiverId ? await client.listWithdrawals(receiverId) : [];
       const marks = listed.map((withdrawal) => withdrawal.text('metadata.reference'));
       const found = listed[marks.indexOf(withdrawReference)];
-      if (found) return fromWithdrawal(found);
+      if (found) return mapping.fromWithdrawal(found);
       // One entry without our mark may be the one that was lost: only a whole, fully marked list proves there is none.
       if (receiverId && listed.length < LIST_SIZE && marks.every(Boolean)) return null;
       const message = 'The withdrawal cannot be recognised by its reference: check the Pagar.me panel';

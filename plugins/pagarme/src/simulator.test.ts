@@ -54,8 +54,8 @@ const connect = (changes: Partial<typeof credentials> = {}) =>
 const tokenOf = async (cardNumber: string) =>
   (await tokenize({ ...BROWSER_CARD, cardNumber }, { publicKey: credentials.publicKey, baseUrl: running.url })).token;
 
-async function buy(paymentMethod: 'PIX' | 'CREDIT_CARD' | 'BILLET', changes: object = {}) {
-  const provider = connect();
+async function buy(paymentMethod: 'PIX' | 'CREDIT_CARD' | 'BILLET', changes: object = {}, settings: object = {}) {
+  const provider = connect(settings);
   const result = await provider.createTransaction!(sampleTransaction(paymentMethod, changes));
   const lookup = { transactionId: result.transactionId, reference: 'attempt-0001', paymentMethod };
   return { provider, result, read: () => provider.getTransaction!(lookup) };
@@ -186,7 +186,11 @@ describe('credit card', () => {
     await running.simulator.chargeback(result.transactionId);
 
     expect(await read()).toMatchObject({ providerStatus: 'chargedback' });
-    expect(await listEvents()).toContainEqual(['charge.chargedback', 'chargedback']);
+    expect((await listEvents()).slice(-2)).toEqual([
+      ['chargeback.received', undefined],
+      ['charge.chargedback', 'chargedback'],
+    ]);
+    expect((await readEvents()).at(-2)).toMatchObject({ transactionId: result.transactionId });
   });
 
   it('is stored and charged again without its number', async () => {
@@ -196,6 +200,34 @@ describe('credit card', () => {
 
     expect(stored).toMatchObject({ cardLastDigits: '1111' });
     expect(result).toMatchObject({ providerStatus: 'paid', cardLastDigits: '1111' });
+  });
+});
+
+describe('a PSP account', () => {
+  const withToken = async (accountType: string) =>
+    buy('CREDIT_CARD', { cardToken: await tokenOf(APPROVED) }, { accountType } as object);
+
+  it('may not put the token of a card into an order', async () => {
+    await expect(withToken('GATEWAY')).rejects.toMatchObject({ message: expect.stringContaining('use card_id') });
+    expect((await withToken('PSP')).result.providerStatus).toBe('paid');
+  });
+
+  it('needs the address of a buyer by PIX', async () => {
+    await expect(buy('PIX', { address: undefined })).rejects.toMatchObject({
+      message: expect.stringContaining('order.customer.address'),
+    });
+  });
+});
+
+describe('a Gateway account', () => {
+  it('charges the token of a card, and needs no address by PIX', async () => {
+    await running.close();
+    running = await startSimulator(simulatorModule, { credentials: { ...credentials, accountType: 'GATEWAY' } });
+
+    const charge = await buy('CREDIT_CARD', { cardToken: await tokenOf(APPROVED) }, { accountType: 'GATEWAY' });
+
+    expect(charge.result.providerStatus).toBe('paid');
+    await buy('PIX', { address: undefined });
   });
 });
 
@@ -263,6 +295,26 @@ describe('refund', () => {
       ['charge.partial_canceled', 'paid'],
       ['charge.refunded', 'refunded'],
     ]);
+  });
+
+  it('that a person makes in the panel shows canceled_amount and nothing of the payment', async () => {
+    const { result, read } = await buy('PIX');
+    await running.simulator.pay(result.transactionId);
+
+    await running.simulator.refund!(result.transactionId);
+
+    const found = await read();
+    expect(found).toMatchObject({ providerStatus: 'canceled', refundedAmount: 12_345 });
+    expect(found?.paidAmount).toBeUndefined();
+  });
+
+  it('of everything is done when it is asked again after a lost answer, under another key or none', async () => {
+    const { provider, result } = await buy('PIX');
+    await running.simulator.pay(result.transactionId);
+    const refund = sampleRefund({ transactionId: result.transactionId });
+    await provider.refund!(refund);
+
+    expect(await provider.refund!({ ...refund, reference: 'refund-0002' })).toMatchObject({ status: 'DONE' });
   });
 
   it('asked again under the same reference gives nothing back twice', async () => {

@@ -15,19 +15,23 @@ const PAYMENT_EVENTS = new Map<string, string | null>([
   ['charge.refunded', 'refunded'],
   ['charge.partial_canceled', null],
   ['charge.chargedback', 'chargedback'],
+  ['chargeback.received', null],
   ['charge.underpaid', 'underpaid'],
   ['charge.overpaid', 'overpaid'],
 ]);
 
 function fromPaymentEvent(event: string, data: Fields, eventWord: string | null) {
   const isOrder = event.startsWith('order.');
-  const order = isOrder ? data : data.fields('order');
-  const charge = (isOrder && pickCharge(data)) || data;
+  // A dispute holds the charge that it is about; its own status and amount are not those of the charge.
+  const own = data.has('charge') ? data.fields('charge') : data;
+  const order = isOrder ? data : own.fields('order');
+  const charge = (isOrder && pickCharge(data)) || own;
   const word = eventWord ?? toStatusWord(charge);
   // A charge outside an order is its own transaction.
-  const transactionId = order.text('id') ?? data.text('id');
-  const reference = order.text('code') ?? data.text('code');
+  const transactionId = order.text('id') ?? own.text('id');
+  const reference = order.text('code') ?? own.text('code');
   if (!transactionId && !reference) throw invalidEvent(`The event ${event} names neither order nor charge.`);
+  if (event === 'chargeback.received') return { subject: 'payment', transactionId, reference } as const;
   return {
     subject: 'payment',
     transactionId,

@@ -180,25 +180,34 @@ const isMoney = ({ amount }: Pick<Expected, 'amount'>, item: Evidence): boolean 
 const receivedOf = ({ paidAmount, movementAmounts }: Evidence): number | null =>
   paidAmount === null && movementAmounts === null ? null : Math.max(paidAmount ?? 0, sum(movementAmounts ?? []));
 
+/** Two providers may give the same number to their charges. */
+const chargeOf = ({ transactionId, attemptId }: Evidence) =>
+  `${transactionId ?? UNKNOWN_TRANSACTION}|${attemptId ?? ''}`;
+
 function readCharges(expectedAmount: number, evidence: readonly Evidence[]): Charge[] {
-  const money = evidence.filter(
-    (item) => isMoney({ amount: expectedAmount }, item) && !['clock', 'dispute'].includes(item.source),
-  );
-  // Two providers may give the same number to their charges.
-  const byAttempt = Map.groupBy(
-    money,
-    (item) => `${item.transactionId ?? UNKNOWN_TRANSACTION}|${item.attemptId ?? ''}`,
-  );
+  const reports = evidence.filter(({ source }) => !['clock', 'dispute'].includes(source));
+  const money = reports.filter((item) => isMoney({ amount: expectedAmount }, item));
+  // Some providers call a charge "canceled" whether it was refunded or never paid.
+  const gone = reports.filter((item) => !money.includes(item) && (item.refundedAmount ?? 0) > 0);
+  const byAttempt = Map.groupBy(money, chargeOf);
   return [...byAttempt.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, items]) => readCharge(expectedAmount, items[0]?.transactionId ?? UNKNOWN_TRANSACTION, items));
+    .map(([key, items]) =>
+      readCharge(
+        expectedAmount,
+        items,
+        gone.filter((item) => chargeOf(item) === key),
+      ),
+    );
 }
 
-function readCharge(expectedAmount: number, transactionId: string, all: readonly Evidence[]): Charge {
+/** `gone` are reports of cents that went back under a word that does not say "paid". */
+function readCharge(expectedAmount: number, all: readonly Evidence[], gone: readonly Evidence[]): Charge {
+  const transactionId = all[0]?.transactionId ?? UNKNOWN_TRANSACTION;
   const ours = all.filter((item) => item.source === 'refund');
   const items = all.filter((item) => item.source !== 'refund');
   const captured = readCaptured(expectedAmount, items) || expectedAmount;
-  const refunds = items
+  const refunds = [...items, ...gone]
     .filter((item) => item.status !== 'CHARGEBACK')
     .map((item) => item.refundedAmount ?? (item.status === 'REFUNDED' ? captured : 0));
   return {

@@ -45,6 +45,10 @@ function toOrderStatus(charge: Charge): string {
   return status === 'overpaid' || status === 'chargedback' ? 'paid' : status;
 }
 
+/** A refund that a person made in the panel leaves nothing of the payment but canceled_amount, as real records show. */
+const isVoided = ({ status, refunds }: Pick<Charge, 'status' | 'refunds'>) =>
+  status === 'REFUNDED' && refunds.at(-1)?.by === 'PANEL';
+
 /** The latest transaction: money that came or went, or what became of a charge without any. */
 function toTransaction({ data, status, method, amount, payments, refunds }: Charge) {
   const isCard = method === 'CREDIT_CARD';
@@ -55,6 +59,7 @@ function toTransaction({ data, status, method, amount, payments, refunds }: Char
   if (status === 'CANCELED') return { ...base, status: 'voided' };
   const moved = refunds.filter((refund) => refund.status === 'DONE' || refund.status === 'PENDING');
   const [payment, refund] = [payments.at(-1), moved.at(-1)];
+  if (isVoided({ status, refunds })) return { ...base, id: refund!.id, status: 'voided' };
   if (refund && refund.sequence > (payment?.sequence ?? -1)) {
     const word = refund.status === 'DONE' ? 'refunded' : 'pending_refund';
     return { ...base, id: refund.id, amount: refund.amount, status: word };
@@ -80,7 +85,7 @@ export function toWireCharge(charge: Charge, withOrder = true) {
     id: data.chargeId,
     code: reference,
     amount,
-    ...(paidAmount > 0 && { paid_amount: paidAmount, paid_at: toTime(payments.at(-1)!.paidAt) }),
+    ...(paidAmount > 0 && !isVoided(charge) && { paid_amount: paidAmount, paid_at: toTime(payments.at(-1)!.paidAt) }),
     ...(canceled > 0 && { canceled_amount: canceled }),
     status: statusOf(charge),
     currency: 'BRL',

@@ -121,10 +121,16 @@ function checkSplit(split: SplitRule[], total: number): void {
   }
 }
 
+const isPsp = ({ credentials }: World) => credentials.accountType !== 'GATEWAY';
+
 async function readCustomer(world: World, body: Body): Promise<unknown> {
   if (body.customer_id) return load(world, `customer:${body.customer_id}`, 'Customer');
-  const customer = body.customer as { name?: string; email?: string; document?: string; phones?: object } | undefined;
-  for (const field of ['name', 'email', 'document', 'phones'] as const) {
+  const customer = body.customer as
+    | { name?: string; email?: string; document?: string; phones?: object; address?: object }
+    | undefined;
+  // PSP accounts have to know the whole buyer, whatever the method.
+  const fields = ['name', 'email', 'document', 'phones', ...(isPsp(world) ? (['address'] as const) : [])] as const;
+  for (const field of fields) {
     if (!customer?.[field]) throw invalid(`order.customer.${field}`, `The ${field} field is required.`);
   }
   return { ...customer, id: world.book.ids.next('cus_') };
@@ -143,6 +149,7 @@ async function readCard(world: World, payment: WirePayment, customerId: string):
     return stored;
   }
   if (!card_token) throw invalid(`${field}.card_token`, 'A card_token or card_id is required.');
+  if (isPsp(world)) throw invalid(`${field}.card_token`, 'Only Gateway clients may use card_token: use card_id.');
   if (!card?.billing_address) throw invalid(`${field}.card.billing_address`, 'The billing_address field is required.');
   return spendToken(world, card_token);
 }

@@ -23,6 +23,13 @@ export interface World extends SimulatorContext {
   notifyCharge(state: ChargeState, charge: Charge, about?: { refund?: BookedRefund }): Promise<void>;
 }
 
+function showSubject(event: string, charge: Charge): unknown {
+  if (event.startsWith('order.')) return toWireOrder(charge);
+  const shown = toWireCharge(charge);
+  if (!event.startsWith('chargeback.')) return shown;
+  return { id: `chb_${shown.id.slice('ch_'.length)}`, status: 'received', amount: charge.amount, charge: shown };
+}
+
 /** Returns the names of the events that Pagar.me sends about a change of a charge. */
 function listEvents(state: ChargeState, charge: Charge, refund?: BookedRefund): string[] {
   switch (state) {
@@ -35,7 +42,7 @@ function listEvents(state: ChargeState, charge: Charge, refund?: BookedRefund): 
     case 'REFUNDED':
       return ['charge.refunded'];
     case 'CHARGED_BACK':
-      return ['charge.chargedback'];
+      return ['chargeback.received', 'charge.chargedback'];
     case 'EXPIRED':
       return charge.method === 'PIX' ? FAILED : ['order.canceled'];
     case 'CANCELED':
@@ -94,7 +101,7 @@ export function createWorld(context: SimulatorContext): World {
 
   async function notifyCharge(state: ChargeState, charge: Charge, about?: { refund?: BookedRefund }): Promise<void> {
     for (const event of listEvents(state, charge, about?.refund)) {
-      await sendEvent(event, event.startsWith('order.') ? toWireOrder(charge) : toWireCharge(charge));
+      await sendEvent(event, showSubject(event, charge));
     }
   }
 
