@@ -2,6 +2,7 @@
  * Finds provider packages by their manifests. The core never names a provider: every folder with a plugin.json is one. Packages bundled
  * with the core are reviewed and run in this process; every other one runs in its own process.
  */
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,6 +14,7 @@ import {
   switchOffUnproven,
   validateManifest,
 } from '@feira/plugin-kit/broker';
+import { type Described, readDescribed } from '@feira/plugin-kit/description';
 import { createIsolatedModule } from '@feira/plugin-kit/isolation';
 import type { Manifest } from '@feira/schemas/manifest';
 import fp from 'fastify-plugin';
@@ -34,6 +36,8 @@ export interface ProviderPackage {
   /** The manifest's capabilities that had no proof when it was installed. */
   switchedOff: string[];
   module: ProviderModule;
+  /** False if its description is all there is: the host runs it, and no process is started. */
+  hasCode: boolean;
   /** Checks whether its process can be started, if it has one. */
   start(): Promise<void>;
   /** Returns why the package cannot be relied on at the moment. */
@@ -153,11 +157,16 @@ export async function loadProvider(
     : { manifest: checked.manifest, switchedOff: [] };
   const isBundled = !installed && resolve(directory, '..') === BUNDLED;
   const entry = findEntry(description) ?? 'src/index.ts';
-  const isolated = isBundled ? null : createIsolatedModule({ manifest, directory, entry, log });
+  // The description promises what the manifest declared, also where some of it was switched off.
+  const described = await readDescribed(directory, checked.manifest);
+  const hasCode = !described || existsSync(join(directory, entry));
+  const left = described?.leave(manifest) ?? manifest;
+  const isolated = isBundled || !hasCode ? null : createIsolatedModule({ manifest: left, directory, entry, log });
   const bundled = (): Promise<ProviderModule> =>
     importDefault<ProviderModule>(directory, entry).catch((error: Error) => {
       throw new ProviderBroken(manifest.id, version, error);
     });
+  const code = isolated ?? (hasCode ? await bundled() : null);
   return {
     id: manifest.id,
     version,
@@ -167,17 +176,25 @@ export async function loadProvider(
     directory,
     manifest,
     switchedOff,
-    module: isolated ?? (await bundled()),
+    module: described?.withCode(code) ?? code!,
+    hasCode,
     start: async () => isolated?.start(),
     findFault: () => isolated?.findFault() ?? null,
     drain: async () => isolated?.drain(),
     close: () => isolated?.close(),
-    // A simulator of another package would run in the process that holds every platform's secrets.
-    loadSimulator:
-      manifest.simulator && !installed
-        ? () => importDefault<SimulatorModule>(directory, manifest.simulator as string)
-        : null,
+    loadSimulator: chooseSimulator(directory, manifest, described, installed !== null),
   };
+}
+
+/** A description's simulator is data. One of code, of another package, would run in the process that holds every platform's secrets. */
+function chooseSimulator(
+  directory: string,
+  { simulator }: Manifest,
+  described: Described | null,
+  isInstalled: boolean,
+) {
+  if (!simulator) return described ? () => described.loadSimulator() : null;
+  return isInstalled ? null : () => importDefault<SimulatorModule>(directory, simulator);
 }
 
 declare module 'fastify' {

@@ -8,7 +8,7 @@ const LONGEST_REASON = 500;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /**
- * The fields of one JSON object. Every reader takes a path ("status", "pix.code", "errors.0.message"; "" is the whole). A field that is missing,
+ * The fields of one JSON object. Every reader takes a path ("status", "pix.code", "errors.0.message"; -1 is the last of a list, "" the whole). A field that is missing,
  * null or an empty text is undefined; a value of another type throws INVALID_ANSWER with the outcome UNKNOWN. There are no
  * defaults: an adapter passes on what is missing, and the host refuses a result that lacks what it needs.
  */
@@ -110,6 +110,11 @@ export class Fields {
     throw missing(path);
   }
 
+  /** The value as it is, for a reader that takes several types. */
+  value(path: string): unknown {
+    return this.#read(path);
+  }
+
   /** Returns whether the field holds a value. */
   has(path: string): boolean {
     return this.#read(path) !== undefined;
@@ -124,7 +129,8 @@ export class Fields {
 
   #read(path: string): unknown {
     let value = this.#value;
-    for (const name of path === '' ? [] : path.split('.')) {
+    for (const step of path === '' ? [] : path.split('.')) {
+      const name = step === '-1' && Array.isArray(value) ? String(value.length - 1) : step;
       if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
       value = (value as Record<string, unknown>)[name];
     }

@@ -1,9 +1,11 @@
 /** Loads the parts of a provider package that the suite plays with. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ProviderModule, SimulatorModule } from '@feira/plugin-kit';
+import { readDescribed } from '@feira/plugin-kit/description';
 import type { Manifest } from '@feira/schemas/manifest';
 
 export interface LoadedPackage {
@@ -20,10 +22,15 @@ const DEFAULT_ENTRY = 'src/index.ts';
 export async function loadPackage(folder: string): Promise<LoadedPackage> {
   const manifest = await readManifest(folder);
   const { version, entry } = await readPackageJson(folder);
-  if (!manifest.simulator && manifest.operations.length > 0)
-    throw new Error('plugin.json names no "simulator": the suite plays against it.');
-  const simulator = manifest.simulator ? ((await load(folder, manifest.simulator)) as SimulatorModule) : NO_SIMULATOR;
-  return { manifest, simulator, version, entry };
+  return { manifest, simulator: await loadSimulator(folder, manifest), version, entry };
+}
+
+async function loadSimulator(folder: string, manifest: Manifest): Promise<SimulatorModule> {
+  if (manifest.simulator) return (await load(folder, manifest.simulator)) as SimulatorModule;
+  const described = await readDescribed(folder, manifest);
+  if (described) return described.loadSimulator();
+  if (manifest.operations.length === 0) return NO_SIMULATOR;
+  throw new Error('plugin.json names no "simulator": the suite plays against it.');
 }
 
 /** Plays the provider of a package without any operation. */
@@ -41,7 +48,23 @@ const NO_SIMULATOR: SimulatorModule = {
 
 /** The adapter in this process, for who wraps it in others; the suite runs packages in a process of their own. */
 export const loadAdapter = async (folder: string): Promise<ProviderModule> =>
-  (await load(folder, (await readPackageJson(folder)).entry)) as ProviderModule;
+  openAdapter(
+    folder,
+    await readManifest(folder),
+    async (_left, entry) => (await load(folder, entry)) as ProviderModule,
+  );
+
+/** The adapter of a package: its description with what `loadCode` makes of its code, if it has any. */
+export async function openAdapter(
+  folder: string,
+  manifest: Manifest,
+  loadCode: (left: Manifest, entry: string) => Promise<ProviderModule>,
+): Promise<ProviderModule> {
+  const { entry } = await readPackageJson(folder);
+  const described = await readDescribed(folder, manifest);
+  if (!described) return loadCode(manifest, entry);
+  return described.withCode(existsSync(path.join(folder, entry)) ? await loadCode(described.left, entry) : null);
+}
 
 export const readManifest = async (folder: string): Promise<Manifest> =>
   (await readJson(folder, 'plugin.json')) as Manifest;

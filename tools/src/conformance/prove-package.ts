@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ConformanceReport, digestPackage, validateManifest } from '@feira/plugin-kit/broker';
 import { type ConformanceOptions, runConformance } from '@feira/plugin-kit/conformance';
-import { createIsolatedModule } from '@feira/plugin-kit/isolation';
-import { loadPackage } from './load-package.ts';
+import { checkExamples, readDescribed } from '@feira/plugin-kit/description';
+import { createIsolatedModule, type IsolatedModule } from '@feira/plugin-kit/isolation';
+import { loadPackage, openAdapter } from './load-package.ts';
 import { readPackedFiles } from './packed-files.ts';
 
 const KIT_PACKAGE = path.resolve(import.meta.dirname, '../../../plugins/kit/package.json');
@@ -16,12 +17,21 @@ export async function provePackage(
   const subject = await loadPackage(folder);
   const validated = validateManifest(subject.manifest);
   if ('problems' in validated) throw new Error(`plugin.json: ${validated.problems.join('\n')}`);
+  const described = await readDescribed(folder, validated.manifest);
+  const unseen = described
+    ? checkExamples(described.description, validated.manifest, await described.loadExamples())
+    : [];
+  if (unseen.length > 0) throw new Error(unseen.join('\n'));
   // Read before anything of the package runs: the report speaks of these bytes.
   const files = await readPackedFiles(folder, subject.entry);
-  const { manifest, simulator, entry } = subject;
+  const { manifest, simulator } = subject;
   const log = { info: () => undefined, warn: () => undefined };
-  const module = createIsolatedModule({ manifest, directory: path.resolve(folder), entry, log });
-  const result = await runConformance({ manifest, module, simulator, ...options }).finally(() => module.close());
+  const opened: IsolatedModule[] = [];
+  const module = await openAdapter(folder, manifest, async (left, entry) => {
+    opened.push(createIsolatedModule({ manifest: left, directory: path.resolve(folder), entry, log }));
+    return opened[0]!;
+  });
+  const result = await runConformance({ manifest, module, simulator, ...options }).finally(() => opened[0]?.close());
   const { seed, contractVersion, counts, capabilities } = result;
   const kit = JSON.parse(await readFile(KIT_PACKAGE, 'utf8')) as { version: string };
   return {

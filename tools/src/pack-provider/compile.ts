@@ -19,14 +19,17 @@ export async function compilePackage(folder: string, target: string, work: strin
   if (!entry.endsWith('.ts')) throw new Error(`${folder} is compiled already: "main" of its package.json is ${entry}.`);
   const files = (await readPackedFiles(folder, entry)).filter((file) => !BROWSER_SOURCE.test(file.path));
   const sources = files.filter((file) => file.path.endsWith('.ts')).map((file) => path.join(folder, file.path));
-  const output = await runCompiler(sources, work);
-  await cp(path.join(output, path.relative(path.parse(folder).root, folder)), target, { recursive: true });
+  await mkdir(target, { recursive: true });
+  if (sources.length > 0) {
+    const output = await runCompiler(sources, work);
+    await cp(path.join(output, path.relative(path.parse(folder).root, folder)), target, { recursive: true });
+  }
   for (const { path: name, content } of files) {
     if (name.endsWith('.ts')) continue;
     await mkdir(path.dirname(path.join(target, name)), { recursive: true });
     await writeFile(path.join(target, name), content);
   }
-  await rewrite(path.join(target, 'package.json'), toPackedDescription);
+  await rewrite<Description>(path.join(target, 'package.json'), (json) => toPackedDescription(json, files));
   await rewrite(path.join(target, 'plugin.json'), toPackedManifest);
   await copyTokenizer(folder, target);
 }
@@ -80,13 +83,16 @@ interface Description {
 }
 
 /** Returns package.json as packed, without the fields that only matter where the package is developed. */
-function toPackedDescription({ private: _private, scripts, devDependencies, ...description }: Description): object {
+function toPackedDescription(
+  { private: _private, scripts, devDependencies, ...description }: Description,
+  files: readonly { path: string }[],
+): object {
   const exports = Object.entries(description.exports ?? {}).map(([name, file]) => [name, toCompiled(file)]);
   return {
     ...description,
     type: 'module',
-    main: './src/index.js',
-    types: './src/index.d.ts',
+    // A package that is all description has no module.
+    ...(files.some((file) => file.path === 'src/index.ts') && { main: './src/index.js', types: './src/index.d.ts' }),
     exports: Object.fromEntries(exports),
   };
 }

@@ -1,17 +1,17 @@
+import {
+  checkDescription,
+  checkExamples,
+  DESCRIPTION_FILE,
+  EXAMPLES_FOLDER,
+  listExampleFaults,
+} from '@feira/plugin-kit/description';
+import type { Examples } from '@feira/schemas/examples';
+import type { Manifest } from '@feira/schemas/manifest';
 import { at, isSource, isTest, listLines, listProviders, type TidyRule, type Tree } from './tree.ts';
 
-/** The files that every provider package holds, each with one job. */
-const PROVIDER_FILES = [
-  'package.json',
-  'plugin.json',
-  'README.md',
-  'CHANGELOG.md',
-  'src/index.ts',
-  'src/client.ts',
-  'src/mapping.ts',
-  'src/provider.ts',
-  'src/provider.test.ts',
-];
+/** The files that every provider package holds, each with one job; what is described in description.json needs no code. */
+const PROVIDER_FILES = ['package.json', 'plugin.json', 'README.md', 'CHANGELOG.md', 'src/provider.test.ts'];
+const CODE_FILES = ['src/index.ts', 'src/client.ts', 'src/mapping.ts', 'src/provider.ts'];
 /** The files that `src` may hold beside tests and fixtures, so that each question has its answer in one place. */
 const SOURCE_FILE =
   /^src\/((index|client|mapping|provider|webhook|errors|documents|simulator)\.ts|simulator\/[^/]+\.ts)$/;
@@ -21,11 +21,14 @@ const ORDINARY_IDS = new Set(['sandbox', 'pago']);
 /** Checks that packages look alike, so that a reader of one can read all. */
 export const checkProviderShape: TidyRule = (tree) =>
   listProviders(tree).flatMap((id) => {
-    const missing = PROVIDER_FILES.filter((file) => !tree.files.includes(`plugins/${id}/${file}`));
+    const isDescribed = tree.files.includes(`plugins/${id}/${DESCRIPTION_FILE}`);
+    const wanted = isDescribed ? PROVIDER_FILES : [...PROVIDER_FILES, ...CODE_FILES];
+    const missing = wanted.filter((file) => !tree.files.includes(`plugins/${id}/${file}`));
     const problems = missing.map((file) => `plugins/${id}: lacks ${file}; every provider has one.`);
     problems.push(...checkSourceFiles(tree, id), ...checkFactory(tree, id));
     if (!missing.includes('plugin.json')) problems.push(...checkManifestId(tree, id));
     if (!missing.includes('package.json')) problems.push(...checkProviderPackage(tree, id));
+    if (isDescribed && !missing.includes('plugin.json')) problems.push(...checkDescribed(tree, id));
     return problems;
   });
 
@@ -38,6 +41,19 @@ function checkSourceFiles({ files }: Tree, id: string): string[] {
       (file) =>
         `${file}: a provider is made of index, client, mapping, provider, webhook, errors, documents and simulator/; put it into one of them.`,
     );
+}
+
+/** The description is right, and every path and key of it stands in an example. */
+function checkDescribed(tree: Tree, id: string): string[] {
+  const folder = `plugins/${id}`;
+  const manifest = JSON.parse(tree.read(`${folder}/plugin.json`)) as Manifest;
+  const checked = checkDescription(JSON.parse(tree.read(`${folder}/${DESCRIPTION_FILE}`)), manifest);
+  if ('problems' in checked) return checked.problems.map((problem) => `${folder}: ${problem}`);
+  const files = tree.files.filter((file) => file.startsWith(`${folder}/${EXAMPLES_FOLDER}/`) && file.endsWith('.json'));
+  const faults = files.flatMap((file) => listExampleFaults(file, JSON.parse(tree.read(file))));
+  if (faults.length > 0) return faults;
+  const examples = files.map((file) => JSON.parse(tree.read(file)) as Examples);
+  return checkExamples(checked.description, manifest, examples).map((problem) => `${folder}: ${problem}`);
 }
 
 function checkFactory(tree: Tree, id: string): string[] {

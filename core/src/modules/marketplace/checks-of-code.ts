@@ -1,4 +1,5 @@
 /** Checks the code of a package: install scripts, dependencies and the entry module. */
+import { DESCRIPTION_FILE } from '@feira/plugin-kit/description';
 import { findEntry } from '../../shared/package-entry.ts';
 import type { Finding } from './checks.ts';
 import type { Description } from './contents.ts';
@@ -65,7 +66,8 @@ export function checkModule(subject: Subject): Finding | null {
   if (!description || !subject.contents) return NOT_CHECKED;
   const { paths, manifest } = subject.contents;
   const entry = findEntry(description);
-  if (entry === null) return { reason: 'ENTRY_MISSING' };
+  // What is described is run by the host: such a package needs no module.
+  if (entry === null) return paths.has(DESCRIPTION_FILE) ? null : { reason: 'ENTRY_MISSING' };
   if (!paths.has(entry)) return { reason: 'ENTRY_NOT_FOUND', details: { entry } };
   const isModule = entry.endsWith('.mjs') || (entry.endsWith('.js') && description.type === 'module');
   if (!isModule) return { reason: 'ENTRY_NOT_MODULE', details: { entry } };

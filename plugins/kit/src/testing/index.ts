@@ -1,4 +1,5 @@
 export { type LogLine, openProvider, type TestContext, type TestContextOptions, testContext } from './context.ts';
+export { openDescribed } from './described.ts';
 export { fixture } from './fixture.ts';
 export { type HttpMock, http, type MockedCall, type MockedRequest } from './http-mock.ts';
 export {

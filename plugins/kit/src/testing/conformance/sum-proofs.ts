@@ -24,7 +24,7 @@ export async function proveSums(run: Run): Promise<void> {
   }
 }
 
-type Reported = Pick<TransactionResult | WebhookResult, 'paidAmount' | 'movements'>;
+type Reported = Pick<TransactionResult | WebhookResult, 'paidAmount' | 'movements' | 'amount' | 'providerStatus'>;
 /** Cents that one report says came in; undefined where it does not say. */
 const receivedOf = ({ paidAmount, movements }: Reported): number | undefined =>
   paidAmount ?? movements?.reduce((sum, { amount }) => sum + amount, 0);
@@ -37,13 +37,19 @@ async function open(market: Market, method: PaymentMethod) {
   return { id, read, paidAmount };
 }
 
-/** Adds reports up as the core does: to the highest total, or to the sum of all movements whose amounts were told. */
-function sumUp(reports: readonly Reported[]): number {
+/**
+ * Adds reports up as the core does: to the highest total, or to the sum of all movements whose amounts were told. "Paid" without any
+ * sum is the price once.
+ */
+function sumUp(market: Market, reports: readonly Reported[]): number {
+  const prices = reports.map((report) =>
+    receivedOf(report) === undefined && statusOf(market, report) === 'APPROVED' ? (report.amount ?? TOTAL) : 0,
+  );
   const movements = new Map<string, number>();
   for (const { id, amount } of reports.flatMap((report) => report.movements ?? []))
     movements.set(id, Math.max(movements.get(id) ?? 0, amount));
   const single = [...movements.values()].reduce((sum, amount) => sum + amount, 0);
-  return Math.max(single, ...reports.map(({ paidAmount = 0 }) => paidAmount));
+  return Math.max(single, ...prices, ...reports.map(({ paidAmount = 0 }) => paidAmount));
 }
 
 /** Paid, seen, and paid again: the answers alone name all of it, because events may be lost, and events make no more of it. */
@@ -56,7 +62,7 @@ async function proveRepeated(market: Market, method: PaymentMethod, check: Check
     const found = await read();
     if (found) answers.push(found);
     const received = await paidAmount();
-    for (const sum of [sumUp(answers), sumUp([...answers, ...(await readEvents(market))])])
+    for (const sum of [sumUp(market, answers), sumUp(market, [...answers, ...(await readEvents(market))])])
       check(sum === received, `Paid ${times} times, ${received} cents came in; ${sum} were reported.`);
     const status = statusOf(market, found);
     check(status === 'APPROVED', `Paid ${times} times, the charge is ${describeStatus(market, found)}.`);

@@ -1,0 +1,141 @@
+/** Lists the fields of the contract that a description may send or read, and the kind of each: what no list has cannot be named. */
+import {
+  cardTokenResultSchema,
+  type Operation,
+  receiverDocumentResultSchema,
+  receiverDocumentsResultSchema,
+  receiverLinkResultSchema,
+  receiverResultSchema,
+  refundResultSchema,
+  transactionResultSchema,
+  webhookResultSchema,
+  withdrawResultSchema,
+} from '@feira/schemas/provider';
+
+/** money: cents here, the provider's unit on the wire. id: a text that may be a number on the wire. */
+export type Kind = 'text' | 'id' | 'word' | 'money' | 'date' | 'number' | 'flag' | 'reason' | 'digits' | 'list';
+
+const of = (kind: Kind, ...names: string[]) => Object.fromEntries(names.map((name) => [name, kind]));
+const under = (parent: string, fields: Record<string, Kind>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, kind]) => [`${parent}.${name}`, kind]));
+
+const CUSTOMER = under('customer', of('text', 'name', 'email', 'document', 'phone'));
+const ADDRESS = under('address', of('text', 'zipCode', 'street', 'number', 'complement', 'district', 'city', 'state'));
+const CARD = {
+  ...under('card', of('text', 'cardNumber', 'holderName', 'holderDocument', 'cvv')),
+  ...under('card', of('number', 'expMonth', 'expYear')),
+};
+const BANK = of('text', 'bankCode', 'branchNumber', 'branchDigit', 'accountNumber', 'accountDigit', 'accountType');
+const CHARGE_LOOKUP = of('text', 'transactionId', 'reference', 'paymentMethod');
+const RECEIVER_LOOKUP = of('text', 'receiverId', 'receiverToken');
+
+/** The fields of each operation's request, by path. */
+const REQUESTS: Record<Exclude<Operation, 'processWebhook'>, Record<string, Kind>> = {
+  createCardToken: { ...CUSTOMER, ...ADDRESS, ...CARD, ...of('text', 'cardToken', 'customerIp') },
+  createCardId: { ...CUSTOMER, ...ADDRESS, ...CARD, ...of('text', 'cardToken', 'customerIp') },
+  createTransaction: {
+    ...CUSTOMER,
+    ...ADDRESS,
+    ...CARD,
+    ...of('money', 'amount'),
+    ...of('number', 'installments'),
+    ...of('date', 'expiresAt'),
+    ...of('list', 'items', 'splits'),
+    ...of('text', 'reference', 'orderId', 'currency', 'paymentMethod', 'description', 'cardToken', 'cardId', 'userId'),
+    ...of('text', 'userDocument', 'webhookUrl', 'checkoutUrl', 'referrerUrl', 'customerIp', 'softDescriptor'),
+  },
+  getTransaction: CHARGE_LOOKUP,
+  refund: { ...CHARGE_LOOKUP, ...of('money', 'amount'), ...of('flag', 'isFull'), ...of('text', 'description') },
+  withdraw: {
+    ...BANK,
+    ...of('money', 'amount'),
+    ...of(
+      'text',
+      'withdrawReference',
+      'paymentMethod',
+      'pixKey',
+      'pixType',
+      'document',
+      'documentType',
+      'name',
+      'email',
+    ),
+    ...of('text', 'description', 'receiverId', 'accountHolder', 'accountDocument', 'webhookUrl'),
+  },
+  getWithdraw: of('text', 'withdrawId', 'withdrawReference', 'receiverId'),
+  createReceiver: {
+    ...ADDRESS,
+    ...under('bankAccount', { ...BANK, ...of('text', 'pixCode') }),
+    ...of('text', 'name', 'document', 'documentType', 'email', 'phone', 'birthDate', 'description'),
+  },
+  getReceiver: RECEIVER_LOOKUP,
+  getReceiverDocuments: RECEIVER_LOOKUP,
+  sendReceiverDocument: { ...RECEIVER_LOOKUP, ...of('text', 'documentId', 'kind') },
+  getReceiverLink: { ...RECEIVER_LOOKUP, ...of('text', 'documentId') },
+};
+/** The fields of one member of a list in a request: named "item.title" and so on. `share` is the part of a split in cents. */
+const ITEMS: Record<string, Record<string, Kind>> = {
+  items: {
+    ...of('text', 'id', 'title'),
+    ...of('money', 'unitPrice'),
+    ...of('number', 'quantity'),
+    ...of('flag', 'tangible'),
+  },
+  splits: {
+    ...of('text', 'recipientId', 'type'),
+    ...of('money', 'share'),
+    ...of('flag', 'chargeProcessingFee', 'liable'),
+  },
+};
+
+const SCHEMAS = {
+  createCardToken: cardTokenResultSchema,
+  createCardId: cardTokenResultSchema,
+  createTransaction: transactionResultSchema,
+  getTransaction: transactionResultSchema,
+  refund: refundResultSchema,
+  withdraw: withdrawResultSchema,
+  getWithdraw: withdrawResultSchema,
+  createReceiver: receiverResultSchema,
+  getReceiver: receiverResultSchema,
+  getReceiverDocuments: receiverDocumentsResultSchema,
+  sendReceiverDocument: receiverDocumentResultSchema,
+  getReceiverLink: receiverLinkResultSchema,
+  processWebhook: webhookResultSchema,
+} as const;
+const KINDS: Record<string, Kind> = {
+  ...of('id', 'transactionId', 'refundId', 'withdrawId', 'receiverId', 'documentId', 'reference', 'eventId', 'id'),
+  ...of('word', 'providerStatus', 'status', 'paymentMethod'),
+  ...of('money', 'amount', 'paidAmount', 'refundedAmount', 'balance'),
+  ...of('date', 'approvedAt', 'expiresAt'),
+  ...of('list', 'movements', 'movementIds', 'documents'),
+  ...of('reason', 'reason', 'refusedReason'),
+  ...of('flag', 'takesFile', 'hasLink'),
+  ...of('digits', 'cardLastDigits'),
+};
+
+/** Returns the kind of a request's field; undefined where the operation has no such field. */
+export function requestKind(operation: Operation, name: string, list?: string): Kind | undefined {
+  if (name === 'now') return 'date';
+  if (name.startsWith('settings.')) return 'text';
+  if (list !== undefined && name.startsWith('item.')) return ITEMS[list]?.[name.slice('item.'.length)];
+  return operation === 'processWebhook' ? undefined : REQUESTS[operation][name];
+}
+
+/** Names for a sentence about a field that does not exist. */
+export const listRequestFields = (operation: Operation, list?: string): string[] => [
+  ...(operation === 'processWebhook' ? [] : Object.keys(REQUESTS[operation])),
+  ...Object.keys(ITEMS[list ?? ''] ?? {}).map((name) => `item.${name}`),
+];
+
+export const resultKind = (name: string): Kind => KINDS[name] ?? 'text';
+export const listResultFields = (operation: Operation) =>
+  Object.keys(SCHEMAS[operation].properties).filter((name) => !['receiverToken', 'subject', 'events'].includes(name));
+export const listNeededResults = (operation: Operation) =>
+  operation === 'processWebhook' ? [] : (SCHEMAS[operation].required as readonly string[]);
+
+/** The paths of a list's members, and what each is in a result: `movements` and `documents`. */
+export const LIST_FIELDS: Record<string, string[]> = {
+  movements: ['id', 'amount'],
+  documents: Object.keys(receiverDocumentsResultSchema.properties.documents.items.properties),
+};

@@ -1,0 +1,202 @@
+/** Holds a description against the package's examples: what no example shows is a belief, and a simulator would share it. */
+import type { Description, Json } from '@feira/schemas/description';
+import { type CallExample, type EventExample, type Examples, examplesSchema } from '@feira/schemas/examples';
+import type { Manifest } from '@feira/schemas/manifest';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { mapStatus } from '../define.ts';
+import { Fields } from '../fields.ts';
+import { type CompiledCall, compileCalls } from './calls.ts';
+import type { Words } from './filters.ts';
+import { readEvent } from './module.ts';
+import { holds, listPaths, readSources } from './sources.ts';
+import { type Bindings, match, type Node } from './template.ts';
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+addFormats.default(ajv);
+const validate = ajv.compile(examplesSchema);
+
+/** Returns a sentence for each file of examples/ that is not of the right shape. */
+export const listExampleFaults = (file: string, json: unknown): string[] =>
+  validate(json)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message, params }) => {
+        const extra = typeof params.additionalProperty === 'string' ? ` ("${params.additionalProperty}")` : '';
+        return `${file}: ${instancePath.slice(1).replaceAll('/', '.') || 'it'} ${message}${extra}.`;
+      });
+
+/** The examples of one call: of the operation and kind, with the address of the call. */
+export const listFor = (call: CompiledCall, files: readonly Examples[]): CallExample[] =>
+  files.flatMap(({ calls = [] }) => calls).filter((example) => isFor(call, example));
+
+function isFor({ operation, kind, verb, path }: CompiledCall, example: CallExample): boolean {
+  const [method = '', address = ''] = example.request.split(' ', 2);
+  const isKind = kind === undefined || example.kind === undefined || example.kind === kind;
+  return example.operation === operation && isKind && method === verb && matchPath(path, address, {});
+}
+
+/** A value in an address is one step of it. */
+export const matchPath = (
+  path: Node,
+  address: string,
+  words: Words,
+  found: Bindings = { values: new Map(), placeholders: new Map() },
+): boolean =>
+  match(path, address, words, found) && ![...found.values.values()].some((value) => String(value).includes('/'));
+
+/** Returns a sentence for each path that is read, and each key that is sent, which no example holds. */
+export function checkExamples(description: Description, manifest: Manifest, files: readonly Examples[]): string[] {
+  const calls = compileCalls(description, manifest);
+  const refusals = files.flatMap(({ calls: all = [] }) => all.filter(({ status = 200 }) => status >= 400));
+  const problems = [
+    ...calls.flatMap((call) => checkCall(call, listFor(call, files), description, manifest)),
+    ...checkEvents(
+      description,
+      manifest,
+      files.flatMap(({ events = [] }) => events),
+    ),
+  ];
+  for (const path of description.reason ?? []) {
+    if (refusals.some(({ answer }) => new Fields(answer).has(path))) continue;
+    problems.push(
+      `no refusal (a call with status 400 or more) has "${path}", where "reason" looks: add one, or correct the path.`,
+    );
+  }
+  return [...new Set(problems.map((problem) => `examples: ${problem}`))];
+}
+
+function checkCall(call: CompiledCall, all: CallExample[], description: Description, manifest: Manifest): string[] {
+  const name = `${call.operation}${call.kind ? ` (${call.kind})` : ''}${call.isByReference ? ' by reference' : ''}`;
+  const good = all.filter(({ status = 200 }) => status < 400 || call.accept?.includes(status));
+  if (good.length === 0)
+    return [`none shows ${name} at the address of ${call.at}: add the documented request and answer.`];
+  const problems: string[] = [];
+  const bodies = { query: call.query, headers: call.headers, json: call.json, form: call.form };
+  for (const [part, node] of Object.entries(bodies)) {
+    const shown = all.map((example) => example[part as keyof typeof bodies]);
+    if (node) problems.push(...checkSent(node, shown, `${name}: no request has "${part}`));
+  }
+  const lists = call.list === undefined ? [] : [call.list];
+  for (const [field, source] of Object.entries(call.answer)) {
+    for (const path of listPaths(source)) {
+      if (good.some(({ answer }) => membersOf(answer, call).some((one) => new Fields(one).has(path)))) continue;
+      problems.push(
+        `${name}: no answer has "${path}", where description.json looks for ${field}: add one that has, or correct the path.`,
+      );
+    }
+  }
+  for (const path of [...lists, ...Object.keys(call.refusedWhen ?? {})]) {
+    if (all.some(({ answer }) => new Fields(answer).has(path) || path === '')) continue;
+    problems.push(
+      `${name}: no answer has "${path}", where description.json looks: add one that has, or correct the path.`,
+    );
+  }
+  problems.push(...good.flatMap(({ answer }) => checkWords(answer, call, name, description, manifest)));
+  return problems;
+}
+
+const membersOf = (answer: Json | undefined, { list }: { list?: string }): unknown[] =>
+  list === undefined ? [answer] : [new Fields(answer).value(list)].flat();
+
+/** A status that the documentation shows and the table lacks would be taken for an unknown word in real life. */
+function checkWords(
+  answer: Json | undefined,
+  call: CompiledCall,
+  name: string,
+  { words = {} }: Description,
+  { status }: Manifest,
+): string[] {
+  if (call.refusedWhen && holds(call.refusedWhen, new Fields(answer))) return [];
+  const table = /ithdraw/.test(call.operation)
+    ? status.withdraw
+    : /eceiver/.test(call.operation)
+      ? status.receiver
+      : status.payment;
+  return membersOf(answer, call).flatMap((member) => {
+    try {
+      const { providerStatus } = readSources(call.answer, new Fields(member), { words, unit: call.unit });
+      const isKnown =
+        typeof providerStatus !== 'string' || (table && mapStatus<string>(table, providerStatus).isRecognised);
+      return isKnown
+        ? []
+        : [`${name} shows the status "${providerStatus}", which plugin.json has no word for: add it to "status".`];
+    } catch (error) {
+      return [`${name} shows an answer that cannot be read: ${(error as Error).message}`];
+    }
+  });
+}
+
+/** The keys and fixed values of a template, each of which has to be in one of the shown bodies. */
+function checkSent(node: Node, shown: unknown[], sentence: string, path = ''): string[] {
+  const there = shown.filter((value) => value !== undefined);
+  if (there.length === 0)
+    return [`${sentence}${path}", which description.json sends: add one that has, or leave it out.`];
+  if (node.kind === 'object')
+    return node.fields.flatMap(([name, inner]) =>
+      checkSent(
+        inner,
+        there.map((value) => (value as Record<string, unknown> | null)?.[name]),
+        sentence,
+        `${path}.${name}`,
+      ),
+    );
+  if (node.kind === 'each')
+    return checkSent(
+      node.item,
+      there.flatMap((value) => (Array.isArray(value) ? value : [])),
+      sentence,
+      `${path}.0`,
+    );
+  if (node.kind === 'list')
+    return node.items.flatMap((item, at) =>
+      checkSent(
+        item,
+        there.map((value) => (value as unknown[])?.[at]),
+        sentence,
+        `${path}.${at}`,
+      ),
+    );
+  const isShown = node.kind !== 'constant' || there.some((value) => value === node.value);
+  return isShown
+    ? []
+    : [`${sentence}${path}" with ${JSON.stringify(node.value)}, which description.json sends: correct one of the two.`];
+}
+
+function checkEvents(description: Description, manifest: Manifest, shown: EventExample[]): string[] {
+  const { events = [], words = {} } = description;
+  return events.flatMap((event, index) => {
+    const own = shown.filter(({ body }) => events.find(({ when }) => !when || holds(when, new Fields(body))) === event);
+    if (own.length === 0) return [`no event is one of events.${index} (${event.subject}): add the documented event.`];
+    const paths = Object.entries(event.fields ?? {}).flatMap(([field, source]) =>
+      listPaths(source).map((path) => [field, path]),
+    );
+    const members = own.flatMap(({ body }) => membersOf(body, { list: event.each }));
+    const lost = paths.filter(([, path]) => !members.some((member) => new Fields(member).has(path!)));
+    const problems = lost.map(
+      ([field, path]) =>
+        `no event of events.${index} has "${path}", where description.json looks for ${field}: add one that has, or correct the path.`,
+    );
+    return [...problems, ...own.flatMap(({ body }) => checkEventWord(body, events, words, manifest))];
+  });
+}
+
+function checkEventWord(
+  body: Json,
+  events: NonNullable<Description['events']>,
+  words: NonNullable<Description['words']>,
+  manifest: Manifest,
+): string[] {
+  try {
+    const read = readEvent(events, body, words, manifest);
+    return (read.events ?? [read]).flatMap(({ subject, providerStatus }) => {
+      const tables = subject === 'either' ? (['payment', 'withdraw'] as const) : [subject as 'payment' | 'withdraw'];
+      const isKnown = tables.some(
+        (name) => manifest.status[name] && mapStatus<string>(manifest.status[name], providerStatus ?? '').isRecognised,
+      );
+      if (isKnown || providerStatus === undefined) return [];
+      return [`an event shows the status "${providerStatus}", which plugin.json has no word for: add it to "status".`];
+    });
+  } catch (error) {
+    return [`an event cannot be read: ${(error as Error).message}`];
+  }
+}

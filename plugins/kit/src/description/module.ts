@@ -1,0 +1,203 @@
+/** Runs a description as an adapter: in the host's process, because there is no code of a stranger in it. */
+import type { Condition, Description, EventDescription } from '@feira/schemas/description';
+import type { Manifest } from '@feira/schemas/manifest';
+import type { Provider, WebhookResult } from '@feira/schemas/provider';
+import { shareAmounts, toReais } from '@feira/schemas/rules/money';
+import { invalidEvent, invalidRequest } from '../calls.ts';
+import type { ProviderModule } from '../define.ts';
+import { isProviderError, ProviderError } from '../errors.ts';
+import { Fields } from '../fields.ts';
+import type { HttpRequest, ProviderContext } from '../host.ts';
+import { type CompiledCall, compileCalls, findCall } from './calls.ts';
+import { requestKind } from './contract-fields.ts';
+import type { Plain, Words } from './filters.ts';
+import { holds, readSources } from './sources.ts';
+import { fill, type Node, type Scope } from './template.ts';
+
+type Input = Record<string, unknown>;
+
+/** The fields that name a thing at the provider, and ours for it. */
+const IDS: Partial<Record<CompiledCall['operation'], { id: string; reference?: string }>> = {
+  getTransaction: { id: 'transactionId', reference: 'reference' },
+  getWithdraw: { id: 'withdrawId', reference: 'withdrawReference' },
+  getReceiver: { id: 'receiverId' },
+};
+
+/** The description must have passed `checkDescription`. */
+export function describedModule(manifest: Manifest, description: Description): ProviderModule {
+  const calls = compileCalls(description, manifest);
+  const { words = {}, reason: paths = [], reasonPrefix: prefix = '', events } = description;
+  const reason = { paths, prefix };
+  return {
+    createProvider(context) {
+      const running = { context, words, reason, idempotency: manifest.idempotency };
+      const operations = [...new Set(calls.map(({ operation }) => operation))].map((operation) => [
+        operation,
+        async (input: Input) => runCall(chooseCall(calls, operation, input), input, running),
+      ]);
+      const provider = Object.fromEntries(operations) as Provider;
+      if (events) provider.processWebhook = async (request) => readEvent(events, request.body, words, manifest);
+      return provider;
+    },
+  };
+}
+
+function chooseCall(calls: readonly CompiledCall[], operation: CompiledCall['operation'], input: Input): CompiledCall {
+  const { id, reference } = IDS[operation] ?? {};
+  const isByReference = reference !== undefined && input[id!] === undefined;
+  const call = findCall(calls, operation, input.paymentMethod as string | undefined, isByReference);
+  if (call) return call;
+  throw invalidRequest(
+    isByReference
+      ? `${operation} needs ${id}: this provider is not asked by our reference.`
+      : 'Method not implemented.',
+  );
+}
+
+interface Running {
+  context: ProviderContext;
+  words: Words;
+  reason: Reason;
+  idempotency: Manifest['idempotency'];
+}
+
+async function runCall(call: CompiledCall, input: Input, running: Running): Promise<unknown> {
+  const { words, reason } = running;
+  const request = toRequest(call, input, running);
+  const { status, body } = await running.context.http.request(request).catch((error: unknown) => {
+    throw withReason(error, reason);
+  });
+  if (call.missing?.includes(status)) return null;
+  const answer = new Fields(body);
+  if (call.refusedWhen && holds(call.refusedWhen, answer)) {
+    const said = readReason(answer, reason);
+    throw new ProviderError('INVALID_REQUEST', 'REJECTED', said ?? 'The provider refused the request.', {
+      status,
+      body,
+      reason: said,
+    });
+  }
+  const read = (fields: Fields) => ({ ...readSources(call.answer, fields, { words, unit: call.unit }) }) as Input;
+  const { id, reference } = IDS[call.operation] ?? {};
+  const isOwn = (result: Input) =>
+    call.isByReference ? result.reference === input[reference!] : id === undefined || isSameId(result[id], input[id]);
+  if (call.list !== undefined) return answer.requireList(call.list).map(read).find(isOwn) ?? null;
+  const result = read(answer);
+  if (isOwn(result)) return result;
+  throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', `The answer of ${call.operation} is about something else.`);
+}
+/** A missing id is for the host to refuse. */
+const isSameId = (told: unknown, asked: unknown) => told === undefined || asked === undefined || told === asked;
+
+function toRequest(call: CompiledCall, input: Input, { context, words, idempotency }: Running): HttpRequest {
+  const now = context.clock.now();
+  const scope = createScope(call, { ...input, settings: context.settings, now: now.toISOString() }, words, now);
+  const texts = (node: Node | undefined) => {
+    const filled = node && (fill(node, scope) as Record<string, Plain>);
+    return filled && Object.fromEntries(Object.entries(filled).map(([name, value]) => [name, String(value)]));
+  };
+  const path = call.path.kind === 'constant' ? String(call.path.value) : fillPath(call, scope);
+  const key = call.verb === 'GET' || !idempotency.supported ? undefined : (input.reference ?? input.withdrawReference);
+  return {
+    method: call.verb,
+    path,
+    base: call.base,
+    headers: texts(call.headers),
+    query: texts(call.query),
+    json: call.json && fill(call.json, scope),
+    form: texts(call.form),
+    accept: [...(call.accept ?? []), ...(call.missing ?? [])],
+    ...(typeof key === 'string' && { idempotencyKey: key }),
+  };
+}
+
+/** Every value of a path is encoded; without one the request has no address. */
+function fillPath({ path, operation }: CompiledCall, scope: Scope): string {
+  const parts = path.kind === 'text' ? path.parts : path.kind === 'value' ? [path.placeholder] : [];
+  return parts
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      const value = fill({ kind: 'value', placeholder: part }, scope);
+      if (value === undefined) throw invalidRequest(`${operation} needs ${part.name}.`);
+      return encodeURIComponent(String(value));
+    })
+    .join('');
+}
+
+function createScope(call: CompiledCall, input: Input, words: Words, now: Date, list?: string): Scope {
+  const fields = new Fields(input);
+  return {
+    words,
+    now,
+    read({ name, unit }) {
+      const value = fields.value(name);
+      if (requestKind(call.operation, name, list) === 'money' && typeof value === 'number')
+        return (unit ?? call.unit) === 'reais' ? toReais(value) : value;
+      return typeof value === 'object' ? undefined : (value as Plain | undefined);
+    },
+    list: (name) => listMembers(input, name).map((item) => createScope(call, { ...input, item }, words, now, name)),
+    holds: (condition: Condition) => holds(condition, fields),
+    onMissingWord(dictionary) {
+      throw invalidRequest(`${call.operation}: this provider has no word for one of the values ("${dictionary}").`);
+    },
+  };
+}
+
+function listMembers(input: Input, name: string): unknown[] {
+  const members = Array.isArray(input[name]) ? (input[name] as Parameters<typeof shareAmounts>[1]) : [];
+  if (name !== 'splits') return members;
+  const shares = shareAmounts(input.amount as number, members);
+  return members.map((member, index) => ({ ...member, share: shares?.[index] }));
+}
+
+/** The places where a refusal says why, and the text before what it says. */
+interface Reason {
+  paths: string[];
+  prefix: string;
+}
+
+/** The first text at one of the paths; of a list the first member. */
+function readReason(body: Fields, { paths, prefix }: Reason): string | undefined {
+  const texts = paths.filter((path) => path !== '').map((path) => body.reason(path) ?? body.reason(`${path}.0`));
+  const first = texts.find((text) => text !== undefined);
+  return first && prefix + first;
+}
+
+/** A refusal keeps its outcome and takes the provider's reason as its message. */
+function withReason(error: unknown, places: Reason): unknown {
+  if (!isProviderError(error) || error.outcome !== 'REJECTED') return error;
+  const { code, outcome, status, body } = error;
+  const reason = readReason(new Fields(body), places);
+  return reason ? new ProviderError(code, outcome, reason, { status, body, reason, cause: error }) : error;
+}
+
+/** The fields of which an event has to hold one, so that somebody knows what it is about. */
+export const EVENT_NAMES = {
+  payment: ['transactionId', 'reference'],
+  withdraw: ['withdrawId', 'reference'],
+  either: ['transactionId', 'reference'],
+  receiver: ['receiverId'],
+  ignored: [],
+};
+
+export function readEvent(
+  events: readonly EventDescription[],
+  body: unknown,
+  words: Words,
+  { moneyUnit }: Manifest,
+): WebhookResult {
+  if (typeof body !== 'object' || body === null) throw invalidEvent('The event holds no object.');
+  const fields = new Fields(body);
+  const event = events.find(({ when }) => !when || holds(when, fields));
+  if (!event || event.subject === 'ignored') return { subject: 'ignored' };
+  const { subject, unit = moneyUnit, fields: sources = {} } = event;
+  const read = (one: Fields) => {
+    const result = readSources(sources, one, { words, unit });
+    const names = EVENT_NAMES[subject];
+    if (!names.some((name) => result[name] !== undefined)) throw invalidEvent(`The event names no ${names[0]}.`);
+    return { subject, ...result };
+  };
+  if (event.each === undefined) return read(fields);
+  const members = fields.requireList(event.each).map(read);
+  return members.length === 1 ? members[0]! : { subject: 'several', events: members };
+}

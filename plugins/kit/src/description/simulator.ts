@@ -1,0 +1,413 @@
+/** Plays a described provider: requests are matched against the templates, answers and events are the examples with the book's values. */
+import { createHmac } from 'node:crypto';
+import type { Description, Json, Sources } from '@feira/schemas/description';
+import type { CallExample, Examples } from '@feira/schemas/examples';
+import type { Manifest } from '@feira/schemas/manifest';
+import { fromReais } from '@feira/schemas/rules/money';
+import { mapStatus } from '../define.ts';
+import { Fields } from '../fields.ts';
+import type {
+  SimulatedDestination,
+  Simulator,
+  SimulatorContext,
+  SimulatorModule,
+  SimulatorRequest,
+  SimulatorResponse,
+} from '../simulator.ts';
+import {
+  type BookedCharge,
+  type BookedRefund,
+  type BookedWithdrawal,
+  type ChargeState,
+  createBook,
+  type OrderState,
+} from '../simulator-book.ts';
+import { WireRefusal } from '../simulator-routes.ts';
+import { createIds } from '../simulator-state.ts';
+import { type CompiledCall, compileCalls } from './calls.ts';
+import { requestKind } from './contract-fields.ts';
+import { listFor, matchPath } from './examples.ts';
+import { type Plain, parsePlaceholder } from './filters.ts';
+import { readEvent } from './module.ts';
+import { holds, writeSource } from './sources.ts';
+import { type Bindings, match } from './template.ts';
+
+/** The fields of a request, in the contract's words and units. */
+type Told = Record<string, Plain | undefined>;
+interface Kept {
+  webhookUrl?: string;
+  kind?: string;
+  cardDigits?: string;
+}
+type Charge = BookedCharge<Kept>;
+type Withdrawal = BookedWithdrawal<Kept>;
+
+const REFUSED_CARD = '4000000000000010';
+const UNKNOWN_WORD = 'quarantined';
+const CHARGE_STATES: Record<Exclude<ChargeState, 'UNKNOWN'>, string> = {
+  WAITING: 'PENDING',
+  PROCESSING: 'PENDING',
+  PAID: 'APPROVED',
+  PARTLY_REFUNDED: 'APPROVED',
+  REFUNDED: 'REFUNDED',
+  REFUSED: 'REJECTED',
+  EXPIRED: 'REJECTED',
+  CANCELED: 'REJECTED',
+  CHARGED_BACK: 'CHARGEBACK',
+};
+const ORDER_STATES: Record<Exclude<OrderState, 'UNKNOWN'>, string[]> = {
+  PENDING: ['PENDING'],
+  DONE: ['APPROVED'],
+  FAILED: ['REJECTED', 'CANCELED'],
+  RETURNED: ['REJECTED', 'CANCELED'],
+};
+const DESTINATION = [
+  'pixKey',
+  'pixType',
+  'bankCode',
+  'branchNumber',
+  'accountNumber',
+  'accountDigit',
+  'accountType',
+  'accountHolder',
+  'accountDocument',
+  'receiverId',
+];
+
+/** The first word of the table with one of these meanings. */
+const wordFor = (table: { map: Record<string, string> } | undefined, meanings: string[]) =>
+  meanings.flatMap((meaning) => Object.entries(table?.map ?? {}).filter(([, status]) => status === meaning))[0]?.[0] ??
+  UNKNOWN_WORD;
+
+export function describedSimulator(
+  manifest: Manifest,
+  description: Description,
+  files: readonly Examples[],
+): SimulatorModule {
+  const calls = compileCalls(description, manifest);
+  const examples = new Map(calls.map((call) => [call, listFor(call, files)]));
+  return {
+    createSimulator: (context) => createSimulator(context, { manifest, description, files, calls, examples }),
+    samples: {
+      credentials: Object.fromEntries(
+        Object.entries(manifest.credentials.properties)
+          .filter(([, { format }]) => format !== 'certificate' && format !== 'private-key')
+          .map(([name, field]) => [name, sampleValue(manifest.id, name, field)]),
+      ),
+      ...(manifest.capabilities.methods?.CREDIT_CARD && {
+        cards: { approved: '4111111111111111', refused: REFUSED_CARD },
+      }),
+      ...(!manifest.operations.includes('createReceiver') && { receiverId: 'receiver-1' }),
+    },
+  };
+}
+
+function sampleValue(id: string, name: string, field: Manifest['credentials']['properties'][string]): string {
+  const { default: usual, examples, enum: choices, minLength = 0 } = field;
+  const value =
+    usual ?? examples?.[0] ?? choices?.[0] ?? (field.type === 'string' ? `${id}_${name}_invented_0001` : '1');
+  return String(value).padEnd(minLength, '0');
+}
+
+interface Playing {
+  manifest: Manifest;
+  description: Description;
+  files: readonly Examples[];
+  calls: CompiledCall[];
+  examples: Map<CompiledCall, CallExample[]>;
+}
+
+function createSimulator(context: SimulatorContext, playing: Playing): Simulator {
+  const { manifest, description, calls, examples, files } = playing;
+  const { words = {}, reason: [reasonPath = 'message'] = [], simulator: own = {} } = description;
+  const { store } = context;
+  const ids = createIds(context);
+  const header = manifest.idempotency.supported ? (manifest.idempotency.header ?? 'idempotency-key') : undefined;
+  // A provider that never says how much came in takes the price, once.
+  const isExact = !calls.some(
+    ({ answer: { paidAmount, movements } }) => paidAmount !== undefined || movements !== undefined,
+  );
+  const book = createBook<Kept, Kept>(context, {
+    notifyCharge: (state, charge, { times }) =>
+      notify('payment', charge.data, chargeFields(charge, state), charge.method, times),
+    notifyWithdrawal: (withdrawal) =>
+      notify('withdraw', withdrawal.data, withdrawalFields(withdrawal), withdrawal.data.kind, 1),
+    keyOf: ({ headers }) => (header ? headers[header] : undefined),
+    wordOf: (charge) => chargeWord(charge.status),
+    isPaidOnce: isExact,
+  });
+
+  const chargeWord = (state: ChargeState) =>
+    state === 'UNKNOWN'
+      ? UNKNOWN_WORD
+      : (own.payment?.[state] ?? wordFor(manifest.status.payment, [CHARGE_STATES[state]]));
+  const orderWord = (state: OrderState) =>
+    state === 'UNKNOWN'
+      ? UNKNOWN_WORD
+      : (own.withdraw?.[state] ?? wordFor(manifest.status.withdraw, ORDER_STATES[state]));
+
+  /** Every field of the contract that this provider may tell of a charge. */
+  const chargeFields = (charge: Charge, state = charge.status): Record<string, unknown> => ({
+    transactionId: charge.transactionId,
+    reference: charge.reference,
+    providerStatus: chargeWord(charge.fault === 'unknown-status' ? 'UNKNOWN' : state),
+    amount: charge.amount,
+    paidAmount: charge.paidAmount,
+    refundedAmount: charge.refundedAmount,
+    movementIds: charge.payments.length > 0 ? charge.payments.map(({ id }) => id) : undefined,
+    movements: charge.payments.map(({ id, amount }) => ({ id, amount })),
+    reason: charge.reason ?? undefined,
+    pixCode: `00020126${manifest.id}.invalid/${charge.transactionId}`,
+    ...(charge.expiresAt && { expiresAt: charge.expiresAt }),
+    ...(charge.data.cardDigits && { cardLastDigits: charge.data.cardDigits }),
+  });
+  const withdrawalFields = (withdrawal: Withdrawal): Record<string, unknown> => ({
+    withdrawId: withdrawal.id,
+    reference: withdrawal.reference,
+    providerStatus: orderWord(withdrawal.status),
+    amount: withdrawal.amount,
+    reason: withdrawal.reason ?? undefined,
+    approvedAt: withdrawal.status === 'DONE' ? (withdrawal.endedAt ?? undefined) : undefined,
+  });
+
+  /** What the provider's example shows, with these values where the description reads them. */
+  function write(sources: Sources, body: Json, fields: Record<string, unknown>, unit: CompiledCall['unit']): Json {
+    return Object.entries(sources).reduce((written, [name, source]) => {
+      const isPlain = name in fields && !(typeof source === 'object' && 'each' in source);
+      return isPlain ? writeSource(source, written, name, fields[name], { words, unit }) : written;
+    }, body);
+  }
+  function answer(
+    call: CompiledCall,
+    fields: Record<string, unknown>,
+    all: CallExample[] = examples.get(call) ?? [],
+  ): SimulatorResponse {
+    const shown = all.find(({ status = 200 }) => status < 400);
+    const body = shown?.answer ?? {};
+    const { list } = call;
+    if (list === undefined) return { status: shown?.status ?? 200, body: write(call.answer, body, fields, call.unit) };
+    const [member = {}] = [new Fields(body).value(list)].flat() as Json[];
+    const found = [write(call.answer, member, fields, call.unit)];
+    return { status: shown?.status ?? 200, body: writeSource(list, body, '', found, { words, unit: call.unit }) };
+  }
+  const refuse = (status: number, message: string): SimulatorResponse => ({
+    status,
+    body: writeSource(reasonPath, {}, 'reason', message, { words, unit: 'cents' }),
+  });
+  const nothing = (call: CompiledCall): SimulatorResponse =>
+    call.list === undefined
+      ? refuse(call.missing?.[0] ?? 404, 'Not found.')
+      : { status: 200, body: writeSource(call.list, {}, '', [], { words, unit: call.unit }) };
+
+  /** An id like the one that the example shows. */
+  function newId(call: CompiledCall, name: string): () => string {
+    const source = call.answer[name];
+    const shown = (examples.get(call) ?? []).flatMap(({ answer: body }) => {
+      const members = call.list === undefined ? [body] : [new Fields(body).value(call.list)].flat();
+      const paths = [source].flat(3).filter((one) => typeof one === 'string');
+      return members.flatMap((member) => paths.map((path) => new Fields(member).value(path.split('|')[0]!)));
+    })[0];
+    if (typeof shown === 'number') return () => `${1 + Math.floor(context.random() * 8)}${ids.digits(11)}`;
+    const text = String(shown ?? '');
+    if (/^[0-9a-f]{8}-/i.test(text)) return ids.uuid;
+    return () => ids.next(/^[a-z]+_/i.exec(text)?.[0] ?? 'sim_');
+  }
+
+  async function act(
+    call: CompiledCall,
+    told: Told,
+    request: SimulatorRequest,
+  ): Promise<SimulatorResponse | undefined> {
+    const text = (name: string) => (told[name] === undefined ? undefined : String(told[name]));
+    switch (call.operation) {
+      case 'createTransaction': {
+        const card = text('card.cardNumber') ?? text('cardToken');
+        const isRefused = card === REFUSED_CARD;
+        const charge = await book.createCharge(request, newId(call, 'transactionId'), {
+          reference: text('reference') ?? '',
+          method: (call.kind ?? 'PIX') as Charge['method'],
+          amount: Number(told.amount ?? 0),
+          ...(card && { status: isRefused ? 'REFUSED' : 'PAID', reason: isRefused ? 'Cartão recusado.' : null }),
+          data: {
+            webhookUrl: text('webhookUrl'),
+            kind: call.kind,
+            cardDigits: card && /^\d+$/.test(card) ? card.slice(-4) : undefined,
+          },
+        });
+        return answer(call, chargeFields(charge));
+      }
+      case 'getTransaction': {
+        const found = call.isByReference
+          ? (await book.listByReference(request, text('reference')))[0]
+          : await book.findCharge(request, text('transactionId') ?? '');
+        return found && (call.kind ?? found.method) === found.method ? answer(call, chargeFields(found)) : undefined;
+      }
+      case 'refund': {
+        const id = text('transactionId') ?? '';
+        const known = await book.findCharge(request, id);
+        if (!known || (call.kind ?? known.method) !== known.method) return undefined;
+        const key = header && request.headers[header];
+        const wanted = {
+          amount: told.amount === undefined ? undefined : Number(told.amount),
+          ...(key && { reference: key }),
+        };
+        const refund = await book.createRefund(id, newId(call, 'refundId'), wanted);
+        const charge = (await book.findCharge(request, id))!;
+        return answerRefund(call, refund, charge);
+      }
+      case 'withdraw': {
+        const destination = Object.fromEntries(
+          DESTINATION.flatMap((name) => (told[name] === undefined ? [] : [[name, String(told[name])]])),
+        );
+        const withdrawal = await book.createWithdrawal(request, newId(call, 'withdrawId'), {
+          reference: text('withdrawReference') ?? '',
+          amount: Number(told.amount ?? 0),
+          destination: destination as SimulatedDestination,
+          data: { webhookUrl: text('webhookUrl'), kind: call.kind },
+        });
+        return answer(call, withdrawalFields(withdrawal));
+      }
+      case 'getWithdraw': {
+        const found = call.isByReference
+          ? (await book.listWithdrawalsByReference(text('withdrawReference')))[0]
+          : await book.findWithdrawal(text('withdrawId') ?? '');
+        return found && answer(call, withdrawalFields(found));
+      }
+      case 'createReceiver': {
+        const receiverId = newId(call, 'receiverId')();
+        const receiver = { ...told, receiverId, providerStatus: wordFor(manifest.status.receiver, ['ACTIVE']) };
+        await store.set(`receiver:${receiverId}`, receiver);
+        return answer(call, receiver);
+      }
+      case 'getReceiver': {
+        const found = await store.get<Told>(`receiver:${text('receiverId')}`);
+        return found && answer(call, found);
+      }
+      default:
+        return answer(call, {});
+    }
+  }
+
+  /** Providers answer a refund with its own state, or with that of the charge: the words of "status" tell which. */
+  function answerRefund(call: CompiledCall, refund: BookedRefund, charge: Charge): SimulatorResponse {
+    const [source] = [call.answer.status].flat(3).filter((one) => typeof one === 'string');
+    const { name = '', filters = [] } = source === undefined ? {} : parsePlaceholder(source);
+    const dictionary = words[filters[0]?.name ?? ''] ?? {};
+    const isOfCharge = Object.keys(dictionary).some((word) => Object.hasOwn(manifest.status.payment.map, word));
+    const shown = isOfCharge ? { ...call, answer: { ...call.answer, status: name } } : call;
+    const word = chargeWord(charge.refundedAmount >= charge.paidAmount ? 'REFUNDED' : 'PARTLY_REFUNDED');
+    return answer(shown, { refundId: refund.id, status: isOfCharge ? word : 'DONE' }, examples.get(call));
+  }
+
+  async function notify(
+    subject: 'payment' | 'withdraw',
+    { webhookUrl = context.webhookUrl }: Kept,
+    fields: Record<string, unknown>,
+    kind: string | undefined,
+    times: number,
+  ) {
+    const told = mapStatus<string>(manifest.status[subject]!, String(fields.providerStatus)).status;
+    // The example of the same method and state, else the nearest.
+    const [shown] = listShown(subject, kind, told).toSorted((one, two) => two.rank - one.rank);
+    if (!shown || !webhookUrl) return;
+    const { each, fields: sources = {}, unit = manifest.moneyUnit } = shown.event;
+    const values = { eventId: ids.next('evt_'), transactionId: fields.withdrawId, ...fields };
+    const [member = {}] = each === undefined ? [shown.body] : ([new Fields(shown.body).value(each)].flat() as Json[]);
+    const written = write(sources, member, values, unit);
+    const whole = each === undefined ? written : writeSource(each, shown.body, '', [written], { words, unit });
+    const body = JSON.stringify(whole);
+    const headers = { 'content-type': 'application/json', ...proofOf(manifest, context.credentials, body) };
+    for (let time = 0; time < times; time += 1) await context.sendWebhook({ url: webhookUrl, headers, body });
+  }
+  function listShown(subject: 'payment' | 'withdraw', wanted: string | undefined, told: string) {
+    const { events = [] } = description;
+    return files
+      .flatMap(({ events: all = [] }) => all)
+      .flatMap(({ kind, body }) => {
+        const event = events.find(({ when }) => !when || holds(when, new Fields(body)));
+        if (!event || (event.subject !== subject && event.subject !== 'either')) return [];
+        const read = readEvent(events, body, words, manifest);
+        const word = (read.events?.[0] ?? read).providerStatus ?? '';
+        const isSame = mapStatus<string>(manifest.status[subject]!, word).status === told;
+        return [{ event, body, rank: (kind === undefined || kind === wanted ? 2 : 0) + (isSame ? 1 : 0) }];
+      });
+  }
+
+  return {
+    ...book.controls,
+    async pay(id, how = {}) {
+      const charge = await book.controls.getCharge(id);
+      if (isExact && charge && (how.amount ?? charge.amount) !== charge.amount)
+        throw new WireRefusal(409, {}, 'This provider takes exactly the price.');
+      await book.controls.pay(id, how);
+    },
+    async handle(request) {
+      if (!isAllowed(manifest, context.credentials, request)) return refuse(401, 'Wrong key.');
+      const fitting = calls.flatMap((call) => {
+        const told = readRequest(call, request, words);
+        return told ? [{ call, told }] : [];
+      });
+      try {
+        for (const { call, told } of fitting) {
+          const response = await act(call, told, request);
+          if (response) return response;
+        }
+      } catch (error) {
+        if (error instanceof WireRefusal) return refuse(error.response.status, error.message);
+        throw error;
+      }
+      return fitting[0] ? nothing(fitting.at(-1)!.call) : refuse(400, 'This provider has no such call.');
+    },
+  };
+}
+
+/** Undefined where the request cannot have been made from this call's templates. */
+function readRequest(
+  call: CompiledCall,
+  request: SimulatorRequest,
+  words: Record<string, Record<string, string>>,
+): Told | undefined {
+  if (request.method !== call.verb) return undefined;
+  const found: Bindings = { values: new Map(), placeholders: new Map() };
+  const address = request.path.split('/').map(decodeURIComponent).join('/');
+  if (!matchPath(call.path, address, words, found)) return undefined;
+  const body = call.json ?? call.form;
+  if (body && !match(body, request.body ?? {}, words, found)) return undefined;
+  if (call.query && !match(call.query, request.query, words, found)) return undefined;
+  const told: Told = {};
+  for (const [name, value] of found.values) {
+    const unit = found.placeholders.get(name)?.unit ?? call.unit;
+    const isMoney = requestKind(call.operation, name) === 'money';
+    told[name] = !isMoney ? value : unit === 'reais' ? fromReais(String(value)) : Number(value);
+  }
+  return told;
+}
+
+function isAllowed({ auth }: Manifest, credentials: Record<string, string>, { headers }: SimulatorRequest): boolean {
+  const part = ({ credential, literal = '' }: { credential?: string; literal?: string }) =>
+    credential ? (credentials[credential] ?? '') : literal;
+  if (auth.type === 'header') return headers[auth.header] === `${auth.prefix ?? ''}${credentials[auth.credential]}`;
+  if (auth.type !== 'basic') return true;
+  return (
+    headers.authorization === `Basic ${Buffer.from(`${part(auth.username)}:${part(auth.password)}`).toString('base64')}`
+  );
+}
+
+/** The headers by which the provider's events prove their sender. */
+function proofOf(
+  { webhook: { authentication } }: Manifest,
+  credentials: Record<string, string>,
+  body: string,
+): Record<string, string> {
+  if (authentication.type === 'header')
+    return { [authentication.header]: `${authentication.prefix ?? ''}${credentials[authentication.credential]}` };
+  if (authentication.type !== 'hmac') return {};
+  const { algorithm, credential, encoding, header, prefix = '' } = authentication;
+  return {
+    [header]:
+      prefix +
+      createHmac(algorithm, credentials[credential] ?? '')
+        .update(body)
+        .digest(encoding),
+  };
+}

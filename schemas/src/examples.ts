@@ -1,0 +1,75 @@
+/** examples/*.json: what a provider's documentation, or a capture of its API, shows of calls and events; the witness beside a description. */
+
+import type { Json } from './description.ts';
+import { optional, recordWith } from './parts.ts';
+
+const body = { type: ['object', 'array', 'string'] } as const;
+const texts = { type: 'object', additionalProperties: { type: 'string' } } as const;
+
+export const examplesSchema = {
+  $id: 'feira:examples.json',
+  ...recordWith(
+    {
+      /** The page, repository or document that shows them, and the day on which it did. */
+      source: { type: 'string', minLength: 4 },
+      date: { type: 'string', format: 'date' },
+      /** As in plugin.json: inferred is what nobody showed, written down so that it can be told from the rest. */
+      evidence: { type: 'string', enum: ['documented', 'public-code', 'inferred'] },
+    },
+    {
+      $schema: { type: 'string' },
+      note: { type: 'string' },
+      calls: {
+        type: 'array',
+        items: recordWith(
+          { operation: { type: 'string' }, request: { type: 'string', pattern: '^[A-Z]+ /' } },
+          {
+            /** The payment method or kind of withdrawal, where it makes a difference. */
+            kind: { type: 'string' },
+            query: { type: 'object' },
+            headers: texts,
+            json: { type: 'object' },
+            form: texts,
+            /** 200 unless told. */
+            status: { type: 'integer', minimum: 200, maximum: 599 },
+            answer: body,
+          },
+        ),
+      },
+      events: {
+        type: 'array',
+        items: recordWith(
+          { body: { type: 'object' } },
+          { ...optional({ kind: { type: 'string' }, headers: texts }).properties },
+        ),
+      },
+    },
+  ),
+} as const;
+
+export interface CallExample {
+  operation: string;
+  request: string;
+  kind?: string;
+  query?: Record<string, Json>;
+  headers?: Record<string, string>;
+  json?: Record<string, Json>;
+  form?: Record<string, string>;
+  status?: number;
+  answer?: Json;
+}
+export interface EventExample {
+  kind?: string;
+  headers?: Record<string, string>;
+  body: { [name: string]: Json };
+}
+export type Evidence = 'documented' | 'public-code' | 'inferred';
+/** One parsed file of examples/. */
+export interface Examples {
+  source: string;
+  date: string;
+  evidence: Evidence;
+  note?: string;
+  calls?: CallExample[];
+  events?: EventExample[];
+}
