@@ -28,6 +28,7 @@ const PLATFORM_FIRST: Record<string, string> = {
   reconciliation_page: 'stated by lists of a whole platform (ofWholePlatform)',
   provider_exchange_failed: 'calls that failed are listed and never looked up',
   refund_page: 'only the list of refunds states the cause',
+  refund_request_page: 'stated by lists of a whole platform (ofWholePlatform)',
   dispute_waiting_page: 'open disputes, which are few at any time',
   dispute_other_page: 'only the list states that a dispute is not open',
   ledger_transaction_chain: 'the end of the chain, which only the sealing and its proof look for',

@@ -150,6 +150,17 @@ const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
   ...refund,
 });
 
+const REQUEST: Output<typeof refunds.listPlatformRequests>['items'][number] = {
+  ...{ id: id(760), protocol: 'R-2026-0001', saleId: id(761), title: 'Curso de pão', buyerName: 'Ana Lima' },
+  ...{ sellerName: BIA.name, amount: 19_700, currency: 'BRL', reason: 'NOT_RECEIVED', ground: 'GUARANTEE' },
+  ...{ state: 'WAITING', createdAt: AT, decideBy: '2190-01-02T15:00:00.000Z', decidedAt: null },
+};
+const REQUESTS = [
+  REQUEST,
+  { ...REQUEST, id: id(762), protocol: 'R-2026-0002', ground: 'LATE' as const },
+  { ...REQUEST, id: id(763), protocol: 'R-2026-0003', state: 'DECLINED' as const, decideBy: null, decidedAt: AT },
+];
+
 const createDifference = (number: number, difference: Partial<Difference>): Difference => ({
   id: id(800 + number),
   kind: 'AMOUNT',
@@ -474,6 +485,10 @@ export function answerDisputes(server: FakedServer, world: AdminMoney): void {
 }
 
 export function answerRefunds(server: FakedServer, world: AdminMoney): void {
+  server.answer(refunds.listPlatformRequests, ({ state }) => ({
+    items: REQUESTS.filter((one) => !state || one.state === state),
+    next: null,
+  }));
   server.answer(refunds.listPlatformRefunds, ({ state, isOverdue }) => ({
     items: world.refunds.filter((refund) => (!state || refund.state === state) && (!isOverdue || refund.isOverdue)),
     next: null,

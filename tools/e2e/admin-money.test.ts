@@ -611,6 +611,19 @@ describe('refunds', () => {
     expect(server.inputsOf(refunds.refundPayment)).toEqual([{ paymentId: 'payment000000000000001', amount: 10_000 }]);
   });
 
+  it('that buyers ask their sellers for are listed with what happens next, and lead to the sale', async () => {
+    await open('/charges?tab=requests&state=WAITING');
+    await row('R-2026-0001').getByText('sem resposta até 02/01/2190, é concedido').waitFor();
+    await row('R-2026-0002').getByText('sem resposta até 02/01/2190, é recusado').waitFor();
+    expect(await row('R-2026-0003').count()).toBe(0);
+    expect(server.inputsOf(refunds.listPlatformRequests)).toEqual([{ limit: '20', state: 'WAITING' }]);
+    expect(await listViolations(page)).toEqual([]);
+
+    expect(await row('R-2026-0001').getByRole('link', { name: 'Curso de pão' }).getAttribute('href')).toMatch(
+      /^\/admin-root\/manage-sales\/[0-9a-f-]{36}$/,
+    );
+  });
+
   it('that a provider is silent about are settled with how it is known', async () => {
     await open('/charges?tab=refunds&state=OVERDUE');
     await row('o provedor não respondeu em 3 dias').getByRole('button', { name: 'Resolver' }).click();

@@ -272,6 +272,42 @@ export const listRequests = {
   errors: REFUSALS,
 } as const satisfies Procedure;
 
+export const listPlatformRequests = {
+  name: 'refunds.listPlatformRequests',
+  kind: 'query',
+  summary: "Lists buyers' refund requests for all sales of the platform, newest first.",
+  access: STAFF,
+  limit: READING,
+  input: optional({
+    ...period,
+    state: { type: 'string', enum: REFUND_REQUEST_STATES },
+    /** Part of the protocol, the product's title, or the name or e-mail of the buyer or the seller. */
+    search: textSchema(100),
+    ...page,
+  }),
+  output: pageOf(
+    record({
+      id: uuidSchema,
+      protocol: textSchema(40),
+      saleId: uuidSchema,
+      title: textSchema(120),
+      buyerName: textSchema(30),
+      sellerName: textSchema(120),
+      /** Cents that were refunded; of a waiting request, the cents that a full refund would return. */
+      amount: amountSchema,
+      currency: currencySchema,
+      reason: request.reason,
+      ground: request.ground,
+      state: request.state,
+      createdAt: dateTimeSchema,
+      /** Undecided by then, the request is granted within the guarantee and declined after it; null for a decided one of the law. */
+      decideBy: request.decideBy,
+      decidedAt: request.decidedAt,
+    }),
+  ),
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
+} as const satisfies Procedure;
+
 export const decideRequest = {
   name: 'refunds.decideRequest',
   kind: 'mutation',

@@ -112,6 +112,7 @@ export const WAITING = {
   RECEIVERS: ['isValidateBankAccountsAvailable'],
   PARKED: ['isSalesAvailable', 'isChargesAvailable'],
   REFUNDS: ['isSalesAvailable', 'isChargesAvailable'],
+  REQUESTS: ['isSalesAvailable', 'isChargesAvailable'],
   CASES: ['isSalesAvailable'],
 } as const satisfies Record<string, readonly AdminPermission[]>;
 export type WaitingKind = keyof typeof WAITING;
@@ -131,7 +132,7 @@ export const listWaiting = {
       items: record({
         /**
          * RECEIVERS: their answer was lost. PARKED: charges that their provider cannot be asked about. REFUNDS: their provider does not tell
-         * how they ended. CASES: differences of the nightly comparison.
+         * how they ended. REQUESTS: buyers who wait for their seller's decision about a refund. CASES: differences of the nightly comparison.
          */
         kind: { type: 'string', enum: WAITING_KINDS },
         count: countSchema,

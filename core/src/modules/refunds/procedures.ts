@@ -13,7 +13,7 @@ import { listOffered, type Offered, requestRefund } from './requests.ts';
 import { obstacleOf } from './rules.ts';
 import { settleRefund } from './settle.ts';
 import { getRefundable, shareRefund } from './subject.ts';
-import { PLATFORM_REFUNDS, REQUESTS, SELLERS_REFUNDS } from './views.ts';
+import { PLATFORM_REFUNDS, PLATFORM_REQUESTS, REQUESTS, SELLERS_REFUNDS } from './views.ts';
 
 const toPurchase = ({ subject, payment, ground, groundUntil, paidBy, request }: Offered) => ({
   paymentId: subject.publicId,
@@ -95,6 +95,11 @@ export default fp(
     app.procedure(declared.listRequests, async ({ input, platform, person }) => {
       const { rows, next, totals } = await readPage(app, platform.id, REQUESTS, { ...input, sellerId: person.id });
       return { items: rows, next, ...totals };
+    });
+
+    app.procedure(declared.listPlatformRequests, async ({ input, platform }) => {
+      const { rows, next } = await readPage(app, platform.id, PLATFORM_REQUESTS, input);
+      return { items: rows, next };
     });
 
     app.procedure(declared.decideRequest, ({ input, ...call }) => decideRequest(app, call, input));

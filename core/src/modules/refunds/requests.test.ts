@@ -233,6 +233,21 @@ describe('a later wish', () => {
       waiting: 1,
       items: [{ decideBy: body.decideBy }],
     });
+    const staff = await openStaff(app, market.world.platformId, {
+      roles: ['admin'],
+      permissions: ['isSalesAvailable'],
+    });
+    const listed = (query = '') =>
+      app
+        .inject({ url: `/api/refunds.listPlatformRequests${query}`, headers: staff.headers })
+        .then((answer) => answer.json().items);
+    expect(await listed('?state=WAITING')).toMatchObject([
+      { protocol: body.protocol, state: 'WAITING', ground: 'GUARANTEE', amount: PRICE, decideBy: body.decideBy },
+    ]);
+    expect(await listed(`?search=${body.protocol}`)).toHaveLength(1);
+    expect(await listed()).toHaveLength(1);
+    for (const none of ['?state=DECLINED', '?search=nobody', '?from=2020-01-01&to=2020-01-02'])
+      expect(await listed(none)).toEqual([]);
     await decideDue(app);
     expect(await requestsOf(shop, sold)).toMatchObject([{ state: 'WAITING' }]);
     market.clock.forward(4 * DAY_MS);

@@ -4,7 +4,7 @@ import { type REFUND_CAUSES, SETTLE_AFTER_HOURS } from '@feira/schemas/procedure
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
-import { containsInAny } from '../../shared/statement.ts';
+import { containsInAny, ofWholePlatform } from '../../shared/statement.ts';
 import { type RefundAuthor, type RefundState, unreturnedAmount } from '../payments/model.ts';
 import type { RequestRow } from './request-model.ts';
 
@@ -136,6 +136,45 @@ interface ListedRequestRow extends Omit<RequestRow, 'refundId'> {
   refundState: RefundState | null;
 }
 
+/** SQL of the amount of a request `q`: refunded, or of a waiting request what a full refund would return. */
+const ASKED =
+  "coalesce(granted.amount, CASE q.state WHEN 'WAITING' THEN p.amount - p.returning_amount END, p.amount) AS amount";
+const REQUESTS_FROM = `refund_request q
+  JOIN payment p ON p.platform_id = q.platform_id AND p.id = q.payment_id ${SALE}
+  LEFT JOIN refund granted ON granted.platform_id = q.platform_id AND granted.id = q.refund_id`;
+
+interface PlatformRequestRow
+  extends Pick<
+    ListedRequestRow,
+    'id' | 'protocol' | 'title' | 'buyerName' | 'amount' | 'currency' | 'reason' | 'ground' | 'state' | 'createdAt'
+  > {
+  saleId: string;
+  sellerName: string;
+  decideBy: Date | null;
+  decidedAt: Date | null;
+}
+
+/** Lists the requests of all buyers of the platform. */
+export const PLATFORM_REQUESTS: List<
+  PlatformRequestRow,
+  Omit<RefundFilter, 'state'> & Omit<RequestFilter, 'sellerId'>
+> = {
+  isFresh: true,
+  sql: ({ from, to, state, search }, bind) => ({
+    columns: `q.id, q.protocol, p.sale_id AS "saleId", i.title, s.buyer_name AS "buyerName", seller.name AS "sellerName", p.currency,
+      q.reason, q.ground, q.state, q.created_at AS "createdAt", q.decide_by AS "decideBy", q.decided_at AS "decidedAt", ${ASKED}`,
+    from: `${REQUESTS_FROM}
+      JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id`,
+    where: [
+      'q.platform_id = $1',
+      state ? `q.state = ${bind(state)}` : ofWholePlatform('q.created_at'),
+      ...isWithin('q.created_at', { from, to }, bind),
+      containsInAny([...SEARCHED, 'q.protocol', 'seller.name', 'seller.email'], search, bind),
+    ],
+    order: newestFirst('q'),
+  }),
+};
+
 interface RequestFilter {
   sellerId: string;
   state?: RequestRow['state'] | undefined;
@@ -151,11 +190,8 @@ export const REQUESTS: List<ListedRequestRow, RequestFilter, { waiting: number }
   sql: ({ sellerId, state }, bind) => ({
     columns: `q.id, q.protocol, q.reason, q.note, q.ground, q.state, q.paid_by AS "paidBy", q.decide_by AS "decideBy", q.answer,
       q.created_at AS "createdAt", q.decided_at AS "decidedAt", p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName",
-      p.currency, granted.state AS "refundState",
-      coalesce(granted.amount, CASE q.state WHEN 'WAITING' THEN p.amount - p.returning_amount END, p.amount) AS amount`,
-    from: `refund_request q
-      JOIN payment p ON p.platform_id = q.platform_id AND p.id = q.payment_id ${SALE}
-      LEFT JOIN refund granted ON granted.platform_id = q.platform_id AND granted.id = q.refund_id`,
+      p.currency, granted.state AS "refundState", ${ASKED}`,
+    from: REQUESTS_FROM,
     where: ['q.platform_id = $1', `q.seller_id = ${bind(sellerId)}`, state && `q.state = ${bind(state)}`],
     order: { ...newestFirst('q'), first: "q.state = 'WAITING'" },
   }),

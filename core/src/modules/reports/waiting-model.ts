@@ -33,6 +33,7 @@ const COUNTS: Record<WaitingKind, string> = {
     'refund',
     `state IN ('PENDING', 'UNKNOWN') AND created_at < now() - interval '${SETTLE_AFTER_HOURS} hours'`,
   ),
+  REQUESTS: countOf('refund_request', `state = 'WAITING'`, 'min(decide_by)'),
   CASES: countOf('reconciliation_case', `state = 'OPEN'`),
 };
 

@@ -44,6 +44,13 @@ async function letAllWait(): Promise<Date> {
       attemptId,
     ],
     [
+      `INSERT INTO refund_request (platform_id, id, protocol, payment_id, seller_id, reason, ground, state)
+       SELECT $1, gen_random_uuid(), state, $2, $3, 'OTHER', 'LATE', state FROM unnest(ARRAY['WAITING', 'DECLINED']) state`,
+      platformId,
+      paymentId,
+      sellerId,
+    ],
+    [
       `INSERT INTO dispute (platform_id, id, payment_id, seller_id, kind, amount, currency, due_at)
        VALUES ($1, gen_random_uuid(), $2, $3, 'MED', 100, 'BRL', $4)`,
       platformId,

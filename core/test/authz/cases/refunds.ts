@@ -28,6 +28,7 @@ export const REFUNDS: Record<string, ProcedureCase> = {
   'refunds.refundPayment': payment('REFUND_TOO_LARGE', 'REFUND_TOO_LARGE', TOO_MUCH),
   'refunds.listRefunds': plain(),
   'refunds.listPlatformRefunds': plain(),
+  'refunds.listPlatformRequests': plain(),
   'refunds.settleRefund': {
     ids: ['refundId'],
     variants: {

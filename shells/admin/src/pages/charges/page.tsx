@@ -12,10 +12,11 @@ import './charges.css';
 import { DisputesTab } from './disputes-tab.tsx';
 import { ParkedTab } from './parked-tab.tsx';
 import { RefundsTab } from './refunds-tab.tsx';
+import { RequestsTab } from './requests-tab.tsx';
 
-const TABS = ['disputes', 'refunds', 'parked'] as const;
+const TABS = ['disputes', 'refunds', 'requests', 'parked'] as const;
 
-/** Shows disputes, refunds and charges without an answer. Only administrators who look after sales see more than disputes. */
+/** Shows disputes, refunds, what buyers ask for, and charges without an answer. Only administrators who look after sales see more than disputes. */
 export default function ChargesPage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const can = usePermission();
@@ -37,13 +38,14 @@ export default function ChargesPage() {
   const content = {
     disputes: <DisputesTab {...acting} />,
     refunds: <RefundsTab {...refunding} />,
+    requests: <RequestsTab />,
     parked: <ParkedTab />,
   }[shown];
   return (
     <PageFrame
       title={t('admin:charges.title')}
       action={
-        shown !== 'parked' && (
+        (shown === 'disputes' || shown === 'refunds') && (
           <button type="button" className="button button-primary" onClick={() => setIsActing(true)}>
             <Icon name={shown === 'disputes' ? 'plus' : 'refund'} size={18} />
             {t(shown === 'disputes' ? 'cases.open' : 'refunds.dialogTitle')}

@@ -2,6 +2,8 @@ import type { Output } from '@feira/schemas/procedure';
 import {
   getRefundable,
   listPlatformRefunds,
+  listPlatformRequests,
+  type REFUND_REQUEST_STATES,
   type REFUND_STATES,
   refundPayment,
   repeatRefund,
@@ -21,6 +23,13 @@ export function useRefunds(filter: RefundFilter, after: string | null) {
     ...input,
     ...(state === 'OVERDUE' ? { isOverdue: true } : state && { state }),
   });
+}
+
+export type RefundRequest = Output<typeof listPlatformRequests>['items'][number];
+
+export function useRequests(filter: MoneyFilter<(typeof REFUND_REQUEST_STATES)[number]>, after: string | null) {
+  const { currency: _, ...input } = toMoneyInput(filter, after);
+  return useProcedureQuery(listPlatformRequests, input);
 }
 
 export const useRefundable = (paymentId: string) => useProcedureQuery(getRefundable, { paymentId });

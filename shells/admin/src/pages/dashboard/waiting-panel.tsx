@@ -17,6 +17,7 @@ const LISTS: Record<WaitingKind, string> = {
   RECEIVERS: '/manage-receivers?state=UNKNOWN',
   PARKED: '/charges?tab=parked',
   REFUNDS: '/charges?tab=refunds&state=OVERDUE',
+  REQUESTS: '/charges?tab=requests&state=WAITING',
   CASES: '/export-accounting?tab=reconciliation',
 };
 

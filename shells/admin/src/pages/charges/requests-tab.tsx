@@ -1,0 +1,100 @@
+import { REFUND_REQUEST_STATES } from '@feira/schemas/procedures/refunds';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import type { IconName } from '@feira/shell-kit/components/icon';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatElapsed } from '@feira/shell-kit/elapsed';
+import { formatDate } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import { MoneyFilters } from '../../components/money/money-filters.tsx';
+import { MoneyList } from '../../components/money/money-list.tsx';
+import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
+import { type RefundRequest, useRequests } from './use-refunds.ts';
+
+const LOOKS: Record<RefundRequest['state'], [StatusTone, IconName]> = {
+  WAITING: ['pending', 'clock'],
+  GRANTED: ['approved', 'check'],
+  DECLINED: ['rejected', 'close'],
+};
+
+/** Lists what buyers ask their sellers for. The page of the sale is where it can be refunded instead of the seller. */
+export function RequestsTab() {
+  const { t } = useTranslation('adminMoney');
+  const { locale } = useHost();
+  const { filter, onChange, ...list } = useMoneyFilter(REFUND_REQUEST_STATES);
+  const query = useRequests(filter, list.pages.after);
+  const columns: RecordColumn<RefundRequest>[] = [
+    {
+      key: 'sale',
+      title: t('cases.sale'),
+      isHead: true,
+      show: ({ saleId, title, buyerName }) => (
+        <TwoLines
+          first={
+            <PageLink className="list-name" to={`/admin-root/manage-sales/${saleId}`}>
+              {title}
+            </PageLink>
+          }
+          second={buyerName}
+        />
+      ),
+    },
+    { key: 'seller', title: t('cases.seller'), show: ({ sellerName }) => sellerName },
+    {
+      key: 'amount',
+      title: t('amount'),
+      isNumber: true,
+      show: ({ amount, currency }) => <strong>{formatCurrency(amount, currency, locale)}</strong>,
+    },
+    {
+      key: 'reason',
+      title: t('requests.reason'),
+      show: ({ reason, ground }) => (
+        <TwoLines first={t(`requests.reasons.${reason}`)} second={t(`requests.grounds.${ground}`)} />
+      ),
+    },
+    { key: 'state', title: t('state'), show: (request) => <RequestState request={request} /> },
+    {
+      key: 'at',
+      title: t('askedAt'),
+      show: ({ createdAt, protocol }) => (
+        <TwoLines first={<time dateTime={createdAt}>{formatElapsed(createdAt, locale)}</time>} second={protocol} />
+      ),
+    },
+  ];
+  return (
+    <>
+      <MoneyFilters
+        filter={filter}
+        onChange={onChange}
+        states={REFUND_REQUEST_STATES.map((value) => ({ value, label: t(`requests.states.${value}`) }))}
+        hasCurrency={false}
+      />
+      <MoneyList
+        {...list}
+        query={query}
+        label={t('returns.requests')}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={{ icon: 'mail', title: t('requests.emptyTitle'), text: t('requests.emptyText') }}
+      />
+    </>
+  );
+}
+
+/** A request that waits says what happens, and when, if its seller does not answer. */
+function RequestState({ request: { state, ground, decideBy, decidedAt } }: { request: RefundRequest }) {
+  const { t } = useTranslation('adminMoney');
+  const { locale } = useHost();
+  const [tone, icon] = LOOKS[state];
+  const badge = <StatusBadge tone={tone} icon={icon} label={t(`requests.states.${state}`)} />;
+  if (decidedAt) return <TwoLines first={badge} second={formatDate(decidedAt, locale)} />;
+  if (!decideBy) return badge;
+  const words = t(ground === 'LATE' ? 'requests.declinedAfter' : 'requests.grantedAfter', {
+    date: formatDate(decideBy, locale),
+  });
+  return <TwoLines first={badge} second={words} />;
+}
