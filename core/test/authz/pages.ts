@@ -53,6 +53,22 @@ const receiptPages = (format: string): Record<string, PageVariant> => ({
   operated: at(({ operated }) => `/checkout/payment/${operated.paymentId}/receipt.${format}`, NOT_FOUND),
 });
 
+/** The address itself authenticates the provider: 128 random bits. The event is checked against the provider later. */
+const webhook = (end: string): Record<string, PageVariant> => {
+  const to = (address: (context: Context) => string, status: number) =>
+    post(
+      (context) => `/webhooks/${address(context)}${end}`,
+      () => '{}',
+      status,
+    );
+  return {
+    own: to(({ other }) => `sandbox/${other.webhookToken}`, 200),
+    foreign: to(({ foreign }) => `sandbox/${foreign.webhookToken}`, 200),
+    'of another provider': to(({ other }) => `stripe/${other.webhookToken}`, NOT_FOUND),
+    unknown: to(() => `sandbox/${'x'.repeat(22)}`, NOT_FOUND),
+  };
+};
+
 export const PAGES: Record<string, Record<string, PageVariant>> = {
   'GET /checkout/:id': {
     own: at(({ other }) => `/checkout/${other.offerId}`, 200),
@@ -130,29 +146,8 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
       status: NOT_FOUND,
     },
   },
-  // The address itself authenticates the provider: 128 random bits. The event is checked against the provider later.
-  'POST /webhooks/:provider/:token': {
-    own: post(
-      ({ other }) => `/webhooks/sandbox/${other.webhookToken}`,
-      () => '{}',
-      200,
-    ),
-    foreign: post(
-      ({ foreign }) => `/webhooks/sandbox/${foreign.webhookToken}`,
-      () => '{}',
-      200,
-    ),
-    'of another provider': post(
-      ({ other }) => `/webhooks/stripe/${other.webhookToken}`,
-      () => '{}',
-      NOT_FOUND,
-    ),
-    unknown: post(
-      () => `/webhooks/sandbox/${'x'.repeat(22)}`,
-      () => '{}',
-      NOT_FOUND,
-    ),
-  },
+  'GET,HEAD,POST /webhooks/:provider/:token': webhook(''),
+  'GET,HEAD,POST /webhooks/:provider/:token/*': webhook('/pix'),
   // A simulated bank without people or money; only with SIMULATORS.
   'GET /simulators/:connection/charges/:transaction': {
     unknown: at(({ other }) => `/simulators/${other.connectionId}/charges/unknown`, NOT_FOUND),
@@ -223,7 +218,8 @@ export const findVariants = (key: string, url: string): Record<string, PageVaria
 /** The pages that change rows on purpose, and the callers who may. */
 export const CHANGES: Partial<Record<string, CallerName[] | 'everybody'>> = {
   'POST /checkout/:id': 'everybody',
-  'POST /webhooks/:provider/:token': 'everybody',
+  'GET,HEAD,POST /webhooks/:provider/:token': 'everybody',
+  'GET,HEAD,POST /webhooks/:provider/:token/*': 'everybody',
   // The export writes an audit event.
   'GET /api/people.exportUsers': ['admin-with'],
   'GET /exports/accounting': ['admin-with'],
