@@ -1,20 +1,28 @@
 /** plugin.json: everything about a provider that can be known without running its code. Its sections are in manifest/. */
 import type { FromSchema } from './common.ts';
-import { authSchema, clientCertificateSchema, type ProviderAuth } from './manifest/auth.ts';
+import {
+  authSchema,
+  type BaseRules,
+  baseSchema,
+  type ClientCertificate,
+  clientCertificateSchema,
+  type ProviderAuth,
+} from './manifest/auth.ts';
 import { type Capabilities, capabilitiesSchema } from './manifest/capabilities.ts';
 import { type Environments, environmentsSchema } from './manifest/environments.ts';
 import { formSchema, type ManifestForm } from './manifest/form.ts';
-import { localized } from './manifest/names.ts';
+import { baseName, type ComposedText, composedHeaders, credentialName, localized } from './manifest/names.ts';
 import { idempotencySchema, lookupSchema } from './manifest/reliability.ts';
 import { type DisputeWord, disputeWordsSchema, type StatusMaps, statusSchema } from './manifest/status.ts';
 import { webhookSchema } from './manifest/webhook.ts';
 import { record, recordWith } from './parts.ts';
 import { OPERATIONS } from './provider.ts';
 
-export type { ProviderAuth } from './manifest/auth.ts';
+export type { BaseRules, ClientCertificate, OAuth2, ProviderAuth } from './manifest/auth.ts';
 export type { MethodCapability } from './manifest/capabilities.ts';
+export type { BaseUrl } from './manifest/environments.ts';
 export type { CredentialField, ManifestForm } from './manifest/form.ts';
-export type { Localized } from './manifest/names.ts';
+export type { ComposedText, Localized } from './manifest/names.ts';
 export type { DisputeWord, StatusMap } from './manifest/status.ts';
 export type { WebhookAuthentication } from './manifest/webhook.ts';
 
@@ -32,7 +40,6 @@ export const manifestSchema = {
       /** documented: the provider's own pages; public-code: seen working in public; inferred: an unconfirmed guess. */
       evidence: { type: 'string', enum: ['documented', 'public-code', 'inferred'] },
       environments: environmentsSchema,
-      hosts: { type: 'array', items: { type: 'string' } },
       auth: authSchema,
       credentials: formSchema,
       capabilities: capabilitiesSchema,
@@ -48,9 +55,21 @@ export const manifestSchema = {
       logo: { type: 'string' },
       homepage: { type: 'string' },
       docs: { type: 'string' },
+      /** The hosts of the base URLs; derived from them unless told. No other host is ever called. */
+      hosts: { type: 'array', items: { type: 'string' } },
       clientCertificate: clientCertificateSchema,
-      /** Added to every call; for a mandatory User-Agent and the like. */
-      headers: { type: 'object', additionalProperties: { type: 'string' } },
+      /** The credential (format certificate, PEM) with the provider's own certificate authority, trusted besides the public ones. */
+      certificateAuthority: credentialName,
+      /** Added to every call, that for a token too; for a mandatory User-Agent and the like. */
+      headers: composedHeaders,
+      /** What differs for single base URLs, by their names. */
+      bases: { type: 'object', propertyNames: baseName, additionalProperties: baseSchema },
+      /** Fields of the JSON answer that tell of a refusal although the status is 2xx: one that is equal is enough. */
+      refusedWhen: {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+      },
       /** The fields that createReceiver needs beyond the contract's own; they arrive as `providerSpecificData`. Amounts are cents. */
       receiverFields: formSchema,
       disputeWords: disputeWordsSchema,
@@ -67,10 +86,25 @@ export const manifestSchema = {
 /** The parsed plugin.json. Sections whose properties are generated have their types written out beside their schemas. */
 export type Manifest = Omit<
   FromSchema<typeof manifestSchema>,
-  'capabilities' | 'status' | 'disputeWords' | 'environments' | 'credentials' | 'receiverFields' | 'auth' | 'headers'
+  | 'capabilities'
+  | 'status'
+  | 'disputeWords'
+  | 'environments'
+  | 'hosts'
+  | 'credentials'
+  | 'receiverFields'
+  | 'auth'
+  | 'headers'
+  | 'bases'
+  | 'clientCertificate'
+  | 'refusedWhen'
 > & {
   auth: ProviderAuth;
-  headers?: Record<string, string>;
+  headers?: Record<string, ComposedText>;
+  clientCertificate?: ClientCertificate;
+  bases?: Record<string, BaseRules>;
+  refusedWhen?: Record<string, string | number | boolean | null>;
+  hosts: string[];
   environments: Environments;
   credentials: ManifestForm;
   receiverFields?: ManifestForm;

@@ -1,5 +1,6 @@
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider } from '@feira/schemas/provider';
+import { listDeclaredHosts } from '@feira/schemas/rules/base-urls';
 import type { ProviderContext } from './host.ts';
 
 export interface ProviderModule {
@@ -28,5 +29,9 @@ export function mapStatus<S extends string>(table: StatusTable<S>, word: string)
   return status === undefined ? { status: table.unknown, isRecognised: false } : { status, isRecognised: true };
 }
 
-/** plugin.json imported as JSON loses its literal types; this gives them back after the host has validated the file. */
-export const asManifest = (json: unknown): Manifest => json as Manifest;
+/** plugin.json imported as JSON loses its literal types; this gives them back, with what a manifest need not say itself. */
+export const asManifest = (json: unknown): Manifest => completeManifest(json as Manifest);
+
+/** Fills in the hosts, which follow from the base URLs. */
+export const completeManifest = (manifest: Manifest): Manifest =>
+  (manifest.hosts as string[] | undefined) ? manifest : { ...manifest, hosts: listDeclaredHosts(manifest) };

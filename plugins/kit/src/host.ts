@@ -1,4 +1,8 @@
 /** Declares the tools that the host hands to an adapter. It has no others: no network, no secrets, no clock of its own. */
+import type { ComposedText } from '@feira/schemas/manifest';
+
+/** A text, or its parts in order: words and `{ credential }`, whose values the host fills in and the adapter never sees. */
+export type SecretText = ComposedText;
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -7,6 +11,9 @@ export interface HttpRequest {
   query?: Record<string, string | number | boolean | undefined>;
   /** Sent as JSON. undefined fields are dropped. */
   json?: unknown;
+  /** Sent exactly as it is, byte for byte: for a body whose signature a header carries. JSON unless `contentType` says other. */
+  text?: string;
+  contentType?: string;
   /** Sent as application/x-www-form-urlencoded. */
   form?: Record<string, string>;
   /** Sent as multipart/form-data; `{ file }` names a file that the host was given, by its reference. */
@@ -20,10 +27,25 @@ export interface HttpRequest {
   idempotencyKey?: string;
   /** Statuses besides 2xx that are answers to read, not errors. */
   accept?: number[];
+  /** A POST that only asks: sending it twice does no harm, so a lost answer counts as NOT_SENT, as with GET. */
+  isRead?: boolean;
+  /** Fields of a 2xx answer that tell of a refusal, in the place of the manifest's `refusedWhen`; `{}` for none. */
+  refusedWhen?: Record<string, string | number | boolean | null>;
+  /** `base64` for an answer that is a file, such as a PDF: `body` is its bytes in base64. */
+  answerAs?: 'base64';
   /** Top-level fields of the JSON answer that are secrets: the host keeps them and gives the adapter opaque references. */
   secretFields?: string[];
   /** Top-level fields of the JSON body that the host fills from credentials: field name to credential name. */
   secretJson?: Record<string, string>;
+  /** Texts with secrets that the host writes into headers, the query, a form, or any depth of the JSON body. */
+  secrets?: {
+    headers?: Record<string, SecretText>;
+    query?: Record<string, SecretText>;
+    form?: Record<string, SecretText>;
+    json?: { path: (string | number)[]; value: SecretText }[];
+  };
+  /** Secrets further down in the JSON answer, by the names of the fields from the outside in; like `secretFields`. */
+  secretPaths?: (string | number)[][];
   /** Never longer than the manifest's timeoutMs. */
   timeoutMs?: number;
 }
@@ -37,7 +59,7 @@ export interface HttpAnswer<T = unknown> {
 
 /**
  * The host's brokered HTTP. Errors are ProviderError: connection never made or 429 → NOT_SENT; other 4xx → REJECTED with
- * `status` and `body`; 5xx, time-out or a broken answer after sending → UNKNOWN for writes, NOT_SENT for GET.
+ * `status` and `body`; 5xx, time-out or a broken answer after sending → UNKNOWN for writes, NOT_SENT for GET and `isRead`.
  */
 export interface Http {
   request<T = unknown>(request: HttpRequest): Promise<HttpAnswer<T>>;
@@ -45,14 +67,16 @@ export interface Http {
 
 export type HmacAlgorithm = 'sha1' | 'sha256' | 'sha512';
 
-/** Cryptography over credentials the adapter can name but not read. */
+export type TextEncoding = 'hex' | 'base64' | 'base64url';
+
+/** Cryptography over credentials the adapter can name but not read; `data` may hold values of credentials as well. */
 export interface SecretCrypto {
-  hmac(algorithm: HmacAlgorithm, credential: string, data: string, encoding: 'hex' | 'base64'): string;
-  /** Signature with a private key credential (RSA PKCS#1 v1.5 or the key's own scheme), base64. */
-  sign(algorithm: 'sha256' | 'sha512', credential: string, data: string): string;
+  hmac(algorithm: HmacAlgorithm, credential: string, data: SecretText, encoding: TextEncoding): string;
+  /** Signature with a private key credential (RSA PKCS#1 v1.5 or the key's own scheme), base64 unless told. */
+  sign(algorithm: 'sha256' | 'sha512', credential: string, data: SecretText, encoding?: TextEncoding): string;
   /** Constant-time comparison with a credential. */
   equals(credential: string, value: string): boolean;
-  hash(algorithm: 'sha256' | 'sha512' | 'md5', data: string, encoding: 'hex' | 'base64'): string;
+  hash(algorithm: 'sha256' | 'sha512' | 'md5', data: SecretText, encoding: TextEncoding): string;
 }
 
 export interface Clock {

@@ -1,7 +1,23 @@
 /** The addresses under which a provider is called. */
 import { optional } from '../parts.ts';
+import { baseName, credentialName } from './names.ts';
 
-const baseUrls = { type: 'object', required: ['default'], additionalProperties: { type: 'string' } } as const;
+/**
+ * An https address, or the setting of the connection that holds it. Where the setting's field has an `enum` of addresses, these are the
+ * hosts; otherwise the owner types any public host.
+ */
+const baseUrl = {
+  type: ['string', 'object'],
+  additionalProperties: false,
+  required: ['setting'],
+  properties: { setting: credentialName, default: { type: 'string' } },
+} as const;
+const baseUrls = {
+  type: 'object',
+  required: ['default'],
+  propertyNames: baseName,
+  additionalProperties: baseUrl,
+} as const;
 
 /**
  * Base URLs; more than one where a provider splits its API over hosts. `default` is the one `http` uses unless told. Empty only where
@@ -9,7 +25,8 @@ const baseUrls = { type: 'object', required: ['default'], additionalProperties: 
  */
 export const environmentsSchema = optional({ production: baseUrls, sandbox: baseUrls });
 
+export type BaseUrl = string | { setting: string; default?: string };
 export type Environments = {
-  production?: Record<string, string>;
-  sandbox?: Record<string, string>;
+  production?: Record<string, BaseUrl>;
+  sandbox?: Record<string, BaseUrl>;
 };

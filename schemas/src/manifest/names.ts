@@ -5,5 +5,27 @@ import { record } from '../parts.ts';
 export const localized = record({ 'pt-BR': { type: 'string', minLength: 1 }, en: { type: 'string', minLength: 1 } });
 export const credentialName = { type: 'string', pattern: '^[a-z][A-Za-z0-9]{1,40}$' } as const;
 export const headerName = { type: 'string', pattern: '^[a-z0-9_-]{1,60}$' } as const;
+export const baseName = { type: 'string', pattern: '^[a-z][A-Za-z0-9]{0,40}$' } as const;
+
+/**
+ * A text, or its parts in order: fixed words and the values of credentials and settings, which the host fills in:
+ * `["ApiKey ", { "credential": "clientId" }, ":", { "credential": "clientSecret" }]`.
+ */
+export const composedText = {
+  type: ['string', 'array'],
+  items: {
+    type: ['string', 'object'],
+    additionalProperties: false,
+    required: ['credential'],
+    properties: { credential: credentialName },
+  },
+} as const;
+
+export const composedHeaders = {
+  type: 'object',
+  propertyNames: { pattern: '^[A-Za-z0-9_-]{1,60}$' },
+  additionalProperties: composedText,
+} as const;
 
 export type Localized = FromSchema<typeof localized>;
+export type ComposedText = string | (string | { credential: string })[];

@@ -71,7 +71,7 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
         .map(
           ([name, bases]) =>
             `${name} ${Object.values(bases ?? {})
-              .map((url) => `\`${url}\``)
+              .map((base) => (typeof base === 'string' ? `\`${base}\`` : `the setting \`${base.setting}\``))
               .join(', ')}`,
         )
         .join('; '),
@@ -147,6 +147,10 @@ function describeAuth(auth: Manifest['auth'] | Manifest['webhook']['authenticati
   if (auth.type === 'hmac')
     return `HMAC (${auth.algorithm}) of the body in \`${auth.header}\`, credential \`${auth.credential}\``;
   if (auth.type === 'oauth2') return `OAuth 2 client credentials, \`${auth.clientId}\` and \`${auth.clientSecret}\``;
+  if (auth.type === 'headers')
+    return `headers ${Object.keys(auth.headers)
+      .map((name) => `\`${name}\``)
+      .join(' and ')}`;
   if (auth.type === 'none') return 'none';
   const part = ({ credential, literal }: { credential?: string; literal?: string }) =>
     credential ? `\`${credential}\`` : literal ? `"${literal}"` : 'empty';

@@ -1,8 +1,11 @@
 /** Checks settings and secrets against the credentials form of a version's manifest. Each problem names the field and how to mend it. */
+import { isIP } from 'node:net';
 import { runInNewContext } from 'node:vm';
 import type { Settings } from '@feira/plugin-kit';
+import { isPublicAddress } from '@feira/plugin-kit/broker';
 import type { Locale } from '@feira/schemas/common';
-import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
+import type { CredentialField, Manifest, ManifestForm } from '@feira/schemas/manifest';
+import { isBaseUrl, listOpenBases } from '@feira/schemas/rules/base-urls';
 
 /** Messages by field, in both languages. */
 export type Problems = Record<string, Record<Locale, string>>;
@@ -52,6 +55,28 @@ export function tidyValues<V>(form: ManifestForm, values: Readonly<Record<string
 
 const findField = (form: ManifestForm, name: string): CredentialField | undefined =>
   Object.hasOwn(form.properties, name) ? form.properties[name] : undefined;
+
+/** A private address would let a connection look into the server's own network; the way out refuses names that lead there as well. */
+const BASE_URL = say(
+  'Digite um endereço público que comece com https://, sem usuário, parâmetros nem #.',
+  'Type a public address that starts with https://, without a user, parameters or #.',
+);
+
+/** Checks the addresses that the owner types in the place of a base URL. */
+export function findBaseProblems(manifest: Manifest, settings: Settings): Problems {
+  const problems: Problems = {};
+  for (const setting of listOpenBases(manifest)) {
+    const typed = settings[setting];
+    if (typed !== undefined && typed !== '' && !isPublicBase(String(typed))) problems[`settings.${setting}`] = BASE_URL;
+  }
+  return problems;
+}
+
+function isPublicBase(text: string): boolean {
+  if (!isBaseUrl(text)) return false;
+  const host = new URL(text).hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) ? isPublicAddress(host) : host.includes('.') && !/\.(local|localhost|internal)\.?$/.test(host);
+}
 
 export interface FormValues {
   settings: Settings;

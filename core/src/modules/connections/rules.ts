@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { ProviderPackage } from '../../plugins/providers.ts';
 import { type Facts, readCertificates } from './certificates.ts';
-import { findFormProblems, tidyValues } from './form.ts';
+import { findBaseProblems, findFormProblems, tidyValues } from './form.ts';
 import type { ConnectionLimits, StoredConnection } from './model.ts';
 import type { NewConnection } from './store.ts';
 
@@ -81,7 +81,10 @@ interface Given {
 
 /** Returns the facts of the changed certificates. */
 export function checkCredentials({ manifest }: ProviderPackage, { settings, secrets, changed, now }: Given): Facts {
-  const reasons = findFormProblems(manifest.credentials, { settings, secrets });
+  const reasons = {
+    ...findFormProblems(manifest.credentials, { settings, secrets }),
+    ...findBaseProblems(manifest, settings),
+  };
   if (Object.keys(reasons).length > 0) throw new AppError('CREDENTIALS_INVALID', { reasons });
   const texts = Object.entries(settings).map(([name, value]): [string, string] => [name, String(value)]);
   const values = new Map([...texts, ...Object.entries(secrets)]);

@@ -16,6 +16,7 @@ import {
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider } from '@feira/schemas/provider';
+import { toBaseUrls } from '@feira/schemas/rules/base-urls';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
@@ -259,10 +260,10 @@ async function open(
   if (isSimulated && !app.config.isSimulatorEnabled)
     throw new Error('A simulator connection exists, but SIMULATORS is off.');
   const simulatedUrl = `${app.config.publicUrl}/simulators/${row.id}`;
+  const settings = withDefaults(found.manifest, row.settings);
   const baseUrls = isSimulated
     ? (row.base_urls ?? simulatedBaseUrls(found.manifest, simulatedUrl))
-    : (found.manifest.environments[row.environment as 'production' | 'sandbox'] ?? {});
-  const settings = withDefaults(found.manifest, row.settings);
+    : toBaseUrls(found.manifest, row.environment as 'production' | 'sandbox', settings);
   const webhookUrl = `${app.config.publicUrl}/webhooks/${found.id}/${row.token}`;
   const log = app.log.child({ provider: found.id, connectionId: row.id });
   const vault = createTokenVault();
@@ -295,7 +296,7 @@ async function open(
       files,
     }),
     settings,
-    crypto: createSecretCrypto({ secrets }),
+    crypto: createSecretCrypto({ secrets, settings }),
     clock: app.clock,
     log,
   };

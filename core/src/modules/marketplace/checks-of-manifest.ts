@@ -58,8 +58,12 @@ function firstOf<T>(items: readonly T[], check: (item: T) => Finding | null): Fi
   return null;
 }
 
-const listAddresses = ({ environments }: Manifest) =>
-  Object.values(environments).flatMap((addresses) => Object.values(addresses ?? {}));
+const listAddresses = ({ environments, credentials }: Manifest): string[] =>
+  Object.values(environments)
+    .flatMap((addresses) => Object.values(addresses ?? {}))
+    .flatMap((base) =>
+      typeof base === 'string' ? [base] : [base.default ?? [], credentials.properties[base.setting]?.enum ?? []].flat(),
+    );
 
 /** Names that no public server has. */
 const PRIVATE_NAME = /^[^.]+$|\.(localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/i;

@@ -4,18 +4,33 @@ import type { HttpAnswer, HttpRequest } from '../host.ts';
 import { type RawAnswer, TransportFailure } from './transport.ts';
 import type { TokenVault } from './vault.ts';
 
-/** Reading again does no harm, so a GET without an answer counts as never sent. */
-const openOutcome = (method: string): Outcome => (method === 'GET' ? 'NOT_SENT' : 'UNKNOWN');
+type Asked = Pick<HttpRequest, 'method' | 'isRead'>;
+
+/** Reading again does no harm, so a question without an answer counts as never sent. */
+const openOutcome = ({ method, isRead }: Asked): Outcome =>
+  method === 'GET' || isRead === true ? 'NOT_SENT' : 'UNKNOWN';
 
 export function readAnswer(raw: RawAnswer, request: HttpRequest, vault: TokenVault): HttpAnswer {
   const { status, headers } = raw;
-  const isWanted = (status >= 200 && status < 300) || (request.accept?.includes(status) ?? false);
-  const body = sealFields(readBody(raw, isWanted, request.method), request.secretFields, vault);
+  const isSuccess = status >= 200 && status < 300;
+  const isWanted = isSuccess || (request.accept?.includes(status) ?? false);
+  if (isWanted && request.answerAs === 'base64') return { status, headers, body: raw.bytes().toString('base64') };
+  const body = sealSecrets(readBody(raw, isWanted, request), request, vault);
+  if (isSuccess && tellsRefusal(body, request.refusedWhen)) {
+    throw new ProviderError('INVALID_REQUEST', 'REJECTED', `The provider refused with ${status}`, { status, body });
+  }
   if (isWanted) return { status, headers, body };
-  throw toStatusError(status, body, request.method);
+  throw toStatusError(status, body, request);
 }
 
-function readBody({ text, headers, status }: RawAnswer, isWanted: boolean, method: string): unknown {
+const tellsRefusal = (body: unknown, refusedWhen: HttpRequest['refusedWhen']): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  Object.entries(refusedWhen ?? {}).some(
+    ([field, value]) => Object.hasOwn(body, field) && (body as Record<string, unknown>)[field] === value,
+  );
+
+function readBody({ text, headers, status }: RawAnswer, isWanted: boolean, asked: Asked): unknown {
   if (text === '') return undefined;
   const saysJson = /\bjson\b/i.test(headers['content-type'] ?? '');
   if (!saysJson && !/^\s*[[{]/.test(text)) return text;
@@ -24,41 +39,47 @@ function readBody({ text, headers, status }: RawAnswer, isWanted: boolean, metho
   } catch (cause) {
     // The body of an error is only read for a reason; the status alone already decides.
     if (!saysJson || !isWanted) return text;
-    throw new ProviderError('INVALID_ANSWER', openOutcome(method), 'The answer is not valid JSON', { status, cause });
+    throw new ProviderError('INVALID_ANSWER', openOutcome(asked), 'The answer is not valid JSON', { status, cause });
   }
 }
 
-function sealFields(body: unknown, fields: string[] | undefined, vault: TokenVault): unknown {
-  if (!fields || typeof body !== 'object' || body === null) return body;
-  const sealed = { ...(body as Record<string, unknown>) };
-  for (const field of fields) {
-    const value = sealed[field];
-    if (value === undefined || value === null) continue;
-    sealed[field] = vault.seal(typeof value === 'string' ? value : JSON.stringify(value));
-  }
+function sealSecrets(body: unknown, { secretFields = [], secretPaths = [] }: HttpRequest, vault: TokenVault): unknown {
+  let sealed = body;
+  for (const path of [...secretFields.map((field) => [field]), ...secretPaths]) sealed = sealAt(sealed, path, vault);
   return sealed;
 }
 
-function toStatusError(status: number, body: unknown, method: string): ProviderError {
+function sealAt(value: unknown, [name, ...rest]: (string | number)[], vault: TokenVault): unknown {
+  if (name === undefined) {
+    if (value === undefined || value === null) return value;
+    return vault.seal(typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value;
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string | number, unknown>;
+  copy[name] = sealAt(copy[name], rest, vault);
+  return copy;
+}
+
+function toStatusError(status: number, body: unknown, asked: Asked): ProviderError {
   const details = { status, body };
   const message = `The provider answered ${status}`;
   if (status === 401 || status === 403) return new ProviderError('UNAUTHORIZED', 'REJECTED', message, details);
   if (status === 429) return new ProviderError('UNAVAILABLE', 'NOT_SENT', message, details);
   // 408: a proxy gave up waiting; whether the provider behind it went on is open.
-  if (status >= 500 || status === 408) return new ProviderError('UNAVAILABLE', openOutcome(method), message, details);
+  if (status >= 500 || status === 408) return new ProviderError('UNAVAILABLE', openOutcome(asked), message, details);
   if (status >= 400) return new ProviderError('INVALID_REQUEST', 'REJECTED', message, details);
   // Redirects are never followed: they could lead a payment, or our credentials, anywhere.
-  return new ProviderError('INVALID_ANSWER', openOutcome(method), message, details);
+  return new ProviderError('INVALID_ANSWER', openOutcome(asked), message, details);
 }
 
 /** Completes every failure with the call it belongs to; the message holds no values of the request. */
-export function toProviderError(thrown: unknown, method: string, call: string): ProviderError {
+export function toProviderError(thrown: unknown, asked: Asked, call: string): ProviderError {
   if (isProviderError(thrown)) {
     const { code, outcome, message, status, body, cause } = thrown;
     return new ProviderError(code, outcome, `${message} (${call}).`, { status, body, cause });
   }
   if (!(thrown instanceof TransportFailure)) throw thrown;
-  const outcome = thrown.wasSent ? openOutcome(method) : 'NOT_SENT';
+  const outcome = thrown.wasSent ? openOutcome(asked) : 'NOT_SENT';
   if (isProviderError(thrown.cause)) return thrown.cause;
   const code =
     thrown.code === 'TOO_LARGE' ? 'INVALID_ANSWER' : thrown.code === 'NOT_SENDABLE' ? 'INVALID_REQUEST' : 'UNAVAILABLE';

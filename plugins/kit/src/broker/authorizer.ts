@@ -1,7 +1,9 @@
 /** Puts the declared credentials on outgoing calls, so that no adapter ever holds one. */
-import type { Manifest, ProviderAuth } from '@feira/schemas/manifest';
+import type { OAuth2, ProviderAuth } from '@feira/schemas/manifest';
+import { readDate } from '../dates.ts';
 import { ProviderError } from '../errors.ts';
-import type { Clock, HttpRequest, Settings } from '../host.ts';
+import type { Clock, HttpRequest, SecretText, Settings } from '../host.ts';
+import { composeText, composeTexts, readCredential } from './credentials.ts';
 import type { TokenVault } from './vault.ts';
 
 export interface Authorizer {
@@ -11,42 +13,35 @@ export interface Authorizer {
   forgetToken(used: Record<string, string>): boolean;
 }
 
+export interface TokenCall {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  isJson: boolean;
+}
+
 export interface AuthorizerOptions {
-  manifest: Manifest;
+  auth: ProviderAuth;
   secrets: ReadonlyMap<string, string>;
   settings: Settings;
   clock: Clock;
   vault: TokenVault;
   /** Sends the token request without any authentication of its own. */
-  requestToken(call: {
-    path: string;
-    headers: Record<string, string>;
-    body: string;
-    isJson: boolean;
-  }): Promise<unknown>;
+  requestToken(call: TokenCall): Promise<unknown>;
 }
 
-type OAuth2 = Extract<ProviderAuth, { type: 'oauth2' }>;
+type Read = (name: string) => string;
 type Basic = Extract<ProviderAuth, { type: 'basic' }>;
 const NO_HEADERS: Record<string, string> = {};
-/** A token is renewed this long before its end, so that it does not run out under way. */
+/** A token is renewed this long before its end, so that it does not run out under way; a short-lived one after half its life. */
 const TOKEN_MARGIN_MS = 30_000;
 const DEFAULT_TOKEN_SECONDS = 300;
-
-/** The value behind a credential's name; ids that are no secrets live among the settings. */
-export function readCredential(secrets: ReadonlyMap<string, string>, settings: Settings, name: string): string {
-  const value = secrets.get(name) ?? settings[name];
-  if (value === undefined || value === '') {
-    throw new ProviderError('UNAUTHORIZED', 'NOT_SENT', `Credential "${name}" is not set: fill it in the connection.`);
-  }
-  return String(value);
-}
 
 const toBasic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
 
 export function createAuthorizer(options: AuthorizerOptions): Authorizer {
-  const { auth } = options.manifest;
+  const { auth } = options;
   const read = (name: string) => readCredential(options.secrets, options.settings, name);
   const tokens = auth.type === 'oauth2' ? createTokenSource(auth, options, read) : undefined;
   let fixed: Record<string, string> | undefined;
@@ -63,14 +58,18 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   };
 }
 
-function fixedHeaders(auth: ProviderAuth, read: (name: string) => string): Record<string, string> {
+function fixedHeaders(auth: ProviderAuth, read: Read): Record<string, string> {
   if (auth.type === 'header') return { [auth.header]: (auth.prefix ?? '') + read(auth.credential) };
+  if (auth.type === 'headers') return toLowerCase(composeTexts(auth.headers, read));
   if (auth.type === 'basic') {
     const part = ({ credential, literal }: Basic['username']) => (credential ? read(credential) : (literal ?? ''));
     return { authorization: toBasic(part(auth.username), part(auth.password)) };
   }
   return NO_HEADERS;
 }
+
+export const toLowerCase = (headers: Record<string, string> | undefined): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 
 function openToken(vault: TokenVault, reference: string): string {
   const token = vault.open(reference);
@@ -90,14 +89,16 @@ function headersForToken(auth: ProviderAuth, token: string): Record<string, stri
   return { authorization: toBasic(auth.username.literal ?? '', token) };
 }
 
-function createTokenSource(auth: OAuth2, options: AuthorizerOptions, read: (name: string) => string) {
+function createTokenSource(auth: OAuth2, options: AuthorizerOptions, read: Read) {
+  const { header = 'authorization', prefix = 'Bearer ' } = auth;
   let current: { headers: Record<string, string>; until: number } | undefined;
   let underWay: Promise<Record<string, string>> | undefined;
 
   const fetchToken = async () => {
-    const { token, seconds } = readToken(await options.requestToken(toTokenCall(auth, read)));
-    const headers = { authorization: `Bearer ${token}` };
-    current = { headers, until: options.clock.now().getTime() + seconds * 1000 - TOKEN_MARGIN_MS };
+    const call = toTokenCall(auth, options.settings, read);
+    const { token, lifeMs } = readToken(auth, await options.requestToken(call), options.clock.now().getTime());
+    const headers = { [header]: prefix + token };
+    current = { headers, until: options.clock.now().getTime() + lifeMs - Math.min(TOKEN_MARGIN_MS, lifeMs / 2) };
     return headers;
   };
   return {
@@ -110,29 +111,86 @@ function createTokenSource(auth: OAuth2, options: AuthorizerOptions, read: (name
       return underWay;
     },
     forget(used: Record<string, string>) {
-      if (current?.headers.authorization === used.authorization) current = undefined;
-      return used.authorization !== undefined;
+      if (current?.headers[header] === used[header]) current = undefined;
+      return used[header] !== undefined;
     },
   };
 }
 
-function toTokenCall(auth: OAuth2, read: (name: string) => string) {
-  const fields: Record<string, string> = { grant_type: 'client_credentials' };
-  const headers: Record<string, string> = {};
-  if (auth.scope) fields.scope = auth.scope;
+function toTokenCall(auth: OAuth2, settings: Settings, read: Read): TokenCall {
+  const headers = toLowerCase(composeTexts(auth.headers, read));
   if (auth.clientIn === 'basic') headers.authorization = toBasic(read(auth.clientId), read(auth.clientSecret));
-  else Object.assign(fields, { client_id: read(auth.clientId), client_secret: read(auth.clientSecret) });
+  const fields = auth.body ? composeTree(auth.body, read) : standardFields(auth, read);
   const isJson = auth.encoding === 'json';
-  const body = isJson ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
-  return { path: auth.tokenPath, headers, body, isJson };
+  const body = isJson ? JSON.stringify(fields) : new URLSearchParams(fields as Record<string, string>).toString();
+  return { path: toTokenPath(auth.tokenPath, settings), headers, body, isJson };
 }
 
-function readToken(answer: unknown): { token: string; seconds: number } {
-  const fields = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
-  const token = fields.access_token ?? fields.accessToken;
+/** The path of the token call: the manifest's, or the one that the owner typed. */
+export function toTokenPath(path: OAuth2['tokenPath'], settings: Settings): string {
+  const value = typeof path === 'string' ? path : String(settings[path.setting] || path.default);
+  if (/^\/(?!\/)[\w./-]*$/.test(value) && !value.includes('..')) return value;
+  throw new ProviderError(
+    'UNAUTHORIZED',
+    'NOT_SENT',
+    'The path of the token call must start with "/" and be a path only.',
+  );
+}
+
+function standardFields(auth: OAuth2, read: Read): Record<string, string> {
+  const fields: Record<string, string> = { grant_type: 'client_credentials' };
+  if (auth.scope) fields.scope = auth.scope;
+  if (auth.clientIn === 'body')
+    Object.assign(fields, { client_id: read(auth.clientId), client_secret: read(auth.clientSecret) });
+  return fields;
+}
+
+function composeTree(tree: Record<string, unknown>, read: Read): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, value]) => {
+      const isLeaf = typeof value === 'string' || Array.isArray(value);
+      return [
+        name,
+        isLeaf ? composeText(value as SecretText, read) : composeTree(value as Record<string, unknown>, read),
+      ];
+    }),
+  );
+}
+
+const readAt = (answer: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
+      answer,
+    );
+
+function readToken(auth: OAuth2, answer: unknown, now: number): { token: string; lifeMs: number } {
+  const places = auth.answer ?? {};
+  const token = places.token
+    ? readAt(answer, places.token)
+    : (readAt(answer, 'access_token') ?? readAt(answer, 'accessToken'));
   if (typeof token !== 'string' || token === '') {
-    throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', 'The token answer has no access_token.');
+    throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', `The token answer has no ${places.token ?? 'access_token'}.`);
   }
-  const seconds = Number(fields.expires_in ?? fields.expiresIn ?? DEFAULT_TOKEN_SECONDS);
-  return { token, seconds: Number.isFinite(seconds) ? seconds : DEFAULT_TOKEN_SECONDS };
+  const standardMs = (places.seconds ?? DEFAULT_TOKEN_SECONDS) * 1_000;
+  if (places.expiresAt) {
+    const lifeMs = toTime(readAt(answer, places.expiresAt)) - now;
+    return { token, lifeMs: lifeMs > 0 ? lifeMs : standardMs };
+  }
+  const told = places.expiresIn
+    ? readAt(answer, places.expiresIn)
+    : (readAt(answer, 'expires_in') ?? readAt(answer, 'expiresIn'));
+  const seconds = told === null || told === '' ? Number.NaN : Number(told ?? Number.NaN);
+  return { token, lifeMs: Number.isFinite(seconds) ? seconds * 1_000 : standardMs };
+}
+
+/** Milliseconds since 1970 of an ISO 8601 time (without a zone, of São Paulo), of seconds or of milliseconds; NaN for anything else. */
+function toTime(value: unknown): number {
+  const count =
+    typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value)) ? Number(value) : undefined;
+  // Seconds stay below 100,000,000,000 until the year 5138.
+  if (count !== undefined) return count < 100_000_000_000 ? count * 1_000 : count;
+  return typeof value === 'string' ? Date.parse(readDate(value) ?? '') : Number.NaN;
 }

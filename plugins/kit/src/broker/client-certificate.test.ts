@@ -65,6 +65,45 @@ describe('client certificates', () => {
     expect(names).toEqual(['feira']);
   });
 
+  it('in PEM are presented without the passphrase that is declared for PKCS#12 files, and with the key in the same file', async () => {
+    const { certificate, privateKey } = createCertificate(bank, 'feira');
+
+    expect(await send({ certificate, certificateKey: privateKey, password: '' })).toBeUndefined();
+    expect(
+      await send({ certificate: `${certificate}\n${privateKey}`, certificateKey: '', password: '' }),
+    ).toBeUndefined();
+  });
+
+  it('are presented to the one base that asks for them, by an authority that the owner uploaded', async () => {
+    const { certificate, privateKey } = createCertificate(bank, 'feira');
+    const manifest = testManifest({
+      bases: {
+        bank: {
+          clientCertificate: { certificate: 'certificate', privateKey: 'certificateKey' },
+          certificateAuthority: 'authority',
+        },
+      },
+    });
+    const secretValues = {
+      secretKey: 'sk_123456789',
+      certificate,
+      certificateKey: privateKey,
+      authority: bank.pem.certificate,
+    };
+    const clock = { now: () => new Date() };
+    const { http } = testBroker({ manifest, baseUrls: { default: url, bank: url }, secretValues, clock });
+    names = [];
+
+    setDefaultCACertificates(trusted);
+    const own = await http.request({ method: 'GET', path: '/cob', base: 'bank' }).catch((error: unknown) => error);
+    const other = await http.request({ method: 'GET', path: '/cob' }).catch((error: unknown) => error);
+    setDefaultCACertificates([...trusted, bank.pem.certificate]);
+
+    expect(own).toMatchObject({ status: 200 });
+    expect(other).toMatchObject({ outcome: 'NOT_SENT' });
+    expect(names).toEqual(['feira']);
+  });
+
   it.each([
     ['missing', () => undefined],
     ["another authority's", () => toFiles(createCertificate(stranger, 'feira'))],

@@ -1,16 +1,18 @@
-/** Holds the connection pools: one for all connections without a client certificate, one each for those with one. */
+/** Holds the connection pools: one for all calls without certificates of their own, one for each set of them of a connection. */
 import type { X509Certificate } from 'node:crypto';
-import { createSecureContext } from 'node:tls';
-import type { Manifest } from '@feira/schemas/manifest';
+import { createSecureContext, getCACertificates } from 'node:tls';
+import type { ClientCertificate } from '@feira/schemas/manifest';
 import type { Agent } from 'undici';
 import { ProviderError } from '../errors.ts';
 import type { Clock, Settings } from '../host.ts';
-import { readCredential } from './authorizer.ts';
+import { findCredential, readCredential } from './credentials.ts';
 import { createEgressAgent, type EgressOptions } from './egress.ts';
 import { readPresentedCertificate } from './presented-certificate.ts';
 
-interface DispatcherOptions {
-  manifest: Manifest;
+export interface DispatcherOptions {
+  clientCertificate?: ClientCertificate | null;
+  /** The credential with the provider's own certificate authority. */
+  certificateAuthority?: string;
   secrets: ReadonlyMap<string, string>;
   settings: Settings;
   clock: Clock;
@@ -19,10 +21,10 @@ interface DispatcherOptions {
 
 const shared = new Map<boolean, Agent>();
 
-/** Answers the pool for a connection; throws a ProviderError when its client certificate cannot be used. */
+/** Answers the pool for a base of a connection; throws a ProviderError when its certificates cannot be used. */
 export function getDispatcherFor(options: DispatcherOptions): () => Agent {
-  const { manifest, allowPrivateHosts } = options;
-  if (!manifest.clientCertificate) {
+  const { clientCertificate, certificateAuthority, allowPrivateHosts, secrets, settings } = options;
+  if (!clientCertificate && findCredential(secrets, settings, certificateAuthority) === undefined) {
     return () => {
       let agent = shared.get(allowPrivateHosts);
       agent ??= createEgressAgent({ allowPrivateHosts });
@@ -39,29 +41,37 @@ export function getDispatcherFor(options: DispatcherOptions): () => Agent {
 }
 
 function createCertifiedAgent(options: DispatcherOptions): { agent: Agent; certificate?: X509Certificate } {
-  const names = options.manifest.clientCertificate!;
-  const read = (name: string) => readCredential(options.secrets, options.settings, name);
-  const stored = read(names.certificate);
-  const passphrase = names.passphrase ? read(names.passphrase) : undefined;
-  const isPem = stored.includes('-----BEGIN');
-  const tls: EgressOptions['tls'] = isPem
-    ? { cert: stored, key: names.privateKey ? read(names.privateKey) : stored, passphrase }
-    : { pfx: Buffer.from(stored, 'base64'), passphrase };
+  const { clientCertificate, allowPrivateHosts } = options;
+  const tls = { ...readIdentity(options), ...readAuthority(options) };
   try {
-    const certificate = readPresentedCertificate(createSecureContext(tls));
-    const agent = createEgressAgent({ allowPrivateHosts: options.allowPrivateHosts, tls });
-    return { agent, certificate };
+    const context = createSecureContext(tls);
+    const certificate = clientCertificate ? readPresentedCertificate(context) : undefined;
+    return { agent: createEgressAgent({ allowPrivateHosts, tls }), certificate };
   } catch (cause) {
-    const advice = 'upload a PEM certificate with its matching private key, or a PKCS#12 file with its passphrase';
-    throw new ProviderError(
-      'UNAUTHORIZED',
-      'NOT_SENT',
-      `Certificate "${names.certificate}" cannot be used: ${advice}.`,
-      {
-        cause,
-      },
-    );
+    const [name, advice] = clientCertificate
+      ? [
+          clientCertificate.certificate,
+          'upload a PEM certificate with its matching private key, or a PKCS#12 file with its passphrase',
+        ]
+      : [options.certificateAuthority, 'upload the certificate of the authority as PEM'];
+    throw new ProviderError('UNAUTHORIZED', 'NOT_SENT', `Certificate "${name}" cannot be used: ${advice}.`, { cause });
   }
+}
+
+/** What is declared besides the certificate may be left empty: a PKCS#12 file needs no key, a PEM pair seldom a passphrase. */
+function readIdentity({ clientCertificate: names, secrets, settings }: DispatcherOptions): EgressOptions['tls'] {
+  if (!names) return {};
+  const stored = readCredential(secrets, settings, names.certificate);
+  const passphrase = findCredential(secrets, settings, names.passphrase);
+  return stored.includes('-----BEGIN')
+    ? { cert: stored, key: findCredential(secrets, settings, names.privateKey) ?? stored, passphrase }
+    : { pfx: Buffer.from(stored, 'base64'), passphrase };
+}
+
+/** The provider's own authority is trusted besides the public ones. */
+function readAuthority({ certificateAuthority, secrets, settings }: DispatcherOptions): EgressOptions['tls'] {
+  const authority = findCredential(secrets, settings, certificateAuthority);
+  return authority === undefined ? {} : { ca: [...getCACertificates('default'), authority] };
 }
 
 function checkDates(certificate: X509Certificate, now: Date): void {

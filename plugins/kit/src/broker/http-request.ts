@@ -15,6 +15,39 @@ const texts = (maxProperties: number, maxLength: number) => ({
   propertyNames: { maxLength: 256 },
   additionalProperties: text(maxLength),
 });
+/** A text with secrets: at most 50 parts. */
+const composed = {
+  anyOf: [
+    text(LARGEST_BODY),
+    {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        anyOf: [
+          text(LARGEST_BODY),
+          {
+            type: 'object',
+            required: ['credential'],
+            additionalProperties: false,
+            properties: { credential: text(64) },
+          },
+        ],
+      },
+    },
+  ],
+};
+const composedTexts = {
+  type: 'object',
+  maxProperties: 50,
+  propertyNames: { maxLength: 256 },
+  additionalProperties: composed,
+};
+const path = {
+  type: 'array',
+  minItems: 1,
+  maxItems: 10,
+  items: { anyOf: [text(256), { type: 'integer', minimum: 0, maximum: 1_000 }] },
+};
 const names = { type: 'array', maxItems: 20, items: text(256) };
 
 const validate = new Ajv({ strict: false }).compile({
@@ -24,6 +57,8 @@ const validate = new Ajv({ strict: false }).compile({
     method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
     path: text(LONGEST_PATH),
     query: { type: 'object', maxProperties: 100 },
+    text: text(LARGEST_BODY),
+    contentType: text(256),
     form: texts(500, LARGEST_BODY),
     multipart: { type: 'object', maxProperties: 50 },
     headers: texts(50, 8_192),
@@ -31,8 +66,31 @@ const validate = new Ajv({ strict: false }).compile({
     auth: { anyOf: [{ enum: ['default', 'none'] }, { type: 'object', properties: { token: text(8_192) } }] },
     idempotencyKey: text(256),
     accept: { type: 'array', maxItems: 50, items: { type: 'integer' } },
+    isRead: { type: 'boolean' },
+    refusedWhen: { type: 'object', maxProperties: 20 },
+    answerAs: { const: 'base64' },
     secretFields: names,
+    secretPaths: { type: 'array', maxItems: 20, items: path },
     secretJson: texts(20, 256),
+    secrets: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        headers: composedTexts,
+        query: composedTexts,
+        form: composedTexts,
+        json: {
+          type: 'array',
+          maxItems: 50,
+          items: {
+            type: 'object',
+            required: ['path', 'value'],
+            additionalProperties: false,
+            properties: { path, value: composed },
+          },
+        },
+      },
+    },
     timeoutMs: { type: 'number', minimum: 0 },
   },
 });

@@ -1,16 +1,23 @@
 /** Implements the host's side of `http`: addresses, authentication, deadlines, classification and the record of every exchange. */
-import type { Manifest } from '@feira/schemas/manifest';
+import type { Manifest, ProviderAuth } from '@feira/schemas/manifest';
 import { isProviderError, ProviderError } from '../errors.ts';
-import type { Clock, Http, HttpAnswer, HttpRequest, Settings } from '../host.ts';
+import type { Clock, Http, HttpAnswer, HttpRequest, SecretText, Settings } from '../host.ts';
 import type { SimulatorAnswer, SimulatorRequest } from '../simulator.ts';
-import { resolveBaseUrls, toBody, toPath } from './address.ts';
+import { type Base, resolveBaseUrls, toBody, toPath } from './address.ts';
 import { readAnswer, toProviderError } from './answer.ts';
-import { type Authorizer, createAuthorizer, readCredential } from './authorizer.ts';
-import { getDispatcherFor } from './dispatcher.ts';
+import { type Authorizer, createAuthorizer, type TokenCall, toLowerCase } from './authorizer.ts';
+import { composeTexts, readCredential } from './credentials.ts';
+import { type DispatcherOptions, getDispatcherFor } from './dispatcher.ts';
 import { describeRefusal, type Exchange, redactPath } from './exchange.ts';
 import type { FileShelf } from './file-shelf.ts';
 import { checkCallSize, checkHttpRequest } from './http-request.ts';
-import { type Call, createInProcessTransport, createNetworkTransport, TransportFailure } from './transport.ts';
+import {
+  type Call,
+  createInProcessTransport,
+  createNetworkTransport,
+  type Transport,
+  TransportFailure,
+} from './transport.ts';
 import type { TokenVault } from './vault.ts';
 
 export interface HttpOptions {
@@ -33,32 +40,80 @@ export interface HttpOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+/** A base URL with its own way of proving who calls. */
+interface OpenBase extends Base {
+  headers: Record<string, SecretText>;
+  transport: Transport;
+  authorizer: Authorizer;
+}
+
 /** Brokered HTTP for one connection: what an adapter gets as `http`. */
 export function createHttp(options: HttpOptions): Http {
   const { manifest, vault } = options;
-  const bases = resolveBaseUrls(options);
-  const transport = options.inProcess
-    ? createInProcessTransport(options.inProcess)
-    : createNetworkTransport(getDispatcherFor(options));
   const longestMs = manifest.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const hostValues = {
-    readSecret: (name: string) => readCredential(options.secrets, options.settings, name),
-    findFile: (reference: string) => options.files?.find(reference),
-  };
+  const readSecret = (name: string) => readCredential(options.secrets, options.settings, name);
+  const hostValues = { readSecret, findFile: (reference: string) => options.files?.find(reference) };
   const idempotencyHeader = manifest.idempotency.supported ? manifest.idempotency.header : undefined;
+  const transports = new Map<string, Transport>();
+  const standard = openAuthorizer('default', manifest.auth);
+  const bases = new Map([...resolveBaseUrls(options)].map(([name, base]) => [name, openBase(name, base)] as const));
 
-  async function exchange(call: Call, host: string, request: HttpRequest): Promise<HttpAnswer> {
+  function openBase(name: string, base: Base): OpenBase {
+    const { auth, headers, ...rules } = manifest.bases?.[name] ?? {};
+    const { clientCertificate = manifest.clientCertificate } = rules;
+    const { certificateAuthority = manifest.certificateAuthority } = rules;
+    return {
+      ...base,
+      headers: { ...manifest.headers, ...headers },
+      transport: openTransport({ clientCertificate, certificateAuthority }),
+      authorizer: auth ? openAuthorizer(name, auth) : standard,
+    };
+  }
+
+  /** Bases with the same certificates share their connections. */
+  function openTransport(names: Pick<DispatcherOptions, 'clientCertificate' | 'certificateAuthority'>): Transport {
+    const key = JSON.stringify(names);
+    const transport =
+      transports.get(key) ??
+      (options.inProcess
+        ? createInProcessTransport(options.inProcess)
+        : createNetworkTransport(getDispatcherFor({ ...options, ...names })));
+    transports.set(key, transport);
+    return transport;
+  }
+
+  function openAuthorizer(baseName: string, auth: ProviderAuth): Authorizer {
+    const tokenBase = (auth.type === 'oauth2' && auth.base) || baseName;
+    return createAuthorizer({ ...options, auth, requestToken: (call) => requestToken(tokenBase, call) });
+  }
+
+  function findBase(name: string): OpenBase {
+    const base = bases.get(name);
+    if (base) return base;
+    const declared = Object.values(manifest.environments).flatMap((urls) => urls?.[name] ?? []);
+    const setting = declared.find((url) => typeof url !== 'string')?.setting;
+    if (setting) {
+      throw new ProviderError(
+        'UNAUTHORIZED',
+        'NOT_SENT',
+        `The address "${setting}" is not set: fill it in the connection.`,
+      );
+    }
+    throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', `Base "${name}" is not in the environment's URLs.`);
+  }
+
+  async function exchange(call: Call, base: OpenBase, request: HttpRequest): Promise<HttpAnswer> {
     const startedAt = options.clock.now();
     const startedMs = performance.now();
     const secrets = [...options.secrets.values()];
     const path = redactPath(call.path, secrets);
-    const entry: Exchange = { method: call.method, host, path, outcome: 'OK', durationMs: 0, startedAt };
+    const entry: Exchange = { method: call.method, host: base.host, path, outcome: 'OK', durationMs: 0, startedAt };
     try {
-      const raw = await transport.send(call);
+      const raw = await base.transport.send(call);
       entry.status = raw.status;
       return readAnswer(raw, request, vault);
     } catch (thrown) {
-      const error = toProviderError(thrown, call.method, `${call.method} ${path.split('?', 1)[0]} at ${host}`);
+      const error = toProviderError(thrown, request, `${call.method} ${path.split('?', 1)[0]} at ${base.host}`);
       entry.outcome = error.outcome;
       entry.errorCode = error.code;
       const reason = thrown instanceof TransportFailure ? thrown.code : describeRefusal(error.body, secrets);
@@ -70,58 +125,56 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
-  const authorizer: Authorizer = createAuthorizer({ ...options, requestToken });
-
-  async function requestToken(token: { path: string; headers: Record<string, string>; body: string; isJson: boolean }) {
-    const base = bases.get('default')!;
-    const headers = { accept: 'application/json', ...lowerCase(manifest.headers), ...token.headers };
-    const call = { method: 'POST', baseUrl: base.url, path: token.path, body: token.body, isJson: token.isJson };
+  async function requestToken(baseName: string, token: TokenCall): Promise<unknown> {
+    const base = findBase(baseName);
     const type = token.isJson ? 'application/json' : 'application/x-www-form-urlencoded';
+    const standing = toLowerCase(composeTexts(base.headers, readSecret));
+    const headers = { accept: 'application/json', ...standing, 'content-type': type, ...token.headers };
+    const { path, body, isJson } = token;
     try {
-      const request = { method: 'POST', path: token.path } as const;
-      const sent = { ...call, headers: { ...headers, 'content-type': type }, timeoutMs: longestMs };
-      return (await exchange(sent, base.host, request)).body;
+      const request = { method: 'POST', path } as const;
+      const call = { method: 'POST', baseUrl: base.url, path, headers, body, isJson, timeoutMs: longestMs };
+      return (await exchange(call, base, { ...request, refusedWhen: manifest.refusedWhen })).body;
     } catch (error) {
       throw asTokenError(error);
     }
   }
 
-  async function toCall(request: HttpRequest, baseUrl: string, authHeaders: Record<string, string>): Promise<Call> {
-    const path = toPath(request);
+  async function toCall(request: HttpRequest, base: OpenBase, authHeaders: Record<string, string>): Promise<Call> {
+    const path = toPath(request, hostValues);
     const { content, type } = await toBody(request, hostValues);
     checkCallSize(path, content);
     const headers: Record<string, string> = { accept: 'application/json' };
-    Object.assign(headers, lowerCase(manifest.headers), lowerCase(request.headers));
+    Object.assign(headers, toLowerCase(composeTexts(base.headers, readSecret)), toLowerCase(request.headers));
+    Object.assign(headers, toLowerCase(composeTexts(request.secrets?.headers, readSecret)));
     if (type) headers['content-type'] ??= type;
     if (idempotencyHeader && request.idempotencyKey) headers[idempotencyHeader] = request.idempotencyKey;
     // Last, so that an adapter cannot put other credentials in the place of the declared ones.
     Object.assign(headers, authHeaders);
     return {
       method: request.method,
-      baseUrl,
+      baseUrl: base.url,
       path,
       headers,
       body: content,
-      isJson: request.form === undefined,
+      isJson: type === undefined || /\bjson\b/i.test(type),
       timeoutMs: Math.min(request.timeoutMs ?? longestMs, longestMs),
     };
   }
 
-  async function request(wanted: HttpRequest): Promise<HttpAnswer> {
-    checkHttpRequest(wanted);
-    const base = bases.get(wanted.base ?? 'default');
-    if (!base) {
-      throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', `Base "${wanted.base}" is not in the environment's URLs.`);
-    }
-    const headers = await authorizer.headersFor(wanted.auth);
+  async function request(asked: HttpRequest): Promise<HttpAnswer> {
+    checkHttpRequest(asked);
+    const wanted = { ...asked, refusedWhen: asked.refusedWhen ?? manifest.refusedWhen };
+    const base = findBase(wanted.base ?? 'default');
+    const headers = await base.authorizer.headersFor(wanted.auth);
     try {
-      return await exchange(await toCall(wanted, base.url, headers), base.host, wanted);
+      return await exchange(await toCall(wanted, base, headers), base, wanted);
     } catch (error) {
       const mayHelp = (wanted.auth ?? 'default') === 'default' && isProviderError(error) && error.status === 401;
-      if (!mayHelp || !authorizer.forgetToken(headers)) throw error;
+      if (!mayHelp || !base.authorizer.forgetToken(headers)) throw error;
     }
-    const fresh = await authorizer.headersFor(wanted.auth);
-    return exchange(await toCall(wanted, base.url, fresh), base.host, wanted);
+    const fresh = await base.authorizer.headersFor(wanted.auth);
+    return exchange(await toCall(wanted, base, fresh), base, wanted);
   }
 
   return { request: <T>(wanted: HttpRequest) => request(wanted) as Promise<HttpAnswer<T>> };
@@ -135,9 +188,4 @@ function asTokenError(error: unknown): unknown {
     status: error.status,
     cause: error,
   });
-}
-
-function lowerCase(headers: Record<string, string> | undefined): Record<string, string> | undefined {
-  if (!headers) return undefined;
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

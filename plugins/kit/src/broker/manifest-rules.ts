@@ -1,6 +1,14 @@
 /** Checks that the parts of a manifest agree with each other, which a schema cannot say. Each rule returns sentences. */
-import { CONTRACT_VERSION, type CredentialField, type Manifest } from '@feira/schemas/manifest';
+import {
+  CONTRACT_VERSION,
+  type ComposedText,
+  type CredentialField,
+  type Manifest,
+  type ProviderAuth,
+  type WebhookAuthentication,
+} from '@feira/schemas/manifest';
 import type { Operation } from '@feira/schemas/provider';
+import { listBaseSettings } from '@feira/schemas/rules/base-urls';
 import { DEFAULT_CURRENCIES } from '@feira/schemas/rules/charge-currency';
 
 /** The problems of a manifest, by their subject. */
@@ -15,6 +23,7 @@ export const checkManifest = (manifest: Manifest): ManifestProblems => ({
   hosts: checkHosts(manifest),
   other: [
     ...checkCredentials(manifest),
+    ...checkBases(manifest),
     ...checkMethods(manifest),
     ...checkOperations(manifest),
     ...checkStatus(manifest),
@@ -31,42 +40,129 @@ function checkContract({ contract }: Manifest): string[] {
     : [`contract ${contract} does not cover ${CONTRACT_VERSION}, which this host speaks: update it.`];
 }
 
-function checkHosts({ environments, hosts, operations }: Manifest): string[] {
+function checkHosts({ environments, hosts, credentials, operations }: Manifest): string[] {
   const problems: string[] = [];
   if (operations.length > 0 && Object.keys(environments).length === 0)
     problems.push('environments is empty: name the base URLs of "production" or "sandbox".');
-  for (const [environment, urls] of Object.entries(environments)) {
-    for (const [name, address] of Object.entries(urls ?? {})) {
-      const field = `environments.${environment}.${name}`;
-      const url = URL.parse(address);
-      if (url?.protocol !== 'https:') problems.push(`${field} must be an https:// URL.`);
-      else if (url.username || url.search || url.hash || address.endsWith('/')) {
-        problems.push(`${field} must have no user, query, fragment or trailing slash.`);
-      } else if (!hosts.includes(url.host)) {
-        problems.push(`hosts lacks "${url.host}" of ${field}: add it.`);
-      }
+  const checkAddress = (field: string, address: string) => {
+    const url = URL.parse(address);
+    if (url?.protocol !== 'https:') problems.push(`${field} must be an https:// URL.`);
+    else if (url.username || url.search || url.hash || address.endsWith('/')) {
+      problems.push(`${field} must have no user, query, fragment or trailing slash.`);
+    } else if (!hosts.includes(url.host)) {
+      problems.push(`hosts lacks "${url.host}" of ${field}: add it.`);
     }
+  };
+  for (const [environment, urls] of Object.entries(environments)) {
+    for (const [name, base] of Object.entries(urls ?? {})) {
+      const field = `environments.${environment}.${name}`;
+      if (typeof base === 'string') checkAddress(field, base);
+      else if (base.default !== undefined) checkAddress(`${field}.default`, base.default);
+    }
+  }
+  for (const setting of listBaseSettings({ environments })) {
+    const field = `credentials.properties.${setting}`;
+    const property = credentials.properties[setting];
+    if (property?.type !== 'string' || property.secret || !(property.format === 'uri' || property.enum))
+      problems.push(`${field} is a base URL: declare it as a string with "format": "uri" or an enum, not secret.`);
+    for (const address of property?.enum ?? []) checkAddress(`${field}.enum`, address);
   }
   return problems;
 }
 
 /** Names of credentials used outside of `credentials`, with the field that uses them. */
 function usedCredentials(manifest: Manifest): [field: string, name: string | undefined][] {
-  const { auth, clientCertificate } = manifest;
-  const used: [string, string | undefined][] = [];
-  for (const [field, scheme] of [
-    ['auth', auth] as const,
-    ['webhook.authentication', manifest.webhook.authentication] as const,
-  ]) {
-    if ('credential' in scheme) used.push([`${field}.credential`, scheme.credential]);
-    if (scheme.type === 'basic') {
-      used.push([`${field}.username`, scheme.username.credential], [`${field}.password`, scheme.password.credential]);
-    }
+  const { auth, bases, clientCertificate, certificateAuthority, headers, webhook } = manifest;
+  const used: [string, string | undefined][] = [
+    ...namesInAuth('auth', auth),
+    ...namesInAuth('webhook.authentication', webhook.authentication),
+    ...namesInTexts('headers', headers),
+    ['certificateAuthority', certificateAuthority],
+  ];
+  const addCertificate = (field: string, certificate: Manifest['clientCertificate'] | null) => {
+    for (const [part, name] of Object.entries(certificate ?? {})) used.push([`${field}.${part}`, name]);
+  };
+  addCertificate('clientCertificate', clientCertificate);
+  for (const [name, base] of Object.entries(bases ?? {})) {
+    const field = `bases.${name}`;
+    if (base.auth) used.push(...namesInAuth(`${field}.auth`, base.auth));
+    used.push(...namesInTexts(`${field}.headers`, base.headers));
+    used.push([`${field}.certificateAuthority`, base.certificateAuthority]);
+    addCertificate(`${field}.clientCertificate`, base.clientCertificate);
   }
-  if (auth.type === 'oauth2') used.push(['auth.clientId', auth.clientId], ['auth.clientSecret', auth.clientSecret]);
-  for (const [part, name] of Object.entries(clientCertificate ?? {})) used.push([`clientCertificate.${part}`, name]);
   return used;
 }
+
+type Used = [field: string, name: string | undefined];
+
+function namesInAuth(field: string, scheme: ProviderAuth | WebhookAuthentication): Used[] {
+  const used: Used[] = [];
+  if ('credential' in scheme) used.push([`${field}.credential`, scheme.credential]);
+  if (scheme.type === 'basic') {
+    used.push([`${field}.username`, scheme.username.credential], [`${field}.password`, scheme.password.credential]);
+  }
+  if (scheme.type === 'headers') used.push(...namesInTexts(`${field}.headers`, scheme.headers));
+  if (scheme.type === 'oauth2') {
+    const { tokenPath } = scheme;
+    used.push([`${field}.clientId`, scheme.clientId], [`${field}.clientSecret`, scheme.clientSecret]);
+    if (typeof tokenPath !== 'string') used.push([`${field}.tokenPath`, tokenPath.setting]);
+    used.push(...namesInTexts(`${field}.headers`, scheme.headers), ...namesInTree(`${field}.body`, scheme.body ?? {}));
+  }
+  return used;
+}
+
+const namesInTexts = (field: string, texts: Record<string, ComposedText> | undefined): Used[] =>
+  Object.entries(texts ?? {}).flatMap(([name, text]) =>
+    typeof text === 'string'
+      ? []
+      : text.flatMap((part): Used[] => (typeof part === 'string' ? [] : [[`${field}.${name}`, part.credential]])),
+  );
+
+const namesInTree = (field: string, tree: object): Used[] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? namesInTexts(field, { [name]: value })
+      : typeof value === 'object' && value !== null
+        ? namesInTree(`${field}.${name}`, value)
+        : [],
+  );
+
+/** The bases that other parts name are there, and a token body is a tree of texts. */
+function checkBases({ environments, bases, auth }: Manifest): string[] {
+  const problems: string[] = [];
+  const known = new Set(Object.values(environments).flatMap((urls) => Object.keys(urls ?? {})));
+  for (const name of Object.keys(bases ?? {}))
+    if (!known.has(name)) problems.push(`bases has "${name}", which no environment has a base URL for: add it there.`);
+  const schemes: [string, ProviderAuth | undefined][] = [
+    ['auth', auth],
+    ...Object.entries(bases ?? {}).map(([name, base]): [string, ProviderAuth | undefined] => [
+      `bases.${name}.auth`,
+      base.auth,
+    ]),
+  ];
+  for (const [field, scheme] of schemes) {
+    if (scheme?.type !== 'oauth2') continue;
+    if (scheme.base !== undefined && !known.has(scheme.base))
+      problems.push(`${field}.base names "${scheme.base}", which no environment has a base URL for: add it there.`);
+    const wrong = scheme.body && findNoText(scheme.body, scheme.encoding === 'json');
+    if (wrong) problems.push(`${field}.body.${wrong} must be a text, or a list of texts and { "credential" }.`);
+  }
+  return problems;
+}
+
+function findNoText(tree: object, mayNest: boolean): string | undefined {
+  for (const [name, value] of Object.entries(tree)) {
+    if (typeof value === 'string' || (Array.isArray(value) && value.every(isTextPart))) continue;
+    const isTree = mayNest && typeof value === 'object' && value !== null && !Array.isArray(value);
+    const inner = isTree ? findNoText(value, true) : '';
+    if (inner !== undefined) return inner === '' ? name : `${name}.${inner}`;
+  }
+  return undefined;
+}
+
+const isTextPart = (part: unknown): boolean =>
+  typeof part === 'string' ||
+  (typeof part === 'object' && part !== null && typeof (part as { credential?: unknown }).credential === 'string');
 
 function checkCredentials(manifest: Manifest): string[] {
   const { properties, required } = manifest.credentials;

@@ -1,36 +1,37 @@
 import { createHash, createHmac, createPrivateKey, type KeyObject, sign, timingSafeEqual } from 'node:crypto';
 import { ProviderError } from '../errors.ts';
-import type { SecretCrypto } from '../host.ts';
+import type { SecretCrypto, SecretText, Settings } from '../host.ts';
+import { composeText, readCredential } from './credentials.ts';
 
 const digest = (value: string | Buffer) => createHash('sha256').update(value).digest();
 /** Compares in constant time; hashing first hides the length too. */
 export const isSame = (left: string, right: string) => timingSafeEqual(digest(left), digest(right));
 
-/** Cryptography with credentials by name. */
-export function createSecretCrypto({ secrets }: { secrets: ReadonlyMap<string, string> }): SecretCrypto {
+/** Cryptography with credentials by name; texts may hold settings too. */
+export function createSecretCrypto(options: {
+  secrets: ReadonlyMap<string, string>;
+  settings?: Settings;
+}): SecretCrypto {
+  const { secrets, settings = {} } = options;
   const privateKeys = new Map<string, KeyObject>();
-  const read = (credential: string) => {
-    const value = secrets.get(credential);
-    if (value) return value;
-    const message = `Credential "${credential}" is not set: fill it in the connection.`;
-    throw new ProviderError('UNAUTHORIZED', 'NOT_SENT', message);
-  };
+  const readSecret = (credential: string) => readCredential(secrets, {}, credential);
+  const compose = (data: SecretText) => composeText(data, (name) => readCredential(secrets, settings, name));
   const readKey = (credential: string) => {
     let key = privateKeys.get(credential);
-    key ??= parseKey(credential, read(credential));
+    key ??= parseKey(credential, readSecret(credential));
     privateKeys.set(credential, key);
     return key;
   };
   return {
     hmac: (algorithm, credential, data, encoding) =>
-      createHmac(algorithm, read(credential)).update(data).digest(encoding),
-    sign(algorithm, credential, data) {
+      createHmac(algorithm, readSecret(credential)).update(compose(data)).digest(encoding),
+    sign(algorithm, credential, data, encoding = 'base64') {
       const key = readKey(credential);
       const ownsHash = key.asymmetricKeyType === 'ed25519' || key.asymmetricKeyType === 'ed448';
-      return sign(ownsHash ? null : algorithm, Buffer.from(data), key).toString('base64');
+      return sign(ownsHash ? null : algorithm, Buffer.from(compose(data)), key).toString(encoding);
     },
-    equals: (credential, value) => isSame(read(credential), value),
-    hash: (algorithm, data, encoding) => createHash(algorithm).update(data).digest(encoding),
+    equals: (credential, value) => isSame(readSecret(credential), value),
+    hash: (algorithm, data, encoding) => createHash(algorithm).update(compose(data)).digest(encoding),
   };
 }
 

@@ -17,6 +17,20 @@ describe('createSecretCrypto', () => {
     ]),
   });
 
+  it('signs texts that hold a secret', () => {
+    const text = ['POST|/v1/transfers\n', { credential: 'secret' }, '|2026-11-20T10:50:45-03:00\n', '{"amount":100}'];
+    const plain = 'POST|/v1/transfers\nshared|2026-11-20T10:50:45-03:00\n{"amount":100}';
+
+    const signature = Buffer.from(crypto.sign('sha256', 'rsaKey', text, 'base64url'), 'base64url');
+
+    expect(verify('sha256', Buffer.from(plain), rsa.publicKey, signature)).toBe(true);
+    expect(crypto.hash('sha256', text, 'base64url')).toBe(createHash('sha256').update(plain).digest('base64url'));
+    expect(crypto.hmac('sha256', 'secret', text, 'hex')).toBe(
+      createHmac('sha256', 'shared').update(plain).digest('hex'),
+    );
+    expect(() => crypto.hash('sha256', [{ credential: 'nothing' }], 'hex')).toThrow('Credential "nothing" is not set');
+  });
+
   it('computes with credentials by name', () => {
     expect(crypto.hmac('sha512', 'secret', 'data', 'hex')).toBe(
       createHmac('sha512', 'shared').update('data').digest('hex'),

@@ -22,6 +22,8 @@ export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
   text: string;
+  /** The same as it came, for answers that are files. */
+  bytes(): Buffer;
 }
 
 export interface Transport {
@@ -62,8 +64,9 @@ export function createNetworkTransport(getDispatcher: () => Dispatcher): Transpo
       try {
         const init = { method: call.method, headers, body: call.body, redirect: 'manual', signal: controller.signal };
         const response = await fetch(call.baseUrl + call.path, { ...init, dispatcher } as unknown as RequestInit);
-        const text = await readCapped(response, controller);
-        return { status: response.status, headers: Object.fromEntries(response.headers), text };
+        const bytes = await readCapped(response, controller);
+        const text = new TextDecoder().decode(bytes);
+        return { status: response.status, headers: Object.fromEntries(response.headers), text, bytes: () => bytes };
       } catch (error) {
         if (controller.signal.aborted && controller.signal.reason instanceof TransportFailure) {
           throw controller.signal.reason;
@@ -76,21 +79,20 @@ export function createNetworkTransport(getDispatcher: () => Dispatcher): Transpo
   };
 }
 
-async function readCapped(response: Response, controller: AbortController): Promise<string> {
-  if (!response.body) return '';
-  const decoder = new TextDecoder();
-  let text = '';
+/** The body, unpacked where it came compressed. */
+async function readCapped(response: Response, controller: AbortController): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let byteCount = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     byteCount += chunk.byteLength;
     if (byteCount > LARGEST_ANSWER_BYTES) {
       const failure = new TransportFailure(true, 'TOO_LARGE');
       controller.abort(failure);
       throw failure;
     }
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return Buffer.concat(chunks);
 }
 
 /** Codes that can only come up before the request left, for connections that did not go through our connector. */
@@ -121,7 +123,12 @@ export function createInProcessTransport(handle: (request: SimulatorRequest) => 
       const { status, headers, body } = answer;
       const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
       if (text.length > LARGEST_ANSWER_BYTES) throw new TransportFailure(true, 'TOO_LARGE');
-      return { status, headers: headers ?? (typeof body === 'object' ? JSON_HEADERS : NO_HEADERS), text };
+      return {
+        status,
+        headers: headers ?? (typeof body === 'object' ? JSON_HEADERS : NO_HEADERS),
+        text,
+        bytes: () => Buffer.from(text),
+      };
     },
   };
 }

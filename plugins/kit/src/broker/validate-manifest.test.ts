@@ -36,12 +36,62 @@ describe('validateManifest', () => {
     expect('problems' in result && result.problems.length).toBeGreaterThan(0);
   });
 
+  it('derives the hosts where they are left out', () => {
+    const { hosts, ...rest } = testManifest();
+    const region = { type: 'string', enum: ['https://eu.provider.test', 'https://br.provider.test'] };
+    const environments = { ...rest.environments, production: { default: { setting: 'region' } } };
+
+    expect(validateManifest(rest)).toMatchObject({ manifest: { hosts } });
+    expect(validateManifest({ ...rest, environments, credentials: withField('region', region) })).toMatchObject({
+      manifest: { hosts: ['eu.provider.test', 'br.provider.test', 'sandbox.provider.test'] },
+    });
+  });
+
   const cases: [string, Record<string, unknown>, string][] = [
+    [
+      'a base URL from a field that is no address',
+      { environments: { production: { default: { setting: 'clientId' } } } },
+      'credentials.properties.clientId is a base URL: declare it as a string with "format": "uri"',
+    ],
+    [
+      'rules for a base that is not there',
+      { bases: { payouts: { auth: { type: 'none' } } } },
+      'bases has "payouts", which no environment has a base URL for',
+    ],
+    [
+      'a certificate authority that nobody can upload',
+      { certificateAuthority: 'authority' },
+      'certificateAuthority names "authority", which credentials.properties lacks',
+    ],
+    [
+      'a header with an unknown credential',
+      { headers: { 'User-Agent': [{ credential: 'company' }] } },
+      'headers.User-Agent names "company"',
+    ],
+    [
+      'a token body with something that is no text',
+      {
+        auth: {
+          type: 'oauth2',
+          tokenPath: '/token',
+          encoding: 'json',
+          clientId: 'clientId',
+          clientSecret: 'secretKey',
+          clientIn: 'body',
+          body: { client: { id: 1 } },
+        },
+      },
+      'auth.body.client.id must be a text',
+    ],
     ['a missing part', { auth: undefined }, 'plugin.json lacks "auth": add it.'],
     ['an unknown part', { authh: 1 }, 'plugin.json has "authh"'],
     ['a wrong word', { moneyUnit: 'dollars' }, 'moneyUnit must be one of cents, reais.'],
     ['a wrong shape of id', { id: 'A B' }, 'id must match'],
-    ['an unknown kind of auth', { auth: { type: 'magic' } }, 'auth.type must be one of none, header, basic, oauth2.'],
+    [
+      'an unknown kind of auth',
+      { auth: { type: 'magic' } },
+      'auth.type must be one of none, header, basic, headers, oauth2.',
+    ],
     [
       'a missing part of one kind of auth',
       { auth: { type: 'header', header: 'x-a' } },

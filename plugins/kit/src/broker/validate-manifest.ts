@@ -1,5 +1,6 @@
 import { type Manifest, manifestSchema } from '@feira/schemas/manifest';
 import { Ajv, type ErrorObject } from 'ajv';
+import { completeManifest } from '../define.ts';
 import { checkManifest, type ManifestProblems } from './manifest-rules.ts';
 
 // allErrors: an author fixes a file in one go. The file is read once per installation, so its cost does not matter.
@@ -14,7 +15,10 @@ export function validateManifest(json: unknown): { manifest: Manifest } | { prob
 
 /** The same for a stranger's plugin.json: sentences by what they are about. `manifest` is null where not even its shape is right. */
 export function inspectManifest(json: unknown): { manifest: Manifest | null; problems: ManifestProblems } {
-  if (validate(json)) return { manifest: json, problems: checkManifest(json) };
+  if (validate(json)) {
+    const manifest = completeManifest(json);
+    return { manifest, problems: checkManifest(manifest) };
+  }
   const sentences = relevantErrors(validate.errors ?? [], json).map(toSentence);
   return { manifest: null, problems: { contract: [], hosts: [], other: [...new Set(sentences)] } };
 }

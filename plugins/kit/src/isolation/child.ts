@@ -10,6 +10,7 @@ import type { HttpAnswer, ProviderContext, SecretCrypto, Settings } from '../hos
 import { lockGlobals, lockModules, type Places } from './lockdown.ts';
 import {
   type CryptoAnswer,
+  type CryptoQuestion,
   createLineReader,
   LIST_OPERATIONS,
   type SentError,
@@ -58,7 +59,7 @@ function fromSent({ message, provider }: SentError): Error {
 }
 
 /** Asks the host and waits for its answer, as the contract's cryptography is not asynchronous. */
-function ask(call: string, operation: 'hmac' | 'sign' | 'equals', parameters: unknown[]): string | boolean {
+function ask(call: string, operation: CryptoQuestion['operation'], parameters: unknown[]): string | boolean {
   const question = Buffer.from(toLine({ call, operation, parameters }));
   for (let sent = 0; sent < question.length; ) sent += writeSync(QUESTIONS, question, sent);
   const buffer = Buffer.alloc(64 * 1024);
@@ -73,14 +74,17 @@ function ask(call: string, operation: 'hmac' | 'sign' | 'equals', parameters: un
   return answer.value;
 }
 
-/** Hashing needs no secret, so it is done here. */
+/** Hashing a plain text needs no secret, so it is done here. */
 const { hash } = createSecretCrypto({ secrets: new Map() });
 
 const createCrypto = (call: string): SecretCrypto => ({
   hmac: (...parameters) => ask(call, 'hmac', parameters) as string,
   sign: (...parameters) => ask(call, 'sign', parameters) as string,
   equals: (...parameters) => ask(call, 'equals', parameters) as boolean,
-  hash,
+  hash: (algorithm, data, encoding) =>
+    typeof data === 'string'
+      ? hash(algorithm, data, encoding)
+      : (ask(call, 'hash', [algorithm, data, encoding]) as string),
 });
 
 /** A context of its own for every call: what it asks of the outside world is refused once the call has ended. */

@@ -245,7 +245,7 @@ class Isolation {
     try {
       if (call.requests > this.#limits.requests)
         throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'One call makes too many requests.');
-      if (request?.method !== 'GET') call.hasWritten = true;
+      if (request?.method !== 'GET' && request?.isRead !== true) call.hasWritten = true;
       const answer = await call.context.http.request(request);
       call.process.send({ type: 'http', id, answer });
     } catch (error) {
@@ -255,10 +255,11 @@ class Isolation {
 
   #answer({ call: id, operation, parameters }: CryptoQuestion): CryptoAnswer {
     const call = this.#calls.get(id);
-    if (!call || !['hmac', 'sign', 'equals'].includes(operation)) return { error: { message: 'The call has ended.' } };
+    if (!call || !['hmac', 'sign', 'equals', 'hash'].includes(operation))
+      return { error: { message: 'The call has ended.' } };
     try {
       call.questions += 1;
-      for (const value of parameters) call.questionCharacters += String(value).length;
+      for (const value of parameters) call.questionCharacters += (JSON.stringify(value) ?? '').length;
       if (call.questions > this.#limits.questions || call.questionCharacters > this.#limits.questionCharacters)
         throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', 'One call asks for too much cryptography.');
       const run = call.context.crypto[operation] as (...parameters: unknown[]) => string | boolean;

@@ -1,4 +1,5 @@
 import type { Manifest } from '@feira/schemas/manifest';
+import { toBaseUrls } from '@feira/schemas/rules/base-urls';
 import { type CheckedProvider, checkedProvider } from '../broker/checked-provider.ts';
 import type { Exchange } from '../broker/exchange.ts';
 import { createFileShelf, type FileShelf } from '../broker/file-shelf.ts';
@@ -51,7 +52,7 @@ export function testContext(manifest: Manifest, options: TestContextOptions): Te
   const openHttp = (inProcess: TestContextOptions['inProcess']) =>
     createHttp({
       manifest,
-      baseUrls: chooseBaseUrls(manifest, options),
+      baseUrls: chooseBaseUrls(manifest, options, settings),
       secrets,
       settings,
       clock,
@@ -69,7 +70,7 @@ export function testContext(manifest: Manifest, options: TestContextOptions): Te
     http: openHttp(options.inProcess),
     openHttp,
     settings,
-    crypto: createSecretCrypto({ secrets }),
+    crypto: createSecretCrypto({ secrets, settings }),
     clock,
     log: { info: log('info'), warn: log('warn') },
     exchanges,
@@ -90,11 +91,17 @@ export function openProvider(
   return { context, provider: checkedProvider(module.createProvider(context), manifest) };
 }
 
-function chooseBaseUrls(manifest: Manifest, { environment = 'sandbox', baseUrl }: TestContextOptions) {
+function chooseBaseUrls(
+  manifest: Manifest,
+  { environment: wanted = 'sandbox', baseUrl }: TestContextOptions,
+  settings: Settings,
+): Record<string, string> {
   const { environments } = manifest;
-  const declared = environments[environment] ?? environments.production ?? environments.sandbox ?? {};
-  if (baseUrl === undefined) return declared;
-  return Object.fromEntries(['default', ...Object.keys(declared)].map((name) => [name, baseUrl]));
+  const environment = environments[wanted] ? wanted : environments.production ? 'production' : 'sandbox';
+  if (baseUrl === undefined) return toBaseUrls(manifest, environment, settings);
+  return Object.fromEntries(
+    ['default', ...Object.keys(environments[environment] ?? {})].map((name) => [name, baseUrl]),
+  );
 }
 
 /** Secrets stay with the host; the rest of the form is what adapters read as settings. */

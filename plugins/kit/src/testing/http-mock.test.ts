@@ -67,7 +67,7 @@ describe('http', () => {
     const manifest = testManifest();
     const http = createHttp({
       manifest,
-      baseUrls: manifest.environments.sandbox!,
+      baseUrls: { default: 'https://sandbox.provider.test/v1' },
       secrets: new Map([['secretKey', 'sk_test_123456789']]),
       settings: {},
       clock: { now: () => new Date() },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import { OPERATIONS, type Provider, type TransactionRequest, type TransactionResult } from '@feira/schemas/provider';
+import { toTokenPath } from '../../broker/authorizer.ts';
 import { type CheckedProvider, checkedProvider } from '../../broker/checked-provider.ts';
 import { mapStatus, type ProviderModule } from '../../define.ts';
 import type { Http } from '../../host.ts';
@@ -63,7 +64,7 @@ export async function openMarket(
   const { manifest, module, simulator: simulatorModule } = subject;
   const credentials = simulatorModule.samples?.credentials ?? {};
   let host: SimulatorHost | undefined;
-  const tokenPath = manifest.auth.type === 'oauth2' ? manifest.auth.tokenPath : undefined;
+  const tokenPath = manifest.auth.type === 'oauth2' ? toTokenPath(manifest.auth.tokenPath, credentials) : undefined;
   const wire = await openWire(() => host!.handleHttp, tokenPath);
   const simulatorOptions = { credentials, publicUrl: wire.url, webhook: 'collect', webhookUrl: WEBHOOK_URL } as const;
   host = createSimulatorHost(simulatorModule, { ...simulatorOptions, seed });

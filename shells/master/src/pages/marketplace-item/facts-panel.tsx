@@ -1,4 +1,5 @@
-import type { Manifest, ProviderAuth, WebhookAuthentication } from '@feira/schemas/manifest';
+import type { BaseUrl, Manifest, ProviderAuth, WebhookAuthentication } from '@feira/schemas/manifest';
+import { listOpenBases } from '@feira/schemas/rules/base-urls';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CredentialList } from '../../marketplace/credential-list.tsx';
@@ -55,11 +56,11 @@ function useFacts(manifest: Manifest, switchedOff: readonly string[]): [string, 
       t('facts.environments'),
       offered.map((environment) => (
         <span key={environment}>
-          {t(`facts.environment.${environment}`)} <code>{environments[environment]!.default}</code>
+          {t(`facts.environment.${environment}`)} <code>{sayBase(environments[environment]?.default)}</code>
         </span>
       )),
     ],
-    [t('facts.hosts'), <HostList key="hosts" hosts={hosts} />],
+    [t('facts.hosts'), <HostList key="hosts" hosts={hosts} openBases={listOpenBases(manifest)} />],
     [t('facts.cardCode'), manifest.tokenizer ? <strong key="card">{t('review.seesCards')}</strong> : t('no')],
     [t('facts.auth'), <Scheme key="auth" scheme={auth} isWithCertificate={clientCertificate !== undefined} />],
     [
@@ -79,6 +80,10 @@ function useFacts(manifest: Manifest, switchedOff: readonly string[]): [string, 
   ];
 }
 
+/** An address, or the name of the setting that holds it. */
+const sayBase = (base: BaseUrl | undefined): string | undefined =>
+  typeof base === 'object' ? `{${base.setting}}` : base;
+
 interface SchemeProps {
   scheme: ProviderAuth | WebhookAuthentication;
   isWithCertificate?: boolean;
@@ -87,7 +92,8 @@ interface SchemeProps {
 function Scheme({ scheme, isWithCertificate = false }: SchemeProps) {
   const { t } = useTranslation('marketplace');
   const header = 'header' in scheme ? scheme.header : '';
+  const headers = scheme.type === 'headers' ? Object.keys(scheme.headers).join(', ') : '';
   const algorithm = 'algorithm' in scheme ? scheme.algorithm.toUpperCase() : '';
-  const words = t(`facts.auths.${scheme.type}`, { header, algorithm });
+  const words = t(`facts.auths.${scheme.type}`, { header, headers, algorithm });
   return <span>{isWithCertificate ? `${words}, ${t('facts.certificate')}` : words}</span>;
 }

@@ -1,4 +1,5 @@
 import type { Manifest } from '@feira/schemas/manifest';
+import { listOpenBases } from '@feira/schemas/rules/base-urls';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +59,7 @@ export function ReviewManifest({ manifest, inspection }: ReviewManifestProps) {
             {t('review.seesCards')}
           </p>
         )}
-        <HostList hosts={hosts} fresh={replaces?.newHosts ?? []} />
+        <HostList hosts={hosts} fresh={replaces?.newHosts ?? []} openBases={listOpenBases(manifest)} />
       </section>
       <section className="panel">
         <h2>{t('facts.credentials')}</h2>
