@@ -1,4 +1,5 @@
 /** Tests that the suite catches each of these faults, and that the adapter without one passes. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listFailures, runConformance } from '@feira/plugin-kit/conformance';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +16,14 @@ const capabilityOf = (caughtBy: RegExp): string | undefined =>
   /^\^([\w.\\]+), /.exec(caughtBy.source)?.[1]?.replaceAll('\\', '');
 
 describe(`the conformance suite (seed ${SEED})`, () => {
+  it('is described with every one of these faults', () => {
+    const rows = readFileSync(path.resolve(import.meta.dirname, '../../docs/conformance.md'), 'utf8').split('\n');
+
+    const missing = Object.keys(MUTANTS).filter((name) => !rows.some((row) => row.startsWith(`| ${name} `)));
+
+    expect(missing).toEqual([]);
+  });
+
   it('passes the adapter as it is', { timeout: 180_000 }, async () => {
     const result = await runConformance({ ...sandbox, seed: SEED, scale: SMALL });
 

@@ -1,5 +1,6 @@
 /** Proves that a charge of each method is made, paid, expired and found again, to the cent. */
 import { CURRENCIES, type PaymentMethod } from '@feira/schemas/common';
+import type { TransactionResult } from '@feira/schemas/provider';
 import { mostInstallments } from '@feira/schemas/rules/charge-currency';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
@@ -54,10 +55,11 @@ async function proveLife(market: Market, method: PaymentMethod, check: Check): P
     `A charge counts as ${describeStatus(market, result)}, but ${made?.paidAmount} cents came in.`,
   );
   // Some providers show how to pay only when the charge is asked for later.
-  const told = { ...(isCard || result.pixCode || result.billetCode ? null : await read()), ...result };
-  check(method !== 'PIX' || Boolean(told.pixCode), 'Neither a new PIX charge nor a later read has a pixCode.');
-  const hasSlip = Boolean(told.billetCode ?? told.billetBarcode);
-  check(method !== 'BILLET' || hasSlip, 'Neither a new boleto nor a later read has a billetCode.');
+  const instructionsOf = (told: TransactionResult | null) =>
+    method === 'PIX' ? told?.pixCode : (told?.billetCode ?? told?.billetBarcode);
+  const hasCode = isCard || Boolean(instructionsOf(result) ?? instructionsOf(await read()));
+  check(method !== 'PIX' || hasCode, 'Neither a new PIX charge nor a later read has a pixCode.');
+  check(method !== 'BILLET' || hasCode, 'Neither a new boleto nor a later read has a billetCode.');
   if (first === 'PENDING') {
     check(statusOf(market, await read()) === 'PENDING', 'A charge that nobody paid is not PENDING when asked for.');
     await market.simulator.pay(result.transactionId);

@@ -77,7 +77,8 @@ async function proveOptional(run: Run, check: Check): Promise<void> {
   const needed = new Set([...required, ...listAuthNames(run.subject.manifest)]);
   const left = Object.keys(properties).filter((name) => !needed.has(name) && given[name] !== undefined);
   const [method] = listMethods(run.subject);
-  if (left.length === 0 || !method) return;
+  // A package that fails as it is tells more of why.
+  if (left.length === 0 || !method || !run.recorder.capabilities[CAPABILITY]?.isProven) return;
   const samples = {
     ...run.subject.simulator.samples,
     credentials: Object.fromEntries(Object.entries(given).filter(([name]) => needed.has(name))),
