@@ -33,6 +33,8 @@ export const examplesSchema = {
             /** 200 unless told. */
             status: { type: 'integer', minimum: 200, maximum: 599 },
             answer: body,
+            /** Fields of the contract that are read from it, once all calls of the operation are answered: for adapters with code. */
+            result: { type: 'object' },
           },
         ),
       },
@@ -40,7 +42,7 @@ export const examplesSchema = {
         type: 'array',
         items: recordWith(
           { body: { type: 'object' } },
-          { ...optional({ kind: { type: 'string' }, headers: texts }).properties },
+          { ...optional({ kind: { type: 'string' }, headers: texts, result: { type: 'object' } }).properties },
         ),
       },
     },
@@ -57,11 +59,13 @@ export interface CallExample {
   form?: Record<string, string>;
   status?: number;
   answer?: Json;
+  result?: Record<string, Json>;
 }
 export interface EventExample {
   kind?: string;
   headers?: Record<string, string>;
   body: { [name: string]: Json };
+  result?: Record<string, Json>;
 }
 export type Evidence = 'documented' | 'public-code' | 'inferred';
 /** One parsed file of examples/. */

@@ -1,6 +1,7 @@
 /** Tests that the suite lets honest providers pass that differ from the sandbox, and still catches a fault in them. */
 import { randomUUID } from 'node:crypto';
 import { listFailures, runConformance } from '@feira/plugin-kit/conformance';
+import type { CallExample, EventExample, Examples } from '@feira/schemas/examples';
 import type { Provider } from '@feira/schemas/provider';
 import { describe, expect, it } from 'vitest';
 import { SEED } from '../../core/test/draw.ts';
@@ -113,5 +114,62 @@ describe(`an honest provider of another kind (seed ${SEED})`, () => {
     manifest.status.payment.map.CONTESTADA = 'CHARGEBACK';
 
     expect(await prove({ ...HONEST, manifest })).toContain('capabilities.chargeback is "none", but status.payment.map');
+  });
+});
+
+describe('examples of the documentation', () => {
+  const charge: CallExample = {
+    operation: 'createTransaction',
+    kind: 'PIX',
+    request: 'PUT /cob/7978c0c9',
+    json: { devedor: { nome: 'Ana', cpf: '52998224725' }, valor: { original: '10.50' } },
+    status: 201,
+    answer: { txid: '7978c0c9', status: 'ATIVA', valor: { original: '10.50' } },
+    result: { transactionId: '7978c0c9', providerStatus: 'ATIVA', amount: 1050 },
+  };
+  const event: EventExample = {
+    body: { tipo: 'saque', id: 'saq_1', status: 'RECUSADO', valor: '50.00' },
+    result: { subject: 'withdraw', withdrawId: 'saq_1', providerStatus: 'RECUSADO', amount: 5000 },
+  };
+  const failuresOf = async (calls: CallExample[], events: EventExample[] = []) => {
+    const examples: Examples[] = [
+      { source: 'https://quati.example/docs', date: '2026-11-20', evidence: 'documented', calls, events },
+    ];
+    const isWanted = (_capability: string, proof: string) => proof === 'answers';
+    const result = await runConformance({ ...HONEST, examples, isWanted, seed: SEED, scale: SMALL });
+    return listFailures(result).filter((failure) => failure.includes('examples: '));
+  };
+
+  it('agree with what the adapter sends and reads', async () => {
+    expect(await failuresOf([charge], [event])).toEqual([]);
+  });
+
+  it.each<[string, CallExample[], EventExample[], string]>([
+    [
+      'an amount in another unit, about which adapter and simulator are wrong together',
+      [{ ...charge, result: { amount: 1_050_000 } }],
+      [],
+      'PIX, answers: examples: createTransaction (PIX) reads amount as 1050, not 1050000.',
+    ],
+    [
+      'a key that the documentation lacks',
+      [{ ...charge, json: { valor: { original: '10.50' } } }],
+      [],
+      'PIX, answers: examples: createTransaction (PIX) sends devedor, devedor.nome, devedor.cpf, which no example has.',
+    ],
+    [
+      'an address that the documentation lacks',
+      [{ ...charge, request: 'POST /cob' }],
+      [],
+      'PIX, answers: examples: createTransaction (PIX) calls PUT /cob/',
+    ],
+    [
+      'an event of another word',
+      [],
+      [{ ...event, result: { providerStatus: 'FALHOU' } }],
+      'webhooks, answers: examples: an event reads providerStatus as "RECUSADO", not "FALHOU".',
+    ],
+  ])('show %s', async (_case, calls, events, message) => {
+    expect(await failuresOf(calls, events)).toEqual([expect.stringContaining(message)]);
   });
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ConformanceReport, digestPackage, validateManifest } from '@feira/plugin-kit/broker';
 import { type ConformanceOptions, runConformance } from '@feira/plugin-kit/conformance';
-import { checkExamples, readDescribed } from '@feira/plugin-kit/description';
+import { checkExamples, readDescribed, readExamples } from '@feira/plugin-kit/description';
 import { createIsolatedModule, type IsolatedModule } from '@feira/plugin-kit/isolation';
 import { loadPackage, openAdapter } from './load-package.ts';
 import { readPackedFiles } from './packed-files.ts';
@@ -18,9 +18,8 @@ export async function provePackage(
   const validated = validateManifest(subject.manifest);
   if ('problems' in validated) throw new Error(`plugin.json: ${validated.problems.join('\n')}`);
   const described = await readDescribed(folder, validated.manifest);
-  const unseen = described
-    ? checkExamples(described.description, validated.manifest, await described.loadExamples())
-    : [];
+  const examples = await readExamples(folder);
+  const unseen = described ? checkExamples(described.description, validated.manifest, examples) : [];
   if (unseen.length > 0) throw new Error(unseen.join('\n'));
   // Read before anything of the package runs: the report speaks of these bytes.
   const files = await readPackedFiles(folder, subject.entry);
@@ -31,7 +30,9 @@ export async function provePackage(
     opened.push(createIsolatedModule({ manifest: left, directory: path.resolve(folder), entry, log }));
     return opened[0]!;
   });
-  const result = await runConformance({ manifest, module, simulator, ...options }).finally(() => opened[0]?.close());
+  const result = await runConformance({ manifest, module, simulator, examples, ...options }).finally(() =>
+    opened[0]?.close(),
+  );
   const { seed, contractVersion, counts, capabilities } = result;
   const kit = JSON.parse(await readFile(KIT_PACKAGE, 'utf8')) as { version: string };
   return {

@@ -1,8 +1,10 @@
 /** Runs the conformance suite: proves one adapter against its own simulator, over real HTTP. */
+import type { Examples } from '@feira/schemas/examples';
 import { CONTRACT_VERSION } from '@feira/schemas/manifest';
 import type { ConformanceReport, ProofName } from '../../broker/conformance-report.ts';
 import { proveCards } from './card-proofs.ts';
 import { proveCharges } from './charge-proofs.ts';
+import { proveExamples } from './example-proofs.ts';
 import { proveFaults } from './fault-proofs.ts';
 import { proveLeaves } from './leaf-proofs.ts';
 import { CVV, type Subject, type Watch } from './market.ts';
@@ -15,6 +17,8 @@ import { proveSums } from './sum-proofs.ts';
 import { proveWebhooks } from './webhook-proofs.ts';
 
 export interface ConformanceOptions extends Subject {
+  /** What the documentation shows of calls and events; each that states a result is fed to the adapter. */
+  examples?: readonly Examples[];
   /** Random unless told; every failure of a random case names it. */
   seed?: number;
   /** Fewer cases, for who runs the suite often. */
@@ -57,6 +61,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       proveLeaves,
     ])
       await prove(run);
+    await proveExamples(run, options.examples ?? []);
     await proveSecrecy(run, seen);
   }
   return {

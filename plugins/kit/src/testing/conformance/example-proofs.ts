@@ -1,0 +1,128 @@
+/** Feeds the provider's documented answers and events to the adapter: a witness that knows nothing of what its simulator believes. */
+import type { PaymentMethod } from '@feira/schemas/common';
+import type { CallExample, EventExample, Examples } from '@feira/schemas/examples';
+import { OPERATIONS, type Operation, type WithdrawRequest } from '@feira/schemas/provider';
+import type { SimulatorRequest } from '../../simulator.ts';
+import { sampleRefund, sampleWithdraw } from '../samples.ts';
+import { listMethods, type Market, newReference, toPurchase } from './market.ts';
+import type { Check } from './recorder.ts';
+import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
+
+export async function proveExamples(run: Run, files: readonly Examples[]): Promise<void> {
+  for (const { source, calls = [], events = [] } of files) {
+    for (const example of calls) {
+      if (!example.result) continue;
+      const all = files.flatMap((file) => file.calls ?? []).filter((one) => isAbout(one, example));
+      await prove(run, toCapability(run, example), 'answers', (market, check) =>
+        proveCall(market, example, all, source, check),
+      );
+    }
+    for (const event of events) {
+      if (event.result)
+        await prove(run, 'webhooks', 'answers', (market, check) => proveEvent(market, event, source, check));
+    }
+  }
+}
+
+const isAbout = ({ operation, kind }: CallExample, example: CallExample) =>
+  operation === example.operation && (kind === undefined || kind === example.kind);
+
+function toCapability({ subject }: Run, { operation, kind }: CallExample): string {
+  const method = kind ?? listMethods(subject)[0];
+  if (operation === 'refund') return `${method}.refund`;
+  if (/withdraw/i.test(operation)) return `withdraw.${kind ?? subject.manifest.capabilities.withdraw?.[0]}`;
+  return method ?? 'package';
+}
+
+async function proveCall(
+  market: Market,
+  example: CallExample,
+  all: readonly CallExample[],
+  source: string,
+  check: Check,
+): Promise<void> {
+  const run = await toRun(market, example);
+  let unknown: string | undefined;
+  const strange: string[] = [];
+  market.wire.answer(async (call) => {
+    const shown = [example, ...all].filter((one) => isShown(one, call));
+    const [first] = shown;
+    if (!first) {
+      unknown = `${call.method} ${call.path}`;
+      return { status: 500, body: {} };
+    }
+    const keys = new Set(shown.flatMap(({ json, form }) => listKeys(json ?? form)));
+    strange.push(...listKeys(call.body).filter((key) => !keys.has(key)));
+    return { status: first.status ?? 200, body: first.answer };
+  });
+  const outcome = await outcomeOf(run);
+  market.wire.play(undefined);
+  const name = `${example.operation}${example.kind ? ` (${example.kind})` : ''}`;
+  check(unknown === undefined, `examples: ${name} calls ${unknown}, which no example of it shows.`);
+  check(strange.length === 0, `examples: ${name} sends ${[...new Set(strange)].join(', ')}, which no example has.`);
+  if ('error' in outcome) return check(false, `examples: ${name} of ${source}: ${describeOutcome(outcome)}.`);
+  compare(name, outcome.result as Record<string, unknown>, example.result!, check);
+}
+
+async function proveEvent(market: Market, event: EventExample, source: string, check: Check): Promise<void> {
+  const { headers = {}, body, result } = event;
+  const request = { headers, query: {}, body, rawBody: JSON.stringify(body) };
+  const outcome = await outcomeOf(() => market.provider.processWebhook(request));
+  if ('error' in outcome) return check(false, `examples: an event of ${source}: ${describeOutcome(outcome)}.`);
+  compare('an event', outcome.result, result!, check);
+}
+
+function compare(name: string, read: Record<string, unknown>, stated: Record<string, unknown>, check: Check): void {
+  for (const [field, expected] of Object.entries(stated)) {
+    const isSame = JSON.stringify(read[field]) === JSON.stringify(expected);
+    check(
+      isSame,
+      `examples: ${name} reads ${field} as ${JSON.stringify(read[field])}, not ${JSON.stringify(expected)}.`,
+    );
+  }
+}
+
+/** Returns the operation with a request that fits the example; what only prepares it is asked of the simulator. */
+async function toRun(
+  { ...market }: Market,
+  { operation, kind, result = {} }: CallExample,
+): Promise<() => Promise<unknown>> {
+  if (!OPERATIONS.includes(operation as Operation)) throw new Error(`examples: "${operation}" is no operation.`);
+  const { provider, subject } = market;
+  const method = (kind ?? listMethods(subject)[0]) as PaymentMethod;
+  const payout = (kind ?? subject.manifest.capabilities.withdraw?.[0]) as WithdrawRequest['paymentMethod'];
+  const transactionId = (result.transactionId ?? result.refundId) as string | undefined;
+  switch (operation as Operation) {
+    case 'createTransaction': {
+      const request = await toPurchase(market, method);
+      return () => provider.createTransaction(request);
+    }
+    case 'getTransaction':
+      return () => provider.getTransaction({ transactionId, reference: newReference(), paymentMethod: method });
+    case 'refund': {
+      const refund = { reference: newReference(), transactionId: transactionId ?? '', paymentMethod: method };
+      return () => provider.refund(sampleRefund(refund));
+    }
+    case 'withdraw':
+      return () => provider.withdraw(sampleWithdraw(payout, { withdrawReference: newReference() }));
+    case 'getWithdraw':
+      return () => provider.getWithdraw({ withdrawId: result.withdrawId as string, withdrawReference: newReference() });
+    default:
+      throw new Error(`examples: a "result" of ${operation} cannot be stated yet.`);
+  }
+}
+
+/** The same verb and address, where a step of the example's address with a digit stands for an id. */
+function isShown({ request }: CallExample, call: SimulatorRequest): boolean {
+  const [verb, address = ''] = request.split(' ', 2);
+  const [steps, asked] = [address.split('?')[0]!.split('/'), call.path.split('/')];
+  if (verb !== call.method || steps.length !== asked.length) return false;
+  return steps.every((step, at) => step === asked[at] || (/\d/.test(step) && asked[at] !== ''));
+}
+
+/** Every key at any depth, lists without their places: "items.price". */
+function listKeys(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => listKeys(item, path));
+  return Object.entries(value).flatMap(([name, inner]) => [`${path}${name}`, ...listKeys(inner, `${path}${name}.`)]);
+}
