@@ -4,17 +4,23 @@ import type { BaseUrl, Manifest } from '../src/manifest.ts';
 type Settings = Readonly<Record<string, string | number | boolean | undefined>>;
 type Environment = 'production' | 'sandbox';
 
+type Addressed = Pick<Manifest, 'environments' | 'variants'>;
+
+/** Every base URL that a connection may have, in any variant. */
+export const listBases = ({ environments, variants = [] }: Addressed): BaseUrl[] => {
+  const changed = variants.flatMap(({ cases }) => Object.values(cases).map((changes) => changes.environments));
+  return [environments, ...(changed as (Manifest['environments'] | undefined)[])]
+    .flatMap((one) => Object.values(one ?? {}))
+    .flatMap((bases) => Object.values(bases ?? {}));
+};
+
 /** The settings that hold a base URL. */
-export const listBaseSettings = ({ environments }: Pick<Manifest, 'environments'>): string[] => [
-  ...new Set(
-    Object.values(environments)
-      .flatMap((bases) => Object.values(bases ?? {}))
-      .flatMap((base) => (typeof base === 'string' ? [] : [base.setting])),
-  ),
+export const listBaseSettings = (manifest: Addressed): string[] => [
+  ...new Set(listBases(manifest).flatMap((base) => (typeof base === 'string' ? [] : [base.setting]))),
 ];
 
 /** The settings with which an owner types any host, not one out of a list. */
-export const listOpenBases = (manifest: Pick<Manifest, 'environments' | 'credentials'>): string[] =>
+export const listOpenBases = (manifest: Addressed & Pick<Manifest, 'credentials'>): string[] =>
   listBaseSettings(manifest).filter((setting) => !manifest.credentials.properties[setting]?.enum);
 
 /** The base URLs of an environment by name. One whose setting is empty, and which has no default, is left out. */
@@ -45,14 +51,11 @@ export function isBaseUrl(text: string): boolean {
 }
 
 /** The hosts that a manifest names by itself: its addresses, the defaults of those that are settings, and the lists of such settings. */
-export function listDeclaredHosts({
-  environments,
-  credentials,
-}: Pick<Manifest, 'environments' | 'credentials'>): string[] {
-  const addresses = Object.values(environments)
-    .flatMap((bases) => Object.values(bases ?? {}))
-    .flatMap((base) =>
-      typeof base === 'string' ? [base] : [base.default ?? [], credentials.properties[base.setting]?.enum ?? []].flat(),
-    );
+export function listDeclaredHosts(manifest: Addressed & Pick<Manifest, 'credentials'>): string[] {
+  const addresses = listBases(manifest).flatMap((base) =>
+    typeof base === 'string'
+      ? [base]
+      : [base.default ?? [], manifest.credentials.properties[base.setting]?.enum ?? []].flat(),
+  );
   return [...new Set(addresses.flatMap((address) => URL.parse(address)?.host ?? []))];
 }

@@ -12,8 +12,9 @@ import { type Capabilities, capabilitiesSchema } from './manifest/capabilities.t
 import { type Environments, environmentsSchema } from './manifest/environments.ts';
 import { formSchema, type ManifestForm } from './manifest/form.ts';
 import { baseName, type ComposedText, composedHeaders, credentialName, localized } from './manifest/names.ts';
-import { idempotencySchema, lookupSchema } from './manifest/reliability.ts';
+import { idempotencySchema, lookupSchema, referenceSchema } from './manifest/reliability.ts';
 import { type DisputeWord, disputeWordsSchema, type StatusMaps, statusSchema } from './manifest/status.ts';
+import { type Variant, variantsSchema } from './manifest/variants.ts';
 import { webhookSchema } from './manifest/webhook.ts';
 import { record, recordWith } from './parts.ts';
 import { OPERATIONS } from './provider.ts';
@@ -23,6 +24,7 @@ export type { MethodCapability } from './manifest/capabilities.ts';
 export type { BaseUrl } from './manifest/environments.ts';
 export type { CredentialField, ManifestForm } from './manifest/form.ts';
 export type { ComposedText, Localized } from './manifest/names.ts';
+export type { ReferenceForm } from './manifest/reliability.ts';
 export type { DisputeWord, StatusMap } from './manifest/status.ts';
 export type { WebhookAuthentication } from './manifest/webhook.ts';
 
@@ -57,6 +59,8 @@ export const manifestSchema = {
       docs: { type: 'string' },
       /** The hosts of the base URLs; derived from them unless told. No other host is ever called. */
       hosts: { type: 'array', items: { type: 'string' } },
+      reference: referenceSchema,
+      variants: variantsSchema,
       clientCertificate: clientCertificateSchema,
       /** The credential (format certificate, PEM) with the provider's own certificate authority, trusted besides the public ones. */
       certificateAuthority: credentialName,
@@ -98,6 +102,7 @@ export type Manifest = Omit<
   | 'bases'
   | 'clientCertificate'
   | 'refusedWhen'
+  | 'variants'
 > & {
   auth: ProviderAuth;
   headers?: Record<string, ComposedText>;
@@ -105,6 +110,7 @@ export type Manifest = Omit<
   bases?: Record<string, BaseRules>;
   refusedWhen?: Record<string, string | number | boolean | null>;
   hosts: string[];
+  variants?: Variant[];
   environments: Environments;
   credentials: ManifestForm;
   receiverFields?: ManifestForm;

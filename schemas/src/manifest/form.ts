@@ -1,7 +1,7 @@
 /** The forms that a manifest declares: the connection's, and what a receiver has to tell. */
 import type { FromSchema } from '../common.ts';
 import { record, recordWith } from '../parts.ts';
-import { credentialName, localized } from './names.ts';
+import { credentialName, type Localized, localized } from './names.ts';
 
 /** Restricted JSON Schema of the connection form; one property a credential or setting. */
 const credentialFieldSchema = recordWith(
@@ -13,6 +13,10 @@ const credentialFieldSchema = recordWith(
     /** certificate: a PEM or PKCS#12 file in the encrypted store. amount: of an integer, cents that people type as money. */
     format: { type: 'string', enum: ['certificate', 'private-key', 'uri', 'amount'] },
     enum: { type: 'array', items: { type: 'string' } },
+    /** The words that people read in the place of the values of `enum`. */
+    enumLabels: { type: 'object', additionalProperties: localized },
+    /** While the field is empty, these capabilities are off: "PIX", "CREDIT_CARD.refund", "withdraw.PIX", "splits", "receivers", "webhooks". */
+    requiredFor: { type: 'array', items: { type: 'string', pattern: '^[A-Za-z]' }, minItems: 1 },
     pattern: { type: 'string' },
     minLength: { type: 'integer' },
     maxLength: { type: 'integer' },
@@ -28,7 +32,9 @@ export const formSchema = record({
   properties: { type: 'object', additionalProperties: credentialFieldSchema },
 });
 
-export type CredentialField = FromSchema<typeof credentialFieldSchema>;
+export type CredentialField = Omit<FromSchema<typeof credentialFieldSchema>, 'enumLabels'> & {
+  enumLabels?: Record<string, Localized>;
+};
 export interface ManifestForm {
   type: 'object';
   required: string[];

@@ -1,6 +1,20 @@
 /** The ways in which a lost answer can be made good: repeated calls, and asking for what became of one. */
+import type { FromSchema } from '../common.ts';
 import { recordWith } from '../parts.ts';
 import { headerName } from './names.ts';
+
+/**
+ * The form of the references that the provider takes, where a UUID with hyphens does not fit: the host writes ours in it and reads it back.
+ * digits: 0-9; hex: 0-9 a-f; lowercase: 0-9 a-z; alphanumeric: 0-9 a-z A-Z.
+ */
+export const referenceSchema = recordWith(
+  {
+    alphabet: { type: 'string', enum: ['digits', 'hex', 'lowercase', 'alphanumeric'] },
+    maxLength: { type: 'integer', minimum: 22, maximum: 256 },
+  },
+  { minLength: { type: 'integer', minimum: 1, maximum: 256 } },
+);
+export type ReferenceForm = FromSchema<typeof referenceSchema>;
 
 export const idempotencySchema = recordWith(
   { supported: { type: 'boolean' } },

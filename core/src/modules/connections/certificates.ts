@@ -37,23 +37,25 @@ export type Facts = Map<string, CertificateFacts>;
  * certificate does not keep people from renaming the connection. Problems name `secrets.<field>`.
  */
 export function readCertificates(
-  manifest: Pick<Manifest, 'credentials' | 'clientCertificate'>,
+  manifest: Pick<Manifest, 'credentials' | 'clientCertificate' | 'bases'>,
   values: ReadonlyMap<string, string>,
   { changed, now }: { changed: ReadonlySet<string>; now: Date },
 ): { facts: Facts; problems: Problems } {
-  const { clientCertificate: client, credentials } = manifest;
+  const { credentials } = manifest;
+  const clients = [manifest, ...Object.values(manifest.bases ?? {})].flatMap((base) => base.clientCertificate ?? []);
   const facts: Facts = new Map();
   const problems: Problems = {};
   for (const [name, { format }] of Object.entries(credentials.properties)) {
     const text = values.get(name);
-    const isClient = client?.certificate === name;
-    const names: Partial<Record<Part, string>> = isClient ? client : { certificate: name };
+    const client = clients.find(({ certificate }) => certificate === name);
+    const names: Partial<Record<Part, string>> = client ?? { certificate: name };
     const isChanged = Object.values(names).some((item) => changed.has(item));
     if (text === undefined || !isChanged) continue;
     try {
-      if (isClient) facts.set(name, readClient(toFiles(names, values), client.privateKey !== undefined, now));
+      if (client) facts.set(name, readClient(toFiles(names, values), client.privateKey !== undefined, now));
       else if (format === 'certificate') facts.set(name, toFacts(readAlone(text), now));
-      else if (format === 'private-key' && client?.privateKey !== name) readKey(text, undefined, 'certificate');
+      else if (format === 'private-key' && !clients.some(({ privateKey }) => privateKey === name))
+        readKey(text, undefined, 'certificate');
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       problems[`secrets.${names[error.part] ?? name}`] = error.sentence;

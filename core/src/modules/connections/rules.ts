@@ -1,6 +1,8 @@
 /** Checks a connection against the manifest of its version before anything is written. */
 import type { Settings } from '@feira/plugin-kit';
+import { openManifest } from '@feira/plugin-kit/broker';
 import type { PaymentMethod } from '@feira/schemas/common';
+import type { Manifest } from '@feira/schemas/manifest';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { ProviderPackage } from '../../plugins/providers.ts';
@@ -25,7 +27,19 @@ export function checkEnvironment(
 const hasSimulator = ({ providers }: Pick<FastifyInstance, 'providers'>, { id, loadSimulator }: ProviderPackage) =>
   loadSimulator !== null || providers.list().some((other) => other.id === id && other.loadSimulator !== null);
 
-export function checkMethods({ manifest }: ProviderPackage, methods: readonly PaymentMethod[]): void {
+/** The manifest as it holds for a connection with these values. A simulated one is as the provider's sandbox. */
+export function openFor(
+  { manifest }: ProviderPackage,
+  environment: StoredConnection['environment'],
+  settings: Settings,
+  secrets: ReadonlyMap<string, string>,
+): Manifest {
+  const { sandbox } = manifest.environments;
+  const real = environment === 'simulator' ? (sandbox ? 'sandbox' : 'production') : environment;
+  return openManifest(manifest, { environment: real, settings, secrets });
+}
+
+export function checkMethods({ manifest }: Pick<ProviderPackage, 'manifest'>, methods: readonly PaymentMethod[]): void {
   const unable = methods.filter((method) => manifest.capabilities.methods?.[method] === undefined);
   if (unable.length === 0) return;
   throw new AppError('METHOD_UNSUPPORTED', {
@@ -60,12 +74,13 @@ export function checkNew(
   { provider, version, environment, name, methods, limits = {}, ...given }: Wanted,
 ): NewConnection {
   checkEnvironment(app, found, environment);
-  checkMethods(found, methods);
   checkLimits(limits);
   const form = found.manifest.credentials;
   const settings: Settings = tidyValues(form, given.settings ?? {});
   const texts = Object.entries(tidyValues(form, given.secrets ?? {}));
   const secrets = Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null));
+  const manifest = openFor(found, environment, settings, new Map(Object.entries(secrets)));
+  checkMethods({ manifest }, methods);
   const changed = new Set([...Object.keys(settings), ...Object.keys(secrets)]);
   const certificates = checkCredentials(found, { settings, secrets, changed, now: app.clock.now() });
   return { provider, version, environment, name, methods, limits, settings, secrets, certificates };

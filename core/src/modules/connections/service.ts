@@ -25,7 +25,7 @@ import { toStorableData } from '../../shared/storable.ts';
 import { simulatorFor } from '../simulators/service.ts';
 import { credentialPlace, openCredentials } from './credentials.ts';
 import type { StoredConnection } from './model.ts';
-import { checkCredentials, checkMethods } from './rules.ts';
+import { checkCredentials, checkMethods, openFor } from './rules.ts';
 
 export { findFormProblems } from './form.ts';
 
@@ -261,16 +261,17 @@ async function open(
     throw new Error('A simulator connection exists, but SIMULATORS is off.');
   const simulatedUrl = `${app.config.publicUrl}/simulators/${row.id}`;
   const settings = withDefaults(found.manifest, row.settings);
+  const manifest = openFor(found, row.environment, settings, secrets);
   const baseUrls = isSimulated
-    ? (row.base_urls ?? simulatedBaseUrls(found.manifest, simulatedUrl))
-    : toBaseUrls(found.manifest, row.environment as 'production' | 'sandbox', settings);
+    ? (row.base_urls ?? simulatedBaseUrls(manifest, simulatedUrl))
+    : toBaseUrls(manifest, row.environment as 'production' | 'sandbox', settings);
   const webhookUrl = `${app.config.publicUrl}/webhooks/${found.id}/${row.token}`;
   const log = app.log.child({ provider: found.id, connectionId: row.id });
   const vault = createTokenVault();
   const files = createFileShelf();
   const context = {
     http: createHttp({
-      manifest: found.manifest,
+      manifest,
       baseUrls,
       secrets,
       settings,
@@ -309,9 +310,9 @@ async function open(
     environment: row.environment,
     methods: row.methods,
     isEnabled: row.status === 'ENABLED',
-    manifest: found.manifest,
+    manifest,
     package: found,
-    provider: checkedProvider(found.module.createProvider(context), found.manifest),
+    provider: checkedProvider(found.module.createProvider(context), manifest),
     settings,
     secrets,
     vault,

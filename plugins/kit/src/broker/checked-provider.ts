@@ -18,6 +18,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { isProviderError, ProviderError } from '../errors.ts';
 import { checkRequest } from './check-request.ts';
+import { readReferences, writeReferences } from './reference.ts';
 
 /** Every operation is callable; one the provider does not have throws UNSUPPORTED. */
 export type CheckedProvider = Required<Provider>;
@@ -67,7 +68,11 @@ export function checkedProvider(provider: Provider, manifest: Manifest): Checked
         ? (input: unknown) =>
             callChecked(operation, () => {
               checkRequest(manifest, operation, input);
-              return (run as (input: unknown) => unknown).call(provider, input);
+              return callTranslated(
+                manifest,
+                (request) => (run as (input: unknown) => unknown).call(provider, request),
+                input,
+              );
             })
         : () => Promise.reject(unsupported(manifest, operation));
     return [operation, call];
@@ -77,6 +82,17 @@ export function checkedProvider(provider: Provider, manifest: Manifest): Checked
     ? (input: { webhookUrl: string }) => runGuarded('ensureWebhook', () => ensureWebhook.call(provider, input))
     : () => Promise.reject(unsupported(manifest, 'ensureWebhook'));
   return Object.fromEntries([...operations, ['ensureWebhook', register]]) as CheckedProvider;
+}
+
+/** Calls with our references in the form that the manifest declares, and reads those of the result back. */
+async function callTranslated(
+  manifest: Manifest,
+  run: (request: unknown) => unknown,
+  request: unknown,
+): Promise<unknown> {
+  const { reference: form } = manifest;
+  if (!form) return run(request);
+  return readReferences(form, await run(writeReferences(form, request)), request);
 }
 
 const unsupported = (manifest: Manifest, operation: string) =>

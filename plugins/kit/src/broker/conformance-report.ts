@@ -1,7 +1,7 @@
 /** Declares conformance.json, the record of the suite's proofs of a package, and switches off the capabilities it does not prove. */
 import { createHash } from 'node:crypto';
 import type { Manifest } from '@feira/schemas/manifest';
-import type { Operation } from '@feira/schemas/provider';
+import { keepCapabilities } from './capabilities.ts';
 
 export const CONFORMANCE_FILE = 'conformance.json';
 
@@ -72,57 +72,5 @@ export function switchOffUnproven(
     if (!proven) switchedOff.push(capability);
     return proven;
   };
-  const { capabilities } = manifest;
-  const methods = Object.entries(capabilities.methods ?? {}).flatMap(([method, capability]) => {
-    if (!isProven(method)) return [];
-    const kept = { ...capability };
-    if (kept.refund !== 'none' && !isProven(`${method}.refund`)) kept.refund = 'none';
-    if ((kept.maxInstallments ?? 1) > 1 && !isProven(`${method}.installments`)) kept.maxInstallments = 1;
-    if (kept.storedCards && !isProven(`${method}.storedCards`)) kept.storedCards = false;
-    return [[method, kept] as const];
-  });
-  const kept: Manifest['capabilities'] = {
-    ...capabilities,
-    methods: Object.fromEntries(methods),
-    splits: capabilities.splits ? isProven('splits') : false,
-    withdraw: (capabilities.withdraw ?? []).filter((kind) => isProven(`withdraw.${kind}`)),
-  };
-  const hasReceivers = manifest.operations.some((name) => name.endsWith('Receiver')) && isProven('receivers');
-  const hasDocuments = manifest.operations.includes('getReceiverDocuments') && isProven('receivers.documents');
-  const hasWebhooks = manifest.operations.includes('processWebhook') && isProven('webhooks');
-  const operations = manifest.operations.filter((name) =>
-    isNeeded(name, kept, { hasReceivers, hasDocuments, hasWebhooks }),
-  );
-  return { manifest: { ...manifest, capabilities: kept, operations }, switchedOff };
-}
-
-function isNeeded(
-  operation: Operation,
-  { methods = {}, withdraw = [] }: Manifest['capabilities'],
-  has: { hasReceivers: boolean; hasDocuments: boolean; hasWebhooks: boolean },
-): boolean {
-  const all = Object.values(methods);
-  switch (operation) {
-    case 'createCardToken':
-      return methods.CREDIT_CARD !== undefined;
-    case 'createCardId':
-      return methods.CREDIT_CARD?.storedCards === true;
-    case 'createTransaction':
-    case 'getTransaction':
-      return all.length > 0;
-    case 'refund':
-      return all.some(({ refund }) => refund !== 'none');
-    case 'withdraw':
-    case 'getWithdraw':
-      return withdraw.length > 0;
-    case 'createReceiver':
-    case 'getReceiver':
-      return has.hasReceivers;
-    case 'getReceiverDocuments':
-    case 'sendReceiverDocument':
-    case 'getReceiverLink':
-      return has.hasReceivers && has.hasDocuments;
-    case 'processWebhook':
-      return has.hasWebhooks;
-  }
+  return { manifest: keepCapabilities(manifest, isProven), switchedOff };
 }

@@ -10,6 +10,7 @@ import {
 import type { Operation } from '@feira/schemas/provider';
 import { listBaseSettings } from '@feira/schemas/rules/base-urls';
 import { DEFAULT_CURRENCIES } from '@feira/schemas/rules/charge-currency';
+import { shortestReference } from './reference.ts';
 
 /** The problems of a manifest, by their subject. */
 export interface ManifestProblems {
@@ -179,6 +180,11 @@ function checkCredentials(manifest: Manifest): string[] {
     const field = `credentials.properties.${name}`;
     if (property.format === 'private-key' && !property.secret)
       problems.push(`${field} is a private key: set "secret": true.`);
+    for (const value of Object.keys(property.enumLabels ?? {}))
+      if (!property.enum?.includes(value))
+        problems.push(`${field}.enumLabels has "${value}", which enum lacks: remove it.`);
+    if (property.requiredFor && required.includes(name))
+      problems.push(`${field}.requiredFor is for fields that may be empty: take it off credentials.required.`);
     if (property.pattern !== undefined && !isPattern(property.pattern))
       problems.push(`${field}.pattern is no regular expression.`);
   }
@@ -304,7 +310,14 @@ function checkStatus({ capabilities, operations, status, disputeWords }: Manifes
   return problems;
 }
 
-function checkReliability({ idempotency }: Manifest): string[] {
+function checkReliability({ idempotency, reference }: Manifest): string[] {
+  if (reference) {
+    const shortest = shortestReference(reference);
+    if (Math.max(reference.minLength ?? 0, shortest) > reference.maxLength)
+      return [
+        `reference.maxLength must be at least ${shortest}, and not below minLength: less cannot hold a reference.`,
+      ];
+  }
   if (idempotency.supported || !idempotency.header) return [];
   return ['idempotency.header is set though idempotency.supported is false: set it to true or remove the header.'];
 }

@@ -1,4 +1,5 @@
 import { type Manifest, manifestSchema } from '@feira/schemas/manifest';
+import { listVariants } from '@feira/schemas/rules/manifest-variants';
 import { Ajv, type ErrorObject } from 'ajv';
 import { completeManifest } from '../define.ts';
 import { checkManifest, type ManifestProblems } from './manifest-rules.ts';
@@ -17,11 +18,53 @@ export function validateManifest(json: unknown): { manifest: Manifest } | { prob
 export function inspectManifest(json: unknown): { manifest: Manifest | null; problems: ManifestProblems } {
   if (validate(json)) {
     const manifest = completeManifest(json);
-    return { manifest, problems: checkManifest(manifest) };
+    return { manifest, problems: addProblems(checkManifest(manifest), checkVariants(manifest)) };
   }
   const sentences = relevantErrors(validate.errors ?? [], json).map(toSentence);
   return { manifest: null, problems: { contract: [], hosts: [], other: [...new Set(sentences)] } };
 }
+
+/** The most combinations that conformance can run in reasonable time. */
+const MOST_VARIANTS = 24;
+
+/** The problems of each manifest that a connection may have, once each. */
+function checkVariants(manifest: Manifest): string[] {
+  const { variants = [], credentials } = manifest;
+  const problems: string[] = [];
+  for (const { setting, cases } of variants) {
+    const field = setting === undefined ? undefined : credentials.properties[setting];
+    const values =
+      setting === undefined
+        ? Object.keys(manifest.environments)
+        : field?.type === 'boolean'
+          ? ['true', 'false']
+          : (field?.enum ?? []);
+    if (setting !== undefined && (values.length === 0 || field?.secret))
+      problems.push(
+        `variants names "${setting}": declare it in credentials.properties as a boolean or with an enum, not secret.`,
+      );
+    for (const value of Object.keys(cases))
+      if (!values.includes(value))
+        problems.push(
+          `variants has a case "${value}", which ${setting ?? 'environments'} never has: correct or remove it.`,
+        );
+  }
+  if (problems.length > 0 || variants.length === 0) return problems;
+  const all = listVariants(manifest);
+  if (all.length > MOST_VARIANTS) return [`variants make ${all.length} combinations: ${MOST_VARIANTS} are the most.`];
+  for (const { name, manifest: merged } of all) {
+    const wrong = validate(merged)
+      ? Object.values(checkManifest(merged)).flat()
+      : relevantErrors(validate.errors ?? [], merged).map(toSentence);
+    problems.push(...wrong.map((problem) => `With ${name}: ${problem}`));
+  }
+  return problems;
+}
+
+const addProblems = (problems: ManifestProblems, more: string[]): ManifestProblems => ({
+  ...problems,
+  other: [...problems.other, ...more],
+});
 
 /** Of a choice by `type` only the chosen branch is told; an unknown type is told once. */
 function relevantErrors(errors: ErrorObject[], json: unknown): ErrorObject[] {

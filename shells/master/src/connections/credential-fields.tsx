@@ -105,12 +105,13 @@ interface SettingProps {
 
 function Setting({ field, words, value, onChange }: SettingProps) {
   const { t } = useTranslation('connections');
+  const { locale } = useHost();
   const { name, label, hint, problem, isRequired } = words;
   if (field.type === 'boolean')
     return <CheckField isSwitch label={label} hint={hint} isChecked={value === true} onChange={onChange} />;
   if (field.enum) {
     const nothing = { value: '', label: t(isRequired ? 'form.choose' : 'form.nothing') };
-    const options = field.enum.map((word) => ({ value: word, label: word }));
+    const options = field.enum.map((word) => ({ value: word, label: field.enumLabels?.[word]?.[locale] ?? word }));
     return (
       <SelectField
         label={label}
