@@ -71,6 +71,18 @@ describe('npm run conformance', () => {
     expect(switchOffUnproven(readManifest(folder), report, report.digest).manifest.operations).toEqual([]);
   });
 
+  it('leaves the report alone when it is quick', { timeout: 180_000 }, async () => {
+    cpSync(path.join(PLUGINS, 'sandbox'), folder, { recursive: true });
+    const before = readFileSync(path.join(folder, 'conformance.json'), 'utf8');
+    const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+
+    const isProven = await runConformanceTask([folder, `--seed=${SEED}`, '--quick']);
+
+    expect(isProven).toBe(true);
+    expect(lines.mock.calls.join('\n')).toMatch(/78 of 78 proofs hold, \d{5} cases; nothing written/);
+    expect(readFileSync(path.join(folder, 'conformance.json'), 'utf8')).toBe(before);
+  });
+
   it.each([
     ['no folder', []],
     ['all of them and one of them', ['plugins/sandbox', '--all']],
