@@ -7,6 +7,7 @@ import { checkWorld } from './check-world.ts';
 import { writeVariants } from './provider-variants.ts';
 import { waitFor } from './wait-for.ts';
 import { openPayouts, type Payouts } from './withdrawing.ts';
+import { SANDBOX_SECRETS } from './world.ts';
 
 /** A sandbox whose events name an id and nothing else, as some providers do. */
 const ADAPTER = `
@@ -32,13 +33,19 @@ beforeAll(async () => {
     terse: (manifest) => {
       manifest.webhook.authentication = { type: 'none' };
     },
+    wordy: (manifest) => {
+      manifest.webhook = {
+        authentication: { type: 'field', in: 'body', field: 'auth.token', credential: 'webhookSecret' },
+        alternatives: [{ type: 'field', in: 'query', field: 'token', credential: 'webhookSecret' }],
+      };
+    },
   });
-  await writeFile(join(variants.directory, 'terse/src/index.ts'), ADAPTER);
+  for (const id of ['terse', 'wordy']) await writeFile(join(variants.directory, id, 'src/index.ts'), ADAPTER);
 });
 afterAll(() => variants.remove());
 
-async function open(): Promise<Payouts> {
-  const payouts = await openPayouts({ provider: 'terse', providerDirectory: variants.directory });
+async function open(provider = 'terse'): Promise<Payouts> {
+  const payouts = await openPayouts({ provider, providerDirectory: variants.directory });
   onTestFinished(payouts.close);
   return payouts;
 }
@@ -102,6 +109,37 @@ describe('an event', () => {
     expect((await call('GET', '/webhooks/terse/AAAAAAAAAAAAAAAAAAAAAA/pix')).statusCode).toBe(404);
     expect((await call('GET', `${payouts.webhookPath}/${'x'.repeat(201)}`)).statusCode).toBe(404);
     expect(await readRows(payouts)).toEqual([]);
+  });
+});
+
+describe('a secret that comes with the event', () => {
+  it.each<[string, (id: string, token: string) => Partial<InjectOptions>]>([
+    ['in the body', (id, token) => ({ payload: { id, auth: { token }, amount: 10.5 } })],
+    ['in a form', (id, token) => ({ headers: FORM_TYPE, payload: `id=${id}&auth.token=${token}` })],
+    ['in the address', (id, token) => ({ payload: { id }, query: { token } })],
+  ])('%s proves the sender, and is stored nowhere in the clear', async (_where, toCall) => {
+    const payouts = await open('wordy');
+    const { paymentId, transactionId } = await buyAndPay(payouts);
+    const send = (token: string) =>
+      payouts.node.app.inject({
+        method: 'POST',
+        url: payouts.webhookPath,
+        headers: JSON_TYPE,
+        ...toCall(transactionId, token),
+      });
+
+    await send('wrong');
+    await areDone(payouts, 1);
+    expect(await readRows(payouts)).toMatchObject([{ state: 'PARKED', reason: 'SENDER_NOT_PROVEN' }]);
+    await send(SANDBOX_SECRETS.webhookSecret);
+    await waitFor('the sale is paid', async () => (await payouts.readPayment(paymentId)).status === 'APPROVED');
+
+    const stored = await payouts.inspector.rows<{ text: string }>(
+      `SELECT concat(headers, query, convert_from(body, 'UTF8'), search_text) AS text FROM webhook`,
+    );
+    expect(stored).toHaveLength(2);
+    expect(JSON.stringify(stored)).not.toContain(SANDBOX_SECRETS.webhookSecret);
+    expect(JSON.stringify(stored)).toMatch(/hmac-sha256(:|%3A)/);
   });
 });
 

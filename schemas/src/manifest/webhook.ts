@@ -1,26 +1,64 @@
 /** The way in which a provider's webhooks prove their sender. */
 import type { FromSchema } from '../common.ts';
-import { record, recordWith } from '../parts.ts';
+import { recordWith } from '../parts.ts';
 import { sharedSchemes } from './auth.ts';
 import { credentialName, headerName } from './names.ts';
 
-/** The scheme by which an incoming webhook proves its sender. Only `hmac` signs the body; the others are followed by a re-read. */
+/** Left out where its credential is empty: owners set it up or not. */
+const isOptional = { optional: { type: 'boolean' } } as const;
+
+const digest = {
+  header: headerName,
+  credential: credentialName,
+  algorithm: { type: 'string', enum: ['sha256', 'sha512'] },
+  encoding: { type: 'string', enum: ['hex', 'base64', 'base64url'] },
+} as const;
+
+/**
+ * The signed text: fixed words and, in braces, `body` (the bytes received), `body.a.b` (a value of the body as it is written there: 10.50
+ * stays 10.50), `query.name`, `header.name`, `part.name` and `secret`; `|lower` and `|upper` change the letters.
+ */
+const over = { type: 'string', minLength: 1, maxLength: 500 } as const;
+
+const digestOptions = {
+  prefix: { type: 'string' },
+  /** The header is a list such as "ts=1,v1=ab": the part that is the signature. The others are `part.name`. */
+  part: { type: 'string', minLength: 1, maxLength: 40 },
+  separator: { type: 'string', minLength: 1, maxLength: 1 },
+  /** The time of signing (`part.ts`, `header.x-timestamp`), in seconds or milliseconds, and its greatest age on arrival. */
+  timestamp: { type: 'string', minLength: 1, maxLength: 80 },
+  maxAgeSeconds: { type: 'integer', minimum: 1 },
+  ...isOptional,
+} as const;
+
+/**
+ * The scheme by which an incoming webhook proves its sender. Only a digest over the whole body is a signature of what it says; all others are
+ * followed by a re-read.
+ */
 const webhookAuthenticationSchema = {
   oneOf: [
     ...sharedSchemes,
+    /** Unless told, over the body. */
+    recordWith({ type: { const: 'hmac' }, ...digest }, { over, ...digestOptions }),
+    /** A plain digest of a text that holds the secret. */
+    recordWith({ type: { const: 'hash' }, ...digest, over }, digestOptions),
+    /** The secret itself stands in the body, at this path, or in the query. It is stored as a digest. */
     recordWith(
       {
-        type: { const: 'hmac' },
-        header: headerName,
+        type: { const: 'field' },
+        in: { type: 'string', enum: ['body', 'query'] },
+        field: { type: 'string', minLength: 1, maxLength: 120 },
         credential: credentialName,
-        algorithm: { type: 'string', enum: ['sha256', 'sha512'] },
-        encoding: { type: 'string', enum: ['hex', 'base64'] },
       },
-      { prefix: { type: 'string' } },
+      isOptional,
     ),
   ],
 } as const;
 
-export const webhookSchema = record({ authentication: webhookAuthenticationSchema });
+export const webhookSchema = recordWith(
+  { authentication: webhookAuthenticationSchema },
+  /** Other proofs: any one of them suffices. */
+  { alternatives: { type: 'array', items: webhookAuthenticationSchema, maxItems: 5 } },
+);
 
 export type WebhookAuthentication = FromSchema<typeof webhookAuthenticationSchema>;

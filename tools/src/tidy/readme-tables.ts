@@ -1,4 +1,5 @@
 /** The tables of a provider's README, written from its manifest: what can be known without reading code is said in one place. */
+import { signsBody } from '@feira/plugin-kit/broker';
 import type { Manifest, ManifestForm } from '@feira/schemas/manifest';
 import { listProviders, type TidyRule } from './tree.ts';
 
@@ -89,7 +90,11 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
     ],
     [
       'Webhooks',
-      `${describeAuth(manifest.webhook.authentication)}${manifest.webhook.authentication.type === 'hmac' ? '' : '; not signed, so the provider is asked again'}`,
+      [manifest.webhook.authentication, ...(manifest.webhook.alternatives ?? [])]
+        .map(
+          (proof) => `${describeAuth(proof)}${signsBody(proof) ? '' : '; not signed, so the provider is asked again'}`,
+        )
+        .join('; or '),
     ],
     ['Money on the wire', manifest.moneyUnit],
     [
@@ -144,8 +149,9 @@ const describeSeconds = (seconds: number) => {
 
 function describeAuth(auth: Manifest['auth'] | Manifest['webhook']['authentication']): string {
   if (auth.type === 'header') return `header \`${auth.header}\`, credential \`${auth.credential}\``;
-  if (auth.type === 'hmac')
-    return `HMAC (${auth.algorithm}) of the body in \`${auth.header}\`, credential \`${auth.credential}\``;
+  if (auth.type === 'field') return `\`${auth.field}\` in the ${auth.in}, credential \`${auth.credential}\``;
+  if (auth.type === 'hmac' || auth.type === 'hash')
+    return `${auth.type === 'hmac' ? 'HMAC' : 'hash'} (${auth.algorithm}) of ${auth.over ? `\`${auth.over}\`` : 'the body'} in \`${auth.header}\`, credential \`${auth.credential}\``;
   if (auth.type === 'oauth2') return `OAuth 2 client credentials, \`${auth.clientId}\` and \`${auth.clientSecret}\``;
   if (auth.type === 'headers')
     return `headers ${Object.keys(auth.headers)

@@ -15,6 +15,7 @@ export interface ReceivedWebhook {
   body: Buffer;
   /** The place of this event among those of its request, where that held several; null for a whole request. */
   part: number | null;
+  receivedAt: Date;
   attempts: number;
   /** The number of times that people requested processing again. */
   replays: number;
@@ -23,7 +24,7 @@ export interface ReceivedWebhook {
 /** The columns of a `ReceivedWebhook` besides its ids. An event of several has the body of the request that brought it. */
 export const receivedColumns = (table: string): string => `
   ${table}.connection_id AS "connectionId", ${table}.method, ${table}.path, ${table}.headers, ${table}.query, ${table}.part,
-  ${bodyOf(table)} AS body, ${table}.attempts, ${table}.replays`;
+  ${bodyOf(table)} AS body, ${table}.received_at AS "receivedAt", ${table}.attempts, ${table}.replays`;
 
 export const bodyOf = (table: string): string =>
   `coalesce((SELECT whole.body FROM webhook whole WHERE whole.platform_id = ${table}.platform_id AND whole.id = ${table}.batch_id), ${table}.body)`;
@@ -32,7 +33,7 @@ export const bodyOf = (table: string): string =>
 export const WEBHOOK_ANSWER = { received: true };
 
 export const insertWebhook = (
-  webhook: Omit<ReceivedWebhook, 'part' | 'attempts' | 'replays'> & {
+  webhook: Omit<ReceivedWebhook, 'part' | 'receivedAt' | 'attempts' | 'replays'> & {
     /** The text that a search reads, see search-words.ts. */
     searchText: string;
   },

@@ -56,7 +56,9 @@ export async function readThrough(
     manifest: connection.manifest,
     secrets: connection.secrets,
     headers,
+    query,
     rawBody: webhook.body,
+    receivedAt: webhook.receivedAt,
     digestKey: [app.config.encryptionKey, ...app.config.previousEncryptionKeys],
   });
   if (!ok) return 'SENDER_NOT_PROVEN';

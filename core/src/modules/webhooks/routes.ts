@@ -1,5 +1,5 @@
 /** Receives webhooks: finds the connection by the token, stores the raw body, answers 200. Jobs process the event later. */
-import { redactWebhookHeaders } from '@feira/plugin-kit/broker';
+import { redactWebhook } from '@feira/plugin-kit/broker';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
@@ -14,6 +14,8 @@ const BODY_LIMIT = 1024 * 1024;
 const MAX_ENDPOINTS = 10_000;
 
 const LONGEST_PATH = 200;
+
+type RawEvent = Pick<ReceivedWebhook, 'headers' | 'query' | 'body'>;
 
 interface Call {
   Params: { provider: string; token: string; '*'?: string };
@@ -38,19 +40,19 @@ export default fp(
       return row;
     }
 
-    /** Any version of the provider may have sent the event, so the headers that any version needs for verification are kept. */
-    async function redact({ platformId, providerId }: Connection, headers: Record<string, string>) {
-      const versions = app.providers
+    /** Any version of the provider may have sent the event, so whatever proves the sender to one of them is kept as a digest. */
+    async function redact(
+      { platformId, providerId }: Connection,
+      { headers, query, body }: RawEvent,
+    ): Promise<RawEvent> {
+      const packages = app.providers
         .list(await app.findPackageOwners(platformId))
-        .filter(({ id }) => id === providerId)
-        .map(({ manifest }) => redactWebhookHeaders({ manifest, headers, key: app.config.encryptionKey }));
-      const names = Object.keys(versions[0] ?? {});
-      return Object.fromEntries(
-        names.map((name) => [
-          name,
-          versions.map((version) => version[name] as string).find((value) => value !== headers[name]) ?? headers[name],
-        ]),
-      ) as Record<string, string>;
+        .filter(({ id }) => id === providerId);
+      const manifests = packages.map(({ manifest }) => manifest);
+      const rawBody = body.toString();
+      const event = redactWebhook({ headers, query, rawBody }, { manifests, key: app.config.encryptionKey });
+      // The signature covers the bytes, which need not be text.
+      return { ...event, body: event.rawBody === rawBody ? body : Buffer.from(event.rawBody) };
     }
 
     async function receive(request: FastifyRequest<Call>, reply: FastifyReply) {
@@ -65,15 +67,17 @@ export default fp(
       // Providers and people open the address to see whether it is there.
       if (request.method !== 'POST' && body.length === 0 && Object.keys(query).length === 0) return WEBHOOK_ANSWER;
       const id = newId();
+      const { headers, ...redacted } = await redact(connection, { headers: flatten(request.headers), query, body });
+      const searched = redacted.body.length > 0 ? redacted.body : Buffer.from(JSON.stringify(redacted.query));
       const event = {
         ...endpoint,
         id,
         method: request.method as ReceivedWebhook['method'],
         path: end ? toStorable(`/${end}`) : '',
-        headers: await redact(connection, flatten(request.headers)),
-        query,
-        body,
-        searchText: listSearchWords(body.length > 0 ? body : Buffer.from(JSON.stringify(query))),
+        headers,
+        query: redacted.query,
+        body: redacted.body,
+        searchText: listSearchWords(searched),
       };
       // The sweep that processes the event names it by the same attribute.
       await app.spans.within('webhook store', { 'feira.id': id }, () =>

@@ -19,4 +19,4 @@ export { fromProviderReference, toProviderReference } from './reference.ts';
 export { createSecretCrypto } from './secret-crypto.ts';
 export { inspectManifest, validateManifest } from './validate-manifest.ts';
 export { createTokenVault, type TokenVault } from './vault.ts';
-export { authenticateWebhook, redactWebhookHeaders, type WebhookProof } from './webhook-authentication.ts';
+export { authenticateWebhook, redactWebhook, signsBody, type WebhookProof } from './webhook-authentication.ts';

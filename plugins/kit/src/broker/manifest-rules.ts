@@ -11,6 +11,7 @@ import type { Operation } from '@feira/schemas/provider';
 import { listBaseSettings } from '@feira/schemas/rules/base-urls';
 import { DEFAULT_CURRENCIES } from '@feira/schemas/rules/charge-currency';
 import { shortestReference } from './reference.ts';
+import { checkWebhook, listProofs } from './webhook-rules.ts';
 
 /** The problems of a manifest, by their subject. */
 export interface ManifestProblems {
@@ -26,6 +27,7 @@ export const checkManifest = (manifest: Manifest): ManifestProblems => ({
     ...checkCredentials(manifest),
     ...checkBases(manifest),
     ...checkMethods(manifest),
+    ...checkWebhook(manifest),
     ...checkOperations(manifest),
     ...checkStatus(manifest),
     ...checkReliability(manifest),
@@ -73,10 +75,10 @@ function checkHosts({ environments, hosts, credentials, operations }: Manifest):
 
 /** Names of credentials used outside of `credentials`, with the field that uses them. */
 function usedCredentials(manifest: Manifest): [field: string, name: string | undefined][] {
-  const { auth, bases, clientCertificate, certificateAuthority, headers, webhook } = manifest;
+  const { auth, bases, clientCertificate, certificateAuthority, headers } = manifest;
   const used: [string, string | undefined][] = [
     ...namesInAuth('auth', auth),
-    ...namesInAuth('webhook.authentication', webhook.authentication),
+    ...listProofs(manifest).flatMap(([field, proof]) => namesInAuth(field, proof)),
     ...namesInTexts('headers', headers),
     ['certificateAuthority', certificateAuthority],
   ];
@@ -188,12 +190,11 @@ function checkCredentials(manifest: Manifest): string[] {
     if (property.pattern !== undefined && !isPattern(property.pattern))
       problems.push(`${field}.pattern is no regular expression.`);
   }
-  const { authentication } = manifest.webhook;
-  if (authentication.type === 'basic' && !authentication.username.credential && !authentication.password.credential) {
-    problems.push('webhook.authentication has two fixed words, which prove nothing: name a credential.');
-  }
-  if ('credential' in authentication && isReadable(properties[authentication.credential])) {
-    problems.push(`credentials.properties.${authentication.credential} proves who sent a webhook: set "secret": true.`);
+  for (const [field, proof] of listProofs(manifest)) {
+    if (proof.type === 'basic' && !proof.username.credential && !proof.password.credential)
+      problems.push(`${field} has two fixed words, which prove nothing: name a credential.`);
+    if ('credential' in proof && isReadable(properties[proof.credential]))
+      problems.push(`credentials.properties.${proof.credential} proves who sent a webhook: set "secret": true.`);
   }
   return problems;
 }

@@ -4,6 +4,16 @@ import { testManifest } from '../testing/test-manifest.ts';
 import frozen from './fixtures/contract-1.0-manifests.json' with { type: 'json' };
 import { validateManifest } from './validate-manifest.ts';
 
+const webhookProof = (changes: object = {}) => ({
+  type: 'hmac',
+  header: 'x-signature',
+  credential: 'webhookSecret',
+  algorithm: 'sha256',
+  encoding: 'hex',
+  ...changes,
+});
+const withProof = (changes: object) => ({ webhook: { authentication: webhookProof(changes) } });
+
 const problemsOf = (changes: Record<string, unknown>): string[] => {
   const result = validateManifest({ ...testManifest(), ...changes });
   return 'problems' in result ? result.problems : [];
@@ -129,6 +139,39 @@ describe('validateManifest', () => {
       'a webhook proven by fixed words',
       { webhook: { authentication: { type: 'basic', username: { literal: 'a' }, password: { literal: 'b' } } } },
       'two fixed words',
+    ],
+    [
+      'another proof of a webhook naming nothing',
+      { webhook: { authentication: webhookProof(), alternatives: [webhookProof({ credential: 'other' })] } },
+      'webhook.alternatives.0.credential names "other"',
+    ],
+    [
+      'a proof beside none',
+      { webhook: { authentication: webhookProof(), alternatives: [{ type: 'none' }] } },
+      'webhook.alternatives.0 is "none", which makes the other proofs needless',
+    ],
+    ['an unknown word in a template', withProof({ over: '{bodies}' }), 'webhook.authentication.over names "{bodies}"'],
+    ['a digest without the secret', withProof({ type: 'hash', over: '{body}' }), 'over lacks {secret}'],
+    ['an age without a time', withProof({ maxAgeSeconds: 60 }), 'needs both timestamp and maxAgeSeconds'],
+    [
+      'an age of an unknown time',
+      withProof({ over: '{body}', timestamp: 'ts', maxAgeSeconds: 60 }),
+      'timestamp must be body.x, query.x, header.x or part.x.',
+    ],
+    [
+      'an age that nobody signed',
+      withProof({ over: '{body}', timestamp: 'header.x-ts', maxAgeSeconds: 60 }),
+      'over lacks {header.x-ts}',
+    ],
+    [
+      'a signed body in which another proof is replaced',
+      {
+        webhook: {
+          authentication: webhookProof(),
+          alternatives: [{ type: 'field', in: 'body', field: 'token', credential: 'webhookSecret' }],
+        },
+      },
+      'webhook.authentication covers the body, in which the secret of another proof is replaced',
     ],
     [
       'a required field nobody describes',

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Manifest } from '@feira/schemas/manifest';
 import { describe, expect, it } from 'vitest';
 import { testManifest } from '../testing/test-manifest.ts';
-import { authenticateWebhook, redactWebhookHeaders } from './webhook-authentication.ts';
+import { authenticateWebhook, redactWebhook } from './webhook-authentication.ts';
 
 type Authentication = Manifest['webhook']['authentication'];
 const SECRET = 'whsec_0123456789';
@@ -90,7 +90,17 @@ describe('authenticateWebhook', () => {
   });
 });
 
-describe('redactWebhookHeaders', () => {
+const redactWebhookHeaders = ({
+  manifest,
+  headers,
+  key,
+}: {
+  manifest: Manifest;
+  headers: Record<string, string>;
+  key: Buffer;
+}) => redactWebhook({ headers, query: {}, rawBody }, { manifests: [manifest], key }).headers;
+
+describe('redactWebhook', () => {
   const verify = (authentication: Authentication, headers: Record<string, string>, key?: Buffer | Buffer[]) =>
     authenticateWebhook({
       manifest: manifestWith(authentication),
@@ -136,5 +146,167 @@ describe('redactWebhookHeaders', () => {
     expect(stored['x-signature']).toBe(headers['x-signature']);
     expect(stored.cookie).not.toContain('session');
     expect(verify(HMAC, stored, digestKey)).toBe(true);
+  });
+});
+
+const TEMPLATE: Authentication = {
+  type: 'hmac',
+  header: 'x-signature',
+  credential: 'webhookSecret',
+  algorithm: 'sha256',
+  encoding: 'hex',
+  over: 'id:{query.data.id|lower};request-id:{header.x-request-id};ts:{part.ts};',
+  part: 'v1',
+  timestamp: 'part.ts',
+  maxAgeSeconds: 300,
+};
+const HASH: Authentication = {
+  type: 'hash',
+  header: 'x-hash',
+  credential: 'webhookSecret',
+  algorithm: 'sha256',
+  encoding: 'base64url',
+  over: '{body.charge.amount}|{body.charge.id|upper}|{secret}',
+};
+const FIELD: Authentication = { type: 'field', in: 'body', field: 'auth.token', credential: 'webhookSecret' };
+const QUERY: Authentication = { type: 'field', in: 'query', field: 'token', credential: 'webhookSecret' };
+
+/** A proof over an event that differs from the good one in one place. */
+const checkEvent = (
+  authentication: Authentication,
+  good: { headers?: Record<string, string>; query?: Record<string, string>; rawBody?: string },
+  more: { receivedAt?: Date; alternatives?: Authentication[]; secret?: string } = {},
+) =>
+  authenticateWebhook({
+    manifest: testManifest({
+      webhook: { authentication, ...(more.alternatives && { alternatives: more.alternatives }) },
+    }),
+    secrets: new Map(Object.entries({ webhookSecret: more.secret ?? SECRET })),
+    headers: {},
+    rawBody: '{}',
+    ...good,
+    ...(more.receivedAt && { receivedAt: more.receivedAt }),
+  });
+
+describe('a signature over a template', () => {
+  const TIME = 1_704_908_010;
+  const at = (seconds: number) => ({ receivedAt: new Date(seconds * 1_000) });
+  const event = (ts: number | string = TIME, id = 'ABC1') => ({
+    headers: {
+      'x-request-id': 'r-1',
+      'x-signature': `ts=${ts}, v1=${createHmac('sha256', SECRET).update(`id:abc1;request-id:r-1;ts:${ts};`).digest('hex')}`,
+    },
+    query: { 'data.id': id },
+  });
+
+  it('covers what it names, in the letters it names, and is no signature of the body', () => {
+    expect(checkEvent(TEMPLATE, event(), at(TIME + 299))).toEqual({ ok: true, isSigned: false });
+    expect(checkEvent(TEMPLATE, event(TIME, 'abc2'), at(TIME)).ok).toBe(false);
+    expect(checkEvent(TEMPLATE, { ...event(), query: {} }, at(TIME)).ok).toBe(false);
+    expect(checkEvent(TEMPLATE, { headers: event().headers }, at(TIME)).ok).toBe(false);
+  });
+
+  it('has an age limit in seconds or milliseconds, in both directions, on arrival', () => {
+    expect(checkEvent(TEMPLATE, event(TIME * 1_000), at(TIME + 1)).ok).toBe(true);
+    for (const seconds of [TIME + 301, TIME - 301]) expect(checkEvent(TEMPLATE, event(), at(seconds)).ok).toBe(false);
+    expect(checkEvent(TEMPLATE, event('soon'), at(TIME)).ok).toBe(false);
+    expect(checkEvent(TEMPLATE, event()).ok).toBe(false);
+  });
+
+  it('is one of the body where it names the body', () => {
+    const body = '{"id":1}';
+    const signature = createHmac('sha256', SECRET).update(`7.${body}`).digest('hex');
+    const whole: Authentication = {
+      ...TEMPLATE,
+      over: '{part.ts}.{body}',
+      timestamp: undefined,
+      maxAgeSeconds: undefined,
+    };
+    const headers = { 'x-signature': `v1=${signature},ts=7` };
+
+    expect(checkEvent(whole, { headers, rawBody: body })).toEqual({ ok: true, isSigned: true });
+    expect(checkEvent(whole, { headers, rawBody: '{"id":2}' }).ok).toBe(false);
+  });
+});
+
+describe('a keyed digest', () => {
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+  const send = (rawBody: string, text: string) => checkEvent(HASH, { headers: { 'x-hash': hashOf(text) }, rawBody });
+
+  it('is over the values as they are written', () => {
+    expect(send('{"charge":{"amount":10.50,"id":"ch_1"}}', `10.50|CH_1|${SECRET}`)).toEqual({
+      ok: true,
+      isSigned: false,
+    });
+    expect(send('{"charge":{"amount":10.50,"id":"ch_1"}}', `10.5|CH_1|${SECRET}`).ok).toBe(false);
+    expect(send('{"charge":{"amount":1e2,"id":"não"}}', `1e2|NÃO|${SECRET}`).ok).toBe(true);
+    expect(send('charge.amount=10.50&charge.id=ch%5F1', `10.50|CH_1|${SECRET}`).ok).toBe(true);
+  });
+
+  it.each(['{"charge":{"amount":10.50}}', '{"charge":null}', '{"charge":{"amount":{},"id":"ch_1"}}', 'no JSON', ''])(
+    'is none where a value is missing: %s',
+    (rawBody) => {
+      for (const text of [`10.50||${SECRET}`, `||${SECRET}`, `|CH_1|${SECRET}`])
+        expect(send(rawBody, text).ok).toBe(false);
+    },
+  );
+});
+
+describe('a secret in the body or the query', () => {
+  const body = (token: string) => `{"auth":{"token":${JSON.stringify(token)}},"amount":10.50}`;
+
+  it('is compared, and no signature', () => {
+    expect(checkEvent(FIELD, { rawBody: body(SECRET) })).toEqual({ ok: true, isSigned: false });
+    expect(checkEvent(FIELD, { rawBody: `auth.token=${SECRET}&a=b` }).ok).toBe(true);
+    expect(checkEvent(QUERY, { query: { token: SECRET } })).toEqual({ ok: true, isSigned: false });
+    for (const wrong of ['', 'x', `${SECRET}x`]) {
+      expect(checkEvent(FIELD, { rawBody: body(wrong) }).ok).toBe(false);
+      expect(checkEvent(QUERY, { query: { token: wrong } }).ok).toBe(false);
+    }
+    expect(checkEvent(FIELD, { rawBody: body('') }, { secret: '' }).ok).toBe(false);
+  });
+
+  it.each([
+    ['JSON', FIELD, { rawBody: body(SECRET) }],
+    ['JSON with escapes', FIELD, { rawBody: body(SECRET).replace('whsec', '\\u0077hsec') }],
+    ['a form', FIELD, { rawBody: `amount=10.50&auth.token=${SECRET}` }],
+    ['the query', QUERY, { query: { token: SECRET, id: '7' } }],
+  ] as const)('is stored as a digest that still proves it: %s', (_where, authentication, parts) => {
+    const manifest = manifestWith(authentication);
+    const received = { headers: {}, query: {}, rawBody: '{}', ...parts };
+
+    const stored = redactWebhook(received, { manifests: [manifest], key: digestKey });
+    const verify = (key: Buffer) =>
+      authenticateWebhook({ manifest, secrets: new Map([['webhookSecret', SECRET]]), ...stored, digestKey: key }).ok;
+
+    expect(JSON.stringify(stored)).not.toContain(SECRET.slice(1));
+    if (authentication === FIELD) expect(stored.rawBody).toContain('10.50');
+    expect(verify(digestKey)).toBe(true);
+    expect(verify(Buffer.alloc(32, 8))).toBe(false);
+    expect(redactWebhook(stored, { manifests: [manifest], key: digestKey })).not.toEqual(stored);
+  });
+});
+
+describe('several proofs', () => {
+  const optional: Authentication = { ...HMAC, optional: true };
+
+  it('are alternatives: the one that proves says whether the body is signed', () => {
+    const signed = { 'x-signature': `sha256=${sign(rawBody)}` };
+
+    expect(checkEvent(HEADER, { headers: signed, rawBody }, { alternatives: [HMAC] })).toEqual({
+      ok: true,
+      isSigned: true,
+    });
+    expect(checkEvent(HEADER, { headers: { 'x-token': SECRET } }, { alternatives: [HMAC] })).toEqual({
+      ok: true,
+      isSigned: false,
+    });
+    expect(checkEvent(HEADER, {}, { alternatives: [HMAC] }).ok).toBe(false);
+  });
+
+  it('are left out where their credential is empty, and asked for where it is not', () => {
+    expect(checkEvent(optional, {}, { secret: '' })).toEqual({ ok: true, isSigned: false });
+    expect(checkEvent(optional, {}).ok).toBe(false);
+    expect(checkEvent(optional, {}, { secret: '', alternatives: [HEADER] }).ok).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 /** Proves the sender and the content of events, and that neither order nor repetition changes their result. */
 import { createHmac } from 'node:crypto';
 import type { WebhookResult } from '@feira/schemas/provider';
-import { authenticateWebhook } from '../../broker/webhook-authentication.ts';
+import { authenticateWebhook, signsBody } from '../../broker/webhook-authentication.ts';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { ADAPTER_FAILED } from '../../isolation/index.ts';
@@ -158,13 +158,17 @@ async function proveSender(market: Market, check: Check): Promise<void> {
       );
       continue;
     }
+    if (authentication.type === 'field') {
+      check(!accepts({ ...event, body: '{}' }).ok, `An event without "${authentication.field}" is accepted.`);
+      continue;
+    }
     const header = authentication.type === 'basic' ? 'authorization' : authentication.header;
     const { [header]: value = '', ...without } = event.headers;
     check(!accepts({ ...event, headers: without }).ok, `An event without "${header}" is accepted.`);
     for (const wrong of ['', `${value}0`, value.slice(0, -1), value.slice(0, -1) + (value.endsWith('0') ? '1' : '0')]) {
       check(!accepts({ ...event, headers: { ...without, [header]: wrong } }).ok, `A wrong "${header}" is accepted.`);
     }
-    if (authentication.type !== 'hmac') {
+    if (!signsBody(authentication)) {
       check(
         !findSignature(market, event),
         'Events are signed over their body, but webhook.authentication is not hmac.',
@@ -184,7 +188,7 @@ async function proveRawBody(market: Market, check: Check): Promise<void> {
   for (const event of events) {
     const body = isForm(event) ? escapeAll(event.body) : JSON.stringify(JSON.parse(event.body), null, 2);
     const headers = { ...event.headers };
-    if (webhook.authentication.type === 'hmac') {
+    if (webhook.authentication.type === 'hmac' && !webhook.authentication.over) {
       const { algorithm, credential, encoding, header, prefix = '' } = webhook.authentication;
       const secret = market.context.secrets.get(credential) ?? '';
       headers[header] = prefix + createHmac(algorithm, secret).update(body).digest(encoding);

@@ -38,7 +38,8 @@ function useFacts(manifest: Manifest, switchedOff: readonly string[]): [string, 
   const { environments, hosts, auth, clientCertificate, webhook, moneyUnit, lookup, idempotency, contract } = manifest;
   const { withdraw = [] } = manifest.capabilities;
   const offered = ENVIRONMENTS.filter((environment) => environments[environment]);
-  const signed = webhook.authentication.type === 'hmac';
+  const { authentication: proof } = webhook;
+  const signed = proof.type === 'hmac' && (proof.over === undefined || proof.over.includes('{body}'));
   const { unit, count } = splitDuration(lookup.lagSeconds);
   const within = t(`duration.${unit}`, { count });
   const lookupText = lookup.lagSeconds === 0 ? t('facts.lookupAtOnce') : t('facts.lookupYes', { time: within });
@@ -66,7 +67,14 @@ function useFacts(manifest: Manifest, switchedOff: readonly string[]): [string, 
     [
       t('facts.webhook'),
       <span key="webhook">
-        <Scheme scheme={webhook.authentication} />. {t(signed ? 'facts.webhookSigned' : 'facts.webhookUnsigned')}
+        {[proof, ...(webhook.alternatives ?? [])].map((scheme, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a manifest does not change while it is shown.
+          <span key={index}>
+            {index > 0 && '; '}
+            <Scheme scheme={scheme} />
+          </span>
+        ))}
+        . {t(signed ? 'facts.webhookSigned' : 'facts.webhookUnsigned')}
       </span>,
     ],
     [t('facts.moneyUnit'), t(`facts.moneyUnits.${moneyUnit}`)],
@@ -94,6 +102,7 @@ function Scheme({ scheme, isWithCertificate = false }: SchemeProps) {
   const header = 'header' in scheme ? scheme.header : '';
   const headers = scheme.type === 'headers' ? Object.keys(scheme.headers).join(', ') : '';
   const algorithm = 'algorithm' in scheme ? scheme.algorithm.toUpperCase() : '';
-  const words = t(`facts.auths.${scheme.type}`, { header, headers, algorithm });
+  const field = 'field' in scheme ? scheme.field : '';
+  const words = t(`facts.auths.${scheme.type}`, { header, headers, algorithm, field });
   return <span>{isWithCertificate ? `${words}, ${t('facts.certificate')}` : words}</span>;
 }

@@ -1,0 +1,41 @@
+/** Checks that the proofs of a manifest's webhooks can prove something, and can stand beside each other. */
+import type { Manifest, WebhookAuthentication } from '@feira/schemas/manifest';
+import { signsBody } from './webhook-authentication.ts';
+
+/** All declared proofs of a webhook's sender, with the field of each. */
+export const listProofs = ({ webhook }: Manifest): (readonly [field: string, proof: WebhookAuthentication])[] => [
+  ['webhook.authentication', webhook.authentication],
+  ...(webhook.alternatives ?? []).map((proof, index) => [`webhook.alternatives.${index}`, proof] as const),
+];
+
+const PLACEHOLDER = /^(?:secret|body|(?:body|query|header|part)\.[^{}|]+)(?:\|(?:lower|upper))?$/;
+
+/** The ways in which proofs of webhooks make no sense. */
+export function checkWebhook(manifest: Manifest): string[] {
+  const problems: string[] = [];
+  const proofs = listProofs(manifest);
+  for (const [field, proof] of proofs) {
+    if (proof.type === 'none' && proofs.length > 1)
+      problems.push(`${field} is "none", which makes the other proofs needless: leave it out.`);
+    if (proof.type !== 'hmac' && proof.type !== 'hash') continue;
+    for (const [, name = ''] of (proof.over ?? '').matchAll(/\{([^{}]*)\}/g)) {
+      if (!PLACEHOLDER.test(name))
+        problems.push(`${field}.over names "{${name}}": write body, body.x, query.x, header.x, part.x or secret.`);
+    }
+    if (proof.type === 'hash' && !proof.over.includes('{secret}'))
+      problems.push(`${field}.over lacks {secret}: without it anybody could make the digest.`);
+    if ((proof.maxAgeSeconds === undefined) !== (proof.timestamp === undefined))
+      problems.push(`${field} needs both timestamp and maxAgeSeconds, or neither.`);
+    if (proof.timestamp !== undefined && !PLACEHOLDER.test(proof.timestamp))
+      problems.push(`${field}.timestamp must be body.x, query.x, header.x or part.x.`);
+    else if (proof.timestamp !== undefined && proof.over?.includes(`{${proof.timestamp}}`) === false)
+      problems.push(`${field}.over lacks {${proof.timestamp}}: an age that is not signed says nothing.`);
+  }
+  const isBodyChanged = proofs.some(([, proof]) => proof.type === 'field' && proof.in === 'body');
+  const signed = proofs.find(([, proof]) => signsBody(proof));
+  if (isBodyChanged && signed)
+    problems.push(
+      `${signed[0]} covers the body, in which the secret of another proof is replaced: declare one of them.`,
+    );
+  return problems;
+}
