@@ -20,6 +20,7 @@ export const OPERATIONS = [
   'sendReceiverDocument',
   'getReceiverLink',
   'processWebhook',
+  'authorizeWithdraw',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -404,9 +405,10 @@ const webhookFields = {
 
 /**
  * `either`: a payment or a withdrawal, where only the platform knows which of them `transactionId` or `reference` names.
+ * `notice`: the provider holds money back, or did not hand it over, which changes no charge: people are told.
  * `ignored`: an event this provider sends that says nothing about money.
  */
-const WEBHOOK_SUBJECTS = ['payment', 'withdraw', 'either', 'receiver', 'ignored'] as const;
+const WEBHOOK_SUBJECTS = ['payment', 'withdraw', 'either', 'receiver', 'notice', 'ignored'] as const;
 
 /**
  * The content of an event. At least one of the ids must be there. The core re-reads the transaction unless the manifest's
@@ -429,6 +431,30 @@ export const webhookResultSchema = recordWith(
 );
 export type WebhookResult = FromSchema<typeof webhookResultSchema>;
 
+const answerBody = { type: 'object', additionalProperties: true } as const;
+
+/**
+ * A provider asks whether a withdrawal is the platform's before it pays. The adapter only reads the question; the host compares it with its
+ * own open withdrawals and answers `approve` or `refuse`, word for word. A question that names no withdrawal is refused.
+ */
+export const withdrawQuestionSchema = recordWith(
+  { approve: answerBody, refuse: answerBody },
+  {
+    reference: shortText,
+    withdrawId: shortText,
+    /** Cents. */
+    amount: amountSchema,
+    /** The destination, as the request of the withdrawal named it. */
+    pixKey: shortText,
+    bankCode: shortText,
+    branchNumber: shortText,
+    accountNumber: shortText,
+    accountDigit: shortText,
+    receiverId: shortText,
+  },
+);
+export type WithdrawQuestion = FromSchema<typeof withdrawQuestionSchema>;
+
 /** An adapter: only the operations it supports. A missing one is answered by the core before any network call. */
 export interface Provider {
   createCardToken?(request: CardTokenRequest): Promise<CardTokenResult>;
@@ -448,6 +474,8 @@ export interface Provider {
   getReceiverLink?(lookup: ReceiverLinkLookup): Promise<ReceiverLinkResult | null>;
   /** Pure reading of one request; no network. */
   processWebhook?(request: WebhookRequest): Promise<WebhookResult>;
+  /** Pure reading of a question at `/authorize-withdraw` below the webhook's address; no network. It is answered at once. */
+  authorizeWithdraw?(request: WebhookRequest): Promise<WithdrawQuestion>;
   /**
    * Registers the address of our webhooks at the provider unless it is already there. Called once when a connection is
    * enabled, never per charge; not an operation of OPERATIONS, because a provider without it is registered by hand.

@@ -9,6 +9,7 @@ import type {
   ReceiverRequest,
   RefundRequest,
   RefundResult,
+  ReportedRefund,
   TransactionRequest,
   TransactionResult,
   WithdrawRequest,
@@ -131,6 +132,13 @@ export function fromCharge(read: ReadPayment[], code?: Fields): TransactionResul
     payments.find((one) => one.word !== 'REFUNDED') ??
     payments[0]!;
   const refunds = payments.flatMap(({ refunded }) => refunded ?? []);
+  const byReference = Map.groupBy(
+    read.flatMap((one) => one.refunds ?? []),
+    toReference,
+  );
+  const own = [...byReference].flatMap(([reference, entries]) =>
+    reference ? { reference, status: toRefundStatus(entries) } : [],
+  );
   const paid = payments.filter((one) => isPaid(one.payment));
   const movementIds = payments.flatMap((one) => one.payment.text('pixTransaction') ?? []);
   const isCard = payment.text('billingType') === 'CREDIT_CARD';
@@ -144,6 +152,7 @@ export function fromCharge(read: ReadPayment[], code?: Fields): TransactionResul
     amount: addUp(payments.map((one) => one.payment.reais('originalValue') ?? one.payment.reais('value'))),
     paidAmount: paid.length ? addUp(paid.map((one) => one.payment.reais('value'))) : undefined,
     refundedAmount: refunds.length === payments.length ? sum(refunds) : undefined,
+    refunds: own.length ? own : undefined,
     movementIds: movementIds.length ? movementIds : undefined,
     reference: payment.text('externalReference'),
     pixCode: code?.text('payload'),
@@ -167,8 +176,19 @@ export function fromRefusedCharge(request: TransactionRequest, reason: string): 
   return { transactionId: reference, reference, paymentMethod, providerStatus: 'REFUSED', reason };
 }
 
+/** The state of one refund, of which a plan has an entry for each of its installments. */
+function toRefundStatus(entries: Fields[]): ReportedRefund['status'] {
+  const words = entries.map((entry) => entry.label('status') ?? '').filter((word) => word !== 'CANCELLED');
+  if (words.length === 0) return 'DENIED';
+  if (words.some((word) => word.startsWith('AWAITING_'))) return 'AWAITING';
+  return words.every((word) => word === 'DONE') ? 'DONE' : 'PENDING';
+}
+
 /** Asaas has no refund ids: this mark at the start of its description shows whether a refund is ours. */
 const toMark = (request: RefundRequest) => `feira ${request.reference}`;
+
+/** Returns the reference of our own refund; undefined for one that a person made in the panel. */
+const toReference = (refund: Fields) => /^feira ([^\s:]+)(: |$)/.exec(refund.label('description') ?? '')?.[1];
 
 /** Without a value Asaas refunds everything. */
 export const toRefund = (request: RefundRequest): object => ({
@@ -178,14 +198,11 @@ export const toRefund = (request: RefundRequest): object => ({
 
 /** Returns the state of this very refund among those of the charge; undefined when Asaas never began it. */
 export function fromRefunds(request: RefundRequest, listed: Fields[]): RefundResult | undefined {
-  const mark = toMark(request);
-  const own = listed.filter((refund) => {
-    const description = refund.text('description');
-    return !hasStatus('CANCELLED')(refund) && (description === mark || description?.startsWith(`${mark}: `));
-  });
+  const own = listed.filter((refund) => toReference(refund) === request.reference && !hasStatus('CANCELLED')(refund));
   if (own.length === 0) return undefined;
-  const isDone = own.every(hasStatus('DONE')) && sumRefunds(own) >= request.amount;
-  return { refundId: request.transactionId, status: isDone ? 'DONE' : 'PENDING' };
+  const status = toRefundStatus(own);
+  const isPart = status === 'DONE' && sumRefunds(own) < request.amount;
+  return { refundId: request.transactionId, status: isPart ? 'PENDING' : status };
 }
 
 export function fromRefusedRefund({ transactionId: refundId }: RefundRequest, reason = ''): RefundResult {

@@ -644,6 +644,27 @@ describe('getTransaction', () => {
     expect(open).toMatchObject({ providerStatus: 'REFUND_IN_PROGRESS' });
   });
 
+  it('tells of our own refunds by their mark: done, open, waiting for an authorisation, denied', async () => {
+    const of = (reference: string, status: string) => ({ status, value: 1, description: `feira ${reference}: Pedido` });
+    withRefunds({ ...received, id: 'pay_1' }, [
+      of('r1', 'DONE'),
+      of('r2', 'PENDING'),
+      of('r3', 'AWAITING_CRITICAL_ACTION_AUTHORIZATION'),
+      of('r4', 'AWAITING_CUSTOMER_EXTERNAL_AUTHORIZATION'),
+      of('r5', 'CANCELLED'),
+      { status: 'DONE', value: 1, description: 'No painel' },
+      { status: 'DONE', value: 1, description: null },
+    ]);
+
+    expect((await readPayment())?.refunds).toEqual([
+      { reference: 'r1', status: 'DONE' },
+      { reference: 'r2', status: 'PENDING' },
+      { reference: 'r3', status: 'AWAITING' },
+      { reference: 'r4', status: 'AWAITING' },
+      { reference: 'r5', status: 'DENIED' },
+    ]);
+  });
+
   it('is sure only when Asaas says 404', async () => {
     asaas().get('/payments/pay_1').reply(404, {}).get('/payments/pay_1').reply(500);
     const { provider } = start();
@@ -677,7 +698,7 @@ describe('refund', () => {
   it.each([
     ['DONE', 'DONE'],
     ['PENDING', 'PENDING'],
-    ['AWAITING_CRITICAL_ACTION_AUTHORIZATION', 'PENDING'],
+    ['AWAITING_CRITICAL_ACTION_AUTHORIZATION', 'AWAITING'],
   ])('refunds a part and says so when its record is %s', async (word, status) => {
     const mock = listing().post('/payments/pay_1/refund', { value: 10.05, description }).reply(200, { id: 'pay_1' });
     thenListing(mock, { status: word, value: 10.05, description });
@@ -1179,9 +1200,24 @@ describe('processWebhook', () => {
     'PAYMENT_BANK_SLIP_VIEWED',
     'PAYMENT_CHECKOUT_VIEWED',
     'PAYMENT_DUNNING_REQUESTED',
-    'PAYMENT_SPLIT_DIVERGENCE_BLOCK',
+    'PAYMENT_SPLIT_DIVERGENCE_BLOCK_FINISHED',
   ])('ignores %s', async (name) => {
     expect(await read(event(name))).toMatchObject({ subject: 'ignored', event: name });
+  });
+
+  it.each([
+    ['BALANCE_VALUE_BLOCKED', { balance: { value: 10, type: 'PIX_INFRACTION' } }, 'PIX_INFRACTION'],
+    ['BALANCE_VALUE_BLOCKED', { balanceData: { value: 10, type: 'JUDICIAL' } }, 'JUDICIAL'],
+    ['PAYMENT_SPLIT_DIVERGENCE_BLOCK', { payment: { id: 'pay_1', status: 'RECEIVED', value: 10 } }, undefined],
+    ['PAYMENT_SPLIT_CANCELLED', { payment: { id: 'pay_1', status: 'RECEIVED', value: 10 } }, undefined],
+  ])('tells people of %s, by which Asaas holds money back', async (name, body, reason) => {
+    expect(EVENTS).toContain(name);
+    expect(await read({ id: 'evt_1', event: name, ...body })).toEqual({
+      subject: 'notice',
+      eventId: 'evt_1',
+      event: name,
+      ...(reason && { reason }),
+    });
   });
 
   it('reads a failed transfer', async () => {
@@ -1197,6 +1233,35 @@ describe('processWebhook', () => {
 
   it('ignores news of an account: it names no wallet, so no receiver', async () => {
     expect(await read(load('webhook-account.json'))).toMatchObject({ subject: 'ignored' });
+  });
+});
+
+describe('authorizeWithdraw', () => {
+  const ask = (body: unknown) => start().provider.authorizeWithdraw({ headers: {}, query: {}, body, rawBody: '' });
+  const answers = { approve: { status: 'APPROVED' }, refuse: { status: 'REFUSED', refuseReason: expect.any(String) } };
+  const transfer = { id: 't1', value: 46.33, externalReference: 'withdraw-0001' };
+
+  it.each([
+    ['a telephone', { bankAccount: { pixAddressKey: '+5511987654321' } }, { pixKey: '11987654321' }],
+    ['an e-mail', { bankAccount: { pixAddressKey: 'maria@example.com' } }, { pixKey: 'maria@example.com' }],
+    ['a wallet', { walletId: 'wallet-1', bankAccount: null }, { receiverId: 'wallet-1' }],
+    [
+      'a bank account',
+      {
+        bankAccount: { bank: { code: '001' }, agency: '1234', account: '567', accountDigit: '8', pixAddressKey: null },
+      },
+      { bankCode: '001', branchNumber: '1234', accountNumber: '567', accountDigit: '8' },
+    ],
+  ])('reads the question about a transfer to %s', async (_what, destination, expected) => {
+    const result = await ask({ type: 'TRANSFER', transfer: { ...transfer, ...destination } });
+
+    const named = { reference: 'withdraw-0001', withdrawId: 't1', amount: 4_633 };
+    expect(result).toEqual({ ...answers, ...named, ...expected });
+  });
+
+  it('names no withdrawal in a question about anything else, so that it is refused', async () => {
+    for (const body of [{ type: 'PIX_REFUND', transfer }, { type: 'PAYMENT_SPLIT', paymentSplit: {} }, {}, null])
+      expect(await ask(body)).toEqual(answers);
   });
 });
 

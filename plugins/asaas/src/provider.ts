@@ -19,23 +19,8 @@ import type {
 } from '@feira/schemas/provider';
 import { type Client, createClient, PAGE_SIZE } from './client.ts';
 import { fromDocuments, fromLink } from './documents.ts';
-import {
-  fromCardToken,
-  fromCharge,
-  fromRefunds,
-  fromRefusedCharge,
-  fromRefusedRefund,
-  fromRefusedTransfer,
-  fromTransfer,
-  mayBeRefunded,
-  toAccount,
-  toCard,
-  toCharge,
-  toCustomer,
-  toRefund,
-  toTransfer,
-} from './mapping.ts';
-import { EVENTS, fromWebhook } from './webhook.ts';
+import * as mapping from './mapping.ts';
+import { EVENTS, fromQuestion, fromWebhook } from './webhook.ts';
 
 /** Payment ids start with pay_; anything else is the id of an installment plan. */
 const isPlan = (transactionId: string) => !transactionId.startsWith('pay_');
@@ -60,11 +45,11 @@ type Buyer = Pick<CardTokenRequest, 'customer' | 'address'>;
 
 /** No sale needs the telephone of its customer, so one that Asaas refuses is left out. */
 const createCustomer = (client: Client, { customer, address }: Buyer) =>
-  client.createCustomer(toCustomer(customer, address)).catch(
+  client.createCustomer(mapping.toCustomer(customer, address)).catch(
     whenRefused([400], (_, error) => {
       const isPhone = new Fields(error.body).list('errors').some((fault) => /phone/i.test(fault.label('code') ?? ''));
       if (!isPhone || !customer.phone) throw error;
-      return client.createCustomer(toCustomer({ ...customer, phone: undefined }, address));
+      return client.createCustomer(mapping.toCustomer({ ...customer, phone: undefined }, address));
     }),
   );
 
@@ -94,16 +79,16 @@ async function listSale(client: Client, payment: Fields): Promise<Fields[]> {
 async function describeCharge(client: Client, payment: Fields): Promise<TransactionResult> {
   const isPayable = !payment.flag('deleted') && ['PENDING', 'OVERDUE'].includes(payment.text('status') ?? '');
   const readCode = { PIX: client.getPixQrCode, BOLETO: client.getBoletoLine }[payment.text('billingType') ?? ''];
-  if (isPayable && readCode) return fromCharge([{ payment }], await readCode(payment.requireText('id')));
-  return fromCharge((await listSale(client, payment)).map((one) => ({ payment: one })));
+  if (isPayable && readCode) return mapping.fromCharge([{ payment }], await readCode(payment.requireText('id')));
+  return mapping.fromCharge((await listSale(client, payment)).map((one) => ({ payment: one })));
 }
 
 /** The charge as it stands, with what went back of it. */
 async function readCharge(client: Client, payments: Fields[]): Promise<TransactionResult | null> {
   if (payments.length === 0) return null;
   const listRefunds = async (payment: Fields) =>
-    mayBeRefunded(payment) ? client.listRefunds(payment.requireText('id')) : [];
-  return fromCharge(
+    mapping.mayBeRefunded(payment) ? client.listRefunds(payment.requireText('id')) : [];
+  return mapping.fromCharge(
     await Promise.all(payments.map(async (payment) => ({ payment, refunds: await listRefunds(payment) }))),
   );
 }
@@ -111,16 +96,18 @@ async function readCharge(client: Client, payments: Fields[]): Promise<Transacti
 async function findByReference(client: Client, reference: string): Promise<TransactionResult | null> {
   const listed = await client.listPayments(reference);
   const own = listed.filter((payment) => payment.text('externalReference') === reference);
-  const payment = own.find(mayBeRefunded) ?? own.find((one) => !one.flag('deleted')) ?? own[0];
+  const payment = own.find(mapping.mayBeRefunded) ?? own.find((one) => !one.flag('deleted')) ?? own[0];
   if (!payment) return null;
-  return mayBeRefunded(payment) ? readCharge(client, await listSale(client, payment)) : describeCharge(client, payment);
+  return mapping.mayBeRefunded(payment)
+    ? readCharge(client, await listSale(client, payment))
+    : describeCharge(client, payment);
 }
 
 async function findRefund(client: Client, request: RefundRequest): Promise<RefundResult | undefined> {
   const { transactionId } = request;
   const plan = isPlan(transactionId) ? await client.listPlanPayments(transactionId) : undefined;
   const ids = plan?.map((payment) => payment.requireText('id')) ?? [transactionId];
-  return fromRefunds(request, (await Promise.all(ids.map(client.listRefunds))).flat());
+  return mapping.fromRefunds(request, (await Promise.all(ids.map(client.listRefunds))).flat());
 }
 
 /** Among the latest transfers of one account; `isSure` is false when there are more than it looks through. */
@@ -150,10 +137,10 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
   async function tokenizeCard(request: CardTokenRequest): Promise<CardTokenResult> {
     // A token of Asaas is a stored card already: it can be charged again.
     if (!request.card && request.cardToken) return { token: request.cardToken };
-    const card = toCard(request);
+    const card = mapping.toCard(request);
     const customer = await getCustomerId(client, log, request);
     return client.tokenizeCard({ customer, ...card }).then(
-      fromCardToken,
+      mapping.fromCardToken,
       whenCardRefused((refusedReason) => ({ token: '', refusedReason })),
     );
   }
@@ -163,7 +150,7 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
     createCardId: tokenizeCard,
 
     async createTransaction(request) {
-      const charge = toCharge(request, clock.now());
+      const charge = mapping.toCharge(request, clock.now());
       const customer = await getCustomerId(client, log, request);
       const describe = (payment: Fields) =>
         orUnknown(describeCharge(client, payment), 'The charge was made but could not be read back.');
@@ -171,7 +158,7 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
       if (request.paymentMethod !== 'CREDIT_CARD') return made.then(describe);
       return made.then(
         describe,
-        whenCardRefused((reason) => fromRefusedCharge(request, reason)),
+        whenCardRefused((reason) => mapping.fromRefusedCharge(request, reason)),
       );
     },
 
@@ -185,16 +172,19 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
     async refund(request) {
       const { transactionId } = request;
       // The payer of a boleto fills in a form at Asaas instead.
-      if (request.paymentMethod === 'BILLET') return fromRefusedRefund(request);
+      if (request.paymentMethod === 'BILLET') return mapping.fromRefusedRefund(request);
       // Asked again after a lost answer, a part would go back twice and the whole would look refused.
       const earlier = await findRefund(client, request);
       if (earlier) return earlier;
-      return client[isPlan(transactionId) ? 'refundPlan' : 'refundPayment'](transactionId, toRefund(request)).then(
+      return client[isPlan(transactionId) ? 'refundPlan' : 'refundPayment'](
+        transactionId,
+        mapping.toRefund(request),
+      ).then(
         async () =>
           (await findRefund(client, request).catch(() => undefined)) ?? { refundId: transactionId, status: 'PENDING' },
         whenRefused([400], async (reason) => {
           const made = await orUnknown(findRefund(client, request), 'A refused refund could not be looked for.');
-          return made ?? fromRefusedRefund(request, reason);
+          return made ?? mapping.fromRefusedRefund(request, reason);
         }),
       );
     },
@@ -202,7 +192,7 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
     async withdraw(request) {
       // A wallet is paid by the platform; with its receiver's key the money would come from the receiver itself.
       const token = request.paymentMethod === 'RECEIVER' ? undefined : request.receiverToken;
-      return client.createTransfer(toTransfer(request), token).then(fromTransfer, async (refusal) => {
+      return client.createTransfer(mapping.toTransfer(request), token).then(mapping.fromTransfer, async (refusal) => {
         if (!isProviderError(refusal) || refusal.outcome !== 'REJECTED') throw refusal;
         // Asked again after a lost answer, the balance may be gone because the first call took it, and 409 may speak of that call.
         const { transfer } = await searchTransfer(client, request.withdrawReference, token).catch((cause) => {
@@ -210,8 +200,8 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
           if (isProviderError(cause) && cause.code === 'UNAUTHORIZED') throw refusal;
           throw new ProviderError('UNAVAILABLE', 'UNKNOWN', 'A refused withdrawal could not be looked for.', { cause });
         });
-        if (transfer) return fromTransfer(transfer);
-        return whenRefused([400, 409], (reason) => fromRefusedTransfer(request, reason))(refusal);
+        if (transfer) return mapping.fromTransfer(transfer);
+        return whenRefused([400, 409], (reason) => mapping.fromRefusedTransfer(request, reason))(refusal);
       });
     },
 
@@ -223,7 +213,7 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
         const { transfer, isSure } = isKnown
           ? { transfer: await client.findTransfer(withdrawId, token), isSure: true }
           : await searchTransfer(client, withdrawReference, token);
-        if (transfer) return fromTransfer(transfer);
+        if (transfer) return mapping.fromTransfer(transfer);
         isSureOfAll &&= isSure;
       }
       if (isSureOfAll) return null;
@@ -232,7 +222,7 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
     },
 
     async createReceiver(request) {
-      const account = await client.createAccount(toAccount(request));
+      const account = await client.createAccount(mapping.toAccount(request));
       const { name, document, email } = request;
       const ids = { receiverId: account.requireText('walletId'), receiverToken: account.text('apiKey') };
       // The answer has no status: a new account waits for its documents.
@@ -259,6 +249,7 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
     },
 
     processWebhook: async ({ body }) => fromWebhook(body),
+    authorizeWithdraw: async ({ body }) => fromQuestion(body),
 
     async ensureWebhook({ webhookUrl }) {
       const known = (await client.listWebhooks()).find((webhook) => webhook.text('url') === webhookUrl);

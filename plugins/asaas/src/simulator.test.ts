@@ -152,7 +152,7 @@ describe('a refund that a person has to allow', () => {
   it('leaves the sale a sale until it is done', async () => {
     const { provider, refund, transactionId, read } = await ask();
 
-    expect(await provider.refund(refund)).toMatchObject({ status: 'PENDING' });
+    expect(await provider.refund(refund)).toMatchObject({ status: 'AWAITING' });
     const waiting = await read();
     expect(waiting).toMatchObject({ providerStatus: 'REFUND_REQUESTED', refundedAmount: 0 });
     expect(statusOf(waiting!.providerStatus)).toBe('APPROVED');
@@ -168,7 +168,12 @@ describe('a refund that a person has to allow', () => {
     await started.simulator.fail!(transactionId);
 
     expect(await readLatestWebhook()).toMatchObject({ event: 'PAYMENT_REFUND_DENIED', transactionId });
-    expect(await read()).toMatchObject({ providerStatus: 'RECEIVED', refundedAmount: 0 });
+    const denied = {
+      providerStatus: 'RECEIVED',
+      refundedAmount: 0,
+      refunds: [{ reference: refund.reference, status: 'DENIED' }],
+    };
+    expect(await read()).toMatchObject(denied);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Fields, invalidEvent } from '@feira/plugin-kit';
-import type { WebhookResult } from '@feira/schemas/provider';
+import type { WebhookResult, WithdrawQuestion } from '@feira/schemas/provider';
 import { fromCharge, fromTransfer, isRefunding } from './mapping.ts';
 
 /** The events for which a webhook is registered. */
@@ -24,8 +24,13 @@ export const EVENTS = [
   'TRANSFER_FAILED',
   'TRANSFER_CANCELLED',
   'TRANSFER_BLOCKED',
+  'BALANCE_VALUE_BLOCKED',
+  'PAYMENT_SPLIT_DIVERGENCE_BLOCK',
+  'PAYMENT_SPLIT_CANCELLED',
 ];
 
+/** Asaas holds money back, or did not hand a share over, without a change of any charge. */
+const HELD = /^(BALANCE_VALUE_BLOCKED|PAYMENT_SPLIT_(DIVERGENCE_BLOCK|CANCELLED))$/;
 /** Notices about a charge whose money did not move. */
 const NOTICE = /^PAYMENT_(CREATED|UPDATED|ANTICIPATED|BANK_SLIP_VIEWED|CHECKOUT_VIEWED|DUNNING_REQUESTED|SPLIT_\w+)$/;
 /** The payment inside these still carries its old status: the event is the news. */
@@ -53,6 +58,11 @@ export function fromWebhook(input: unknown): WebhookResult {
   const body = new Fields(input);
   const event = body.text('event') ?? '';
   const about = { eventId: body.text('id'), event: event || undefined };
+  if (HELD.test(event)) {
+    // PIX_INFRACTION tells of a PIX that another bank wants back. A change note names the object balanceData.
+    const reason = body.label('balance.type') ?? body.label('balanceData.type');
+    return { subject: 'notice', ...about, reason };
+  }
   if (body.has('payment') && !NOTICE.test(event)) {
     return { subject: 'payment', ...about, ...fromPaymentEvent(event, checkSubject(body.fields('payment'))) };
   }
@@ -61,4 +71,27 @@ export function fromWebhook(input: unknown): WebhookResult {
     return { subject: 'withdraw', ...about, ...transfer };
   }
   return { subject: 'ignored', ...about };
+}
+
+/** Reads what Asaas asks before it pays out. Only a transfer can be ours: refunds and splits are asked about in the same way. */
+export function fromQuestion(input: unknown): WithdrawQuestion {
+  const body = new Fields(input);
+  const refuse = { status: 'REFUSED', refuseReason: 'Este saque não é da plataforma.' };
+  const answers = { approve: { status: 'APPROVED' }, refuse };
+  if (body.label('type') !== 'TRANSFER') return answers;
+  const transfer = body.fields('transfer');
+  const pixKey = transfer.label('bankAccount.pixAddressKey') ?? transfer.label('pixAddressKey');
+  return {
+    ...answers,
+    reference: transfer.label('externalReference'),
+    withdrawId: transfer.label('id'),
+    amount: transfer.reais('value'),
+    receiverId: transfer.label('walletId'),
+    // A telephone goes out with its country code.
+    pixKey: pixKey?.replace(/^\+55(?=\d{10,11}$)/, ''),
+    bankCode: transfer.label('bankAccount.bank.code'),
+    branchNumber: transfer.label('bankAccount.agency'),
+    accountNumber: transfer.label('bankAccount.account'),
+    accountDigit: transfer.label('bankAccount.accountDigit'),
+  };
 }

@@ -90,8 +90,8 @@ export function createPagarmeProvider({ http, settings, crypto }: ProviderContex
     async refund({ transactionId, amount, isFull, reference }) {
       const charge = await findCharge(transactionId);
       if (!charge) throw invalidRequest(`transactionId ${transactionId} has no charge to refund`);
-      const find = (found?: Fields | null) => (isFull && found ? mapping.fromWholeRefund(found, amount) : undefined);
-      const earlier = find(charge);
+      const whole = (one: Fields | null) => (isFull && one ? mapping.fromWholeRefund(one, amount) : undefined);
+      const earlier = whole(charge);
       if (earlier) return earlier;
       const chargeId = charge.requireText('id');
       const body = { amount, operation_reference: reference };
@@ -101,14 +101,14 @@ export function createPagarmeProvider({ http, settings, crypto }: ProviderContex
         whenRefused([412, 422], async (reason) => {
           // The first of two calls may have been carried out after the charge was read.
           const now = await orUnknown(client.findCharge(chargeId), 'A refused refund could not be looked for.');
-          return find(now) ?? mapping.fromRefusedRefund(chargeId, reason);
+          return whole(now) ?? mapping.fromRefusedRefund(chargeId, reason);
         }),
       );
     },
 
     async withdraw({ receiverId = '', amount, withdrawReference }) {
       const body = { amount, metadata: { reference: withdrawReference } };
-      return mapping.fromWithdrawal(await client.createWithdrawal(receiverId, body, withdrawReference));
+      return client.createWithdrawal(receiverId, body, withdrawReference).then(mapping.fromWithdrawal);
     },
 
     async getWithdraw({ withdrawId, withdrawReference, receiverId }) {

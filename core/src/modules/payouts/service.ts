@@ -8,6 +8,7 @@ import { makeUnreachableDue, selectByProvider, type WithdrawalRow } from './with
 
 export { removeForeign } from './model.ts';
 export { CHOSEN_METHODS, type Chosen, listChoices } from './payers.ts';
+export { isApproved } from './questions.ts';
 
 /** Returns the money of withdrawals whose destination was removed. Should the node die first, approving one returns it, too. */
 export async function returnUnreachable(

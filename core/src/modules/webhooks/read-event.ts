@@ -84,7 +84,7 @@ export async function readThrough(
   }
 }
 
-function parseBody(headers: Record<string, string>, rawBody: string): unknown {
+export function parseBody(headers: Record<string, string>, rawBody: string): unknown {
   if (headers['content-type']?.includes('application/x-www-form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(rawBody));
   try {

@@ -7,6 +7,7 @@ import { newId } from '../../shared/ids.ts';
 import { toStorable } from '../../shared/storable.ts';
 import { type Connection, findConnection } from '../connections/service.ts';
 import { insertWebhook, type ReceivedWebhook, WEBHOOK_ANSWER } from './model.ts';
+import { answerQuestion, QUESTION_END } from './questions.ts';
 import { listSearchWords } from './search-words.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -64,6 +65,8 @@ export default fp(
       const query = flatten(request.query);
       const body = request.body ?? Buffer.alloc(0);
       reply.header('cache-control', 'no-store');
+      if (end === QUESTION_END && connection.manifest.operations.includes('authorizeWithdraw'))
+        return answerQuestion(app, endpoint.platformId, connection, { headers: flatten(request.headers), query, body });
       // Providers and people open the address to see whether it is there.
       if (request.method !== 'POST' && body.length === 0 && Object.keys(query).length === 0) return WEBHOOK_ANSWER;
       const id = newId();

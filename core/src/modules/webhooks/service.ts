@@ -47,6 +47,8 @@ export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebh
   if (result.subject === 'several') return storeParts(app, webhook, result.events ?? []);
   if (result.subject === 'either') return applyToEither(app, webhook, reading);
   if (result.subject === 'ignored') return ignored(result.event ? `EVENT ${result.event}`.slice(0, 200) : 'EVENT');
+  if (result.subject === 'notice')
+    return parked(['NOTICE', result.event, result.reason].filter(Boolean).join(' ').slice(0, 200));
   if (result.subject === 'withdraw') return applyToWithdrawal(app, webhook, reading);
   if (result.subject === 'receiver') return applyToReceiver(app, webhook, reading);
   return applyToPayment(app, webhook, reading);

@@ -45,6 +45,7 @@ function isNeeded(
       return all.some(({ refund }) => refund !== 'none');
     case 'withdraw':
     case 'getWithdraw':
+    case 'authorizeWithdraw':
       return withdraw.length > 0;
     case 'createReceiver':
     case 'getReceiver':

@@ -12,6 +12,7 @@ import {
   refundResultSchema,
   transactionResultSchema,
   webhookResultSchema,
+  withdrawQuestionSchema,
   withdrawResultSchema,
 } from '@feira/schemas/provider';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
@@ -50,6 +51,7 @@ const CHECKS: Record<Operation, Check> = {
   sendReceiverDocument: check(receiverDocumentResultSchema),
   getReceiverLink: check(receiverLinkResultSchema, true),
   processWebhook: check(webhookResultSchema),
+  authorizeWithdraw: check(withdrawQuestionSchema),
 };
 
 const CODES = ['UNAVAILABLE', 'UNAUTHORIZED', 'INVALID_REQUEST', 'INVALID_ANSWER', 'UNSUPPORTED'];

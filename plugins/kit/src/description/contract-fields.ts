@@ -9,6 +9,7 @@ import {
   refundResultSchema,
   transactionResultSchema,
   webhookResultSchema,
+  withdrawQuestionSchema,
   withdrawResultSchema,
 } from '@feira/schemas/provider';
 
@@ -72,6 +73,8 @@ const REQUESTS: Record<Exclude<Operation, 'processWebhook'>, Record<string, Kind
   getReceiverDocuments: RECEIVER_LOOKUP,
   sendReceiverDocument: { ...RECEIVER_LOOKUP, ...of('text', 'documentId', 'kind') },
   getReceiverLink: { ...RECEIVER_LOOKUP, ...of('text', 'documentId') },
+  // It asks nobody: its question comes from the provider.
+  authorizeWithdraw: {},
 };
 /** The fields of one member of a list in a request: named "item.title" and so on. `share` is the part of a split in cents. */
 const ITEMS: Record<string, Record<string, Kind>> = {
@@ -102,6 +105,7 @@ const SCHEMAS = {
   sendReceiverDocument: receiverDocumentResultSchema,
   getReceiverLink: receiverLinkResultSchema,
   processWebhook: webhookResultSchema,
+  authorizeWithdraw: withdrawQuestionSchema,
 } as const;
 const KINDS: Record<string, Kind> = {
   ...of('id', 'transactionId', 'refundId', 'withdrawId', 'receiverId', 'documentId', 'reference', 'eventId', 'id'),

@@ -230,6 +230,8 @@ function callSample(checked: CheckedProvider, operation: Operation, { capabiliti
     sendReceiverDocument: (provider) => provider.sendReceiverDocument(sampleDocument()),
     getReceiverLink: (provider) => provider.getReceiverLink({ receiverId: 'receiver-0001', documentId: 'document-1' }),
     processWebhook: (provider) => provider.processWebhook({ headers: {}, query: {}, body: undefined, rawBody: '' }),
+    authorizeWithdraw: (provider) =>
+      provider.authorizeWithdraw({ headers: {}, query: {}, body: undefined, rawBody: '' }),
   };
   return calls[operation](checked);
 }

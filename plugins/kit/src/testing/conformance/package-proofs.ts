@@ -140,6 +140,7 @@ function callSample(provider: Required<Provider>, operation: Operation): Promise
     sendReceiverDocument: () => provider.sendReceiverDocument(sampleDocument()),
     getReceiverLink: () => provider.getReceiverLink({ receiverId: 'receiver-1', documentId: 'document-1' }),
     processWebhook: () => provider.processWebhook({ headers: {}, query: {}, body: {}, rawBody: '{}' }),
+    authorizeWithdraw: () => provider.authorizeWithdraw({ headers: {}, query: {}, body: {}, rawBody: '{}' }),
   };
   return calls[operation]();
 }

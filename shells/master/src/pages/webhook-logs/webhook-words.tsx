@@ -39,6 +39,7 @@ export function useReasonWords() {
   const { t, i18n } = useTranslation('webhookLogs');
   return (reason: string | null): string | null => {
     if (reason === null) return null;
+    if (reason.startsWith('NOTICE ')) return t('reasons.NOTICE_NAMED', { name: reason.slice('NOTICE '.length) });
     if (reason.startsWith('EVENT ')) return t('reasons.EVENT_NAMED', { name: reason.slice('EVENT '.length) });
     return i18n.exists(`webhookLogs:reasons.${reason}`) ? t(`reasons.${reason}` as never) : reason;
   };

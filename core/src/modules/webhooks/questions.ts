@@ -1,0 +1,45 @@
+/** Answers at once what a provider asks before it pays a withdrawal. Nothing is stored: the answer changes nothing here. */
+import { authenticateWebhook } from '@feira/plugin-kit/broker';
+import type { WebhookRequest, WithdrawQuestion } from '@feira/schemas/provider';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import { type Connection, callProvider } from '../connections/service.ts';
+import { findWithdrawalByProvider, isApproved } from '../payouts/service.ts';
+import { parseBody } from './read-event.ts';
+
+/** The end of the webhook's address at which providers ask. */
+export const QUESTION_END = 'authorize-withdraw';
+
+interface Asked extends Pick<WebhookRequest, 'headers' | 'query'> {
+  body: Buffer;
+}
+
+/** Returns the provider's own words for yes or no. Throws WEBHOOK_UNKNOWN for who does not prove to be the provider. */
+export async function answerQuestion(
+  app: FastifyInstance,
+  platformId: string,
+  connection: Connection,
+  { headers, query, body }: Asked,
+): Promise<unknown> {
+  const { id: connectionId, manifest, secrets, providerId: provider } = connection;
+  const { ok } = authenticateWebhook({ manifest, secrets, headers, rawBody: body });
+  if (!ok) {
+    const leftOut = app.leaveOutAlert('webhook-refused', connectionId);
+    if (leftOut !== null)
+      app.log.warn(
+        { alert: 'webhook-refused', leftOut, connectionId, provider },
+        'A question did not prove its sender',
+      );
+    throw new AppError('WEBHOOK_UNKNOWN');
+  }
+  const rawBody = body.toString();
+  const request = { headers, query, body: parseBody(headers, rawBody), rawBody };
+  const question: WithdrawQuestion = await callProvider(connection, 'authorizeWithdraw', request, null);
+  const row = await findWithdrawalByProvider(app, platformId, connectionId, question);
+  if (row && isApproved(row, question)) return question.approve;
+  app.log.error(
+    { alert: 'withdrawal-not-authorised', connectionId, provider, withdrawalId: row?.id ?? null },
+    'A provider asked about a withdrawal that is not ours as it stands, and was told no',
+  );
+  return question.refuse;
+}
