@@ -19,6 +19,10 @@ const methodCapabilitySchema = recordWith(
     /** Card only: the currencies of charges, and those that may be paid in more than one installment. BRL alone unless told. */
     currencies,
     installmentCurrencies: currencies,
+    /** The provider's limits of a charge, and of each installment where there are several, in cents. */
+    minAmount: { type: 'integer', minimum: 1 },
+    maxAmount: { type: 'integer', minimum: 1 },
+    minInstallmentAmount: { type: 'integer', minimum: 1 },
     /** The time for which a PIX or boleto stays payable unless the platform sets another, and the provider's limits. */
     expiresInSeconds: { type: 'integer', minimum: 60 },
     maxExpiresInSeconds: { type: 'integer', minimum: 60 },

@@ -65,6 +65,8 @@ describe('evaluateCandidates', () => {
     ['is for this offer', { conditions: { offerIds: ['offer'] } }, {}, null],
     ['may take no more', { limits: { maxAmount: 9_999 } }, {}, 'LIMIT'],
     ['may take no less', { limits: { minAmount: 10_001 } }, {}, 'LIMIT'],
+    ['belongs to a provider that takes no less', { capability: { refund: 'none', minAmount: 10_001 } }, {}, 'LIMIT'],
+    ['belongs to a provider that takes as much', { capability: { refund: 'none', maxAmount: 10_000 } }, {}, null],
     ['is full for today', { limits: { dailyAmount: 15_000 } }, { usedToday: new Map([['a', 5_001]]) }, 'DAILY_LIMIT'],
     ['has just room today', { limits: { dailyAmount: 15_000 } }, { usedToday: new Map([['a', 5_000]]) }, null],
     ['declares no dollars', {}, card({ currency: 'USD' }), 'CURRENCY'],

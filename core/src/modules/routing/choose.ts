@@ -4,6 +4,7 @@ import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { MethodCapability } from '@feira/schemas/manifest';
 import type { ROUTE_SKIPS, RouteConditions } from '@feira/schemas/procedures/routing';
 import { mostInstallments } from '@feira/schemas/rules/charge-currency';
+import { takesAmount } from '@feira/schemas/rules/charge-limits';
 import type { Limits } from './model.ts';
 
 export type RouteSkip = (typeof ROUTE_SKIPS)[number];
@@ -121,6 +122,7 @@ function checkCapability({ capability, connectionId }: Candidate, criteria: Rout
   const { method, currency, card, buyerFields } = criteria;
   const most = mostInstallments(method, capability ?? {}, currency);
   if (most === 0) return 'CURRENCY';
+  if (capability && !takesAmount(capability, criteria.amount, criteria.installments)) return 'LIMIT';
   if (card) {
     const { tokenization = 'none', storedCards } = capability ?? {};
     if (tokenization === 'none' || (criteria.isSubscription && !storedCards)) return 'METHOD_OFF';

@@ -45,6 +45,27 @@ describe('createTransaction', () => {
     },
   );
 
+  it.each([
+    [4_999, 1, false],
+    [5_000, 1, true],
+    [10_001, 1, false],
+    [5_999, 3, false],
+    [6_000, 3, true],
+  ])('of %i cents in %i installments is taken as the manifest limits it: %s', async (amount, installments, isTaken) => {
+    const limited = {
+      refund: 'none',
+      maxInstallments: 6,
+      minAmount: 5_000,
+      maxAmount: 10_000,
+      minInstallmentAmount: 2_000,
+    } as const;
+    const { adapter, provider } = open({ ...manifest, capabilities: { methods: { CREDIT_CARD: limited } } });
+
+    await provider.createTransaction(sampleTransaction('CREDIT_CARD', { amount, installments })).catch(() => undefined);
+
+    expect(adapter.createTransaction).toHaveBeenCalledTimes(isTaken ? 1 : 0);
+  });
+
   const { customer } = sampleTransaction('PIX');
 
   it.each([

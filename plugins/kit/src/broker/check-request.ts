@@ -2,6 +2,7 @@
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Operation, TransactionRequest, WithdrawRequest } from '@feira/schemas/provider';
 import { mostInstallments } from '@feira/schemas/rules/charge-currency';
+import { takesAmount } from '@feira/schemas/rules/charge-limits';
 import { shareAmounts } from '@feira/schemas/rules/money';
 import { ProviderError } from '../errors.ts';
 
@@ -21,6 +22,8 @@ function checkTransaction({ name, capabilities }: Manifest, request: Transaction
   if (!Number.isInteger(installments) || installments < 1 || installments > most) {
     throw invalid(`installments must be from 1 to ${most}.`);
   }
+  if (!takesAmount(method, amount, installments))
+    throw invalid(`amount is outside what ${name} takes by ${paymentMethod} in ${installments} installments.`);
   const given = { document: customer.document, phone: customer.phone, address };
   for (const field of method.requiredBuyerFields ?? []) {
     if (!given[field]) throw invalid(`${name} requires the buyer's ${field}.`);

@@ -224,6 +224,8 @@ function checkMethods({ capabilities, tokenizer }: Manifest): string[] {
     if (method !== 'CREDIT_CARD' && (tokenization || capability.storedCards || capability.maxInstallments)) {
       problems.push(`${field} must not have tokenization, storedCards or maxInstallments: they are for CREDIT_CARD.`);
     }
+    if ((capability.minAmount ?? 0) > (capability.maxAmount ?? Number.POSITIVE_INFINITY))
+      problems.push(`${field}.minAmount is above maxAmount: lower it.`);
     if (expiresInSeconds && maxExpiresInSeconds && expiresInSeconds > maxExpiresInSeconds) {
       problems.push(`${field}.expiresInSeconds is above maxExpiresInSeconds: lower it.`);
     }
