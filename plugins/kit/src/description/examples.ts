@@ -49,7 +49,11 @@ export function checkExamples(description: Description, manifest: Manifest, file
   const calls = compileCalls(description, manifest);
   const refusals = files.flatMap(({ calls: all = [] }) => all.filter(({ status = 200 }) => status >= 400));
   const problems = [
-    ...calls.flatMap((call) => checkCall(call, listFor(call, files), description, manifest)),
+    ...calls.flatMap((call) => {
+      // What the methods of an operation have in common may be shown by one of them.
+      const shown = calls.filter(({ operation }) => operation === call.operation).flatMap((one) => listFor(one, files));
+      return checkCall(call, { own: listFor(call, files), shown }, description, manifest);
+    }),
     ...checkEvents(
       description,
       manifest,
@@ -65,7 +69,12 @@ export function checkExamples(description: Description, manifest: Manifest, file
   return [...new Set(problems.map((problem) => `examples: ${problem}`))];
 }
 
-function checkCall(call: CompiledCall, all: CallExample[], description: Description, manifest: Manifest): string[] {
+function checkCall(
+  call: CompiledCall,
+  { own: all, shown }: { own: CallExample[]; shown: CallExample[] },
+  description: Description,
+  manifest: Manifest,
+): string[] {
   const name = `${call.operation}${call.kind ? ` (${call.kind})` : ''}${call.isByReference ? ' by reference' : ''}`;
   const good = all.filter(({ status = 200 }) => status < 400 || call.accept?.includes(status));
   if (good.length === 0)
@@ -73,13 +82,13 @@ function checkCall(call: CompiledCall, all: CallExample[], description: Descript
   const problems: string[] = [];
   const bodies = { query: call.query, headers: call.headers, json: call.json, form: call.form };
   for (const [part, node] of Object.entries(bodies)) {
-    const shown = all.map((example) => example[part as keyof typeof bodies]);
-    if (node) problems.push(...checkSent(node, shown, `${name}: no request has "${part}`));
+    const sent = all.map((example) => example[part as keyof typeof bodies]);
+    if (node) problems.push(...checkSent(node, sent, `${name}: no request has "${part}`));
   }
   const lists = call.list === undefined ? [] : [call.list];
   for (const [field, source] of Object.entries(call.answer)) {
     for (const path of listPaths(source)) {
-      if (good.some(({ answer }) => membersOf(answer, call).some((one) => new Fields(one).has(path)))) continue;
+      if (shown.some(({ answer }) => membersOf(answer, call).some((one) => new Fields(one).has(path)))) continue;
       problems.push(
         `${name}: no answer has "${path}", where description.json looks for ${field}: add one that has, or correct the path.`,
       );

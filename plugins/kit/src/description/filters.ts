@@ -26,6 +26,8 @@ const left = (unitMs: number) =>
 export const FILTERS: Record<string, Filter> = {
   text: onText((text) => text),
   number: { apply: (value) => (Number.isFinite(Number(value)) ? Number(value) : undefined) },
+  /** A number without a fraction, as text: of an id that is always one, anything else is no id. */
+  integer: { apply: (value) => (/^\d{1,18}$/.test(String(value)) ? String(value) : undefined) },
   /** Always two decimals, for amounts that a provider wants as text. */
   decimals: { apply: (value) => (Number.isFinite(Number(value)) ? Number(value).toFixed(2) : undefined) },
   digits: onText((text) => text.replace(/\D/g, '')),
