@@ -90,9 +90,13 @@ const PROVEN: readonly EvidenceSource[] = ['query', 'refund', 'clock', 'dispute'
 export const isProven = ({ source }: Pick<Evidence, 'source'>): boolean => PROVEN.includes(source);
 
 export function reducePayment(expected: Expected, all: readonly Evidence[]): PaymentState {
-  const evidence = readEnds(expected.method, dropOverruled(dropReplaced(expected, all)));
+  const standing = dropOverruled(all);
+  const evidence = readEnds(expected.method, dropReplaced(expected, standing));
   const recognised = evidence.filter((item) => item.isRecognised);
-  const charges = readCharges(expected.amount, recognised);
+  const charges = readCharges(
+    expected.amount,
+    standing.filter((item) => item.isRecognised),
+  );
   const captured = sum(charges.map((charge) => charge.captured));
   const refunded = sum(charges.map((charge) => charge.refunded));
   const paidAt = earliest(charges.map((charge) => charge.paidAt));
@@ -129,7 +133,7 @@ export function heldBy(
   return charge ? charge.captured - charge.refunded : 0;
 }
 
-/** Money counts whichever attempt it came by. Other reports about an attempt that was replaced decide nothing any more. */
+/** Money counts whichever attempt it came by, and went back by. Other reports about an attempt that was replaced decide nothing any more. */
 function dropReplaced(expected: Expected, evidence: readonly Evidence[]): readonly Evidence[] {
   const { attempts = [] } = expected;
   if (attempts.length < 2) return evidence;
