@@ -1,6 +1,6 @@
 /** Starts one process of one package, watches it, carries calls to it, and kills it when it does not behave. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -34,14 +34,18 @@ const TICKS_PER_SECOND = 100;
 const START_MS = 15_000;
 
 const { resolve: resolvePackage } = createRequire(import.meta.url);
+const SCHEMAS = '@feira/schemas';
 
 /** The kit's folder and that of the schemas, which adapters may import. */
 const LIBRARIES = [
   { name: '@feira/plugin-kit', directory: realpathSync(path.join(import.meta.dirname, '../..')) },
-  { name: '@feira/schemas', directory: realpathSync(path.join(resolvePackage('@feira/schemas/common'), '../..')) },
+  { name: SCHEMAS, directory: realpathSync(path.join(resolvePackage(`${SCHEMAS}/common`), '../..')) },
 ];
-/** The node_modules folder in which Node finds the packages that these libraries import. */
-const MODULES = `${resolvePackage('ajv').split(`${path.sep}node_modules${path.sep}`)[0]}${path.sep}node_modules`;
+/** The node_modules folder in which Node finds these libraries, and the one where what they import lies: two where packages are links. */
+const MODULES = [
+  ...(resolvePackage.paths(SCHEMAS) ?? []).filter((folder) => existsSync(path.join(folder, SCHEMAS))).slice(0, 1),
+  `${resolvePackage('ajv').split(`${path.sep}node_modules${path.sep}`)[0]}${path.sep}node_modules`,
+];
 
 export class AdapterProcess {
   readonly #child: ChildProcess;
@@ -66,7 +70,7 @@ export class AdapterProcess {
     const directory = realpathSync(place.directory);
     const places: Places = { directory, entry: path.join(directory, place.entry), libraries: LIBRARIES };
     // Sources of the libraries come through node_modules, whose links the loader has to follow.
-    const readable = [directory, ...LIBRARIES.map((library) => library.directory), MODULES];
+    const readable = [directory, ...LIBRARIES.map((library) => library.directory), ...MODULES];
     const { program, parameters, hasOwnNetwork } = toCommand(CHILD, JSON.stringify(places), readable, limits);
     this.hasOwnNetwork = hasOwnNetwork;
     this.#child = spawn(program, parameters, {
