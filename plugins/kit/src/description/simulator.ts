@@ -1,5 +1,4 @@
 /** Plays a described provider: requests are matched against the templates, answers and events are the examples with the book's values. */
-import { createHmac } from 'node:crypto';
 import type { Description, Json, Sources } from '@feira/schemas/description';
 import type { CallExample, Examples } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
@@ -29,6 +28,7 @@ import { requestKind } from './contract-fields.ts';
 import { listFor, matchPath } from './examples.ts';
 import { type Plain, parsePlaceholder } from './filters.ts';
 import { readEvent } from './module.ts';
+import { grantToken, isAllowed, signEvent } from './simulator-auth.ts';
 import { holds, writeSource } from './sources.ts';
 import { type Bindings, match } from './template.ts';
 
@@ -315,8 +315,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     const [member = {}] = each === undefined ? [shown.body] : ([new Fields(shown.body).value(each)].flat() as Json[]);
     const written = write(sources, member, values, unit);
     const whole = each === undefined ? written : writeSource(each, shown.body, '', [written], { words, unit });
-    const body = JSON.stringify(whole);
-    const headers = { 'content-type': 'application/json', ...proofOf(manifest, context.credentials, body) };
+    const { headers, body } = signEvent(manifest, context.credentials, whole);
     for (let time = 0; time < times; time += 1) await context.sendWebhook({ url: webhookUrl, headers, body });
   }
   function listShown(subject: 'payment' | 'withdraw', wanted: string | undefined, told: string) {
@@ -342,6 +341,8 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
       await book.controls.pay(id, how);
     },
     async handle(request) {
+      const token = grantToken(manifest, context, request);
+      if (token) return token;
       if (!isAllowed(manifest, context.credentials, request)) return refuse(401, 'Wrong key.');
       const fitting = calls.flatMap((call) => {
         const told = readRequest(call, request, words);
@@ -381,33 +382,4 @@ function readRequest(
     told[name] = !isMoney ? value : unit === 'reais' ? fromReais(String(value)) : Number(value);
   }
   return told;
-}
-
-function isAllowed({ auth }: Manifest, credentials: Record<string, string>, { headers }: SimulatorRequest): boolean {
-  const part = ({ credential, literal = '' }: { credential?: string; literal?: string }) =>
-    credential ? (credentials[credential] ?? '') : literal;
-  if (auth.type === 'header') return headers[auth.header] === `${auth.prefix ?? ''}${credentials[auth.credential]}`;
-  if (auth.type !== 'basic') return true;
-  return (
-    headers.authorization === `Basic ${Buffer.from(`${part(auth.username)}:${part(auth.password)}`).toString('base64')}`
-  );
-}
-
-/** The headers by which the provider's events prove their sender. */
-function proofOf(
-  { webhook: { authentication } }: Manifest,
-  credentials: Record<string, string>,
-  body: string,
-): Record<string, string> {
-  if (authentication.type === 'header')
-    return { [authentication.header]: `${authentication.prefix ?? ''}${credentials[authentication.credential]}` };
-  if (authentication.type !== 'hmac') return {};
-  const { algorithm, credential, encoding, header, prefix = '' } = authentication;
-  return {
-    [header]:
-      prefix +
-      createHmac(algorithm, credentials[credential] ?? '')
-        .update(body)
-        .digest(encoding),
-  };
 }
