@@ -1,8 +1,10 @@
 /** Races everything that happens to a withdrawal: its owner, two approvers, nodes that send it, and events of its provider. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findConnection } from '../src/modules/connections/service.ts';
 import { advanceWithdrawal, findWithdrawal } from '../src/modules/payouts/advance.ts';
 import { applyWithdrawalEvent } from '../src/modules/payouts/service.ts';
+import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { openDraw, rounds, SEED } from './draw.ts';
 import { writeVariants } from './provider-variants.ts';
@@ -52,7 +54,12 @@ async function applyEvent(id: string): Promise<void> {
     providerStatus: transfer.status,
     amount: transfer.amount,
   };
-  await applyWithdrawalEvent(app, platformId, row, connection, { result, isSigned: true });
+  await applyWithdrawalEvent(app, platformId, row, connection, {
+    result,
+    isSigned: true,
+    isFromProvider: true,
+    requestId: newId(),
+  });
 }
 
 it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEED})`, { timeout: 300_000 }, async () => {

@@ -35,9 +35,17 @@ beforeAll(async () => {
         authentication: { type: 'header', header: 'x-sandbox-signature', credential: 'webhookSecret' },
       };
     },
+    // Nobody can ask about its PIX.
+    silent: (manifest) => {
+      manifest.idempotency = { supported: false };
+      manifest.lookup.withdraw = ['BANK_ACCOUNT'];
+      manifest.webhook = {
+        authentication: { type: 'header', header: 'x-sandbox-signature', credential: 'webhookSecret' },
+      };
+    },
   });
   opened.set('sandbox', await openPayouts());
-  for (const provider of ['forgetful', 'blind'])
+  for (const provider of ['forgetful', 'blind', 'silent'])
     opened.set(provider, await openPayouts({ provider, providerDirectory: variants.directory }));
 }, OPENING_MS);
 afterAll(async () => {
@@ -545,6 +553,65 @@ describe('an event about a withdrawal', () => {
     await areProcessed(payouts, id, 1);
 
     expect(await payouts.read(id)).toMatchObject({ state: 'SENT', provider_status: 'processing' });
+  });
+});
+
+describe('a withdrawal whose provider cannot be asked', () => {
+  let events = 0;
+  /** Delivers an event whose sender is proven and whose words are not, and waits until it is processed. */
+  const tell = async (payouts: Payouts, reference: string, status: string, amount = AMOUNT - FEE) => {
+    const { provider_withdraw_id: id } = await payouts.read(reference);
+    const eventId = `evt_told_${events++}`;
+    const data = { id, reference, amount, status, reason: null, paid_at: null };
+    await payouts.deliver({
+      headers: { 'content-type': 'application/json', 'x-sandbox-signature': SANDBOX_SECRETS.webhookSecret },
+      body: JSON.stringify({ id: eventId, type: `transfer.${status}`, data }),
+    });
+    const find = () =>
+      payouts.inspector.rows<{ id: string; state: string }>(
+        `SELECT id, state FROM webhook WHERE position($1 in convert_from(body, 'UTF8')) > 0 AND state <> 'RECEIVED'`,
+        [eventId],
+      );
+    await waitFor('the event is processed', async () => (await find()).length === 1);
+    const [webhook] = await find();
+    expect(webhook?.state).toBe('PROCESSED');
+    return webhook?.id ?? '';
+  };
+
+  it('ends by two events that agree about it, and not by one, however often that is processed', async () => {
+    const payouts = await open('silent');
+    const admin = await openAdmin(payouts);
+    const { holder, id } = await send(payouts, 'pending');
+    await payouts.waitForState(id, 'SENT');
+    const isOpen = async () => {
+      expect(await payouts.read(id)).toMatchObject({ state: 'SENT', provider_status: 'processing' });
+      expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
+    };
+
+    const first = await tell(payouts, id, 'paid');
+    await isOpen();
+    expect(await toldOf(payouts, admin, id)).toEqual(['payout.unknown']);
+    const again = `UPDATE webhook SET state = 'RECEIVED', next_attempt_at = now(), processed_at = NULL WHERE id = $1`;
+    await payouts.inspector.rows(again, [first]);
+    payouts.node.app.webhooks.wake();
+    await waitFor('the event is processed again', async () => {
+      const [row] = await payouts.inspector.rows<{ state: string }>('SELECT state FROM webhook WHERE id = $1', [first]);
+      return row?.state === 'PROCESSED';
+    });
+    await isOpen();
+    await tell(payouts, id, 'refused');
+    await isOpen();
+    await tell(payouts, id, 'refused', 1);
+    await isOpen();
+    await tell(payouts, id, 'processing');
+    await isOpen();
+    await tell(payouts, id, 'refused');
+
+    expect(await payouts.read(id)).toMatchObject({ state: 'FAILED', provider_status: 'refused' });
+    expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
+    await tell(payouts, id, 'paid');
+    expect(await payouts.read(id)).toMatchObject({ state: 'FAILED', contradicted_as: 'PAID' });
+    await check(payouts);
   });
 });
 

@@ -27,6 +27,7 @@ export type Operation = (typeof OPERATIONS)[number];
 export const PIX_KEY_TYPES = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM'] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
+export const WITHDRAWAL_METHODS = ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] as const;
 export const WITHDRAW_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELED'] as const;
 export type WithdrawStatus = (typeof WITHDRAW_STATUSES)[number];
 export const RECEIVER_STATUSES = ['PENDING', 'ACTIVE', 'REJECTED'] as const;
@@ -225,7 +226,7 @@ export type RefundResult = FromSchema<typeof refundResultSchema>;
 export interface WithdrawRequest {
   /** Ours; the provider's idempotency key and reference. */
   withdrawReference: string;
-  paymentMethod: 'PIX' | 'BANK_ACCOUNT' | 'RECEIVER';
+  paymentMethod: (typeof WITHDRAWAL_METHODS)[number];
   amount: number;
   pixKey?: string;
   pixType?: PixKeyType;

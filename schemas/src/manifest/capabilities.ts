@@ -1,6 +1,7 @@
 /** The methods and operations that a provider offers, with their limits. */
 import { CURRENCIES, type FromSchema, PAYMENT_METHODS } from '../common.ts';
 import { optional, recordWith } from '../parts.ts';
+import { WITHDRAWAL_METHODS } from '../provider.ts';
 
 const currencies = {
   type: 'array',
@@ -39,7 +40,7 @@ export const capabilitiesSchema = optional({
   methods: optional(Object.fromEntries(PAYMENT_METHODS.map((method) => [method, methodCapabilitySchema]))),
   /** True where sales can be split. If all parts have to be named, the form has `defaultRecipientId`: the platform's own receiver. */
   splits: { type: 'boolean' },
-  withdraw: { type: 'array', items: { type: 'string', enum: ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] } },
+  withdraw: { type: 'array', items: { type: 'string', enum: WITHDRAWAL_METHODS } },
   /**
    * A withdrawal to a receiver is paid by the platform's own account. Unless told, it pays out what the receiver holds at
    * the provider itself, and never stands for money that the platform holds.
@@ -53,7 +54,7 @@ export type MethodCapability = FromSchema<typeof methodCapabilitySchema>;
 export interface Capabilities {
   methods?: Partial<Record<(typeof PAYMENT_METHODS)[number], MethodCapability>>;
   splits?: boolean;
-  withdraw?: ('PIX' | 'BANK_ACCOUNT' | 'RECEIVER')[];
+  withdraw?: (typeof WITHDRAWAL_METHODS)[number][];
   paysReceivers?: boolean;
   chargeback?: 'none';
 }

@@ -1,6 +1,7 @@
 /** The ways in which a lost answer can be made good: repeated calls, and asking for what became of one. */
 import type { FromSchema } from '../common.ts';
 import { recordWith } from '../parts.ts';
+import { WITHDRAWAL_METHODS } from '../provider.ts';
 import { headerName } from './names.ts';
 
 /**
@@ -30,6 +31,11 @@ export const lookupSchema = recordWith(
      * told, a withdrawal whose answer was lost is a person's to find out about.
      */
     withdrawByReference: { type: 'boolean' },
+    /**
+     * The methods whose withdrawals getWithdraw answers about: all of them unless told. Of the others, and where a provider has no
+     * getWithdraw, events tell the end: a signed one, or two of a proven sender that agree.
+     */
+    withdraw: { type: 'array', items: { type: 'string', enum: WITHDRAWAL_METHODS }, minItems: 1, uniqueItems: true },
     /** The seconds after a receiver's creation before the host asks about its documents: the provider needs that time to decide. */
     documentsLagSeconds: { type: 'integer', minimum: 0 },
   },

@@ -19,7 +19,7 @@ import {
   sumSchema,
 } from '../parts.ts';
 import { type Access, adminWith, EARNERS, type Procedure } from '../procedure.ts';
-import { PIX_KEY_TYPES } from '../provider.ts';
+import { PIX_KEY_TYPES, WITHDRAWAL_METHODS } from '../provider.ts';
 
 /** The people who may withdraw money. */
 const BANK_ACCOUNTS = adminWith('isValidateBankAccountsAvailable');
@@ -53,7 +53,6 @@ export const WITHDRAWAL_STATES = [
   'FAILED',
   'CANCELED',
 ] as const;
-export const WITHDRAWAL_METHODS = ['PIX', 'BANK_ACCOUNT', 'RECEIVER'] as const;
 export const SETTLEMENT_OUTCOMES = ['PAID', 'FAILED'] as const;
 /** The role in which a person withdraws money. Different administrators handle those of sellers and of managers. */
 export const WITHDRAWAL_ROLES = ['seller', 'manager'] as const;

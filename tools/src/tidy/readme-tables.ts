@@ -109,7 +109,7 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
       'Found by our reference',
       [
         lookup.byReference && `charges, within ${lookup.lagSeconds} seconds`,
-        lookup.withdrawByReference && 'withdrawals',
+        lookup.withdrawByReference && `withdrawals${lookup.withdraw ? ` (${lookup.withdraw.join(', ')})` : ''}`,
       ]
         .filter(Boolean)
         .join('; ') || 'no',

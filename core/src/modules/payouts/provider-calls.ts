@@ -14,7 +14,7 @@ import {
   type SentOrder,
 } from '../provider-orders/service.ts';
 import { withToken } from '../receivers/service.ts';
-import { choosePayer, isAskable, listSenders, readPayers } from './payers.ts';
+import { choosePayer, isAskable, isKnownById, listSenders, readPayers } from './payers.ts';
 import { applyReport, finishWithdrawal } from './reports.ts';
 import { MOST_TRIES, nextLookup, nextTry } from './schedule.ts';
 import {
@@ -200,11 +200,10 @@ function askAbout(
   connection: Connection,
   hint?: string,
 ): Promise<LookupOutcome<WithdrawResult>> {
-  const isByReference = isAskable(connection);
+  const isByReference = isAskable(connection, row.method);
   const isHinted = hint !== undefined && row.providerWithdrawId === null && !isByReference;
   const asked = isHinted ? { ...row, providerWithdrawId: hint } : row;
-  const canBeAsked =
-    isByReference || (asked.providerWithdrawId !== null && connection.manifest.operations.includes('getWithdraw'));
+  const canBeAsked = isByReference || (asked.providerWithdrawId !== null && isKnownById(connection, row.method));
   const ask = async () =>
     callLookup(app, connection, 'getWithdraw', toLookup(await withToken(app, connection, asked)), null);
   return lookUpOrder<WithdrawResult>({

@@ -8,6 +8,8 @@ import { nextLookup } from './schedule.ts';
 import { AT_PROVIDER, markSent } from './sending-model.ts';
 import {
   type Ending,
+  keepReported,
+  lockWithdrawal,
   markContradicted,
   type Settlement,
   selectWithdrawal,
@@ -57,6 +59,40 @@ export async function applyReport(
     providerWithdrawId: report.withdrawId ?? null,
     at: now,
   });
+}
+
+/**
+ * Applies the word of a provider that cannot be asked and does not sign what it says. Whoever learned its secret could say it as well, so the
+ * first event that tells an end is only kept, and people are told; a second one that says the same ends the withdrawal.
+ */
+export async function applyHearsay(
+  app: FastifyInstance,
+  platformId: string,
+  row: WithdrawalRow,
+  connection: Connection,
+  { requestId, ...report }: WithdrawalReport & { requestId: string },
+): Promise<void> {
+  const status = readOrderStatus(app, connection, 'withdraw', report.providerStatus);
+  if (status === 'PENDING') return;
+  const outcome = status === 'APPROVED' ? 'PAID' : 'FAILED';
+  const isConfirmed = await app.database.transaction(platformId, async (transaction) => {
+    const locked = await transaction.find(lockWithdrawal(platformId, row.id));
+    if (!locked || locked.closedAt !== null) return true;
+    // A request is one event, however often it is processed and whatever it repeats.
+    if (locked.reported?.requestId === requestId) return false;
+    const isOurs = report.amount === undefined || report.amount === row.amount - row.fee;
+    if (isOurs && locked.reported?.outcome === outcome) return true;
+    await transaction.runAll([
+      ...(isOurs ? [keepReported(platformId, row.id, { outcome, requestId })] : []),
+      tellDeciders(platformId, row, 'payout.unknown', `reported:${outcome}`),
+    ]);
+    return false;
+  });
+  if (isConfirmed) return applyReport(app, platformId, row, connection, report);
+  app.log.error(
+    { alert: 'withdrawal-reported', withdrawalId: row.id, outcome },
+    'A provider that cannot be asked tells the end of a withdrawal without signing it',
+  );
 }
 
 /** Ends a withdrawal, or notifies people where it had ended the other way. */

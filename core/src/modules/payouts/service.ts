@@ -2,12 +2,13 @@
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
+import { isKnownById } from './payers.ts';
 import { lookUpWithdrawal } from './provider-calls.ts';
-import { applyReport } from './reports.ts';
+import { applyHearsay, applyReport } from './reports.ts';
 import { makeUnreachableDue, selectByProvider, type WithdrawalRow } from './withdrawal-model.ts';
 
 export { removeForeign } from './model.ts';
-export { CHOSEN_METHODS, type Chosen, listChoices } from './payers.ts';
+export { CHOSEN_METHODS, type Chosen, isAskable, isKnownById, listChoices } from './payers.ts';
 export { isApproved } from './questions.ts';
 
 /** Returns the money of withdrawals whose destination was removed. Should the node die first, approving one returns it, too. */
@@ -32,21 +33,35 @@ export async function findWithdrawalByProvider(
   return result.rows[0] ?? null;
 }
 
-/** Applies an event. Returns whether the provider's word is known: a signed event is believed, any other is only a reason to look. */
+export interface WithdrawalEvent {
+  result: WebhookResult;
+  isSigned: boolean;
+  isFromProvider: boolean;
+  requestId: string;
+}
+
+/**
+ * Applies an event. Returns whether the provider's word is known: a signed event is believed, any other is only a reason to look. Where the
+ * provider cannot be asked, two of them end the withdrawal that agree and whose sender is proven; else a person does.
+ */
 export async function applyWithdrawalEvent(
   app: FastifyInstance,
   platformId: string,
   row: WithdrawalRow,
   connection: Connection,
-  { result: event, isSigned }: { result: WebhookResult; isSigned: boolean },
+  { result: event, isSigned, isFromProvider, requestId }: WithdrawalEvent,
 ): Promise<boolean> {
   const { providerStatus, withdrawId, amount, reason } = event;
-  if (!isSigned || !providerStatus) return row.closedAt !== null || lookUpWithdrawal(app, platformId, row, withdrawId);
-  await applyReport(app, platformId, row, connection, {
+  const isHeard = providerStatus && isFromProvider && !isKnownById(connection, row.method);
+  if (!isHeard && (!isSigned || !providerStatus))
+    return row.closedAt !== null || lookUpWithdrawal(app, platformId, row, withdrawId);
+  const report = {
     providerStatus,
     withdrawId,
     ...(amount !== undefined && { amount }),
     ...(reason !== undefined && { reason }),
-  });
+  };
+  if (isSigned) await applyReport(app, platformId, row, connection, report);
+  else await applyHearsay(app, platformId, row, connection, { ...report, requestId });
   return true;
 }

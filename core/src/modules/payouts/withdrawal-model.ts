@@ -3,7 +3,8 @@
  * nothing.
  */
 import type { Currency } from '@feira/schemas/common';
-import type { WITHDRAWAL_METHODS, WITHDRAWAL_ROLES, WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
+import type { WITHDRAWAL_ROLES, WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
+import type { WITHDRAWAL_METHODS } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
 import type { BankAccount, DestinationRow } from './model.ts';
 
@@ -43,6 +44,7 @@ export interface WithdrawalRow
   approvals: Approval[];
   /** The first of the two settlements that a large withdrawal needs. */
   settlement: Settlement | null;
+  reported: ReportedEnd | null;
   /** The end that its provider reports, where that is the opposite of its state. */
   contradictedAs: Settlement['outcome'] | null;
   corrections: number;
@@ -72,7 +74,7 @@ export interface WithdrawalRow
 
 export const WITHDRAWAL_COLUMNS = `
   w.id, w.person_id AS "personId", p.name AS "personName", p.email AS "personEmail", w.role, w.currency, w.amount, w.fee, w.method,
-  w.state, w.approvals, w.settlement, w.contradicted_as AS "contradictedAs", w.corrections, w.connection_id AS "connectionId", c.provider,
+  w.state, w.approvals, w.settlement, w.reported, w.contradicted_as AS "contradictedAs", w.corrections, w.connection_id AS "connectionId", c.provider,
   w.provider_version AS "providerVersion", w.node_id AS "nodeId",
   w.provider_withdraw_id AS "providerWithdrawId", w.provider_status AS "providerStatus", w.reason, w.created_at AS "createdAt",
   w.sent_at AS "sentAt", w.closed_at AS "closedAt", w.tries, w.checks, w.misses, d.pix_type AS "pixType", d.pix_key AS "pixKey",
@@ -197,6 +199,19 @@ export const closeContradiction = (
       closed_at = coalesce($5, closed_at), corrections = corrections + CASE WHEN $3::text IS NULL THEN 0 ELSE 1 END
     WHERE platform_id = $1 AND id = $2`,
   values: [platformId, id, correction?.to ?? null, correction?.reason ?? null, correction?.at ?? null],
+});
+
+/** The end that an event tells which is believed only beside another one. */
+export interface ReportedEnd {
+  outcome: Settlement['outcome'];
+  requestId: string;
+}
+
+/** Keeps the end that an event tells. Another end takes the place of the one before. */
+export const keepReported = (platformId: string, id: string, reported: ReportedEnd): Statement => ({
+  text: `UPDATE withdrawal SET reported = $3::jsonb, version = version + 1
+    WHERE platform_id = $1 AND id = $2 AND closed_at IS NULL`,
+  values: [platformId, id, JSON.stringify(reported)],
 });
 
 export type EndState = 'PAID' | 'REJECTED' | 'FAILED' | 'CANCELED';

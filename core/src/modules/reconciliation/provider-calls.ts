@@ -4,7 +4,8 @@ import type { PaymentStatus } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
-import { type Connection, callProvider, findConnection } from '../connections/service.ts';
+import { callProvider, findConnection } from '../connections/service.ts';
+import { isAskable, isKnownById } from '../payouts/service.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
 import { type Reading, readEvent } from '../webhooks/service.ts';
 import type { Reported, ReportedCharge } from './compare.ts';
@@ -77,9 +78,6 @@ async function lookUpAttempt(
   });
 }
 
-/** Some providers find charges by our reference, but not transfers. */
-const isFoundByReference = ({ manifest }: Connection): boolean => manifest.lookup.withdrawByReference === true;
-
 /** Returns the cents that the provider reports as sent. */
 export async function lookUpWithdrawal(
   app: FastifyInstance,
@@ -88,7 +86,10 @@ export async function lookUpWithdrawal(
 ): Promise<Answered<number>> {
   const connection = await findConnection(app, platformId, row.connectionId, row.providerVersion ?? undefined);
   const statusMap = connection?.manifest.status.withdraw;
-  if (!connection || !statusMap || (!row.withdrawId && !isFoundByReference(connection))) return UNANSWERED;
+  if (!connection || !statusMap) return UNANSWERED;
+  // Some providers find charges by our reference, but not transfers, and some not those of each method.
+  const canBeAsked = row.withdrawId ? isKnownById(connection, row.method) : isAskable(connection, row.method);
+  if (!canBeAsked) return UNANSWERED;
   const lookup = {
     withdrawReference: row.id,
     ...(row.withdrawId && { withdrawId: row.withdrawId }),

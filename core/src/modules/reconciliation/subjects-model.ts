@@ -2,6 +2,7 @@
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import { unreturnedAmount } from '../payments/model.ts';
+import type { WithdrawalMethod } from '../payouts/withdrawal-model.ts';
 import { type ReceivedWebhook, receivedColumns } from '../webhooks/model.ts';
 
 /** The number of rows that a statement reads, each of which leads to a call to a provider. */
@@ -110,6 +111,7 @@ export interface WithdrawalRow {
   asked: number;
   connectionId: string;
   providerVersion: string | null;
+  method: WithdrawalMethod;
   withdrawId: string | null;
   receiverId: string | null;
   receiverToken: string | null;
@@ -120,7 +122,7 @@ export interface WithdrawalRow {
 export const selectWithdrawals = (platformId: string, ids: readonly string[]): Statement<WithdrawalRow> => ({
   text: `
     SELECT w.id, w.currency, w.amount - w.fee AS asked, w.connection_id AS "connectionId", w.provider_version AS "providerVersion",
-      w.provider_withdraw_id AS "withdrawId", r.receiver_id AS "receiverId", r.receiver_token AS "receiverToken", w.version,
+      w.method, w.provider_withdraw_id AS "withdrawId", r.receiver_id AS "receiverId", r.receiver_token AS "receiverToken", w.version,
       (SELECT coalesce(sum(e.amount), 0)::bigint FROM ledger_transaction t
         JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
         JOIN ledger_account c ON c.platform_id = e.platform_id AND c.id = e.account_id AND c.kind = 'PROVIDER'

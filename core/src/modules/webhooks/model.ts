@@ -13,6 +13,8 @@ export interface ReceivedWebhook {
   headers: Record<string, string>;
   query: Record<string, string>;
   body: Buffer;
+  /** The request that brought this event among others; null for a whole request. */
+  batchId: string | null;
   /** The place of this event among those of its request, where that held several; null for a whole request. */
   part: number | null;
   receivedAt: Date;
@@ -23,7 +25,7 @@ export interface ReceivedWebhook {
 
 /** The columns of a `ReceivedWebhook` besides its ids. An event of several has the body of the request that brought it. */
 export const receivedColumns = (table: string): string => `
-  ${table}.connection_id AS "connectionId", ${table}.method, ${table}.path, ${table}.headers, ${table}.query, ${table}.part,
+  ${table}.connection_id AS "connectionId", ${table}.method, ${table}.path, ${table}.headers, ${table}.query, ${table}.batch_id AS "batchId", ${table}.part,
   ${bodyOf(table)} AS body, ${table}.received_at AS "receivedAt", ${table}.attempts, ${table}.replays`;
 
 export const bodyOf = (table: string): string =>
@@ -33,7 +35,7 @@ export const bodyOf = (table: string): string =>
 export const WEBHOOK_ANSWER = { received: true };
 
 export const insertWebhook = (
-  webhook: Omit<ReceivedWebhook, 'part' | 'receivedAt' | 'attempts' | 'replays'> & {
+  webhook: Omit<ReceivedWebhook, 'batchId' | 'part' | 'receivedAt' | 'attempts' | 'replays'> & {
     /** The text that a search reads, see search-words.ts. */
     searchText: string;
   },

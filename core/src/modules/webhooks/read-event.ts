@@ -1,6 +1,6 @@
 /** Reads a stored event through one version of its provider: verifies the sender first, then parses the event. */
 import { isProviderError } from '@feira/plugin-kit';
-import { authenticateWebhook } from '@feira/plugin-kit/broker';
+import { authenticateWebhook, provesSender } from '@feira/plugin-kit/broker';
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
@@ -12,6 +12,8 @@ export interface Reading {
   connection: Connection;
   result: WebhookResult;
   isSigned: boolean;
+  /** Somebody who knows a secret of the connection sent it. */
+  isFromProvider: boolean;
 }
 /** ADAPTER_UNAVAILABLE is temporary: the adapter's process is being restarted. */
 export type Unread = 'SENDER_NOT_PROVEN' | 'UNREADABLE' | 'ADAPTER_UNAVAILABLE';
@@ -52,7 +54,7 @@ export async function readThrough(
 ): Promise<Reading | Unread> {
   const rawBody = webhook.body.toString();
   const { headers, query, method, path } = webhook;
-  const { ok, isSigned } = authenticateWebhook({
+  const proof = {
     manifest: connection.manifest,
     secrets: connection.secrets,
     headers,
@@ -60,7 +62,8 @@ export async function readThrough(
     rawBody: webhook.body,
     receivedAt: webhook.receivedAt,
     digestKey: [app.config.encryptionKey, ...app.config.previousEncryptionKeys],
-  });
+  };
+  const { ok, isSigned } = authenticateWebhook(proof);
   if (!ok) return 'SENDER_NOT_PROVEN';
   const event = {
     ...(method !== 'POST' && { method }),
@@ -73,7 +76,7 @@ export async function readThrough(
   try {
     const whole = await callProvider(connection, 'processWebhook', event, null);
     const result = webhook.part === null ? whole : whole.events?.[webhook.part];
-    return result ? { connection, result, isSigned } : 'UNREADABLE';
+    return result ? { connection, result, isSigned, isFromProvider: provesSender(proof) } : 'UNREADABLE';
   } catch (error) {
     const { id: connectionId, providerId: provider, version } = connection;
     app.log.warn(

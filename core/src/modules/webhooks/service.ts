@@ -79,7 +79,7 @@ async function applyToEither(app: FastifyInstance, webhook: ReceivedWebhook, rea
     if (withdrawal) return applyToWithdrawal(app, webhook, { ...reading, result: { ...result, subject: 'withdraw' } });
     return applyToPayment(app, webhook, { ...reading, result: { ...result, subject: 'payment' } });
   }
-  const hint = { ...reading, isSigned: false };
+  const hint = { ...reading, isSigned: false, isFromProvider: false };
   const verdict = await applyToWithdrawal(app, webhook, { ...hint, result: { ...result, subject: 'withdraw' } });
   if (verdict.state !== 'PROCESSED') return verdict;
   return applyToPayment(app, webhook, { ...hint, result: { ...result, subject: 'payment' } });
@@ -129,8 +129,11 @@ async function applyToWithdrawal(app: FastifyInstance, webhook: ReceivedWebhook,
   const own = isOwn ? reading : await readThrough(app, webhook, made);
   if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own);
   const isSame = typeof own !== 'string' && (await find(own))?.id === withdrawal.id;
-  const event = isSame ? own : { result: reading.result, isSigned: false };
-  const isApplied = await applyWithdrawalEvent(app, platformId, withdrawal, made, event);
+  const event = isSame ? own : { result: reading.result, isSigned: false, isFromProvider: false };
+  const isApplied = await applyWithdrawalEvent(app, platformId, withdrawal, made, {
+    ...event,
+    requestId: webhook.batchId ?? webhook.id,
+  });
   return isApplied ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
 }
 

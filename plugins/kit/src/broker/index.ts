@@ -19,4 +19,10 @@ export { fromProviderReference, toProviderReference } from './reference.ts';
 export { createSecretCrypto } from './secret-crypto.ts';
 export { inspectManifest, validateManifest } from './validate-manifest.ts';
 export { createTokenVault, type TokenVault } from './vault.ts';
-export { authenticateWebhook, redactWebhook, signsBody, type WebhookProof } from './webhook-authentication.ts';
+export {
+  authenticateWebhook,
+  provesSender,
+  redactWebhook,
+  signsBody,
+  type WebhookProof,
+} from './webhook-authentication.ts';

@@ -273,6 +273,8 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   if (lookup.withdrawByReference && !operations.includes('getWithdraw')) {
     problems.push('lookup.withdrawByReference needs the operation "getWithdraw": add it.');
   }
+  if (lookup.withdraw && !operations.includes('getWithdraw'))
+    problems.push('lookup.withdraw needs the operation "getWithdraw": add it, or leave lookup.withdraw out.');
   return problems;
 }
 

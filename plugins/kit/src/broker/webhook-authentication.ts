@@ -48,6 +48,12 @@ export function authenticateWebhook(proof: WebhookProof): { ok: boolean; isSigne
   return { ok: proven.length > 0, isSigned: named.some(signsBody) };
 }
 
+/** Whether somebody who knows a secret of the connection sent it, signed or not. */
+export const provesSender = (proof: WebhookProof): boolean =>
+  listSchemes(proof.manifest).some(
+    (scheme) => scheme.type !== 'none' && !isLeftOut(scheme, proof.secrets) && isProven(proof, scheme),
+  );
+
 const isLeftOut = (scheme: WebhookAuthentication, secrets: ReadonlyMap<string, string>): boolean =>
   'optional' in scheme && scheme.optional === true && !secrets.get(scheme.credential);
 
