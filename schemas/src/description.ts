@@ -1,5 +1,6 @@
 /** description.json: the calls and events of a provider as data. The host runs it; the package needs no code for what it describes. */
-import { PAYMENT_METHODS } from './common.ts';
+import { type FromSchema, PAYMENT_METHODS } from './common.ts';
+import { credentialName, headerName } from './manifest/names.ts';
 import { optional, recordWith } from './parts.ts';
 import type { Operation } from './provider.ts';
 
@@ -76,6 +77,18 @@ const DESCRIBED = [
 ] as const satisfies Operation[];
 export type DescribedOperation = (typeof DESCRIBED)[number];
 
+/** Every JSON body is signed, over exactly the bytes that are sent; `sorted` puts its keys in alphabetical order before. */
+const signature = recordWith(
+  {
+    header: headerName,
+    credential: credentialName,
+    algorithm: { type: 'string', enum: ['sha256', 'sha512'] },
+    encoding: { type: 'string', enum: ['hex', 'base64', 'base64url'] },
+  },
+  { keys: { type: 'string', enum: ['sorted'] } },
+);
+export type Signature = FromSchema<typeof signature>;
+
 export const descriptionSchema = {
   $id: 'feira:description.json',
   definitions: { source },
@@ -83,6 +96,7 @@ export const descriptionSchema = {
     $schema: { type: 'string' },
     /** The paths, first to last, where a refusal says why. */
     reason: { type: 'array', items: path, maxItems: 10 },
+    signature,
     /** Stands before every reason: "Acme API Error: ". */
     reasonPrefix: { type: 'string', maxLength: 60 },
     /** Dictionaries between our words and the provider's, used as filters by their names. */
@@ -149,6 +163,7 @@ export interface EventDescription {
 /** The parsed description.json. */
 export interface Description {
   reason?: string[];
+  signature?: Signature;
   reasonPrefix?: string;
   words?: Record<string, Record<string, string>>;
   operations?: Partial<Record<DescribedOperation, OperationDescription>>;

@@ -14,7 +14,7 @@ import {
   resultKind,
 } from './contract-fields.ts';
 import { listFilterProblems, type Placeholder, parsePlaceholder, type Words } from './filters.ts';
-import { EVENT_NAMES } from './module.ts';
+import { EVENT_NAMES, IDS } from './module.ts';
 import { listPlaceholders, TemplateError } from './template.ts';
 
 export const DESCRIPTION_FILE = 'description.json';
@@ -80,7 +80,9 @@ function checkCall(call: CompiledCall, { words = {} }: Description, manifest: Ma
   if (call.json && call.form) problems.push(`${at} has "json" and "form": a request has one body.`);
   const known = listResultFields(operation);
   problems.push(...checkSources(answer, known, `${at}.answer`, words, manifest, operation));
-  const missing = listNeededResults(operation).filter((name) => !Object.hasOwn(answer, name));
+  // An answer that does not repeat the id it was asked with is about that id.
+  const asked = call.isByReference || call.list !== undefined ? undefined : IDS[operation]?.id;
+  const missing = listNeededResults(operation).filter((name) => name !== asked && !Object.hasOwn(answer, name));
   problems.push(...missing.map((name) => `${at}.answer lacks "${name}": say where it stands in the answer.`));
   if (call.isByReference && !Object.hasOwn(answer, 'reference'))
     problems.push(
@@ -179,8 +181,13 @@ function checkEvents({ events = [], words = {} }: Description, manifest: Manifes
 }
 
 /** What the manifest promises of a described operation has to be there. */
-function checkPromises({ operations = {}, events }: Description, { lookup, operations: declared }: Manifest): string[] {
+function checkPromises(
+  { operations = {}, events, signature }: Description,
+  { lookup, operations: declared, credentials }: Manifest,
+): string[] {
   const problems: string[] = [];
+  if (signature && !credentials.properties[signature.credential]?.secret)
+    problems.push(`signature.credential is "${signature.credential}", which is no secret of plugin.json: name one.`);
   const names = [...Object.keys(operations), ...(events ? ['processWebhook'] : [])];
   for (const name of names.filter((one) => !(declared as string[]).includes(one)))
     problems.push(`operations.${name} is described, but plugin.json does not declare it: add it to "operations".`);

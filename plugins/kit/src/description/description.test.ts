@@ -1,9 +1,14 @@
 /** Tests the rules of descriptions by what a wrong one is told, and the runner by what must not be invented. */
 import type { Description } from '@feira/schemas/description';
 import { expect, it } from 'vitest';
+import type { SimulatorRequest } from '../simulator.ts';
+import { openProvider } from '../testing/context.ts';
+import { sampleTransaction } from '../testing/samples.ts';
 import { testManifest } from '../testing/test-manifest.ts';
 import { checkDescription } from './check.ts';
 import { checkExamples } from './examples.ts';
+import { describedModule } from './module.ts';
+import { isSigned } from './signature.ts';
 import { compileTemplate, fill, match } from './template.ts';
 
 const manifest = testManifest({ operations: ['getTransaction'], lookup: { byReference: false, lagSeconds: 0 } });
@@ -26,6 +31,7 @@ it.each([
   [{ request: 'GET /x/{transctionId}' }, 'operations.getTransaction.request reads {transctionId}'],
   [{ request: 'GET /x/{transactionId|shout}' }, 'has the filter "shout"'],
   [{ answer: { transactionId: 'id' } }, 'answer lacks "providerStatus"'],
+  [{ list: 'all', answer: { providerStatus: 'status' } }, 'answer lacks "transactionId"'],
   [{ answer: { transactionId: 'id', providerStatus: 'status', sum: 'x' } }, 'has "sum"'],
   [{ answer: { transactionId: 'id', providerStatus: { word: 'paid' } } }, 'is always "paid"'],
   [{ answer: { transactionId: 'id', providerStatus: 'a..b' } }, 'one dot between'],
@@ -70,4 +76,64 @@ it('reads back what it has written, and leaves out what has no value', () => {
   expect(match(template, filled, {}, found)).toBe(true);
   expect([...found.values]).toEqual([['x', 'one']]);
   expect(match(template, { ...(filled as object), other: 1 }, {}, found)).toBe(false);
+});
+
+/** A provider whose bodies are signed over their keys in order, and whose answers count 1/10,000 of a real. */
+async function openSigned(answer: object) {
+  const description: Description = {
+    signature: { header: 'hmac', credential: 'secretKey', algorithm: 'sha512', encoding: 'hex', keys: 'sorted' },
+    operations: {
+      createTransaction: {
+        request: 'POST /x',
+        json: {
+          value: '{amount}',
+          code: '{reference}',
+          buyer: { name: '{customer.name}', document: '{customer.document}' },
+        },
+        answer: { transactionId: 'id', providerStatus: 'status', amount: 'value|tenThousandths' },
+      },
+      getTransaction: { request: 'GET /x/{transactionId}', answer: { providerStatus: 'status' } },
+    },
+  };
+  const own = testManifest({
+    operations: ['createTransaction', 'getTransaction'],
+    lookup: { byReference: false, lagSeconds: 0 },
+  });
+  const checked = checkDescription(description, own);
+  expect(checked).toEqual({ description });
+  const sent: SimulatorRequest[] = [];
+  const inProcess = async (request: SimulatorRequest) => {
+    sent.push(request);
+    return { status: 200, body: answer };
+  };
+  const credentials = { secretKey: 'invented-key' };
+  const { provider } = openProvider(own, describedModule(own, description), { credentials, inProcess });
+  return { provider, sent, isSigned: (one: SimulatorRequest) => isSigned(one, description.signature!, credentials) };
+}
+
+it('signs exactly the bytes that leave, with their keys in order at every depth', async () => {
+  const { provider, sent, isSigned: check } = await openSigned({ id: 'x', status: 'open', value: 1_234_500 });
+  expect(await provider.createTransaction(sampleTransaction('PIX'))).toMatchObject({ amount: 12_345 });
+  const [request] = sent;
+  expect(Object.keys(request!.body as object)).toEqual(['buyer', 'code', 'value']);
+  expect(request!.rawBody).toMatch(/^{"buyer":{"document":"\d+","name":/);
+  expect(check(request!)).toBe(true);
+  expect(check({ ...request!, rawBody: request!.rawBody.replace(':', ': ') })).toBe(false);
+});
+
+it('takes no amount with parts of a cent, and rounds none', async () => {
+  const { provider } = await openSigned({ id: 'x', status: 'open', value: 1_234_550 });
+  const outcome = provider.createTransaction(sampleTransaction('PIX'));
+  await expect(outcome).rejects.toMatchObject({ code: 'INVALID_ANSWER', outcome: 'UNKNOWN' });
+});
+
+it('takes an answer that repeats no id for one about the id it was asked with', async () => {
+  const { provider } = await openSigned({ status: 'open' });
+  const lookup = { transactionId: 'x-1', reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
+  expect(await provider.getTransaction(lookup)).toEqual({ transactionId: 'x-1', providerStatus: 'open' });
+});
+
+it('refuses a signature whose credential is no secret', () => {
+  const signature = { header: 'hmac', credential: 'branch', algorithm: 'sha512', encoding: 'hex' };
+  expect(problemsOf({ ...GOOD, signature })).toContain('signature.credential is "branch"');
 });

@@ -47,7 +47,10 @@ export const matchPath = (
 /** Returns a sentence for each path that is read, and each key that is sent, which no example holds. */
 export function checkExamples(description: Description, manifest: Manifest, files: readonly Examples[]): string[] {
   const calls = compileCalls(description, manifest);
-  const refusals = files.flatMap(({ calls: all = [] }) => all.filter(({ status = 200 }) => status >= 400));
+  const isRefusal = ({ status = 200, answer }: CallExample) =>
+    status >= 400 ||
+    Object.entries(manifest.refusedWhen ?? {}).some(([path, value]) => holds({ [path]: value }, new Fields(answer)));
+  const refusals = files.flatMap(({ calls: all = [] }) => all.filter(isRefusal));
   const problems = [
     ...calls.flatMap((call) => {
       // What the methods of an operation have in common may be shown by one of them.
@@ -63,7 +66,7 @@ export function checkExamples(description: Description, manifest: Manifest, file
   for (const path of description.reason ?? []) {
     if (refusals.some(({ answer }) => new Fields(answer).has(path))) continue;
     problems.push(
-      `no refusal (a call with status 400 or more) has "${path}", where "reason" looks: add one, or correct the path.`,
+      `no refusal (a call with status 400 or more, or as refusedWhen says) has "${path}", where "reason" looks: add one, or correct the path.`,
     );
   }
   return [...new Set(problems.map((problem) => `examples: ${problem}`))];

@@ -1,6 +1,7 @@
 /** The filters of a placeholder ("{customer.phone|digits}"): each changes one value, in bounded time, without expressions of strangers. */
 import { fullYear } from '@feira/schemas/rules/card';
 import { toSaoPaulo, toSaoPauloDate } from '../dates.ts';
+import { UNITS, type Unit } from './units.ts';
 
 interface Filter {
   /** Undefined where the value is not of the kind that the filter takes. */
@@ -54,15 +55,13 @@ export const FILTERS: Record<string, Filter> = {
   minutesLeft: left(60_000),
   secondsLeft: left(1_000),
 };
-/** Not filters but units: "{amount|reais}" is written in reais whatever the manifest's unit. */
-export const UNITS = ['cents', 'reais'] as const;
 const WITH_LENGTH = ['max', 'last'];
 
 export interface Placeholder {
   /** "customer.name" of a request; a path of an answer. */
   name: string;
   filters: { name: string; argument: string }[];
-  unit?: (typeof UNITS)[number];
+  unit?: Unit;
 }
 
 /** Reads "customer.phone|digits|max:11". */

@@ -1,8 +1,8 @@
 /** Runs a description as an adapter: in the host's process, because there is no code of a stranger in it. */
-import type { Condition, Description, EventDescription } from '@feira/schemas/description';
+import type { Condition, Description, EventDescription, Signature } from '@feira/schemas/description';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider, WebhookResult } from '@feira/schemas/provider';
-import { shareAmounts, toReais } from '@feira/schemas/rules/money';
+import { shareAmounts } from '@feira/schemas/rules/money';
 import { invalidEvent, invalidRequest } from '../calls.ts';
 import type { ProviderModule } from '../define.ts';
 import { isProviderError, ProviderError } from '../errors.ts';
@@ -11,13 +11,15 @@ import type { HttpRequest, ProviderContext } from '../host.ts';
 import { type CompiledCall, compileCalls, findCall } from './calls.ts';
 import { requestKind } from './contract-fields.ts';
 import type { Plain, Words } from './filters.ts';
+import { signBody } from './signature.ts';
 import { holds, readSources } from './sources.ts';
 import { fill, type Node, type Scope } from './template.ts';
+import { toWire } from './units.ts';
 
 type Input = Record<string, unknown>;
 
 /** The fields that name a thing at the provider, and ours for it. */
-const IDS: Partial<Record<CompiledCall['operation'], { id: string; reference?: string }>> = {
+export const IDS: Partial<Record<CompiledCall['operation'], { id: string; reference?: string }>> = {
   getTransaction: { id: 'transactionId', reference: 'reference' },
   getWithdraw: { id: 'withdrawId', reference: 'withdrawReference' },
   getReceiver: { id: 'receiverId' },
@@ -26,11 +28,11 @@ const IDS: Partial<Record<CompiledCall['operation'], { id: string; reference?: s
 /** The description must have passed `checkDescription`. */
 export function describedModule(manifest: Manifest, description: Description): ProviderModule {
   const calls = compileCalls(description, manifest);
-  const { words = {}, reason: paths = [], reasonPrefix: prefix = '', events } = description;
+  const { words = {}, reason: paths = [], reasonPrefix: prefix = '', events, signature } = description;
   const reason = { paths, prefix };
   return {
     createProvider(context) {
-      const running = { context, words, reason, idempotency: manifest.idempotency };
+      const running = { context, words, reason, signature, idempotency: manifest.idempotency };
       const operations = [...new Set(calls.map(({ operation }) => operation))].map((operation) => [
         operation,
         async (input: Input) => runCall(chooseCall(calls, operation, input), input, running),
@@ -58,6 +60,7 @@ interface Running {
   context: ProviderContext;
   words: Words;
   reason: Reason;
+  signature?: Signature;
   idempotency: Manifest['idempotency'];
 }
 
@@ -82,14 +85,14 @@ async function runCall(call: CompiledCall, input: Input, running: Running): Prom
   const isOwn = (result: Input) =>
     call.isByReference ? result.reference === input[reference!] : id === undefined || isSameId(result[id], input[id]);
   if (call.list !== undefined) return answer.requireList(call.list).map(read).find(isOwn) ?? null;
-  const result = read(answer);
+  const result = { ...(id !== undefined && !Object.hasOwn(call.answer, id) && { [id]: input[id] }), ...read(answer) };
   if (isOwn(result)) return result;
   throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', `The answer of ${call.operation} is about something else.`);
 }
 /** A missing id is for the host to refuse. */
 const isSameId = (told: unknown, asked: unknown) => told === undefined || asked === undefined || told === asked;
 
-function toRequest(call: CompiledCall, input: Input, { context, words, idempotency }: Running): HttpRequest {
+function toRequest(call: CompiledCall, input: Input, { context, words, signature, idempotency }: Running): HttpRequest {
   const now = context.clock.now();
   const scope = createScope(call, { ...input, settings: context.settings, now: now.toISOString() }, words, now);
   const texts = (node: Node | undefined) => {
@@ -98,13 +101,15 @@ function toRequest(call: CompiledCall, input: Input, { context, words, idempoten
   };
   const path = call.path.kind === 'constant' ? String(call.path.value) : fillPath(call, scope);
   const key = call.verb === 'GET' || !idempotency.supported ? undefined : (input.reference ?? input.withdrawReference);
+  const json = call.json && fill(call.json, scope);
+  const signed = signature && json !== undefined ? signBody(json, signature, context.crypto) : undefined;
   return {
     method: call.verb,
     path,
     base: call.base,
-    headers: texts(call.headers),
     query: texts(call.query),
-    json: call.json && fill(call.json, scope),
+    ...(signed ? { text: signed.text } : { json }),
+    headers: signed ? { ...texts(call.headers), ...signed.headers } : texts(call.headers),
     form: texts(call.form),
     accept: [...(call.accept ?? []), ...(call.missing ?? [])],
     ...(typeof key === 'string' && { idempotencyKey: key }),
@@ -132,7 +137,7 @@ function createScope(call: CompiledCall, input: Input, words: Words, now: Date, 
     read({ name, unit }) {
       const value = fields.value(name);
       if (requestKind(call.operation, name, list) === 'money' && typeof value === 'number')
-        return (unit ?? call.unit) === 'reais' ? toReais(value) : value;
+        return toWire(value, unit ?? call.unit);
       return typeof value === 'object' ? undefined : (value as Plain | undefined);
     },
     list: (name) => listMembers(input, name).map((item) => createScope(call, { ...input, item }, words, now, name)),

@@ -2,7 +2,6 @@
 import type { Description, Json, Sources } from '@feira/schemas/description';
 import type { CallExample, Examples } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
-import { fromReais } from '@feira/schemas/rules/money';
 import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
 import type {
@@ -28,9 +27,11 @@ import { requestKind } from './contract-fields.ts';
 import { listFor, matchPath } from './examples.ts';
 import { type Plain, parsePlaceholder } from './filters.ts';
 import { readEvent } from './module.ts';
+import { isSigned } from './signature.ts';
 import { grantToken, isAllowed, signEvent } from './simulator-auth.ts';
 import { holds, writeSource } from './sources.ts';
 import { type Bindings, match } from './template.ts';
+import { fromWire } from './units.ts';
 
 /** The fields of a request, in the contract's words and units. */
 type Told = Record<string, Plain | undefined>;
@@ -344,6 +345,8 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
       const token = grantToken(manifest, context, request);
       if (token) return token;
       if (!isAllowed(manifest, context.credentials, request)) return refuse(401, 'Wrong key.');
+      if (description.signature && !isSigned(request, description.signature, context.credentials))
+        return refuse(401, 'Wrong signature.');
       const fitting = calls.flatMap((call) => {
         const told = readRequest(call, request, words);
         return told ? [{ call, told }] : [];
@@ -379,7 +382,7 @@ function readRequest(
   for (const [name, value] of found.values) {
     const unit = found.placeholders.get(name)?.unit ?? call.unit;
     const isMoney = requestKind(call.operation, name) === 'money';
-    told[name] = !isMoney ? value : unit === 'reais' ? fromReais(String(value)) : Number(value);
+    told[name] = isMoney ? fromWire(String(value), unit) : value;
   }
   return told;
 }
