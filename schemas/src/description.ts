@@ -94,6 +94,8 @@ export const descriptionSchema = {
   definitions: { source },
   ...optional({
     $schema: { type: 'string' },
+    /** The family whose description this one is laid over: plugins/family-<name>, which travels in vendor/<name>@<version>. */
+    family: { type: 'string', pattern: '^[a-z][a-z0-9-]{1,40}$' },
     /** The paths, first to last, where a refusal says why. */
     reason: { type: 'array', items: path, maxItems: 10 },
     signature,
@@ -162,6 +164,7 @@ export interface EventDescription {
 }
 /** The parsed description.json. */
 export interface Description {
+  family?: string;
   reason?: string[];
   signature?: Signature;
   reasonPrefix?: string;

@@ -7,6 +7,7 @@ import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider } from '@feira/schemas/provider';
 import type { ProviderModule } from '../define.ts';
 import type { SimulatorModule } from '../simulator.ts';
+import { overlay } from './calls.ts';
 import { checkDescription, DESCRIPTION_FILE } from './check.ts';
 import { listExampleFaults } from './examples.ts';
 import { describedModule } from './module.ts';
@@ -27,12 +28,11 @@ export interface Described {
 
 /** Returns null where the package has no description, and throws one sentence for each thing to fix in it. */
 export async function readDescribed(directory: string, manifest: Manifest): Promise<Described | null> {
-  const text = await readFile(path.join(directory, DESCRIPTION_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (text === null) return null;
-  const checked = checkDescription(parse(text, path.join(directory, DESCRIPTION_FILE)), manifest);
+  const own = await readDescription(directory);
+  if (!own) return null;
+  const family = own.family === undefined ? null : await findFamily(directory, own.family);
+  const json = family ? overlay((await readDescription(family)) ?? {}, own) : own;
+  const checked = checkDescription(json, manifest);
   if ('problems' in checked) throw new Error(checked.problems.join('\n'));
   const { description } = checked;
   const described = describedModule(manifest, description);
@@ -61,14 +61,43 @@ export async function readDescribed(directory: string, manifest: Manifest): Prom
   };
 }
 
+async function readDescription(directory: string): Promise<Partial<Description> | null> {
+  const file = path.join(directory, DESCRIPTION_FILE);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const json = parse(text, file);
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
+  throw new Error(`${file} is no object.`);
+}
+
+/** The folder of a package's family: in the package where it was packed, beside it in the repository. */
+export async function findFamily(directory: string, name: unknown): Promise<string> {
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]+$/.test(name))
+    throw new Error(`${DESCRIPTION_FILE}: family must be a name such as "saq".`);
+  const vendored = await readdir(path.join(directory, 'vendor')).catch((): string[] => []);
+  const own = vendored.find((folder) => folder.startsWith(`${name}@`));
+  const found = own ? path.join(directory, 'vendor', own) : path.join(directory, `../family-${name}`);
+  if (await readDescription(found)) return found;
+  throw new Error(`${DESCRIPTION_FILE}: there is no family "${name}": ${found} has no ${DESCRIPTION_FILE}.`);
+}
+
 function merge(described: Provider, code: Provider): Provider {
   const twice = Object.keys(code).find((name) => name in described);
   if (twice) throw new Error(`src offers ${twice}, which ${DESCRIPTION_FILE} describes: keep one of them.`);
   return { ...described, ...code };
 }
 
-/** The files of examples/, in the order of their names; none where there is no such folder. */
+/** The files of examples/, in the order of their names, and then those of the family; none where there is no such folder. */
 export async function readExamples(directory: string): Promise<Examples[]> {
+  const family = (await readDescription(directory))?.family;
+  const shared = family === undefined ? [] : await readExamples(await findFamily(directory, family));
+  return [...(await readOwnExamples(directory)), ...shared];
+}
+
+async function readOwnExamples(directory: string): Promise<Examples[]> {
   const folder = path.join(directory, EXAMPLES_FOLDER);
   const names = await readdir(folder).catch((): string[] => []);
   return Promise.all(
