@@ -295,14 +295,14 @@ describe('money left with the provider', () => {
   it('explains itself to its people: on the statement, by connection, and in the account of each', async () => {
     const { app } = market.node;
     const sale = await sell();
-    const [kept] = await rows<{ public_id: string }>('SELECT public_id FROM payment WHERE id = $1', [sale.paymentId]);
+    const [kept] = await rows<{ sale_id: string }>('SELECT sale_id FROM payment WHERE id = $1', [sale.paymentId]);
     const linesOf = async (name: keyof typeof ids) => {
       const headers = await openSessionOf(app, market.world.platformId, ids[name]);
       const { items } = (await app.inject({ url: '/api/balances.listStatement?kind=SALE&limit=1', headers })).json();
-      const [{ payment, available, pending, receiver }] = items;
-      return { paymentId: payment.paymentId, available, pending, receiver };
+      const [{ sale: named, available, pending, receiver }] = items;
+      return { saleId: named.saleId, available, pending, receiver };
     };
-    const of = { paymentId: kept?.public_id, available: 0 };
+    const of = { saleId: kept?.sale_id, available: 0 };
     expect(await linesOf('maria')).toEqual({ ...of, pending: 0, receiver: SHARES.maria });
     expect(await linesOf('bia')).toEqual({ ...of, pending: 0, receiver: SHARES.bia });
     expect(await linesOf('ana')).toEqual({ ...of, pending: SHARES.ana, receiver: 0 });
