@@ -120,7 +120,7 @@ describe("an affiliate's link", () => {
     expect(await readSale(await browser.buy())).toEqual({
       affiliationId,
       affiliateId: affiliationId,
-      share: { role: 'affiliate', personId: ana.id, amount: COMMISSION },
+      share: { role: 'affiliate', personId: ana.id, amount: COMMISSION, basisPoints: 3_000 },
     });
     expect(await paidTo(await openBrowser().buy())).toBeNull();
   });
