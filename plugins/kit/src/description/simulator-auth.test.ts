@@ -7,7 +7,8 @@ import { testManifest } from '../testing/test-manifest.ts';
 import { grantToken, isAllowed, signEvent } from './simulator-auth.ts';
 
 const credentials = { secretKey: 'secret-0001', webhookSecret: 'hook-0001', clientId: 'client-0001' };
-const context = { credentials, clock: { now: () => new Date('2026-11-20T12:00:00Z') } } as unknown as SimulatorContext;
+const NOW = new Date('2026-11-20T12:00:00Z');
+const context = { credentials, clock: { now: () => NOW } } as unknown as SimulatorContext;
 const request = (changes: Partial<SimulatorRequest>): SimulatorRequest => ({
   method: 'POST',
   path: '/oauth/token',
@@ -57,7 +58,29 @@ it('wants every one of several headers', () => {
 it('writes the secret into the body where that proves the event', () => {
   const proof = { type: 'field', in: 'body', field: 'auth.token', credential: 'webhookSecret' } as const;
   const manifest = testManifest({ webhook: { authentication: proof } });
-  const { headers, body } = signEvent(manifest, credentials, { id: 'a', auth: { token: 'as shown' } });
+  const { headers, body } = signEvent(manifest, credentials, { id: 'a', auth: { token: 'as shown' } }, NOW);
   const secrets = new Map(Object.entries(credentials));
   expect(authenticateWebhook({ manifest, secrets, headers, rawBody: body })).toEqual({ ok: true, isSigned: false });
+});
+
+it('signs over the time as well, where the manifest says so, and tells the time beside it', () => {
+  const manifest = testManifest({
+    webhook: {
+      authentication: {
+        type: 'hmac',
+        header: 'x-signature',
+        credential: 'webhookSecret',
+        algorithm: 'sha256',
+        encoding: 'hex',
+        over: '{header.x-time}.{body}',
+        timestamp: 'header.x-time',
+        maxAgeSeconds: 300,
+      },
+    },
+  });
+  const { headers, body } = signEvent(manifest, credentials, { id: 'a' }, NOW);
+  const proof = { manifest, secrets: new Map(Object.entries(credentials)), headers, rawBody: body, receivedAt: NOW };
+  expect(authenticateWebhook(proof)).toEqual({ ok: true, isSigned: true });
+  expect(authenticateWebhook({ ...proof, headers: { ...headers, 'x-time': '1795176001' } }).ok).toBe(false);
+  expect(authenticateWebhook({ ...proof, receivedAt: new Date('2026-11-20T12:06:00Z') }).ok).toBe(false);
 });

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Json } from '@feira/schemas/description';
 import type { Manifest } from '@feira/schemas/manifest';
+import { fillTemplate } from '../broker/webhook-text.ts';
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '../simulator.ts';
 import { writeSource } from './sources.ts';
 
@@ -63,6 +64,7 @@ export function signEvent(
   { webhook: { authentication } }: Manifest,
   credentials: Credentials,
   event: Json,
+  now: Date,
 ): { headers: Record<string, string>; body: string } {
   const isInBody = authentication.type === 'field' && authentication.in === 'body';
   const reading = { words: {}, unit: 'cents' } as const;
@@ -74,9 +76,12 @@ export function signEvent(
   if (authentication.type === 'header')
     headers[authentication.header] = `${authentication.prefix ?? ''}${credentials[authentication.credential]}`;
   if (authentication.type === 'hmac') {
-    const { algorithm, credential, encoding, header, prefix = '' } = authentication;
-    const signature = createHmac(algorithm, credentials[credential] ?? '').update(body);
-    headers[header] = prefix + signature.digest(encoding);
+    const { algorithm, credential, encoding, header, prefix = '', over = '{body}', timestamp = '' } = authentication;
+    const secret = credentials[credential] ?? '';
+    if (timestamp.startsWith('header.'))
+      headers[timestamp.slice('header.'.length)] = String(Math.floor(now.getTime() / 1_000));
+    const text = fillTemplate(over, { headers, query: {}, rawBody: body }, { secret, parts: {} }) ?? '';
+    headers[header] = prefix + createHmac(algorithm, secret).update(text).digest(encoding);
   }
   return { headers, body };
 }

@@ -316,7 +316,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     const [member = {}] = each === undefined ? [shown.body] : ([new Fields(shown.body).value(each)].flat() as Json[]);
     const written = write(sources, member, values, unit);
     const whole = each === undefined ? written : writeSource(each, shown.body, '', [written], { words, unit });
-    const { headers, body } = signEvent(manifest, context.credentials, whole);
+    const { headers, body } = signEvent(manifest, context.credentials, whole, context.clock.now());
     for (let time = 0; time < times; time += 1) await context.sendWebhook({ url: webhookUrl, headers, body });
   }
   function listShown(subject: 'payment' | 'withdraw', wanted: string | undefined, told: string) {

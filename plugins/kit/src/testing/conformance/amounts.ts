@@ -82,12 +82,13 @@ export function listLeaves(value: unknown): unknown[] {
 export const listWritten = (calls: readonly WireCall[]) =>
   calls.filter(({ method }) => method !== 'GET').flatMap(({ body }) => listLeaves(body));
 
-/** The same answer with other cents wherever these stand in it, as number or text in the declared unit. */
+/** The same answer with other cents wherever these stand in it, as number or text in the declared unit, or in 1/10,000 where that is cents. */
 export function replaceAmounts<T>(manifest: Manifest, value: T, from: number, to: number): T {
-  const [wanted, instead] = [toWireAmount(manifest, from), toWireAmount(manifest, to)];
+  const finer: [number, number][] = manifest.moneyUnit === 'cents' ? [[from * 100, to * 100]] : [];
+  const pairs = [[toWireAmount(manifest, from), toWireAmount(manifest, to)], ...finer] as const;
   const replace = (inner: unknown): unknown => {
-    if (inner === wanted) return instead;
-    if (typeof inner === 'string') return inner === String(wanted) ? String(instead) : inner;
+    const [wanted, instead] = pairs.find(([one]) => inner === one || inner === String(one)) ?? [];
+    if (wanted !== undefined) return typeof inner === 'string' ? String(instead) : instead;
     if (Array.isArray(inner)) return inner.map(replace);
     if (typeof inner !== 'object' || inner === null) return inner;
     return Object.fromEntries(Object.entries(inner).map(([name, field]) => [name, replace(field)]));

@@ -67,7 +67,9 @@ export async function readEvents(
 }
 
 /** Two charges with a history, and every event the provider sent about them. */
-export async function collectEvents(market: Market): Promise<{ events: Event[]; paidId: string; amount: number }> {
+export async function collectEvents(
+  market: Market,
+): Promise<{ events: Event[]; paidId: string; paidReference: string; amount: number }> {
   const { provider, subject, simulator, host } = market;
   if (market.offered.has('ensureWebhook')) {
     await provider.ensureWebhook({ webhookUrl: WEBHOOK_URL });
@@ -89,27 +91,31 @@ export async function collectEvents(market: Market): Promise<{ events: Event[]; 
   return {
     events: host.deliveries.map(({ headers, body }) => ({ headers, body })),
     paidId: transactionId,
+    paidReference: request.reference,
     amount: request.amount,
   };
 }
 
 async function proveNews(market: Market, check: Check): Promise<void> {
-  const { events, paidId, amount } = await collectEvents(market);
+  const { events, paidId, paidReference, amount } = await collectEvents(market);
+  // Some providers' events know charges by our reference alone.
+  const isOwn = ({ transactionId, reference }: WebhookResult) =>
+    transactionId === undefined ? reference === paidReference : transactionId === paidId;
   check(events.length > 0, 'The provider sent no event about a payment: is ensureWebhook missing?');
   check(new Set(events.map(({ body }) => body)).size === events.length, 'Registered twice, webhooks arrive twice.');
   const requests = await Promise.all(events.map((event) => readEvent(market, event)));
   const results = requests.flatMap(eventsOf).filter(({ subject }) => subject === 'payment' || subject === 'either');
-  const own = results.filter(({ transactionId }) => transactionId === paidId);
-  check(own.length > 0, 'No event names the charge that was paid by its transactionId.');
+  const own = results.filter(isOwn);
+  check(own.length > 0, 'No event names the charge that was paid by its transactionId or our reference.');
   const { payment } = market.subject.manifest.status;
   const isTold = own.some(
     ({ providerStatus }) => providerStatus === undefined || mapStatus(payment, providerStatus).status === 'APPROVED',
   );
   check(isTold, 'No event says that the charge was paid.');
   for (const result of results) {
-    const { transactionId, providerStatus, paidAmount, amount: reported } = result;
+    const { providerStatus, paidAmount, amount: reported } = result;
     const status = providerStatus === undefined ? undefined : mapStatus(payment, providerStatus).status;
-    check(transactionId === paidId || status !== 'APPROVED', 'An event of a charge nobody paid says APPROVED.');
+    check(isOwn(result) || status !== 'APPROVED', 'An event of a charge nobody paid says APPROVED.');
     check((reported ?? amount) === amount, `An event says that the charge is for ${reported} cents, not ${amount}.`);
     check(
       [undefined, 0, amount].includes(paidAmount),
