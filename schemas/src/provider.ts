@@ -211,6 +211,8 @@ export interface RefundRequest {
   isFull: boolean;
   paymentMethod: FromSchema<typeof paymentMethodSchema>;
   description?: string;
+  /** Where events about it go, for providers that ask for it with each call. */
+  webhookUrl: string;
   receiverToken?: string;
 }
 export const refundResultSchema = recordWith(
@@ -228,6 +230,8 @@ export interface WithdrawRequest {
   withdrawReference: string;
   paymentMethod: (typeof WITHDRAWAL_METHODS)[number];
   amount: number;
+  /** Where events about it go, for providers that ask for it with each call. */
+  webhookUrl: string;
   pixKey?: string;
   pixType?: PixKeyType;
   document?: string;
@@ -271,6 +275,8 @@ export interface ReceiverRequest {
   phone?: string;
   birthDate?: string;
   description?: string;
+  /** Where events about it go, for providers that ask for it with each call. */
+  webhookUrl: string;
   bankAccount?: {
     bankCode: string;
     branchNumber: string;

@@ -37,13 +37,14 @@ const DESCRIPTION = 'Saque';
 const optional = <K extends string, V>(name: K, value: V | null) =>
   (value === null ? {} : { [name]: value }) as { [key in K]?: NonNullable<V> };
 
-function toRequest(row: WithdrawalRow): WithdrawRequest {
+function toRequest(row: WithdrawalRow, webhookUrl: string): WithdrawRequest {
   const type = documentType(row.holderDocument ?? '');
   const request: WithdrawRequest = {
     withdrawReference: row.id,
     paymentMethod: row.method,
     amount: row.amount - row.fee,
     description: DESCRIPTION,
+    webhookUrl,
     name: row.holderName,
     email: row.personEmail,
     ...optional('document', row.holderDocument),
@@ -146,7 +147,7 @@ async function callWithdraw(
   row: WithdrawalRow,
   connection: Connection,
 ): Promise<void> {
-  const request = toRequest(await withToken(app, connection, row));
+  const request = toRequest(await withToken(app, connection, row), connection.webhookUrl);
   const outcome = await callOrder(() => callProvider(connection, 'withdraw', request, null));
   if (outcome.kind === 'ANSWERED') return applyReport(app, platformId, row, connection, outcome.answer);
   const now = app.clock.now();

@@ -64,6 +64,7 @@ async function readApplicant(app: FastifyInstance, platformId: string, applicati
 }
 
 function toRequest(
+  { webhookUrl }: Connection,
   { birthDate, address, data }: Application,
   { name, email, document, phone, account }: Awaited<ReturnType<typeof readApplicant>>,
 ): ReceiverRequest {
@@ -71,6 +72,7 @@ function toRequest(
     name,
     email,
     document,
+    webhookUrl,
     documentType: document.length === CPF_LENGTH ? 'CPF' : 'CNPJ',
     ...(phone && { phone }),
     ...(birthDate && { birthDate }),
@@ -116,7 +118,7 @@ export async function createReceiver(
     await transaction.run(describeEvent(platformId, caller, 'receiver.created', inserted, applicant.name));
     return inserted;
   });
-  const answer = await callCreate(app, connection, row, toRequest(application, applicant));
+  const answer = await callCreate(app, connection, row, toRequest(connection, application, applicant));
   return (await applyAnswer(app, platformId, row.id, ['REQUESTED', 'UNKNOWN'], answer)) ?? row;
 }
 

@@ -141,6 +141,7 @@ async function callRefund(app: FastifyInstance, { refund, payment, attempt, conn
     amount: refund.amount,
     isFull: refund.amount === heldBy(payment, payment.evidence, attempt.id, transactionId),
     paymentMethod: payment.method,
+    webhookUrl: connection.webhookUrl,
   };
   const outcome = await callOrder(() => callProvider(connection, 'refund', request, payment.id));
   if (outcome.kind === 'ANSWERED') return applyResult(app, payment, refund, outcome.answer);

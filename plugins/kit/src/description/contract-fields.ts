@@ -46,7 +46,12 @@ const REQUESTS: Record<Exclude<Operation, 'processWebhook'>, Record<string, Kind
     ...of('text', 'userDocument', 'webhookUrl', 'checkoutUrl', 'referrerUrl', 'customerIp', 'softDescriptor'),
   },
   getTransaction: CHARGE_LOOKUP,
-  refund: { ...CHARGE_LOOKUP, ...of('money', 'amount'), ...of('flag', 'isFull'), ...of('text', 'description') },
+  refund: {
+    ...CHARGE_LOOKUP,
+    ...of('money', 'amount'),
+    ...of('flag', 'isFull'),
+    ...of('text', 'description', 'webhookUrl'),
+  },
   withdraw: {
     ...BANK,
     ...of('money', 'amount'),
@@ -68,6 +73,7 @@ const REQUESTS: Record<Exclude<Operation, 'processWebhook'>, Record<string, Kind
     ...ADDRESS,
     ...under('bankAccount', { ...BANK, ...of('text', 'pixCode') }),
     ...of('text', 'name', 'document', 'documentType', 'email', 'phone', 'birthDate', 'description'),
+    ...of('text', 'webhookUrl'),
   },
   getReceiver: RECEIVER_LOOKUP,
   getReceiverDocuments: RECEIVER_LOOKUP,

@@ -28,6 +28,8 @@ const card = {
   cvv: '123',
 };
 
+const WEBHOOK_URL = 'https://pay.example.com/webhooks/1';
+
 export function sampleTransaction(
   paymentMethod: PaymentMethod,
   changes: Partial<TransactionRequest> = {},
@@ -42,7 +44,7 @@ export function sampleTransaction(
     items: [{ id: 'offer-1', title: 'Curso de violão', unitPrice: 12_345, quantity: 1, tangible: false }],
     description: 'Curso de violão',
     installments: 1,
-    webhookUrl: 'https://pay.example.com/webhooks/1',
+    webhookUrl: WEBHOOK_URL,
     checkoutUrl: 'https://pay.example.com/checkout/1',
     customerIp: '203.0.113.7',
     address,
@@ -65,6 +67,7 @@ export function sampleRefund(changes: Partial<RefundRequest> = {}): RefundReques
     isFull: true,
     paymentMethod: 'PIX',
     description: 'Pedido cancelado',
+    webhookUrl: WEBHOOK_URL,
     ...changes,
   };
 }
@@ -79,7 +82,8 @@ export function sampleWithdraw(
     name: 'Maria da Silva',
     email: 'maria@example.com',
   } as const;
-  const base = { withdrawReference: 'withdraw-0001', paymentMethod, amount: 5_000, description: 'Saque', ...owner };
+  const order = { withdrawReference: 'withdraw-0001', paymentMethod, amount: 5_000, description: 'Saque' };
+  const base = { ...order, webhookUrl: WEBHOOK_URL, ...owner };
   if (paymentMethod === 'PIX') return { ...base, pixKey: 'maria@example.com', pixType: 'EMAIL', ...changes };
   if (paymentMethod === 'RECEIVER') return { ...base, receiverId: 'receiver-0001', ...changes };
   return {
@@ -104,6 +108,7 @@ export function sampleReceiver(changes: Partial<ReceiverRequest> = {}): Receiver
     phone: '11987654321',
     birthDate: '1990-05-17',
     description: 'Aulas de violão',
+    webhookUrl: WEBHOOK_URL,
     bankAccount: {
       bankCode: '001',
       branchNumber: '1234',
