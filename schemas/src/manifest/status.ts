@@ -2,7 +2,8 @@
 import { record, recordWith } from '../parts.ts';
 import { RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES, WITHDRAW_STATUSES } from '../provider.ts';
 
-const PAYMENT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REFUNDED', 'CHARGEBACK'] as const;
+/** RETURNED: the money went back, and the word does not say by whom: it was a refund of ours where there is one, else the buyer's bank. */
+const PAYMENT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REFUNDED', 'CHARGEBACK', 'RETURNED'] as const;
 
 const statusMap = (statuses: readonly string[]) =>
   record({

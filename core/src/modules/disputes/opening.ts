@@ -10,7 +10,7 @@ import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { fromRow, type Payment, selectById } from '../payments/model.ts';
-import { findPaymentByPublicId, isLost, keptOf } from '../payments/service.ts';
+import { findPaymentByPublicId, isLost, keptOf, readReturned } from '../payments/service.ts';
 import { holdDisputed } from './holds.ts';
 import {
   type DisputeKind,
@@ -150,7 +150,9 @@ const auditOpening = (
 /** Tells whether a provider reported a chargeback. The outcome of a dispute is no such report. */
 const isTakenBack = (payment: Payment): boolean =>
   !isLost(payment.evidence) &&
-  payment.evidence.some((item) => item.status === 'CHARGEBACK' && item.isRecognised && item.source !== 'dispute');
+  readReturned(payment, payment.evidence).some(
+    (item) => item.status === 'CHARGEBACK' && item.isRecognised && item.source !== 'dispute',
+  );
 
 /**
  * Opens a dispute for a chargeback that a provider reported. Where a special return of the payment is open, that is lost instead. A second
@@ -211,8 +213,10 @@ export async function handleRefundEvent(
 }
 
 /** Returns the provider's reason for the chargeback; an empty text where it gave none. */
-const reasonOf = ({ evidence }: Payment): string =>
-  (evidence.find((item) => item.status === 'CHARGEBACK' && item.reason)?.reason ?? '').slice(0, 300);
+const reasonOf = (payment: Payment): string =>
+  (
+    readReturned(payment, payment.evidence).find((item) => item.status === 'CHARGEBACK' && item.reason)?.reason ?? ''
+  ).slice(0, 300);
 
 /** Opens a dispute for a bank's request to return a PIX. `event` is the id of the webhook; a second delivery opens nothing. */
 export async function openSpecialReturn(

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { callProvider, findConnection } from '../connections/service.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
-import { applyReport, findPayment, toEvidence } from '../payments/service.ts';
+import { applyReport, type Evidence, findPayment, toEvidence } from '../payments/service.ts';
 import { setChecked } from './model.ts';
 import { closeDispute, PROVIDER, settleDispute } from './outcomes.ts';
 
@@ -44,6 +44,9 @@ async function pollChargeback(app: FastifyInstance, { platformId, id, paymentId 
     if (await isReversed(app, payment, attempt)) return closeAsWon(app, platformId, id);
 }
 
+/** Money of a charge in dispute that went back was taken, whatever its provider calls it. */
+const isTakenBack = ({ status }: Pick<Evidence, 'status'>): boolean => status === 'CHARGEBACK' || status === 'RETURNED';
+
 /** Also stores a CHARGEBACK as evidence, with which the next look-up is compared. */
 async function isReversed(app: FastifyInstance, payment: Payment, attempt: Attempt): Promise<boolean> {
   const { platformId } = payment;
@@ -56,10 +59,10 @@ async function isReversed(app: FastifyInstance, payment: Payment, attempt: Attem
     if (found?.transactionId !== transactionId) return false;
     const origin = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
     const reported = toEvidence(connection.manifest, found, origin);
-    if (reported.status === 'CHARGEBACK') await applyReport(app, payment, { evidence: [reported] });
+    if (isTakenBack(reported)) await applyReport(app, payment, { evidence: [reported] });
     if (reported.status !== 'APPROVED' || !reported.isRecognised) return false;
     return payment.evidence.some(
-      (item) => item.source === 'query' && item.attemptId === attempt.id && item.status === 'CHARGEBACK',
+      (item) => item.source === 'query' && item.attemptId === attempt.id && isTakenBack(item),
     );
   } catch (error) {
     if (isProviderError(error)) return false;

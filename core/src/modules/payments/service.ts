@@ -46,7 +46,7 @@ export { sharesInCustody } from './postings.ts';
 export { confirmableUntil } from './schedule.ts';
 export { toSplits } from './splits.ts';
 export type { Evidence } from './status.ts';
-export { heldBy, isProven, keptOf, readEnds, reducePayment } from './status.ts';
+export { heldBy, isProven, keptOf, readEnds, readReturned, reducePayment } from './status.ts';
 export { costOf, splitSale } from './terms.ts';
 
 export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'outbox' | 'metrics'>;
@@ -231,7 +231,9 @@ function reportChange({ log, metrics }: PaymentsApp, { before, after }: PaymentC
       'A provider used a status word its manifest does not know',
     );
   }
-  const isTakenBack = evidence.some(({ source, status }) => source !== 'dispute' && status === 'CHARGEBACK');
+  const isTakenBack = readReturned(after, evidence).some(
+    ({ source, status }) => source !== 'dispute' && status === 'CHARGEBACK',
+  );
   if (after.status === 'APPROVED' && isTakenBack) {
     log.error(
       { alert: 'chargeback-after-won', paymentId: after.id },

@@ -425,6 +425,31 @@ describe('reducePayment', () => {
     expect(reducePayment(context, [...given].reverse())).toMatchObject(expected);
   });
 
+  describe('a word that says "returned" and not by whom', () => {
+    const returned = evidenceOf('RETURNED', { amount: null });
+    const refundOf = (state: string, amount = 1_000, attemptId = 'a1') =>
+      ({ cause: 'WANTED', state, amount, attemptId }) as const;
+    it.each([
+      ['no refund of ours', [], returned, { status: 'CHARGEBACK', refundedAmount: 0 }],
+      ['an open refund of ours', [refundOf('PENDING')], returned, { status: 'REFUNDED', refundedAmount: 1_000 }],
+      ['one that is done', [refundOf('DONE')], returned, { status: 'REFUNDED', refundedAmount: 1_000 }],
+      ['one that was denied', [refundOf('REFUSED')], returned, { status: 'CHARGEBACK' }],
+      ['one of another charge', [refundOf('DONE', 1_000, 'a2')], returned, { status: 'CHARGEBACK' }],
+      ['a part of ours', [refundOf('DONE', 300)], returned, { status: 'APPROVED', refundedAmount: 300 }],
+      [
+        'a part of ours and more cents than that',
+        [refundOf('DONE', 300)],
+        { ...returned, refundedAmount: 1_000 },
+        { status: 'CHARGEBACK' },
+      ],
+      ['words that nobody knows', [], { ...returned, isRecognised: false }, { status: 'APPROVED', refundedAmount: 0 }],
+    ] as const)('beside %s', (_, refunds, word, expected) => {
+      const context = { ...EXPECTED, refunds };
+      expect(reducePayment(context, [paid, word])).toMatchObject(expected);
+      expect(reducePayment(context, [word, paid])).toMatchObject(expected);
+    });
+  });
+
   it('counts what a paid charge gave back although another attempt replaced it', () => {
     const context = { ...EXPECTED, attempts: [{ id: 'a1' }, { id: 'a2' }] };
     const given = [paid, evidenceOf('REJECTED', { providerStatus: 'canceled', refundedAmount: 1_000 })];
@@ -444,7 +469,16 @@ const aFact: fc.Arbitrary<Evidence> = fc
     source: fc.constantFrom('answer', 'webhook', 'query', 'refund', 'clock'),
     attemptId: fc.constantFrom('a1', 'a2', null),
     providerStatus: fc.constantFrom('waiting', 'paid', 'quarantined'),
-    status: fc.constantFrom('PENDING', 'APPROVED', 'APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK'),
+    status: fc.constantFrom(
+      'PENDING',
+      'APPROVED',
+      'APPROVED',
+      'REJECTED',
+      'CANCELED',
+      'REFUNDED',
+      'CHARGEBACK',
+      'RETURNED',
+    ),
     isRecognised: fc.constantFrom(true, true, true, false),
     transactionId: fc.constantFrom('t1', 't1', 't2', null),
     amount: cents(1_000, 1_000, 700),
@@ -541,7 +575,7 @@ describe('whatever the order', () => {
           isReport(fact) &&
           fact.transactionId === transactionId &&
           fact.attemptId === attemptId &&
-          (isPaid(fact.status) || fact.status === 'CHARGEBACK' || namesMoney(fact)),
+          (isPaid(fact.status) || ['CHARGEBACK', 'RETURNED'].includes(fact.status) || namesMoney(fact)),
       );
     fc.assert(
       fc.property(facts, withoutMoney, (heard, next) => {

@@ -10,6 +10,9 @@ import { dropOverruled } from './bank-decisions.ts';
 export type EvidenceSource = 'answer' | 'webhook' | 'query' | 'refund' | 'clock' | 'dispute';
 export type Settlement = (typeof PAYMENT_SETTLEMENTS)[number];
 
+/** RETURNED: the money went back, and the provider does not say by whom. */
+export type ReportedStatus = PaymentStatus | 'RETURNED';
+
 /** One fact that was reported about a payment. */
 export interface Evidence {
   /** Digest of its content: the same fact has the same key. */
@@ -17,7 +20,7 @@ export interface Evidence {
   source: EvidenceSource;
   attemptId: string | null;
   providerStatus: string;
-  status: PaymentStatus;
+  status: ReportedStatus;
   /** False when the manifest's table does not know the word and its default was taken. */
   isRecognised: boolean;
   transactionId: string | null;
@@ -64,7 +67,7 @@ interface Expected {
   /** In the order they were made. Each but the last surely charged nothing when the next was made. */
   attempts?: readonly { id: string }[];
   /** All refund orders. They only tell a surplus from an authorised refund. */
-  refunds?: readonly { cause: RefundCause; state: string }[];
+  refunds?: readonly { cause: RefundCause; state: string; attemptId: string; amount: number }[];
   /** Cents of the price that were authorised to go back, whether they have yet or not. */
   returningAmount?: number;
 }
@@ -90,7 +93,7 @@ const PROVEN: readonly EvidenceSource[] = ['query', 'refund', 'clock', 'dispute'
 export const isProven = ({ source }: Pick<Evidence, 'source'>): boolean => PROVEN.includes(source);
 
 export function reducePayment(expected: Expected, all: readonly Evidence[]): PaymentState {
-  const standing = dropOverruled(all);
+  const standing = readReturned(expected, dropOverruled(all));
   const evidence = readEnds(expected.method, dropReplaced(expected, standing));
   const recognised = evidence.filter((item) => item.isRecognised);
   const charges = readCharges(
@@ -126,11 +129,32 @@ export function heldBy(
   attemptId: string,
   transactionId: string,
 ): number {
-  const recognised = dropOverruled(evidence).filter((item) => item.isRecognised);
+  const recognised = readReturned(expected, dropOverruled(evidence)).filter((item) => item.isRecognised);
   const charge = readCharges(expected.amount, recognised).find(
     (item) => item.transactionId === transactionId && item.attemptId === attemptId,
   );
   return charge ? charge.captured - charge.refunded : 0;
+}
+
+/**
+ * Reads reports that the money went back without saying by whom: cents that our own refunds of the charge explain are theirs, finished or
+ * not; whatever else was returned, the buyer's bank took.
+ */
+export function readReturned(
+  { refunds = [] }: Pick<Expected, 'refunds'>,
+  evidence: readonly Evidence[],
+): readonly Evidence[] {
+  if (!evidence.some(({ status }) => status === 'RETURNED')) return evidence;
+  return evidence.map((item) => {
+    if (item.status !== 'RETURNED') return item;
+    const ours = refunds.filter(
+      ({ state, attemptId }) => state !== 'REFUSED' && (item.attemptId === null || attemptId === item.attemptId),
+    );
+    const asked = sum(ours.map(({ amount }) => amount));
+    return asked === 0 || (item.refundedAmount ?? 0) > asked
+      ? { ...item, status: 'CHARGEBACK' }
+      : { ...item, status: 'REFUNDED', refundedAmount: item.refundedAmount ?? asked };
+  });
 }
 
 /** Money counts whichever attempt it came by, and went back by. Other reports about an attempt that was replaced decide nothing any more. */
@@ -169,7 +193,7 @@ function isOpenQuestion(status: PaymentStatus, evidence: readonly Evidence[]): b
   return status === 'PENDING' && evidence.some((item) => !item.isRecognised);
 }
 
-const MONEY: readonly PaymentStatus[] = ['APPROVED', 'REFUNDED', 'CHARGEBACK'];
+const MONEY: readonly ReportedStatus[] = ['APPROVED', 'REFUNDED', 'CHARGEBACK'];
 
 /**
  * Cents that a provider names are money under every word, because too little paid is money that has to go back. Under a

@@ -1,6 +1,5 @@
 /** Looks payments and withdrawals up at their providers. The answers are compared and never become evidence. */
 import { isProviderError, mapStatus } from '@feira/plugin-kit';
-import type { PaymentStatus } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +14,7 @@ import type { AttemptRow, PaymentRow, WithdrawalRow } from './subjects-model.ts'
 export const UNANSWERED = Symbol('unanswered');
 type Answered<T> = T | typeof UNANSWERED;
 
-const MONEY: readonly PaymentStatus[] = ['APPROVED', 'REFUNDED', 'CHARGEBACK'];
+const MONEY: readonly string[] = ['APPROVED', 'REFUNDED', 'CHARGEBACK', 'RETURNED'];
 const NOTHING: Reported = { captured: 0, returned: 0 };
 
 type Answer = Pick<TransactionResult, 'providerStatus' | 'amount' | 'paidAmount' | 'refundedAmount'>;
@@ -31,7 +30,7 @@ function toReported(statusMap: Manifest['status']['payment'], answer: Answer, pr
   const isPart = captured !== null && captured > 0 && captured < price;
   if (!MONEY.includes(status) && !isPart) return NOTHING;
   if (status === 'CHARGEBACK') return { captured, returned: captured };
-  const whole = status === 'REFUNDED' ? captured : null;
+  const whole = status === 'REFUNDED' || status === 'RETURNED' ? captured : null;
   return { captured, returned: answer.refundedAmount ?? whole };
 }
 

@@ -98,7 +98,10 @@ export interface News {
 }
 
 export const selectNews = (platformId: string, saleId: string): Statement<News> => ({
-  text: `SELECT p.id AS "paymentId", e.attempt_id AS "attemptId", e.is_recognised AS "isRecognised", e.occurred_at AS at, e.source, e.status, p.method, e.paid_amount AS "paidAmount",
+  text: `SELECT p.id AS "paymentId", e.attempt_id AS "attemptId", e.is_recognised AS "isRecognised", e.occurred_at AS at, e.source,
+      CASE WHEN e.status <> 'RETURNED' THEN e.status WHEN EXISTS (SELECT 1 FROM refund r
+        WHERE r.platform_id = p.platform_id AND r.payment_id = p.id AND r.attempt_id = e.attempt_id AND r.state <> 'REFUSED')
+        THEN 'REFUNDED' ELSE 'CHARGEBACK' END AS status, p.method, e.paid_amount AS "paidAmount",
       e.refunded_amount AS "refundedAmount", a.provider
     FROM payment p JOIN payment_evidence e ON e.platform_id = p.platform_id AND e.payment_id = p.id
     LEFT JOIN payment_attempt a ON a.platform_id = e.platform_id AND a.id = e.attempt_id

@@ -56,6 +56,7 @@ const CHARGE_STATES: Record<Exclude<ChargeState, 'UNKNOWN'>, string> = {
   CANCELED: 'REJECTED',
   CHARGED_BACK: 'CHARGEBACK',
 };
+const WENT_BACK: readonly ChargeState[] = ['REFUNDED', 'CHARGED_BACK'];
 const ORDER_STATES: Record<Exclude<OrderState, 'UNKNOWN'>, string[]> = {
   PENDING: ['PENDING'],
   DONE: ['APPROVED'],
@@ -141,7 +142,8 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
   const chargeWord = (state: ChargeState) =>
     state === 'UNKNOWN'
       ? UNKNOWN_WORD
-      : (own.payment?.[state] ?? wordFor(manifest.status.payment, [CHARGE_STATES[state]]));
+      : (own.payment?.[state] ??
+        wordFor(manifest.status.payment, [CHARGE_STATES[state], ...(WENT_BACK.includes(state) ? ['RETURNED'] : [])]));
   const orderWord = (state: OrderState) =>
     state === 'UNKNOWN'
       ? UNKNOWN_WORD

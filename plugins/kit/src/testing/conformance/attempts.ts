@@ -135,7 +135,7 @@ const toRefund = (method: PaymentMethod): Attempt => ({
       amount: request.amount,
       isFull: true,
     });
-    const isMade = async () => statusOf(market, await read()) === 'REFUNDED';
+    const isMade = async () => ['REFUNDED', 'RETURNED'].includes(statusOf(market, await read()));
     return {
       run: () => market.provider.refund(refund),
       isTrue: async (reported) => (reported as RefundResult).status !== 'REFUSED' && (await isMade()),

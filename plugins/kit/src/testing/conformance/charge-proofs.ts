@@ -75,7 +75,7 @@ async function proveLife(market: Market, method: PaymentMethod, check: Check): P
   await market.simulator.chargeback(result.transactionId);
   const disputed = await read();
   check(
-    statusOf(market, disputed) === 'CHARGEBACK',
+    ['CHARGEBACK', 'RETURNED'].includes(statusOf(market, disputed)),
     `After a chargeback the charge is ${describeStatus(market, disputed)}.`,
   );
 }

@@ -50,7 +50,7 @@ async function proveFull(market: Market, method: PaymentMethod, check: Check): P
   if (status === 'PENDING') return;
   const refunded = await read();
   check(
-    statusOf(market, refunded) === 'REFUNDED',
+    ['REFUNDED', 'RETURNED'].includes(statusOf(market, refunded)),
     `A charge refunded in full is ${statusOf(market, refunded)} ("${refunded?.providerStatus}").`,
   );
   check((refunded?.refundedAmount ?? TOTAL) === TOTAL, `refundedAmount is ${refunded?.refundedAmount}, not ${TOTAL}.`);

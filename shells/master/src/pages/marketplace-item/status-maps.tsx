@@ -12,6 +12,7 @@ const LOOKS: Record<string, { icon: IconName; colour: string }> = {
   REJECTED: { icon: 'close', colour: 'rejected' },
   CANCELED: { icon: 'stop', colour: 'canceled' },
   REFUNDED: { icon: 'refund', colour: 'refunded' },
+  RETURNED: { icon: 'refund', colour: 'refunded' },
   CHARGEBACK: { icon: 'dispute', colour: 'chargeback' },
 };
 

@@ -10,7 +10,7 @@ export interface StatusRow {
 }
 
 /** The order of a payment's life; a database keeps no order. */
-const ORDER = ['PENDING', 'ACTIVE', 'APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED', 'CHARGEBACK'];
+const ORDER = ['PENDING', 'ACTIVE', 'APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED', 'RETURNED', 'CHARGEBACK'];
 
 /** Groups the provider's many statuses by our five. */
 export function groupWords({ map, unknown }: StatusMap<string>): StatusRow[] {
