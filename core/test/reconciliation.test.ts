@@ -156,7 +156,14 @@ async function withdraw({ sent = ASKED, pixKey = 'maria@example.com', isPosted =
     [platformId, newId(), sellerId],
   );
   const to = await connection();
-  const wanted = { withdrawReference: id, amount: sent, pixKey, pixType: 'EMAIL', paymentMethod: 'PIX' } as const;
+  const wanted = {
+    withdrawReference: id,
+    amount: sent,
+    pixKey,
+    pixType: 'EMAIL',
+    paymentMethod: 'PIX',
+    webhookUrl: 'https://pay.example.com',
+  } as const;
   const { withdrawId } = await callProvider(to, 'withdraw', wanted, null);
   await market.inspector.rows(
     `INSERT INTO withdrawal (platform_id, id, person_id, role, currency, amount, fee, method, destination_id, connection_id,

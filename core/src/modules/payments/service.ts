@@ -35,6 +35,7 @@ import {
   writeChange,
 } from './model.ts';
 import { isReplaced, type LookupKind, lookUpCharge } from './provider-calls.ts';
+import { readReturned } from './status.ts';
 import { sharesOf } from './terms.ts';
 
 export type { BankDecision } from './bank-decisions.ts';

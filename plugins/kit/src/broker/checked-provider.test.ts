@@ -1,7 +1,7 @@
 import type { Provider, TransactionResult } from '@feira/schemas/provider';
 import { describe, expect, it } from 'vitest';
 import { ProviderError } from '../errors.ts';
-import { sampleTransaction } from '../testing/samples.ts';
+import { sampleRefund, sampleTransaction, sampleWithdraw } from '../testing/samples.ts';
 import { testManifest } from '../testing/test-manifest.ts';
 import { checkedProvider } from './checked-provider.ts';
 
@@ -102,7 +102,7 @@ describe('checkedProvider', () => {
       isAsked = true;
       return { refundId: 'r', status: 'DONE' };
     };
-    const request = { reference: 'r', transactionId: 'c', amount: 1, isFull: true, paymentMethod: 'PIX' } as const;
+    const request = sampleRefund();
     const undeclared = { ...manifest, operations: manifest.operations.filter((one) => one !== 'refund') };
 
     const call = checkedProvider({ refund }, undeclared).refund(request);
@@ -125,9 +125,7 @@ describe('checkedProvider', () => {
     const unsupported = { code: 'UNSUPPORTED', outcome: 'NOT_SENT' };
 
     await expect(checked.getTransaction(lookup)).rejects.toMatchObject(unsupported);
-    await expect(checked.withdraw({ withdrawReference: 'w', paymentMethod: 'PIX', amount: 1 })).rejects.toMatchObject(
-      unsupported,
-    );
+    await expect(checked.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject(unsupported);
     await expect(checked.ensureWebhook({ webhookUrl: 'https://a.test' })).rejects.toMatchObject(unsupported);
   });
 
