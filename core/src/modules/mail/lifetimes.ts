@@ -23,6 +23,7 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'refund-requested': 7 * DAY,
   'refund-decided': 7 * DAY,
   'payment-not-charged': 7 * DAY,
+  'refund-failed': 7 * DAY,
   'refund-done': 7 * DAY,
   'pix-created': DAY,
   'billet-created': 2 * DAY,

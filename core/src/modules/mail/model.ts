@@ -47,6 +47,8 @@ export interface MailParameters {
   'refund-decided': RefundNews & { state: 'WAITING' | 'GRANTED' | 'DECLINED'; answer: string };
   /** The answer to a charge was lost, and nothing was charged. */
   'payment-not-charged': BuyerNews;
+  /** A refund that the buyer was told is granted did not happen: the provider refused it, or nobody authorised it there. */
+  'refund-failed': BuyerNews;
   'refund-done': BuyerNews & { method: PaymentMethod };
   /** `code` is what the buyer pastes into the bank's app. `link` leads to the payment page. */
   'pix-created': PurchaseNews & { code: string; expiresAt: string };

@@ -252,6 +252,17 @@ export const ENGLISH: Texts = {
     notes: ['Does the amount show on your statement? Reply to this e-mail: it goes back.'],
     reason: 'purchase',
   }),
+  'refund-failed': ({ name, ...order }) => ({
+    subject: 'Your money has not come back yet',
+    paragraphs: [
+      greet(name),
+      'The refund of this purchase was granted, but the payment provider did not carry it out. The money did not go back, and the purchase still stands.',
+      'The seller has been told, and can try again or agree another way with you.',
+    ],
+    details: describeOrder({ name, ...order }),
+    notes: ['Your right to the refund remains. Reply to this e-mail if the seller does not contact you.'],
+    reason: 'purchase',
+  }),
   'refund-done': ({ method, ...order }) => ({
     paragraphs: [
       method === 'CREDIT_CARD'

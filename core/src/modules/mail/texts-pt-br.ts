@@ -249,6 +249,17 @@ export const PORTUGUESE: Texts = {
     notes: ['O valor apareceu na sua fatura ou no seu extrato? Responda a este e-mail: ele volta.'],
     reason: 'purchase',
   }),
+  'refund-failed': ({ name, ...order }) => ({
+    subject: 'Seu dinheiro ainda não foi devolvido',
+    paragraphs: [
+      greet(name),
+      'A devolução desta compra foi aceita, mas o provedor de pagamento não a fez. O dinheiro não voltou, e a compra continua valendo.',
+      'O vendedor foi avisado. Ele pode tentar de novo ou combinar outro caminho com você.',
+    ],
+    details: describeOrder({ name, ...order }),
+    notes: ['Seu direito à devolução continua. Responda a este e-mail se o vendedor não procurar você.'],
+    reason: 'purchase',
+  }),
   'refund-done': ({ method, ...order }) => ({
     paragraphs: [
       method === 'CREDIT_CARD'

@@ -67,6 +67,7 @@ const EXAMPLES: MailParameters = {
     answer: 'Passou do prazo.',
   },
   'payment-not-charged': ORDER,
+  'refund-failed': ORDER,
   'refund-done': { ...ORDER, method: 'PIX' },
   'pix-created': { ...PURCHASE, code: PIX_CODE, expiresAt: '2026-05-15T02:59:59.000Z' },
   'billet-created': {

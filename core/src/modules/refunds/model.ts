@@ -213,6 +213,8 @@ export interface EndedRow {
   sellerName: string;
   /** The address of who answers for the product; empty where the platform does. */
   supportEmail: string;
+  /** The buyer asked for it, and was told that it is granted. */
+  wasGranted: boolean;
 }
 
 /** Returns the row to one caller alone, because people are notified once of how a refund ended. */
@@ -228,6 +230,7 @@ export const claimEnded = (platformId: string, id: string): Statement<EndedRow> 
       AND p.platform_id = r.platform_id AND p.id = r.payment_id
     RETURNING r.state, r.amount, p.currency, p.method, i.title, s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.locale,
       s.seller_id AS "sellerId", r.authorised_by AS "authorisedBy", s.id AS "saleId", seller.name AS "sellerName",
-      coalesce(product.support_email, '') AS "supportEmail"`,
+      coalesce(product.support_email, '') AS "supportEmail", EXISTS (SELECT 1 FROM refund_request q
+        WHERE q.platform_id = p.platform_id AND q.payment_id = p.id AND q.refund_id = r.id AND q.state = 'GRANTED') AS "wasGranted"`,
   values: [platformId, id],
 });

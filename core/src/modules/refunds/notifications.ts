@@ -1,4 +1,7 @@
-/** Notifies people of how a refund ended: the buyer when the money is back, the seller and the author when it could not be sent. */
+/**
+ * Notifies people of how a refund ended: the buyer when the money is back, the seller and the author when it could not be sent, and then also
+ * a buyer who was told that it is granted.
+ */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { FastifyInstance } from 'fastify';
@@ -14,28 +17,18 @@ export async function notifyRefundEnd(app: FastifyInstance, platformId: string, 
   await app.database.transaction(platformId, async (transaction) => {
     const row = await transaction.find(claimEnded(platformId, refundId));
     if (!row) return;
-    const { title, amount, currency, method, buyerName: name, buyerEmail: to, locale } = row;
-    const { sellerName: seller, saleId, supportEmail } = row;
-    const messages: Statement[] =
-      row.state === 'REFUSED'
-        ? prepareFailure(platformId, refundId, row)
-        : [
-            await prepareMail(app, platformId, {
-              to,
-              locale: locale ?? platform.settings.locale,
-              template: 'refund-done',
-              parameters: {
-                name,
-                title,
-                seller,
-                amount,
-                currency,
-                orderCode: orderCodeOf(saleId),
-                supportEmail,
-                method,
-              },
-            }),
-          ];
+    const { title, amount, currency, method, buyerName: name, buyerEmail: to, sellerName: seller, supportEmail } = row;
+    const order = { name, title, seller, amount, currency, orderCode: orderCodeOf(row.saleId), supportEmail };
+    const mail = { to, locale: row.locale ?? platform.settings.locale };
+    const messages: Statement[] = [];
+    if (row.state === 'DONE') {
+      const parameters = { ...order, method };
+      messages.push(await prepareMail(app, platformId, { ...mail, template: 'refund-done', parameters }));
+    } else {
+      messages.push(...prepareFailure(platformId, refundId, row));
+      if (row.wasGranted)
+        messages.push(await prepareMail(app, platformId, { ...mail, template: 'refund-failed', parameters: order }));
+    }
     await transaction.runAll(messages);
   });
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../test/refund-market.ts';
 import { openSessionOf, openStaff } from '../../../test/staff.ts';
 import { decideDue } from './decisions.ts';
+import { notifyRefundEnd } from './notifications.ts';
 import { sendRefund } from './provider-calls.ts';
 
 const DAY_MS = 86_400_000;
@@ -164,6 +165,26 @@ describe('a wish within seven days', () => {
       items: [{ protocol: answer?.body.protocol, note: 'Não gostei.', refundState: 'DONE', amount: PRICE }],
     });
     await checkWorld(market.node.databaseUrl);
+  });
+
+  it('that its provider does not carry out is told to the buyer, once', async () => {
+    const shop = await openShop();
+    const { sell, linkFor, mailsTo, toldOf, rowsOf, refundOutside, seller, app, platformId } = shop;
+    const sold = await sell();
+    const { token } = await linkFor(sold.email);
+    expect((await askFor(shop, token, sold)).body.state).toBe('GRANTED');
+    const [{ id } = { id: '' }] = await rowsOf(sold);
+    await refundOutside(sold, 3_000);
+    await sendRefund(app, platformId, id);
+
+    expect(await rowsOf(sold)).toMatchObject([{ state: 'REFUSED' }]);
+    for (const _ of [1, 2]) await notifyRefundEnd(app, platformId, id);
+    expect((await mailsTo(sold.email)).map(({ template }) => template)).toEqual([
+      'refund-link',
+      'refund-requested',
+      'refund-failed',
+    ]);
+    expect((await toldOf(seller)).map(({ type }) => type)).toContain('refund.failed');
   });
 
   it('gives back what is left after the seller gave a part, and nobody can decline it', async () => {
