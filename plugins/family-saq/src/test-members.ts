@@ -80,7 +80,12 @@ export function testMember(url: string): void {
 
   it('keeps a refund open until the charge tells of it', async () => {
     const { provider, sent } = await open({ worked: true, id: 77, status: 'SUCCESS' });
-    const refund = await provider.refund({ ...lookup, amount: 1_050, isFull: true });
+    const refund = await provider.refund({
+      ...lookup,
+      amount: 1_050,
+      isFull: true,
+      webhookUrl: 'https://pay.example.com/webhooks/1',
+    });
     expect(refund).toEqual({ refundId: '77', status: 'PENDING' });
     expect(sent[1]!.body).toEqual({ qr_code_id: 123, amount: 10.5 });
   });
