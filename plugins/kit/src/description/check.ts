@@ -81,7 +81,8 @@ function checkCall(call: CompiledCall, { words = {} }: Description, manifest: Ma
   const known = listResultFields(operation);
   problems.push(...checkSources(answer, known, `${at}.answer`, words, manifest, operation));
   // An answer that does not repeat the id it was asked with is about that id.
-  const asked = call.isByReference || call.list !== undefined ? undefined : IDS[operation]?.id;
+  const ofCall = operation === 'refund' ? 'refundId' : IDS[operation]?.id;
+  const asked = call.isByReference || call.list !== undefined ? undefined : ofCall;
   const missing = listNeededResults(operation).filter((name) => name !== asked && !Object.hasOwn(answer, name));
   problems.push(...missing.map((name) => `${at}.answer lacks "${name}": say where it stands in the answer.`));
   if (call.isByReference && !Object.hasOwn(answer, 'reference'))

@@ -1,9 +1,11 @@
 /** Tests the rules of descriptions by what a wrong one is told, and the runner by what must not be invented. */
 import type { Description } from '@feira/schemas/description';
+import type { Provider } from '@feira/schemas/provider';
 import { expect, it } from 'vitest';
+import type { HttpRequest, ProviderContext } from '../host.ts';
 import type { SimulatorRequest } from '../simulator.ts';
 import { openProvider } from '../testing/context.ts';
-import { sampleTransaction } from '../testing/samples.ts';
+import { sampleRefund, sampleTransaction } from '../testing/samples.ts';
 import { testManifest } from '../testing/test-manifest.ts';
 import { checkDescription } from './check.ts';
 import { checkExamples } from './examples.ts';
@@ -136,4 +138,27 @@ it('takes an answer that repeats no id for one about the id it was asked with', 
 it('refuses a signature whose credential is no secret', () => {
   const signature = { header: 'hmac', credential: 'branch', algorithm: 'sha512', encoding: 'hex' };
   expect(problemsOf({ ...GOOD, signature })).toContain('signature.credential is "branch"');
+});
+
+it('asks by POST again without harm, reads a word alone, and gives a refund without an id that of its charge', async () => {
+  const refund = { request: 'POST /x/{transactionId}', answer: { status: { word: 'PENDING' } } };
+  const getTransaction = {
+    request: 'POST /status',
+    json: { id: '{transactionId}' },
+    answer: { providerStatus: '|known' },
+  };
+  const description: Description = { words: { known: { PAID: 'PAID' } }, operations: { getTransaction, refund } };
+  const asked: HttpRequest[] = [];
+  const answers = ['PAID', '<html>Back soon</html>', {}];
+  const request = async (wanted: HttpRequest) => {
+    asked.push(wanted);
+    return { status: 200, headers: {}, body: answers.shift() };
+  };
+  const context = { http: { request }, clock: { now: () => new Date(0) }, settings: {} } as unknown as ProviderContext;
+  const provider = describedModule(manifest, description).createProvider(context) as Required<Provider>;
+  const ask = () => provider.getTransaction({ transactionId: 'tx1', reference: 'ours', paymentMethod: 'PIX' });
+  expect(await ask()).toEqual({ transactionId: 'tx1', providerStatus: 'PAID' });
+  expect(await ask()).toEqual({ transactionId: 'tx1' });
+  expect(await provider.refund(sampleRefund({ transactionId: 'tx1' }))).toEqual({ refundId: 'tx1', status: 'PENDING' });
+  expect(asked.map(({ isRead }) => isRead)).toEqual([true, true, undefined]);
 });

@@ -85,7 +85,9 @@ async function runCall(call: CompiledCall, input: Input, running: Running): Prom
   const isOwn = (result: Input) =>
     call.isByReference ? result.reference === input[reference!] : id === undefined || isSameId(result[id], input[id]);
   if (call.list !== undefined) return answer.requireList(call.list).map(read).find(isOwn) ?? null;
-  const result = { ...(id !== undefined && !Object.hasOwn(call.answer, id) && { [id]: input[id] }), ...read(answer) };
+  // A refund without an id of its own goes by that of its charge.
+  const [name, asked] = call.operation === 'refund' ? ['refundId', input.transactionId] : [id, id && input[id]];
+  const result = { ...(name !== undefined && !Object.hasOwn(call.answer, name) && { [name]: asked }), ...read(answer) };
   if (isOwn(result)) return result;
   throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', `The answer of ${call.operation} is about something else.`);
 }
@@ -111,6 +113,7 @@ function toRequest(call: CompiledCall, input: Input, { context, words, signature
     ...(signed ? { text: signed.text } : { json }),
     headers: signed ? { ...texts(call.headers), ...signed.headers } : texts(call.headers),
     form: texts(call.form),
+    ...(IDS[call.operation] && { isRead: true }),
     accept: [...(call.accept ?? []), ...(call.missing ?? [])],
     ...(typeof key === 'string' && { idempotencyKey: key }),
   };

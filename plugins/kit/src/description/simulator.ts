@@ -356,7 +356,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
       try {
         for (const { call, told } of fitting) {
           const response = await act(call, told, request);
-          if (response) return response;
+          if (response) return { ...response, ...asJson(response.body) };
         }
       } catch (error) {
         if (error instanceof WireRefusal) return refuse(error.response.status, error.message);
@@ -366,6 +366,10 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     },
   };
 }
+
+/** An answer may be a single word, which is JSON all the same. */
+const asJson = (body: unknown) =>
+  typeof body === 'string' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 
 /** Undefined where the request cannot have been made from this call's templates. */
 function readRequest(

@@ -2,6 +2,7 @@
 import { CURRENCIES, type PaymentMethod } from '@feira/schemas/common';
 import type { TransactionResult } from '@feira/schemas/provider';
 import { mostInstallments } from '@feira/schemas/rules/charge-currency';
+import { takesAmount } from '@feira/schemas/rules/charge-limits';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { seededRandom } from '../../simulation/random.ts';
@@ -167,6 +168,14 @@ async function proveAmounts(
     const note = `amount ${amount} (seed ${run.seed})`;
     const before = market.wire.calls.length;
     const outcome = await outcomeOf(() => buyPaid(market, method, { amount }));
+    if (!takesAmount(manifest.capabilities.methods![method]!, amount, 1)) {
+      const isAsked = market.wire.calls.length > before;
+      check(
+        'error' in outcome && !isAsked,
+        `${note}: plugin.json says that it is not taken, but the provider was asked.`,
+      );
+      continue;
+    }
     if ('error' in outcome) return check(false, `${note}: ${describeOutcome(outcome)}.`);
     const { result, read } = outcome.result;
     const sent = market.wire.calls.slice(before);
@@ -226,7 +235,11 @@ async function proveWireWords(run: Run, market: Market, method: PaymentMethod, c
   const known = new Set(Object.keys(payment.map).map((word) => word.toLowerCase()));
   const open = await buy(market, method);
   const paid = await buyPaid(market, method);
-  market.host.addFault({ kind: 'unknown-status', times: 1, match: 'GET' });
+  // Some providers are asked by POST.
+  const before = market.wire.calls.length;
+  await open.read();
+  const asked = market.wire.listCounted(before)[0]!;
+  market.host.addFault({ kind: 'unknown-status', times: 1, match: `${asked.method} ${asked.path}` });
   const strange = await outcomeOf(open.read);
   if ('result' in strange) {
     const word = strange.result?.providerStatus ?? '';
@@ -247,7 +260,11 @@ async function proveWireWords(run: Run, market: Market, method: PaymentMethod, c
 }
 
 function replaceWords<T>(value: T, known: ReadonlySet<string>, word: string): T {
-  if (typeof value === 'string') return (known.has(value.toLowerCase()) ? word : value) as T;
+  if (typeof value === 'string') {
+    // An answer may be the word alone, as JSON.
+    const isAlone = value.startsWith('"') && known.has(value.slice(1, -1).toLowerCase());
+    return (isAlone ? JSON.stringify(word) : known.has(value.toLowerCase()) ? word : value) as T;
+  }
   if (Array.isArray(value)) return value.map((item) => replaceWords(item, known, word)) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
