@@ -76,13 +76,13 @@ export function checkedProvider(provider: Provider, manifest: Manifest): Checked
                 input,
               );
             })
-        : () => Promise.reject(unsupported(manifest, operation));
+        : () => Promise.reject(unsupported());
     return [operation, call];
   });
   const { ensureWebhook } = provider;
   const register = ensureWebhook
     ? (input: { webhookUrl: string }) => runGuarded('ensureWebhook', () => ensureWebhook.call(provider, input))
-    : () => Promise.reject(unsupported(manifest, 'ensureWebhook'));
+    : () => Promise.reject(unsupported());
   return Object.fromEntries([...operations, ['ensureWebhook', register]]) as CheckedProvider;
 }
 
@@ -97,8 +97,7 @@ async function callTranslated(
   return readReferences(form, await run(writeReferences(form, request)), request);
 }
 
-const unsupported = (manifest: Manifest, operation: string) =>
-  new ProviderError('UNSUPPORTED', 'NOT_SENT', `${manifest.name} does not offer ${operation}.`);
+const unsupported = () => new ProviderError('UNSUPPORTED', 'NOT_SENT', 'Method not implemented.');
 
 async function runGuarded(operation: string, run: () => unknown): Promise<unknown> {
   try {
