@@ -1,3 +1,7 @@
+/** The units in which providers write money; the contract's own is cents. A tenThousandth is 1/10,000 of a real. */
+export const MONEY_UNITS = ['cents', 'reais', 'tenThousandths'] as const;
+export type MoneyUnit = (typeof MONEY_UNITS)[number];
+
 /** The most cents any amount may have; below it a double holds both the cents and the two decimals exactly. */
 const MAX_CENTS = 100_000_000_000;
 
@@ -85,4 +89,19 @@ export function fromReais(value: number | string): number {
     Number(reais) * 100 + Number(decimals.padEnd(2, '0').slice(0, 2)) + (Number(decimals[2] ?? 0) >= 5 ? 1 : 0);
   assertCents(cents, 'value');
   return sign ? 0 - cents : cents;
+}
+
+/** Cents as a provider writes them: 1990 is 19.9 reais and 199,000 ten-thousandths of a real. */
+export function toUnit(cents: number, unit: MoneyUnit): number {
+  if (unit === 'reais') return toReais(cents);
+  assertCents(cents, 'cents');
+  return unit === 'cents' ? cents : cents * 100;
+}
+
+/** A provider's amount as cents. Throws a RangeError where it is none: whole cents, or ten-thousandths that make whole cents. */
+export function fromUnit(value: number | string, unit: MoneyUnit): number {
+  if (unit === 'reais') return fromReais(value);
+  const cents = unit === 'cents' ? Number(value) : Number(value) / 100;
+  assertCents(cents, 'value');
+  return cents;
 }

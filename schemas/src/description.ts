@@ -1,6 +1,6 @@
 /** description.json: the calls and events of a provider as data. The host runs it; the package needs no code for what it describes. */
 import { type FromSchema, PAYMENT_METHODS } from './common.ts';
-import { credentialName, headerName } from './manifest/names.ts';
+import { credentialName, headerName, type MoneyUnit, moneyUnit } from './manifest/names.ts';
 import { optional, recordWith } from './parts.ts';
 import type { Operation } from './provider.ts';
 
@@ -39,8 +39,9 @@ const callFields = {
   query: { type: 'object', maxProperties: 30 },
   json: { type: 'object' },
   form: { type: 'object' },
-  /** `cents` or `reais` where this call differs from the manifest's moneyUnit. */
-  unit: { type: 'string', enum: ['cents', 'reais'] },
+  /** Where this call differs from the manifest's units: of the request, and of the answer unless `answerUnit` says other. */
+  unit: moneyUnit,
+  answerUnit: moneyUnit,
   /** Statuses besides 2xx that are answers to read. */
   accept: { type: 'array', items: { type: 'integer', minimum: 400, maximum: 499 }, maxItems: 10 },
   /** Statuses of an answer that says: there is no such thing. */
@@ -144,7 +145,8 @@ export interface CallDescription {
   query?: Record<string, Json>;
   json?: Record<string, Json>;
   form?: Record<string, Json>;
-  unit?: 'cents' | 'reais';
+  unit?: MoneyUnit;
+  answerUnit?: MoneyUnit;
   accept?: number[];
   missing?: number[];
   list?: string;
@@ -160,7 +162,7 @@ export interface EventDescription {
   when?: Condition;
   each?: string;
   fields?: Sources;
-  unit?: 'cents' | 'reais';
+  unit?: MoneyUnit;
 }
 /** The parsed description.json. */
 export interface Description {

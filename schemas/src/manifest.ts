@@ -11,20 +11,33 @@ import {
 import { type Capabilities, capabilitiesSchema } from './manifest/capabilities.ts';
 import { type Environments, environmentsSchema } from './manifest/environments.ts';
 import { formSchema, type ManifestForm } from './manifest/form.ts';
-import { baseName, type ComposedText, composedHeaders, credentialName, localized } from './manifest/names.ts';
-import { idempotencySchema, lookupSchema, referenceSchema } from './manifest/reliability.ts';
+import {
+  baseName,
+  type ComposedText,
+  composedHeaders,
+  credentialName,
+  localized,
+  moneyUnit,
+} from './manifest/names.ts';
+import {
+  byOperationSchema,
+  idempotencySchema,
+  lookupSchema,
+  type OperationRules,
+  referenceSchema,
+} from './manifest/reliability.ts';
 import { type DisputeWord, disputeWordsSchema, type StatusMaps, statusSchema } from './manifest/status.ts';
 import { type Variant, variantsSchema } from './manifest/variants.ts';
 import { webhookSchema } from './manifest/webhook.ts';
 import { record, recordWith } from './parts.ts';
-import { OPERATIONS } from './provider.ts';
+import { OPERATIONS, type Operation } from './provider.ts';
 
 export type { BaseRules, ClientCertificate, OAuth2, ProviderAuth } from './manifest/auth.ts';
 export type { MethodCapability } from './manifest/capabilities.ts';
 export type { BaseUrl } from './manifest/environments.ts';
 export type { CredentialField, ManifestForm } from './manifest/form.ts';
-export type { ComposedText, Localized } from './manifest/names.ts';
-export type { ReferenceForm } from './manifest/reliability.ts';
+export type { ComposedText, Localized, MoneyUnit } from './manifest/names.ts';
+export type { OperationRules, ReferenceForm } from './manifest/reliability.ts';
 export type { DisputeWord, StatusMap } from './manifest/status.ts';
 export type { WebhookAuthentication } from './manifest/webhook.ts';
 
@@ -48,7 +61,8 @@ export const manifestSchema = {
       operations: { type: 'array', items: { type: 'string', enum: OPERATIONS }, uniqueItems: true },
       status: statusSchema,
       webhook: webhookSchema,
-      moneyUnit: { type: 'string', enum: ['cents', 'reais'] },
+      /** The unit of amounts in requests, and in answers and events as well unless `answerUnit` says other. */
+      moneyUnit,
       idempotency: idempotencySchema,
       lookup: lookupSchema,
     },
@@ -59,6 +73,8 @@ export const manifestSchema = {
       docs: { type: 'string' },
       /** The hosts of the base URLs; derived from them unless told. No other host is ever called. */
       hosts: { type: 'array', items: { type: 'string' } },
+      answerUnit: moneyUnit,
+      byOperation: byOperationSchema,
       reference: referenceSchema,
       variants: variantsSchema,
       clientCertificate: clientCertificateSchema,
@@ -103,7 +119,9 @@ export type Manifest = Omit<
   | 'clientCertificate'
   | 'refusedWhen'
   | 'variants'
+  | 'byOperation'
 > & {
+  byOperation?: Partial<Record<Operation, OperationRules>>;
   auth: ProviderAuth;
   headers?: Record<string, ComposedText>;
   clientCertificate?: ClientCertificate;

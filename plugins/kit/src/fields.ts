@@ -1,5 +1,6 @@
 /** Typed readers over JSON from outside: a provider's answer, event or error. */
-import { fromReais } from '@feira/schemas/rules/money';
+import type { MoneyUnit } from '@feira/schemas/manifest';
+import { fromUnit } from '@feira/schemas/rules/money';
 import { readDate } from './dates.ts';
 import { ProviderError } from './errors.ts';
 import { redactNumbers } from './redact-numbers.ts';
@@ -63,11 +64,17 @@ export class Fields {
 
   /** Integer cents, sent as reais. */
   reais(path: string): number | undefined {
-    const reais = this.number(path);
+    return this.money(path, 'reais');
+  }
+
+  /** Integer cents, sent in this unit. */
+  money(path: string, unit: MoneyUnit): number | undefined {
+    if (unit === 'cents') return this.cents(path);
+    const value = this.number(path);
     try {
-      return reais === undefined ? undefined : fromReais(reais);
+      return value === undefined ? undefined : fromUnit(value, unit);
     } catch {
-      throw wrongType(path, 'an amount in reais');
+      throw wrongType(path, unit === 'reais' ? 'an amount in reais' : 'whole cents in ten-thousandths of a real');
     }
   }
 

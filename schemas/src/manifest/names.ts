@@ -1,4 +1,6 @@
 /** The parts that every section of a manifest uses: texts in both languages, names of credentials and of headers. */
+
+import { MONEY_UNITS, type MoneyUnit } from '../../rules/money.ts';
 import type { FromSchema } from '../common.ts';
 import { record } from '../parts.ts';
 
@@ -21,11 +23,15 @@ export const composedText = {
   },
 } as const;
 
+/** tenThousandths: whole 1/10,000 of a real; one that is no whole cent is an error. Reais may have any number of decimals. */
+export const moneyUnit = { type: 'string', enum: MONEY_UNITS } as const;
+
 export const composedHeaders = {
   type: 'object',
   propertyNames: { pattern: '^[A-Za-z0-9_-]{1,60}$' },
   additionalProperties: composedText,
 } as const;
 
+export type { MoneyUnit };
 export type Localized = FromSchema<typeof localized>;
 export type ComposedText = string | (string | { credential: string })[];

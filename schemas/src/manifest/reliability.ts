@@ -1,8 +1,8 @@
 /** The ways in which a lost answer can be made good: repeated calls, and asking for what became of one. */
 import type { FromSchema } from '../common.ts';
-import { recordWith } from '../parts.ts';
-import { WITHDRAWAL_METHODS } from '../provider.ts';
-import { headerName } from './names.ts';
+import { optional, recordWith } from '../parts.ts';
+import { OPERATIONS, WITHDRAWAL_METHODS } from '../provider.ts';
+import { headerName, type MoneyUnit, moneyUnit } from './names.ts';
 
 /**
  * The form of the references that the provider takes, where a UUID with hyphens does not fit: the host writes ours in it and reads it back.
@@ -21,6 +21,21 @@ export const idempotencySchema = recordWith(
   { supported: { type: 'boolean' } },
   { header: headerName, ttlSeconds: { type: 'integer' } },
 );
+
+/**
+ * What single operations do in another way than the manifest says. An adapter of code writes the idempotency header of such an operation
+ * itself, among `headers`; a description's is written by the host.
+ */
+export const byOperationSchema = optional(
+  Object.fromEntries(
+    OPERATIONS.map((name) => [name, optional({ moneyUnit, answerUnit: moneyUnit, idempotency: idempotencySchema })]),
+  ),
+);
+export interface OperationRules {
+  moneyUnit?: MoneyUnit;
+  answerUnit?: MoneyUnit;
+  idempotency?: FromSchema<typeof idempotencySchema>;
+}
 
 /** `byReference` is true where the platform's reference finds a lost charge; the provider may need `lagSeconds` to show it. */
 export const lookupSchema = recordWith(

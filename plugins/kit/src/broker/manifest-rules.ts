@@ -316,7 +316,10 @@ function checkStatus({ capabilities, operations, status, disputeWords }: Manifes
   return problems;
 }
 
-function checkReliability({ idempotency, reference }: Manifest): string[] {
+function checkReliability({ idempotency, reference, byOperation = {}, operations }: Manifest): string[] {
+  const strange = Object.keys(byOperation).filter((name) => !(operations as string[]).includes(name));
+  if (strange.length > 0)
+    return [`byOperation has ${strange.join(', ')}, which operations does not: add it there or remove it here.`];
   if (reference) {
     const shortest = shortestReference(reference);
     if (Math.max(reference.minLength ?? 0, shortest) > reference.maxLength)

@@ -95,7 +95,7 @@ describe('validateManifest', () => {
     ],
     ['a missing part', { auth: undefined }, 'plugin.json lacks "auth": add it.'],
     ['an unknown part', { authh: 1 }, 'plugin.json has "authh"'],
-    ['a wrong word', { moneyUnit: 'dollars' }, 'moneyUnit must be one of cents, reais.'],
+    ['a wrong word', { moneyUnit: 'dollars' }, 'moneyUnit must be one of cents, reais, tenThousandths.'],
     ['a wrong shape of id', { id: 'A B' }, 'id must match'],
     [
       'an unknown kind of auth',

@@ -1,10 +1,11 @@
 /** Compiles the calls of a description: one for each operation, payment method, and way to look something up. */
 import type { CallDescription, DescribedOperation, Description, Json, Sources } from '@feira/schemas/description';
-import type { Manifest } from '@feira/schemas/manifest';
+import type { Manifest, MoneyUnit } from '@feira/schemas/manifest';
+import { answeredUnit, sentUnit } from '@feira/schemas/rules/operation-rules';
 import { compileTemplate, compileText, type Node } from './template.ts';
 
 export interface CompiledCall
-  extends Omit<CallDescription, 'request' | 'headers' | 'query' | 'json' | 'form' | 'answer' | 'unit'> {
+  extends Omit<CallDescription, 'request' | 'headers' | 'query' | 'json' | 'form' | 'answer' | 'unit' | 'answerUnit'> {
   operation: DescribedOperation;
   /** The place in description.json, for sentences. */
   at: string;
@@ -18,7 +19,8 @@ export interface CompiledCall
   json?: Node;
   form?: Node;
   answer: Sources;
-  unit: 'cents' | 'reais';
+  unit: MoneyUnit;
+  answerUnit: MoneyUnit;
 }
 
 const isObject = (json: unknown): json is Record<string, Json> =>
@@ -53,7 +55,7 @@ export function compileCalls(description: Description, manifest: Manifest): Comp
 }
 
 function compileCall(
-  { request = '', headers, query, json, form, answer = {}, unit = undefined, ...rest }: CallDescription,
+  { request = '', headers, query, json, form, answer = {}, unit, answerUnit, ...rest }: CallDescription,
   place: Pick<CompiledCall, 'operation' | 'at' | 'isByReference' | 'kind'>,
   manifest: Manifest,
 ): CompiledCall {
@@ -70,7 +72,8 @@ function compileCall(
     json: compile(json, 'json'),
     form: compile(form, 'form'),
     answer,
-    unit: unit ?? manifest.moneyUnit,
+    unit: unit ?? sentUnit(manifest, place.operation),
+    answerUnit: answerUnit ?? unit ?? answeredUnit(manifest, place.operation),
   };
 }
 

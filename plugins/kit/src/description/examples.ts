@@ -126,7 +126,7 @@ function checkWords(
       : status.payment;
   return membersOf(answer, call).flatMap((member) => {
     try {
-      const { providerStatus } = readSources(call.answer, new Fields(member), { words, unit: call.unit });
+      const { providerStatus } = readSources(call.answer, new Fields(member), { words, unit: call.answerUnit });
       const isKnown =
         typeof providerStatus !== 'string' || (table && mapStatus<string>(table, providerStatus).isRecognised);
       return isKnown

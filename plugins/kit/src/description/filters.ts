@@ -1,7 +1,7 @@
 /** The filters of a placeholder ("{customer.phone|digits}"): each changes one value, in bounded time, without expressions of strangers. */
 import { fullYear } from '@feira/schemas/rules/card';
+import { MONEY_UNITS, type MoneyUnit } from '@feira/schemas/rules/money';
 import { toSaoPaulo, toSaoPauloDate } from '../dates.ts';
-import { UNITS, type Unit } from './units.ts';
 
 interface Filter {
   /** Undefined where the value is not of the kind that the filter takes. */
@@ -61,7 +61,7 @@ export interface Placeholder {
   /** "customer.name" of a request; a path of an answer. */
   name: string;
   filters: { name: string; argument: string }[];
-  unit?: Unit;
+  unit?: MoneyUnit;
 }
 
 /** Reads "customer.phone|digits|max:11". */
@@ -71,7 +71,7 @@ export function parsePlaceholder(text: string): Placeholder {
     const at = part.indexOf(':');
     return at < 0 ? { name: part, argument: '' } : { name: part.slice(0, at), argument: part.slice(at + 1) };
   });
-  const isUnit = (filter: { name: string }) => (UNITS as readonly string[]).includes(filter.name);
+  const isUnit = (filter: { name: string }) => (MONEY_UNITS as readonly string[]).includes(filter.name);
   const unit = filters.find(isUnit)?.name as Placeholder['unit'];
   return { name, filters: filters.filter((filter) => !isUnit(filter)), unit };
 }

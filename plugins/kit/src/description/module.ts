@@ -2,7 +2,8 @@
 import type { Condition, Description, EventDescription, Signature } from '@feira/schemas/description';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider, WebhookResult } from '@feira/schemas/provider';
-import { shareAmounts } from '@feira/schemas/rules/money';
+import { shareAmounts, toUnit } from '@feira/schemas/rules/money';
+import { answeredUnit, idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { invalidEvent, invalidRequest } from '../calls.ts';
 import type { ProviderModule } from '../define.ts';
 import { isProviderError, ProviderError } from '../errors.ts';
@@ -14,7 +15,6 @@ import type { Plain, Words } from './filters.ts';
 import { signBody } from './signature.ts';
 import { holds, readSources } from './sources.ts';
 import { fill, type Node, type Scope } from './template.ts';
-import { toWire } from './units.ts';
 
 type Input = Record<string, unknown>;
 
@@ -32,7 +32,7 @@ export function describedModule(manifest: Manifest, description: Description): P
   const reason = { paths, prefix };
   return {
     createProvider(context) {
-      const running = { context, words, reason, signature, idempotency: manifest.idempotency };
+      const running = { context, words, reason, signature, manifest };
       const operations = [...new Set(calls.map(({ operation }) => operation))].map((operation) => [
         operation,
         async (input: Input) => runCall(chooseCall(calls, operation, input), input, running),
@@ -61,7 +61,7 @@ interface Running {
   words: Words;
   reason: Reason;
   signature?: Signature;
-  idempotency: Manifest['idempotency'];
+  manifest: Manifest;
 }
 
 async function runCall(call: CompiledCall, input: Input, running: Running): Promise<unknown> {
@@ -80,7 +80,7 @@ async function runCall(call: CompiledCall, input: Input, running: Running): Prom
       reason: said,
     });
   }
-  const read = (fields: Fields) => ({ ...readSources(call.answer, fields, { words, unit: call.unit }) }) as Input;
+  const read = (fields: Fields) => ({ ...readSources(call.answer, fields, { words, unit: call.answerUnit }) }) as Input;
   const { id, reference } = IDS[call.operation] ?? {};
   const isOwn = (result: Input) =>
     call.isByReference ? result.reference === input[reference!] : id === undefined || isSameId(result[id], input[id]);
@@ -91,10 +91,13 @@ async function runCall(call: CompiledCall, input: Input, running: Running): Prom
   if (isOwn(result)) return result;
   throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', `The answer of ${call.operation} is about something else.`);
 }
+/** A POST that only asks may be sent again, as a GET may. */
+const isQuestion = ({ operation, verb }: CompiledCall) => verb === 'GET' || operation.startsWith('get');
+
 /** A missing id is for the host to refuse. */
 const isSameId = (told: unknown, asked: unknown) => told === undefined || asked === undefined || told === asked;
 
-function toRequest(call: CompiledCall, input: Input, { context, words, signature, idempotency }: Running): HttpRequest {
+function toRequest(call: CompiledCall, input: Input, { context, words, signature, manifest }: Running): HttpRequest {
   const now = context.clock.now();
   const scope = createScope(call, { ...input, settings: context.settings, now: now.toISOString() }, words, now);
   const texts = (node: Node | undefined) => {
@@ -102,7 +105,10 @@ function toRequest(call: CompiledCall, input: Input, { context, words, signature
     return filled && Object.fromEntries(Object.entries(filled).map(([name, value]) => [name, String(value)]));
   };
   const path = call.path.kind === 'constant' ? String(call.path.value) : fillPath(call, scope);
-  const key = call.verb === 'GET' || !idempotency.supported ? undefined : (input.reference ?? input.withdrawReference);
+  const { supported, header } = idempotencyOf(manifest, call.operation);
+  const isKeyed = supported && !isQuestion(call);
+  const key = isKeyed ? (input.reference ?? input.withdrawReference) : undefined;
+  const own = header !== manifest.idempotency.header || !manifest.idempotency.supported ? header : undefined;
   const json = call.json && fill(call.json, scope);
   const signed = signature && json !== undefined ? signBody(json, signature, context.crypto) : undefined;
   return {
@@ -111,10 +117,11 @@ function toRequest(call: CompiledCall, input: Input, { context, words, signature
     base: call.base,
     query: texts(call.query),
     ...(signed ? { text: signed.text } : { json }),
-    headers: signed ? { ...texts(call.headers), ...signed.headers } : texts(call.headers),
+    headers: { ...texts(call.headers), ...(own && typeof key === 'string' && { [own]: key }), ...signed?.headers },
     form: texts(call.form),
     ...(IDS[call.operation] && { isRead: true }),
     accept: [...(call.accept ?? []), ...(call.missing ?? [])],
+    ...(call.verb === 'POST' && isQuestion(call) && { isRead: true }),
     ...(typeof key === 'string' && { idempotencyKey: key }),
   };
 }
@@ -140,7 +147,7 @@ function createScope(call: CompiledCall, input: Input, words: Words, now: Date, 
     read({ name, unit }) {
       const value = fields.value(name);
       if (requestKind(call.operation, name, list) === 'money' && typeof value === 'number')
-        return toWire(value, unit ?? call.unit);
+        return toUnit(value, unit ?? call.unit);
       return typeof value === 'object' ? undefined : (value as Plain | undefined);
     },
     list: (name) => listMembers(input, name).map((item) => createScope(call, { ...input, item }, words, now, name)),
@@ -192,13 +199,13 @@ export function readEvent(
   events: readonly EventDescription[],
   body: unknown,
   words: Words,
-  { moneyUnit }: Manifest,
+  manifest: Manifest,
 ): WebhookResult {
   if (typeof body !== 'object' || body === null) throw invalidEvent('The event holds no object.');
   const fields = new Fields(body);
   const event = events.find(({ when }) => !when || holds(when, fields));
   if (!event || event.subject === 'ignored') return { subject: 'ignored' };
-  const { subject, unit = moneyUnit, fields: sources = {} } = event;
+  const { subject, unit = answeredUnit(manifest, 'processWebhook'), fields: sources = {} } = event;
   const read = (one: Fields) => {
     const result = readSources(sources, one, { words, unit });
     const names = EVENT_NAMES[subject];

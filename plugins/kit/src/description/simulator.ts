@@ -2,6 +2,9 @@
 import type { Description, Json, Sources } from '@feira/schemas/description';
 import type { CallExample, Examples } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
+import type { Operation } from '@feira/schemas/provider';
+import { fromUnit } from '@feira/schemas/rules/money';
+import { answeredUnit, idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
 import type {
@@ -31,7 +34,6 @@ import { isSigned } from './signature.ts';
 import { grantToken, isAllowed, signEvent } from './simulator-auth.ts';
 import { holds, writeSource } from './sources.ts';
 import { type Bindings, match } from './template.ts';
-import { fromWire } from './units.ts';
 
 /** The fields of a request, in the contract's words and units. */
 type Told = Record<string, Plain | undefined>;
@@ -124,7 +126,10 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
   const { words = {}, reason: [reasonPath = 'message'] = [], simulator: own = {} } = description;
   const { store } = context;
   const ids = createIds(context);
-  const header = manifest.idempotency.supported ? (manifest.idempotency.header ?? 'idempotency-key') : undefined;
+  const keyIn = (headers: Record<string, string>, operation: Operation) => {
+    const { supported, header = 'idempotency-key' } = idempotencyOf(manifest, operation);
+    return supported ? headers[header] : undefined;
+  };
   // A provider that never says how much came in takes the price, once.
   const isExact = !calls.some(
     ({ answer: { paidAmount, movements } }) => paidAmount !== undefined || movements !== undefined,
@@ -134,7 +139,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
       notify('payment', charge.data, chargeFields(charge, state), charge.method, times),
     notifyWithdrawal: (withdrawal) =>
       notify('withdraw', withdrawal.data, withdrawalFields(withdrawal), withdrawal.data.kind, 1),
-    keyOf: ({ headers }) => (header ? headers[header] : undefined),
+    keyOf: ({ headers }) => keyIn(headers, 'createTransaction') ?? keyIn(headers, 'withdraw'),
     wordOf: (charge) => chargeWord(charge.status),
     isPaidOnce: isExact,
   });
@@ -188,10 +193,11 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     const shown = all.find(({ status = 200 }) => status < 400);
     const body = shown?.answer ?? {};
     const { list } = call;
-    if (list === undefined) return { status: shown?.status ?? 200, body: write(call.answer, body, fields, call.unit) };
+    if (list === undefined)
+      return { status: shown?.status ?? 200, body: write(call.answer, body, fields, call.answerUnit) };
     const [member = {}] = [new Fields(body).value(list)].flat() as Json[];
-    const found = [write(call.answer, member, fields, call.unit)];
-    return { status: shown?.status ?? 200, body: writeSource(list, body, '', found, { words, unit: call.unit }) };
+    const found = [write(call.answer, member, fields, call.answerUnit)];
+    return { status: shown?.status ?? 200, body: writeSource(list, body, '', found, { words, unit: call.answerUnit }) };
   }
   const refuse = (status: number, message: string): SimulatorResponse => ({
     status,
@@ -200,7 +206,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
   const nothing = (call: CompiledCall): SimulatorResponse =>
     call.list === undefined
       ? refuse(call.missing?.[0] ?? 404, 'Not found.')
-      : { status: 200, body: writeSource(call.list, {}, '', [], { words, unit: call.unit }) };
+      : { status: 200, body: writeSource(call.list, {}, '', [], { words, unit: call.answerUnit }) };
 
   /** An id like the one that the example shows. */
   function newId(call: CompiledCall, name: string): () => string {
@@ -249,7 +255,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
         const id = text('transactionId') ?? '';
         const known = await book.findCharge(request, id);
         if (!known || (call.kind ?? known.method) !== known.method) return undefined;
-        const key = header && request.headers[header];
+        const key = keyIn(request.headers, 'refund');
         const wanted = {
           amount: told.amount === undefined ? undefined : Number(told.amount),
           ...(key && { reference: key }),
@@ -313,7 +319,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     // The example of the same method and state, else the nearest.
     const [shown] = listShown(subject, kind, told).toSorted((one, two) => two.rank - one.rank);
     if (!shown || !webhookUrl) return;
-    const { each, fields: sources = {}, unit = manifest.moneyUnit } = shown.event;
+    const { each, fields: sources = {}, unit = answeredUnit(manifest, 'processWebhook') } = shown.event;
     const values = { eventId: ids.next('evt_'), transactionId: fields.withdrawId, ...fields };
     const [member = {}] = each === undefined ? [shown.body] : ([new Fields(shown.body).value(each)].flat() as Json[]);
     const written = write(sources, member, values, unit);
@@ -386,9 +392,9 @@ function readRequest(
   if (call.query && !match(call.query, request.query, words, found)) return undefined;
   const told: Told = {};
   for (const [name, value] of found.values) {
-    const unit = found.placeholders.get(name)?.unit ?? call.unit;
+    const sent = found.placeholders.get(name)?.unit ?? call.unit;
     const isMoney = requestKind(call.operation, name) === 'money';
-    told[name] = isMoney ? fromWire(String(value), unit) : value;
+    told[name] = isMoney ? fromUnit(String(value), sent) : value;
   }
   return told;
 }

@@ -1,10 +1,10 @@
 /** Reads the fields of a result out of an answer or event, and writes them into one for the simulator. A missing field stays missing. */
 import type { Condition, Json, Source, Sources } from '@feira/schemas/description';
+import { type MoneyUnit, toUnit } from '@feira/schemas/rules/money';
 import { ProviderError } from '../errors.ts';
 import { Fields } from '../fields.ts';
 import { type Kind, resultKind } from './contract-fields.ts';
 import { applyFilters, invertFilters, type Placeholder, parsePlaceholder, type Words } from './filters.ts';
-import { readMoney, toWire } from './units.ts';
 
 const MOST_MEMBERS = 100;
 const LONGEST_PICTURE = 200_000;
@@ -13,7 +13,7 @@ const LONGEST_ID = 256;
 
 export interface Reading {
   words: Words;
-  unit: 'cents' | 'reais';
+  unit: MoneyUnit;
 }
 
 /** Returns whether every path of the condition holds what it names; letter case does not matter. */
@@ -60,7 +60,7 @@ function readPath(place: Placeholder, fields: Fields, kind: Kind, reading: Readi
   }
   switch (kind) {
     case 'money':
-      return readMoney(fields, path, place.unit ?? reading.unit);
+      return fields.money(path, place.unit ?? reading.unit);
     case 'date':
       return fields.date(path);
     case 'reason':
@@ -117,8 +117,9 @@ export function writeSource(source: Source, body: Json, name: string, value: unk
   return setAt(body, place.name === '' ? [] : place.name.split('.'), (former) => {
     if (inverted === undefined || inverted === null) return inverted as undefined;
     if (resultKind(name) === 'money') {
-      const amount = toWire(inverted as number, place.unit ?? reading.unit);
-      return typeof former === 'string' ? (reading.unit === 'reais' ? amount.toFixed(2) : String(amount)) : amount;
+      const unit = place.unit ?? reading.unit;
+      const amount = toUnit(inverted as number, unit);
+      return typeof former === 'string' ? (unit === 'reais' ? amount.toFixed(2) : String(amount)) : amount;
     }
     return typeof former === 'number' && Number.isFinite(Number(inverted)) ? Number(inverted) : (inverted as Json);
   });

@@ -1,5 +1,8 @@
 /** Lists the amounts that break arithmetic, and finds an amount on the wire. */
-import type { Manifest } from '@feira/schemas/manifest';
+import type { Manifest, MoneyUnit } from '@feira/schemas/manifest';
+import type { Operation } from '@feira/schemas/provider';
+import { toUnit } from '@feira/schemas/rules/money';
+import { answeredUnit, sentUnit } from '@feira/schemas/rules/operation-rules';
 import { seededRandom } from '../../simulation/random.ts';
 import type { WireCall } from './wire.ts';
 
@@ -71,8 +74,6 @@ export function listAmounts(seed: number, randomCount: number): number[] {
 }
 export const listFewAmounts = () => [...FEW];
 
-const toWireAmount = ({ moneyUnit }: Manifest, cents: number) => (moneyUnit === 'cents' ? cents : cents / 100);
-
 /** Every value a request carried in its body, query and headers, at any depth. */
 export function listLeaves(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [value];
@@ -82,10 +83,11 @@ export function listLeaves(value: unknown): unknown[] {
 export const listWritten = (calls: readonly WireCall[]) =>
   calls.filter(({ method }) => method !== 'GET').flatMap(({ body }) => listLeaves(body));
 
-/** The same answer with other cents wherever these stand in it, as number or text in the declared unit, or in 1/10,000 where that is cents. */
-export function replaceAmounts<T>(manifest: Manifest, value: T, from: number, to: number): T {
-  const finer: [number, number][] = manifest.moneyUnit === 'cents' ? [[from * 100, to * 100]] : [];
-  const pairs = [[toWireAmount(manifest, from), toWireAmount(manifest, to)], ...finer] as const;
+/** The same answer with other cents wherever these stand in it, as number or text in the unit of its operation, or in 1/10,000 where that is cents. */
+export function replaceAmounts<T>(manifest: Manifest, operation: Operation, value: T, from: number, to: number): T {
+  const unit = answeredUnit(manifest, operation);
+  const finer: [number, number][] = unit === 'cents' ? [[from * 100, to * 100]] : [];
+  const pairs = [[toUnit(from, unit), toUnit(to, unit)], ...finer] as const;
   const replace = (inner: unknown): unknown => {
     const [wanted, instead] = pairs.find(([one]) => inner === one || inner === String(one)) ?? [];
     if (wanted !== undefined) return typeof inner === 'string' ? String(instead) : instead;
@@ -96,9 +98,15 @@ export function replaceAmounts<T>(manifest: Manifest, value: T, from: number, to
   return replace(value) as T;
 }
 
-/** Returns whether a write carried exactly these cents in the declared unit; texts count when they say the same number. */
-export function carriesAmount(manifest: Manifest, calls: readonly WireCall[], cents: number): boolean {
-  const wanted = toWireAmount(manifest, cents);
-  const texts = manifest.moneyUnit === 'cents' ? [String(cents)] : [String(wanted), wanted.toFixed(2)];
+/** Returns whether a write carried exactly these cents in the operation's unit; texts count when they say the same number. */
+export function carriesAmount(
+  manifest: Manifest,
+  operation: Operation,
+  calls: readonly WireCall[],
+  cents: number,
+): boolean {
+  const unit: MoneyUnit = sentUnit(manifest, operation);
+  const wanted = toUnit(cents, unit);
+  const texts = [String(wanted), ...(unit === 'reais' ? [wanted.toFixed(2), wanted.toFixed(4)] : [])];
   return listWritten(calls).some((leaf) => leaf === wanted || (typeof leaf === 'string' && texts.includes(leaf)));
 }

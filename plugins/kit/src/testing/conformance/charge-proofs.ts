@@ -3,6 +3,7 @@ import { CURRENCIES, type PaymentMethod } from '@feira/schemas/common';
 import type { TransactionResult } from '@feira/schemas/provider';
 import { mostInstallments } from '@feira/schemas/rules/charge-currency';
 import { takesAmount } from '@feira/schemas/rules/charge-limits';
+import { idempotencyOf, sentUnit } from '@feira/schemas/rules/operation-rules';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { seededRandom } from '../../simulation/random.ts';
@@ -179,7 +180,10 @@ async function proveAmounts(
     if ('error' in outcome) return check(false, `${note}: ${describeOutcome(outcome)}.`);
     const { result, read } = outcome.result;
     const sent = market.wire.calls.slice(before);
-    check(carriesAmount(manifest, sent, amount), `${note}: no request carries it in ${manifest.moneyUnit}.`);
+    check(
+      carriesAmount(manifest, 'createTransaction', sent, amount),
+      `${note}: no request carries it in ${sentUnit(manifest, 'createTransaction')}.`,
+    );
     const made = await market.simulator.getCharge(result.transactionId);
     check(made?.amount === amount, `${note}: the charge at the provider is for ${made?.amount} cents.`);
     check((result.amount ?? amount) === amount, `${note}: the result says ${result.amount}.`);
@@ -287,8 +291,8 @@ async function proveReferences(market: Market, method: PaymentMethod, check: Che
     !manifest.lookup.byReference || isReference(made?.reference, request.reference),
     `The charge at the provider has the reference "${made?.reference}".`,
   );
-  if (manifest.idempotency.supported) {
-    const { header } = manifest.idempotency;
+  const { supported, header } = idempotencyOf(manifest, 'createTransaction');
+  if (supported) {
     const isKeyed =
       header === undefined ||
       sent.some(({ headers }) => normalize(headers[header]).includes(normalize(request.reference)));

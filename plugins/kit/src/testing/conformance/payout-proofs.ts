@@ -1,5 +1,6 @@
 /** Proves splits, receivers and withdrawals. */
 import type { WithdrawRequest } from '@feira/schemas/provider';
+import { idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { carriesAmount, listFewAmounts, listLeaves, listWritten, replaceAmounts } from './amounts.ts';
@@ -72,7 +73,8 @@ async function proveSplits(market: Market, check: Check): Promise<void> {
       const share = type === 'FIXED' ? `${amount} cents` : `${amount} basis points`;
       check(written.includes(receiver.receiverId), `No request of a split ${method} names the receiver.`);
       const isCarried =
-        carriesAmount(manifest, sent, cents) || written.some((leaf) => words.some((word) => word === String(leaf)));
+        carriesAmount(manifest, 'createTransaction', sent, cents) ||
+        written.some((leaf) => words.some((word) => word === String(leaf)));
       check(isCarried, `No request of a split ${method} carries the share of ${share}.`);
       const made = await market.simulator.getCharge(result.transactionId);
       check(made?.amount === price, `A split charge of ${price} cents is for ${made?.amount} at the provider.`);
@@ -167,7 +169,7 @@ async function proveToldWithdrawal(
   const amount = 43_217;
   const request = await toWithdraw(market, kind, amount);
   market.wire.play(async (_call, _index, handle) =>
-    replaceAmounts(market.subject.manifest, await handle(), amount, amount + 1_000),
+    replaceAmounts(market.subject.manifest, 'withdraw', await handle(), amount, amount + 1_000),
   );
   const { withdrawReference, receiverId } = request;
   const made = await market.provider.withdraw(request);
@@ -188,7 +190,7 @@ async function proveWithdrawAmounts(
     const request = await toWithdraw(market, kind, amount);
     const before = market.wire.calls.length;
     const result = await market.provider.withdraw(request);
-    const isCarried = carriesAmount(market.subject.manifest, market.wire.calls.slice(before), amount);
+    const isCarried = carriesAmount(market.subject.manifest, 'withdraw', market.wire.calls.slice(before), amount);
     check(isCarried, `No request carries a withdrawal of ${amount} cents in the declared unit.`);
     check((result.amount ?? amount) === amount, `A withdrawal of ${amount} cents is told as ${result.amount}.`);
   }
@@ -208,7 +210,7 @@ async function proveWithdrawReference(
     carriesReference(sent, withdrawReference),
     'No request carries withdrawReference: a lost withdrawal could be paid twice.',
   );
-  if (market.subject.manifest.idempotency.supported) {
+  if (idempotencyOf(market.subject.manifest, 'withdraw').supported) {
     const again = await market.provider.withdraw(request);
     check(again.withdrawId === made.withdrawId, 'The same withdrawal sent twice became two.');
   }

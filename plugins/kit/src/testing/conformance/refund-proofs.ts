@@ -1,6 +1,7 @@
 /** Proves refunds: of the whole amount, of a part, never of more. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { RefundRequest } from '@feira/schemas/provider';
+import { idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { sampleRefund } from '../samples.ts';
 import { carriesAmount } from './amounts.ts';
 import { buyPaid, listMethods, type Market, newReference, statusOf } from './market.ts';
@@ -21,7 +22,7 @@ export async function proveRefunds(run: Run): Promise<void> {
     await prove(run, capability, 'works', (market, check) => proveFull(market, method, check));
     if (kind !== 'partial') continue;
     await prove(run, capability, 'amounts', (market, check) => provePartial(market, method, check));
-    if (run.subject.manifest.idempotency.supported) {
+    if (idempotencyOf(run.subject.manifest, 'refund').supported) {
       await prove(run, capability, 'references', (market, check) => proveOnce(market, method, check));
     }
   }
@@ -69,7 +70,7 @@ async function provePartial(market: Market, method: PaymentMethod, check: Check)
     const before = market.wire.calls.length;
     const { status, reason } = await send(amount);
     check(status !== 'REFUSED', `A refund of ${amount} of ${TOTAL} cents was refused: ${reason}`);
-    const isCarried = carriesAmount(market.subject.manifest, market.wire.calls.slice(before), amount);
+    const isCarried = carriesAmount(market.subject.manifest, 'refund', market.wire.calls.slice(before), amount);
     check(isCarried, `No request carries the part of ${amount} cents that goes back.`);
     sum += amount;
     const charge = await read();
