@@ -2,21 +2,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findFamily } from '@feira/plugin-kit/description';
+import type { PackedFile } from '../pack-provider/tarball.ts';
+import { vendorFamilies } from './vendored-families.ts';
 
 /** Tests stay at home when a source folder is packed; what a build made of it is not the source's to speak of. */
 const STAYS =
   /(^|\/)(node_modules|fixtures)\/|^dist\/|(^|\/)\.|\.test\.tsx?$|(^|\/)test-[^/]+\.tsx?$|^conformance\.json$/;
 const NEVER = /(^|\/)node_modules\/|(^|\/)\.|^conformance\.json$/;
 
-type PackedFile = { path: string; content: Uint8Array };
-
-/** A compiled folder is packed as it stands; of a source folder only what the provider needs to run, with the family it describes itself by. */
+/** A compiled folder is packed as it stands; of a source folder only what the provider needs to run, with the families that it describes itself by or imports. */
 export async function readPackedFiles(folder: string, entry: string): Promise<PackedFile[]> {
   if (!entry.endsWith('.ts')) return readFiles(folder, NEVER);
   const files = await readFiles(folder, STAYS);
-  return [...files, ...(await readDescribedFamily(folder, files))].sort((one, other) =>
-    one.path < other.path ? -1 : 1,
-  );
+  const whole = [...files, ...(await readDescribedFamily(folder, files))];
+  return vendorFamilies(folder, whole, (family) => readFiles(family, STAYS));
 }
 
 /** The description and examples of the family, as they travel: in vendor/<name>@<version>. */

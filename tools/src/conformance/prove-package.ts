@@ -1,5 +1,5 @@
 /** Makes the report of one provider package, as source in plugins/ or compiled in the folder that is packed. */
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type ConformanceReport, digestPackage, validateManifest } from '@feira/plugin-kit/broker';
 import { type ConformanceOptions, runConformance } from '@feira/plugin-kit/conformance';
@@ -7,6 +7,7 @@ import { checkExamples, readDescribed, readExamples } from '@feira/plugin-kit/de
 import { createIsolatedModule, type IsolatedModule } from '@feira/plugin-kit/isolation';
 import { loadPackage, openAdapter } from './load-package.ts';
 import { readPackedFiles } from './packed-files.ts';
+import { stagePackage } from './vendored-families.ts';
 
 const KIT_PACKAGE = path.resolve(import.meta.dirname, '../../../plugins/kit/package.json');
 
@@ -26,13 +27,15 @@ export async function provePackage(
   const { manifest, simulator } = subject;
   const log = { info: () => undefined, warn: () => undefined };
   const opened: IsolatedModule[] = [];
-  const module = await openAdapter(folder, manifest, async (left, entry) => {
-    opened.push(createIsolatedModule({ manifest: left, directory: path.resolve(folder), entry, log }));
+  const stage = await stagePackage(path.resolve(folder), files);
+  const module = await openAdapter(stage, manifest, async (left, entry) => {
+    opened.push(createIsolatedModule({ manifest: left, directory: stage, entry, log }));
     return opened[0]!;
   });
-  const result = await runConformance({ manifest, module, simulator, examples, ...options }).finally(() =>
-    opened[0]?.close(),
-  );
+  const result = await runConformance({ manifest, module, simulator, examples, ...options }).finally(async () => {
+    opened[0]?.close();
+    if (stage !== path.resolve(folder)) await rm(stage, { recursive: true, force: true });
+  });
   const { seed, contractVersion, counts, capabilities } = result;
   const kit = JSON.parse(await readFile(KIT_PACKAGE, 'utf8')) as { version: string };
   return {

@@ -1,11 +1,12 @@
 /** Makes the folder that is packed from a source folder: JavaScript, types, and the files that need no compiling. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Manifest } from '@feira/schemas/manifest';
 import { readPackageJson } from '../conformance/load-package.ts';
 import { readPackedFiles } from '../conformance/packed-files.ts';
+import { stagePackage } from '../conformance/vendored-families.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const TSC = path.join(ROOT, 'node_modules/.bin/tsc');
@@ -18,12 +19,14 @@ export async function compilePackage(folder: string, target: string, work: strin
   const { entry } = await readPackageJson(folder);
   if (!entry.endsWith('.ts')) throw new Error(`${folder} is compiled already: "main" of its package.json is ${entry}.`);
   const files = (await readPackedFiles(folder, entry)).filter((file) => !BROWSER_SOURCE.test(file.path));
-  const sources = files.filter((file) => file.path.endsWith('.ts')).map((file) => path.join(folder, file.path));
+  const stage = await stagePackage(folder, files);
+  const sources = files.filter((file) => file.path.endsWith('.ts')).map((file) => path.join(stage, file.path));
   await mkdir(target, { recursive: true });
   if (sources.length > 0) {
     const output = await runCompiler(sources, work);
-    await cp(path.join(output, path.relative(path.parse(folder).root, folder)), target, { recursive: true });
+    await cp(path.join(output, path.relative(path.parse(stage).root, stage)), target, { recursive: true });
   }
+  if (stage !== folder) await rm(stage, { recursive: true, force: true });
   for (const { path: name, content } of files) {
     if (name.endsWith('.ts')) continue;
     await mkdir(path.dirname(path.join(target, name)), { recursive: true });

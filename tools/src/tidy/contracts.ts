@@ -22,7 +22,7 @@ const ORDINARY_IDS = new Set(['sandbox', 'pago']);
 export const checkProviderShape: TidyRule = (tree) =>
   listProviders(tree).flatMap((id) => {
     const isDescribed = tree.files.includes(`plugins/${id}/${DESCRIPTION_FILE}`);
-    const wanted = isDescribed ? PROVIDER_FILES : [...PROVIDER_FILES, ...CODE_FILES];
+    const wanted = [...PROVIDER_FILES, ...listCodeFiles(tree, id, isDescribed)];
     const missing = wanted.filter((file) => !tree.files.includes(`plugins/${id}/${file}`));
     const problems = missing.map((file) => `plugins/${id}: lacks ${file}; every provider has one.`);
     problems.push(...checkSourceFiles(tree, id), ...checkFactory(tree, id));
@@ -31,6 +31,14 @@ export const checkProviderShape: TidyRule = (tree) =>
     if (isDescribed && !missing.includes('plugin.json')) problems.push(...checkDescribed(tree, id));
     return problems;
   });
+
+/** A member of a family has the family's client, mapping and operations. */
+function listCodeFiles(tree: Tree, id: string, isDescribed: boolean): string[] {
+  if (isDescribed) return [];
+  const index = `plugins/${id}/${CODE_FILES[0]}`;
+  const isMember = tree.files.includes(index) && /from '\.\.\/\.\.\/family-/.test(tree.read(index));
+  return isMember ? CODE_FILES.slice(0, 1) : CODE_FILES;
+}
 
 function checkSourceFiles({ files }: Tree, id: string): string[] {
   const folder = `plugins/${id}/`;

@@ -62,10 +62,12 @@ export function createHttp(options: HttpOptions): Http {
     const { auth, headers, ...rules } = manifest.bases?.[name] ?? {};
     const { clientCertificate = manifest.clientCertificate } = rules;
     const { certificateAuthority = manifest.certificateAuthority } = rules;
+    // Only a simulator is called without TLS, and it asks for no certificate.
+    const certificates = base.url.startsWith('http:') ? {} : { clientCertificate, certificateAuthority };
     return {
       ...base,
       headers: { ...manifest.headers, ...headers },
-      transport: openTransport({ clientCertificate, certificateAuthority }),
+      transport: openTransport(certificates),
       authorizer: auth ? openAuthorizer(name, auth) : standard,
     };
   }

@@ -1,0 +1,91 @@
+/** The operations of every member of the family: what differs between brands stands in their manifests. */
+import { type Fields, isProviderError, orUnknown, type ProviderContext, ProviderError } from '@feira/plugin-kit';
+import type { Provider } from '@feira/schemas/provider';
+import { createClient } from './client.ts';
+import {
+  findRefundable,
+  findReturn,
+  fromCharge,
+  fromEvent,
+  fromPayment,
+  fromReturn,
+  toCharge,
+  toPayment,
+  toReturn,
+} from './mapping.ts';
+
+/** Events of the accounts API that tell of money. */
+const ACCOUNT_EVENTS = ['receive', 'refund', 'transfer', 'cashout'];
+/** Refusals that a repeat of what was done already may get. */
+const MAYBE_REPEATED = [400, 409, 422];
+
+/** Makes something once: where the request is refused, what an earlier one with the same id made is the answer, if it is there. */
+async function makeOnce(make: Promise<Fields>, find: () => Promise<Fields | null | undefined>): Promise<Fields> {
+  try {
+    return await make;
+  } catch (refusal) {
+    if (!isProviderError(refusal) || !MAYBE_REPEATED.includes(refusal.status ?? 0)) throw refusal;
+    const made = await orUnknown(find(), 'After a refusal nobody could say whether it was done before.');
+    if (made) return made;
+    throw refusal;
+  }
+}
+
+const refused = (message: string) => new ProviderError('INVALID_REQUEST', 'REJECTED', message);
+
+export function createFamilyProvider({ http, settings, clock }: ProviderContext): Provider {
+  const client = createClient(http);
+  const pixKey = String(settings.pixKey ?? '');
+
+  return {
+    async createTransaction(request) {
+      const charge = toCharge(request, pixKey, clock.now());
+      const find = () => client.findCharge(request.reference);
+      return fromCharge(await makeOnce(client.putCharge(request.reference, charge), find));
+    },
+
+    async getTransaction({ transactionId, reference }) {
+      const charge = await client.findCharge(transactionId ?? reference);
+      return charge && fromCharge(charge);
+    },
+
+    async refund(request) {
+      const { transactionId, reference, amount } = request;
+      const readCharge = () => client.findCharge(transactionId);
+      const charge = await readCharge();
+      const earlier = charge && findReturn(charge, reference);
+      if (earlier) return fromReturn(earlier);
+      const payment = charge && findRefundable(charge, amount);
+      if (!payment) throw refused('No payment of this charge has so much left to give back.');
+      const make = client.putReturn(payment.requireText('endToEndId'), reference, toReturn(request));
+      return fromReturn(
+        await makeOnce(make, async () => {
+          const now = await readCharge();
+          return now && findReturn(now, reference);
+        }),
+      );
+    },
+
+    async withdraw(request) {
+      const { withdrawReference: key } = request;
+      const find = () => client.findPaymentByKey(key);
+      return fromPayment(await makeOnce(client.createPayment(toPayment(request), key), find));
+    },
+
+    async getWithdraw({ withdrawId, withdrawReference }) {
+      const payment = withdrawId
+        ? await client.findPayment(withdrawId)
+        : await client.findPaymentByKey(withdrawReference);
+      return payment && fromPayment(payment);
+    },
+
+    processWebhook: async ({ body }) => fromEvent(body),
+
+    async ensureWebhook({ webhookUrl }) {
+      await client.setChargeWebhook(pixKey, webhookUrl);
+      // Who only sells through this account has no client of the accounts API.
+      if (!settings.cashOutClientId) return;
+      for (const kind of ACCOUNT_EVENTS) await client.setAccountWebhook(kind, webhookUrl);
+    },
+  };
+}

@@ -1,0 +1,294 @@
+/** Plays both APIs of a member: the Central Bank's charges and returns, and ONZ's payments, each with a client and a token of its own. */
+import {
+  answerRoute,
+  type Book,
+  type BookedCharge,
+  type BookedRefund,
+  type BookedWithdrawal,
+  type ChargeState,
+  createBook,
+  createIds,
+  defineSimulator,
+  Fields,
+  type OrderState,
+  type RouteHandler,
+  type Simulator,
+  type SimulatorContext,
+  type SimulatorModule,
+  type SimulatorRequest,
+  type SimulatorResponse,
+  WireRefusal,
+} from '@feira/plugin-kit';
+import { toReais } from '@feira/schemas/rules/money';
+
+/** The form of a token request: form fields, JSON in snake_case, or JSON in camelCase. Brands answer 404 to any other than theirs. */
+export type TokenForm = 'form' | 'json' | 'camelCase';
+export interface Brand {
+  id: string;
+  cashIn: TokenForm;
+  cashOut: TokenForm;
+  /** The status of a granted token: 200 or 201. */
+  tokenStatus: number;
+}
+
+interface ChargeData {
+  seconds: number;
+  key: string;
+}
+type Charge = BookedCharge<ChargeData>;
+type Api = 'cashIn' | 'cashOut';
+
+const TXID = /^[a-zA-Z0-9]{26,35}$/;
+const IDEMPOTENCY_KEY = /^[a-zA-Z0-9]{1,50}$/;
+const ISPB = '99999999';
+const CHARGE_WORDS: Partial<Record<ChargeState, string>> = {
+  WAITING: 'ATIVA',
+  EXPIRED: 'REMOVIDA_PELO_PSP',
+  UNKNOWN: 'EM_QUARENTENA',
+};
+const RETURN_WORDS: Partial<Record<OrderState, string>> = { DONE: 'DEVOLVIDO', FAILED: 'NAO_REALIZADO' };
+const PAYMENT_WORDS: Record<OrderState, string> = {
+  PENDING: 'PROCESSING',
+  DONE: 'LIQUIDATED',
+  FAILED: 'REJECTED',
+  RETURNED: 'REFUNDED',
+  UNKNOWN: 'EM_QUARENTENA',
+};
+
+export const defineFamilySimulator = (brand: Brand): SimulatorModule =>
+  defineSimulator({
+    createSimulator: (context) => createSimulator(context, brand),
+    samples: {
+      credentials: {
+        cashInClientId: `${brand.id}-cash-in`,
+        cashInClientSecret: `${brand.id}_cash_in_invented_0001`,
+        cashOutClientId: `${brand.id}-cash-out`,
+        cashOutClientSecret: `${brand.id}_cash_out_invented_0001`,
+        pixKey: 'loja@example.com',
+        cashInBaseUrl: 'https://api.pix.example.com',
+        cashOutBaseUrl: 'https://accounts.example.com/api/v2',
+      },
+    },
+  });
+
+const problem = (status: number, title: string, detail: string): SimulatorResponse => ({
+  status,
+  body: { type: `https://pix.bcb.gov.br/api/v2/error/${title}`, title, status, detail },
+});
+
+function createSimulator(context: SimulatorContext, brand: Brand): Simulator {
+  const { store, credentials } = context;
+  const ids = createIds(context);
+  const book: Book<ChargeData> = createBook<ChargeData>(context, {
+    notifyCharge,
+    notifyWithdrawal,
+    keyOf: ({ headers }) => headers['x-idempotency-key'],
+    newPaymentId({ transactionId }) {
+      const id = ids.endToEnd(ISPB);
+      void store.set(`received:${id}`, transactionId);
+      return id;
+    },
+    refuse: (rule) => {
+      const title = rule === 'MISSING' ? 'CobNaoEncontrado' : 'PixDevolucaoInvalida';
+      return new WireRefusal(rule === 'MISSING' ? 404 : 400, problem(400, title, rule).body);
+    },
+  });
+  const tokenOf = (api: Api) => `${api}-token-of-${credentials[`${api}ClientId`]}`;
+
+  function grant(request: SimulatorRequest): SimulatorResponse {
+    const form: TokenForm = /urlencoded/.test(request.headers['content-type'] ?? '')
+      ? 'form'
+      : new Fields(request.body).has('clientId')
+        ? 'camelCase'
+        : 'json';
+    const body = new Fields(request.body);
+    const [id, secret] = form === 'camelCase' ? ['clientId', 'clientSecret'] : ['client_id', 'client_secret'];
+    const api = (['cashIn', 'cashOut'] as const).find(
+      (one) =>
+        body.text(id) === credentials[`${one}ClientId`] && body.text(secret) === credentials[`${one}ClientSecret`],
+    );
+    if (!api) return problem(401, 'onz-0018', 'Unauthorized');
+    if (brand[api] !== form) return { status: 404, body: { detail: 'Application not found' } };
+    return {
+      status: brand.tokenStatus,
+      body: { access_token: tokenOf(api), token_type: 'Bearer', expires_in: 300, refresh_expires_in: 0 },
+    };
+  }
+
+  const only =
+    (api: Api, handler: RouteHandler): RouteHandler =>
+    async (request, ...values) =>
+      request.headers.authorization === `Bearer ${tokenOf(api)}`
+        ? handler(request, ...values)
+        : problem(401, 'onz-0018', 'Unauthorized');
+
+  async function putCharge(request: SimulatorRequest, txid: string): Promise<SimulatorResponse> {
+    const wanted = new Fields(request.body);
+    if (!TXID.test(txid)) return problem(400, 'CobOperacaoInvalida', 'txid');
+    const earlier = await book.findCharge(request, txid);
+    // A repeat leaves an open charge as it is; one that is over cannot be changed.
+    if (earlier && earlier.status !== 'WAITING')
+      return problem(400, 'CobOperacaoInvalida', 'A cobrança já existe e não está ATIVA.');
+    const seconds = wanted.number('calendario.expiracao') ?? 86_400;
+    const charge =
+      earlier ??
+      (await book.createCharge(request, () => txid, {
+        reference: txid,
+        method: 'PIX',
+        amount: wanted.reais('valor.original') ?? 0,
+        expiresAt: new Date(context.clock.now().getTime() + seconds * 1_000).toISOString(),
+        data: { seconds, key: wanted.requireText('chave') },
+      }));
+    return { status: 201, body: toWire(charge) };
+  }
+
+  async function putReturn(request: SimulatorRequest, endToEndId: string, id: string): Promise<SimulatorResponse> {
+    const wanted = new Fields(request.body);
+    const txid = await store.get<string>(`received:${endToEndId}`);
+    if (!txid) return problem(404, 'PixNaoEncontrado', endToEndId);
+    const charge = await book.findCharge(request, txid);
+    if (charge?.refunds.some((refund) => refund.id === id))
+      return problem(400, 'PixDevolucaoInvalida', 'O id já foi utilizado.');
+    const amount = wanted.reais('valor');
+    const refund = await book.createRefund(txid, () => id, { reference: id, amount, of: endToEndId });
+    return { status: 201, body: toWireReturn(refund) };
+  }
+
+  async function createPayment(request: SimulatorRequest): Promise<SimulatorResponse> {
+    const key = request.headers['x-idempotency-key'] ?? '';
+    const wanted = new Fields(request.body);
+    const amount = wanted.value('payment.amount');
+    if (!IDEMPOTENCY_KEY.test(key) || typeof amount !== 'number') return problem(400, 'onz-0002', 'Invalid parameters');
+    const withdrawal = await book.createWithdrawal(request, () => ids.endToEnd(ISPB), {
+      reference: key,
+      amount: wanted.reais('payment.amount') ?? 0,
+      destination: { pixKey: wanted.requireText('pixKey') },
+      data: {},
+    });
+    return { status: 202, body: { ...toWirePayment(withdrawal), eventDate: withdrawal.createdAt } };
+  }
+
+  const show = (withdrawal: BookedWithdrawal | undefined): SimulatorResponse =>
+    withdrawal ? { status: 200, body: { data: toWirePayment(withdrawal) } } : problem(404, 'onz-0010', 'Not found');
+
+  const routes: Record<string, RouteHandler> = {
+    'POST /oauth/token': async (request) => grant(request),
+    'PUT /cob/*': only('cashIn', (request, txid) => putCharge(request, txid!)),
+    'GET /cob/*': only('cashIn', async (request, txid) => {
+      const charge = await book.findCharge(request, txid!);
+      return charge ? { status: 200, body: toWire(charge) } : problem(404, 'CobNaoEncontrado', 'txid');
+    }),
+    'PUT /pix/*/devolucao/*': only('cashIn', (request, endToEndId, id) => putReturn(request, endToEndId!, id!)),
+    'PUT /webhook/*': only('cashIn', async ({ body }) => {
+      await store.set('webhook:pix', new Fields(body).requireText('webhookUrl'));
+      return { status: 200, body: {} };
+    }),
+    'POST /pix/payments/dict': only('cashOut', createPayment),
+    'GET /pix/payments/*': only('cashOut', async (_request, id) => show(await book.findWithdrawal(id!))),
+    'GET /pix/payments/idempotencyKey/*': only('cashOut', async (_request, key) =>
+      show((await book.listWithdrawalsByReference(key))[0]),
+    ),
+    'POST /webhooks/*': only('cashOut', async ({ body }, kind) => {
+      await store.set(`webhook:${kind}`, new Fields(body).requireText('uri'));
+      return { status: 200, body: {} };
+    }),
+  };
+
+  async function send(kind: string, end: string, event: object, times = 1): Promise<void> {
+    const url = await store.get<string>(`webhook:${kind}`);
+    if (!url) return;
+    const delivery = {
+      url: url + end,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(event),
+    };
+    for (let time = 0; time < times; time += 1) await context.sendWebhook(delivery);
+  }
+
+  /** Each payment and each return is told once by either API. */
+  async function notifyCharge(state: ChargeState, charge: Charge, { times }: { times: number; refund?: BookedRefund }) {
+    const payment = toReceived(charge).at(-1);
+    if (!payment) return;
+    const data = {
+      id: charge.payments.length,
+      txId: charge.transactionId,
+      endToEndId: payment.endToEndId,
+      payment: { amount: payment.valor, currency: 'BRL' },
+    };
+    await send('pix', '/pix', { pix: [payment] }, times);
+    if (state === 'PAID')
+      return send('receive', '', { type: 'RECEIVE', data: { ...data, status: 'LIQUIDATED', refunds: [] } }, times);
+    return send('refund', '', { type: 'REFUND', data: { ...data, status: 'LIQUIDATED' } }, times);
+  }
+
+  function notifyWithdrawal(withdrawal: BookedWithdrawal): Promise<void> {
+    const data = toWirePayment(withdrawal);
+    return withdrawal.status === 'RETURNED'
+      ? send('refund', '', { type: 'REFUND', data: { ...data, status: 'LIQUIDATED' } })
+      : send('transfer', '', { type: 'TRANSFER', data });
+  }
+
+  return {
+    ...book.controls,
+    handle: (request) => answerRoute(routes, request, () => ({ status: 404, body: { detail: 'Not found' } })),
+  };
+}
+
+const toText = (cents: number) => toReais(cents).toFixed(2);
+
+const toWireReturn = (refund: BookedRefund) => ({
+  id: refund.id,
+  rtrId: `D${ISPB}${refund.id}`.padEnd(32, '0').slice(0, 32),
+  valor: toText(refund.amount),
+  natureza: 'ORIGINAL',
+  horario: { solicitacao: refund.createdAt },
+  status: RETURN_WORDS[refund.status] ?? 'EM_PROCESSAMENTO',
+  ...(refund.reason && { motivo: refund.reason }),
+});
+
+/** What banks take back stands among the returns as well. */
+function toReceived(charge: Charge) {
+  return charge.payments.map(({ id, amount, paidAt }, index) => {
+    const own = charge.refunds.filter(({ of }) => of === id || (of === null && index === 0));
+    const left = amount - own.filter(({ status }) => status === 'DONE').reduce((sum, one) => sum + one.amount, 0);
+    const taken = {
+      id: `MED${charge.transactionId}`.slice(0, 32),
+      rtrId: `D${ISPB}${charge.transactionId}`.padEnd(32, '0').slice(0, 32),
+      valor: toText(left),
+      natureza: 'MED_FRAUDE',
+      horario: { solicitacao: paidAt },
+      status: 'DEVOLVIDO',
+    };
+    return {
+      endToEndId: id,
+      txid: charge.transactionId,
+      valor: toText(amount),
+      horario: paidAt,
+      devolucoes: [...own.map(toWireReturn), ...(charge.status === 'CHARGED_BACK' && left > 0 ? [taken] : [])],
+    };
+  });
+}
+
+function toWire(charge: Charge): object {
+  const location = `pix.example.com/qr/v2/${charge.transactionId}`;
+  return {
+    calendario: { criacao: charge.createdAt, expiracao: charge.data.seconds },
+    txid: charge.transactionId,
+    revisao: 0,
+    location,
+    status: CHARGE_WORDS[charge.status] ?? 'CONCLUIDA',
+    valor: { original: toText(charge.amount), modalidadeAlteracao: 0 },
+    chave: charge.data.key,
+    pixCopiaECola: `00020126${location}`,
+    ...(charge.payments.length > 0 && { pix: toReceived(charge) }),
+  };
+}
+
+const toWirePayment = (withdrawal: BookedWithdrawal) => ({
+  endToEndId: withdrawal.id,
+  id: Number.parseInt(withdrawal.createdAt.replace(/\D/g, '').slice(5, 17), 10),
+  idempotencyKey: withdrawal.reference,
+  status: PAYMENT_WORDS[withdrawal.status],
+  payment: { currency: 'BRL', amount: toReais(withdrawal.amount) },
+  ...(withdrawal.reason && { errorCode: withdrawal.reason }),
+});

@@ -1,0 +1,252 @@
+/** The suite of the family, which every member runs: the traps of its two APIs, and bodies held against the Central Bank's schema. */
+import { readFileSync } from 'node:fs';
+import { asManifest, mapStatus, type ProviderModule, type SimulatorModule } from '@feira/plugin-kit';
+import {
+  openProvider,
+  sampleRefund,
+  sampleTransaction,
+  sampleWithdraw,
+  startSimulator,
+  testProvider,
+} from '@feira/plugin-kit/testing';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { expect, it, onTestFinished } from 'vitest';
+
+export interface Member {
+  /** The parsed plugin.json. */
+  json: unknown;
+  module: ProviderModule;
+  simulator: SimulatorModule;
+}
+type Answer = { status: number; body: unknown };
+interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+const TXID = '0123456789abcdef0123456789abcdef';
+const REFERENCE = '01234567-89ab-cdef-0123-456789abcdef';
+const E2E = 'E00000000202601011200abcdefghijk';
+const CHARGE = {
+  calendario: { criacao: '2026-01-01T12:00:00Z', expiracao: 3600 },
+  txid: TXID,
+  revisao: 0,
+  status: 'ATIVA',
+  valor: { original: '10.00' },
+  chave: 'loja@example.com',
+  pixCopiaECola: '00020126pix.example.com/qr/v2/0123',
+};
+const RECEIVED = { endToEndId: E2E, txid: TXID, valor: '10.00', horario: '2026-01-01T12:01:00Z', devolucoes: [] };
+const PAID = { ...CHARGE, status: 'CONCLUIDA', pix: [RECEIVED] };
+const returned = (natureza: string, status = 'DEVOLVIDO', valor = '10.00') => ({
+  ...PAID,
+  pix: [{ ...RECEIVED, devolucoes: [{ id: 'r1', rtrId: 'D1', valor, natureza, status }] }],
+});
+
+/** The Central Bank writes the pattern of a CPF with the slashes of a literal, which no CPF has. */
+function openSchema(name: string): ValidateFunction {
+  const text = readFileSync(new URL('./fixtures/bacen-pix-2.9.0.json', import.meta.url), 'utf8');
+  const document = JSON.parse(text.replaceAll('"/^\\\\d{11}$/"', '"^\\\\d{11}$"'));
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  return ajv.addSchema(document, 'bacen').compile({ $ref: `bacen#/components/schemas/${name}` });
+}
+
+export function testMember({ json, module, simulator }: Member): void {
+  const manifest = asManifest(json);
+  const credentials = simulator.samples!.credentials;
+  const event = (type: string, data: object) => ({ type, data: { txId: TXID, endToEndId: E2E, ...data } });
+
+  /** Tokens are granted; everything else is answered in order. */
+  function open(...answers: Answer[]) {
+    const sent: Sent[] = [];
+    const { provider } = openProvider(manifest, module, {
+      credentials,
+      now: '2026-01-01T12:00:00Z',
+      inProcess: async (request) => {
+        if (request.path === '/oauth/token') {
+          const { client_id, clientId } = request.body as Record<string, string>;
+          return { status: 201, body: { access_token: `token of ${client_id ?? clientId}`, expires_in: 300 } };
+        }
+        sent.push(request);
+        return answers.shift() ?? { status: 500, body: {} };
+      },
+    });
+    const read = (body: unknown) => provider.processWebhook({ headers: {}, query: {}, body, rawBody: '' });
+    return { provider, sent, read };
+  }
+  const ok = (body: unknown): Answer => ({ status: 200, body });
+  const purchase = (changes = {}) =>
+    sampleTransaction('PIX', { reference: REFERENCE, amount: 1_000, expiresAt: '2026-01-02T12:00:00Z', ...changes });
+  const lookup = { transactionId: TXID, reference: REFERENCE, paymentMethod: 'PIX' } as const;
+  const statusOf = (word = '') => mapStatus(manifest.status.payment, word).status;
+  const payoutOf = (word = '') => mapStatus(manifest.status.withdraw!, word).status;
+  const read = async (charge: unknown) => (await open(ok(charge)).provider.getTransaction(lookup))!;
+
+  testProvider({ manifest, module, credentials, answers: [PAID], webhooks: [{ pix: [RECEIVED] }] });
+
+  it('puts a charge under a txid of 26 to 35 letters and digits, with amounts as text', async () => {
+    const { provider, sent } = open({ status: 201, body: CHARGE });
+
+    const result = await provider.createTransaction(purchase());
+
+    expect(sent[0]).toMatchObject({ method: 'PUT', path: `/cob/${TXID}` });
+    expect(sent[0]?.body).toMatchObject({ valor: { original: '10.00' }, calendario: { expiracao: 86_400 } });
+    expect(result).toMatchObject({ transactionId: TXID, reference: REFERENCE, amount: 1_000 });
+    expect(result).toMatchObject({ pixCode: CHARGE.pixCopiaECola, expiresAt: '2026-01-01T13:00:00.000Z' });
+    expect(result.pixQrCode).toBeUndefined();
+  });
+
+  it.each([
+    ['CobSolicitada', 'a CPF', '52998224725'],
+    ['CobSolicitada', 'a CNPJ with letters', '12ABC34501DE35'],
+  ])("sends a charge that fits the Central Bank's %s, for %s", async (schema, _kind, document) => {
+    const { provider, sent } = open(ok(CHARGE));
+    const customer = { name: 'Ana', email: 'ana@example.com', document };
+
+    await provider.createTransaction(purchase({ customer, description: 'x'.repeat(400) }));
+
+    const validate = openSchema(schema);
+    expect(validate(sent[0]?.body), JSON.stringify(validate.errors)).toBe(true);
+  });
+
+  it("sends a return and a webhook that fit the Central Bank's schemas", async () => {
+    const { provider, sent } = open(ok(PAID), ok({ id: 'r2', valor: '3.00', status: 'EM_PROCESSAMENTO' }), ok({}));
+
+    const refund = { transactionId: TXID, amount: 300, isFull: false, description: 'x'.repeat(400) };
+    expect(await provider.refund(sampleRefund(refund))).toMatchObject({ refundId: 'r2', status: 'PENDING' });
+    await provider.ensureWebhook({ webhookUrl: 'https://pay.example.com/webhooks/1' }).catch(() => undefined);
+
+    expect(sent[1]?.path).toMatch(new RegExp(`^/pix/${E2E}/devolucao/[a-zA-Z0-9]{1,35}$`));
+    for (const [schema, body] of [
+      ['DevolucaoSolicitada', sent[1]?.body],
+      ['WebhookSolicitado', sent[2]?.body],
+    ] as const) {
+      const validate = openSchema(schema);
+      expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
+    }
+    expect(sent[2]).toMatchObject({ method: 'PUT', path: '/webhook/loja%40example.com' });
+  });
+
+  it('reads the text of the code from dadosQR where a deployment puts it there', async () => {
+    const { pixCopiaECola: pixCode, ...charge } = CHARGE;
+    expect((await read({ ...charge, dadosQR: { pixCopiaECola: pixCode } })).pixCode).toBe(pixCode);
+  });
+
+  it('takes a refused repeat for the charge of the first call, and a refusal for one where there is none', async () => {
+    const problem = { title: 'CobOperacaoInvalida', detail: 'A cobrança já existe.' };
+    const repeated = open({ status: 400, body: problem }, ok(PAID));
+    expect((await repeated.provider.createTransaction(purchase())).providerStatus).toBe('CONCLUIDA');
+
+    const refused = open({ status: 400, body: problem }, { status: 404, body: {} });
+    const message = 'CobOperacaoInvalida: A cobrança já existe.';
+    await expect(refused.provider.createTransaction(purchase())).rejects.toMatchObject({
+      outcome: 'REJECTED',
+      message,
+    });
+  });
+
+  it("says the specification's own words where a refusal has no reason", async () => {
+    const none = { status: 404, body: {} };
+    const charge = open({ status: 422, body: {} }, none).provider.createTransaction(purchase());
+    await expect(charge).rejects.toMatchObject({ reason: 'Erro ao criar transação' });
+    const payment = open({ status: 422, body: {} }, none).provider.withdraw(sampleWithdraw('PIX'));
+    await expect(payment).rejects.toMatchObject({ reason: 'Error on withdraw' });
+  });
+
+  it('calls a paid charge refunded, or charged back by banks, only when all of it went back', async () => {
+    expect(statusOf((await read(PAID)).providerStatus)).toBe('APPROVED');
+    expect(statusOf((await read(returned('ORIGINAL'))).providerStatus)).toBe('REFUNDED');
+    expect(statusOf((await read(returned('MED_FRAUDE'))).providerStatus)).toBe('CHARGEBACK');
+    const part = await read(returned('ORIGINAL', 'DEVOLVIDO', '3.00'));
+    expect([statusOf(part.providerStatus), part.refundedAmount]).toEqual(['APPROVED', 300]);
+  });
+
+  it('counts a return that is only asked for as no refund', async () => {
+    const charge = await read(returned('ORIGINAL', 'EM_PROCESSAMENTO'));
+    expect([statusOf(charge.providerStatus), charge.refundedAmount]).toEqual(['APPROVED', 0]);
+    expect(charge.refunds).toMatchObject([{ refundId: 'r1', status: 'PENDING' }]);
+  });
+
+  it('sends amounts of payments as numbers, and an idempotency key without hyphens', async () => {
+    const { provider, sent } = open({ status: 202, body: { data: { endToEndId: E2E, status: 'PROCESSING' } } });
+
+    const made = await provider.withdraw(sampleWithdraw('PIX', { withdrawReference: REFERENCE, amount: 1_050 }));
+
+    expect(sent[0]).toMatchObject({ method: 'POST', path: '/pix/payments/dict' });
+    expect(sent[0]?.headers['x-idempotency-key']).toBe(TXID);
+    expect(sent[0]?.body).toMatchObject({
+      pixKey: 'maria@example.com',
+      priority: 'NORM',
+      paymentFlow: 'INSTANT',
+      expiration: 600,
+      payment: { currency: 'BRL', amount: 10.5 },
+    });
+    // The id is given before anything is settled.
+    expect([made.withdrawId, payoutOf(made.providerStatus)]).toEqual([E2E, 'PENDING']);
+  });
+
+  it('has a client and a token of its own for each of its two APIs', async () => {
+    const { provider, sent } = open(ok(CHARGE), ok({ endToEndId: E2E, status: 'LIQUIDATED' }));
+
+    await provider.getTransaction(lookup);
+    await provider.getWithdraw({ withdrawId: E2E, withdrawReference: REFERENCE });
+
+    expect(sent.map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer token of ${credentials.cashInClientId}`,
+      `Bearer token of ${credentials.cashOutClientId}`,
+    ]);
+    expect(manifest.bases?.accounts?.clientCertificate?.certificate).not.toBe(manifest.clientCertificate?.certificate);
+  });
+
+  it("asks for both tokens in its brand's forms, which its simulator takes alone", async () => {
+    const { url, close } = await startSimulator(simulator, { credentials });
+    onTestFinished(close);
+    const { provider } = openProvider(manifest, module, { credentials, baseUrl: url });
+    expect(await provider.getTransaction(lookup)).toBeNull();
+    expect(await provider.getWithdraw({ withdrawReference: REFERENCE })).toBeNull();
+  });
+
+  it.each([
+    ['RECEIVE', 'LIQUIDATED', [], 'APPROVED'],
+    ['RECEIVE', 'LIQUIDATED', [{ status: 'DEVOLVIDO' }], 'CHARGEBACK'],
+    ['RECEIVE', 'PROCESSING', [], 'PENDING'],
+    ['REFUND', 'LIQUIDATED', [], 'CHARGEBACK'],
+  ])('reads %s %s with the returns %j as %s', async (type, status, refunds, expected) => {
+    const result = await open().read(event(type, { status, refunds, payment: { amount: '10.00' } }));
+    expect(result.transactionId).toBe(TXID);
+    expect(statusOf(result.providerStatus)).toBe(expected);
+  });
+
+  it('ignores what is cancelled, infractions, and a PIX to the key that has no charge', async () => {
+    const { read: readEvent } = open();
+    for (const type of ['RECEIVE', 'REFUND'])
+      expect((await readEvent(event(type, { status: 'CANCELED' }))).subject).toBe('ignored');
+    expect((await readEvent(event('INFRACTION', { status: 'OPEN' }))).subject).toBe('ignored');
+    expect((await readEvent({ pix: [{ endToEndId: E2E, valor: '10.00' }] })).subject).toBe('ignored');
+  });
+
+  it('leaves open whether REFUND gives back a charge or brings back a withdrawal, which is then rejected', async () => {
+    const result = await open().read({ type: 'REFUND', data: { endToEndId: E2E, status: 'LIQUIDATED' } });
+    expect(result).toMatchObject({ subject: 'either', transactionId: E2E });
+    expect(payoutOf(result.providerStatus)).toBe('REJECTED');
+  });
+
+  it('reads each PIX of one event, and finds our reference in it', async () => {
+    const result = await open().read({ pix: [RECEIVED, { ...RECEIVED, endToEndId: `${E2E.slice(0, -1)}z` }] });
+    expect(result.subject).toBe('several');
+    expect(result.events?.map(({ reference, movements }) => [reference, movements?.[0]?.amount])).toEqual([
+      [REFERENCE, 1_000],
+      [REFERENCE, 1_000],
+    ]);
+  });
+
+  it('reads the end of a withdrawal with its reason', async () => {
+    const data = { endToEndId: E2E, idempotencyKey: TXID, status: 'REJECTED', errorCode: 'AM04' };
+    const result = await open().read({ type: 'CASHOUT', data });
+    expect(result).toMatchObject({ subject: 'withdraw', withdrawId: E2E, reference: REFERENCE, reason: 'AM04' });
+    expect(payoutOf(result.providerStatus)).toBe('REJECTED');
+    expect(payoutOf('A_WORD_NOBODY_KNOWS')).toBe('PENDING');
+  });
+}
