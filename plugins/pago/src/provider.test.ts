@@ -29,6 +29,7 @@ it('asks for a refund by PUT, and keeps it open until the charge tells of it', a
     paymentMethod: 'PIX',
     amount: 500,
     isFull: false,
+    webhookUrl: 'https://pay.example.com/webhooks/refunds',
   } as const;
   expect(await provider.refund(wanted)).toEqual({ refundId: 'req-1', status: 'PENDING' });
   expect(sent[0]).toMatchObject({ method: 'PUT', path: `/v2/transactions/${ID}/refund`, body: { amount: 500 } });
