@@ -1,6 +1,7 @@
 /** examples/*.json: what a provider's documentation, or a capture of its API, shows of calls and events; the witness beside a description. */
 
 import type { Json } from './description.ts';
+import { type Evidence, evidenceSchema } from './manifest/evidence.ts';
 import { optional, recordWith } from './parts.ts';
 
 const body = { type: ['object', 'array', 'string'] } as const;
@@ -14,7 +15,7 @@ export const examplesSchema = {
       source: { type: 'string', minLength: 4 },
       date: { type: 'string', format: 'date' },
       /** As in plugin.json: inferred is what nobody showed, written down so that it can be told from the rest. */
-      evidence: { type: 'string', enum: ['documented', 'public-code', 'inferred'] },
+      evidence: evidenceSchema,
     },
     {
       $schema: { type: 'string' },
@@ -67,7 +68,6 @@ export interface EventExample {
   body: { [name: string]: Json };
   result?: Record<string, Json>;
 }
-export type Evidence = 'documented' | 'public-code' | 'inferred';
 /** One parsed file of examples/. */
 export interface Examples {
   source: string;

@@ -10,6 +10,7 @@ import {
 } from './manifest/auth.ts';
 import { type Capabilities, capabilitiesSchema } from './manifest/capabilities.ts';
 import { type Environments, environmentsSchema } from './manifest/environments.ts';
+import { evidenceSchema } from './manifest/evidence.ts';
 import { formSchema, type ManifestForm } from './manifest/form.ts';
 import {
   baseName,
@@ -52,8 +53,7 @@ export const manifestSchema = {
       contract: { type: 'string', pattern: '^\\^\\d+\\.\\d+\\.\\d+$' },
       name: { type: 'string', minLength: 1, maxLength: 60 },
       description: localized,
-      /** documented: the provider's own pages; public-code: seen working in public; inferred: an unconfirmed guess. */
-      evidence: { type: 'string', enum: ['documented', 'public-code', 'inferred'] },
+      evidence: evidenceSchema,
       environments: environmentsSchema,
       auth: authSchema,
       credentials: formSchema,

@@ -152,6 +152,7 @@ const createConnection = (id: string, more: Partial<Connection>): Connection => 
     { name: 'apiKey', updatedAt: AT, certificate: null },
     { name: 'webhookSecret', updatedAt: AT, certificate: null },
   ],
+  evidence: 'documented',
   capableMethods: ['PIX', 'CREDIT_CARD', 'BILLET'],
   versions: [
     { version: '1.5.0', isReady: true },
@@ -289,7 +290,17 @@ export function answerConnections(server: FakedServer, world: ConnectionsWorld):
   answerReads(server, createWorld(), ['master']);
   server.answer(connections.listConnections, () => ({
     connections: world.connections.map(
-      ({ settings: _, secrets: __, form: ___, capableMethods, versions, webhookUrl, rollouts, ...summary }) => summary,
+      ({
+        settings: _,
+        secrets: __,
+        form: ___,
+        evidence: ____,
+        capableMethods,
+        versions,
+        webhookUrl,
+        rollouts,
+        ...summary
+      }) => summary,
     ),
   }));
   server.answer(connections.getConnection, ({ connectionId }) => {

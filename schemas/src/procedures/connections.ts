@@ -12,6 +12,7 @@ import {
   uuidSchema,
 } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
+import { evidenceSchema } from '../manifest/evidence.ts';
 import {
   nothingSchema,
   nullable,
@@ -143,6 +144,8 @@ export const getConnection = {
     },
     /** The `credentials` of the manifest: a ManifestForm. Null where the package is missing. */
     form: nullable({ type: 'object', additionalProperties: true }),
+    /** How sure the provider's API is known. Null where the package is missing. */
+    evidence: nullable(evidenceSchema),
     /** The methods that the version supports. */
     capableMethods: methodsSchema,
     /** Every version of the provider, newest first, and whether all nodes can serve it. */

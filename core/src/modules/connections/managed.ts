@@ -20,7 +20,7 @@ import {
   selectConnections,
   selectRoutes,
 } from './model.ts';
-import { checkEnvironment, checkNew } from './rules.ts';
+import { checkEnvironment, checkNew, firstStatus } from './rules.ts';
 import type { ConnectionsApp } from './service.ts';
 import { insertConnectionWithParts, type Locked } from './store.ts';
 
@@ -184,8 +184,9 @@ function atPlace(error: unknown, place: string): unknown {
 async function createOne(app: App, locked: Locked, wanted: Wanted): Promise<true> {
   const { connection, found } = wanted;
   mustBeReady(wanted);
-  const { name, status = 'ENABLED', provider, version, environment, methods } = connection;
+  const { name, provider, version, environment, methods } = connection;
   const checked = checkNew(app, found, connection);
+  const { status = checked.status } = connection;
   const { id } = await insertConnectionWithParts(locked, { ...checked, status, managedName: name });
   await setRoutes(locked, id, connection);
   await record(locked, { id, name }, 'connection.created', { provider, version, environment, methods });
@@ -210,7 +211,7 @@ async function changeOne(app: App, locked: Locked, stored: StoredConnection, wan
   const changed = await applyChange({
     locked,
     stored,
-    change: toChange(stored, connection),
+    change: toChange(stored, wanted),
     found,
     now: app.clock.now(),
   });
@@ -221,8 +222,9 @@ async function changeOne(app: App, locked: Locked, stored: StoredConnection, wan
 }
 
 /** Fields that are absent from the file are removed from the connection. */
-function toChange(stored: StoredConnection, connection: ManagedConnection): ConnectionChange {
-  const { version, name, status = 'ENABLED', methods, limits = {}, settings = {} } = connection;
+function toChange(stored: StoredConnection, { connection, found }: Wanted): ConnectionChange {
+  const { version, name, methods, limits = {}, settings = {} } = connection;
+  const { status = firstStatus(found, stored.environment) } = connection;
   const gone = stored.credentials.filter((known) => connection.secrets[known.name] === undefined);
   const secrets = { ...connection.secrets, ...Object.fromEntries(gone.map((known) => [known.name, null])) };
   return { version, name, status, methods, limits, settings, secrets };

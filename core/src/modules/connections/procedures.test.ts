@@ -109,6 +109,21 @@ const eventsOf = (platformId: string, id: string) =>
 const fieldsOf = ({ body }: { body: { details?: { field: string }[] } }) => body.details?.map(({ field }) => field);
 
 describe('POST /api/connections.createConnection', () => {
+  it('leaves a provider whose API was only inferred off until a person switches it on', async () => {
+    const connectionId = await create({
+      provider: 'nextpay',
+      version: node.app.providers.list().find(({ id }) => id === 'nextpay')?.version,
+      environment: 'production',
+      methods: ['PIX'],
+      settings: { baseUrl: 'https://pay.example.com', clientId: 'client-0001' },
+      secrets: { clientSecret: 'planted-client-secret-0003' },
+    });
+    expect(await get(connectionId)).toMatchObject({ status: 'DISABLED', evidence: 'inferred' });
+    await call('updateConnection', { connectionId, status: 'ENABLED' });
+    expect(await get(connectionId)).toMatchObject({ status: 'ENABLED' });
+    await call('removeConnection', { connectionId });
+  });
+
   it('opens a connection that sells at once, behind others in the routes of its methods', async () => {
     const first = await create();
     const second = await create({ methods: ['PIX'] });
@@ -134,6 +149,7 @@ describe('POST /api/connections.createConnection', () => {
       certificateExpiresAt: null,
       settings: { publicKey: 'pk_test_0123456789' },
       secrets: [{ name: 'secretKey', certificate: null }, { name: 'webhookSecret' }],
+      evidence: 'documented',
       capableMethods: ['PIX', 'CREDIT_CARD', 'BILLET'],
       versions: [{ version: toInput().version, isReady: true }],
       webhookUrl: expect.stringMatching(/\/webhooks\/sandbox\/[\w-]{22}$/),

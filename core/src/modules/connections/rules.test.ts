@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testManifest } from '../../../../plugins/kit/src/testing/test-manifest.ts';
 import { type ProviderPackage, Providers } from '../../plugins/providers.ts';
-import { checkEnvironment, checkLimits } from './rules.ts';
+import { checkEnvironment, checkLimits, firstStatus } from './rules.ts';
 
 const found = (more: Partial<ProviderPackage> = {}) =>
   ({
@@ -51,5 +51,17 @@ describe('checkLimits', () => {
     { minAmount: 2, dailyAmount: 2 },
   ])('lets %j be', (limits) => {
     expect(() => checkLimits(limits)).not.toThrow();
+  });
+});
+
+describe('firstStatus', () => {
+  it.each([
+    ['inferred', 'production', 'DISABLED'],
+    ['inferred', 'sandbox', 'DISABLED'],
+    ['inferred', 'simulator', 'ENABLED'],
+    ['public-code', 'production', 'ENABLED'],
+    ['documented', 'production', 'ENABLED'],
+  ] as const)('of an API that is %s, in %s, is %s', (evidence, environment, status) => {
+    expect(firstStatus(found({ manifest: testManifest({ evidence }) }), environment)).toBe(status);
   });
 });

@@ -67,6 +67,13 @@ export type Wanted = Pick<NewConnection, 'provider' | 'version' | 'environment' 
   secrets?: Readonly<Record<string, string | null>> | undefined;
 };
 
+/** A connection to a provider whose API was only inferred takes no real payment until a person switches it on. */
+export const firstStatus = (
+  { manifest }: Pick<ProviderPackage, 'manifest'>,
+  environment: StoredConnection['environment'],
+): StoredConnection['status'] =>
+  manifest.evidence === 'inferred' && environment !== 'simulator' ? 'DISABLED' : 'ENABLED';
+
 /** Checks a new connection in whole. */
 export function checkNew(
   app: Pick<FastifyInstance, 'config' | 'providers' | 'clock'>,
@@ -83,7 +90,8 @@ export function checkNew(
   checkMethods({ manifest }, methods);
   const changed = new Set([...Object.keys(settings), ...Object.keys(secrets)]);
   const certificates = checkCredentials(found, { settings, secrets, changed, now: app.clock.now() });
-  return { provider, version, environment, name, methods, limits, settings, secrets, certificates };
+  const status = firstStatus(found, environment);
+  return { provider, version, environment, name, status, methods, limits, settings, secrets, certificates };
 }
 
 interface Given {

@@ -36,6 +36,7 @@ export async function findView(app: ViewApp, platformId: string, id: string): Pr
     settings: row.settings as Details['settings'],
     secrets: row.credentials.map(({ name, updatedAt, certificate }) => ({ name, updatedAt, certificate })),
     form: manifest && { ...manifest.credentials },
+    evidence: manifest?.evidence ?? null,
     capableMethods: Object.keys(manifest?.capabilities.methods ?? {}) as Details['capableMethods'],
     versions: await listVersions(app, platformId, row.provider),
     webhookUrl: `${app.config.publicUrl}/webhooks/${row.provider}/${row.token}`,

@@ -3,7 +3,7 @@ import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
-import { EVIDENCE_LEVELS, type Evidence } from './evidence.ts';
+import { EVIDENCE_LEVELS, type Evidence } from '@feira/schemas/manifest/evidence';
 import './evidence-level.css';
 
 const LOOKS: Record<Evidence, { icon: IconName; colour: string }> = {

@@ -1,5 +1,6 @@
 /** The filter of the catalogue, as it stands in the address. The page holds the whole catalogue and filters it itself. */
 import { type Locale, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import { EVIDENCE_LEVELS, type Evidence } from '@feira/schemas/manifest/evidence';
 import { readSearchText } from '@feira/shell-kit/search-text';
 import {
   CAPABILITIES,
@@ -8,7 +9,6 @@ import {
   listMethods,
   readManifest,
 } from '../../marketplace/capabilities.ts';
-import { EVIDENCE_LEVELS, type Evidence } from '../../marketplace/evidence.ts';
 import type { PackageSummary } from '../../marketplace/use-packages.ts';
 
 export const ORIGINS = ['installed', 'included'] as const;

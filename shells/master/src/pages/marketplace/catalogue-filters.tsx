@@ -1,11 +1,11 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
+import { EVIDENCE_LEVELS } from '@feira/schemas/manifest/evidence';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import type { AddressChange } from '@feira/shell-kit/use-address';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CAPABILITIES } from '../../marketplace/capabilities.ts';
-import { EVIDENCE_LEVELS } from '../../marketplace/evidence.ts';
 import { type CatalogueFilter, ORIGINS } from './catalogue-filter.ts';
 
 interface CatalogueFiltersProps {

@@ -16,9 +16,11 @@ export function StatusPanel({ platformId, connection }: StatusPanelProps) {
   const [asked, setAsked] = useState<'disable' | 'enable' | null>(null);
   const { run, error, isBusy, reset } = useConnectionChange();
   const id = useId();
-  const { id: connectionId, name, status, problem, isManaged, certificateExpiresAt } = connection;
+  const { id: connectionId, name, status, problem, isManaged, certificateExpiresAt, evidence } = connection;
   const isEnabled = status === 'ENABLED';
   const verb = isEnabled ? 'disable' : 'enable';
+  const isInferred = evidence === 'inferred';
+  const state = isEnabled ? 'item.enabledText' : isInferred ? 'item.inferredText' : 'item.disabledText';
   const close = () => {
     setAsked(null);
     reset();
@@ -35,7 +37,7 @@ export function StatusPanel({ platformId, connection }: StatusPanelProps) {
         <ConnectionProblem problem={problem} />
         {certificateExpiresAt && <CertificateExpiry validTo={certificateExpiresAt} />}
       </span>
-      <p className="muted">{t(isEnabled ? 'item.enabledText' : 'item.disabledText')}</p>
+      <p className="muted">{t(state)}</p>
       {!isManaged && (
         <button type="button" className="button" onClick={() => setAsked(verb)}>
           {t(`item.${verb}`)}
@@ -45,7 +47,7 @@ export function StatusPanel({ platformId, connection }: StatusPanelProps) {
         <ConfirmDialog
           isDanger={asked === 'disable'}
           title={t(`item.${asked}Title`, { name })}
-          text={t(`item.${asked}Text`)}
+          text={t(asked === 'enable' && isInferred ? 'item.enableInferredText' : `item.${asked}Text`)}
           action={t(`item.${asked}`)}
           isBusy={isBusy}
           error={error}
