@@ -14,7 +14,7 @@ import { finishWebhook, type ReceivedWebhook } from '../src/modules/webhooks/mod
 import { processWebhook } from '../src/modules/webhooks/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld, type ProviderHolding } from './check-world.ts';
-import { type Draw, openDraw, rounds } from './draw.ts';
+import { type Draw, openDraw, rounds, SEED } from './draw.ts';
 import { type Bought, type Letter, type Market, openMarket } from './market.ts';
 import { openStaff } from './staff.ts';
 import { connect } from './world.ts';
@@ -364,7 +364,7 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
     await live(steps, openDraw());
   });
 
-  it(`leave nothing behind in ${LIVES} lives that are drawn`, async () => {
+  it(`leave nothing behind in ${LIVES} lives that are drawn (seed ${SEED})`, async () => {
     const draw = openDraw();
     const next = drawStep(draw);
     for (let count = 0; count < LIVES; count++)
