@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** Asked every few seconds; traces of them help no reader. */
+/** These addresses are called every few seconds; traces of them help no reader. */
 const UNTRACED = /^\/(health\/|metrics$)/;
 
 /** Returns the caller's trace if a proxy that TRUST_PROXY names has passed it on. Anybody else could join a trace of others. */

@@ -194,7 +194,7 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
       const token = request.paymentMethod === 'RECEIVER' ? undefined : request.receiverToken;
       return client.createTransfer(mapping.toTransfer(request), token).then(mapping.fromTransfer, async (refusal) => {
         if (!isProviderError(refusal) || refusal.outcome !== 'REJECTED') throw refusal;
-        // Asked again after a lost answer, the balance may be gone because the first call took it, and 409 may speak of that call.
+        // The first call may have taken the balance when its answer was lost, and 409 may speak of that call.
         const { transfer } = await searchTransfer(client, request.withdrawReference, token).catch((cause) => {
           // Who may not write may not read either: nobody looked at the withdrawal.
           if (isProviderError(cause) && cause.code === 'UNAUTHORIZED') throw refusal;

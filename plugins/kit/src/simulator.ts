@@ -97,21 +97,24 @@ export interface SimulatedCharge {
   createdAt: string;
 }
 
+/** The fields of each kind of withdrawal that say where its money goes. */
+export const DESTINATION_FIELDS = {
+  PIX: ['pixKey', 'pixType'],
+  BANK_ACCOUNT: [
+    'bankCode',
+    'branchNumber',
+    'accountNumber',
+    'accountDigit',
+    'accountType',
+    'accountHolder',
+    'accountDocument',
+  ],
+  RECEIVER: ['receiverId'],
+} as const satisfies Record<string, readonly (keyof WithdrawRequest)[]>;
+
 /** The destination to which the provider was told to send the money, in the contract's words, without the fields it was not told. */
 export type SimulatedDestination = Partial<
-  Pick<
-    WithdrawRequest,
-    | 'pixKey'
-    | 'pixType'
-    | 'bankCode'
-    | 'branchNumber'
-    | 'accountNumber'
-    | 'accountDigit'
-    | 'accountType'
-    | 'accountHolder'
-    | 'accountDocument'
-    | 'receiverId'
-  >
+  Pick<WithdrawRequest, (typeof DESTINATION_FIELDS)[keyof typeof DESTINATION_FIELDS][number]>
 >;
 
 export interface SimulatedWithdrawal {

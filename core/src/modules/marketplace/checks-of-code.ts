@@ -66,7 +66,7 @@ export function checkModule(subject: Subject): Finding | null {
   if (!description || !subject.contents) return NOT_CHECKED;
   const { paths, manifest } = subject.contents;
   const entry = findEntry(description);
-  // What is described is run by the host: such a package needs no module.
+  // The host runs a description itself, so such a package needs no module.
   if (entry === null) return paths.has(DESCRIPTION_FILE) ? null : { reason: 'ENTRY_MISSING' };
   if (!paths.has(entry)) return { reason: 'ENTRY_NOT_FOUND', details: { entry } };
   const isModule = entry.endsWith('.mjs') || (entry.endsWith('.js') && description.type === 'module');

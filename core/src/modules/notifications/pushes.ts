@@ -26,7 +26,7 @@ const TIMEOUT_MS = 10_000;
 const KEPT_SECONDS = 86_400;
 /** The waits after attempts that failed. After the last one the bell alone has the notification. */
 const RETRY_SECONDS = [10, 60, 600, 3_600];
-/** What the bell shows of a notification that is pushed. */
+/** The fields of a pushed notification, as the bell shows them. */
 const SHOWN = ['amount', 'currency', 'title', 'connection', 'version'];
 const MOST_LETTERS = 200;
 

@@ -189,7 +189,7 @@ describe('sales.getSale', () => {
       ...{ paid: null, returned: null, providerCost: null, own: { amount } },
       parts: [{ isOwn: true, amount, rule: { ...rule, fixed: 0, omitted: null } }],
     });
-    // Whoever has the payment's public id opens the buyer's page, and with it what was bought.
+    // The payment's public id opens the buyer's page, and with it the goods.
     expect(JSON.stringify([sale, ...pages.map((page) => page.body)])).not.toContain(publicId);
     expect(rest).toEqual({
       ...{ order: null, buyer: null, campaign: [], referer: null, shipment: null },

@@ -1,4 +1,4 @@
-/** Answers at once what a provider asks before it pays a withdrawal. Nothing is stored: the answer changes nothing here. */
+/** The core answers a provider's question before it pays a withdrawal. It stores nothing, because the answer changes nothing here. */
 import { authenticateWebhook } from '@feira/plugin-kit/broker';
 import type { WebhookRequest, WithdrawQuestion } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';

@@ -7,13 +7,14 @@ import { fromUnit } from '@feira/schemas/rules/money';
 import { answeredUnit, idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
-import type {
-  SimulatedDestination,
-  Simulator,
-  SimulatorContext,
-  SimulatorModule,
-  SimulatorRequest,
-  SimulatorResponse,
+import {
+  DESTINATION_FIELDS,
+  type SimulatedDestination,
+  type Simulator,
+  type SimulatorContext,
+  type SimulatorModule,
+  type SimulatorRequest,
+  type SimulatorResponse,
 } from '../simulator.ts';
 import {
   type BookedCharge,
@@ -65,18 +66,7 @@ const ORDER_STATES: Record<Exclude<OrderState, 'UNKNOWN'>, string[]> = {
   FAILED: ['REJECTED', 'CANCELED'],
   RETURNED: ['REJECTED', 'CANCELED'],
 };
-const DESTINATION = [
-  'pixKey',
-  'pixType',
-  'bankCode',
-  'branchNumber',
-  'accountNumber',
-  'accountDigit',
-  'accountType',
-  'accountHolder',
-  'accountDocument',
-  'receiverId',
-];
+const DESTINATION: readonly string[] = Object.values(DESTINATION_FIELDS).flat();
 
 /** The first word of the table with one of these meanings. */
 const wordFor = (table: { map: Record<string, string> } | undefined, meanings: string[]) =>

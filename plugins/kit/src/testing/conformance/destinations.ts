@@ -1,6 +1,6 @@
 /** Lists the destinations of withdrawals of each kind, and compares them with the sent requests and the told destinations. */
 import type { WithdrawRequest } from '@feira/schemas/provider';
-import type { SimulatedDestination } from '../../simulator.ts';
+import { DESTINATION_FIELDS, type SimulatedDestination } from '../../simulator.ts';
 import { listSent, normalize } from './sent.ts';
 import type { WireCall } from './wire.ts';
 
@@ -41,23 +41,9 @@ const DESTINATIONS: Record<Exclude<Kind, 'RECEIVER'>, Partial<WithdrawRequest>[]
 export const listDestinations = (kind: Kind): Partial<WithdrawRequest>[] =>
   kind === 'RECEIVER' ? [{}] : DESTINATIONS[kind];
 
-const FIELDS: Record<Kind, (keyof SimulatedDestination & keyof WithdrawRequest)[]> = {
-  PIX: ['pixKey', 'pixType'],
-  BANK_ACCOUNT: [
-    'bankCode',
-    'branchNumber',
-    'accountNumber',
-    'accountDigit',
-    'accountType',
-    'accountHolder',
-    'accountDocument',
-  ],
-  RECEIVER: ['receiverId'],
-};
-
 /** Returns the fields in which the provider was told another destination than requested, as "field: told instead of asked". */
 export const listWrongFields = (request: WithdrawRequest, told: SimulatedDestination): string[] =>
-  FIELDS[request.paymentMethod].flatMap((field) =>
+  DESTINATION_FIELDS[request.paymentMethod].flatMap((field) =>
     told[field] === undefined || normalize(told[field]) === normalize(request[field])
       ? []
       : [`${field}: ${told[field]} instead of ${request[field]}`],
