@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { compareCharges, comparePayment, compareWithdrawal, type Recorded, type Reported } from './compare.ts';
+import {
+  compareCharges,
+  comparePayment,
+  compareWithdrawal,
+  completeGone,
+  type Recorded,
+  type Reported,
+} from './compare.ts';
 
 const PRICE = 1_000;
 const own = (changes: Partial<Recorded> = {}): Recorded => ({
@@ -95,5 +102,25 @@ describe('compareWithdrawal', () => {
     expect(compareWithdrawal(500, 0)).toMatchObject({ subject: 'WITHDRAWAL', kind: 'MISSING' });
     expect(compareWithdrawal(0, 500)).toMatchObject({ kind: 'EXTRA' });
     expect(compareWithdrawal(400, 500)).toMatchObject({ kind: 'AMOUNT', providerAmount: 400, ledgerAmount: 500 });
+  });
+});
+
+describe('completeGone', () => {
+  const gone = { attemptId: 'a', captured: null, returned: PRICE, isGone: true } as const;
+
+  it.each<[what: string, ours: number | undefined, captured: number, returned: number]>([
+    ['what came in is what our evidence says', 2_000, 2_000, PRICE],
+    ['a charge that came and went unseen is nothing', undefined, 0, 0],
+  ])('%s', (_, ours, captured, returned) => {
+    const known = ours === undefined ? undefined : { captured: ours };
+    expect(completeGone(gone, known)).toMatchObject({ attemptId: 'a', captured, returned });
+  });
+
+  it('finds what the provider holds no longer, although nobody told us', () => {
+    expect(comparePayment(completeGone(gone, { captured: PRICE }), own())).toMatchObject({
+      subject: 'REFUND',
+      kind: 'MISSING',
+      providerAmount: PRICE,
+    });
   });
 });

@@ -5,6 +5,8 @@ import type { Difference } from './case-model.ts';
 export interface Reported {
   captured: number | null;
   returned: number | null;
+  /** The provider tells what went back of a charge that it no longer calls paid, and not what came in. */
+  isGone?: true;
 }
 
 export interface Recorded {
@@ -67,6 +69,12 @@ export function compareCharges(
     if (captured - returned !== ours) return toDifference('PAYMENT', captured - returned, ours);
   }
   return null;
+}
+
+/** Completes a charge that its provider calls gone by our evidence. Money that nobody here saw come and go is nothing here. */
+export function completeGone(charge: ReportedCharge, ours: { captured: number } | undefined): ReportedCharge {
+  if (!charge.isGone) return charge;
+  return ours ? { ...charge, captured: ours.captured } : { ...charge, captured: 0, returned: 0 };
 }
 
 /** Compares the cents that were sent, by the provider and by the ledger. */

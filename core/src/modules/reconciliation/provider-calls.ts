@@ -28,7 +28,12 @@ function toReported(statusMap: Manifest['status']['payment'], answer: Answer, pr
   if (!isRecognised) return UNANSWERED;
   const captured = answer.paidAmount ?? null;
   const isPart = captured !== null && captured > 0 && captured < price;
-  if (!MONEY.includes(status) && !isPart) return NOTHING;
+  if (!MONEY.includes(status) && !isPart) {
+    // Some providers call a charge "canceled" whether it was refunded or never paid.
+    return captured === null && answer.refundedAmount
+      ? { captured, returned: answer.refundedAmount, isGone: true }
+      : NOTHING;
+  }
   if (status === 'CHARGEBACK') return { captured, returned: captured };
   const whole = status === 'REFUNDED' || status === 'RETURNED' ? captured : null;
   return { captured, returned: answer.refundedAmount ?? whole };
@@ -122,10 +127,11 @@ export async function lookUpEvent(app: FastifyInstance, webhook: ReceivedWebhook
   if (result.subject === 'withdraw') return lookUpStrayWithdrawal(app, reading);
   const { transactionId, reference = '', providerStatus } = result;
   if (!transactionId) return UNANSWERED;
-  const toStray = (reported: Answered<Reported>) =>
-    reported === UNANSWERED || reported.captured === null
-      ? UNANSWERED
-      : toMoved({ subject: 'PAYMENT', transactionId, amount: reported.captured });
+  const toStray = (reported: Answered<Reported>) => {
+    if (reported === UNANSWERED) return UNANSWERED;
+    const amount = reported.isGone ? 0 : reported.captured;
+    return amount === null ? UNANSWERED : toMoved({ subject: 'PAYMENT', transactionId, amount });
+  };
   return orUnanswered(app, async () => {
     // The look-up needs a method, and the event does not name it.
     for (const paymentMethod of connection.methods) {

@@ -15,7 +15,7 @@ import {
   upsertCase,
   vanishCase,
 } from './case-model.ts';
-import { compareCharges, comparePayment, compareWithdrawal } from './compare.ts';
+import { compareCharges, comparePayment, compareWithdrawal, completeGone } from './compare.ts';
 import { lookUpCharges, lookUpEvent, lookUpWithdrawal, sumUp, UNANSWERED } from './provider-calls.ts';
 import {
   NO_ID,
@@ -154,9 +154,16 @@ function heldByAttempt({ status, charges }: Payment): Map<string, number> {
 
 const PAYMENT: Comparison<PaymentRow> = {
   async compare({ app, platformId }, row) {
-    const charges = await lookUpCharges(app, platformId, row);
-    if (charges === UNANSWERED) return UNANSWERED;
-    const payment = charges.length > 1 ? await findPayment(app, platformId, row.id) : null;
+    const reported = await lookUpCharges(app, platformId, row);
+    if (reported === UNANSWERED) return UNANSWERED;
+    const isDetailed = reported.length > 1 || reported.some(({ isGone }) => isGone);
+    const payment = isDetailed ? await findPayment(app, platformId, row.id) : null;
+    const charges = reported.map((charge) =>
+      completeGone(
+        charge,
+        payment?.charges.find(({ attemptId }) => attemptId === charge.attemptId),
+      ),
+    );
     const difference = comparePayment(sumUp(charges), payment ? { ...row, unreturned: unreturnedOf(payment) } : row);
     if (!payment || (difference && difference.kind !== 'UNRETURNED')) return difference;
     return compareCharges(charges, heldByAttempt(payment)) ?? difference;
