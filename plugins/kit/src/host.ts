@@ -1,5 +1,5 @@
 /** Declares the tools that the host hands to an adapter. It has no others: no network, no secrets, no clock of its own. */
-import type { ComposedText } from '@feira/schemas/manifest';
+import type { ComposedText, Manifest } from '@feira/schemas/manifest';
 
 /** A text, or its parts in order: words and `{ credential }`, whose values the host fills in and the adapter never sees. */
 export type SecretText = ComposedText;
@@ -97,4 +97,6 @@ export interface ProviderContext {
   crypto: SecretCrypto;
   clock: Clock;
   log: ProviderLog;
+  /** The unit of amounts on the wire of this connection, where the host runs a description: a variant may differ from the manifest. */
+  moneyUnit?: Manifest['moneyUnit'];
 }

@@ -300,6 +300,7 @@ async function open(
     crypto: createSecretCrypto({ secrets, settings }),
     clock: app.clock,
     log,
+    moneyUnit: manifest.moneyUnit,
   };
   return {
     id: row.id,

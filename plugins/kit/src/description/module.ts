@@ -27,18 +27,26 @@ export const IDS: Partial<Record<CompiledCall['operation'], { id: string; refere
 
 /** The description must have passed `checkDescription`. */
 export function describedModule(manifest: Manifest, description: Description): ProviderModule {
-  const calls = compileCalls(description, manifest);
+  const compiled = new Map<string, CompiledCall[]>();
+  const compile = (opened: Manifest) => {
+    const calls = compiled.get(opened.moneyUnit) ?? compileCalls(description, opened);
+    compiled.set(opened.moneyUnit, calls);
+    return calls;
+  };
   const { words = {}, reason: paths = [], reasonPrefix: prefix = '', events, signature } = description;
   const reason = { paths, prefix };
   return {
     createProvider(context) {
-      const running = { context, words, reason, signature, manifest };
+      const { moneyUnit = manifest.moneyUnit } = context;
+      const opened = { ...manifest, moneyUnit };
+      const calls = compile(opened);
+      const running = { context, words, reason, signature, manifest: opened };
       const operations = [...new Set(calls.map(({ operation }) => operation))].map((operation) => [
         operation,
         async (input: Input) => runCall(chooseCall(calls, operation, input), input, running),
       ]);
       const provider = Object.fromEntries(operations) as Provider;
-      if (events) provider.processWebhook = async (request) => readEvent(events, request.body, words, manifest);
+      if (events) provider.processWebhook = async (request) => readEvent(events, request.body, words, opened);
       return provider;
     },
   };
@@ -91,7 +99,8 @@ async function runCall(call: CompiledCall, input: Input, running: Running): Prom
   if (isOwn(result)) return result;
   throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', `The answer of ${call.operation} is about something else.`);
 }
-/** A POST that only asks may be sent again, as a GET may. */
+
+/** The contract's reads move nothing, by whatever verb the provider is asked, and may be sent again. */
 const isQuestion = ({ operation, verb }: CompiledCall) => verb === 'GET' || operation.startsWith('get');
 
 /** A missing id is for the host to refuse. */
@@ -119,9 +128,8 @@ function toRequest(call: CompiledCall, input: Input, { context, words, signature
     ...(signed ? { text: signed.text } : { json }),
     headers: { ...texts(call.headers), ...(own && typeof key === 'string' && { [own]: key }), ...signed?.headers },
     form: texts(call.form),
-    ...(IDS[call.operation] && { isRead: true }),
+    ...(isQuestion(call) && { isRead: true }),
     accept: [...(call.accept ?? []), ...(call.missing ?? [])],
-    ...(call.verb === 'POST' && isQuestion(call) && { isRead: true }),
     ...(typeof key === 'string' && { idempotencyKey: key }),
   };
 }

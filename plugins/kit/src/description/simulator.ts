@@ -3,6 +3,7 @@ import type { Description, Json, Sources } from '@feira/schemas/description';
 import type { CallExample, Examples } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Operation } from '@feira/schemas/provider';
+import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
 import { fromUnit } from '@feira/schemas/rules/money';
 import { answeredUnit, idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { mapStatus } from '../define.ts';
@@ -78,10 +79,14 @@ export function describedSimulator(
   description: Description,
   files: readonly Examples[],
 ): SimulatorModule {
-  const calls = compileCalls(description, manifest);
-  const examples = new Map(calls.map((call) => [call, listFor(call, files)]));
+  const environment = manifest.environments.sandbox ? 'sandbox' : 'production';
   return {
-    createSimulator: (context) => createSimulator(context, { manifest, description, files, calls, examples }),
+    createSimulator(context) {
+      const opened = mergeVariants(manifest, { environment, settings: context.credentials });
+      const calls = compileCalls(description, opened);
+      const examples = new Map(calls.map((call) => [call, listFor(call, files)]));
+      return createSimulator(context, { manifest: opened, description, files, calls, examples });
+    },
     samples: {
       credentials: Object.fromEntries(
         Object.entries(manifest.credentials.properties)
@@ -220,7 +225,8 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     const text = (name: string) => (told[name] === undefined ? undefined : String(told[name]));
     switch (call.operation) {
       case 'createTransaction': {
-        const card = text('card.cardNumber') ?? text('cardToken');
+        const token = text('cardToken');
+        const card = text('card.cardNumber') ?? (token && ((await store.get<string>(`card:${token}`)) ?? token));
         const isRefused = card === REFUSED_CARD;
         const charge = await book.createCharge(request, newId(call, 'transactionId'), {
           reference: text('reference') ?? '',
@@ -281,6 +287,11 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
       case 'getReceiver': {
         const found = await store.get<Told>(`receiver:${text('receiverId')}`);
         return found && answer(call, found);
+      }
+      case 'createCardToken': {
+        const token = newId(call, 'token')();
+        await store.set(`card:${token}`, text('card.cardNumber') ?? '');
+        return answer(call, { token });
       }
       default:
         return answer(call, {});

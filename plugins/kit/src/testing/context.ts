@@ -4,6 +4,7 @@ import { type CheckedProvider, checkedProvider } from '../broker/checked-provide
 import type { Exchange } from '../broker/exchange.ts';
 import { createFileShelf, type FileShelf } from '../broker/file-shelf.ts';
 import { createHttp } from '../broker/http.ts';
+import { openManifest } from '../broker/open-manifest.ts';
 import { createSecretCrypto } from '../broker/secret-crypto.ts';
 import { createTokenVault, type TokenVault } from '../broker/vault.ts';
 import type { ProviderModule } from '../define.ts';
@@ -42,8 +43,9 @@ export interface TestContext extends ProviderContext {
 }
 
 /** Builds the context that the core would give an adapter, over the real broker. */
-export function testContext(manifest: Manifest, options: TestContextOptions): TestContext {
-  const { secrets, settings } = splitCredentials(manifest, options);
+export function testContext(whole: Manifest, options: TestContextOptions): TestContext {
+  const { secrets, settings } = splitCredentials(whole, options);
+  const manifest = openManifest(whole, { environment: chooseEnvironment(whole, options), settings, secrets });
   const exchanges: Exchange[] = [];
   const logs: LogLine[] = [];
   const vault = createTokenVault();
@@ -73,6 +75,7 @@ export function testContext(manifest: Manifest, options: TestContextOptions): Te
     crypto: createSecretCrypto({ secrets, settings }),
     clock,
     log: { info: log('info'), warn: log('warn') },
+    moneyUnit: manifest.moneyUnit,
     exchanges,
     logs,
     vault,
@@ -88,16 +91,22 @@ export function openProvider(
   options: TestContextOptions,
 ): { context: TestContext; provider: CheckedProvider } {
   const context = testContext(manifest, options);
-  return { context, provider: checkedProvider(module.createProvider(context), manifest) };
+  const { secrets, settings } = context;
+  const opened = openManifest(manifest, { environment: chooseEnvironment(manifest, options), settings, secrets });
+  return { context, provider: checkedProvider(module.createProvider(context), opened) };
+}
+
+function chooseEnvironment({ environments }: Manifest, { environment = 'sandbox' }: TestContextOptions) {
+  return environments[environment] ? environment : environments.production ? 'production' : 'sandbox';
 }
 
 function chooseBaseUrls(
   manifest: Manifest,
-  { environment: wanted = 'sandbox', baseUrl }: TestContextOptions,
+  { baseUrl, ...options }: TestContextOptions,
   settings: Settings,
 ): Record<string, string> {
   const { environments } = manifest;
-  const environment = environments[wanted] ? wanted : environments.production ? 'production' : 'sandbox';
+  const environment = chooseEnvironment(manifest, options);
   if (baseUrl === undefined) return toBaseUrls(manifest, environment, settings);
   return Object.fromEntries(
     ['default', ...Object.keys(environments[environment] ?? {})].map((name) => [name, baseUrl]),

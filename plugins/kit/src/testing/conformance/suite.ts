@@ -1,6 +1,7 @@
 /** Runs the conformance suite: proves one adapter against its own simulator, over real HTTP. */
 import type { Examples } from '@feira/schemas/examples';
 import { CONTRACT_VERSION } from '@feira/schemas/manifest';
+import { listVariants } from '@feira/schemas/rules/manifest-variants';
 import type { ConformanceReport, ProofName } from '../../broker/conformance-report.ts';
 import { proveCards } from './card-proofs.ts';
 import { proveCharges } from './charge-proofs.ts';
@@ -33,7 +34,51 @@ export type ConformanceResult = Pick<ConformanceReport, 'seed' | 'contractVersio
 
 const FULL: Scale = { words: 100_000, amounts: 50, wireWords: 40 };
 
+/** The cases of a variant after the first: the same proofs, with fewer words and amounts. */
+const SMALL: Scale = { words: 1_000, amounts: 5, wireWords: 5 };
+
+/** Each manifest that a connection may have is proved: a capability holds where it holds in all of them. */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceResult> {
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
+  const results: { name: string; result: ConformanceResult }[] = [];
+  for (const [index, { name, manifest, settings }] of listVariants(options.manifest).entries()) {
+    const { samples } = options.simulator;
+    const chosen = Object.fromEntries(Object.entries(settings).map(([field, value]) => [field, String(value)]));
+    const credentials = { ...samples?.credentials, ...chosen };
+    const scale = index === 0 ? options.scale : { ...SMALL, ...options.scale };
+    const simulator = { ...options.simulator, samples: { ...samples, credentials } };
+    const { required } = manifest.credentials;
+    // An empty field would choose another variant, not leave this one.
+    const form = { ...manifest.credentials, required: [...new Set([...required, ...Object.keys(settings)])] };
+    const subject = { ...options, manifest: { ...manifest, credentials: form }, simulator };
+    const result = await proveVariant({ ...subject, seed, scale });
+    results.push({ name, result });
+    if (options.isUntilFailure && result.counts.failed > 0) break;
+  }
+  return results.length === 1 ? results[0]!.result : joinResults(results);
+}
+
+function joinResults(results: { name: string; result: ConformanceResult }[]): ConformanceResult {
+  const { seed, contractVersion } = results[0]!.result;
+  const capabilities: ConformanceResult['capabilities'] = {};
+  for (const { name, result } of results) {
+    for (const [capability, { isProven, proofs }] of Object.entries(result.capabilities)) {
+      const former = capabilities[capability] ?? { isProven: true, proofs: {} };
+      const joined = Object.entries(proofs).map(([proof, { cases, failures }]) => {
+        const { cases: before, failures: known } = former.proofs[proof as ProofName] ?? { cases: 0, failures: [] };
+        const told = failures.map((failure) => `With ${name}: ${failure}`);
+        return [proof, { cases: before + cases, failures: [...known, ...told] }] as const;
+      });
+      capabilities[capability] = {
+        isProven: former.isProven && isProven,
+        proofs: { ...former.proofs, ...Object.fromEntries(joined) },
+      };
+    }
+  }
+  return { seed, contractVersion, counts: countProofs({ capabilities }), capabilities };
+}
+
+async function proveVariant(options: ConformanceOptions): Promise<ConformanceResult> {
   const { manifest, module, simulator, seed = Math.floor(Math.random() * 2 ** 31), isUntilFailure, isWanted } = options;
   const recorder = createRecorder({
     isUntilFailure,
@@ -108,7 +153,7 @@ async function proveSecrecy({ subject, recorder }: Run, seen: readonly Sight[]):
 
 const toPattern = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
-function countProofs({ capabilities }: Recorder): ConformanceReport['counts'] {
+function countProofs({ capabilities }: Pick<Recorder, 'capabilities'>): ConformanceReport['counts'] {
   const results = Object.values(capabilities).flatMap(({ proofs }) => Object.values(proofs));
   return {
     cases: results.reduce((sum, { cases }) => sum + cases, 0),
