@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { mapStatus } from '@feira/plugin-kit';
+import { authenticateWebhook } from '@feira/plugin-kit/broker';
 import { openDescribed, sampleTransaction, sampleWithdraw } from '@feira/plugin-kit/testing';
 import { expect, it } from 'vitest';
 
@@ -44,6 +46,22 @@ it('reads events in both spellings, and ignores an open PIX that names no charge
     expect(mapStatus(manifest.status.payment, event.providerStatus!).status).toBe('APPROVED');
   }
   expect(await readEvent({ end2end_id: 'E1', value: 10.5, payer_name: 'Ana' })).toEqual({ subject: 'ignored' });
+});
+
+it('believes an event that is signed with the key before the body, and no other form of it', async () => {
+  const { manifest } = await open();
+  const rawBody = JSON.stringify({ method: 'PIX', status: 'PAID', txid: TXID, amount: 10.5 });
+  const digest = (text: string) => createHash('sha256').update(text).digest('base64');
+  const prove = (signature: string, key?: string) =>
+    authenticateWebhook({
+      manifest,
+      secrets: new Map(key ? [['signatureKey', key]] : []),
+      headers: { 'x-signature': signature },
+      rawBody,
+    });
+  expect(prove(digest(`invented-key${rawBody}`), 'invented-key')).toEqual({ ok: true, isSigned: true });
+  expect(prove(digest(`${rawBody}invented-key`), 'invented-key').ok).toBe(false);
+  expect(prove('anything')).toEqual({ ok: true, isSigned: false });
 });
 
 it('leaves a withdrawal open whose word nobody knows', async () => {

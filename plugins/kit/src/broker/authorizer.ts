@@ -58,7 +58,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   };
 }
 
-function fixedHeaders(auth: ProviderAuth, read: Read): Record<string, string> {
+export function fixedHeaders(auth: ProviderAuth, read: Read): Record<string, string> {
   if (auth.type === 'header') return { [auth.header]: (auth.prefix ?? '') + read(auth.credential) };
   if (auth.type === 'headers') return toLowerCase(composeTexts(auth.headers, read));
   if (auth.type === 'basic') {
@@ -117,7 +117,7 @@ function createTokenSource(auth: OAuth2, options: AuthorizerOptions, read: Read)
   };
 }
 
-function toTokenCall(auth: OAuth2, settings: Settings, read: Read): TokenCall {
+export function toTokenCall(auth: OAuth2, settings: Settings, read: Read): TokenCall {
   const headers = toLowerCase(composeTexts(auth.headers, read));
   if (auth.clientIn === 'basic') headers.authorization = toBasic(read(auth.clientId), read(auth.clientSecret));
   const fields = auth.body ? composeTree(auth.body, read) : standardFields(auth, read);

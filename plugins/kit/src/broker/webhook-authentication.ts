@@ -29,7 +29,7 @@ type Digest = Scheme<'hmac'> | Scheme<'hash'>;
 const DIGEST = 'hmac-sha256:';
 
 /** All declared proofs: any one of them suffices. */
-const listSchemes = ({ webhook }: Manifest): WebhookAuthentication[] => [
+export const listSchemes = ({ webhook }: Manifest): WebhookAuthentication[] => [
   webhook.authentication,
   ...(webhook.alternatives ?? []),
 ];
@@ -54,7 +54,7 @@ export const provesSender = (proof: WebhookProof): boolean =>
     (scheme) => scheme.type !== 'none' && !isLeftOut(scheme, proof.secrets) && isProven(proof, scheme),
   );
 
-const isLeftOut = (scheme: WebhookAuthentication, secrets: ReadonlyMap<string, string>): boolean =>
+export const isLeftOut = (scheme: WebhookAuthentication, secrets: ReadonlyMap<string, string>): boolean =>
   'optional' in scheme && scheme.optional === true && !secrets.get(scheme.credential);
 
 function isProven(proof: WebhookProof, scheme: WebhookAuthentication): boolean {
@@ -116,7 +116,7 @@ export function redactWebhook<T extends WebhookText>(
 
 const toDigest = (value: string, key: Buffer) => DIGEST + createHmac('sha256', key).update(value).digest('hex');
 
-function expectedHeader(
+export function expectedHeader(
   authentication: Scheme<'header'> | Scheme<'basic'>,
   secrets: ReadonlyMap<string, string>,
 ): string | undefined {

@@ -1,5 +1,5 @@
 /** Tests that a described provider lets in who knows its secrets, and that its events prove themselves as the manifest says. */
-import type { Manifest } from '@feira/schemas/manifest';
+import type { Manifest, WebhookAuthentication } from '@feira/schemas/manifest';
 import { expect, it } from 'vitest';
 import { authenticateWebhook } from '../broker/webhook-authentication.ts';
 import type { SimulatorContext, SimulatorRequest } from '../simulator.ts';
@@ -23,10 +23,11 @@ const basicToken = testManifest({ auth: { ...oauth2, encoding: 'form', clientIn:
 const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
 
 it('grants a token to the client that the manifest names, and takes calls with it alone', () => {
-  const right = request({ headers: basic('client-0001:secret-0001') });
+  const body = { grant_type: 'client_credentials' };
+  const right = request({ headers: basic('client-0001:secret-0001'), body });
   const granted = grantToken(basicToken, context, right) as { status: number; body: { access_token: string } };
   expect(granted).toMatchObject({ status: 200, body: { expires_in: 1_800 } });
-  expect(grantToken(basicToken, context, request({ headers: basic('client-0001:wrong') }))).toMatchObject({
+  expect(grantToken(basicToken, context, request({ headers: basic('client-0001:wrong'), body }))).toMatchObject({
     status: 401,
   });
   expect(grantToken(basicToken, context, request({ path: '/charges' }))).toBeUndefined();
@@ -38,7 +39,7 @@ it('grants a token to the client that the manifest names, and takes calls with i
 it('answers with the token where the manifest looks for it', () => {
   const answer = { token: 'data.token', expiresAt: 'data.end' };
   const manifest = testManifest({ auth: { ...oauth2, encoding: 'json', clientIn: 'body', answer } });
-  const body = { client_id: 'client-0001', client_secret: 'secret-0001' };
+  const body = { grant_type: 'client_credentials', client_id: 'client-0001', client_secret: 'secret-0001' };
   const granted = grantToken(manifest, context, request({ body }));
   expect(granted).toMatchObject({ body: { data: { token: expect.any(String), end: '2026-11-20T12:30:00.000Z' } } });
   expect(grantToken(manifest, context, request({ body: { ...body, client_secret: 'x' } }))).toMatchObject({
@@ -55,12 +56,62 @@ it('wants every one of several headers', () => {
   expect(isAllowed(manifest, credentials, request({ headers: { ci: 'client-0001' } }))).toBe(false);
 });
 
-it('writes the secret into the body where that proves the event', () => {
-  const proof = { type: 'field', in: 'body', field: 'auth.token', credential: 'webhookSecret' } as const;
-  const manifest = testManifest({ webhook: { authentication: proof } });
-  const { headers, body } = signEvent(manifest, credentials, { id: 'a', auth: { token: 'as shown' } }, NOW);
+it('gives each base a client and a token of its own, and wants the headers of every call', () => {
+  const out = { ...oauth2, clientIn: 'body', encoding: 'json', body: { login: { id: [{ credential: 'clientId' }] } } };
+  const manifest = testManifest({
+    auth: { ...oauth2, encoding: 'form', clientIn: 'basic' },
+    headers: { 'User-Agent': ['Shop ', { credential: 'clientId' }] },
+    bases: { out: { auth: out as Manifest['auth'] } },
+  });
+  const tokenFor = (changes: Partial<SimulatorRequest>) =>
+    (grantToken(manifest, context, request(changes))!.body as { access_token?: string }).access_token;
+  const standard = { grant_type: 'client_credentials' };
+  const first = tokenFor({ headers: basic('client-0001:secret-0001'), body: standard });
+  const second = tokenFor({ body: { login: { id: 'client-0001' } } });
+  const call = (token = '', agent = 'Shop client-0001') =>
+    request({ headers: { authorization: `Bearer ${token}`, 'user-agent': agent } });
+  const bases = ['default', 'out'];
+  expect(bases.map((base) => isAllowed(manifest, credentials, call(first), base))).toEqual([true, false]);
+  expect(bases.map((base) => isAllowed(manifest, credentials, call(second), base))).toEqual([false, true]);
+  expect(isAllowed(manifest, credentials, call(first, 'curl'))).toBe(false);
+  expect(tokenFor({ body: { login: { id: 'client-0001', extra: '' } } })).toBeUndefined();
+});
+
+const digest = { header: 'x-sig', credential: 'webhookSecret', algorithm: 'sha256', encoding: 'base64' } as const;
+const over = 'id:{query.data.id};req:{header.x-request-id};ts:{part.ts};{body.sum}';
+const parted = { encoding: 'hex', part: 'v1', timestamp: 'part.ts', maxAgeSeconds: 60, over } as const;
+const proofs: [string, WebhookAuthentication, isSigned: boolean][] = [
+  ['a header', { type: 'header', header: 'x-key', credential: 'webhookSecret', prefix: 'k ' }, false],
+  ['basic', { type: 'basic', username: { literal: 'x' }, password: { credential: 'webhookSecret' } }, false],
+  ['hmac over the body', { type: 'hmac', ...digest, prefix: 'sha256=' }, true],
+  ['hash', { type: 'hash', ...digest, over: '{secret}{body}' }, true],
+  ['hmac over a template with a time', { type: 'hmac', ...digest, ...parted }, false],
+  ['a time in the body', { ...parted, ...digest, type: 'hmac', over: '{body}{body.at}', timestamp: 'body.at' }, true],
+  ['a field of the body', { type: 'field', in: 'body', field: 'auth.token', credential: 'webhookSecret' }, false],
+  ['a field of the query', { type: 'field', in: 'query', field: 'token', credential: 'webhookSecret' }, false],
+];
+it.each(proofs)('proves events by %s', (_, authentication, isSigned) => {
+  const manifest = testManifest({ webhook: { authentication } });
+  const address = { url: 'https://pay.example.com/hook', id: 'evt_1' };
+  const signed = signEvent(manifest, context, { sum: 10.5, at: 1, auth: { token: 'as shown' } }, address);
+  const proof = {
+    manifest,
+    headers: signed.headers,
+    query: Object.fromEntries(new URL(signed.url).searchParams),
+    rawBody: signed.body,
+    receivedAt: context.clock.now(),
+  };
   const secrets = new Map(Object.entries(credentials));
-  expect(authenticateWebhook({ manifest, secrets, headers, rawBody: body })).toEqual({ ok: true, isSigned: false });
+  expect(authenticateWebhook({ ...proof, secrets })).toEqual({ ok: true, isSigned });
+  const strange = new Map([...secrets, ['webhookSecret', 'another-0001']]);
+  expect(authenticateWebhook({ ...proof, secrets: strange }).ok).toBe(false);
+});
+
+it('leaves out a proof whose secret the connection lacks', () => {
+  const manifest = testManifest({ webhook: { authentication: { type: 'hmac', ...digest, optional: true } } });
+  const empty = { ...context, credentials: {} };
+  const { headers } = signEvent(manifest, empty, {}, { url: 'https://pay.example.com/hook', id: 'evt_1' });
+  expect(headers).toEqual({ 'content-type': 'application/json' });
 });
 
 it('signs over the time as well, where the manifest says so, and tells the time beside it', () => {
@@ -78,7 +129,12 @@ it('signs over the time as well, where the manifest says so, and tells the time 
       },
     },
   });
-  const { headers, body } = signEvent(manifest, credentials, { id: 'a' }, NOW);
+  const { headers, body } = signEvent(
+    manifest,
+    context,
+    { id: 'a' },
+    { url: 'https://pay.example.com/hook', id: 'evt_1' },
+  );
   const proof = { manifest, secrets: new Map(Object.entries(credentials)), headers, rawBody: body, receivedAt: NOW };
   expect(authenticateWebhook(proof)).toEqual({ ok: true, isSigned: true });
   expect(authenticateWebhook({ ...proof, headers: { ...headers, 'x-time': '1795176001' } }).ok).toBe(false);

@@ -1,87 +1,130 @@
-/** Both proofs of a described provider: that a caller may call, and that an event is its own. */
-import { createHmac } from 'node:crypto';
+/** Both proofs of a described provider: that a caller may call, and that an event is its own. The manifest says how; its simulator alone. */
+import { createHash, createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '@feira/schemas/description';
-import type { Manifest } from '@feira/schemas/manifest';
+import type { Manifest, OAuth2, WebhookAuthentication } from '@feira/schemas/manifest';
+import { fixedHeaders, toLowerCase, toTokenCall } from '../broker/authorizer.ts';
+import { composeTexts } from '../broker/credentials.ts';
+import { expectedHeader, isLeftOut, listSchemes } from '../broker/webhook-authentication.ts';
 import { fillTemplate } from '../broker/webhook-text.ts';
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '../simulator.ts';
 import { writeSource } from './sources.ts';
 
 type Credentials = Record<string, string>;
-const TOKEN = 'simulated-access-token';
+type Digest = Extract<WebhookAuthentication, { type: 'hmac' | 'hash' }>;
 const LIFE_SECONDS = 1_800;
+const READING = { words: {}, unit: 'cents' } as const;
 
-const toBasic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+const reader = (credentials: Credentials) => (name: string) => credentials[name] ?? '';
+
+/** The clients that ask for tokens: the manifest's own, and those of single bases. */
+const listClients = ({ auth, bases = {} }: Manifest): OAuth2[] =>
+  [auth, ...Object.values(bases).map((base) => base.auth)].filter((one) => one?.type === 'oauth2');
+
+/** Each client has a token of its own, so that the wrong one is seen. */
+const tokenOf = (manifest: Manifest, auth: OAuth2) => `simulated-token-${listClients(manifest).indexOf(auth)}`;
 
 /** Undefined where the request asks for no access token. */
 export function grantToken(
-  { auth }: Manifest,
+  manifest: Manifest,
   { credentials, clock }: SimulatorContext,
   { method, path, headers, body }: SimulatorRequest,
 ): SimulatorResponse | undefined {
-  if (auth.type !== 'oauth2' || method !== 'POST') return undefined;
-  const { tokenPath, answer = {} } = auth;
-  const wanted = typeof tokenPath === 'string' ? tokenPath : credentials[tokenPath.setting] || tokenPath.default;
-  if (path !== wanted) return undefined;
-  const [id = '', secret = ''] = [credentials[auth.clientId], credentials[auth.clientSecret]];
-  const told = JSON.stringify(body ?? '');
-  const isClient =
-    auth.clientIn === 'basic'
-      ? headers.authorization === toBasic(id, secret)
-      : told.includes(JSON.stringify(id)) && told.includes(JSON.stringify(secret));
-  if (!isClient) return { status: 401, body: { error: 'invalid_client' } };
+  if (method !== 'POST') return undefined;
+  const calls = listClients(manifest)
+    .map((auth) => ({ auth, call: toTokenCall(auth, credentials, reader(credentials)) }))
+    .filter(({ call }) => call.path === path);
+  if (calls.length === 0) return undefined;
+  const found = calls.find(({ call }) => {
+    const fields = call.isJson ? JSON.parse(call.body) : Object.fromEntries(new URLSearchParams(call.body));
+    return carries(headers, call.headers) && isDeepStrictEqual({ ...(body as object) }, fields);
+  });
+  if (!found) return { status: 401, body: { error: 'invalid_client' } };
+  const { token = 'access_token', expiresIn = 'expires_in', expiresAt } = found.auth.answer ?? {};
   const end = new Date(clock.now().getTime() + LIFE_SECONDS * 1_000).toISOString();
-  const life: [string, Json] = answer.expiresAt
-    ? [answer.expiresAt, end]
-    : [answer.expiresIn ?? 'expires_in', LIFE_SECONDS];
-  const fields: [string, Json][] = [[answer.token ?? 'access_token', TOKEN], life];
-  const write = (written: Json, [place, value]: [string, Json]) =>
-    writeSource(place, written, 'token', value, { words: {}, unit: 'cents' });
-  return { status: 200, body: fields.reduce(write, {}) };
+  const life = expiresAt ? writeSource(expiresAt, {}, '', end, READING) : { [expiresIn]: LIFE_SECONDS };
+  return { status: 200, body: writeSource(token, life, '', tokenOf(manifest, found.auth), READING) };
 }
 
-export function isAllowed({ auth }: Manifest, credentials: Credentials, { headers }: SimulatorRequest): boolean {
-  const part = ({ credential, literal = '' }: { credential?: string; literal?: string }) =>
-    credential ? (credentials[credential] ?? '') : literal;
-  switch (auth.type) {
-    case 'header':
-      return headers[auth.header] === `${auth.prefix ?? ''}${credentials[auth.credential]}`;
-    case 'headers':
-      return Object.entries(auth.headers).every(([name, text]) => {
-        const parts = [text].flat().map((one) => (typeof one === 'string' ? one : part(one)));
-        return headers[name.toLowerCase()] === parts.join('');
-      });
-    case 'basic':
-      return headers.authorization === toBasic(part(auth.username), part(auth.password));
-    case 'oauth2':
-      return headers[auth.header ?? 'authorization'] === `${auth.prefix ?? 'Bearer '}${TOKEN}`;
-    default:
-      return true;
-  }
-}
+const carries = (headers: Record<string, string>, wanted: Record<string, string>) =>
+  Object.entries(wanted).every(([name, value]) => headers[name] === value);
 
-/** The event as it is sent, with what proves its sender. */
-export function signEvent(
-  { webhook: { authentication } }: Manifest,
+/** Returns whether a call to this base carries what the manifest puts on its calls. */
+export function isAllowed(
+  manifest: Manifest,
   credentials: Credentials,
+  { headers }: SimulatorRequest,
+  base = 'default',
+): boolean {
+  const read = reader(credentials);
+  const { auth = manifest.auth, headers: own } = manifest.bases?.[base] ?? {};
+  const proof =
+    auth.type === 'oauth2'
+      ? { [auth.header ?? 'authorization']: (auth.prefix ?? 'Bearer ') + tokenOf(manifest, auth) }
+      : fixedHeaders(auth, read);
+  return carries(headers, { ...toLowerCase(composeTexts({ ...manifest.headers, ...own }, read)), ...proof });
+}
+
+export interface SignedEvent {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The event as it is sent, with the first proof whose secret the connection has. `id` stands for what else a signed text names. */
+export function signEvent(
+  manifest: Manifest,
+  { credentials, clock }: Pick<SimulatorContext, 'credentials' | 'clock'>,
   event: Json,
-  now: Date,
-): { headers: Record<string, string>; body: string } {
-  const isInBody = authentication.type === 'field' && authentication.in === 'body';
-  const reading = { words: {}, unit: 'cents' } as const;
-  const told = isInBody
-    ? writeSource(authentication.field, event, 'token', credentials[authentication.credential] ?? '', reading)
-    : event;
-  const body = JSON.stringify(told);
+  { url, id }: { url: string; id: string },
+): SignedEvent {
+  const secrets = new Map(Object.entries(credentials));
+  const proof = listSchemes(manifest).find((scheme) => !isLeftOut(scheme, secrets));
+  const address = new URL(url);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (authentication.type === 'header')
-    headers[authentication.header] = `${authentication.prefix ?? ''}${credentials[authentication.credential]}`;
-  if (authentication.type === 'hmac') {
-    const { algorithm, credential, encoding, header, prefix = '', over = '{body}', timestamp = '' } = authentication;
-    const secret = credentials[credential] ?? '';
-    if (timestamp.startsWith('header.'))
-      headers[timestamp.slice('header.'.length)] = String(Math.floor(now.getTime() / 1_000));
-    const text = fillTemplate(over, { headers, query: {}, rawBody: body }, { secret, parts: {} }) ?? '';
-    headers[header] = prefix + createHmac(algorithm, secret).update(text).digest(encoding);
+  let told = event;
+  if (proof?.type === 'field') {
+    const secret = credentials[proof.credential] ?? '';
+    if (proof.in === 'query') address.searchParams.set(proof.field, secret);
+    else told = writeSource(proof.field, event, '', secret, READING);
   }
-  return { headers, body };
+  if (proof?.type === 'header') headers[proof.header] = expectedHeader(proof, secrets) ?? '';
+  if (proof?.type === 'basic') headers.authorization = expectedHeader(proof, secrets) ?? '';
+  if (proof?.type !== 'hmac' && proof?.type !== 'hash')
+    return { url: address.href, headers, body: JSON.stringify(told) };
+
+  const parts: Record<string, string> = {};
+  const seconds = Math.floor(clock.now().getTime() / 1_000);
+  for (const name of listNames(proof)) {
+    const [kind = '', ...rest] = name.split('.');
+    const key = rest.join('.');
+    const value = name === proof.timestamp ? String(seconds) : id;
+    if (kind === 'header') headers[key.toLowerCase()] = value;
+    if (kind === 'query') address.searchParams.set(key, value);
+    if (kind === 'part') parts[key] = value;
+    if (kind === 'body' && name === proof.timestamp) told = writeSource(key, told, '', seconds, READING);
+  }
+  const body = JSON.stringify(told);
+  const text = { headers, query: Object.fromEntries(address.searchParams), rawBody: body };
+  headers[proof.header] = digest(proof, text, credentials[proof.credential] ?? '', parts);
+  return { url: address.href, headers, body };
+}
+
+/** The names in the signed text, with that of its time. */
+const listNames = ({ over = '', timestamp }: Digest): Set<string> =>
+  new Set([...[...over.matchAll(/\{([^{}|]+)/g)].map(([, name = '']) => name), ...(timestamp ? [timestamp] : [])]);
+
+function digest(
+  { type, algorithm, encoding, over = '{body}', part, separator = ',', prefix = '' }: Digest,
+  text: Parameters<typeof fillTemplate>[1],
+  secret: string,
+  parts: Record<string, string>,
+): string {
+  const signed = fillTemplate(over, text, { secret, parts }) ?? '';
+  const hash = type === 'hmac' ? createHmac(algorithm, secret) : createHash(algorithm);
+  const signature = prefix + hash.update(signed).digest(encoding);
+  if (part === undefined) return signature;
+  return Object.entries({ ...parts, [part]: signature })
+    .map((pair) => pair.join('='))
+    .join(separator);
 }

@@ -64,8 +64,9 @@ export async function openMarket(
   const { manifest, module, simulator: simulatorModule } = subject;
   const credentials = simulatorModule.samples?.credentials ?? {};
   let host: SimulatorHost | undefined;
-  const tokenPath = manifest.auth.type === 'oauth2' ? toTokenPath(manifest.auth.tokenPath, credentials) : undefined;
-  const wire = await openWire(() => host!.handleHttp, tokenPath);
+  const auths = [manifest.auth, ...Object.values(manifest.bases ?? {}).map(({ auth }) => auth)];
+  const tokenPaths = auths.flatMap((auth) => (auth?.type === 'oauth2' ? toTokenPath(auth.tokenPath, credentials) : []));
+  const wire = await openWire(() => host!.handleHttp, tokenPaths);
   const simulatorOptions = { credentials, publicUrl: wire.url, webhook: 'collect', webhookUrl: WEBHOOK_URL } as const;
   host = createSimulatorHost(simulatorModule, { ...simulatorOptions, seed });
   const context = testContext(manifest, { credentials, baseUrl: baseUrl ?? wire.url });

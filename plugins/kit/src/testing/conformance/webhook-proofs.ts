@@ -14,6 +14,8 @@ import type { Check } from './recorder.ts';
 import { outcomeOf, prove, type Run } from './run.ts';
 
 export interface Event {
+  /** The address with its query, which may hold a proof. */
+  url?: string;
   headers: Record<string, string>;
   body: string;
 }
@@ -89,7 +91,7 @@ export async function collectEvents(
   await readPaid();
   await host.settle();
   return {
-    events: host.deliveries.map(({ headers, body }) => ({ headers, body })),
+    events: host.deliveries.map(({ url, headers, body }) => ({ url, headers, body })),
     paidId: transactionId,
     paidReference: request.reference,
     amount: request.amount,
@@ -153,7 +155,14 @@ async function proveSender(market: Market, check: Check): Promise<void> {
   const { events } = await collectEvents(market);
   const { secrets } = market.context;
   const { authentication } = manifest.webhook;
-  const accepts = ({ headers, body }: Event) => authenticateWebhook({ manifest, secrets, headers, rawBody: body });
+  const accepts = ({ url = WEBHOOK_URL, headers, body }: Event) =>
+    authenticateWebhook({
+      manifest,
+      secrets,
+      headers,
+      query: Object.fromEntries(new URL(url).searchParams),
+      rawBody: body,
+    });
   for (const event of events) {
     check(accepts(event).ok, 'An event of the provider does not pass the declared authentication.');
     if (authentication.type === 'none') {
@@ -165,7 +174,10 @@ async function proveSender(market: Market, check: Check): Promise<void> {
       continue;
     }
     if (authentication.type === 'field') {
-      check(!accepts({ ...event, body: '{}' }).ok, `An event without "${authentication.field}" is accepted.`);
+      check(
+        !accepts({ headers: event.headers, body: '{}' }).ok,
+        `An event without "${authentication.field}" is accepted.`,
+      );
       continue;
     }
     const header = authentication.type === 'basic' ? 'authorization' : authentication.header;

@@ -35,7 +35,7 @@ export interface Wire {
 
 export async function openWire(
   getHandler: () => (request: SimulatorRequest) => Promise<SimulatorAnswer>,
-  tokenPath?: string,
+  tokenPaths: readonly string[],
 ): Promise<Wire> {
   const calls: WireCall[] = [];
   const working = new Set<Promise<unknown>>();
@@ -45,7 +45,7 @@ export async function openWire(
   const silence = new Promise<SimulatorAnswer>((resolve) => {
     breakSilence = resolve;
   });
-  const isToken = ({ path }: SimulatorRequest) => path === tokenPath;
+  const isToken = ({ path }: SimulatorRequest) => tokenPaths.includes(path);
   let isSpoilt = false;
   async function handleHttp(request: SimulatorRequest): Promise<SimulatorAnswer> {
     const call: WireCall = request;
