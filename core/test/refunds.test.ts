@@ -1,9 +1,11 @@
 /** Automatic refunds return exactly the surplus, exactly once, whatever fails on the way. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkPayment } from '../src/modules/payments/service.ts';
+import { authoriseRefund, checkPayment } from '../src/modules/payments/service.ts';
 import { sendRefund } from '../src/modules/refunds/provider-calls.ts';
+import { newId } from '../src/shared/ids.ts';
 import { refundAtProvider } from './at-provider.ts';
+import { captureLog } from './capture-log.ts';
 import { checkWorld } from './check-world.ts';
 import { type Market, openMarket, openTestMarket } from './market.ts';
 import { waitFor } from './wait-for.ts';
@@ -93,12 +95,35 @@ describe('money that came twice', () => {
     const body = JSON.stringify(event);
     const signature = `sha256=${createHmac('sha256', SANDBOX_SECRETS.webhookSecret).update(body).digest('hex')}`;
     await market.node.app.listen({ port: 0, host: '127.0.0.1' });
+    const log = captureLog(market.node.app, 'error');
 
     await market.deliver({ headers: { 'content-type': 'application/json', 'x-sandbox-signature': signature }, body });
 
-    await waitFor('the order to give back is refused', async () => (await listRefunds(market, 'REFUSED')).length === 1);
-    expect(await listRefunds(market)).toMatchObject([{ reason: 'NOT_CONFIRMED' }]);
+    const isTold = () => log.some((line) => line.includes('refund-not-confirmed'));
+    await waitFor('the order to give back is refused, and people are told', async () => isTold());
+    expect(await listRefunds(market)).toMatchObject([{ state: 'REFUSED', reason: 'NOT_CONFIRMED' }]);
     expect(await refunded()).toBe(0);
+  });
+
+  it('raises no alert where the money went back before, in part in the panel', async () => {
+    const { market, paymentId, pay, refundInPanel, send, refunded } = await openQuietMarket();
+    const { app } = market.node;
+    const { platformId } = market.world;
+    await pay(PRICE);
+    await refundInPanel(1);
+    await checkPayment(app, platformId, paymentId);
+    const order = { id: newId(), amount: 1, authorisedAs: 'seller', authorisedBy: null, note: null } as const;
+    await app.database.transaction(platformId, (transaction) =>
+      authoriseRefund(app, transaction, { platformId, id: paymentId }, order),
+    );
+    const log = captureLog(app, 'error');
+    await send(order.id);
+    for (const { id } of await listRefunds(market, 'REQUESTED')) await send(id);
+
+    expect(await listRefunds(market)).toMatchObject([{ state: 'DONE' }, { state: 'REFUSED', reason: 'NOT_CONFIRMED' }]);
+    expect(await refunded()).toBe(2);
+    expect(log).toEqual([]);
+    await checkWorld(market.node.databaseUrl);
   });
 
   it('waits while the provider cannot be asked, and goes back later', async () => {

@@ -125,12 +125,16 @@ async function refuseRefund(
 /** Ends a refund that may not be sent. What the provider did confirm is ordered in its place. */
 export async function refuseUnconfirmed(app: FastifyInstance, payment: Payment, refund: RefundRow): Promise<void> {
   const { id, attemptId } = refund;
-  const { due } = readConfirmed(payment, refund);
+  const { due, captured } = readConfirmed(payment, refund);
   await refuseRefund(app, payment, id, NOT_CONFIRMED, due > 0 ? { attemptId, amount: due } : undefined);
-  app.log.error(
-    { alert: 'refund-not-confirmed', paymentId: payment.id, refundId: id, confirmed: due },
-    'Money to give back was not confirmed by the provider',
-  );
+  const told = { paymentId: payment.id, refundId: id, confirmed: due };
+  const arrived = payment.refunds.find((item) => item.id === id)?.arrivedAmount ?? Number.POSITIVE_INFINITY;
+  if (captured >= arrived) {
+    // Before the provider was asked, nobody here knew how much had gone back beside our own refunds.
+    app.log.info(told, 'Money to give back had gone back before, as the provider says');
+    return;
+  }
+  app.log.error({ alert: 'refund-not-confirmed', ...told }, 'Money to give back was not confirmed by the provider');
 }
 
 async function callRefund(app: FastifyInstance, { refund, payment, attempt, connection }: Sending): Promise<void> {
