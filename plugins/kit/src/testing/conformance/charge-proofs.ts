@@ -105,7 +105,10 @@ async function proveBuyer(market: Market, method: PaymentMethod, check: Check): 
   };
   for (const field of requiredBuyerFields) {
     for (const [name, value] of Object.entries(wanted[field])) {
-      const isSent = sent.has(normalize(value)) || (name === 'phone' && sent.has(normalize(value).slice(2)));
+      const isSplit =
+        (name === 'phone' && sent.has(normalize(value).slice(2))) ||
+        (name === 'name' && value.split(' ').every((part) => sent.has(normalize(part))));
+      const isSent = sent.has(normalize(value)) || isSplit;
       check(isSent, `requiredBuyerFields says ${field}, but no request carries the buyer's ${name}.`);
     }
   }
