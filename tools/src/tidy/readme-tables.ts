@@ -100,7 +100,10 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
     [
       'Idempotency',
       idempotency.supported
-        ? [`header \`${idempotency.header}\``, idempotency.ttlSeconds && `for ${idempotency.ttlSeconds} seconds`]
+        ? [
+            idempotency.header ? `header \`${idempotency.header}\`` : 'our reference is the id',
+            idempotency.ttlSeconds && `for ${idempotency.ttlSeconds} seconds`,
+          ]
             .filter(Boolean)
             .join(', ')
         : 'none',
