@@ -21,7 +21,10 @@ import {
 } from '@feira/plugin-kit';
 import { toReais } from '@feira/schemas/rules/money';
 
-/** The form of a token request: form fields, JSON in snake_case, or JSON in camelCase. Brands answer 404 to any other than theirs. */
+/**
+ * The form of a token request: form fields, JSON in snake_case, or JSON in camelCase. Brands answer 404 to any other than theirs, or than that of
+ * the account, where the setting `cashInTokenForm` or `cashOutTokenForm` says it.
+ */
 export type TokenForm = 'form' | 'json' | 'camelCase';
 export interface Brand {
   id: string;
@@ -108,7 +111,8 @@ function createSimulator(context: SimulatorContext, brand: Brand): Simulator {
         body.text(id) === credentials[`${one}ClientId`] && body.text(secret) === credentials[`${one}ClientSecret`],
     );
     if (!api) return problem(401, 'onz-0018', 'Unauthorized');
-    if (brand[api] !== form) return { status: 404, body: { detail: 'Application not found' } };
+    const wanted = credentials[`${api}TokenForm`] ?? brand[api];
+    if (wanted !== form) return { status: 404, body: { detail: 'Application not found' } };
     return {
       status: brand.tokenStatus,
       body: { access_token: tokenOf(api), token_type: 'Bearer', expires_in: 300, refresh_expires_in: 0 },

@@ -1,5 +1,5 @@
 /** The suite of the family, which every member runs: the traps of its two APIs, and bodies held against the Central Bank's schema. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { asManifest, mapStatus, type ProviderModule, type SimulatorModule } from '@feira/plugin-kit';
 import {
   openProvider,
@@ -9,6 +9,7 @@ import {
   startSimulator,
   testProvider,
 } from '@feira/plugin-kit/testing';
+import type { CallExample, Examples } from '@feira/schemas/examples';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { expect, it, onTestFinished } from 'vitest';
 
@@ -17,6 +18,8 @@ export interface Member {
   json: unknown;
   module: ProviderModule;
   simulator: SimulatorModule;
+  /** The bodies of the token requests, word for word, as the brand's pages have them. */
+  tokenRequests: { cashIn: string; cashOut: string };
 }
 type Answer = { status: number; body: unknown };
 interface Sent {
@@ -53,7 +56,19 @@ function openSchema(name: string): ValidateFunction {
   return ajv.addSchema(document, 'bacen').compile({ $ref: `bacen#/components/schemas/${name}` });
 }
 
-export function testMember({ json, module, simulator }: Member): void {
+function expectToFit(schema: string, body: unknown): void {
+  const validate = openSchema(schema);
+  expect(validate(body), `${schema}: ${JSON.stringify(validate.errors)}`).toBe(true);
+}
+
+/** The calls of examples/*.json of a member. */
+function listCallExamples(id: string): CallExample[] {
+  const folder = new URL(`../../${id}/examples/`, import.meta.url);
+  const files = readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Examples);
+  return files.flatMap(({ calls = [] }) => calls);
+}
+
+export function testMember({ json, module, simulator, tokenRequests }: Member): void {
   const manifest = asManifest(json);
   const credentials = simulator.samples!.credentials;
   const event = (type: string, data: object) => ({ type, data: { txId: TXID, endToEndId: E2E, ...data } });
@@ -107,8 +122,7 @@ export function testMember({ json, module, simulator }: Member): void {
 
     await provider.createTransaction(purchase({ customer, description: 'x'.repeat(400) }));
 
-    const validate = openSchema(schema);
-    expect(validate(sent[0]?.body), JSON.stringify(validate.errors)).toBe(true);
+    expectToFit(schema, sent[0]?.body);
   });
 
   it("sends a return and a webhook that fit the Central Bank's schemas", async () => {
@@ -119,14 +133,44 @@ export function testMember({ json, module, simulator }: Member): void {
     await provider.ensureWebhook({ webhookUrl: 'https://pay.example.com/webhooks/1' }).catch(() => undefined);
 
     expect(sent[1]?.path).toMatch(new RegExp(`^/pix/${E2E}/devolucao/[a-zA-Z0-9]{1,35}$`));
-    for (const [schema, body] of [
-      ['DevolucaoSolicitada', sent[1]?.body],
-      ['WebhookSolicitado', sent[2]?.body],
-    ] as const) {
-      const validate = openSchema(schema);
-      expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
-    }
+    expectToFit('DevolucaoSolicitada', sent[1]?.body);
+    expectToFit('WebhookSolicitado', sent[2]?.body);
     expect(sent[2]).toMatchObject({ method: 'PUT', path: '/webhook/loja%40example.com' });
+  });
+
+  it("shows examples of charges and returns that fit the Central Bank's schemas", () => {
+    const schemas: Record<string, string> = { createTransaction: 'CobSolicitada', refund: 'DevolucaoSolicitada' };
+    const shown = listCallExamples(manifest.id).filter(({ operation, json: body }) => body && schemas[operation]);
+    expect(new Set(shown.map(({ operation }) => operation)).size).toBe(2);
+    for (const { operation, json: body } of shown) expectToFit(schemas[operation]!, body);
+  });
+
+  it("has a simulator whose answers fit the Central Bank's schemas", async () => {
+    const started = await startSimulator(simulator, { credentials });
+    onTestFinished(started.close);
+    const isWord = (step: string) => /^[a-z]+$/.test(step);
+    const answers: Record<string, unknown> = {};
+    const { provider } = openProvider(manifest, module, {
+      credentials,
+      inProcess: async (request) => {
+        const answer = await started.simulator.handle(request);
+        answers[`${request.method} ${request.path.split('/').filter(isWord).join('/')}`] = answer.body;
+        return answer;
+      },
+    });
+
+    await provider.createTransaction(purchase());
+    await started.simulator.pay(TXID);
+    await provider.refund(sampleRefund({ transactionId: TXID, amount: 300, isFull: false }));
+    await started.simulator.chargeback(TXID);
+    await provider.getTransaction(lookup);
+
+    expectToFit('CobGerada', answers['PUT cob']);
+    expectToFit('Devolucao', answers['PUT pix/devolucao']);
+    expectToFit('CobCompleta', answers['GET cob']);
+    expect(answers['GET cob']).toMatchObject({
+      pix: [{ devolucoes: [{ valor: '3.00' }, { natureza: 'MED_FRAUDE' }] }],
+    });
   });
 
   it('reads the text of the code from dadosQR where a deployment puts it there', async () => {
@@ -198,6 +242,30 @@ export function testMember({ json, module, simulator }: Member): void {
       `Bearer token of ${credentials.cashOutClientId}`,
     ]);
     expect(manifest.bases?.accounts?.clientCertificate?.certificate).not.toBe(manifest.clientCertificate?.certificate);
+  });
+
+  it("asks for each token with its brand's words, and anew when the five minutes of one are over", async () => {
+    const asked: string[] = [];
+    const options = {
+      credentials,
+      now: '2026-01-01T12:00:00Z',
+      inProcess: async ({ path, rawBody }: { path: string; rawBody: string }) => {
+        if (path !== '/oauth/token') return { status: 404, body: {} };
+        asked.push(rawBody);
+        return { status: 200, body: { access_token: 'a-token', expires_in: 300 } };
+      },
+    };
+    const { provider } = openProvider(manifest, module, options);
+
+    await provider.getTransaction(lookup);
+    await provider.getWithdraw({ withdrawId: E2E, withdrawReference: REFERENCE });
+    options.now = '2026-01-01T12:04:00Z';
+    await provider.getTransaction(lookup);
+    expect(asked).toEqual([tokenRequests.cashIn, tokenRequests.cashOut]);
+
+    options.now = '2026-01-01T12:05:00Z';
+    await provider.getTransaction(lookup);
+    expect(asked.slice(2)).toEqual([tokenRequests.cashIn]);
   });
 
   it("asks for both tokens in its brand's forms, which its simulator takes alone", async () => {

@@ -3,4 +3,12 @@ import json from '../plugin.json' with { type: 'json' };
 import module from './index.ts';
 import simulator from './simulator.ts';
 
-testMember({ json, module, simulator });
+testMember({
+  json,
+  module,
+  simulator,
+  tokenRequests: {
+    cashIn: 'grant_type=client_credentials&client_id=onz-cash-in&client_secret=onz_cash_in_invented_0001',
+    cashOut: 'grant_type=client_credentials&client_id=onz-cash-out&client_secret=onz_cash_out_invented_0001',
+  },
+});
