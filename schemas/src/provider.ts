@@ -41,6 +41,18 @@ const shortText = { type: 'string', minLength: 1, maxLength: 256 } as const;
 /** The provider's own status word, exactly as it said it (or a word the mapping derives; both stand in the manifest's table). */
 const statusWord = { type: 'string', minLength: 1, maxLength: 128 } as const;
 
+/**
+ * What an adapter has to remember of a charge or a withdrawal besides its id: ids and words, never a secret. The core keeps it beside the
+ * attempt or the withdrawal and hands it back at every later operation about it. What is told later is laid over what was told before.
+ */
+export const memoSchema = {
+  type: 'object',
+  maxProperties: 16,
+  propertyNames: { type: 'string', pattern: '^[a-z][A-Za-z0-9]{0,39}$' },
+  additionalProperties: { type: 'string', maxLength: 512 },
+} as const;
+export type Memo = Record<string, string>;
+
 /** The buyer. `document` may be absent where the manifest does not require it. */
 export interface Customer {
   name: string;
@@ -190,6 +202,7 @@ export const transactionResultSchema = recordWith(
     expiresAt: dateTimeSchema,
     cardBrand: shortText,
     cardLastDigits: { type: 'string', pattern: '^[0-9]{4}$' },
+    memo: memoSchema,
   },
 );
 export type TransactionResult = FromSchema<typeof transactionResultSchema>;
@@ -201,6 +214,8 @@ export interface TransactionLookup {
   reference: string;
   paymentMethod: FromSchema<typeof paymentMethodSchema>;
   receiverToken?: string;
+  /** Missing after a lost answer, as the transactionId is. */
+  memo?: Memo;
 }
 
 export interface RefundRequest {
@@ -214,6 +229,7 @@ export interface RefundRequest {
   /** Where events about it go, for providers that ask for it with each call. */
   webhookUrl: string;
   receiverToken?: string;
+  memo?: Memo;
 }
 export const refundResultSchema = recordWith(
   {
@@ -257,6 +273,7 @@ export const withdrawResultSchema = recordWith(
     approvedAt: dateTimeSchema,
     reference: shortText,
     reason: text,
+    memo: memoSchema,
   },
 );
 export type WithdrawResult = FromSchema<typeof withdrawResultSchema>;
@@ -265,6 +282,7 @@ export interface WithdrawLookup {
   withdrawReference: string;
   receiverId?: string;
   receiverToken?: string;
+  memo?: Memo;
 }
 
 export interface ReceiverRequest {
@@ -408,6 +426,8 @@ const webhookFields = {
   movements: movementsSchema,
   movementIds: { type: 'array', items: shortText, maxItems: 100 },
   reason: text,
+  /** Of a payment or a withdrawal. That of an event which is not believed only reaches the lookup that follows, and is kept if that tells it. */
+  memo: memoSchema,
 } as const;
 
 /**

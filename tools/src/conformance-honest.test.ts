@@ -72,6 +72,13 @@ describe(`an honest provider of another kind (seed ${SEED})`, () => {
       },
       /^PIX, amounts: The provider said another amount/m,
     ],
+    [
+      'does not tell what it has to remember',
+      ({ createTransaction }) => ({
+        createTransaction: async (request) => ({ ...(await createTransaction(request)), memo: undefined }),
+      }),
+      /^PIX, works: Neither a new PIX charge nor a later read has a pixCode/m,
+    ],
   ])('is caught when it %s', async (_name, change, caughtBy) => {
     const module: Subject['module'] = {
       createProvider(context) {
@@ -124,7 +131,7 @@ describe('examples of the documentation', () => {
     request: 'PUT /cob/7978c0c9',
     json: { devedor: { nome: 'Ana', cpf: '52998224725' }, valor: { original: '10.50' } },
     status: 201,
-    answer: { txid: '7978c0c9', status: 'ATIVA', valor: { original: '10.50' } },
+    answer: { txid: '7978c0c9', status: 'ATIVA', loc: 'loc_1', valor: { original: '10.50' } },
     result: { transactionId: '7978c0c9', providerStatus: 'ATIVA', amount: 1050 },
   };
   const event: EventExample = {

@@ -1,6 +1,6 @@
 /**
  * An honest provider that differs from the sandbox wherever providers may: charges are made by PUT under our reference without hyphens,
- * their codes come with a later read, events are forms, withdrawals cannot be asked for, and there is no word for a chargeback.
+ * their codes come with a later read, by an id that only the first answer tells, events are forms, withdrawals cannot be asked for, and there is no word for a chargeback.
  */
 import {
   answerRoute,
@@ -72,6 +72,7 @@ const fromCob = (cob: Fields): TransactionResult => ({
   amount: cob.reais('valor.original'),
   paidAmount: cob.reais('valor.recebido'),
   pixCode: cob.text('pixCopiaECola'),
+  memo: { location: cob.requireText('loc') },
 });
 
 function fromEvent(input: unknown): WebhookResult {
@@ -91,8 +92,10 @@ const module = defineProvider({
         const devedor = { nome: customer.name, cpf: customer.document };
         return fromCob(await put(path`/cob/${toTxid(reference)}`, { devedor, valor: { original: toText(amount) } }));
       },
-      async getTransaction({ transactionId, reference }) {
-        const cob = await find(path`/cob/${transactionId ?? toTxid(reference)}`);
+      async getTransaction({ transactionId, reference, memo }) {
+        const cob = await find(
+          memo?.location ? path`/loc/${memo.location}` : path`/cob/${transactionId ?? toTxid(reference)}`,
+        );
         return cob && fromCob(cob);
       },
       async withdraw({ withdrawReference, amount, pixKey, pixType }: WithdrawRequest) {
@@ -124,6 +127,7 @@ const ORDER_WORDS: Record<OrderState, string> = {
 const toWire = (charge: BookedCharge) => ({
   txid: charge.transactionId,
   status: CHARGE_WORDS[charge.status],
+  loc: `loc_${charge.transactionId}`,
   valor: { original: toText(charge.amount), recebido: toText(charge.paidAmount) },
 });
 
@@ -160,7 +164,12 @@ function createSimulator(context: SimulatorContext) {
     'GET /cob/*': async (request, txid = '') => {
       const charge = await book.findCharge(request, txid);
       if (!charge) return { status: 404, body: { erro: 'Não encontrada.' } };
-      return { status: 200, body: { ...toWire(charge), pixCopiaECola: `00020126quati.example/${txid}` } };
+      return { status: 200, body: toWire(charge) };
+    },
+    'GET /loc/*': async (request, location = '') => {
+      const charge = await book.findCharge(request, location.replace('loc_', ''));
+      if (!charge) return { status: 404, body: { erro: 'Não encontrada.' } };
+      return { status: 200, body: { ...toWire(charge), pixCopiaECola: `00020126quati.example/${location}` } };
     },
     'POST /saques': async (request) => {
       const wanted = new Fields(request.body);

@@ -192,7 +192,9 @@ export const toPayment = (intent: Intent, offer: Offer): Payment => ({
   billetUrl: null,
   cardBrand: null,
   cardLastDigits: null,
-  attempts: [{ ...intent.attempt, state: 'CREATED', transactionId: null, reason: null, createdAt: intent.now }],
+  attempts: [
+    { ...intent.attempt, state: 'CREATED', transactionId: null, reason: null, memo: null, createdAt: intent.now },
+  ],
   evidence: [],
   refunds: [],
   hasOpenDispute: false,

@@ -48,6 +48,7 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
         evidence: [toEvidence(connection.manifest, answer, origin)],
         instructions: toInstructions(answer),
         attempt: { id: attemptId, state: 'ANSWERED', transactionId: answer.transactionId, reason: null },
+        memo: { attemptId, told: answer.memo },
       },
       error: null,
     };

@@ -2,6 +2,7 @@
 import { isProviderError } from '@feira/plugin-kit';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import { withMemo } from '../../shared/memo.ts';
 import { callProvider, findConnection } from '../connections/service.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
 import { applyReport, type Evidence, findPayment, toEvidence } from '../payments/service.ts';
@@ -54,7 +55,7 @@ async function isReversed(app: FastifyInstance, payment: Payment, attempt: Attem
   const { transactionId } = attempt;
   if (!connection || transactionId === null) return false;
   try {
-    const lookup = { transactionId, reference: attempt.id, paymentMethod: payment.method };
+    const lookup = { transactionId, reference: attempt.id, paymentMethod: payment.method, ...withMemo(attempt.memo) };
     const found = await callProvider(connection, 'getTransaction', lookup, payment.id);
     if (found?.transactionId !== transactionId) return false;
     const origin = { source: 'query', attemptId: attempt.id, occurredAt: app.clock.now() } as const;

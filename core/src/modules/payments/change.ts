@@ -1,6 +1,8 @@
 /** Decides what a report about a payment changes: its next state, the events, the refunds, when to ask again. Pure. */
 import { createHash } from 'node:crypto';
+import type { Memo } from '@feira/schemas/provider';
 import { newId } from '../../shared/ids.ts';
+import { addToMemo } from '../../shared/memo.ts';
 import { takenByBanks } from './bank-decisions.ts';
 import {
   type Attempt,
@@ -55,6 +57,8 @@ export interface Report {
   instructions?: Partial<Instructions>;
   /** The result of a call. */
   attempt?: { id: string; state: AttemptState; transactionId: string | null; reason: string | null };
+  /** What the adapter remembers of an attempt's charge: of the one named above, where one is. */
+  memo?: { attemptId: string; told: Memo | undefined };
   /** Replaces the attempt named above, which surely charged nothing. The whole report is dropped where that is doubtful by now. */
   nextAttempt?: NextAttempt;
   /** The attempt makes a new code for one that expired. The whole report is dropped where `renewalRefusalOf` names a reason against it. */
@@ -121,9 +125,11 @@ function listFresh(payment: Payment, reported: readonly NewEvidence[]): Evidence
   return reported.map(withKey).filter((item) => !known.has(item.key) && known.add(item.key));
 }
 
+type AttemptChange = Pick<Attempt, 'id' | 'state' | 'transactionId' | 'reason' | 'memo'>;
+
 interface News {
   fresh: Evidence[];
-  attempt: Report['attempt'] | null;
+  attempt: AttemptChange | null;
 }
 
 function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now: Date): Payment {
@@ -328,16 +334,24 @@ const toAttempt = ({ id, connectionId, provider, providerVersion }: NextAttempt,
   state: 'CREATED',
   transactionId: null,
   reason: null,
+  memo: null,
   createdAt,
 });
 
 /** True for a call that is said to have charged nothing. Its charge may show up all the same. */
 export const isFailed = ({ state }: Attempt): boolean => state === 'NOT_SENT' || state === 'REFUSED';
 
+function findAttemptChange(payment: Payment, { attempt, memo: reported }: Report): AttemptChange | null {
+  const id = attempt?.id ?? reported?.attemptId;
+  const known = payment.attempts.find((item) => item.id === id);
+  if (!known) return null;
+  const memo = addToMemo(known.memo, reported?.told);
+  const ended = attempt ? findCallEnd(known, attempt) : null;
+  return ended || memo !== known.memo ? { ...known, ...ended, memo } : null;
+}
+
 /** A late "unknown" never hides an answer that came by another way, nor a conclusion. */
-function findAttemptChange(payment: Payment, { attempt }: Report): NonNullable<Report['attempt']> | null {
-  const known = payment.attempts.find((item) => item.id === attempt?.id);
-  if (!known || !attempt) return null;
+function findCallEnd(known: Attempt, attempt: NonNullable<Report['attempt']>): Omit<AttemptChange, 'memo'> | null {
   const isNewId = known.transactionId === null && attempt.transactionId !== null;
   if (attempt.state === 'ANSWERED') return known.state !== 'ANSWERED' || isNewId ? attempt : null;
   if (known.state === 'ANSWERED') return null;

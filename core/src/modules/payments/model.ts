@@ -5,6 +5,7 @@
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { ProductNotificationMode } from '@feira/schemas/options';
 import type { Routing } from '@feira/schemas/procedures/routing';
+import type { Memo } from '@feira/schemas/provider';
 import { isNodeGone } from '../../plugins/nodes.ts';
 import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Statement } from '../../shared/statement.ts';
@@ -25,6 +26,8 @@ export interface Attempt {
   state: AttemptState;
   transactionId: string | null;
   reason: string | null;
+  /** What its adapter remembers of the charge. */
+  memo: Memo | null;
   createdAt: Date;
 }
 
@@ -235,6 +238,7 @@ const ATTEMPT: Columns<Attempt> = {
   state: 'changing',
   transactionId: 'changing',
   reason: 'changing',
+  memo: 'changing',
 };
 
 const EVIDENCE: Columns<Evidence> = {

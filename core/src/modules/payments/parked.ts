@@ -95,7 +95,7 @@ export async function lookUpParked(
   const typed = transactionId?.trim();
   const checked = await checkPayment(app, platform.id, id, {
     attemptId: attempts.at(-1)!.id,
-    ...(typed && { transactionId: typed }),
+    ...(typed && { hint: { transactionId: typed } }),
   });
   if (!checked) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
   const { payment, kind } = checked;

@@ -1,6 +1,7 @@
 /** Asks a provider what became of one attempt, and turns the answer into a report about the payment. */
-import type { ReportedRefund, TransactionResult } from '@feira/schemas/provider';
+import type { Memo, ReportedRefund, TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
+import { addToMemo, withMemo } from '../../shared/memo.ts';
 import type { Connection } from '../connections/service.ts';
 import { callLookup, conclusiveAt, type LookupOutcome, lookUpOrder } from '../provider-orders/service.ts';
 import { isFailed, type Report } from './change.ts';
@@ -35,17 +36,28 @@ export interface Lookup {
 /** True when another call was made after this one had surely charged nothing: then only money that it took all the same matters. */
 export const isReplaced = ({ attempts }: Payment, attempt: Attempt): boolean => attempts.at(-1)?.id !== attempt.id;
 
-/** `hint` is the transaction id that an event named, for attempts whose own answer has not come. */
+/** What an event that is not believed says of the charge: a reason to ask by it, and nothing else. */
+export interface Hint {
+  /** For attempts whose own answer has not come. */
+  transactionId?: string | undefined;
+  memo?: Memo | undefined;
+}
+
 export async function lookUpCharge(
   app: FastifyInstance,
   lookup: Lookup,
-  hint?: string,
+  hint: Hint = {},
 ): Promise<LookupReport & { kind: LookupKind }> {
   const { payment, attempt, connection } = lookup;
   const now = app.clock.now();
   const { byReference } = connection.manifest.lookup;
-  const transactionId = attempt.transactionId ?? (byReference ? undefined : hint);
-  const request = { transactionId, reference: attempt.id, paymentMethod: payment.method };
+  const transactionId = attempt.transactionId ?? (byReference ? undefined : hint.transactionId);
+  const request = {
+    transactionId,
+    reference: attempt.id,
+    paymentMethod: payment.method,
+    ...withMemo(addToMemo(attempt.memo, hint.memo)),
+  };
   const outcome = await lookUpOrder<TransactionResult>({
     connection,
     order: {
@@ -119,6 +131,7 @@ function reportFound({ payment, attempt, connection }: Lookup, found: Transactio
     // A code that no buyer was shown stays hidden: the last attempt's is the one to pay, unless its buyer was told that it failed.
     ...(isLast && !isFailed(attempt) && { instructions: toInstructions(found) }),
     attempt: { id: attempt.id, state: 'ANSWERED', transactionId: found.transactionId, reason: null },
+    memo: { attemptId: attempt.id, told: found.memo },
     isAnswered: true,
     refunds: found.refunds,
   };

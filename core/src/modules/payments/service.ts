@@ -34,7 +34,7 @@ import {
   selectIsAbandoned,
   writeChange,
 } from './model.ts';
-import { isReplaced, type LookupKind, lookUpCharge } from './provider-calls.ts';
+import { type Hint, isReplaced, type LookupKind, lookUpCharge } from './provider-calls.ts';
 import { readReturned } from './status.ts';
 import { sharesOf } from './terms.ts';
 
@@ -274,8 +274,8 @@ export interface Checked {
 interface CheckOptions {
   /** Asks only where no answer can come any more: the call is over, or its node is gone. Otherwise the payment stays as it is. */
   isOnlyWhenLost?: boolean;
-  /** The charge's id in an event, for attempts whose own answer has not come. */
-  transactionId?: string;
+  /** What an event says of the charge. */
+  hint?: Hint;
   /** Checks this attempt alone; otherwise the last, and those before it whose charge showed up all the same. */
   attemptId?: string;
   /** Once the payment is decided, also checks the calls before the last that are said to have charged nothing. */
@@ -338,7 +338,7 @@ async function checkAttempt(
   const isLost = isAbandoned || (isOpen && !mayStillAppear(connection, attempt.createdAt, app.clock.now()));
   if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false, kind: null, refunds: [] };
   const lookup = { payment, attempt, connection };
-  const { isAnswered, kind, refunds = [], ...report } = await lookUpCharge(app, lookup, options.transactionId);
+  const { isAnswered, kind, refunds = [], ...report } = await lookUpCharge(app, lookup, options.hint);
   // The provider may still be at work on it: its buyer is told that it is being confirmed, and nothing else is concluded.
   const interrupted = { id: attempt.id, state: 'UNKNOWN', transactionId: null, reason: 'INTERRUPTED' } as const;
   const reported = { ...(isAbandoned && { attempt: interrupted }), ...report, isCheck };

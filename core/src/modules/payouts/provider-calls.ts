@@ -1,8 +1,9 @@
 /** Makes the calls of withdrawals: one is sent once, whatever happens to its answer; afterwards its provider is only asked about it. */
-import type { WithdrawRequest, WithdrawResult } from '@feira/schemas/provider';
+import type { WebhookResult, WithdrawRequest, WithdrawResult } from '@feira/schemas/provider';
 import { documentType } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import type { OutgoingHold } from '../../plugins/outgoing-hold.ts';
+import { addToMemo, withMemo } from '../../shared/memo.ts';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import {
   callLookup,
@@ -199,11 +200,15 @@ function askAbout(
   app: FastifyInstance,
   row: WithdrawalRow,
   connection: Connection,
-  hint?: string,
+  hint: Hint = {},
 ): Promise<LookupOutcome<WithdrawResult>> {
   const isByReference = isAskable(connection, row.method);
-  const isHinted = hint !== undefined && row.providerWithdrawId === null && !isByReference;
-  const asked = isHinted ? { ...row, providerWithdrawId: hint } : row;
+  const isHinted = hint.withdrawId !== undefined && row.providerWithdrawId === null && !isByReference;
+  const asked = {
+    ...row,
+    ...(isHinted && { providerWithdrawId: hint.withdrawId ?? null }),
+    memo: addToMemo(row.memo, hint.memo),
+  };
   const canBeAsked = isByReference || (asked.providerWithdrawId !== null && isKnownById(connection, row.method));
   const ask = async () =>
     callLookup(app, connection, 'getWithdraw', toLookup(await withToken(app, connection, asked)), null);
@@ -217,15 +222,15 @@ function askAbout(
   });
 }
 
-/**
- * Asks the provider what became of a withdrawal, and writes what follows. Returns whether the provider itself answered. `hint` is the
- * provider's id in an event that proved nothing.
- */
+/** What an event says that proved nothing. */
+type Hint = Pick<WebhookResult, 'withdrawId' | 'memo'>;
+
+/** Asks the provider what became of a withdrawal, and writes what follows. Returns whether the provider itself answered. */
 export async function lookUpWithdrawal(
   app: FastifyInstance,
   platformId: string,
   row: WithdrawalRow,
-  hint?: string,
+  hint?: Hint,
 ): Promise<boolean> {
   const connection = await findSendingConnection(app, platformId, row);
   if (!connection) {
@@ -298,6 +303,7 @@ const toLookup = (row: WithdrawalRow) => ({
   ...(row.providerWithdrawId !== null && { withdrawId: row.providerWithdrawId }),
   ...(row.receiverId !== null && { receiverId: row.receiverId }),
   ...(row.receiverToken !== null && { receiverToken: row.receiverToken }),
+  ...withMemo(row.memo),
 });
 
 /** The provider cannot be asked: an event may still come, and a person may find out. */

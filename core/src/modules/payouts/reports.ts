@@ -1,6 +1,7 @@
 /** Applies what a provider reports about a withdrawal: in its answer, in a lookup, or in an event. */
 import type { WithdrawResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
+import { addToMemo } from '../../shared/memo.ts';
 import type { Connection } from '../connections/service.ts';
 import { readOrderStatus } from '../provider-orders/service.ts';
 import { closeWithdrawal } from './closing.ts';
@@ -17,7 +18,7 @@ import {
 } from './withdrawal-model.ts';
 import { tellDeciders } from './withdrawals.ts';
 
-export type WithdrawalReport = Pick<WithdrawResult, 'providerStatus' | 'amount' | 'reason'> & {
+export type WithdrawalReport = Pick<WithdrawResult, 'providerStatus' | 'amount' | 'reason' | 'memo'> & {
   withdrawId?: string | undefined;
 };
 
@@ -40,9 +41,10 @@ export async function applyReport(
       'A provider speaks of another amount than the one it was asked to send',
     );
   const now = app.clock.now();
+  const memo = addToMemo(row.memo, report.memo);
   if (status === 'PENDING') {
     const { withdrawId, providerStatus } = report;
-    const sent = { withdrawId, providerStatus, nextCheckAt: nextLookup(now, row.checks) };
+    const sent = { withdrawId, providerStatus, memo, nextCheckAt: nextLookup(now, row.checks) };
     const isLong = row.state === 'SENT' && row.checks + 1 >= LOOKUPS_UNTIL_NOTIFIED;
     await app.database.write(platformId, [
       markSent(platformId, row.id, sent),
@@ -57,6 +59,7 @@ export async function applyReport(
     reason: isPaid ? null : report.reason?.slice(0, LONGEST_REASON) || 'WITHDRAW_FAILED',
     providerStatus: report.providerStatus,
     providerWithdrawId: report.withdrawId ?? null,
+    memo,
     at: now,
   });
 }

@@ -1,4 +1,5 @@
 /** Changes a withdrawal on its way out. Each statement names the states it may start from. */
+import type { Memo } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
 import type { DueRows } from '../../shared/lanes.ts';
 import type { WithdrawalState } from './withdrawal-model.ts';
@@ -111,12 +112,20 @@ export const AT_PROVIDER: readonly WithdrawalState[] = ['APPROVED', 'SENDING', '
 export const markSent = (
   platformId: string,
   id: string,
-  reported: { withdrawId: string | undefined; providerStatus: string; nextCheckAt: Date },
+  reported: { withdrawId: string | undefined; providerStatus: string; memo: Memo | null; nextCheckAt: Date },
 ): Statement => ({
   text: `UPDATE withdrawal SET state = 'SENT', provider_withdraw_id = coalesce($3, provider_withdraw_id), provider_status = $4,
-      reason = NULL, checks = checks + CASE WHEN state IN ('SENT', 'UNKNOWN') THEN 1 ELSE 0 END, next_check_at = $5, version = version + 1
+      memo = coalesce($7::jsonb, memo), reason = NULL, checks = checks + CASE WHEN state IN ('SENT', 'UNKNOWN') THEN 1 ELSE 0 END, next_check_at = $5, version = version + 1
     WHERE platform_id = $1 AND id = $2 AND state = ANY($6::text[])`,
-  values: [platformId, id, reported.withdrawId ?? null, reported.providerStatus, reported.nextCheckAt, AT_PROVIDER],
+  values: [
+    platformId,
+    id,
+    reported.withdrawId ?? null,
+    reported.providerStatus,
+    reported.nextCheckAt,
+    AT_PROVIDER,
+    reported.memo ? JSON.stringify(reported.memo) : null,
+  ],
 });
 
 /** A lookup that changed nothing. */

@@ -51,15 +51,16 @@ export async function applyWithdrawalEvent(
   connection: Connection,
   { result: event, isSigned, isFromProvider, requestId }: WithdrawalEvent,
 ): Promise<boolean> {
-  const { providerStatus, withdrawId, amount, reason } = event;
+  const { providerStatus, withdrawId, amount, reason, memo } = event;
   const isHeard = providerStatus && isFromProvider && !isKnownById(connection, row.method);
   if (!isHeard && (!isSigned || !providerStatus))
-    return row.closedAt !== null || lookUpWithdrawal(app, platformId, row, withdrawId);
+    return row.closedAt !== null || lookUpWithdrawal(app, platformId, row, event);
   const report = {
     providerStatus,
     withdrawId,
     ...(amount !== undefined && { amount }),
     ...(reason !== undefined && { reason }),
+    ...(memo !== undefined && { memo }),
   };
   if (isSigned) await applyReport(app, platformId, row, connection, report);
   else await applyHearsay(app, platformId, row, connection, { ...report, requestId });

@@ -4,7 +4,7 @@
  */
 import type { Currency } from '@feira/schemas/common';
 import type { WITHDRAWAL_ROLES, WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
-import type { WITHDRAWAL_METHODS } from '@feira/schemas/provider';
+import type { Memo, WITHDRAWAL_METHODS } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
 import type { BankAccount, DestinationRow } from './model.ts';
 
@@ -55,6 +55,8 @@ export interface WithdrawalRow
   nodeId: string | null;
   providerWithdrawId: string | null;
   providerStatus: string | null;
+  /** What its adapter remembers of it. */
+  memo: Memo | null;
   reason: string | null;
   createdAt: Date;
   sentAt: Date | null;
@@ -76,7 +78,7 @@ export const WITHDRAWAL_COLUMNS = `
   w.id, w.person_id AS "personId", p.name AS "personName", p.email AS "personEmail", w.role, w.currency, w.amount, w.fee, w.method,
   w.state, w.approvals, w.settlement, w.reported, w.contradicted_as AS "contradictedAs", w.corrections, w.connection_id AS "connectionId", c.provider,
   w.provider_version AS "providerVersion", w.node_id AS "nodeId",
-  w.provider_withdraw_id AS "providerWithdrawId", w.provider_status AS "providerStatus", w.reason, w.created_at AS "createdAt",
+  w.provider_withdraw_id AS "providerWithdrawId", w.provider_status AS "providerStatus", w.memo, w.reason, w.created_at AS "createdAt",
   w.sent_at AS "sentAt", w.closed_at AS "closedAt", w.tries, w.checks, w.misses, d.pix_type AS "pixType", d.pix_key AS "pixKey",
   d.bank_code AS "bankCode", d.branch_number AS "branchNumber", d.branch_digit AS "branchDigit",
   d.account_number AS "accountNumber", d.account_digit AS "accountDigit", d.account_type AS "accountType",
@@ -222,13 +224,14 @@ export interface Ending {
   reason: string | null;
   providerStatus?: string | null;
   providerWithdrawId?: string | null;
+  memo?: Memo | null;
   at: Date;
 }
 
 /** Returns a row where the withdrawal was open. */
 export const endWithdrawal = (platformId: string, id: string, ending: Ending): Statement => ({
   text: `UPDATE withdrawal SET state = $4, reason = $5, provider_status = coalesce($6, provider_status),
-      provider_withdraw_id = coalesce($7, provider_withdraw_id), closed_at = $8, next_check_at = NULL, version = version + 1,
+      provider_withdraw_id = coalesce($7, provider_withdraw_id), memo = coalesce($9::jsonb, memo), closed_at = $8, next_check_at = NULL, version = version + 1,
       decided_at = coalesce(decided_at, $8)
     WHERE platform_id = $1 AND id = $2 AND state = ANY($3::text[]) RETURNING id`,
   values: [
@@ -240,5 +243,6 @@ export const endWithdrawal = (platformId: string, id: string, ending: Ending): S
     ending.providerStatus ?? null,
     ending.providerWithdrawId ?? null,
     ending.at,
+    ending.memo ? JSON.stringify(ending.memo) : null,
   ],
 });

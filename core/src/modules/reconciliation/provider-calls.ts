@@ -3,6 +3,7 @@ import { isProviderError, mapStatus } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
+import { withMemo } from '../../shared/memo.ts';
 import { callProvider, findConnection } from '../connections/service.ts';
 import { isAskable, isKnownById } from '../payouts/service.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
@@ -75,6 +76,7 @@ async function lookUpAttempt(
     ...(attempt.transactionId && { transactionId: attempt.transactionId }),
     reference: attempt.id,
     paymentMethod: payment.method,
+    ...withMemo(attempt.memo),
   };
   return orUnanswered(app, async () => {
     const found = await callProvider(connection, 'getTransaction', lookup, payment.id);
@@ -99,6 +101,7 @@ export async function lookUpWithdrawal(
     ...(row.withdrawId && { withdrawId: row.withdrawId }),
     ...(row.receiverId && { receiverId: row.receiverId }),
     ...(row.receiverToken && { receiverToken: row.receiverToken }),
+    ...withMemo(row.memo),
   };
   return orUnanswered(app, async () => {
     const found = await callProvider(connection, 'getWithdraw', lookup, null);
@@ -135,7 +138,7 @@ export async function lookUpEvent(app: FastifyInstance, webhook: ReceivedWebhook
   return orUnanswered(app, async () => {
     // The look-up needs a method, and the event does not name it.
     for (const paymentMethod of connection.methods) {
-      const lookup = { transactionId, reference, paymentMethod };
+      const lookup = { transactionId, reference, paymentMethod, ...withMemo(result.memo ?? null) };
       const found = await callProvider(connection, 'getTransaction', lookup, null);
       if (found) return toStray(toReported(connection.manifest.status.payment, found, 0));
     }
@@ -155,7 +158,8 @@ async function lookUpStrayWithdrawal(
   const statusMap = connection.manifest.status.withdraw;
   if (!withdrawId || !statusMap) return UNANSWERED;
   return orUnanswered(app, async () => {
-    const found = await callProvider(connection, 'getWithdraw', { withdrawId, withdrawReference: reference }, null);
+    const lookup = { withdrawId, withdrawReference: reference, ...withMemo(result.memo ?? null) };
+    const found = await callProvider(connection, 'getWithdraw', lookup, null);
     const { providerStatus, amount } = found ?? (isSigned ? result : {});
     if (!providerStatus) return null;
     const { status, isRecognised } = mapStatus(statusMap, providerStatus);

@@ -1,5 +1,6 @@
 /** Selects the movements of a day, page by page in the order of ids, which grow with time, so that the primary keys suffice as indexes. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { Memo } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
 import { unreturnedAmount } from '../payments/model.ts';
 import type { WithdrawalMethod } from '../payouts/withdrawal-model.ts';
@@ -64,6 +65,7 @@ export interface AttemptRow {
   connectionId: string;
   providerVersion: string;
   transactionId: string | null;
+  memo: Memo | null;
   /** It is said to have charged nothing. */
   hasFailed: boolean;
 }
@@ -91,7 +93,7 @@ export const selectPayments = (platformId: string, ids: readonly string[]): Stat
       CASE p.status WHEN 'CHARGEBACK' THEN p.paid_amount ELSE p.refunded_amount END AS returned, l.held, l."hasEntries",
       ${unreturnedAmount()} AS unreturned,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'connectionId', a.connection_id, 'providerVersion', a.provider_version,
-          'transactionId', a.transaction_id, 'hasFailed', a.state IN ('NOT_SENT', 'REFUSED')) ORDER BY a.created_at, a.id), '[]')
+          'transactionId', a.transaction_id, 'memo', a.memo, 'hasFailed', a.state IN ('NOT_SENT', 'REFUSED')) ORDER BY a.created_at, a.id), '[]')
         FROM payment_attempt a WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts
     FROM payment p CROSS JOIN LATERAL (
       SELECT coalesce(-sum(e.amount), 0)::bigint AS held, coalesce(bool_or(c.kind = 'PROVIDER'), false) AS "hasEntries"
@@ -115,6 +117,7 @@ export interface WithdrawalRow {
   withdrawId: string | null;
   receiverId: string | null;
   receiverToken: string | null;
+  memo: Memo | null;
   posted: number;
   version: number;
 }
@@ -122,7 +125,7 @@ export interface WithdrawalRow {
 export const selectWithdrawals = (platformId: string, ids: readonly string[]): Statement<WithdrawalRow> => ({
   text: `
     SELECT w.id, w.currency, w.amount - w.fee AS asked, w.connection_id AS "connectionId", w.provider_version AS "providerVersion",
-      w.method, w.provider_withdraw_id AS "withdrawId", r.receiver_id AS "receiverId", r.receiver_token AS "receiverToken", w.version,
+      w.method, w.provider_withdraw_id AS "withdrawId", r.receiver_id AS "receiverId", r.receiver_token AS "receiverToken", w.memo, w.version,
       (SELECT coalesce(sum(e.amount), 0)::bigint FROM ledger_transaction t
         JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
         JOIN ledger_account c ON c.platform_id = e.platform_id AND c.id = e.account_id AND c.kind = 'PROVIDER'

@@ -5,6 +5,7 @@
  */
 import type { RefundResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
+import { withMemo } from '../../shared/memo.ts';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import { type Attempt, NOT_CONFIRMED, type Payment } from '../payments/model.ts';
 import {
@@ -146,6 +147,7 @@ async function callRefund(app: FastifyInstance, { refund, payment, attempt, conn
     isFull: refund.amount === heldBy(payment, payment.evidence, attempt.id, transactionId),
     paymentMethod: payment.method,
     webhookUrl: connection.webhookUrl,
+    ...withMemo(attempt.memo),
   };
   const outcome = await callOrder(() => callProvider(connection, 'refund', request, payment.id));
   if (outcome.kind === 'ANSWERED') return applyResult(app, payment, refund, outcome.answer);

@@ -109,12 +109,13 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
       ...(attempt.transactionId === null && {
         attempt: { id: attempt.id, state: 'UNKNOWN' as const, transactionId: result.transactionId, reason: null },
       }),
+      memo: { attemptId: attempt.id, told: result.memo },
     });
     await applyReportedRefunds(app, after, attempt.id, result.refunds ?? []);
     await applyDisputeStatuses(app, after, made, { attemptId: attempt.id, event: webhook.id });
     return processed(payment);
   }
-  return reread(app, webhook, payment, made, { attemptId: attempt.id, hint: result.transactionId });
+  return reread(app, webhook, payment, made, { attemptId: attempt.id, hint: result });
 }
 
 async function applyToWithdrawal(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
@@ -158,12 +159,9 @@ async function reread(
   webhook: ReceivedWebhook,
   payment: Payment,
   connection: Connection,
-  { attemptId, hint }: { attemptId: string; hint: string | undefined },
+  { attemptId, hint }: { attemptId: string; hint: WebhookResult },
 ): Promise<Verdict> {
-  const checked = await checkPayment(app, payment.platformId, payment.id, {
-    attemptId,
-    ...(hint !== undefined && { transactionId: hint }),
-  });
+  const checked = await checkPayment(app, payment.platformId, payment.id, { attemptId, hint });
   if (!checked?.isAnswered) return retry(webhook, 'PROVIDER_UNAVAILABLE', payment.id);
   await applyReportedRefunds(app, checked.payment, attemptId, checked.refunds);
   await applyDisputeStatuses(app, checked.payment, connection, { attemptId, event: webhook.id });

@@ -8,6 +8,7 @@ import { checkedProvider } from './checked-provider.ts';
 const manifest = testManifest();
 const answering = (answer: unknown): Provider => ({ createTransaction: async () => answer as TransactionResult });
 const charge = (provider: Provider) => checkedProvider(provider, manifest).createTransaction(sampleTransaction('PIX'));
+const PAID = { transactionId: 'c1', providerStatus: 'paid' };
 const lookup = { reference: 'a', paymentMethod: 'PIX' } as const;
 
 describe('checkedProvider', () => {
@@ -42,6 +43,8 @@ describe('checkedProvider', () => {
       { transactionId: 'c1', providerStatus: 'paid', expiresAt: '20/11/2026' },
       'expiresAt must match format',
     ],
+    ['a memo that holds more than texts', { ...PAID, memo: { deposit: { id: 'd' } } }, 'memo.deposit must be string'],
+    ['a memo that holds too much', { ...PAID, memo: { deposit: 'd'.repeat(513) } }, 'memo.deposit'],
     ['a field of its own', { transactionId: 'c1', providerStatus: 'paid', cpf: '52998224725' }, '"cpf"'],
   ])('takes %s for an unknown outcome, naming the field and not its value', async (_what, answer, message) => {
     const error = await charge(answering(answer)).catch((thrown: unknown) => thrown as ProviderError);

@@ -6,6 +6,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { mapStatus } from '../define.ts';
 import { type CompiledCall, compileCalls } from './calls.ts';
 import {
+  isMemoResult,
   LIST_FIELDS,
   listNeededResults,
   listRequestFields,
@@ -115,7 +116,7 @@ function checkSources(
   operation: Operation,
 ): string[] {
   return Object.entries(sources).flatMap(([name, source]) => {
-    if (!known.includes(name))
+    if (!known.includes(name) && !isMemoResult(operation, name))
       return [`${at} has "${name}", which a result of ${operation} does not: take one of ${known.join(', ')}.`];
     return checkSource(source, name, `${at}.${name}`, words, manifest, operation);
   });

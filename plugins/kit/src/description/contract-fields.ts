@@ -124,10 +124,24 @@ const KINDS: Record<string, Kind> = {
   ...of('digits', 'cardLastDigits'),
 };
 
+/** What is remembered of a charge or a withdrawal: "memo.depositId" is a field of its answers, and of each later request about it. */
+export const MEMO = 'memo.';
+const KEEPS_MEMO: ReadonlySet<Operation> = new Set(['getTransaction', 'refund', 'getWithdraw']);
+const TELLS_MEMO: ReadonlySet<Operation> = new Set([
+  'createTransaction',
+  'getTransaction',
+  'withdraw',
+  'getWithdraw',
+  'processWebhook',
+]);
+export const isMemoResult = (operation: Operation, name: string) =>
+  TELLS_MEMO.has(operation) && name.startsWith(MEMO) && /^[a-z][A-Za-z0-9]{0,39}$/.test(name.slice(MEMO.length));
+
 /** Returns the kind of a request's field; undefined where the operation has no such field. */
 export function requestKind(operation: Operation, name: string, list?: string): Kind | undefined {
   if (name === 'now') return 'date';
   if (name.startsWith('settings.')) return 'text';
+  if (name.startsWith(MEMO)) return KEEPS_MEMO.has(operation) ? 'text' : undefined;
   if (list !== undefined && name.startsWith('item.')) return ITEMS[list]?.[name.slice('item.'.length)];
   return operation === 'processWebhook' ? undefined : REQUESTS[operation][name];
 }
@@ -138,9 +152,11 @@ export const listRequestFields = (operation: Operation, list?: string): string[]
   ...Object.keys(ITEMS[list ?? ''] ?? {}).map((name) => `item.${name}`),
 ];
 
-export const resultKind = (name: string): Kind => KINDS[name] ?? 'text';
+export const resultKind = (name: string): Kind => KINDS[name] ?? (name.startsWith(MEMO) ? 'id' : 'text');
 export const listResultFields = (operation: Operation) =>
-  Object.keys(SCHEMAS[operation].properties).filter((name) => !['receiverToken', 'subject', 'events'].includes(name));
+  Object.keys(SCHEMAS[operation].properties).filter(
+    (name) => !['receiverToken', 'subject', 'events', 'memo'].includes(name),
+  );
 export const listNeededResults = (operation: Operation) =>
   operation === 'processWebhook' ? [] : (SCHEMAS[operation].required as readonly string[]);
 

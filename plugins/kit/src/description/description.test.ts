@@ -29,7 +29,33 @@ const withCall = (changes: object) => ({
 
 it('takes a right description', () => expect(problemsOf(GOOD)).toBe(''));
 
+it('remembers of a charge what its answers tell, and asks with it', async () => {
+  const description: Description = withCall({
+    query: { place: '{memo.place}' },
+    answer: { transactionId: 'id', providerStatus: 'status', 'memo.place': 'at.place', 'memo.deposit': 'deposit' },
+  });
+  expect(problemsOf(description)).toBe('');
+  const asked: HttpRequest[] = [];
+  const request = async (wanted: HttpRequest) => {
+    asked.push(wanted);
+    return { status: 200, headers: {}, body: { id: 'x', status: 'paid', at: { place: 7 } } };
+  };
+  const context = { http: { request }, settings: {}, clock: { now: () => new Date(0) } } as unknown as ProviderContext;
+  const provider = describedModule(manifest, description).createProvider(context);
+
+  const found = await provider.getTransaction!({
+    transactionId: 'x',
+    reference: 'a',
+    paymentMethod: 'PIX',
+    memo: { place: '6' },
+  });
+
+  expect(asked[0]?.query).toEqual({ place: '6' });
+  expect(found).toEqual({ transactionId: 'x', providerStatus: 'paid', memo: { place: '7' } });
+});
+
 it.each([
+  [{ answer: { transactionId: 'id', providerStatus: 'status', 'memo.Not a name': 'x' } }, 'has "memo.Not a name"'],
   [{ request: 'GET /x/{transctionId}' }, 'operations.getTransaction.request reads {transctionId}'],
   [{ request: 'GET /x/{transactionId|shout}' }, 'has the filter "shout"'],
   [{ answer: { transactionId: 'id' } }, 'answer lacks "providerStatus"'],

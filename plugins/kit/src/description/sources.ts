@@ -3,7 +3,7 @@ import type { Condition, Json, Source, Sources } from '@feira/schemas/descriptio
 import { type MoneyUnit, toUnit } from '@feira/schemas/rules/money';
 import { ProviderError } from '../errors.ts';
 import { Fields } from '../fields.ts';
-import { type Kind, resultKind } from './contract-fields.ts';
+import { type Kind, MEMO, resultKind } from './contract-fields.ts';
 import { applyFilters, invertFilters, type Placeholder, parsePlaceholder, type Words } from './filters.ts';
 
 const MOST_MEMBERS = 100;
@@ -30,12 +30,13 @@ const isSame = (one: unknown, value: unknown) =>
 
 /** Throws INVALID_ANSWER, UNKNOWN where an id, a word or an amount is of another type; anything else that cannot be read is missing. */
 export function readSources(sources: Sources, fields: Fields, reading: Reading): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(sources).flatMap(([name, source]) => {
-      const value = readSource(source, fields, resultKind(name), reading, name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  const all = Object.entries(sources).flatMap(([name, source]): [string, unknown][] => {
+    const value = readSource(source, fields, resultKind(name), reading, name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const memo = all.filter(([name]) => name.startsWith(MEMO)).map(([name, text]) => [name.slice(MEMO.length), text]);
+  const own = all.filter(([name]) => !name.startsWith(MEMO));
+  return Object.fromEntries(memo.length > 0 ? [...own, ['memo', Object.fromEntries(memo)]] : own);
 }
 
 function readSource(source: Source, fields: Fields, kind: Kind, reading: Reading, name: string): unknown {

@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
-import { OPERATIONS, type Provider, type TransactionRequest, type TransactionResult } from '@feira/schemas/provider';
+import {
+  type Memo,
+  OPERATIONS,
+  type Provider,
+  type TransactionRequest,
+  type TransactionResult,
+  type WebhookResult,
+} from '@feira/schemas/provider';
 import { toTokenPath } from '../../broker/authorizer.ts';
 import { type CheckedProvider, checkedProvider } from '../../broker/checked-provider.ts';
 import { mapStatus, type ProviderModule } from '../../define.ts';
@@ -90,7 +97,7 @@ export async function openMarket(
   );
   return {
     subject,
-    provider: watchProvider(checkedProvider(adapter, manifest), watch),
+    provider: watchProvider(handMemosBack(checkedProvider(adapter, manifest)), watch),
     adapter,
     offered,
     countRequests: () => requestCount,
@@ -111,6 +118,25 @@ export async function openMarket(
       await wire.close();
     },
   };
+}
+
+/** Keeps what the adapter tells to remember, and hands it back with the id of its charge or withdrawal, as the core does. */
+function handMemosBack(provider: CheckedProvider): CheckedProvider {
+  const memos = new Map<string, Memo>();
+  const kept = Object.entries(provider).map(([name, call]) => [
+    name,
+    async (input: { transactionId?: string; withdrawId?: string }) => {
+      const asked = input.transactionId ?? input.withdrawId;
+      const memo = asked === undefined ? undefined : memos.get(asked);
+      const result = await (call as (input: object) => Promise<Partial<WebhookResult> | null>)(
+        memo ? { ...input, memo } : input,
+      );
+      const id = result?.transactionId ?? result?.withdrawId;
+      if (id !== undefined && result?.memo) memos.set(id, { ...memos.get(id), ...result.memo });
+      return result;
+    },
+  ]);
+  return Object.fromEntries(kept) as CheckedProvider;
 }
 
 function watchProvider(provider: CheckedProvider, watch: Watch): CheckedProvider {
