@@ -71,9 +71,13 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
       Object.entries(manifest.environments)
         .map(
           ([name, bases]) =>
-            `${name} ${Object.values(bases ?? {})
-              .map((base) => (typeof base === 'string' ? `\`${base}\`` : `the setting \`${base.setting}\``))
-              .join(', ')}`,
+            `${name} ${[
+              ...new Set(
+                Object.values(bases ?? {}).map((base) =>
+                  typeof base === 'string' ? `\`${base}\`` : `the setting \`${base.setting}\``,
+                ),
+              ),
+            ].join(', ')}`,
         )
         .join('; '),
     ],
@@ -174,7 +178,9 @@ const describeForm = ({ properties, required }: ManifestForm): string =>
     })
     .join(', ');
 
-function drawTable([head, ...rows]: string[][]): string {
+/** A bar would end its cell, also inside of code. */
+function drawTable(table: string[][]): string {
+  const [head, ...rows] = table.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = (head ?? []).map((_, column) =>
     Math.max(3, ...[head ?? [], ...rows].map((row) => row[column]?.length ?? 0)),
   );
