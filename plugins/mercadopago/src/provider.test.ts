@@ -1,0 +1,311 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { asManifest, mapStatus } from '@feira/plugin-kit';
+import { authenticateWebhook } from '@feira/plugin-kit/broker';
+import {
+  openProvider,
+  sampleCardToken,
+  sampleRefund,
+  sampleTransaction,
+  sampleWithdraw,
+  startSimulator,
+  testProvider,
+} from '@feira/plugin-kit/testing';
+import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
+import { describe, expect, it } from 'vitest';
+import { tokenize } from '../browser/tokenizer.ts';
+import examples from '../examples/documented.json' with { type: 'json' };
+import json from '../plugin.json' with { type: 'json' };
+import module from './index.ts';
+import simulator from './simulator.ts';
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+interface Sent {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  rawBody: string;
+  body: unknown;
+}
+
+const manifest = mergeVariants(asManifest(json), { environment: 'sandbox', settings: {} });
+const { credentials, cards } = simulator.samples!;
+const shown = (operation: string) => examples.calls.find((call) => call.operation === operation)!.answer as object;
+const PAYMENT = shown('createTransaction');
+const PAYOUT = shown('withdraw');
+const NOW = '2026-11-20T13:00:00.000Z';
+const CARD = { cardNumber: '4111111111111111', holderName: 'ANA PRADO', expMonth: 12, expYear: 2034, cvv: '123' };
+
+function open(...answers: Answer[]) {
+  const sent: Sent[] = [];
+  const { provider } = openProvider(manifest, module, {
+    credentials,
+    now: NOW,
+    inProcess: async (request) => {
+      sent.push(request);
+      return answers.shift() ?? { status: 500, body: {} };
+    },
+  });
+  return { provider, sent };
+}
+const ok = (body: unknown, status = 200): Answer => ({ status, body });
+const read = async (payment: object) =>
+  (await open(ok(payment)).provider.getTransaction({
+    transactionId: '1320000001',
+    reference: 'attempt-0001',
+    paymentMethod: 'PIX',
+  }))!;
+const statusOf = (word: string) => mapStatus(manifest.status.payment, word).status;
+
+describe('mercadopago', () => {
+  testProvider({
+    manifest,
+    module,
+    credentials,
+    answers: [PAYMENT],
+    webhooks: examples.events.map(({ body }) => body),
+  });
+});
+
+describe('createTransaction', () => {
+  it('sends reais, a key that is required, and a time with milliseconds and its zone', async () => {
+    const { provider, sent } = open(ok(PAYMENT, 201));
+
+    await provider.createTransaction(sampleTransaction('PIX', { expiresAt: '2026-11-21T13:00:00.000Z' }));
+
+    expect(sent[0]?.headers).toMatchObject({ 'x-idempotency-key': 'attempt-0001' });
+    expect(sent[0]?.body).toMatchObject({
+      transaction_amount: 123.45,
+      payment_method_id: 'pix',
+      external_reference: 'attempt-0001',
+      date_of_expiration: '2026-11-21T10:00:00.000-03:00',
+      payer: { first_name: 'Maria', last_name: 'da Silva', identification: { type: 'CPF', number: '52998224725' } },
+    });
+  });
+
+  it('asks for a PIX of half an hour at least, because a shorter one is refused', async () => {
+    const { provider, sent } = open(ok(PAYMENT, 201));
+
+    await provider.createTransaction(sampleTransaction('PIX', { expiresAt: '2026-11-20T13:10:00.000Z' }));
+
+    expect(sent[0]?.body).toMatchObject({ date_of_expiration: '2026-11-20T10:31:00.000-03:00' });
+  });
+
+  it('keeps ids that exceed 2^31 as text, and makes a picture of the base64 of the code', async () => {
+    const { provider } = open(ok({ ...PAYMENT, id: 130_000_000_001 }, 201));
+
+    const result = await provider.createTransaction(sampleTransaction('PIX'));
+
+    expect(result).toMatchObject({ transactionId: '130000000001', pixQrCode: 'data:image/png;base64,iVBORw0KGgo=' });
+  });
+
+  it('takes the brand and the issuer out of the token, for the payment has to name them', async () => {
+    const { provider, sent } = open(ok(PAYMENT, 201), ok(PAYMENT, 201));
+
+    for (const cardToken of ['abc:visa:25', 'abc'])
+      await provider.createTransaction(sampleTransaction('CREDIT_CARD', { cardToken, installments: 3 }));
+
+    expect(sent[0]?.body).toMatchObject({ token: 'abc', payment_method_id: 'visa', issuer_id: '25', installments: 3 });
+    expect(sent[1]?.body).toMatchObject({ token: 'abc', statement_descriptor: 'FEIRA' });
+    expect(sent[1]?.body).not.toHaveProperty('payment_method_id');
+  });
+
+  it('reads a refused card out of an answer with status 201', async () => {
+    const { provider } = open(ok({ ...PAYMENT, status: 'rejected', status_detail: 'cc_rejected_high_risk' }, 201));
+
+    const { providerStatus, reason } = await provider.createTransaction(sampleTransaction('CREDIT_CARD'));
+
+    expect([statusOf(providerStatus), reason]).toEqual(['REJECTED', 'cc_rejected_high_risk']);
+  });
+
+  it('tells the first cause of a refusal', async () => {
+    const cause = [{ code: 2067, description: 'Invalid user identification number' }];
+    const { provider } = open(ok({ message: 'bad request', error: 'bad_request', status: 400, cause }, 400));
+
+    const call = provider.createTransaction(sampleTransaction('PIX'));
+
+    await expect(call).rejects.toMatchObject({ outcome: 'REJECTED', reason: 'Invalid user identification number' });
+  });
+
+  it('reads older boletos, whose code stands in the barcode alone', async () => {
+    const content = '23791123400000010501234060000000000400000123';
+    const { provider } = open(ok({ ...PAYMENT, transaction_details: { barcode: { content } } }, 201));
+
+    const result = await provider.createTransaction(sampleTransaction('BILLET'));
+
+    expect(result).toMatchObject({ billetBarcode: content });
+  });
+});
+
+describe('getTransaction', () => {
+  it.each([
+    ['approved', 'partially_refunded', 'APPROVED'],
+    ['authorized', 'pending_capture', 'PENDING'],
+    ['in_mediation', 'pending', 'CHARGEBACK'],
+    ['cancelled', 'expired', 'REJECTED'],
+    ['never-heard-of', '', 'REJECTED'],
+  ])('takes %s (%s) for %s', async (status, status_detail, expected) => {
+    const { providerStatus } = await read({ ...PAYMENT, status, status_detail });
+
+    expect(statusOf(providerStatus)).toBe(expected);
+  });
+
+  it('counts money only under the words of a payment that came in', async () => {
+    expect(await read({ ...PAYMENT, status: 'charged_back' })).toMatchObject({ paidAmount: 1_050 });
+    expect((await read({ ...PAYMENT, status: 'cancelled' })).paidAmount).toBeUndefined();
+  });
+
+  it('finds a payment by our reference, and takes no other', async () => {
+    const other = { ...PAYMENT, id: 1, external_reference: 'other' };
+    const own = { ...PAYMENT, id: 2, external_reference: 'attempt-0001' };
+    const lookup = { reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
+    const { provider, sent } = open(ok({ results: [other, own] }), ok({ results: [other] }));
+
+    expect((await provider.getTransaction(lookup))?.transactionId).toBe('2');
+    expect(await provider.getTransaction(lookup)).toBeNull();
+    expect(sent[0]?.query).toMatchObject({ external_reference: 'attempt-0001' });
+  });
+});
+
+describe('refund', () => {
+  it('always names the amount, because without one the whole goes back', async () => {
+    const { provider, sent } = open(ok({ id: 1009042015, status: 'in_process' }, 201));
+
+    const result = await provider.refund(sampleRefund({ transactionId: '1320000001', amount: 525, isFull: false }));
+
+    expect(result).toEqual({ refundId: '1009042015', status: 'PENDING' });
+    expect(sent[0]).toMatchObject({ path: '/v1/payments/1320000001/refunds', body: { amount: 5.25 } });
+    expect(sent[0]?.headers['x-idempotency-key']).toBe('refund-0001');
+  });
+
+  it('makes a result of a refusal', async () => {
+    const { provider } = open(ok({ message: 'Invalid amount', status: 400, cause: [] }, 400));
+
+    const result = await provider.refund(sampleRefund({ transactionId: '1320000001' }));
+
+    expect(result).toMatchObject({ status: 'REFUSED', reason: 'Erro ao aprovar o reembolso. Invalid amount' });
+  });
+});
+
+describe('withdraw', () => {
+  it('signs exactly the bytes that it sends, and says in tests that it is one', async () => {
+    const { provider, sent } = open(ok(PAYOUT, 202));
+
+    await provider.withdraw(
+      sampleWithdraw('PIX', { pixType: 'RANDOM', pixKey: 'b9f3c1de-1f9a-4d6c-8f3e-2a7b5c9d0e1f' }),
+    );
+
+    const [{ headers, rawBody, body }] = sent as [Sent];
+    const key = createPublicKey(credentials.payoutPrivateKey!);
+    expect(verify(null, Buffer.from(rawBody), key, Buffer.from(headers['x-signature']!, 'base64'))).toBe(true);
+    expect(headers).toMatchObject({ 'x-enforce-signature': 'true', 'x-test-token': 'true' });
+    expect(headers['x-idempotency-key']).toBe('withdraw-0001');
+    expect(body).toMatchObject({
+      external_reference: 'withdraw-0001',
+      transaction: { total_amount: 50, to: { accounts: [{ amount: 50, chave: { type: 'PIX_CODE' } }] } },
+    });
+  });
+
+  it('wants the document of the owner', async () => {
+    const { provider, sent } = open();
+
+    const call = provider.withdraw(sampleWithdraw('PIX', { document: undefined }));
+
+    await expect(call).rejects.toMatchObject({ outcome: 'NOT_SENT' });
+    expect(sent).toHaveLength(0);
+  });
+
+  it.each([
+    ['approved', 'PENDING'],
+    ['processed', 'APPROVED'],
+    ['success', 'APPROVED'],
+    ['rejected', 'REJECTED'],
+    ['canceled', 'CANCELED'],
+    ['never-heard-of', 'PENDING'],
+  ])('takes %s, of which "approved" is only a step on the way, for %s', async (status, expected) => {
+    const { provider } = open(ok({ ...PAYOUT, status }));
+
+    const payout = await provider.getWithdraw({ withdrawId: '736669', withdrawReference: 'w' });
+
+    expect(mapStatus(manifest.status.withdraw!, payout!.providerStatus).status).toBe(expected);
+    expect(payout!.approvedAt !== undefined).toBe(expected === 'APPROVED');
+  });
+});
+
+describe('events', () => {
+  it('are proven by the id of the address, the request and the time, of which the missing are left out', () => {
+    const secrets = new Map([['webhookSecret', 'your_secret_key_here']]);
+    const proof = (over: string, changes: Record<string, string> = {}) => {
+      const headers = { 'x-request-id': 'bb56a2f1', 'x-signature': over, ...changes };
+      return authenticateWebhook({ manifest, secrets, headers, query: { 'data.id': 'ABC123' }, rawBody: '{}' });
+    };
+    // Made with: printf '%s' "$text" | openssl dgst -sha256 -hmac your_secret_key_here
+    const whole = 'ts=1742505638683,v1=28ba8ad8fefeb74910768b3c0e78e711f6c36885f45c992db3fb8619aa76805b';
+    expect(proof(whole)).toEqual({ ok: true, isSigned: false });
+    expect(proof('ts=1742505638,v1=d84076aa062c6dc798d82957fd7ad362c1ef35ec1d372e60449c2795f1987129').ok).toBe(true);
+    expect(
+      proof('ts=1742505638683,v1=947d83cc4a21fcbc14a1056149eb06de9b6622beb8256ea2556808edbce9ebf7', {
+        'x-request-id': '',
+      }).ok,
+    ).toBe(true);
+    expect(proof(whole.replace('683', '684')).ok).toBe(false);
+    expect(proof(whole, { 'x-request-id': 'another' }).ok).toBe(false);
+  });
+
+  it('of the simulator are signed, and say nothing of the state: the payment is asked for', async () => {
+    const { url, simulator: played, settle, deliveries, close } = await startSimulator(simulator, { credentials });
+    const { provider } = openProvider(manifest, module, { credentials, baseUrl: url });
+    const { transactionId } = await provider.createTransaction(sampleTransaction('PIX'));
+    await played.pay(transactionId);
+    await played.chargeback(transactionId);
+    await settle();
+    await close();
+
+    const secrets = new Map(Object.entries(credentials));
+    expect(deliveries).toHaveLength(3);
+    for (const { url: address, headers, body } of deliveries) {
+      const query = Object.fromEntries(new URL(address).searchParams);
+      expect(authenticateWebhook({ manifest, secrets, headers, query, rawBody: body })).toMatchObject({ ok: true });
+      const event = await provider.processWebhook({ headers, query, body: JSON.parse(body), rawBody: body });
+      expect(event).toMatchObject({ subject: 'payment', transactionId });
+      expect(event.providerStatus).toBeUndefined();
+    }
+  });
+});
+
+describe('the card', () => {
+  it('becomes a token with the public key alone, and carries its brand behind it', async () => {
+    const { provider, sent } = open(
+      ok({ results: [{ id: 'visa', issuer: { id: 25 } }] }),
+      ok({ id: 'abc', last_four_digits: '1111' }, 201),
+    );
+
+    const result = await provider.createCardToken(sampleCardToken());
+
+    expect(result).toEqual({ token: 'abc:visa:25', cardBrand: 'visa', cardLastDigits: '1111' });
+    expect(sent.map(({ query }) => query.public_key)).toEqual([credentials.publicKey, credentials.publicKey]);
+    for (const { headers } of sent) expect(headers).not.toHaveProperty('authorization');
+  });
+
+  it('becomes the same token in the browser', async () => {
+    const { url, close } = await startSimulator(simulator, { credentials });
+    const context = { publicKey: credentials.publicKey!, baseUrl: url };
+
+    const token = await tokenize(CARD, context);
+    const refused = await tokenize({ ...CARD, cardNumber: cards!.refused }, context);
+    const wrong = tokenize({ ...CARD, cardNumber: '4111' }, context);
+    await expect(wrong).rejects.toThrow('invalid parameter card_number');
+    await expect(tokenize(CARD, { ...context, publicKey: '' })).rejects.toThrow('Public key is required');
+
+    const { provider } = openProvider(manifest, module, { credentials, baseUrl: url });
+    const pay = (cardToken: string, reference: string) =>
+      provider.createTransaction(sampleTransaction('CREDIT_CARD', { cardToken, reference }));
+    expect(token).toMatchObject({ cardBrand: 'visa', cardLastDigits: '1111' });
+    expect((await pay(token.token, 'a-1')).providerStatus).toBe('approved');
+    expect((await pay(refused.token, 'a-2')).providerStatus).toBe('rejected');
+    await close();
+  });
+});
