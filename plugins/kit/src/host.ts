@@ -97,6 +97,6 @@ export interface ProviderContext {
   crypto: SecretCrypto;
   clock: Clock;
   log: ProviderLog;
-  /** The unit of amounts on the wire of this connection, where the host runs a description: a variant may differ from the manifest. */
-  moneyUnit?: Manifest['moneyUnit'];
+  /** The units of amounts on the wire of this connection, where the host runs a description: a variant may differ from the manifest. */
+  units?: Pick<Manifest, 'moneyUnit' | 'byOperation'>;
 }

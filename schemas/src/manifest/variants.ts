@@ -16,6 +16,7 @@ const SECTIONS = [
   'status',
   'webhook',
   'moneyUnit',
+  'byOperation',
   'idempotency',
   'lookup',
   'timeoutMs',

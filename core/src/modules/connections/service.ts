@@ -300,7 +300,7 @@ async function open(
     crypto: createSecretCrypto({ secrets, settings }),
     clock: app.clock,
     log,
-    moneyUnit: manifest.moneyUnit,
+    units: manifest,
   };
   return {
     id: row.id,

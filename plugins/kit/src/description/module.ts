@@ -29,16 +29,17 @@ export const IDS: Partial<Record<CompiledCall['operation'], { id: string; refere
 export function describedModule(manifest: Manifest, description: Description): ProviderModule {
   const compiled = new Map<string, CompiledCall[]>();
   const compile = (opened: Manifest) => {
-    const calls = compiled.get(opened.moneyUnit) ?? compileCalls(description, opened);
-    compiled.set(opened.moneyUnit, calls);
+    const units = JSON.stringify([opened.moneyUnit, opened.byOperation]);
+    const calls = compiled.get(units) ?? compileCalls(description, opened);
+    compiled.set(units, calls);
     return calls;
   };
   const { words = {}, reason: paths = [], reasonPrefix: prefix = '', events, signature } = description;
   const reason = { paths, prefix };
   return {
     createProvider(context) {
-      const { moneyUnit = manifest.moneyUnit } = context;
-      const opened = { ...manifest, moneyUnit };
+      const { moneyUnit, byOperation } = context.units ?? manifest;
+      const opened = { ...manifest, moneyUnit, byOperation };
       const calls = compile(opened);
       const running = { context, words, reason, signature, manifest: opened };
       const operations = [...new Set(calls.map(({ operation }) => operation))].map((operation) => [

@@ -50,6 +50,28 @@ it.each([
   expect(charge.amount).toBe(12_345);
 });
 
+const module = describedModule(manifest, description);
+it.each([
+  [{ moneyUnit: 'reais' }, 123.45],
+  [{ moneyUnit: 'cents' }, 12_345],
+] as const)('writes amounts of one operation as %j where the connection chose so', async (rules, wire) => {
+  const sent: unknown[] = [];
+  const cases = { reais: { byOperation: { createTransaction: rules } }, cents: {} };
+  const context = testContext(
+    { ...manifest, moneyUnit: 'tenThousandths', variants: [{ setting: 'unit', cases }] },
+    {
+      credentials: { apiKey: 'invented-0001', unit: 'reais' },
+      inProcess: async ({ body }) => {
+        sent.push(body);
+        return { status: 200, body: { id: '1', status: 'pending' } };
+      },
+    },
+  );
+  const provider = module.createProvider(context);
+  await provider.createTransaction!(sampleTransaction('PIX'));
+  expect(sent).toEqual([{ amount: wire }]);
+});
+
 it('marks a read by POST as one, so that a lost answer leaves nothing open', async () => {
   const context = testContext(manifest, {
     credentials: { apiKey: 'invented-0001', unit: 'cents' },

@@ -75,7 +75,7 @@ export function testContext(whole: Manifest, options: TestContextOptions): TestC
     crypto: createSecretCrypto({ secrets, settings }),
     clock,
     log: { info: log('info'), warn: log('warn') },
-    moneyUnit: manifest.moneyUnit,
+    units: manifest,
     exchanges,
     logs,
     vault,
