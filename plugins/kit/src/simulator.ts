@@ -10,6 +10,8 @@ export interface SimulatorRequest {
   method: string;
   /** Path below the provider's base URL, starting with "/". */
   path: string;
+  /** The name of the base URL that was called; missing for the default one. */
+  base?: string;
   query: Record<string, string>;
   headers: Record<string, string>;
   /** Parsed JSON or form, with files as SimulatedFile; undefined without a body. */

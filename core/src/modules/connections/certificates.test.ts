@@ -1,12 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Manifest } from '@feira/schemas/manifest';
 import { describe, expect, it } from 'vitest';
+import { LEGACY, MODERN, PASSPHRASE, WITHOUT_KEY } from '../../../../plugins/kit/src/broker/test-containers.ts';
 import {
   createAuthority,
   createCertificate,
   type TestCertificate,
-} from '../../../../plugins/kit/src/broker/test-certificates.ts';
-import { LEGACY, MODERN, PASSPHRASE, WITHOUT_KEY } from '../../../../plugins/kit/src/broker/test-containers.ts';
+} from '../../../../plugins/kit/src/simulation/certificates.ts';
 import { readCertificates } from './certificates.ts';
 
 const authority = createAuthority('Bank authority');

@@ -100,7 +100,7 @@ function planSecrets(wanted: Wanted, settings: Settings): { names: string[]; sta
     Object.entries(whole).filter((entry): entry is [string, string] => entry[1] !== null),
   );
   const changed = new Set([...names, ...changedNames(stored.settings, settings)]);
-  const facts = checkCredentials(found, { settings, secrets, changed, now });
+  const facts = checkCredentials(found, stored.environment, { settings, secrets, changed, now });
   const statements = names.map((name) => {
     const value = given[name];
     if (value === null || value === undefined) return deleteCredential(platformId, stored.id, name);

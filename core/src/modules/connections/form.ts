@@ -6,16 +6,14 @@ import { isPublicAddress } from '@feira/plugin-kit/broker';
 import type { Locale } from '@feira/schemas/common';
 import type { CredentialField, Manifest, ManifestForm } from '@feira/schemas/manifest';
 import { isBaseUrl, listOpenBases } from '@feira/schemas/rules/base-urls';
+import { isFileField } from '@feira/schemas/rules/connection-form';
 
 /** Messages by field, in both languages. */
 export type Problems = Record<string, Record<Locale, string>>;
 type Sentence = Record<Locale, string>;
 
 /** Certificates and keys are stored as secrets even if the manifest does not mark them so. */
-const isSecretField = ({ secret, format }: CredentialField): boolean =>
-  secret === true || format === 'certificate' || format === 'private-key';
-
-const isFile = ({ format }: CredentialField): boolean => format === 'certificate' || format === 'private-key';
+const isSecretField = (field: CredentialField): boolean => field.secret === true || isFileField(field);
 
 const say = (portuguese: string, english: string): Sentence => ({ 'pt-BR': portuguese, en: english });
 const MISSING = say('Preencha este campo.', 'Fill in this field.');
@@ -48,7 +46,7 @@ export function tidyValues<V>(form: ManifestForm, values: Readonly<Record<string
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const field = findField(form, name);
-      return [name, typeof value === 'string' && field && !isFile(field) ? value.trim() : value];
+      return [name, typeof value === 'string' && field && !isFileField(field) ? value.trim() : value];
     }),
   ) as Record<string, V>;
 }
@@ -129,7 +127,7 @@ function findProblem(field: CredentialField, value: string | number | boolean): 
   if (typeof value !== 'string') return NOT_TEXT;
   if (value === '') return MISSING;
   const { minLength = 0, maxLength = Infinity, enum: words, pattern, format } = field;
-  if (!isFile(field) && /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) return UNPRINTABLE;
+  if (!isFileField(field) && /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) return UNPRINTABLE;
   if (words && !words.includes(value)) return oneOf(words);
   if (value.length < minLength) return tooShort(minLength);
   if (value.length > maxLength) return tooLong(maxLength);

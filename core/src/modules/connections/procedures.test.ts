@@ -36,6 +36,16 @@ beforeAll(async () => {
       });
       manifest.clientCertificate = { certificate: 'certificate', privateKey: 'certificateKey', passphrase: 'password' };
     },
+    filed: (manifest) => {
+      Object.assign(manifest.credentials.properties, {
+        certificate: file('certificate'),
+        certificateKey: file('private-key'),
+      });
+      manifest.credentials.required.push('certificate', 'certificateKey');
+      manifest.clientCertificate = { certificate: 'certificate', privateKey: 'certificateKey' };
+      const [base] = Object.values(Object.values(manifest.environments)[0] ?? {});
+      for (const bases of Object.values(manifest.environments)) Object.assign(bases, { out: base });
+    },
     pixonly: (manifest) => {
       manifest.capabilities.methods = { PIX: { refund: 'partial' } };
       manifest.operations = manifest.operations.filter((name) => !['createCardId', 'createCardToken'].includes(name));
@@ -472,6 +482,14 @@ describe('POST /api/connections.testConnection', () => {
 
     const host = await node.app.simulators.get(id);
     expect(await host?.simulator.listCharges(10)).toEqual([]);
+  });
+
+  it('reaches a simulator without the certificate that the provider asks for', async () => {
+    const id = await create({ provider: 'filed', version: '1.0.0' });
+
+    expect(await tryIt(id)).toMatchObject({ isWorking: true, code: null });
+    expect(await findSummary(id)).toMatchObject({ problem: null });
+    expect((await get(id)).form.required).not.toContain('certificate');
   });
 
   it('says in words why one does not', async () => {

@@ -3,6 +3,7 @@ import type { Settings } from '@feira/plugin-kit';
 import { openManifest } from '@feira/plugin-kit/broker';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
+import { formFor } from '@feira/schemas/rules/connection-form';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { ProviderPackage } from '../../plugins/providers.ts';
@@ -89,7 +90,7 @@ export function checkNew(
   const manifest = openFor(found, environment, settings, new Map(Object.entries(secrets)));
   checkMethods({ manifest }, methods);
   const changed = new Set([...Object.keys(settings), ...Object.keys(secrets)]);
-  const certificates = checkCredentials(found, { settings, secrets, changed, now: app.clock.now() });
+  const certificates = checkCredentials(found, environment, { settings, secrets, changed, now: app.clock.now() });
   const status = firstStatus(found, environment);
   return { provider, version, environment, name, status, methods, limits, settings, secrets, certificates };
 }
@@ -103,9 +104,13 @@ interface Given {
 }
 
 /** Returns the facts of the changed certificates. */
-export function checkCredentials({ manifest }: ProviderPackage, { settings, secrets, changed, now }: Given): Facts {
+export function checkCredentials(
+  { manifest }: ProviderPackage,
+  environment: StoredConnection['environment'],
+  { settings, secrets, changed, now }: Given,
+): Facts {
   const reasons = {
-    ...findFormProblems(manifest.credentials, { settings, secrets }),
+    ...findFormProblems(formFor(manifest.credentials, environment), { settings, secrets }),
     ...findBaseProblems(manifest, settings),
   };
   if (Object.keys(reasons).length > 0) throw new AppError('CREDENTIALS_INVALID', { reasons });

@@ -13,6 +13,7 @@ import {
   type FileShelf,
   type TokenVault,
 } from '@feira/plugin-kit/broker';
+import { markBases, sampleFiles } from '@feira/plugin-kit/simulation';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider } from '@feira/schemas/provider';
@@ -200,7 +201,7 @@ export async function checkFit(
   const keep = <V>(values: [string, V][]) =>
     Object.fromEntries(values.filter(([name]) => Object.hasOwn(properties, name)));
   checkMethods(found, stored.methods);
-  checkCredentials(found, {
+  checkCredentials(found, stored.environment, {
     settings: keep(Object.entries(stored.settings)) as Settings,
     secrets: keep([...secrets]),
     changed: new Set(),
@@ -261,6 +262,9 @@ async function open(
     throw new Error('A simulator connection exists, but SIMULATORS is off.');
   const simulatedUrl = `${app.config.publicUrl}/simulators/${row.id}`;
   const settings = withDefaults(found.manifest, row.settings);
+  if (isSimulated)
+    for (const [name, file] of Object.entries(sampleFiles(found.manifest)))
+      if (!secrets.has(name)) secrets.set(name, file);
   const manifest = openFor(found, row.environment, settings, secrets);
   const baseUrls = isSimulated
     ? (row.base_urls ?? simulatedBaseUrls(manifest, simulatedUrl))
@@ -324,10 +328,8 @@ async function open(
   };
 }
 
-const simulatedBaseUrls = (manifest: Manifest, url: string): Record<string, string> => {
-  const names = Object.keys(manifest.environments.sandbox ?? manifest.environments.production ?? { default: '' });
-  return Object.fromEntries(names.map((name) => [name, url]));
-};
+const simulatedBaseUrls = ({ environments }: Manifest, url: string): Record<string, string> =>
+  markBases(url, Object.keys(environments.sandbox ?? environments.production ?? { default: '' }));
 
 function withDefaults(manifest: Manifest, settings: Settings): Settings {
   const defaults = Object.entries(manifest.credentials.properties)

@@ -1,6 +1,6 @@
 /** Serves simulated providers over HTTP, and a page where a person acts as the bank. Only active with SIMULATORS. */
 import type { SimulatedCharge } from '@feira/plugin-kit';
-import { LARGEST_REQUEST_BYTES, readSimulatorBody } from '@feira/plugin-kit/simulation';
+import { LARGEST_REQUEST_BYTES, readSimulatorBody, splitBase } from '@feira/plugin-kit/simulation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { renderCharge } from './page.ts';
@@ -97,7 +97,7 @@ export default fp(
           );
           const answer = await host.handleHttp({
             method: request.method,
-            path: `/${request.params['*']}`,
+            ...splitBase(`/${request.params['*']}`),
             query: request.query,
             headers,
             ...(await readSimulatorBody(request.body ?? Buffer.alloc(0), headers['content-type'] ?? '')),

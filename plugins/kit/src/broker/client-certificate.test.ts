@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuthority, createCertificate, type TestCertificate } from '../simulation/certificates.ts';
 import { testManifest } from '../testing/test-manifest.ts';
 import { testBroker } from './test-broker.ts';
-import { createAuthority, createCertificate, type TestCertificate } from './test-certificates.ts';
 import { MODERN, PASSPHRASE } from './test-containers.ts';
 
 const bank = createAuthority('Bank authority');

@@ -1,6 +1,7 @@
 /** The two ways a call can travel: over the network, or straight into a simulator of the same process. */
 import type { Dispatcher } from 'undici';
 import { readSimulatorBody } from '../simulation/body.ts';
+import { splitBase } from '../simulation/marked-base.ts';
 import type { SimulatorAnswer, SimulatorRequest } from '../simulator.ts';
 import { isConnectFailure } from './egress.ts';
 
@@ -138,9 +139,10 @@ const NO_HEADERS = {};
 
 async function toSimulatorRequest(call: Call): Promise<SimulatorRequest> {
   const queryAt = call.path.indexOf('?');
+  const [mark = ''] = /\/@\w+$/.exec(call.baseUrl) ?? [];
   return {
     method: call.method,
-    path: queryAt < 0 ? call.path : call.path.slice(0, queryAt),
+    ...splitBase(mark + (queryAt < 0 ? call.path : call.path.slice(0, queryAt))),
     query: queryAt < 0 ? {} : Object.fromEntries(new URLSearchParams(call.path.slice(queryAt + 1))),
     headers: call.headers,
     ...(await toSimulatorBody(call)),

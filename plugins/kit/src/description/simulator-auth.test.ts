@@ -67,14 +67,15 @@ it('gives each base a client and a token of its own, and wants the headers of ev
     (grantToken(manifest, context, request(changes))!.body as { access_token?: string }).access_token;
   const standard = { grant_type: 'client_credentials' };
   const first = tokenFor({ headers: basic('client-0001:secret-0001'), body: standard });
-  const second = tokenFor({ body: { login: { id: 'client-0001' } } });
+  const second = tokenFor({ base: 'out', body: { login: { id: 'client-0001' } } });
   const call = (token = '', agent = 'Shop client-0001') =>
     request({ headers: { authorization: `Bearer ${token}`, 'user-agent': agent } });
   const bases = ['default', 'out'];
-  expect(bases.map((base) => isAllowed(manifest, credentials, call(first), base))).toEqual([true, false]);
-  expect(bases.map((base) => isAllowed(manifest, credentials, call(second), base))).toEqual([false, true]);
+  expect(bases.map((base) => isAllowed(manifest, credentials, { ...call(first), base }))).toEqual([true, false]);
+  expect(bases.map((base) => isAllowed(manifest, credentials, { ...call(second), base }))).toEqual([false, true]);
   expect(isAllowed(manifest, credentials, call(first, 'curl'))).toBe(false);
-  expect(tokenFor({ body: { login: { id: 'client-0001', extra: '' } } })).toBeUndefined();
+  expect(tokenFor({ base: 'out', body: { login: { id: 'client-0001', extra: '' } } })).toBeUndefined();
+  expect(tokenFor({ body: { login: { id: 'client-0001' } } })).toBeUndefined();
 });
 
 const digest = { header: 'x-sig', credential: 'webhookSecret', algorithm: 'sha256', encoding: 'base64' } as const;

@@ -17,23 +17,26 @@ const READING = { words: {}, unit: 'cents' } as const;
 
 const reader = (credentials: Credentials) => (name: string) => credentials[name] ?? '';
 
-/** The clients that ask for tokens: the manifest's own, and those of single bases. */
-const listClients = ({ auth, bases = {} }: Manifest): OAuth2[] =>
-  [auth, ...Object.values(bases).map((base) => base.auth)].filter((one) => one?.type === 'oauth2');
+/** The clients that ask for tokens, each with the base where it does: the manifest's own, and those of single bases. */
+const listClients = ({ auth, bases = {} }: Manifest): { auth: OAuth2; base: string }[] =>
+  [['default', auth] as const, ...Object.entries(bases).map(([name, base]) => [name, base.auth] as const)].flatMap(
+    ([name, one]) => (one?.type === 'oauth2' ? { auth: one, base: one.base ?? name } : []),
+  );
 
 /** Each client has a token of its own, so that the wrong one is seen. */
-const tokenOf = (manifest: Manifest, auth: OAuth2) => `simulated-token-${listClients(manifest).indexOf(auth)}`;
+const tokenOf = (manifest: Manifest, auth: OAuth2) =>
+  `simulated-token-${listClients(manifest).findIndex((client) => client.auth === auth)}`;
 
 /** Undefined where the request asks for no access token. */
 export function grantToken(
   manifest: Manifest,
   { credentials, clock }: SimulatorContext,
-  { method, path, headers, body }: SimulatorRequest,
+  { method, path, base: called = 'default', headers, body }: SimulatorRequest,
 ): SimulatorResponse | undefined {
   if (method !== 'POST') return undefined;
   const calls = listClients(manifest)
-    .map((auth) => ({ auth, call: toTokenCall(auth, credentials, reader(credentials)) }))
-    .filter(({ call }) => call.path === path);
+    .map(({ auth, base }) => ({ auth, base, call: toTokenCall(auth, credentials, reader(credentials)) }))
+    .filter(({ base, call }) => base === called && call.path === path);
   if (calls.length === 0) return undefined;
   const found = calls.find(({ call }) => {
     const fields = call.isJson ? JSON.parse(call.body) : Object.fromEntries(new URLSearchParams(call.body));
@@ -53,8 +56,7 @@ const carries = (headers: Record<string, string>, wanted: Record<string, string>
 export function isAllowed(
   manifest: Manifest,
   credentials: Credentials,
-  { headers }: SimulatorRequest,
-  base = 'default',
+  { headers, base = 'default' }: SimulatorRequest,
 ): boolean {
   const read = reader(credentials);
   const { auth = manifest.auth, headers: own } = manifest.bases?.[base] ?? {};

@@ -366,22 +366,20 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
       if (description.signature && !isSigned(request, description.signature, context.credentials))
         return refuse(401, 'Wrong signature.');
       const known = calls.flatMap((call) => {
-        const told = readRequest(call, request, words);
+        const told = (call.base ?? 'default') === (request.base ?? 'default') && readRequest(call, request, words);
         return told ? [{ call, told }] : [];
       });
-      const isFrom = (base: string | undefined) => isAllowed(manifest, context.credentials, request, base);
-      const fitting = known.filter(({ call }) => isFrom(call.base));
-      if (fitting.length === 0 && (known.length > 0 || !isFrom(undefined))) return refuse(401, 'Wrong key.');
+      if (!isAllowed(manifest, context.credentials, request)) return refuse(401, 'Wrong key.');
       try {
-        for (const { call, told } of fitting) {
+        for (const { call, told } of known) {
           const response = await act(call, told, request);
           if (response) return { ...response, ...asJson(response.body) };
         }
       } catch (error) {
-        if (error instanceof WireRefusal) return refuseCall(fitting.at(-1)!.call, error);
+        if (error instanceof WireRefusal) return refuseCall(known.at(-1)!.call, error);
         throw error;
       }
-      return fitting[0] ? nothing(fitting.at(-1)!.call) : refuse(400, 'This provider has no such call.');
+      return known[0] ? nothing(known.at(-1)!.call) : refuse(400, 'This provider has no such call.');
     },
   };
 }

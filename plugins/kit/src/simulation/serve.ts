@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { SimulatorAnswer, SimulatorRequest, SimulatorResponse } from '../simulator.ts';
 import { readSimulatorBody } from './body.ts';
+import { splitBase } from './marked-base.ts';
 
 export interface ServeOptions {
   /** Called once for each request, as SimulatorHost.handleHttp. */
@@ -76,7 +77,7 @@ async function toSimulatorRequest(incoming: IncomingMessage, bytes: Buffer<Array
   }
   return {
     method: incoming.method ?? 'GET',
-    path: queryAt < 0 ? url : url.slice(0, queryAt),
+    ...splitBase(queryAt < 0 ? url : url.slice(0, queryAt)),
     query: queryAt < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(queryAt + 1))),
     headers,
     ...(await readSimulatorBody(bytes, headers['content-type'] ?? '')),

@@ -9,6 +9,7 @@ import { createSecretCrypto } from '../broker/secret-crypto.ts';
 import { createTokenVault, type TokenVault } from '../broker/vault.ts';
 import type { ProviderModule } from '../define.ts';
 import type { Http, ProviderContext, Settings } from '../host.ts';
+import { markBases } from '../simulation/marked-base.ts';
 import type { SimulatorAnswer, SimulatorRequest } from '../simulator.ts';
 
 export interface TestContextOptions {
@@ -19,7 +20,7 @@ export interface TestContextOptions {
   settings?: Settings;
   /** The time it is, in ISO 8601; the real one unless told. */
   now?: string;
-  /** In the place of the environment's, for simulators. One address stands for every base. */
+  /** In the place of the environment's, for simulators. One address stands for every base, with its name marked in the path. */
   baseUrl?: string;
   inProcess?: (request: SimulatorRequest) => Promise<SimulatorAnswer>;
 }
@@ -108,9 +109,7 @@ function chooseBaseUrls(
   const { environments } = manifest;
   const environment = chooseEnvironment(manifest, options);
   if (baseUrl === undefined) return toBaseUrls(manifest, environment, settings);
-  return Object.fromEntries(
-    ['default', ...Object.keys(environments[environment] ?? {})].map((name) => [name, baseUrl]),
-  );
+  return markBases(baseUrl, ['default', ...Object.keys(environments[environment] ?? {})]);
 }
 
 /** Secrets stay with the host; the rest of the form is what adapters read as settings. */

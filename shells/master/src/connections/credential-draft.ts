@@ -1,5 +1,6 @@
 /** The form of a connection: typed values stay text until they are sent. The functions are pure, so that they have tests. */
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
+import { isFileField } from '@feira/schemas/rules/connection-form';
 
 /** Secrets hold only changes: an empty draft leaves the stored values as they are. */
 export interface CredentialDraft {
@@ -15,8 +16,6 @@ export type Secrets = Record<string, string | null>;
 
 /** Returns whether the server treats a field as secret: files always are. */
 export const isSecretField = (field: CredentialField): boolean => field.secret === true || isFileField(field);
-export const isFileField = ({ format }: CredentialField): boolean =>
-  format === 'certificate' || format === 'private-key';
 
 const listFields = (form: ManifestForm) => Object.entries(form.properties);
 const listSettings = (form: ManifestForm) => listFields(form).filter(([, field]) => !isSecretField(field));

@@ -1,16 +1,11 @@
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
+import { isFileField } from '@feira/schemas/rules/connection-form';
 import type { ApiError } from '@feira/shell-kit/client';
 import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { findFieldProblem } from '@feira/shell-kit/field-problems';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import {
-  type CredentialDraft,
-  type CredentialProblem,
-  isFileField,
-  isSecretField,
-  type SecretDraft,
-} from './credential-draft.ts';
+import { type CredentialDraft, type CredentialProblem, isSecretField, type SecretDraft } from './credential-draft.ts';
 import { FileField } from './file-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import type { StoredSecret } from './use-connections.ts';

@@ -3,6 +3,7 @@ import type { Examples } from '@feira/schemas/examples';
 import { CONTRACT_VERSION } from '@feira/schemas/manifest';
 import { listVariants } from '@feira/schemas/rules/manifest-variants';
 import type { ConformanceReport, ProofName } from '../../broker/conformance-report.ts';
+import { sampleFiles } from '../../simulation/sample-files.ts';
 import { proveCards } from './card-proofs.ts';
 import { proveCharges } from './charge-proofs.ts';
 import { proveExamples } from './example-proofs.ts';
@@ -44,7 +45,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   for (const [index, { name, manifest, settings }] of listVariants(options.manifest).entries()) {
     const { samples } = options.simulator;
     const chosen = Object.fromEntries(Object.entries(settings).map(([field, value]) => [field, String(value)]));
-    const credentials = { ...samples?.credentials, ...chosen };
+    const credentials = { ...sampleFiles(manifest), ...samples?.credentials, ...chosen };
     const scale = index === 0 ? options.scale : { ...SMALL, ...options.scale };
     const simulator = { ...options.simulator, samples: { ...samples, credentials } };
     const { required } = manifest.credentials;

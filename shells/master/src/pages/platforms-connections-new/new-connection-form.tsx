@@ -1,4 +1,5 @@
 import type { Manifest } from '@feira/schemas/manifest';
+import { formFor } from '@feira/schemas/rules/connection-form';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { Refusal } from '@feira/shell-kit/components/refusal';
@@ -93,7 +94,7 @@ export function NewConnectionForm(props: NewConnectionFormProps) {
           )}
         </div>
         <CredentialFields
-          form={manifest.credentials}
+          form={formFor(manifest.credentials, typed.environment)}
           draft={typed.credentials}
           stored={[]}
           problems={problems.credentials}

@@ -5,6 +5,7 @@ import { type Locale, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Input } from '@feira/schemas/procedure';
 import type { createConnection } from '@feira/schemas/procedures/connections';
+import { formFor } from '@feira/schemas/rules/connection-form';
 import {
   type CredentialDraft,
   findCredentialProblems,
@@ -75,7 +76,7 @@ export function adaptNew(draft: NewConnection, manifest: Manifest): NewConnectio
 
 export const findNewProblems = (draft: NewConnection, manifest: Manifest) => ({
   service: findServiceProblems(draft),
-  credentials: findCredentialProblems(manifest.credentials, draft.credentials, []),
+  credentials: findCredentialProblems(formFor(manifest.credentials, draft.environment), draft.credentials, []),
 });
 
 type Creation = Input<typeof createConnection>;

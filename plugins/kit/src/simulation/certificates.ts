@@ -1,4 +1,4 @@
-/** Makes certificates on the spot, so that no test holds a key file that expires or leaks. X.509 v3, ECDSA on P-256. */
+/** Makes certificates on the spot, so that tests and simulators hold no key file that expires or leaks. X.509 v3, ECDSA on P-256 or RSA. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
 export interface TestCertificate {
@@ -15,10 +15,14 @@ export interface Issuer {
 }
 
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'));
+const RSA_SHA256 = sequence(oid('2a864886f70d01010b'), tlv(0x05, Buffer.alloc(0)));
 const DAY_MS = 86_400_000;
 
 /** Signs itself. */
 export const createAuthority = (name: string): Issuer => create({ name, isAuthority: true });
+
+/** Signs itself, with an RSA key: what providers take most often, for signatures as well. */
+export const createRsaCertificate = (name: string): TestCertificate => create({ name, isRsa: true }).pem;
 
 export const createCertificate = (
   issuer: Issuer,
@@ -30,11 +34,21 @@ interface CertificateOptions {
   name: string;
   issuer?: Issuer;
   isAuthority?: boolean;
+  isRsa?: boolean;
   days?: { from: number; to: number };
 }
 
-function create({ name, issuer, isAuthority = false, days = { from: -1, to: 365 } }: CertificateOptions): Issuer {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+function create({
+  name,
+  issuer,
+  isAuthority = false,
+  isRsa,
+  days = { from: -1, to: 365 },
+}: CertificateOptions): Issuer {
+  const { privateKey, publicKey } = isRsa
+    ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+    : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const algorithm = isRsa ? RSA_SHA256 : ECDSA_SHA256;
   const basicConstraints = extension(
     '551d13',
     sequence(isAuthority ? tlv(0x01, Buffer.from([0xff])) : Buffer.alloc(0)),
@@ -44,7 +58,7 @@ function create({ name, issuer, isAuthority = false, days = { from: -1, to: 365 
   const unsigned = sequence(
     tlv(0xa0, integer(2)),
     integer(Math.floor(Math.random() * 2 ** 30) + 1),
-    ECDSA_SHA256,
+    algorithm,
     commonName(issuer?.name ?? name),
     sequence(utcTime(days.from), utcTime(days.to)),
     commonName(name),
@@ -52,7 +66,7 @@ function create({ name, issuer, isAuthority = false, days = { from: -1, to: 365 
     tlv(0xa3, sequence(basicConstraints, extension('551d11', names))),
   );
   const signature = sign('sha256', unsigned, issuer?.key ?? privateKey);
-  const der = sequence(unsigned, ECDSA_SHA256, tlv(0x03, Buffer.concat([Buffer.from([0]), signature])));
+  const der = sequence(unsigned, algorithm, tlv(0x03, Buffer.concat([Buffer.from([0]), signature])));
   const pem = {
     certificate: toPem(der),
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
