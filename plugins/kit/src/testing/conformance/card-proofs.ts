@@ -63,9 +63,16 @@ async function proveCardSent(market: Market, check: Check): Promise<void> {
     'year of expiry': ['35', '2035', '1135', '112035', '203511'],
   };
   for (const [name, forms] of Object.entries(parts)) {
-    const isSent = forms.some((form) => sent.has(normalize(form)));
+    const isSent = forms.some((form) => sent.has(normalize(form)) || (name === 'holder' && isSentInParts(form, sent)));
     check(isSent, `No request carries the ${name} of the card that was given.`);
   }
+}
+
+/** Some providers take first and last name apart. */
+function isSentInParts(name: string, sent: ReadonlySet<string>): boolean {
+  const words = name.split(' ');
+  const parts = words.map((_, at) => [words.slice(0, at), words.slice(at)].map((part) => normalize(part.join(' '))));
+  return parts.slice(1).some((two) => two.every((part) => sent.has(part)));
 }
 
 async function proveInstallments(market: Market, counts: number[], check: Check): Promise<void> {

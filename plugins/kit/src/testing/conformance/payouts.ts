@@ -54,11 +54,14 @@ export async function toWithdraw(
 ): Promise<WithdrawRequest> {
   const [method] = listMethods(market.subject);
   const withdrawReference = newReference();
-  if (method) await buyPaid(market, method, { amount });
+  const { minAmount = 0 } = market.subject.manifest.capabilities.methods?.[method!] ?? {};
+  const price = Math.max(amount, minAmount);
+  if (method) await buyPaid(market, method, { amount: price });
   if (kind !== 'RECEIVER') return sampleWithdraw(kind, { withdrawReference, amount });
   const receiver = await getReceiver(market);
   const isSplit = market.subject.manifest.capabilities.splits === true;
-  if (method && isSplit) await buyPaid(market, method, { amount, splits: [toSplit(receiver, 10_000, 'PERCENTAGE')] });
+  if (method && isSplit)
+    await buyPaid(market, method, { amount: price, splits: [toSplit(receiver, 10_000, 'PERCENTAGE')] });
   const { receiverId, receiverToken } = receiver;
   return sampleWithdraw(kind, { withdrawReference, amount, receiverId, receiverToken });
 }
