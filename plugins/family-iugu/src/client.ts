@@ -1,0 +1,48 @@
+/** The calls that all iugu products share: transfer requests, which are signed, and the triggers of events. */
+import { createCalls, type Fields, type ProviderContext, path, redactNumbers, toSaoPaulo } from '@feira/plugin-kit';
+
+/** Errors are one text, a list of texts, or texts by field; transfers name them `message`. */
+export function reasonOf(body: Fields): string {
+  const texts = ['errors', 'message'].flatMap(
+    (at) =>
+      body.reason(at) ?? body.faults(at).map(([field, text]) => (/^\d+$/.test(field) ? text : `${field}: ${text}`)),
+  );
+  return redactNumbers(texts.join(' ')).slice(0, 500) || 'Erro desconhecido.';
+}
+
+export function createFamilyClient({ http, crypto, clock }: Pick<ProviderContext, 'http' | 'crypto' | 'clock'>) {
+  const { find, get, post } = createCalls(http, reasonOf);
+
+  /**
+   * Signs what leaves, byte for byte: the host writes the token as the last field of the body, where the signed text has it too. The
+   * signature is good for five minutes.
+   */
+  function postSigned(address: string, body: object, idempotencyKey: string): Promise<Fields> {
+    const time = toSaoPaulo(clock.now());
+    const token = { credential: 'apiToken' };
+    const start = `${JSON.stringify(body).slice(0, -1)},"api_token":"`;
+    const text = [`POST|/v1${address}\n`, token, `|${time}\n`, start, token, '"}'];
+    const signature = crypto.sign('sha256', 'privateKey', text);
+    return post(address, body, {
+      secretJson: { api_token: 'apiToken' },
+      headers: {
+        'request-time': time,
+        signature: `signature=${signature}`,
+        'idempotency-key': idempotencyKey,
+      },
+    });
+  }
+
+  return {
+    /** https://dev.iugu.com/reference/transferencia-para-terceiros */
+    createTransfer: (transfer: object, key: string) => postSigned('/transfer_requests', transfer, key),
+    /** https://dev.iugu.com/reference/consultar-transferencia-para-terceiros */
+    findTransfer: (id: string) => find(path`/transfer_requests/${id}`),
+    /** https://dev.iugu.com/reference/listar-gatilhos; the page shows one object where it says list. */
+    listTriggers: async () => (await get('/web_hooks')).list(''),
+    /** https://dev.iugu.com/reference/criar-gatilho */
+    createTrigger: (event: string, url: string) =>
+      post('/web_hooks', { event, url }, { secretJson: { authorization: 'webhookAuthorization' } }),
+  };
+}
+export type FamilyClient = ReturnType<typeof createFamilyClient>;

@@ -1,0 +1,182 @@
+/** Plays what iugu's products share: Basic with the token, signed transfers, keys that are refused when they come again, and triggers. */
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import {
+  type Book,
+  type BookedWithdrawal,
+  createIds,
+  createTurns,
+  Fields,
+  type OrderState,
+  type RouteHandler,
+  type SimulatedDestination,
+  type SimulatorContext,
+  type SimulatorRequest,
+  type SimulatorResponse,
+  WireRefusal,
+} from '@feira/plugin-kit';
+
+const TRANSFER_WORDS: Record<OrderState, string> = {
+  PENDING: 'processing',
+  DONE: 'done',
+  FAILED: 'rejected',
+  RETURNED: 'refunded',
+  UNKNOWN: 'em_quarentena',
+};
+const KEY_TYPES: Record<string, SimulatedDestination['pixType']> = {
+  cpf: 'CPF',
+  cnpj: 'CNPJ',
+  email: 'EMAIL',
+  phone: 'PHONE',
+  evp: 'RANDOM',
+};
+const ACCOUNT_TYPES: Record<string, SimulatedDestination['accountType']> = {
+  checking_account: 'CHECKING',
+  savings_account: 'SAVINGS',
+};
+const SIGNATURE_MS = 5 * 60_000;
+const MOST_TRIGGERS = 20;
+
+interface Trigger {
+  id: string;
+  event: string;
+  url: string;
+  authorization?: string;
+  active: boolean;
+}
+
+/** Made on first use: nobody needs the key of a simulator that is not played. */
+let keyText: string | undefined;
+export function samplePrivateKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  keyText ??= privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return keyText;
+}
+
+export const refuse = (status: number, errors: unknown): WireRefusal => new WireRefusal(status, { errors });
+export const newId = (context: SimulatorContext) => () => createIds(context).hex(32).toUpperCase();
+
+export function createFamily(context: SimulatorContext) {
+  const { store, clock, credentials } = context;
+  const inTurn = createTurns();
+  const basic = `Basic ${Buffer.from(`${credentials.apiToken}:`).toString('base64')}`;
+  const readTriggers = async () => (await store.get<Trigger[]>('triggers')) ?? [];
+
+  /** Refuses what is not signed over exactly the bytes that came. */
+  function checkSignature({ method, path, headers, rawBody, body }: SimulatorRequest): void {
+    const [time = '', signature = ''] = [headers['request-time'], headers.signature];
+    if (Math.abs(clock.now().getTime() - Date.parse(time)) > SIGNATURE_MS) throw refuse(401, 'Invalid Elapsed Time');
+    const text = `${method}|/v1${path}\n${credentials.apiToken}|${time}\n${rawBody}`;
+    const bytes = Buffer.from(signature.replace(/^signature=/, ''), 'base64');
+    const key = createPublicKey(credentials.privateKey ?? '');
+    const isSigned = signature.startsWith('signature=') && verify('sha256', Buffer.from(text), key, bytes);
+    if (!isSigned || new Fields(body).text('api_token') !== credentials.apiToken) throw refuse(401, 'Unauthorized');
+  }
+
+  return {
+    isAllowed: ({ headers }: SimulatorRequest) => headers.authorization === basic,
+
+    /** A key that was used is refused, whatever it is used for now. */
+    once: (request: SimulatorRequest, make: () => Promise<SimulatorResponse>): Promise<SimulatorResponse> => {
+      const key = request.headers['idempotency-key'];
+      if (!key) return make();
+      return inTurn(key, async () => {
+        if (await store.get(`used:${key}`)) return { status: 409, body: {} };
+        const response = await make();
+        await store.set(`used:${key}`, true);
+        return response;
+      });
+    },
+
+    /** Tells an event as a form, to every trigger of it. */
+    async send(event: string, data: Record<string, unknown>, { times = 1, isPlain = false } = {}): Promise<void> {
+      const fields = Object.entries(data).filter(([, value]) => value !== undefined && value !== null);
+      const named = fields.map(([name, value]) => [isPlain ? name : `data[${name}]`, String(value)]);
+      const body = new URLSearchParams([['event', event], ...named]).toString();
+      for (const trigger of (await readTriggers()).filter((one) => one.active && one.event === event)) {
+        const headers = {
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(trigger.authorization && { authorization: trigger.authorization }),
+        };
+        for (let time = 0; time < times; time += 1) await context.sendWebhook({ url: trigger.url, headers, body });
+      }
+    },
+
+    notifyTransfer(withdrawal: BookedWithdrawal): Promise<void> {
+      const { transfer_request_id, external_reference, status, amount_cents } = toWireTransfer(withdrawal);
+      const data = { transfer_request_id, external_reference, status, amount_cents };
+      return this.send('transfer_request.status_changed', data, { isPlain: true });
+    },
+
+    /** The routes of every product, over the member's own book. */
+    toRoutes<D>(book: Book<D>): Record<string, RouteHandler> {
+      return {
+        'POST /transfer_requests': (request) =>
+          this.once(request, async () => {
+            checkSignature(request);
+            const wanted = new Fields(request.body);
+            const amount = wanted.value('amount_cents');
+            if (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 1)
+              throw refuse(422, { amount_cents: ['não é válido'] });
+            if (wanted.text('transfer_type') !== 'pix') throw refuse(400, 'transfer_type');
+            const transfer = await book.createWithdrawal(request, newId(context), {
+              reference: wanted.requireText('external_reference'),
+              amount,
+              destination: toDestination(wanted.fields('receiver')),
+              data: {},
+            });
+            return { status: 202, body: toWireTransfer(transfer) };
+          }),
+        'GET /transfer_requests/*': async (_request, id) => {
+          const transfer = await book.findWithdrawal(id!);
+          if (!transfer) throw refuse(404, 'Transferência não encontrada');
+          const { transfer_request_id, ...shown } = toWireTransfer(transfer);
+          return { status: 200, body: { id: transfer_request_id, ...shown } };
+        },
+        'GET /web_hooks': async () => ({ status: 200, body: await readTriggers() }),
+        'POST /web_hooks': async ({ body }) => {
+          const wanted = new Fields(body);
+          const known = await readTriggers();
+          if (known.length >= MOST_TRIGGERS) throw refuse(422, { account: ['não pode ter mais de 20 gatilhos'] });
+          const [event, url] = [wanted.requireText('event'), wanted.requireText('url')];
+          const trigger = {
+            id: newId(context)(),
+            event,
+            url,
+            authorization: wanted.text('authorization'),
+            active: true,
+          };
+          await store.set('triggers', [...known, trigger]);
+          return { status: 200, body: trigger };
+        },
+      };
+    },
+  };
+}
+export type Family = ReturnType<typeof createFamily>;
+
+function toDestination(receiver: Fields): SimulatedDestination {
+  const pixKey = receiver.text('pix.key');
+  if (pixKey) return { pixKey, pixType: KEY_TYPES[receiver.requireText('pix.type')] };
+  const account = receiver.requireText('bank.account');
+  return {
+    bankCode: receiver.requireText('bank.compe'),
+    branchNumber: receiver.requireText('bank.branch'),
+    accountNumber: account.slice(0, -1),
+    accountDigit: account.slice(-1),
+    accountType: ACCOUNT_TYPES[receiver.requireText('bank.account_type')],
+    accountHolder: receiver.requireText('name'),
+    accountDocument: receiver.requireText('cpf_cnpj'),
+  };
+}
+
+const toWireTransfer = (withdrawal: BookedWithdrawal) => ({
+  transfer_request_id: withdrawal.id,
+  created_at: withdrawal.createdAt,
+  amount_cents: withdrawal.amount,
+  transfer_type: 'pix',
+  external_reference: withdrawal.reference,
+  receipt_url: `https://comprovantes.iugu.invalid/${withdrawal.id.toLowerCase()}`,
+  status: TRANSFER_WORDS[withdrawal.status],
+  executed_at: withdrawal.status === 'DONE' ? withdrawal.endedAt : null,
+  rejected_reason: withdrawal.reason,
+});

@@ -1,0 +1,360 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { asManifest, isProviderError, mapStatus, type SimulatorRequest } from '@feira/plugin-kit';
+import {
+  openProvider,
+  sampleCardToken,
+  sampleRefund,
+  sampleTransaction,
+  sampleWithdraw,
+  testProvider,
+} from '@feira/plugin-kit/testing';
+import { describe, expect, it } from 'vitest';
+import json from '../plugin.json' with { type: 'json' };
+import module from './index.ts';
+import simulator from './simulator.ts';
+
+const manifest = asManifest(json);
+const { credentials } = simulator.samples!;
+const ID = '892CFB1F859940669B62BA0A433B5F10';
+const TRANSFER = '0321A2977E7D4C199AF26AE5C74220EA';
+const INVOICE = {
+  id: ID,
+  status: 'pending',
+  due_date: '2026-11-24',
+  total_cents: 12_345,
+  paid_cents: null,
+  refunded_cents: null,
+  order_id: 'attempt-0001',
+  pix: { qrcode: 'https://faturas.iugu.com/qr_code/1', qrcode_text: '000201', status: 'qr_code_created' },
+  bank_slip: null,
+};
+const PAID = { ...INVOICE, status: 'paid', paid_cents: 12_345 };
+const CHARGED = { success: true, message: 'Autorizado', LR: '00', status: 'captured', invoice_id: ID, last4: '1111' };
+const DECLINED = { ...CHARGED, success: false, message: 'Não Autorizado', LR: '51', status: 'unauthorized' };
+const TRIGGER = { id: '1', event: 'invoice.status_changed', url: 'https://pay.example.com/webhooks/1', active: true };
+const FORM = { event: 'invoice.status_changed', 'data[id]': ID, 'data[status]': 'paid', 'data[paid_cents]': '12345' };
+const statusOf = (word = '') => mapStatus(manifest.status.payment, word).status;
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+const ok = (body: unknown): Answer => ({ status: 200, body });
+
+/** Answers are given one after the other. */
+function open(...answers: Answer[]) {
+  const sent: SimulatorRequest[] = [];
+  const { provider } = openProvider(manifest, module, {
+    credentials,
+    now: '2026-11-23T12:00:00Z',
+    inProcess: async (request) => {
+      sent.push(request);
+      return answers.shift() ?? { status: 500, body: {} };
+    },
+  });
+  const readEvent = (body: Record<string, string>) =>
+    provider.processWebhook({ headers: {}, query: {}, body, rawBody: new URLSearchParams(body).toString() });
+  return { provider, sent, readEvent };
+}
+const outcomeOf = (call: Promise<unknown>) => call.catch((error) => (isProviderError(error) ? error.outcome : error));
+
+describe('iugu', () => {
+  testProvider({ manifest, module, credentials, answers: [PAID], webhooks: [FORM] });
+});
+
+describe('an invoice', () => {
+  it('is due tomorrow, ends as a PIX when the sale does, and is searched for by our reference', async () => {
+    const { provider, sent } = open(ok(INVOICE));
+    const expiresAt = '2026-11-23T13:30:00.000Z';
+    expect(await provider.createTransaction(sampleTransaction('PIX', { expiresAt }))).toMatchObject({
+      transactionId: ID,
+      amount: 12_345,
+      pixCode: '000201',
+    });
+    expect(sent[0]).toMatchObject({
+      method: 'POST',
+      path: '/invoices',
+      headers: { 'idempotency-key': 'attempt-0001' },
+    });
+    expect(sent[0]?.body).toMatchObject({
+      due_date: '2026-11-24',
+      pix_qr_code_expires_at: '2026-11-23T13:30:00-00:00',
+      payable_with: ['pix'],
+      order_id: 'attempt-0001',
+      items: [{ description: 'Curso de violão', quantity: 1, price_cents: 12_345 }],
+      payer: { cpf_cnpj: '52998224725', phone_prefix: '11', phone: '987654321' },
+      ignore_due_email: true,
+    });
+  });
+
+  it('is due on the day on which its boleto ends', async () => {
+    const { provider, sent } = open(
+      ok({
+        ...INVOICE,
+        pix: {},
+        bank_slip: { digitable_line: '4019', barcode_data: 7, bank_slip_pdf_url: 'https://b' },
+      }),
+    );
+    const boleto = sampleTransaction('BILLET', { expiresAt: '2026-11-28T02:00:00Z' });
+    expect(await provider.createTransaction(boleto)).toMatchObject({
+      billetCode: '4019',
+      billetUrl: 'https://b',
+      expiresAt: '2026-11-25T02:59:59.000Z',
+    });
+    expect(sent[0]?.body).toMatchObject({ due_date: '2026-11-27', payable_with: ['bank_slip'] });
+  });
+
+  it('has one item where a discount, interest or a price below one real stands between them', async () => {
+    const { provider, sent } = open(ok(INVOICE));
+    await provider.createTransaction(sampleTransaction('PIX', { amount: 12_000 }));
+    expect(sent[0]?.body).toMatchObject({
+      items: [{ description: 'Curso de violão', quantity: 1, price_cents: 12_000 }],
+    });
+  });
+
+  it('is looked for where the key of its request was used before', async () => {
+    const { provider, sent } = open({ status: 409, body: {} }, ok({ resource: PAID }));
+    expect(await provider.createTransaction(sampleTransaction('PIX'))).toMatchObject({ providerStatus: 'paid' });
+    expect(sent[1]).toMatchObject({
+      path: '/resource_search',
+      query: { query_field: 'order_id', value: 'attempt-0001' },
+    });
+    const lost = open({ status: 409, body: {} }, { status: 404, body: {} });
+    expect(await outcomeOf(lost.provider.createTransaction(sampleTransaction('PIX')))).toBe('UNKNOWN');
+  });
+
+  it('of somebody else is no answer to a search', async () => {
+    const lookup = { reference: 'attempt-0002', paymentMethod: 'PIX' } as const;
+    expect(await outcomeOf(open(ok({ resource: PAID })).provider.getTransaction(lookup))).toBe('NOT_SENT');
+    expect(await open({ status: 404, body: {} }).provider.getTransaction(lookup)).toBeNull();
+  });
+
+  it.each([
+    ['pending', 'PENDING'],
+    ['in_analysis', 'PENDING'],
+    ['partially_paid', 'PENDING'],
+    ['authorized', 'PENDING'],
+    ['externally_paid', 'APPROVED'],
+    ['chargeback', 'CHARGEBACK'],
+    ['in_protest', 'CHARGEBACK'],
+    ['canceled', 'REJECTED'],
+    ['expired', 'REJECTED'],
+    ['a_word_nobody_knows', 'REJECTED'],
+  ])('that is %s is %s', (word, status) => expect(statusOf(word)).toBe(status));
+});
+
+describe('a card', () => {
+  it('is charged by its token, and only the invoice says what came of it', async () => {
+    const { provider, sent } = open(ok(CHARGED), ok(PAID));
+    const made = await provider.createTransaction(sampleTransaction('CREDIT_CARD', { installments: 3 }));
+    expect(made).toMatchObject({
+      transactionId: ID,
+      providerStatus: 'paid',
+      paidAmount: 12_345,
+      cardLastDigits: '1111',
+    });
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /charge', `GET /invoices/${ID}`]);
+    expect(sent[0]?.body).toMatchObject({ token: 'tok_sample_0001', months: 3, order_id: 'attempt-0001' });
+    expect(sent[0]?.body).not.toHaveProperty('splits');
+    const held = open(ok(CHARGED), ok({ ...INVOICE, status: 'in_analysis' }));
+    const waiting = await held.provider.createTransaction(sampleTransaction('CREDIT_CARD'));
+    expect(statusOf(waiting.providerStatus)).toBe('PENDING');
+  });
+
+  it('that is refused is a result, although the status is 200', async () => {
+    const { provider } = open(ok(DECLINED));
+    const refused = await provider.createTransaction(sampleTransaction('CREDIT_CARD'));
+    expect(statusOf(refused.providerStatus)).toBe('REJECTED');
+    expect(refused.reason).toBe('Não Autorizado, LR 51');
+    const { invoice_id: _, ...nameless } = DECLINED;
+    const unnamed = await open(ok(nameless)).provider.createTransaction(sampleTransaction('CREDIT_CARD'));
+    expect(unnamed.transactionId).toBe('attempt-0001');
+  });
+
+  it('stays open where the answer does not say success, or the invoice cannot be read', async () => {
+    const { success: _, ...vague } = CHARGED;
+    for (const answers of [[ok(vague)], [ok(CHARGED), { status: 404, body: {} }], [ok(CHARGED)]])
+      expect(await outcomeOf(open(...answers).provider.createTransaction(sampleTransaction('CREDIT_CARD')))).toBe(
+        'UNKNOWN',
+      );
+  });
+
+  it('of a split sale is charged to an invoice, which is cancelled when it is refused', async () => {
+    const share = { chargeProcessingFee: false, chargeRemainder: false, liable: false };
+    const splits = [{ ...share, recipientId: 'SUB', amount: 2_500, type: 'PERCENTAGE' as const }];
+    const { provider, sent } = open(ok(INVOICE), ok(DECLINED), ok({ ...INVOICE, status: 'canceled' }));
+    const made = await provider.createTransaction(sampleTransaction('CREDIT_CARD', { amount: 10_000, splits }));
+    expect(statusOf(made.providerStatus)).toBe('REJECTED');
+    expect(sent.map(({ path }) => path)).toEqual(['/invoices', '/charge', `/invoices/${ID}/cancel`]);
+    expect(sent[0]?.body).toMatchObject({
+      splits: [{ recipient_account_id: 'SUB', cents: 2_500 }],
+      payable_with: ['credit_card'],
+    });
+    expect(sent[1]?.body).toEqual({ token: 'tok_sample_0001', invoice_id: ID });
+  });
+
+  it('becomes a token of the test mode without a token of the API, with first and last name apart', async () => {
+    const { provider, sent } = open(ok({ id: 'tok', extra_info: { brand: 'VISA', display_number: 'XXXX-1111' } }));
+    expect(await provider.createCardToken(sampleCardToken())).toEqual({
+      token: 'tok',
+      cardBrand: 'VISA',
+      cardLastDigits: '1111',
+    });
+    expect(sent[0]?.headers).not.toHaveProperty('authorization');
+    expect(sent[0]?.body).toMatchObject({
+      account_id: '0123456789ABCDEF0123456789ABCDEF',
+      test: true,
+      data: { first_name: 'MARIA', last_name: 'DA SILVA', month: '12', year: '2034' },
+    });
+  });
+});
+
+describe('a refund', () => {
+  it('is done once the invoice says that so much more went back', async () => {
+    const refund = { transactionId: ID, paymentMethod: 'CREDIT_CARD', amount: 1_000, isFull: false } as const;
+    const part = (cents: number) => ok({ ...PAID, refunded_cents: cents });
+    const done = open(part(500), part(1_500));
+    expect(await done.provider.refund(sampleRefund(refund))).toEqual({ refundId: ID, status: 'DONE' });
+    expect(done.sent[1]?.body).toEqual({ partial_value_refund_cents: 1_000 });
+    expect(await open(part(1_500), part(1_500)).provider.refund(sampleRefund(refund))).toMatchObject({
+      status: 'PENDING',
+    });
+  });
+
+  it('of a whole invoice carries no amount, and repeated is done', async () => {
+    const { provider, sent } = open(ok(PAID), ok({ ...PAID, refunded_cents: 12_345 }));
+    expect(await provider.refund(sampleRefund({ transactionId: ID }))).toMatchObject({ status: 'DONE' });
+    expect(sent[1]?.rawBody).toBe('');
+    const again = open(ok({ ...PAID, status: 'refunded' }));
+    expect(await again.provider.refund(sampleRefund({ transactionId: ID }))).toMatchObject({ status: 'DONE' });
+    expect(again.sent).toHaveLength(1);
+  });
+
+  it('that is refused says why', async () => {
+    const { provider } = open(
+      ok(PAID),
+      { status: 400, body: { errors: 'Sem saldo disponível para reembolso' } },
+      ok(PAID),
+    );
+    expect(await provider.refund(sampleRefund({ transactionId: ID }))).toMatchObject({
+      status: 'REFUSED',
+      reason: 'Sem saldo disponível para reembolso',
+    });
+  });
+
+  it('of all that was paid makes a paid invoice refunded', async () => {
+    const lookup = { transactionId: ID, reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
+    const read = await open(ok({ ...PAID, refunded_cents: 12_345 })).provider.getTransaction(lookup);
+    expect(statusOf(read?.providerStatus)).toBe('REFUNDED');
+    const part = await open(ok({ ...PAID, refunded_cents: 345 })).provider.getTransaction(lookup);
+    expect([statusOf(part?.providerStatus), part?.refundedAmount]).toEqual(['APPROVED', 345]);
+  });
+});
+
+describe('a withdrawal', () => {
+  const done = { transfer_request_id: TRANSFER, status: 'processing', amount_cents: 5_000 };
+
+  it('is signed over METHOD|path, TOKEN|time and exactly the bytes that were sent', async () => {
+    const { provider, sent } = open({ status: 202, body: done });
+    expect(await provider.withdraw(sampleWithdraw('PIX', { pixKey: '11987654321', pixType: 'PHONE' }))).toMatchObject({
+      withdrawId: TRANSFER,
+      providerStatus: 'processing',
+    });
+    const { headers, rawBody, body } = sent[0]!;
+    const text = `POST|/v1/transfer_requests\n${credentials.apiToken}|2026-11-23T09:00:00-03:00\n${rawBody}`;
+    const signature = Buffer.from(headers.signature!.replace('signature=', ''), 'base64');
+    const key = createPublicKey(credentials.privateKey!);
+    expect(headers['request-time']).toBe('2026-11-23T09:00:00-03:00');
+    expect(verify('sha256', Buffer.from(text), key, signature)).toBe(true);
+    expect(verify('sha256', Buffer.from(`${text} `), key, signature)).toBe(false);
+    expect(body).toMatchObject({
+      transfer_type: 'pix',
+      external_reference: 'withdraw-0001',
+      receiver: { pix: { key: '+5511987654321', type: 'phone' } },
+      api_token: credentials.apiToken,
+    });
+  });
+
+  it('calls a random key evp, and joins number and digit of an account', async () => {
+    const { provider, sent } = open({ status: 202, body: done }, { status: 202, body: done });
+    const key = 'b6295ee1-f054-47d1-9e90-ee57b74f60d9';
+    await provider.withdraw(sampleWithdraw('PIX', { pixKey: key, pixType: 'RANDOM' }));
+    await provider.withdraw(sampleWithdraw('BANK_ACCOUNT', { accountType: 'SAVINGS' }));
+    expect(sent[0]?.body).toMatchObject({ receiver: { pix: { key, type: 'evp' } } });
+    expect(sent[1]?.body).toMatchObject({
+      transfer_type: 'pix',
+      receiver: {
+        cpf_cnpj: '52998224725',
+        bank: { compe: '001', branch: '1234', account: '1234567', account_type: 'savings_account' },
+      },
+    });
+  });
+
+  it('stays open where its key was used before, and was not sent where another came within five seconds', async () => {
+    const withdraw = (answer: Answer) => outcomeOf(open(answer).provider.withdraw(sampleWithdraw('PIX')));
+    expect(await withdraw({ status: 409, body: {} })).toBe('UNKNOWN');
+    const errors = 'Já existe uma transferência em processamento nesta conta. Espere a conclusão e tente novamente.';
+    expect(await withdraw({ status: 422, body: { errors } })).toBe('NOT_SENT');
+    expect(await withdraw({ status: 422, body: { errors: { amount_cents: ['maior que o saldo da conta'] } } })).toBe(
+      'REJECTED',
+    );
+  });
+
+  it.each([
+    [{ errors: 'Public Key Not Found' }, 'Public Key Not Found'],
+    [{ errors: { amount_cents: ['maior que o saldo da conta'] } }, 'amount_cents: maior que o saldo da conta'],
+    [{ errors: ['Não é possível.'] }, 'Não é possível.'],
+    [{ message: { receiver_account: ['não encontrado'] } }, 'receiver_account: não encontrado'],
+    [{}, 'Erro desconhecido.'],
+  ])('that is refused with %j says: %s', async (body, reason) => {
+    const call = open({ status: 422, body }).provider.withdraw(sampleWithdraw('PIX'));
+    await expect(call).rejects.toMatchObject({ reason });
+  });
+
+  it('is read in both shapes, and an unknown word leaves it open', async () => {
+    const shown = { id: TRANSFER, status: 'rejected', amount_cents: '5000', reson: '2 - Conta inválida' };
+    const { provider } = open(ok(shown), { status: 404, body: { errors: 'Transferência não encontrada' } });
+    const lookup = { withdrawId: TRANSFER, withdrawReference: 'withdraw-0001' };
+    expect(await provider.getWithdraw(lookup)).toMatchObject({ amount: 5_000, reason: '2 - Conta inválida' });
+    expect(await provider.getWithdraw(lookup)).toBeNull();
+    expect(mapStatus(manifest.status.withdraw!, 'novo').status).toBe('PENDING');
+  });
+});
+
+describe('an event', () => {
+  it('is a form, whose fields stand in data[…] or beside it', async () => {
+    const { readEvent } = open();
+    expect(await readEvent({ ...FORM, 'data[order_id]': 'attempt-0001' })).toMatchObject({
+      subject: 'payment',
+      transactionId: ID,
+      reference: 'attempt-0001',
+      providerStatus: 'paid',
+      paidAmount: 12_345,
+    });
+    const plain = { event: 'transfer_request.done', transfer_request_id: TRANSFER, transfer_status: 'done' };
+    expect(await readEvent({ ...plain, amount_cents: '5000' })).toMatchObject({
+      subject: 'withdraw',
+      withdrawId: TRANSFER,
+      providerStatus: 'done',
+      amount: 5_000,
+    });
+  });
+
+  it('about anything else is ignored', async () => {
+    const { readEvent } = open();
+    for (const event of ['invoice.created', 'invoice.due', 'deposit.pix_status_changed', 'split_invoice.released'])
+      expect((await readEvent({ event, 'data[id]': ID })).subject).toBe('ignored');
+  });
+
+  it('is registered once, and not at all where everything is told already', async () => {
+    const context = open(ok([TRIGGER]), ...Array.from({ length: 7 }, () => ok(TRIGGER)));
+    await context.provider.ensureWebhook!({ webhookUrl: TRIGGER.url });
+    const registered = context.sent.slice(1).map(({ body }) => (body as { event: string }).event);
+    expect(registered).toContain('transfer_request.status_changed');
+    expect(registered).not.toContain(TRIGGER.event);
+    expect(context.sent[1]?.body).toMatchObject({ authorization: credentials.webhookAuthorization });
+    const all = open(ok([{ ...TRIGGER, event: 'all' }]));
+    await all.provider.ensureWebhook!({ webhookUrl: TRIGGER.url });
+    expect(all.sent).toHaveLength(1);
+  });
+});
