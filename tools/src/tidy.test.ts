@@ -161,6 +161,15 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     { 'plugins/alpha/package.json': '{}' },
     'plugins/alpha/package.json: give it a version of its own',
   ],
+  [
+    'checkProviderShape',
+    {
+      'plugins/alpha/description.json': '{ "family": "open", "operations": { "refund": null } }',
+      'plugins/family-open/description.json':
+        '{ "operations": { "refund": { "request": "POST /refunds" }, "getTransaction": { "request": "GET /charges/{transactionId}" } } }',
+    },
+    'plugins/alpha: description.json: operations.getTransaction.answer lacks "providerStatus"',
+  ],
   ['checkReadmeTables', { 'plugins/alpha/README.md': '# Alpha' }, 'plugins/alpha/README.md: its tables are not those'],
   [
     'checkReadmeTables',

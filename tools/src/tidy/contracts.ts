@@ -4,6 +4,7 @@ import {
   DESCRIPTION_FILE,
   EXAMPLES_FOLDER,
   listExampleFaults,
+  overlay,
 } from '@feira/plugin-kit/description';
 import type { Examples } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
@@ -51,13 +52,17 @@ function checkSourceFiles({ files }: Tree, id: string): string[] {
     );
 }
 
-/** The description is right, and every path and key of it stands in an example. */
+/** The description is right, laid over that of its family, and every path and key of it stands in an example. */
 function checkDescribed(tree: Tree, id: string): string[] {
   const folder = `plugins/${id}`;
   const manifest = JSON.parse(tree.read(`${folder}/plugin.json`)) as Manifest;
-  const checked = checkDescription(JSON.parse(tree.read(`${folder}/${DESCRIPTION_FILE}`)), manifest);
+  const own = JSON.parse(tree.read(`${folder}/${DESCRIPTION_FILE}`));
+  const family = own.family === undefined ? null : `plugins/family-${own.family}`;
+  const json = family ? overlay(JSON.parse(tree.read(`${family}/${DESCRIPTION_FILE}`)), own) : own;
+  const checked = checkDescription(json, manifest);
   if ('problems' in checked) return checked.problems.map((problem) => `${folder}: ${problem}`);
-  const files = tree.files.filter((file) => file.startsWith(`${folder}/${EXAMPLES_FOLDER}/`) && file.endsWith('.json'));
+  const shelves = [folder, family].map((place) => `${place}/${EXAMPLES_FOLDER}/`);
+  const files = tree.files.filter((file) => file.endsWith('.json') && shelves.some((shelf) => file.startsWith(shelf)));
   const faults = files.flatMap((file) => listExampleFaults(file, JSON.parse(tree.read(file))));
   if (faults.length > 0) return faults;
   const examples = files.map((file) => JSON.parse(tree.read(file)) as Examples);

@@ -1,3 +1,4 @@
+export { overlay } from './calls.ts';
 export { checkDescription, DESCRIPTION_FILE } from './check.ts';
 export { checkExamples, listExampleFaults } from './examples.ts';
 export { describedModule } from './module.ts';
