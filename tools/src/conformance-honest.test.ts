@@ -116,6 +116,20 @@ describe(`an honest provider of another kind (seed ${SEED})`, () => {
     expect(await prove({ ...HONEST, module })).toContain('package, works: With an empty nickname no charge is made');
   });
 
+  it('may choose a variant by a field that only withdrawals need', async () => {
+    const manifest = structuredClone(HONEST.manifest);
+    const title = { 'pt-BR': 'Unidade', en: 'Unit' };
+    manifest.credentials.properties.speed = {
+      type: 'string',
+      title,
+      enum: ['slow', 'fast'],
+      requiredFor: ['withdraw.PIX'],
+    };
+    manifest.variants = [{ setting: 'speed', cases: { slow: { timeoutMs: 20_000 } } }];
+
+    expect(await prove({ ...HONEST, manifest })).toBe('');
+  });
+
   it('does not declare both that there is no word for chargebacks and one', async () => {
     const manifest = structuredClone(HONEST.manifest);
     manifest.status.payment.map.CONTESTADA = 'CHARGEBACK';

@@ -48,9 +48,18 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     const credentials = { ...sampleFiles(manifest), ...samples?.credentials, ...chosen };
     const scale = index === 0 ? options.scale : { ...SMALL, ...options.scale };
     const simulator = { ...options.simulator, samples: { ...samples, credentials } };
-    const { required } = manifest.credentials;
-    // An empty field would choose another variant, not leave this one.
-    const form = { ...manifest.credentials, required: [...new Set([...required, ...Object.keys(settings)])] };
+    const { required, properties } = manifest.credentials;
+    // An empty field would choose another variant, not leave this one; so nothing depends on whether it is filled in.
+    const form = {
+      ...manifest.credentials,
+      required: [...new Set([...required, ...Object.keys(settings)])],
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, { requiredFor, ...field }]) => [
+          name,
+          requiredFor && !Object.hasOwn(settings, name) ? { ...field, requiredFor } : field,
+        ]),
+      ),
+    };
     const subject = { ...options, manifest: { ...manifest, credentials: form }, simulator };
     const result = await proveVariant({ ...subject, seed, scale });
     results.push({ name, result });
