@@ -1,5 +1,5 @@
 import { mapStatus } from '@feira/plugin-kit';
-import { openDescribed, sampleTransaction } from '@feira/plugin-kit/testing';
+import { openDescribed, sampleTransaction, sampleWithdraw } from '@feira/plugin-kit/testing';
 import { expect, it } from 'vitest';
 
 const credentials = { apiKey: 'prod_invented_key' };
@@ -47,9 +47,55 @@ it('takes a wrong key, which is answered with 403, for a refusal', async () => {
   await expect(charge).rejects.toMatchObject({ code: 'UNAUTHORIZED', outcome: 'REJECTED' });
 });
 
-it('ignores money that leaves, and events of boletos and cards', async () => {
+const payWith = async (settings: Record<string, string>, pixType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'RANDOM') => {
+  const options = { credentials: { ...credentials, ...settings } };
+  const answer = told({ transactionId: 'def', status: 'WAITING_CONFIRMATION' });
+  const { provider, sent } = await openDescribed(import.meta.url, options, [answer]);
+  const paid = await provider.withdraw(
+    sampleWithdraw('PIX', { amount: 5_000, pixType, webhookUrl: 'https://a.example' }),
+  );
+  return { paid, body: sent[0]?.body };
+};
+
+it.each([
+  ['cents', 5_000],
+  ['reais', 50],
+])('writes withdrawals in %s where the owner found that out', async (withdrawUnit, value) => {
+  const { paid, body } = await payWith({ withdrawUnit }, 'EMAIL');
+  expect(paid).toMatchObject({ withdrawId: 'def', providerStatus: 'WAITING_CONFIRMATION' });
+  expect(body).toMatchObject({ type: 'PIX', value, callbackWebhookUrl: 'https://a.example' });
+});
+
+it('pays nothing out while nobody has said the unit', async () => {
+  await expect(payWith({}, 'EMAIL')).rejects.toMatchObject({ code: 'UNSUPPORTED', outcome: 'NOT_SENT' });
+});
+
+it.each([
+  ['CPF', 'DOCUMENT'],
+  ['CNPJ', 'DOCUMENT'],
+  ['EMAIL', 'MAIL'],
+  ['PHONE', 'PHONE'],
+  ['RANDOM', 'RANDOM_KEY'],
+] as const)('names a key of the type %s %s', async (pixType, keyType) => {
+  const { body } = await payWith({ withdrawUnit: 'cents' }, pixType);
+  expect(body).toMatchObject({ details: { keyType } });
+});
+
+it('reads the events of withdrawals in cents, and leaves open which of the two kinds came back', async () => {
+  const { readEvent, manifest } = await open();
+  const event = { transactionId: 'def', businessTransactionId: 'payout-1', value: 25_050 };
+  const paid = await readEvent({ ...event, status: 'WITHDRAW_PAID', movementType: 'DEBIT' });
+  expect(paid).toMatchObject({ subject: 'withdraw', withdrawId: 'def', reference: 'payout-1', amount: 25_050 });
+  const back = await readEvent({ ...event, status: 'REFUND_IN', movementType: 'CREDIT' });
+  expect(back).toMatchObject({ subject: 'either', transactionId: 'def', providerStatus: 'REFUND_IN' });
+  expect(mapStatus(manifest.status.payment, 'REFUND_IN').status).toBe('REFUNDED');
+  expect(mapStatus(manifest.status.withdraw!, 'REFUND_IN').status).toBe('REJECTED');
+  expect(mapStatus(manifest.status.withdraw!, 'A_NEW_WORD').status).toBe('PENDING');
+});
+
+it('ignores events of boletos and cards', async () => {
   const { readEvent } = await open();
   const event = { transactionId: 'abc', status: 'PAID', value: 100 };
-  for (const change of [{ movementType: 'DEBIT' }, { product: 'BOLETO' }, { product: 'CREDIT_CARD' }])
+  for (const change of [{ product: 'BOLETO' }, { product: 'CREDIT_CARD' }])
     expect(await readEvent({ ...event, ...change })).toEqual({ subject: 'ignored' });
 });
