@@ -1,7 +1,7 @@
 /** Checks the invariants of the whole database that hold after any test. */
 import { fromRow, type PaymentRow, SELECT_PAYMENTS } from '../src/modules/payments/model.ts';
 import { targetOf } from '../src/modules/payments/postings.ts';
-import { keptOf, reducePayment } from '../src/modules/payments/status.ts';
+import { heldIn, keptOf, reducePayment } from '../src/modules/payments/status.ts';
 import { type Inspector, openInspector } from './inspect.ts';
 
 export interface ProviderCharge {
@@ -153,8 +153,7 @@ const ledgerFollows: Check = async (inspector) => {
 const nothingIsNobodys: Check = async (inspector) => {
   const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + Number(amount), 0);
   const wrong = (await readPayments(inspector)).flatMap((payment) => {
-    const held =
-      payment.status === 'CHARGEBACK' ? 0 : sumOf(payment.charges.map((charge) => charge.captured - charge.refunded));
+    const held = sumOf(payment.charges.map(heldIn));
     const mayBeCompleted = payment.status === 'PENDING' && payment.paidAmount < payment.amount;
     const onItsWay = payment.refunds.filter(({ state }) => !['DONE', 'REFUSED'].includes(state));
     const isForAPerson = payment.refunds.some(({ state, cause }) => state === 'REFUSED' && cause !== 'WANTED');
@@ -175,10 +174,10 @@ const holdingsAgree: Check = async (inspector, { holdings }) => {
   );
   const posted = new Map(rows.map(({ id, held }) => [id, held]));
   const theirs = new Map(holdings.map(({ reference, received, returned }) => [reference, received - returned]));
-  const wrong = (await readPayments(inspector)).flatMap(({ id, status, attempts, charges, terms }) => {
+  const wrong = (await readPayments(inspector)).flatMap(({ id, attempts, charges, terms }) => {
     const byAttempt = attempts.map((attempt) => {
-      const own = charges.filter(({ attemptId }) => attemptId === attempt.id && status !== 'CHARGEBACK');
-      const ours = own.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
+      const own = charges.filter(({ attemptId }) => attemptId === attempt.id);
+      const ours = own.reduce((sum, charge) => sum + heldIn(charge), 0);
       return { id, attempt: attempt.id, provider: theirs.get(attempt.id) ?? 0, ours };
     });
     const provider = byAttempt.reduce((sum, item) => sum + item.provider, 0);
@@ -364,7 +363,7 @@ const CHECKS: Check[] = [
      WHERE r.state IN ('SENDING', 'PENDING', 'DONE', 'UNKNOWN') AND (r.state <> 'SENDING' OR r.reason IS DISTINCT FROM 'NOT_CONFIRMED')
      GROUP BY p.platform_id, p.id
      HAVING sum(r.amount) > p.paid_amount
-       OR coalesce(sum(r.amount) FILTER (WHERE r.cause <> 'WANTED'), 0) > p.paid_amount - CASE WHEN p.paid_amount >= p.amount THEN p.amount ELSE 0 END
+       OR coalesce(sum(r.amount) FILTER (WHERE r.cause <> 'WANTED'), 0) > p.paid_amount - CASE WHEN p.paid_amount >= p.amount AND p.status <> 'CHARGEBACK' THEN p.amount ELSE 0 END
        OR coalesce(sum(r.amount) FILTER (WHERE r.cause = 'WANTED'), 0) > p.amount`,
   ),
   select(

@@ -166,6 +166,19 @@ const LIFE_SCRIPTS: [name: string, Step[]][] = [
       { does: 'look' },
     ],
   ],
+  [
+    'a new code that is charged back, after the old one was paid too',
+    [
+      { does: 'expire' },
+      { does: 'look' },
+      { does: 'renew' },
+      ...paid(1),
+      { does: 'deliver' },
+      { does: 'panel', amount: 1_000 },
+      { does: 'pay', amount: PRICE, code: 0 },
+      { does: 'chargeback' },
+    ],
+  ],
   ['charged back after it was paid twice', [...paid(2), { does: 'look' }, { does: 'chargeback' }]],
 ];
 

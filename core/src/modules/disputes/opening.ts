@@ -180,7 +180,9 @@ export async function handleChargebackEvent(
       await closeDispute(transaction, app, platformId, PROVIDER, lost);
       return open.id;
     }
-    const inQuestion = payment.charges.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
+    const inQuestion = payment.charges
+      .filter(({ isChargedBack }) => isChargedBack)
+      .reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
     const opening = {
       kind: 'CHARGEBACK' as const,
       amount: Math.min(payment.amount, inQuestion) || payment.amount,

@@ -21,7 +21,7 @@ import {
 } from './model.ts';
 import { postingBetween } from './postings.ts';
 import { confirmableUntil, nextCheck } from './schedule.ts';
-import { type Evidence, isProven, keptOf, type PaymentState, reducePayment, returnedOf } from './status.ts';
+import { type Evidence, heldIn, isProven, keptOf, type PaymentState, reducePayment, returnedOf } from './status.ts';
 
 /** Evidence as it is reported: its key follows from the rest. */
 export type NewEvidence = Omit<Evidence, 'key'>;
@@ -478,11 +478,11 @@ const attemptOf = ({ attempts }: Payment, charge: { attemptId: string | null; tr
  */
 export function unreturnedOf(payment: Payment): number {
   const { status, amount, paidAmount, refunds, charges } = payment;
-  if (status === 'CHARGEBACK' || (status === 'PENDING' && paidAmount < amount)) return 0;
+  if (status === 'PENDING' && paidAmount < amount) return 0;
   const staying = charges.map((charge) => {
     const attempt = attemptOf(payment, charge);
     const leaving = refunds.filter((item) => item.attemptId === attempt?.id && isUnderWay(item));
-    return Math.max(0, charge.captured - charge.refunded - sumOf(leaving.map((item) => item.amount)));
+    return Math.max(0, heldIn(charge) - sumOf(leaving.map((item) => item.amount)));
   });
   return Math.max(0, sumOf(staying) - keptOf(payment));
 }

@@ -396,7 +396,7 @@ export const KEPT_AMOUNT = `(CASE WHEN p.paid_amount < p.amount THEN 0
 /**
  * Cents of a payment `p` that a provider holds, that are neither kept as the price (`keptOf`) nor on their way back, as SQL: nothing
  * returns them until a person orders it. Money of a payment that may still be completed is not among them. These are sums of the payment:
- * of several charges, `unreturnedOf` knows. `orders` is a condition on the refunds `o` that count as on their way.
+ * of several charges, one of which a bank may have taken, `unreturnedOf` knows. `orders` is a condition on the refunds `o` that count as on their way.
  */
 export const unreturnedAmount = (orders = 'true'): string => `(CASE
   WHEN p.status = 'CHARGEBACK' OR (p.status = 'PENDING' AND p.paid_amount < p.amount) THEN 0

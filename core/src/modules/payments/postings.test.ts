@@ -92,7 +92,14 @@ const paid = (payment: Payment, captured = payment.amount, refunded = 0): Paymen
   paidAmount: captured,
   refundedAmount: refunded,
   approvedAt: NOW,
-  charges: [{ transactionId: 't1', attemptId: 'a1', captured, refunded }],
+  charges: [{ transactionId: 't1', attemptId: 'a1', captured, refunded, isChargedBack: false }],
+  version: payment.version + 1,
+});
+
+const chargedBack = (payment: Payment): Payment => ({
+  ...payment,
+  status: 'CHARGEBACK',
+  charges: payment.charges.map((charge) => ({ ...charge, isChargedBack: true })),
   version: payment.version + 1,
 });
 
@@ -203,7 +210,7 @@ describe('a posting', () => {
 
   it('of a chargeback takes every share back and leaves the provider its cost', () => {
     const sold = paid(paymentOf(RATES, SALE));
-    const charged: Payment = { ...sold, status: 'CHARGEBACK', version: 2 };
+    const charged = chargedBack(sold);
 
     const posting = postingBetween(sold, charged, NOW);
 
@@ -260,9 +267,8 @@ describe('a posting', () => {
           const total = Math.floor((sale.amount * captured) / 10_000);
           const next = paid(payment, total, Math.min(total, refunded));
           go({
-            ...next,
-            charges: next.charges.map((charge) => ({ ...charge, attemptId })),
-            status: isCharged ? 'CHARGEBACK' : next.status,
+            ...(isCharged ? chargedBack(next) : next),
+            charges: next.charges.map((charge) => ({ ...charge, attemptId, isChargedBack: isCharged })),
             returningAmount: Math.min(returning, sale.amount),
           });
           const target = targetOf(payment.terms as never, payment);
@@ -334,7 +340,7 @@ describe('a sale that its provider splits', () => {
       'PROVIDER asaas': -10_450,
       REFUNDS: 10_450,
     });
-    const charged: Payment = { ...sold, status: 'CHARGEBACK', version: 2 };
+    const charged = chargedBack(sold);
     expect(byOwner(postingBetween(sold, charged, NOW)?.entries ?? [])).toMatchObject({ 'RECEIVER maria': -5265 });
   });
 

@@ -6,7 +6,7 @@ import type { Entry, Movement, NewHold, Posting, PostingKind } from '../ledger/m
 import { takenByBanks } from './bank-decisions.ts';
 import type { Payment, Share, Terms } from './model.ts';
 import { isSplit, partsAtReceivers } from './splits.ts';
-import { keptOf } from './status.ts';
+import { heldIn, keptOf } from './status.ts';
 import { sharesOf } from './terms.ts';
 
 /** The properties of a payment that its money depends on. */
@@ -28,7 +28,7 @@ export function targetOf(terms: Terms, payment: Ledgered): Target {
   const kept = keptOf(payment);
   let held = 0;
   for (const charge of payment.charges) {
-    const amount = payment.status === 'CHARGEBACK' ? 0 : charge.captured - charge.refunded;
+    const amount = heldIn(charge);
     held += amount;
     add(`PROVIDER|${connectionOf(payment, charge.attemptId)}`, -amount);
   }

@@ -47,7 +47,7 @@ export { sharesInCustody } from './postings.ts';
 export { confirmableUntil } from './schedule.ts';
 export { toSplits } from './splits.ts';
 export type { Evidence } from './status.ts';
-export { heldBy, isProven, keptOf, readEnds, readReturned, reducePayment } from './status.ts';
+export { heldBy, heldIn, isProven, keptOf, readEnds, readReturned, reducePayment } from './status.ts';
 export { costOf, splitSale } from './terms.ts';
 
 export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'outbox' | 'metrics'>;

@@ -160,6 +160,31 @@ const ROWS: Row[] = [
     expected: { status: 'CHARGEBACK', returns: [] },
   },
   {
+    name: 'one of two charges charged back, and the other given back in part',
+    given: [
+      paid,
+      evidenceOf('CHARGEBACK', { paidAmount: 1_000 }),
+      evidenceOf('APPROVED', { transactionId: 't2', attemptId: 'a2', paidAmount: 1_000, refundedAmount: 100 }),
+    ],
+    expected: {
+      status: 'CHARGEBACK',
+      charges: [
+        { transactionId: 't1', attemptId: 'a1', captured: 1_000, refunded: 0, isChargedBack: true },
+        { transactionId: 't2', attemptId: 'a2', captured: 1_000, refunded: 100, isChargedBack: false },
+      ],
+      returns: [{ transactionId: 't2', attemptId: 'a2', amount: 900, cause: 'EXCESS' }],
+    },
+  },
+  {
+    name: 'two charges, and a case lost of which nobody named the charge',
+    given: [
+      paid,
+      evidenceOf('APPROVED', { transactionId: 't2', attemptId: 'a2', paidAmount: 1_000 }),
+      evidenceOf('CHARGEBACK', { source: 'dispute', attemptId: null, transactionId: null }),
+    ],
+    expected: { status: 'CHARGEBACK', returns: [] },
+  },
+  {
     name: 'a word nobody knows, taken as PENDING',
     given: [strange('PENDING')],
     expected: { status: 'PENDING', isProvisional: true },

@@ -58,7 +58,13 @@ export interface Held {
   /** Cents. */
   captured: number;
   refunded: number;
+  /** The buyer's bank took what was left of it. Other charges of the payment may still hold money. */
+  isChargedBack: boolean;
 }
+
+/** Cents of a charge that its provider still holds. */
+export const heldIn = ({ captured, refunded, isChargedBack }: Omit<Held, 'transactionId' | 'attemptId'>): number =>
+  isChargedBack ? 0 : captured - refunded;
 
 interface Expected {
   method: PaymentMethod;
@@ -81,6 +87,8 @@ interface Charge {
   attemptId: string | null;
   captured: number;
   refunded: number;
+  /** A provider reported a chargeback of this very charge. */
+  isChargedBack: boolean;
   paidAt: Date;
   movements: number;
 }
@@ -105,6 +113,7 @@ export function reducePayment(expected: Expected, all: readonly Evidence[]): Pay
   const paidAt = earliest(charges.map((charge) => charge.paidAt));
   const settlement = settle(expected, charges, captured, paidAt, recognised);
   const status = decideStatus(expected, evidence, captured, refunded);
+  const held = markChargedBack(charges, status);
   return {
     status,
     isProvisional: isOpenQuestion(status, evidence),
@@ -112,14 +121,24 @@ export function reducePayment(expected: Expected, all: readonly Evidence[]): Pay
     paidAmount: captured,
     refundedAmount: refunded,
     approvedAt: captured >= expected.amount ? paidAt : null,
-    charges: charges.map((charge) => ({
+    charges: held.map((charge) => ({
       transactionId: charge.transactionId,
       attemptId: charge.attemptId,
       captured: charge.captured,
       refunded: charge.refunded,
+      isChargedBack: charge.isChargedBack,
     })),
-    returns: findReturns(expected, charges, { status, paidAmount: captured, refundedAmount: refunded }),
+    returns: findReturns(expected, held, { status, paidAmount: captured, refundedAmount: refunded }),
   };
+}
+
+/** Where nobody named the charge that a bank took back, it took all of them. */
+function markChargedBack(charges: readonly Charge[], status: PaymentStatus): Charge[] {
+  const isNamed = charges.some((charge) => charge.isChargedBack);
+  return charges.map((charge) => ({
+    ...charge,
+    isChargedBack: status === 'CHARGEBACK' && (charge.isChargedBack || !isNamed),
+  }));
 }
 
 /** Cents of one charge that have not gone back. */
@@ -248,6 +267,7 @@ function readCharge(expectedAmount: number, all: readonly Evidence[], gone: read
     captured,
     // Providers report how much has gone back in all; our own refunds are reported one by one, and sooner.
     refunded: Math.min(captured, Math.max(sumRefunds(ours), ...refunds)),
+    isChargedBack: items.some(({ status }) => status === 'CHARGEBACK'),
     paidAt: earliest(all.map((item) => item.occurredAt)) as Date,
     movements: Math.max(1, new Set(items.flatMap((item) => item.movementIds)).size),
   };
@@ -351,10 +371,11 @@ function findReturns(
   const { amount, attempts = [], returningAmount = 0 } = expected;
   const isShort = sums.paidAmount < amount;
   // Money of a payment that may still be completed stays.
-  if (sums.status === 'CHARGEBACK' || (isShort && sums.status === 'PENDING')) return [];
+  if (isShort && sums.status === 'PENDING') return [];
   // The evidence cannot say which of the two went back while an authorised refund is under way.
   if (isAuthorisedRefundOpen(expected)) return [];
-  let left = sums.paidAmount - sums.refundedAmount - keptOf({ ...sums, amount, returningAmount });
+  let left =
+    charges.reduce((total, charge) => total + heldIn(charge), 0) - keptOf({ ...sums, amount, returningAmount });
   const placeOf = ({ attemptId }: Charge) => attempts.findIndex(({ id }) => id === attemptId);
   const leavingFirst = [...charges].sort(
     (a, b) =>
@@ -363,7 +384,7 @@ function findReturns(
       (a.transactionId < b.transactionId ? 1 : -1),
   );
   return leavingFirst.flatMap((charge) => {
-    const returned = Math.min(Math.max(left, 0), charge.captured - charge.refunded);
+    const returned = Math.min(Math.max(left, 0), heldIn(charge));
     left -= returned;
     return toReturn(charge, returned, isShort ? 'UNDERPAID' : 'EXCESS');
   });

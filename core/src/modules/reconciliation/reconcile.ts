@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { Payment } from '../payments/model.ts';
-import { findPayment, unreturnedOf } from '../payments/service.ts';
+import { findPayment, heldIn, unreturnedOf } from '../payments/service.ts';
 import type { ReceivedWebhook } from '../webhooks/model.ts';
 import {
   type Difference,
@@ -145,12 +145,18 @@ interface Comparison<Row> {
 }
 
 /** Cents that a provider holds of each attempt, by our evidence. */
-function heldByAttempt({ status, charges }: Payment): Map<string, number> {
+function heldByAttempt({ charges }: Payment): Map<string, number> {
   const held = new Map<string, number>();
-  for (const { attemptId, captured, refunded } of status === 'CHARGEBACK' ? [] : charges)
-    if (attemptId) held.set(attemptId, (held.get(attemptId) ?? 0) + captured - refunded);
+  for (const charge of charges)
+    if (charge.attemptId) held.set(charge.attemptId, (held.get(charge.attemptId) ?? 0) + heldIn(charge));
   return held;
 }
+
+/** The sums of a payment that only its evidence tells: a bank may have taken one of several charges. */
+const sumsOf = (payment: Payment) => ({
+  returned: payment.charges.reduce((sum, charge) => sum + charge.captured - heldIn(charge), 0),
+  unreturned: unreturnedOf(payment),
+});
 
 const PAYMENT: Comparison<PaymentRow> = {
   async compare({ app, platformId }, row) {
@@ -164,7 +170,7 @@ const PAYMENT: Comparison<PaymentRow> = {
         payment?.charges.find(({ attemptId }) => attemptId === charge.attemptId),
       ),
     );
-    const difference = comparePayment(sumUp(charges), payment ? { ...row, unreturned: unreturnedOf(payment) } : row);
+    const difference = comparePayment(sumUp(charges), payment ? { ...row, ...sumsOf(payment) } : row);
     if (!payment || (difference && difference.kind !== 'UNRETURNED')) return difference;
     return compareCharges(charges, heldByAttempt(payment)) ?? difference;
   },

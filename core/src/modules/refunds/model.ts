@@ -93,6 +93,8 @@ export interface Claim {
   surplus: number;
   /** Of an automatic refund: cents that the provider confirmed and that have to leave its charge. */
   due: number;
+  /** The provider confirmed that a bank took another charge of the payment, and not this one. */
+  isApart: boolean;
 }
 
 /**
@@ -110,7 +112,7 @@ export type ClaimOutcome = 'SEND' | 'REFUSE' | 'OTHERS' | 'STALE';
 export async function claimRefund(
   { database, nodes }: Rows & Pick<FastifyInstance, 'nodes'>,
   platformId: string,
-  { refund, version, captured, returned, surplus, due }: Claim,
+  { refund, version, captured, returned, surplus, due, isApart }: Claim,
 ): Promise<ClaimOutcome> {
   const lock: Statement<{ version: number }> = {
     text: 'SELECT version FROM payment WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
@@ -130,6 +132,7 @@ export async function claimRefund(
       version,
       due,
       nodes.id,
+      isApart,
     ],
   };
   const [locked, claimed] = await database.write(platformId, [lock, claim]);
@@ -163,8 +166,8 @@ const CLAIM = `
     AND (r.cause = 'WANTED' OR (p.version = $9::integer AND NOT EXISTS (
       SELECT 1 FROM refund other WHERE other.platform_id = $1 AND other.payment_id = $3 AND other.id <> r.id
         AND (other.state IN ('SENDING', 'PENDING', 'UNKNOWN') OR (other.state = 'REQUESTED' AND other.cause = 'WANTED')))))
-    AND NOT EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
-      AND d.state IN ('OPEN', 'ANSWERED'))`;
+    AND ($12::boolean OR NOT EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
+      AND d.state IN ('OPEN', 'ANSWERED')))`;
 
 export interface DueRefund extends Laned {
   state: RefundState;

@@ -91,11 +91,13 @@ async function trySending(app: FastifyInstance, platformId: string, id: string):
 function readConfirmed(payment: Payment, { attemptId: own, cause }: RefundRow, isSilent = false) {
   const evidence = payment.evidence.filter((item) => isSilent || isProven(item));
   const { charges, paidAmount, status, returns } = reducePayment(payment, evidence);
-  const captured = charges.filter(({ attemptId }) => attemptId === own).map((charge) => charge.captured);
+  const ofOwn = charges.filter(({ attemptId, isChargedBack }) => attemptId === own && !isChargedBack);
   const due = returns.filter((item) => item.attemptId === own && item.cause === cause).map(({ amount }) => amount);
   const isSold = paidAmount >= payment.amount;
   return {
-    captured: status === 'CHARGEBACK' ? 0 : Math.max(0, ...captured),
+    captured: Math.max(0, ...ofOwn.map((charge) => charge.captured)),
+    // The bank's case is about another charge.
+    isApart: status === 'CHARGEBACK' && ofOwn.length > 0,
     returned: charges.flatMap(({ attemptId, refunded }) => (attemptId ? [{ attemptId, amount: refunded }] : [])),
     // Money of a payment that may still be completed stays.
     surplus: isSold ? paidAmount - payment.amount : status === 'PENDING' ? 0 : paidAmount,
