@@ -92,6 +92,11 @@ export const manifestSchema = {
       },
       /** The fields that createReceiver needs beyond the contract's own; they arrive as `providerSpecificData`. Amounts are cents. */
       receiverFields: formSchema,
+      /**
+       * The credentials that a receiver's own account may have. They are laid over the connection's in calls with `auth: { account }`. One
+       * that is no field of `credentials` may be named in a token's body, where its field is left out for the platform's own account.
+       */
+      accountCredentials: { type: 'array', items: credentialName, minItems: 1, maxItems: 20, uniqueItems: true },
       disputeWords: disputeWordsSchema,
       /** Longest a call may take before its outcome counts as unknown. */
       timeoutMs: { type: 'integer', minimum: 1000, maximum: 120_000 },

@@ -1,8 +1,11 @@
 /** Declares the tools that the host hands to an adapter. It has no others: no network, no secrets, no clock of its own. */
 import type { ComposedText, Manifest } from '@feira/schemas/manifest';
 
-/** A text, or its parts in order: words and `{ credential }`, whose values the host fills in and the adapter never sees. */
-export type SecretText = ComposedText;
+/**
+ * A text, or its parts in order: words and `{ credential }`, whose values the host fills in and the adapter never sees. With `account`, a
+ * receiverToken made by `sealAccount`, the value is that account's own where it has one.
+ */
+export type SecretText = ComposedText | (string | { credential: string; account?: string })[];
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -21,8 +24,11 @@ export interface HttpRequest {
   headers?: Record<string, string>;
   /** The name of one of the environment's base URLs; `default` unless set. */
   base?: string;
-  /** `none` leaves the declared auth out; `{ token }` uses a receiver's opaque token in its place. */
-  auth?: 'default' | 'none' | { token: string };
+  /**
+   * `none` leaves the declared auth out; `{ token }` uses a receiver's opaque token in its place. `{ account }` keeps the declared scheme, with
+   * the credentials of a receiver's account over the connection's, and with an access token of its own.
+   */
+  auth?: 'default' | 'none' | { token: string } | { account: string };
   /** Put into the manifest's idempotency header, when it declares one. */
   idempotencyKey?: string;
   /** Statuses besides 2xx that are answers to read, not errors. */
@@ -77,6 +83,11 @@ export interface SecretCrypto {
   /** Constant-time comparison with a credential. */
   equals(credential: string, value: string): boolean;
   hash(algorithm: 'sha256' | 'sha512' | 'md5', data: SecretText, encoding: TextEncoding): string;
+  /**
+   * Puts the credentials of a receiver's account, by their names in `accountCredentials`, behind one reference: answer it as
+   * `receiverToken`. Values may be references that an answer's `secretPaths` gave, or plain ids.
+   */
+  sealAccount(credentials: Record<string, string>): string;
 }
 
 export interface Clock {

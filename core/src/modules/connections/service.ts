@@ -301,7 +301,7 @@ async function open(
       files,
     }),
     settings,
-    crypto: createSecretCrypto({ secrets, settings }),
+    crypto: createSecretCrypto({ secrets, settings, vault, accountCredentials: manifest.accountCredentials }),
     clock: app.clock,
     log,
     units: manifest,

@@ -4,7 +4,7 @@ import { isBaseUrl, toBaseUrls } from '@feira/schemas/rules/base-urls';
 import { ProviderError } from '../errors.ts';
 import type { HttpRequest, Settings } from '../host.ts';
 import { encodeMultipart, type HeldFile } from '../multipart.ts';
-import { composeText, composeTexts } from './credentials.ts';
+import { composeText, composeTexts, type ReadSecret } from './credentials.ts';
 
 export interface Base {
   /** Without a trailing slash. */
@@ -83,7 +83,7 @@ export function toPath(request: HttpRequest, { readSecret }: Pick<HostValues, 'r
 
 /** The values that only the host can read. */
 export interface HostValues {
-  readSecret(name: string): string;
+  readSecret: ReadSecret;
   findFile(reference: string): HeldFile | undefined;
 }
 

@@ -3,6 +3,7 @@ import type { OAuth2, ProviderAuth } from '@feira/schemas/manifest';
 import { readDate } from '../dates.ts';
 import { ProviderError } from '../errors.ts';
 import type { Clock, HttpRequest, SecretText, Settings } from '../host.ts';
+import { openAccount } from './account.ts';
 import { composeText, composeTexts, readCredential } from './credentials.ts';
 import type { TokenVault } from './vault.ts';
 
@@ -10,7 +11,7 @@ export interface Authorizer {
   /** Headers for one call. */
   headersFor(auth: HttpRequest['auth']): Record<string, string> | Promise<Record<string, string>>;
   /** After a 401: true when a fresh token may help, so that the call is worth one more try. */
-  forgetToken(used: Record<string, string>): boolean;
+  forgetToken(used: Record<string, string>, auth: HttpRequest['auth']): boolean;
 }
 
 export interface TokenCall {
@@ -26,16 +27,21 @@ export interface AuthorizerOptions {
   settings: Settings;
   clock: Clock;
   vault: TokenVault;
+  /** Credentials that only accounts of receivers have. */
+  accountOnly: ReadonlySet<string>;
   /** Sends the token request without any authentication of its own. */
   requestToken(call: TokenCall): Promise<unknown>;
 }
 
 type Read = (name: string) => string;
+type TokenSource = ReturnType<typeof createTokenSource>;
 type Basic = Extract<ProviderAuth, { type: 'basic' }>;
 const NO_HEADERS: Record<string, string> = {};
 /** A token is renewed this long before its end, so that it does not run out under way; a short-lived one after half its life. */
 const TOKEN_MARGIN_MS = 30_000;
 const DEFAULT_TOKEN_SECONDS = 300;
+/** Of more receivers than these the oldest one's access token is asked for again. */
+const MOST_ACCOUNTS = 1_000;
 
 const toBasic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
@@ -44,17 +50,34 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   const { auth } = options;
   const read = (name: string) => readCredential(options.secrets, options.settings, name);
   const tokens = auth.type === 'oauth2' ? createTokenSource(auth, options, read) : undefined;
+  const accounts = new Map<string, TokenSource>();
   let fixed: Record<string, string> | undefined;
+
+  /** An access token belongs to one account. */
+  const headersForAccount = (reference: string) => {
+    const own = openAccount(options.vault, reference);
+    const readOwn = (name: string) => own.get(name) ?? read(name);
+    if (auth.type !== 'oauth2') return fixedHeaders(auth, readOwn);
+    const source = accounts.get(reference) ?? createTokenSource(auth, options, readOwn, own);
+    accounts.set(reference, source);
+    const [oldest] = accounts.keys();
+    if (accounts.size > MOST_ACCOUNTS && oldest !== undefined) accounts.delete(oldest);
+    return source.headers();
+  };
 
   return {
     headersFor(wanted) {
       if (wanted === 'none') return NO_HEADERS;
+      if (typeof wanted === 'object' && 'account' in wanted) return headersForAccount(wanted.account);
       if (typeof wanted === 'object') return headersForToken(auth, openToken(options.vault, wanted.token));
       if (tokens) return tokens.headers();
       fixed ??= fixedHeaders(auth, read);
       return fixed;
     },
-    forgetToken: (used) => tokens?.forget(used) ?? false,
+    forgetToken(used, wanted) {
+      const isAccount = typeof wanted === 'object' && 'account' in wanted;
+      return (isAccount ? accounts.get(wanted.account) : tokens)?.forget(used) ?? false;
+    },
   };
 }
 
@@ -89,13 +112,18 @@ function headersForToken(auth: ProviderAuth, token: string): Record<string, stri
   return { authorization: toBasic(auth.username.literal ?? '', token) };
 }
 
-function createTokenSource(auth: OAuth2, options: AuthorizerOptions, read: Read) {
+function createTokenSource(
+  auth: OAuth2,
+  options: AuthorizerOptions,
+  read: Read,
+  account?: ReadonlyMap<string, string>,
+) {
   const { header = 'authorization', prefix = 'Bearer ' } = auth;
   let current: { headers: Record<string, string>; until: number } | undefined;
   let underWay: Promise<Record<string, string>> | undefined;
 
   const fetchToken = async () => {
-    const call = toTokenCall(auth, options.settings, read);
+    const call = toTokenCall(auth, options.settings, read, { accountOnly: options.accountOnly, account });
     const { token, lifeMs } = readToken(auth, await options.requestToken(call), options.clock.now().getTime());
     const headers = { [header]: prefix + token };
     current = { headers, until: options.clock.now().getTime() + lifeMs - Math.min(TOKEN_MARGIN_MS, lifeMs / 2) };
@@ -117,10 +145,22 @@ function createTokenSource(auth: OAuth2, options: AuthorizerOptions, read: Read)
   };
 }
 
-export function toTokenCall(auth: OAuth2, settings: Settings, read: Read): TokenCall {
+/** What only accounts of receivers have, and the account whose call it is. */
+interface OwnCredentials {
+  accountOnly: ReadonlySet<string>;
+  account?: ReadonlyMap<string, string> | undefined;
+}
+
+export function toTokenCall(
+  auth: OAuth2,
+  settings: Settings,
+  read: Read,
+  { accountOnly, account }: OwnCredentials = { accountOnly: new Set() },
+): TokenCall {
   const headers = toLowerCase(composeTexts(auth.headers, read));
   if (auth.clientIn === 'basic') headers.authorization = toBasic(read(auth.clientId), read(auth.clientSecret));
-  const fields = auth.body ? composeTree(auth.body, read) : standardFields(auth, read);
+  const isAbsent = (name: string) => accountOnly.has(name) && !account?.has(name);
+  const fields = auth.body ? composeTree(auth.body, read, isAbsent) : standardFields(auth, read);
   const isJson = auth.encoding === 'json';
   const body = isJson ? JSON.stringify(fields) : new URLSearchParams(fields as Record<string, string>).toString();
   return { path: toTokenPath(auth.tokenPath, settings), headers, body, isJson };
@@ -145,13 +185,24 @@ function standardFields(auth: OAuth2, read: Read): Record<string, string> {
   return fields;
 }
 
-function composeTree(tree: Record<string, unknown>, read: Read): Record<string, unknown> {
+/** A field that needs what the account does not have is left out. */
+function composeTree(
+  tree: Record<string, unknown>,
+  read: Read,
+  isAbsent: (name: string) => boolean,
+): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(tree).map(([name, value]) => {
+    Object.entries(tree).flatMap(([name, value]): [string, unknown][] => {
+      if (Array.isArray(value) && value.some((part) => typeof part === 'object' && isAbsent(part.credential)))
+        return [];
       const isLeaf = typeof value === 'string' || Array.isArray(value);
       return [
-        name,
-        isLeaf ? composeText(value as SecretText, read) : composeTree(value as Record<string, unknown>, read),
+        [
+          name,
+          isLeaf
+            ? composeText(value as SecretText, read)
+            : composeTree(value as Record<string, unknown>, read, isAbsent),
+        ],
       ];
     }),
   );

@@ -18,13 +18,17 @@ export function findCredential(
   return value === undefined || value === '' ? undefined : String(value);
 }
 
-export const composeText = (text: SecretText, read: (name: string) => string): string =>
+/** Reads a credential by its name, of a receiver's account where one is named. */
+export type ReadSecret = (name: string, account?: string) => string;
+
+export const composeText = (text: SecretText, read: ReadSecret): string =>
   typeof text === 'string'
     ? text
-    : text.map((part) => (typeof part === 'string' ? part : read(part.credential))).join('');
+    : text
+        .map((part: string | { credential: string; account?: string }) =>
+          typeof part === 'string' ? part : read(part.credential, part.account),
+        )
+        .join('');
 
-export const composeTexts = (
-  texts: Record<string, SecretText> | undefined,
-  read: (name: string) => string,
-): Record<string, string> =>
+export const composeTexts = (texts: Record<string, SecretText> | undefined, read: ReadSecret): Record<string, string> =>
   Object.fromEntries(Object.entries(texts ?? {}).map(([name, text]) => [name, composeText(text, read)]));

@@ -29,7 +29,7 @@ const composed = {
             type: 'object',
             required: ['credential'],
             additionalProperties: false,
-            properties: { credential: text(64) },
+            properties: { credential: text(64), account: text(256) },
           },
         ],
       },
@@ -63,7 +63,12 @@ const validate = new Ajv({ strict: false }).compile({
     multipart: { type: 'object', maxProperties: 50 },
     headers: texts(50, 8_192),
     base: text(64),
-    auth: { anyOf: [{ enum: ['default', 'none'] }, { type: 'object', properties: { token: text(8_192) } }] },
+    auth: {
+      anyOf: [
+        { enum: ['default', 'none'] },
+        { type: 'object', properties: { token: text(8_192), account: text(256) } },
+      ],
+    },
     idempotencyKey: text(256),
     accept: { type: 'array', maxItems: 50, items: { type: 'integer' } },
     isRead: { type: 'boolean' },

@@ -3,10 +3,11 @@ import type { Manifest, ProviderAuth } from '@feira/schemas/manifest';
 import { isProviderError, ProviderError } from '../errors.ts';
 import type { Clock, Http, HttpAnswer, HttpRequest, SecretText, Settings } from '../host.ts';
 import type { SimulatorAnswer, SimulatorRequest } from '../simulator.ts';
+import { openAccount } from './account.ts';
 import { type Base, resolveBaseUrls, toBody, toPath } from './address.ts';
 import { readAnswer, toProviderError } from './answer.ts';
 import { type Authorizer, createAuthorizer, type TokenCall, toLowerCase } from './authorizer.ts';
-import { composeTexts, readCredential } from './credentials.ts';
+import { composeTexts, type ReadSecret, readCredential } from './credentials.ts';
 import { type DispatcherOptions, getDispatcherFor } from './dispatcher.ts';
 import { describeRefusal, type Exchange, redactPath } from './exchange.ts';
 import type { FileShelf } from './file-shelf.ts';
@@ -51,8 +52,12 @@ interface OpenBase extends Base {
 export function createHttp(options: HttpOptions): Http {
   const { manifest, vault } = options;
   const longestMs = manifest.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const readSecret = (name: string) => readCredential(options.secrets, options.settings, name);
-  const hostValues = { readSecret, findFile: (reference: string) => options.files?.find(reference) };
+  const readFor =
+    (own?: string): ReadSecret =>
+    (name, account = own) =>
+      (account === undefined ? undefined : openAccount(vault, account).get(name)) ??
+      readCredential(options.secrets, options.settings, name);
+  const findFile = (reference: string) => options.files?.find(reference);
   const idempotencyHeader = manifest.idempotency.supported ? manifest.idempotency.header : undefined;
   const transports = new Map<string, Transport>();
   const standard = openAuthorizer('default', manifest.auth);
@@ -86,7 +91,9 @@ export function createHttp(options: HttpOptions): Http {
 
   function openAuthorizer(baseName: string, auth: ProviderAuth): Authorizer {
     const tokenBase = (auth.type === 'oauth2' && auth.base) || baseName;
-    return createAuthorizer({ ...options, auth, requestToken: (call) => requestToken(tokenBase, call) });
+    const { accountCredentials = [], credentials } = manifest;
+    const accountOnly = new Set(accountCredentials.filter((name) => !credentials.properties[name]));
+    return createAuthorizer({ ...options, auth, accountOnly, requestToken: (call) => requestToken(tokenBase, call) });
   }
 
   function findBase(name: string): OpenBase {
@@ -107,7 +114,7 @@ export function createHttp(options: HttpOptions): Http {
   async function exchange(call: Call, base: OpenBase, request: HttpRequest): Promise<HttpAnswer> {
     const startedAt = options.clock.now();
     const startedMs = performance.now();
-    const secrets = [...options.secrets.values()];
+    const secrets = [...options.secrets.values(), ...listAccountSecrets(request)];
     const path = redactPath(call.path, secrets);
     const entry: Exchange = { method: call.method, host: base.host, path, outcome: 'OK', durationMs: 0, startedAt };
     try {
@@ -130,7 +137,7 @@ export function createHttp(options: HttpOptions): Http {
   async function requestToken(baseName: string, token: TokenCall): Promise<unknown> {
     const base = findBase(baseName);
     const type = token.isJson ? 'application/json' : 'application/x-www-form-urlencoded';
-    const standing = toLowerCase(composeTexts(base.headers, readSecret));
+    const standing = toLowerCase(composeTexts(base.headers, readFor()));
     const headers = { accept: 'application/json', ...standing, 'content-type': type, ...token.headers };
     const { path, body, isJson } = token;
     try {
@@ -143,8 +150,9 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   async function toCall(request: HttpRequest, base: OpenBase, authHeaders: Record<string, string>): Promise<Call> {
-    const path = toPath(request, hostValues);
-    const { content, type } = await toBody(request, hostValues);
+    const readSecret = readFor(accountOf(request));
+    const path = toPath(request, { readSecret });
+    const { content, type } = await toBody(request, { readSecret, findFile });
     checkCallSize(path, content);
     const headers: Record<string, string> = { accept: 'application/json' };
     Object.assign(headers, toLowerCase(composeTexts(base.headers, readSecret)), toLowerCase(request.headers));
@@ -172,15 +180,25 @@ export function createHttp(options: HttpOptions): Http {
     try {
       return await exchange(await toCall(wanted, base, headers), base, wanted);
     } catch (error) {
-      const mayHelp = (wanted.auth ?? 'default') === 'default' && isProviderError(error) && error.status === 401;
-      if (!mayHelp || !base.authorizer.forgetToken(headers)) throw error;
+      const isDeclared = (wanted.auth ?? 'default') === 'default' || accountOf(wanted) !== undefined;
+      const mayHelp = isDeclared && isProviderError(error) && error.status === 401;
+      if (!mayHelp || !base.authorizer.forgetToken(headers, wanted.auth)) throw error;
     }
     const fresh = await base.authorizer.headersFor(wanted.auth);
     return exchange(await toCall(wanted, base, fresh), base, wanted);
   }
 
+  /** A receiver's secrets show in errors no more than the platform's. */
+  function listAccountSecrets(request: HttpRequest): string[] {
+    const account = accountOf(request);
+    return account === undefined ? [] : [...openAccount(vault, account).values()];
+  }
+
   return { request: <T>(wanted: HttpRequest) => request(wanted) as Promise<HttpAnswer<T>> };
 }
+
+const accountOf = ({ auth }: HttpRequest): string | undefined =>
+  typeof auth === 'object' && 'account' in auth ? auth.account : undefined;
 
 /** Returns the error of a failed token request as NOT_SENT, because the call it was for never left. */
 function asTokenError(error: unknown): unknown {

@@ -171,7 +171,7 @@ function checkCredentials(manifest: Manifest): string[] {
   const { properties, required } = manifest.credentials;
   const problems: string[] = [];
   for (const [field, name] of usedCredentials(manifest)) {
-    if (name !== undefined && !properties[name])
+    if (name !== undefined && !properties[name] && !manifest.accountCredentials?.includes(name))
       problems.push(`${field} names "${name}", which credentials.properties lacks: add it.`);
   }
   for (const name of required) {

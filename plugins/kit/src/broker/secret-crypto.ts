@@ -1,7 +1,9 @@
 import { createHash, createHmac, createPrivateKey, type KeyObject, sign, timingSafeEqual } from 'node:crypto';
 import { ProviderError } from '../errors.ts';
 import type { SecretCrypto, SecretText, Settings } from '../host.ts';
+import { openAccount, sealAccount } from './account.ts';
 import { composeText, readCredential } from './credentials.ts';
+import { createTokenVault, type TokenVault } from './vault.ts';
 
 const digest = (value: string | Buffer) => createHash('sha256').update(value).digest();
 /** Compares in constant time; hashing first hides the length too. */
@@ -11,11 +13,20 @@ export const isSame = (left: string, right: string) => timingSafeEqual(digest(le
 export function createSecretCrypto(options: {
   secrets: ReadonlyMap<string, string>;
   settings?: Settings;
+  vault?: TokenVault;
+  /** The manifest's. */
+  accountCredentials?: readonly string[] | undefined;
 }): SecretCrypto {
-  const { secrets, settings = {} } = options;
+  const { secrets, settings = {}, vault = createTokenVault(), accountCredentials = [] } = options;
   const privateKeys = new Map<string, KeyObject>();
   const readSecret = (credential: string) => readCredential(secrets, {}, credential);
-  const compose = (data: SecretText) => composeText(data, (name) => readCredential(secrets, settings, name));
+  const compose = (data: SecretText) =>
+    composeText(
+      data,
+      (name, account) =>
+        (account === undefined ? undefined : openAccount(vault, account).get(name)) ??
+        readCredential(secrets, settings, name),
+    );
   const readKey = (credential: string) => {
     let key = privateKeys.get(credential);
     key ??= parseKey(credential, readSecret(credential));
@@ -32,6 +43,7 @@ export function createSecretCrypto(options: {
     },
     equals: (credential, value) => isSame(readSecret(credential), value),
     hash: (algorithm, data, encoding) => createHash(algorithm).update(compose(data)).digest(encoding),
+    sealAccount: (credentials) => sealAccount(vault, accountCredentials, credentials),
   };
 }
 

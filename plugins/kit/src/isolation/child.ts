@@ -85,6 +85,7 @@ const createCrypto = (call: string): SecretCrypto => ({
     typeof data === 'string'
       ? hash(algorithm, data, encoding)
       : (ask(call, 'hash', [algorithm, data, encoding]) as string),
+  sealAccount: (...parameters) => ask(call, 'sealAccount', parameters) as string,
 });
 
 /** A context of its own for every call: what it asks of the outside world is refused once the call has ended. */

@@ -111,6 +111,7 @@ describe('an adapter in its own process', { timeout: 30_000 }, () => {
 
     expect(await stage.attack('ownSecret')).not.toContain('sk_123456789');
     expect(await stage.attack('otherSecret')).toMatch(/^denied Credential/);
+    expect(await stage.attack('foreignAccount')).toMatch(/^denied .*accountCredentials/);
   });
 
   it('gets nothing more for a call that has ended', async () => {

@@ -11,7 +11,14 @@ import { isProviderError, ProviderError } from '../errors.ts';
 import type { HttpRequest, ProviderContext, ProviderLog } from '../host.ts';
 import { AdapterProcess } from './adapter-process.ts';
 import { DEFAULT_LIMITS, type Limits } from './command.ts';
-import { type CryptoAnswer, type CryptoQuestion, LIST_OPERATIONS, type SentError, type ToHost } from './protocol.ts';
+import {
+  CRYPTO_OPERATIONS,
+  type CryptoAnswer,
+  type CryptoQuestion,
+  LIST_OPERATIONS,
+  type SentError,
+  type ToHost,
+} from './protocol.ts';
 
 export interface IsolatedOptions {
   manifest: Manifest;
@@ -255,8 +262,7 @@ class Isolation {
 
   #answer({ call: id, operation, parameters }: CryptoQuestion): CryptoAnswer {
     const call = this.#calls.get(id);
-    if (!call || !['hmac', 'sign', 'equals', 'hash'].includes(operation))
-      return { error: { message: 'The call has ended.' } };
+    if (!call || !CRYPTO_OPERATIONS.includes(operation)) return { error: { message: 'The call has ended.' } };
     try {
       call.questions += 1;
       for (const value of parameters) call.questionCharacters += (JSON.stringify(value) ?? '').length;

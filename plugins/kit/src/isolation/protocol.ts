@@ -33,7 +33,8 @@ export type ToHost =
 export const LIST_OPERATIONS = '#operations';
 
 /** Asked and answered while the adapter waits, on a pipe of its own: named credentials are read on the host's side. */
-export type CryptoQuestion = { call: string; operation: 'hmac' | 'sign' | 'equals' | 'hash'; parameters: unknown[] };
+export const CRYPTO_OPERATIONS = ['hmac', 'sign', 'equals', 'hash', 'sealAccount'] as const;
+export type CryptoQuestion = { call: string; operation: (typeof CRYPTO_OPERATIONS)[number]; parameters: unknown[] };
 export type CryptoAnswer = { value: string | boolean } | { error: SentError };
 
 /** Cuts a stream of text into lines and reads each as JSON; throws on a line that is too long or no JSON. */

@@ -73,7 +73,7 @@ export function testContext(whole: Manifest, options: TestContextOptions): TestC
     http: openHttp(options.inProcess),
     openHttp,
     settings,
-    crypto: createSecretCrypto({ secrets, settings }),
+    crypto: createSecretCrypto({ secrets, settings, vault, accountCredentials: manifest.accountCredentials }),
     clock,
     log: { info: log('info'), warn: log('warn') },
     units: manifest,

@@ -90,6 +90,9 @@ const bodyOf = (context) => ({
   async otherSecret() {
     return attempt(() => context.crypto.hmac('sha256', '../other', 'x', 'hex'));
   },
+  async foreignAccount() {
+    return attempt(() => context.crypto.sealAccount({ secretKey: 'x' }));
+  },
   async keep() {
     leaked = context;
     return 'kept';
