@@ -39,6 +39,8 @@ const callFields = {
   query: { type: 'object', maxProperties: 30 },
   json: { type: 'object' },
   form: { type: 'object' },
+  /** The call that makes a token of the card first, where only tokens are charged: it fills {cardToken}. */
+  first: { type: 'string', enum: ['createCardToken'] },
   /** Where this call differs from the manifest's units: of the request, and of the answer unless `answerUnit` says other. */
   unit: moneyUnit,
   answerUnit: moneyUnit,
@@ -145,6 +147,7 @@ export interface CallDescription {
   query?: Record<string, Json>;
   json?: Record<string, Json>;
   form?: Record<string, Json>;
+  first?: 'createCardToken';
   unit?: MoneyUnit;
   answerUnit?: MoneyUnit;
   accept?: number[];

@@ -69,7 +69,7 @@ function toSentence({ instancePath, schemaPath, keyword, params, message }: Erro
   return [`${at} ${message}.`];
 }
 
-function checkCall(call: CompiledCall, { words = {} }: Description, manifest: Manifest): string[] {
+function checkCall(call: CompiledCall, { words = {}, operations = {} }: Description, manifest: Manifest): string[] {
   const { operation, at, answer } = call;
   const nodes = { request: call.path, headers: call.headers, query: call.query, json: call.json, form: call.form };
   const problems = Object.entries(nodes).flatMap(([part, node]) =>
@@ -78,6 +78,7 @@ function checkCall(call: CompiledCall, { words = {} }: Description, manifest: Ma
     ),
   );
   if (call.verb.length === 0) problems.push(`${at} has no "request": write the call as "POST /payments".`);
+  if (call.first && !operations[call.first]) problems.push(`${at}.first is ${call.first}, which is not described.`);
   if (call.json && call.form) problems.push(`${at} has "json" and "form": a request has one body.`);
   const known = listResultFields(operation);
   problems.push(...checkSources(answer, known, `${at}.answer`, words, manifest, operation));

@@ -44,7 +44,10 @@ export function describedModule(manifest: Manifest, description: Description): P
       const running = { context, words, reason, signature, manifest: opened };
       const operations = [...new Set(calls.map(({ operation }) => operation))].map((operation) => [
         operation,
-        async (input: Input) => runCall(chooseCall(calls, operation, input), input, running),
+        async (input: Input) => {
+          const call = chooseCall(calls, operation, input);
+          return runCall(call, await withCardToken(call, input, calls, running), running);
+        },
       ]);
       const provider = Object.fromEntries(operations) as Provider;
       if (events) provider.processWebhook = async (request) => readEvent(events, request.body, words, opened);
@@ -63,6 +66,26 @@ function chooseCall(calls: readonly CompiledCall[], operation: CompiledCall['ope
       ? `${operation} needs ${id}: this provider is not asked by our reference.`
       : 'Method not implemented.',
   );
+}
+
+/** A call for the token alone charges nobody: left open, nothing was sent. */
+async function withCardToken(
+  { first }: CompiledCall,
+  input: Input,
+  calls: readonly CompiledCall[],
+  running: Running,
+): Promise<Input> {
+  if (!first || input.card === undefined) return input;
+  const failed = 'Erro salvando cartão';
+  const made = await runCall(chooseCall(calls, first, {}), input, running).catch((error: unknown) => {
+    if (!isProviderError(error)) throw error;
+    const { code, outcome, status, body, reason } = error;
+    const said = { status, body, reason, cause: error };
+    throw new ProviderError(code, outcome === 'UNKNOWN' ? 'NOT_SENT' : outcome, reason ?? failed, said);
+  });
+  const { token } = made as Input;
+  if (typeof token !== 'string') throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', failed);
+  return { ...input, cardToken: token };
 }
 
 interface Running {
