@@ -289,12 +289,12 @@ async function proveReferences(market: Market, method: PaymentMethod, check: Che
   const result = await market.provider.createTransaction(request);
   const sent = market.wire.calls.slice(before);
   check(
-    carriesReference(sent, request.reference),
+    carriesReference(sent, request.reference, manifest.reference),
     'No request carries the reference: a lost charge could never be found again.',
   );
   const made = await market.simulator.getCharge(result.transactionId);
   check(
-    !manifest.lookup.byReference || isReference(made?.reference, request.reference),
+    !manifest.lookup.byReference || isReference(made?.reference, request.reference, manifest.reference),
     `The charge at the provider has the reference "${made?.reference}".`,
   );
   const { supported, header } = idempotencyOf(manifest, 'createTransaction');

@@ -207,7 +207,7 @@ async function proveWithdrawReference(
   const made = await market.provider.withdraw(request);
   const sent = market.wire.calls.slice(before);
   check(
-    carriesReference(sent, withdrawReference),
+    carriesReference(sent, withdrawReference, market.subject.manifest.reference),
     'No request carries withdrawReference: a lost withdrawal could be paid twice.',
   );
   if (idempotencyOf(market.subject.manifest, 'withdraw').supported) {

@@ -1,4 +1,6 @@
 /** Lists the values that requests carried, in a form in which the same value is the same text. */
+import type { ReferenceForm } from '@feira/schemas/manifest';
+import { toProviderReference } from '../../broker/reference.ts';
 import { listLeaves } from './amounts.ts';
 import type { WireCall } from './wire.ts';
 
@@ -24,10 +26,14 @@ export const listSent = (calls: readonly WireCall[]): Set<string> =>
       .map(normalize),
   );
 
+/** Our reference as it stands in the contract, and as the host writes it for a provider that takes another form. */
+const formsOf = (reference: string, form: ReferenceForm | undefined): string[] =>
+  [reference, ...(form ? [toProviderReference(form, reference)] : [])].map(normalize);
+
 /** Returns whether a reference of ours travels, in a body, an address or a header; providers may not take its hyphens. */
-export const carriesReference = (calls: readonly WireCall[], reference: string): boolean =>
-  [...listSent(calls)].some((value) => value.includes(normalize(reference)));
+export const carriesReference = (calls: readonly WireCall[], reference: string, form?: ReferenceForm): boolean =>
+  [...listSent(calls)].some((value) => formsOf(reference, form).some((text) => value.includes(text)));
 
 /** Returns whether the provider knows it by our reference, in the form in which it takes one. */
-export const isReference = (told: string | undefined, reference: string): boolean =>
-  told !== undefined && normalize(told) === normalize(reference);
+export const isReference = (told: string | undefined, reference: string, form?: ReferenceForm): boolean =>
+  told !== undefined && formsOf(reference, form).includes(normalize(told));
