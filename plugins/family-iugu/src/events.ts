@@ -14,12 +14,12 @@ export interface FamilyEvent {
 
 export function readForm(body: unknown): FamilyEvent {
   const entries = Object.entries(typeof body === 'object' ? (body ?? {}) : {});
-  const plain = (name: string) => /^data\[(.+?)\]/.exec(name)?.[1];
+  /** data[id] is id, data[qr_code][id] is qr_code[id]. */
+  const plain = (name: string) => name.replace(/^data\[([^\]]+)\]/, '$1');
+  const isNested = ([name]: [string, unknown]) => name !== plain(name);
   // What stands in data[…] wins over what stands beside it.
-  const data = new Fields({
-    ...Object.fromEntries(entries.filter(([name]) => !plain(name))),
-    ...Object.fromEntries(entries.flatMap(([name, value]) => (plain(name) ? [[plain(name), value]] : []))),
-  });
+  const ordered = [...entries.filter((entry) => !isNested(entry)), ...entries.filter(isNested)];
+  const data = new Fields(Object.fromEntries(ordered.map(([name, value]) => [plain(name), value])));
   const name = new Fields(body).text('event') ?? data.text('event');
   if (!name) throw invalidEvent('The event has no name.');
   return { name, data };
