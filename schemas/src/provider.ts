@@ -9,6 +9,7 @@ import { record, recordWith } from './parts.ts';
 export const OPERATIONS = [
   'createCardToken',
   'createCardId',
+  'deleteCard',
   'createTransaction',
   'getTransaction',
   'refund',
@@ -398,6 +399,16 @@ export interface CardTokenRequest {
   receiverToken?: string;
 }
 
+/** A card that createCardId stored and nobody will charge again. */
+export interface CardDeletionRequest {
+  cardId: string;
+  /** Of the account that the card was stored in. */
+  receiverToken?: string;
+}
+/** Says nothing but that the card can be charged no more. */
+export const cardDeletionResultSchema = record({});
+export type CardDeletionResult = FromSchema<typeof cardDeletionResultSchema>;
+
 /** A webhook as received. The host has checked its authentication as the manifest declares before the adapter sees it. */
 export interface WebhookRequest {
   /** Left out of a POST. */
@@ -486,6 +497,8 @@ export type WithdrawQuestion = FromSchema<typeof withdrawQuestionSchema>;
 export interface Provider {
   createCardToken?(request: CardTokenRequest): Promise<CardTokenResult>;
   createCardId?(request: CardTokenRequest): Promise<CardTokenResult>;
+  /** null: the provider has no such card (any more). Deleting the same card once more does no harm. */
+  deleteCard?(request: CardDeletionRequest): Promise<CardDeletionResult | null>;
   createTransaction?(request: TransactionRequest): Promise<TransactionResult>;
   /** null: the provider is sure that it has no such charge. */
   getTransaction?(lookup: TransactionLookup): Promise<TransactionResult | null>;

@@ -30,6 +30,7 @@ export function createClient(http: Http) {
     createCustomer: (json: object, idempotencyKey?: string) => post('/customers', json, { idempotencyKey }),
     createCard: (customerId: string, json: object, idempotencyKey?: string) =>
       post(path`/customers/${customerId}/cards`, json, { idempotencyKey }),
+    deleteCard: (customerId: string, cardId: string) => calls.delete(path`/customers/${customerId}/cards/${cardId}`),
     // https://docs.pagar.me/docs/o-que-é (idempotency)
     createOrder: (json: object, idempotencyKey: string) => post('/orders', json, { idempotencyKey }),
     findOrder: (id: string) => find(path`/orders/${id}`),

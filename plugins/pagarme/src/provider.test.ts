@@ -99,6 +99,26 @@ describe('createCardId', () => {
   });
 });
 
+describe('deleteCard', () => {
+  it.each([
+    ['deletes the card of the customer', 200, {}],
+    ['says of a card that is gone that there is none', 404, null],
+  ])('%s', async (_, status, expected) => {
+    http(BASE).delete('/customers/cus_7mPq/cards/card_9xKz').reply(status, { message: 'Card not found.' });
+
+    expect(await provider().deleteCard!({ cardId: 'cus_7mPq:card_9xKz' })).toEqual(expected);
+  });
+
+  it('does not take a refusal for a deletion', async () => {
+    http(BASE).delete('/customers/cus_7mPq/cards/card_9xKz').reply(412, { message: 'The card is in use.' });
+
+    await expect(provider().deleteCard!({ cardId: 'cus_7mPq:card_9xKz' })).rejects.toMatchObject({
+      outcome: 'REJECTED',
+      message: 'The card is in use.',
+    });
+  });
+});
+
 describe('createTransaction', () => {
   it('opens a PIX order under our reference and idempotency key', async () => {
     const api = http(BASE);

@@ -2,6 +2,7 @@ import {
   asUnsent,
   type Fields,
   invalidRequest,
+  isProviderError,
   orUnknown,
   type ProviderContext,
   ProviderError,
@@ -16,6 +17,11 @@ import { fromWebhook } from './webhook.ts';
 
 /** Saving a card holds nothing but the card, so a refused request is a refused card. */
 const whenCardRefused = whenRefused([412, 422], (_, error) => ({ token: '', refusedReason: toCardReason(error) }));
+
+const whenMissing = (error: unknown): null => {
+  if (isProviderError(error) && error.status === 404) return null;
+  throw error;
+};
 
 export function createPagarmeProvider({ http, settings, crypto }: ProviderContext): Provider {
   const client = createClient(http);
@@ -64,6 +70,12 @@ export function createPagarmeProvider({ http, settings, crypto }: ProviderContex
     },
 
     createCardId: (request) => saveCard(request),
+
+    async deleteCard({ cardId }) {
+      const [customerId = '', id] = cardId.split(':');
+      if (!id) throw invalidRequest('cardId is no id of a stored card: it has the form cus_…:card_…');
+      return client.deleteCard(customerId, id).then(() => ({}), whenMissing);
+    },
 
     async createTransaction(request) {
       const { reference, cardToken } = request;

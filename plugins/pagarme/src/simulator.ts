@@ -7,7 +7,7 @@ import {
   type SimulatorRequest,
   type SimulatorResponse,
 } from '@feira/plugin-kit';
-import { createCard, createCustomer, createToken, getCard } from './simulator/cards.ts';
+import { createCard, createCustomer, createToken, deleteCard, getCard } from './simulator/cards.ts';
 import { cancelCharge, createOrder, getCharge, getOrder, listOrders } from './simulator/orders.ts';
 import { createKycLink, createRecipient, getRecipient, showKyc } from './simulator/recipients.ts';
 import type { Handler } from './simulator/wire.ts';
@@ -36,6 +36,7 @@ const ROUTES: Record<string, Handler> = {
   'POST /customers': createCustomer,
   'POST /customers/*/cards': createCard,
   'GET /customers/*/cards/*': getCard,
+  'DELETE /customers/*/cards/*': deleteCard,
   'POST /orders': createOrder,
   'GET /orders': listOrders,
   'GET /orders/*': getOrder,

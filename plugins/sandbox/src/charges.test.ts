@@ -222,6 +222,19 @@ describe.each(WAYS)('charges %s', (way) => {
       expect(stored).toMatchObject({ cardBrand: 'visa', cardLastDigits: '1111' });
     });
 
+    it('charges a stored card no more once it is deleted', async () => {
+      const market = await open();
+      const cardToken = await market.tokenize('4111111111111111');
+      const { token: cardId } = await market.provider.createCardId(sampleCardToken({ card: undefined, cardToken }));
+
+      const answers = [await market.provider.deleteCard({ cardId }), await market.provider.deleteCard({ cardId })];
+
+      expect(answers).toEqual([{}, null]);
+      await expect(market.charge('CREDIT_CARD', { cardToken: undefined, cardId })).rejects.toMatchObject({
+        outcome: 'REJECTED',
+      });
+    });
+
     it('tells why a card cannot become a token, as a result', async () => {
       const market = await open();
       const card = { ...sampleCardToken().card!, cardNumber: '4111111111111112' };

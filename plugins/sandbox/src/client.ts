@@ -141,6 +141,8 @@ export function createClient(http: Http) {
       }),
     createToken: (card: WireCardRequest) => post<WireCard | WireError>('/tokens', { card }, { accept: [422] }),
     createCard: (token: string, auth: Auth) => post<WireCard | WireError>('/cards', { token }, { auth, accept: [422] }),
+    deleteCard: (cardId: string, auth: Auth) =>
+      http.request({ method: 'DELETE', path: `/cards/${id(cardId)}`, auth, accept: [404] }),
     createTransfer: (transfer: WireTransferRequest, auth: Auth) =>
       post<WireTransfer>('/transfers', transfer, { auth, idempotencyKey: transfer.reference }),
     getTransfer: (transferId: string, auth: Auth) =>

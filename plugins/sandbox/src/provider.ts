@@ -32,6 +32,11 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
       return token.refusedReason ? token : fromCard((await client.createCard(token.token, authOf(request))).body);
     },
 
+    async deleteCard({ cardId, ...request }) {
+      const { status } = await client.deleteCard(cardId, authOf(request));
+      return status === 404 ? null : {};
+    },
+
     async createTransaction(request) {
       return fromCharge((await client.createCharge(toCharge(request, settings), authOf(request))).body);
     },

@@ -9,7 +9,7 @@ import {
   type SimulatorResponse,
 } from '@feira/plugin-kit';
 import { showBoleto } from './simulator/boleto-page.ts';
-import { createCard, createToken } from './simulator/cards.ts';
+import { createCard, createToken, deleteCard } from './simulator/cards.ts';
 import { createCharge, createRefund, findCharges, getCharge } from './simulator/charges.ts';
 import { createVerification, listDocuments, showVerification, takeDocument } from './simulator/documents.ts';
 import { createReceiver, findKeyOwner, getReceiver } from './simulator/receivers.ts';
@@ -53,6 +53,7 @@ const ROUTES: Record<string, Handler> = {
   'GET /charges/*': getCharge,
   'POST /charges/*/refunds': createRefund,
   'POST /cards': createCard,
+  'DELETE /cards/*': deleteCard,
   'POST /transfers': createTransfer,
   'GET /transfers': findTransfers,
   'GET /transfers/*': getTransfer,

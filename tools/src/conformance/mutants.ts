@@ -407,6 +407,16 @@ export const MUTANTS: Record<string, Mutant> = {
     })),
     caughtBy: /^CREDIT_CARD\.storedCards, works/,
   },
+  'says that a card was deleted without asking the provider': {
+    change: withProvider(() => ({ deleteCard: async () => ({}) })),
+    caughtBy: /^CREDIT_CARD\.storedCards, works: A deleted card could be charged/,
+  },
+  'takes any failure for a deleted card': {
+    change: withProvider((provider) => ({
+      deleteCard: (request: Parameters<Full['deleteCard']>[0]) => provider.deleteCard(request).catch(() => null),
+    })),
+    caughtBy: /^CREDIT_CARD\.storedCards, faults: deleteCard after/,
+  },
   'drops the shares of a split': {
     change: withBody(CHARGES, () => ({ splits: undefined })),
     caughtBy: /^splits, works: No request of a split PIX names the receiver/,

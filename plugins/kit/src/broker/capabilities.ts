@@ -37,6 +37,7 @@ function isNeeded(
     case 'createCardToken':
       return methods.CREDIT_CARD !== undefined;
     case 'createCardId':
+    case 'deleteCard':
       return methods.CREDIT_CARD?.storedCards === true;
     case 'createTransaction':
     case 'getTransaction':

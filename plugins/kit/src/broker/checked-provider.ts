@@ -1,6 +1,7 @@
 /** Stands between the core and an adapter: whatever the adapter does, the core gets a valid result or a ProviderError. */
 import type { Manifest } from '@feira/schemas/manifest';
 import {
+  cardDeletionResultSchema,
   cardTokenResultSchema,
   OPERATIONS,
   type Operation,
@@ -40,6 +41,7 @@ const receiver = check(receiverResultSchema);
 const CHECKS: Record<Operation, Check> = {
   createCardToken: cardToken,
   createCardId: cardToken,
+  deleteCard: check(cardDeletionResultSchema, true),
   createTransaction: transaction,
   getTransaction: { ...transaction, mayBeNull: true },
   refund: check(refundResultSchema),

@@ -261,6 +261,7 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   );
   mustAgree('withdraw', (capabilities.withdraw?.length ?? 0) > 0, 'capabilities.withdraw');
   mustAgree('createCardId', capabilities.methods?.CREDIT_CARD?.storedCards === true, 'CREDIT_CARD.storedCards');
+  needs('deleteCard', 'createCardId');
   needs('getWithdraw', 'withdraw');
   needs('authorizeWithdraw', 'withdraw');
   needs('getTransaction', 'createTransaction');

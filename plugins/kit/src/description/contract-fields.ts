@@ -1,5 +1,6 @@
 /** Lists the fields of the contract that a description may send or read, and the kind of each: what no list has cannot be named. */
 import {
+  cardDeletionResultSchema,
   cardTokenResultSchema,
   type Operation,
   receiverDocumentResultSchema,
@@ -34,6 +35,7 @@ const RECEIVER_LOOKUP = of('text', 'receiverId', 'receiverToken');
 const REQUESTS: Record<Exclude<Operation, 'processWebhook'>, Record<string, Kind>> = {
   createCardToken: { ...CUSTOMER, ...ADDRESS, ...CARD, ...of('text', 'cardToken', 'customerIp') },
   createCardId: { ...CUSTOMER, ...ADDRESS, ...CARD, ...of('text', 'cardToken', 'customerIp') },
+  deleteCard: of('text', 'cardId', 'receiverToken'),
   createTransaction: {
     ...CUSTOMER,
     ...ADDRESS,
@@ -100,6 +102,7 @@ const ITEMS: Record<string, Record<string, Kind>> = {
 const SCHEMAS = {
   createCardToken: cardTokenResultSchema,
   createCardId: cardTokenResultSchema,
+  deleteCard: cardDeletionResultSchema,
   createTransaction: transactionResultSchema,
   getTransaction: transactionResultSchema,
   refund: refundResultSchema,

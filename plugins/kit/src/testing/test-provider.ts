@@ -213,6 +213,7 @@ function callSample(checked: CheckedProvider, operation: Operation, { capabiliti
   const calls: { [name in Operation]: (provider: Required<Provider>) => Promise<unknown> } = {
     createCardToken: (provider) => provider.createCardToken(sampleCardToken()),
     createCardId: (provider) => provider.createCardId(sampleCardToken({ cardToken: 'tok_sample_0001' })),
+    deleteCard: (provider) => provider.deleteCard({ cardId: 'card-0001' }),
     createTransaction: (provider) => provider.createTransaction(sampleTransaction(method)),
     getTransaction: (provider) =>
       provider.getTransaction({ transactionId: 'transaction-0001', reference: 'attempt-0001', paymentMethod: method }),

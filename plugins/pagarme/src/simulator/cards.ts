@@ -113,3 +113,9 @@ export const getCard: Handler = async (world, _, customerId, id) => {
   if (card.customerId !== customerId) throw refuse(404, 'Card not found.');
   return answer(showCard(card));
 };
+
+export const deleteCard: Handler = async (world, request, customerId = '', id = '') => {
+  const { body } = await getCard(world, request, customerId, id);
+  await world.store.set(`card:${id}`, null);
+  return answer({ ...(body as object), status: 'deleted' });
+};

@@ -23,6 +23,6 @@ export const toTime = (time: string) => `${time.slice(0, 19)}Z`;
 
 export async function load<T>({ store }: World, key: string, what: string): Promise<T> {
   const value = await store.get<T>(key);
-  if (value === undefined) throw notFound(what);
+  if (!value) throw notFound(what);
   return value;
 }

@@ -72,6 +72,13 @@ export async function createCard(world: World, { body }: SimulatorRequest): Prom
   return { status: 201, body: toWire(record) };
 }
 
+/** DELETE /cards/{id}: from now on it is charged no more. */
+export async function deleteCard(world: World, _: SimulatorRequest, id = ''): Promise<SimulatorResponse> {
+  if (!(await world.store.get<CardRecord>(`card:${id}`))) throw refuse(404, 'Cartão não encontrado.');
+  await world.store.set(`card:${id}`, null);
+  return { status: 204 };
+}
+
 export async function findChargedCard(world: World, card: unknown, chargeId: string): Promise<CardRecord> {
   const { id, token } = (card ?? {}) as { id?: unknown; token?: unknown };
   if (typeof id === 'string') {

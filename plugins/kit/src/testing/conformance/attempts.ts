@@ -10,6 +10,7 @@ import type {
 } from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';
 import { sampleRefund, sampleTransaction } from '../samples.ts';
+import { isChargeable } from './card-proofs.ts';
 import {
   buy,
   buyPaid,
@@ -67,6 +68,7 @@ export function listAttempts(subject: Subject): Attempt[] {
   if (operations.includes('createReceiver') && operations.includes('getReceiver')) attempts.push(toReceiverRead());
   if (operations.includes('createCardToken')) attempts.push(toToken());
   if (capabilities.methods?.CREDIT_CARD?.storedCards) attempts.push(toStoredCard());
+  if (operations.includes('deleteCard')) attempts.push(toCardDeletion());
   return attempts;
 }
 
@@ -256,6 +258,21 @@ const toStoredCard = (): Attempt => ({
   async prepare(market) {
     const request = toCardRequest(await toCardFields(market));
     return toCardAttempt(() => market.provider.createCardId(request));
+  },
+});
+
+/** Judged as a read: it may be repeated, so how certain a failure is does not matter. */
+const toCardDeletion = (): Attempt => ({
+  capability: 'CREDIT_CARD.storedCards',
+  name: 'deleteCard',
+  isRead: true,
+  async prepare(market) {
+    const { token: cardId } = await market.provider.createCardId(toCardRequest(await toCardFields(market)));
+    return {
+      run: () => market.provider.deleteCard({ cardId }),
+      isTrue: async () => !(await isChargeable(market, cardId)),
+      isRefusal: never,
+    };
   },
 });
 

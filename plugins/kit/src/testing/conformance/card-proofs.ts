@@ -1,4 +1,5 @@
 /** Proves refused cards, installments and stored cards. */
+import type { CardTokenResult } from '@feira/schemas/provider';
 import { sampleTransaction } from '../samples.ts';
 import { listWritten } from './amounts.ts';
 import {
@@ -25,6 +26,8 @@ export async function proveCards(run: Run): Promise<void> {
     await prove(run, 'CREDIT_CARD.installments', 'works', (market, check) => proveInstallments(market, counts, check));
   }
   if (card.storedCards) await prove(run, 'CREDIT_CARD.storedCards', 'works', proveStored);
+  if (run.subject.manifest.operations.includes('deleteCard'))
+    await prove(run, 'CREDIT_CARD.storedCards', 'works', proveDeleted);
 }
 
 async function proveRefusal(market: Market, check: Check): Promise<void> {
@@ -95,16 +98,40 @@ async function proveInstallments(market: Market, counts: number[], check: Check)
   }
 }
 
-async function proveStored(market: Market, check: Check): Promise<void> {
+async function storeCard(market: Market): Promise<CardTokenResult> {
   const { manifest } = market.subject;
   const { customer, address } = sampleTransaction('CREDIT_CARD');
   const person = { customer: { ...customer, document: DOCUMENT }, address, customerIp: '203.0.113.7' };
   const isBrowser = manifest.capabilities.methods?.CREDIT_CARD?.tokenization === 'browser';
   const source = isBrowser ? await toCardFields(market) : { card: sampleCard(market.subject) };
-  const stored = await market.provider.createCardId({ ...person, ...source });
+  return market.provider.createCardId({ ...person, ...source });
+}
+
+async function proveStored(market: Market, check: Check): Promise<void> {
+  const stored = await storeCard(market);
   check(stored.token !== '' && !stored.refusedReason, `A good card could not be stored: ${stored.refusedReason}`);
   for (const time of ['first', 'second']) {
     const { result } = await buy(market, 'CREDIT_CARD', { cardId: stored.token });
     check(statusOf(market, result) !== 'REJECTED', `A stored card could not be charged the ${time} time.`);
   }
+}
+
+/** A deleted card is charged no more, others are, and what is gone is said to be gone. */
+async function proveDeleted(market: Market, check: Check): Promise<void> {
+  const [{ token: cardId }, other] = [await storeCard(market), await storeCard(market)];
+  const deleted = await market.provider.deleteCard({ cardId });
+  check(deleted !== null, 'deleteCard said of a card that was there that the provider has no such card.');
+  check(!(await isChargeable(market, cardId)), 'A deleted card could be charged.');
+  check(
+    await isChargeable(market, other.token),
+    'When a card was deleted, another card of the same buyer went with it.',
+  );
+  const again = await outcomeOf(() => market.provider.deleteCard({ cardId }));
+  check('result' in again, `Deleting a card a second time: ${describeOutcome(again)}.`);
+}
+
+export async function isChargeable(market: Market, cardId: string): Promise<boolean> {
+  const purchase = await toPurchase(market, 'CREDIT_CARD', { cardId });
+  const outcome = await outcomeOf(() => market.provider.createTransaction(purchase));
+  return 'result' in outcome && statusOf(market, outcome.result) !== 'REJECTED';
 }

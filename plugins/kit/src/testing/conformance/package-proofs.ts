@@ -129,6 +129,7 @@ function callSample(provider: Required<Provider>, operation: Operation): Promise
   const calls: { [name in Operation]: () => Promise<unknown> } = {
     createCardToken: () => provider.createCardToken(sampleCardToken()),
     createCardId: () => provider.createCardId(sampleCardToken()),
+    deleteCard: () => provider.deleteCard({ cardId: 'card-1' }),
     createTransaction: () => provider.createTransaction(sampleTransaction('PIX')),
     getTransaction: () => provider.getTransaction(lookup),
     refund: () => provider.refund(sampleRefund()),
