@@ -415,7 +415,7 @@ export const MUTANTS: Record<string, Mutant> = {
     change: withProvider((provider) => ({
       deleteCard: (request: Parameters<Full['deleteCard']>[0]) => provider.deleteCard(request).catch(() => null),
     })),
-    caughtBy: /^CREDIT_CARD\.storedCards, faults: deleteCard after/,
+    caughtBy: /^CREDIT_CARD\.storedCards, outcomes: deleteCard after/,
   },
   'drops the shares of a split': {
     change: withBody(CHARGES, () => ({ splits: undefined })),

@@ -24,6 +24,8 @@ export interface CardInput {
 export interface PresentedCard {
   input: CardInput;
   binding: Exclude<CardBinding, { kind: 'unknown' }>;
+  /** The row of a stored card; null where its provider cannot delete cards. Left out of other cards. */
+  storedId?: string | null;
 }
 
 /** The buyer who presents a card. A stored card serves the buyer and the offer that it was stored for. */
@@ -59,10 +61,10 @@ export function toStoredCardId(
   { config, clock }: CardApp,
   offer: Pick<Offer, 'id'>,
   buyer: CardBuyer,
-  card: { connectionId: string; name: string },
+  card: { connectionId: string; name: string; id: string | null },
 ): string {
   const storedAt = Math.floor(clock.now().getTime() / 1000);
-  const subject = Buffer.from(JSON.stringify([card.connectionId, card.name, storedAt])).toString('base64url');
+  const subject = Buffer.from(JSON.stringify([card.connectionId, card.name, storedAt, card.id])).toString('base64url');
   return signToken(config.encryptionKey, toPurpose(offer, buyer), subject);
 }
 
@@ -74,12 +76,12 @@ function openStoredCard(
 ): PresentedCard {
   const keys = [config.encryptionKey, ...config.previousEncryptionKeys];
   const subject = readToken(keys, toPurpose(offer, buyer), id);
-  const [connectionId, name, storedAt] = subject
-    ? (JSON.parse(Buffer.from(subject, 'base64url').toString()) as [string, string, number])
+  const [connectionId, name, storedAt, storedId = null] = subject
+    ? (JSON.parse(Buffer.from(subject, 'base64url').toString()) as [string, string, number, (string | null)?])
     : [];
   if (!connectionId || !name || !storedAt || clock.now().getTime() / 1000 - storedAt > STORED_LIFETIME_SECONDS)
     throw new AppError('CARD_TOKEN_INVALID', { fields: ['creditCard.creditCardId'] });
-  return { input: { cardId: name }, binding: { kind: 'stored', connectionId } };
+  return { input: { cardId: name }, binding: { kind: 'stored', connectionId }, storedId };
 }
 
 export async function openCard(

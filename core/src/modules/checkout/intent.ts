@@ -16,6 +16,7 @@ import { toAddress } from './buyer.ts';
 import { findOwnCart } from './carts.ts';
 import { type Intent, insertIntent } from './model.ts';
 import type { Prepared, PurchaseCall } from './prepare.ts';
+import { useStoredCard } from './stored-card-model.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Bank cards need no expiry; an unanswered review is given up after this. */
@@ -37,6 +38,12 @@ export async function commitIntent(
 ): Promise<Intent | null> {
   const intent = toIntent(app, call, prepared, requestHash);
   const { database } = app;
+  const { storedId } = prepared.card ?? {};
+  if (storedId) {
+    // Before the intent: from the first moment of the payment, nobody deletes its card.
+    const used = await database.run(call.platform.id, useStoredCard(call.platform.id, storedId, intent.payment.id));
+    if (used === 0) throw new AppError('CARD_TOKEN_INVALID', { fields: ['creditCard.creditCardId'] });
+  }
   const insert = insertIntent(intent);
   // Buyers of one coupon wait for each other, and a refused one must not take the purchases of others along.
   const written = prepared.coupon

@@ -1,4 +1,7 @@
-/** Stores cards at the provider for subscriptions. Only an id appears here, which serves one buyer and one offer for an hour. */
+/**
+ * Stores cards at the provider for subscriptions. Only an id appears here, which serves one buyer and one offer for an hour. A card that no
+ * payment stands for is deleted at the provider, where it can.
+ */
 import { isProviderError } from '@feira/plugin-kit';
 import type { Input } from '@feira/schemas/procedure';
 import type { tokenCreditCard } from '@feira/schemas/procedures/checkout';
@@ -6,10 +9,18 @@ import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
-import { type Connection, callProvider } from '../connections/service.ts';
+import { newId } from '../../shared/ids.ts';
+import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import { findReceiverByProvider, withToken } from '../receivers/service.ts';
 import { openToken, toStoredCardId } from './card.ts';
+import {
+  insertStoredCard,
+  postponeStoredCard,
+  removeStoredCard,
+  retireStoredCard,
+  type StoredCardRow,
+} from './stored-card-model.ts';
 import { findConnectionOfCard, getCardConnection } from './view.ts';
 
 interface StoreCardCall {
@@ -46,7 +57,8 @@ export async function storeCard(
       null,
     );
     if (stored.refusedReason) throw new AppError('CARD_NOT_SAVED', { fields: ['token'] });
-    return toStoredCardId(app, offer, input, { connectionId: connection.id, name: stored.token });
+    const id = await keepStoredCard(app, connection, stored.token, input.receiverId);
+    return toStoredCardId(app, offer, input, { connectionId: connection.id, name: stored.token, id });
   } catch (error) {
     if (!isProviderError(error)) throw error;
     app.log.warn({ err: error, provider: connection.providerId }, 'A card could not be stored');
@@ -70,4 +82,50 @@ async function findReceiverToken(
     throw new AppError('RECEIVER_NOT_FOUND', { fields: ['receiverId'] });
   }
   return (await withToken(app, connection, row)).receiverToken ?? undefined;
+}
+
+/** Returns the id of the row; null where the provider cannot delete cards. */
+async function keepStoredCard(
+  app: FastifyInstance,
+  { id: connectionId, platformId, manifest }: Connection,
+  cardId: string,
+  receiverId: string | null = null,
+): Promise<string | null> {
+  if (!manifest.operations.includes('deleteCard')) return null;
+  const id = newId();
+  await app.database.run(platformId, insertStoredCard(platformId, { id, connectionId, cardId, receiverId }));
+  return id;
+}
+
+/** A day is enough for what goes away by itself. */
+const ALERT_AFTER_HOURS = 24;
+
+/** Deletes a card at its provider unless a payment stands that was made with it. What fails is tried again after a day. */
+export async function deleteStoredCard(app: FastifyInstance, platformId: string, id: string): Promise<void> {
+  // A restored database does not know the purchases that were made with it since.
+  const isHeld = (await app.readOutgoingHold()) !== null;
+  const retired = isHeld ? null : await app.database.write(platformId, [retireStoredCard(platformId, id)]);
+  const card = retired?.[0].rows[0];
+  const connection = card && (await findConnection(app, platformId, card.connectionId));
+  if (!connection) {
+    await app.database.run(platformId, postponeStoredCard(platformId, id));
+    return;
+  }
+  try {
+    await callProvider(connection, 'deleteCard', await toDeletion(app, connection, card), null);
+    await app.database.run(platformId, removeStoredCard(platformId, id));
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    await app.database.run(platformId, postponeStoredCard(platformId, id));
+    const what = { err: error, provider: connection.providerId, storedCard: id };
+    if (card.ageHours > ALERT_AFTER_HOURS)
+      app.log.error({ alert: 'card-not-deleted', ...what }, 'A provider does not delete a stored card');
+    else app.log.warn(what, 'A stored card could not be deleted');
+  }
+}
+
+async function toDeletion(app: FastifyInstance, connection: Connection, { cardId, receiverId }: StoredCardRow) {
+  const row = receiverId && (await findReceiverByProvider(app, connection.platformId, connection.id, receiverId));
+  const receiverToken = row ? (await withToken(app, connection, row)).receiverToken : null;
+  return { cardId, ...(receiverToken && { receiverToken }) };
 }

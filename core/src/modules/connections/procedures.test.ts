@@ -48,7 +48,9 @@ beforeAll(async () => {
     },
     pixonly: (manifest) => {
       manifest.capabilities.methods = { PIX: { refund: 'partial' } };
-      manifest.operations = manifest.operations.filter((name) => !['createCardId', 'createCardToken'].includes(name));
+      manifest.operations = manifest.operations.filter(
+        (name) => !['createCardId', 'createCardToken', 'deleteCard'].includes(name),
+      );
       delete manifest.tokenizer;
     },
   });
