@@ -76,7 +76,7 @@ export function testInferred(url: string, key: string): void {
   });
 }
 
-/** The traps of the engine; `card` is what a charge by card sends of it. */
+/** The traps of the engine; `key` is the name of its credential. */
 export function testMember(url: string, key: string): void {
   const CHARGE = { id: 282, status: 'waiting_payment', amount: 12_345, externalRef: 'attempt-0001' };
   const open = (typed: Record<string, string>, ...bodies: object[]) =>
@@ -162,5 +162,63 @@ export function testMember(url: string, key: string): void {
   it('believes no event: it has no proof', async () => {
     const { manifest } = await open({});
     expect(manifest.webhook.authentication).toEqual({ type: 'none' });
+  });
+}
+
+const byCard = sampleTransaction('CREDIT_CARD', {
+  card: { cardNumber: '4111111111111111', holderName: 'ANA', expMonth: 7, expYear: 34, cvv: '123' },
+  cardToken: undefined,
+  installments: 12,
+});
+
+/** A member that charges a card by what its holder typed. */
+export function testCard(url: string, key: string): void {
+  it('sends a card as its holder typed it, with a year of four digits', async () => {
+    const answer = { id: 282, status: 'refused', amount: 12_345, refusedReason: 'Sem limite', card: null };
+    const { provider, sent } = await openInferred(url, { [key]: KEY }, [{ status: 200, body: answer }]);
+    const charge = await provider.createTransaction(byCard);
+    expect(sent[0]!.body).toMatchObject({
+      paymentMethod: 'credit_card',
+      installments: 12,
+      card: { number: '4111111111111111', holderName: 'ANA', expirationMonth: 7, expirationYear: 2034, cvv: '123' },
+    });
+    expect(charge).toMatchObject({ providerStatus: 'refused', reason: 'Sem limite' });
+  });
+}
+
+/** A member that charges a card by a token of its own call. */
+export function testTokenFirst(url: string, key: string): void {
+  it('makes a token of the card at /card-token, and charges by its hash alone', async () => {
+    const { provider, sent } = await openInferred(url, { [key]: KEY }, [
+      { status: 200, body: { token: 'card_1' } },
+      { status: 200, body: { id: 282, status: 'refused', refusedReason: 'Sem limite', card: null } },
+    ]);
+    expect(await provider.createTransaction(byCard)).toMatchObject({
+      providerStatus: 'refused',
+      reason: 'Sem limite',
+    });
+    expect(sent).toMatchObject([
+      {
+        path: '/card-token',
+        body: {
+          cardNumber: '4111111111111111',
+          holderName: 'ANA',
+          expirationMonth: 7,
+          expirationYear: 2034,
+          cvv: '123',
+        },
+      },
+      { path: '/transactions', body: { paymentMethod: 'credit_card', installments: 12 } },
+    ]);
+    expect((sent[1]!.body as { card: object }).card).toEqual({ hash: 'card_1' });
+  });
+
+  it.each([
+    [{ message: ['Cartão inválido', 'CVV inválido'] }, 'Cartão inválido'],
+    [{}, 'Erro salvando cartão'],
+  ])('charges nobody where the token is refused with %j', async (body, message) => {
+    const { provider, sent } = await openInferred(url, { [key]: KEY }, [{ status: 400, body }]);
+    await expect(provider.createTransaction(byCard)).rejects.toMatchObject({ outcome: 'REJECTED', message });
+    expect(sent).toHaveLength(1);
   });
 }
