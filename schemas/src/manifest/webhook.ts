@@ -38,6 +38,11 @@ const digestOptions = {
 const webhookAuthenticationSchema = {
   oneOf: [
     ...sharedSchemes,
+    /** A secret in a header that is written in base64, after the prefix. */
+    recordWith(
+      { type: { const: 'header' }, header: headerName, credential: credentialName, encoding: { const: 'base64' } },
+      { prefix: { type: 'string' } },
+    ),
     /** Unless told, over the body. */
     recordWith({ type: { const: 'hmac' }, ...digest }, { over, ...digestOptions }),
     /** A plain digest of a text that holds the secret. */

@@ -52,6 +52,13 @@ describe('authenticateWebhook', () => {
     ['no token', HEADER, {}, false],
     ['the token with its prefix', { ...HEADER, prefix: 'Bearer ' }, { 'x-token': `Bearer ${SECRET}` }, true],
     ['the token without its prefix', { ...HEADER, prefix: 'Bearer ' }, { 'x-token': SECRET }, false],
+    [
+      'the token in base64',
+      { ...HEADER, prefix: 'Basic ', encoding: 'base64' },
+      { 'x-token': `Basic ${btoa(SECRET)}` },
+      true,
+    ],
+    ['the token itself in the place of base64', { ...HEADER, encoding: 'base64' }, { 'x-token': SECRET }, false],
     ['user and password', BASIC, { authorization: `Basic ${btoa(`feira:${SECRET}`)}` }, true],
     ['a wrong user', BASIC, { authorization: `Basic ${btoa(`other:${SECRET}`)}` }, false],
   ])('%s', (_what, authentication, headers, ok) => {

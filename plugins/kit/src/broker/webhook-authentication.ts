@@ -122,7 +122,9 @@ export function expectedHeader(
 ): string | undefined {
   if (authentication.type === 'header') {
     const secret = secrets.get(authentication.credential);
-    return secret ? (authentication.prefix ?? '') + secret : undefined;
+    if (!secret) return undefined;
+    const text = 'encoding' in authentication ? Buffer.from(secret, 'utf8').toString('base64') : secret;
+    return (authentication.prefix ?? '') + text;
   }
   const { username, password } = authentication;
   const part = (source: typeof username) => (source.credential ? secrets.get(source.credential) : source.literal);
