@@ -1,5 +1,13 @@
 /** The calls that all iugu products share: transfer requests, which are signed, and the triggers of events. */
-import { createCalls, type Fields, type ProviderContext, path, redactNumbers, toSaoPaulo } from '@feira/plugin-kit';
+import {
+  type CallOptions,
+  createCalls,
+  type Fields,
+  type ProviderContext,
+  path,
+  redactNumbers,
+  toSaoPaulo,
+} from '@feira/plugin-kit';
 
 /** Errors are one text, a list of texts, or texts by field; transfers name them `message`. */
 export function reasonOf(body: Fields): string {
@@ -17,27 +25,37 @@ export function createFamilyClient({ http, crypto, clock }: Pick<ProviderContext
    * Signs what leaves, byte for byte: the host writes the token as the last field of the body, where the signed text has it too. The
    * signature is good for five minutes.
    */
-  function postSigned(address: string, body: object, idempotencyKey: string): Promise<Fields> {
+  function postSigned(
+    address: string,
+    body: object,
+    { headers, ...options }: Pick<CallOptions, 'headers' | 'secretFields'>,
+  ): Promise<Fields> {
     const time = toSaoPaulo(clock.now());
     const token = { credential: 'apiToken' };
     const start = `${JSON.stringify(body).slice(0, -1)},"api_token":"`;
     const text = [`POST|/v1${address}\n`, token, `|${time}\n`, start, token, '"}'];
     const signature = crypto.sign('sha256', 'privateKey', text);
     return post(address, body, {
+      ...options,
       secretJson: { api_token: 'apiToken' },
-      headers: {
-        'request-time': time,
-        signature: `signature=${signature}`,
-        'idempotency-key': idempotencyKey,
-      },
+      headers: { ...headers, 'request-time': time, signature: `signature=${signature}` },
     });
   }
 
   return {
     /** https://dev.iugu.com/reference/transferencia-para-terceiros */
-    createTransfer: (transfer: object, key: string) => postSigned('/transfer_requests', transfer, key),
+    createTransfer: (transfer: object, key: string) =>
+      postSigned('/transfer_requests', transfer, { headers: { 'idempotency-key': key } }),
     /** https://dev.iugu.com/reference/consultar-transferencia-para-terceiros */
     findTransfer: (id: string) => find(path`/transfer_requests/${id}`),
+    /** https://dev.iugu.com/reference/criar-subconta; its tokens stay with the host. */
+    createAccount: (account: object) =>
+      postSigned('/marketplace/create_account', account, {
+        secretFields: ['live_api_token', 'test_api_token', 'user_token'],
+      }),
+    /** https://dev.iugu.com/reference/informacoes-da-subconta; an account is read with its own token. */
+    findAccount: (id: string, account?: string) =>
+      find(path`/accounts/${id}`, account === undefined ? {} : { auth: { account } }),
     /** https://dev.iugu.com/reference/listar-gatilhos; the page shows one object where it says list. */
     listTriggers: async () => (await get('/web_hooks')).list(''),
     /** https://dev.iugu.com/reference/criar-gatilho */

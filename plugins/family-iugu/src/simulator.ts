@@ -14,6 +14,7 @@ import {
   type SimulatorResponse,
   WireRefusal,
 } from '@feira/plugin-kit';
+import { toReais } from '@feira/schemas/rules/money';
 
 const TRANSFER_WORDS: Record<OrderState, string> = {
   PENDING: 'processing',
@@ -44,6 +45,14 @@ interface Trigger {
   active: boolean;
 }
 
+interface Account {
+  name: string;
+  token: string;
+  /** When a person has verified it in the panel. */
+  verifiedAtMs: number;
+}
+const VERIFICATION_MS = 2_000;
+
 /** Made on first use: nobody needs the key of a simulator that is not played. */
 let keyText: string | undefined;
 export function samplePrivateKey(): string {
@@ -58,7 +67,8 @@ export const newId = (context: SimulatorContext) => () => createIds(context).hex
 export function createFamily(context: SimulatorContext) {
   const { store, clock, credentials } = context;
   const inTurn = createTurns();
-  const basic = `Basic ${Buffer.from(`${credentials.apiToken}:`).toString('base64')}`;
+  const toBasic = (token: string | undefined) => `Basic ${Buffer.from(`${token}:`).toString('base64')}`;
+  const basic = toBasic(credentials.apiToken);
   const readTriggers = async () => (await store.get<Trigger[]>('triggers')) ?? [];
 
   /** Refuses what is not signed over exactly the bytes that came. */
@@ -73,7 +83,12 @@ export function createFamily(context: SimulatorContext) {
   }
 
   return {
-    isAllowed: ({ headers }: SimulatorRequest) => headers.authorization === basic,
+    /** An account is read with a token of its own, which is not taken before it is verified. */
+    async isAllowed({ path, headers }: SimulatorRequest): Promise<boolean> {
+      const account = await store.get<Account>(`account:${path.split('/').at(-1)}`);
+      if (!path.startsWith('/accounts/') || !account) return headers.authorization === basic;
+      return headers.authorization === toBasic(account.token) && account.verifiedAtMs <= clock.now().getTime();
+    },
 
     /** A key that was used is refused, whatever it is used for now. */
     once: (request: SimulatorRequest, make: () => Promise<SimulatorResponse>): Promise<SimulatorResponse> => {
@@ -131,6 +146,24 @@ export function createFamily(context: SimulatorContext) {
           if (!transfer) throw refuse(404, 'Transferência não encontrada');
           const { transfer_request_id, ...shown } = toWireTransfer(transfer);
           return { status: 200, body: { id: transfer_request_id, ...shown } };
+        },
+        'POST /marketplace/create_account': async (request) => {
+          checkSignature(request);
+          const name = new Fields(request.body).requireText('name');
+          if (/[^0-9A-Za-z ]/.test(name)) throw refuse(422, { name: ['não pode ter caracteres especiais'] });
+          const [id, token] = [newId(context)(), newId(context)()];
+          const account: Account = { name, token, verifiedAtMs: clock.now().getTime() + VERIFICATION_MS };
+          await store.set(`account:${id}`, account);
+          const tokens = { live_api_token: token, test_api_token: newId(context)(), user_token: newId(context)() };
+          return { status: 200, body: { account_id: id, name, ...tokens } };
+        },
+        'GET /accounts/*': async (_request, id) => {
+          const account = await store.get<Account>(`account:${id}`);
+          if (!account) throw refuse(404, 'Not Found');
+          const held = await book.balances.read(id!);
+          const balance = `R$ ${toReais(held).toLocaleString('pt-BR', { minimumFractionDigits: 2 })}`;
+          const shown = { id, name: account.name, 'can_receive?': true, 'is_verified?': true, balance };
+          return { status: 200, body: { ...shown, last_verification_request_status: 'accepted' } };
         },
         'GET /web_hooks': async () => ({ status: 200, body: await readTriggers() }),
         'POST /web_hooks': async ({ body }) => {

@@ -7,6 +7,7 @@ import {
   whenRefused,
 } from '@feira/plugin-kit';
 import type { Memo, Provider, RefundResult } from '@feira/schemas/provider';
+import { createAccountOperations } from '../../family-iugu/src/accounts.ts';
 import { registerEvents } from '../../family-iugu/src/events.ts';
 import { createTransferOperations } from '../../family-iugu/src/transfers.ts';
 import { createClient } from './client.ts';
@@ -61,6 +62,7 @@ export function createIuguBaasProvider(context: ProviderContext): Provider {
     },
 
     ...createTransferOperations(client),
+    ...createAccountOperations(client, context),
 
     processWebhook: async ({ body }) => fromWebhook(body),
 

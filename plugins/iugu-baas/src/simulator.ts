@@ -104,7 +104,7 @@ function createSimulator(context: SimulatorContext): Simulator {
   return {
     ...book.controls,
     async handle(request) {
-      if (!family.isAllowed(request)) return { status: 401, body: { errors: 'Unauthorized' } };
+      if (!(await family.isAllowed(request))) return { status: 401, body: { errors: 'Unauthorized' } };
       const missing = (): SimulatorResponse => ({ status: 404, body: { errors: 'Not Found' } });
       return answerRoute(routes, request, missing);
     },

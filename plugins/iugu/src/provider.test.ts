@@ -3,6 +3,7 @@ import { asManifest, isProviderError, mapStatus, type SimulatorRequest } from '@
 import {
   openProvider,
   sampleCardToken,
+  sampleReceiver,
   sampleRefund,
   sampleTransaction,
   sampleWithdraw,
@@ -321,6 +322,84 @@ describe('a withdrawal', () => {
   });
 });
 
+describe('a sub-account', () => {
+  const SUB = 'E638DCED176240E4A510510C065FB52D';
+  const OPENED = {
+    account_id: SUB,
+    name: 'Acai',
+    live_api_token: 'LIVE1',
+    test_api_token: 'TEST1',
+    user_token: 'USER1',
+  };
+  const openSub = (...answers: Answer[]) => {
+    const context = open(ok(OPENED), ...answers);
+    const made = context.provider.createReceiver(sampleReceiver({ name: 'Açaí & Cia. São João' }));
+    return { ...context, made };
+  };
+  const standing = (word: string) => mapStatus(manifest.status.receiver!, word).status;
+
+  it('is opened under the signature of the master, without special characters, and its tokens stay with the host', async () => {
+    const { made, sent } = openSub();
+    const receiver = await made;
+    expect(receiver).toMatchObject({ receiverId: SUB });
+    expect(standing(receiver.providerStatus)).toBe('PENDING');
+    expect(JSON.stringify(receiver)).not.toMatch(/LIVE1|TEST1|USER1/);
+    expect(sent[0]?.body).toMatchObject({ name: 'Acai Cia Sao Joao' });
+    const text = `POST|/v1/marketplace/create_account\n${credentials.apiToken}|${sent[0]!.headers['request-time']}\n${sent[0]!.rawBody}`;
+    const signature = Buffer.from(sent[0]!.headers.signature!.replace('signature=', ''), 'base64');
+    expect(verify('sha256', Buffer.from(text), createPublicKey(credentials.privateKey!), signature)).toBe(true);
+  });
+
+  it('is read with its own token, and active only where it can receive', async () => {
+    const account = { id: SUB, 'can_receive?': true, 'is_verified?': true, balance: 'R$ 1.234,56' };
+    const refused = {
+      last_verification_request_status: 'rejected',
+      last_verification_request_feedback: 'Foto ilegível',
+    };
+    const accepted = { last_verification_request_status: 'accepted' };
+    const { made, provider, sent } = openSub(
+      ok(account),
+      ok({ ...account, 'can_receive?': false, ...refused, balance: '-R$ 0,05' }),
+      ok({ ...account, 'can_receive?': false, ...accepted, balance: 'R$' }),
+    );
+    const { receiverId, receiverToken } = await made;
+    const read = () => provider.getReceiver({ receiverId, receiverToken });
+    const [active, rejected, waiting] = [await read(), await read(), await read()];
+    expect(sent[1]?.headers.authorization).toBe(`Basic ${Buffer.from('LIVE1:').toString('base64')}`);
+    expect([standing(active!.providerStatus), active!.balance]).toEqual(['ACTIVE', 123_456]);
+    expect([standing(rejected!.providerStatus), rejected!.balance, rejected!.reason]).toEqual([
+      'REJECTED',
+      -5,
+      'Foto ilegível',
+    ]);
+    expect([standing(waiting!.providerStatus), waiting!.balance]).toEqual(['PENDING', undefined]);
+  });
+
+  it('waits while its own token is not taken, but a wrong token of the platform is an error', async () => {
+    const { made, provider } = openSub({ status: 401, body: { errors: 'Unauthorized' } }, { status: 401, body: {} });
+    const { receiverId, receiverToken } = await made;
+    const read = await provider.getReceiver({ receiverId, receiverToken });
+    expect(standing(read!.providerStatus)).toBe('PENDING');
+    expect(await outcomeOf(provider.getReceiver({ receiverId }))).toBe('REJECTED');
+  });
+
+  it('is told of by the event of its verification', async () => {
+    const event = {
+      event: 'referrals.verification',
+      'data[id]': '1',
+      'data[account_id]': SUB,
+      'data[status]': 'rejected',
+    };
+    expect(await open().readEvent({ ...event, 'data[feedback]': 'CPF não confere.' })).toEqual({
+      subject: 'receiver',
+      event: 'referrals.verification',
+      receiverId: SUB,
+      providerStatus: 'rejected',
+      reason: 'CPF não confere.',
+    });
+  });
+});
+
 describe('an event', () => {
   it('is a form, whose fields stand in data[…] or beside it', async () => {
     const { readEvent } = open();
@@ -347,7 +426,7 @@ describe('an event', () => {
   });
 
   it('is registered once, and not at all where everything is told already', async () => {
-    const context = open(ok([TRIGGER]), ...Array.from({ length: 7 }, () => ok(TRIGGER)));
+    const context = open(ok([TRIGGER]), ...Array.from({ length: 8 }, () => ok(TRIGGER)));
     await context.provider.ensureWebhook!({ webhookUrl: TRIGGER.url });
     const registered = context.sent.slice(1).map(({ body }) => (body as { event: string }).event);
     expect(registered).toContain('transfer_request.status_changed');

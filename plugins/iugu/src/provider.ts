@@ -9,6 +9,7 @@ import {
   whenRefused,
 } from '@feira/plugin-kit';
 import type { CardTokenResult, Provider, TransactionRequest, TransactionResult } from '@feira/schemas/provider';
+import { createAccountOperations } from '../../family-iugu/src/accounts.ts';
 import { registerEvents } from '../../family-iugu/src/events.ts';
 import { createTransferOperations } from '../../family-iugu/src/transfers.ts';
 import { createClient } from './client.ts';
@@ -114,6 +115,7 @@ export function createIuguProvider(context: ProviderContext): Provider {
     },
 
     ...createTransferOperations(client),
+    ...createAccountOperations(client, context),
 
     processWebhook: async ({ body }) => fromWebhook(body),
 

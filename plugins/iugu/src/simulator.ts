@@ -84,6 +84,7 @@ function createSimulator(context: SimulatorContext): Simulator {
       amount,
       ...first,
       ...(method !== 'CREDIT_CARD' && { expiresAt }),
+      shares: splits.map((split) => ({ account: split.recipient_account_id, amount: split.cents })),
       data: { dueDate, splits },
     });
   }
@@ -214,7 +215,7 @@ function createSimulator(context: SimulatorContext): Simulator {
         const open = { 'OPTIONS /payment_token': async () => ({ status: 204 }), 'POST /payment_token': createToken };
         return { ...(await answerRoute(open, request, missing)), headers: allowBrowser(request) };
       }
-      if (!family.isAllowed(request)) return { status: 401, body: { errors: 'Unauthorized' } };
+      if (!(await family.isAllowed(request))) return { status: 401, body: { errors: 'Unauthorized' } };
       return answerRoute(routes, request, missing);
     },
   };
@@ -268,6 +269,5 @@ export default defineSimulator({
       };
     },
     cards: { approved: '4111111111111111', refused: REFUSED_CARD },
-    receiverId: 'FEDCBA9876543210FEDCBA9876543210',
   },
 });
