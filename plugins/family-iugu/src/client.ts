@@ -9,17 +9,17 @@ import {
   toSaoPaulo,
 } from '@feira/plugin-kit';
 
-/** Errors are one text, a list of texts, or texts by field; transfers name them `message`. */
-export function reasonOf(body: Fields): string {
+/** Errors are one text, a list of texts, or texts by field; transfers name them `message`. `otherwise` stands for one without a text. */
+export function reasonOf(body: Fields, otherwise = 'Erro desconhecido.'): string {
   const texts = ['errors', 'message'].flatMap(
     (at) =>
       body.reason(at) ?? body.faults(at).map(([field, text]) => (/^\d+$/.test(field) ? text : `${field}: ${text}`)),
   );
-  return redactNumbers(texts.join(' ')).slice(0, 500) || 'Erro desconhecido.';
+  return redactNumbers(texts.join(' ')).slice(0, 500) || otherwise;
 }
 
 export function createFamilyClient({ http, crypto, clock }: Pick<ProviderContext, 'http' | 'crypto' | 'clock'>) {
-  const { find, get, post } = createCalls(http, reasonOf);
+  const { find, get, post } = createCalls(http, (body) => reasonOf(body));
 
   /**
    * Signs what leaves, byte for byte: the host writes the token as the last field of the body, where the signed text has it too. The

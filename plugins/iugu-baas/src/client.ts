@@ -6,7 +6,7 @@ import { createFamilyClient, reasonOf } from '../../family-iugu/src/client.ts';
 const LATEST = { query: { start: 0, limit: 100 } };
 
 export function createClient(context: ProviderContext) {
-  const { find, list, post, put } = createCalls(context.http, reasonOf);
+  const { find, list, post, put } = createCalls(context.http, (body) => reasonOf(body));
   return {
     ...createFamilyClient(context),
     /** https://dev.iugu.com/reference/baas-criar-qr-code-estatico */

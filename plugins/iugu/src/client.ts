@@ -5,7 +5,8 @@ import { createFamilyClient, reasonOf } from '../../family-iugu/src/client.ts';
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 export function createClient(context: ProviderContext) {
-  const { find, post, put } = createCalls(context.http, reasonOf);
+  const { find, post, put } = createCalls(context.http, (body) => reasonOf(body));
+  const cards = createCalls(context.http, (body) => reasonOf(body, 'Erro salvando cartão'));
   return {
     ...createFamilyClient(context),
     /** https://dev.iugu.com/reference/criar-fatura */
@@ -26,12 +27,12 @@ export function createClient(context: ProviderContext) {
     /** https://dev.iugu.com/reference/reembolsar-fatura */
     refundInvoice: (id: string, part?: object) => post(path`/invoices/${id}/refund`, part),
     /** https://dev.iugu.com/reference/criar-token; the account stands in the body, and a token of the API is not wanted. */
-    createToken: (card: object) => post('/payment_token', card, { auth: 'none' }),
+    createToken: (card: object) => cards.post('/payment_token', card, { auth: 'none' }),
     /** https://dev.iugu.com/reference/criar-cliente */
-    createCustomer: (customer: object) => post('/customers', customer),
+    createCustomer: (customer: object) => cards.post('/customers', customer),
     /** https://dev.iugu.com/reference/criar-forma-de-pagamento */
     createPaymentMethod: (customerId: string, method: object) =>
-      post(path`/customers/${customerId}/payment_methods`, method),
+      cards.post(path`/customers/${customerId}/payment_methods`, method),
   };
 }
 export type Client = ReturnType<typeof createClient>;

@@ -201,6 +201,8 @@ describe('a card', () => {
       cardBrand: 'VISA',
       cardLastDigits: '1111',
     });
+    const refused = open({ status: 422, body: {} }).provider.createCardToken(sampleCardToken());
+    expect(await refused).toEqual({ token: '', refusedReason: 'Erro salvando cartão' });
     expect(sent[0]?.headers).not.toHaveProperty('authorization');
     expect(sent[0]?.body).toMatchObject({
       account_id: '0123456789ABCDEF0123456789ABCDEF',

@@ -8,7 +8,13 @@ import {
   ProviderError,
   whenRefused,
 } from '@feira/plugin-kit';
-import type { CardTokenResult, Provider, TransactionRequest, TransactionResult } from '@feira/schemas/provider';
+import type {
+  CardData,
+  CardTokenResult,
+  Provider,
+  TransactionRequest,
+  TransactionResult,
+} from '@feira/schemas/provider';
 import { createAccountOperations } from '../../family-iugu/src/accounts.ts';
 import { registerEvents } from '../../family-iugu/src/events.ts';
 import { createTransferOperations } from '../../family-iugu/src/transfers.ts';
@@ -22,6 +28,11 @@ const whenCardRefused = whenRefused(REFUSED, (refusedReason): CardTokenResult =>
 export function createIuguProvider(context: ProviderContext): Provider {
   const { settings, clock } = context;
   const client = createClient(context);
+
+  async function makeToken(card: CardData): Promise<Fields> {
+    if (!settings.publicKey) throw invalidRequest('Public key is required');
+    return client.createToken(mapping.toCardToken(String(settings.publicKey), card));
+  }
 
   /** A repeated key is refused with 409: then the first request may have made what this one asks for. */
   async function makeInvoice(request: TransactionRequest): Promise<Fields> {
@@ -70,13 +81,12 @@ export function createIuguProvider(context: ProviderContext): Provider {
   return {
     async createCardToken({ card }) {
       if (!card) throw invalidRequest('card is required: a token from the browser is already one');
-      const wanted = mapping.toCardToken(String(settings.publicKey), card);
-      return client.createToken(wanted).then(mapping.fromCardToken, whenCardRefused);
+      return makeToken(card).then(mapping.fromCardToken, whenCardRefused);
     },
 
     async createCardId({ card, cardToken, customer }) {
       if (!card && !cardToken) throw invalidRequest('card or cardToken is required');
-      const made = card && (await client.createToken(mapping.toCardToken(String(settings.publicKey), card)));
+      const made = card && (await makeToken(card));
       const token = cardToken ?? made!.requireText('id');
       const owner = await client.createCustomer(mapping.toCustomer(customer));
       return client
