@@ -39,8 +39,10 @@ it.each([
 it.each([[{ sell_id: '123' }], [{ id: '123' }], [{ sell_id: '123', id: '9' }]])(
   'reads the id of a sale from %j',
   async (ids) => {
-    const { provider } = await open({}, { ...ids, status: 'paid' });
-    expect(await provider.getTransaction(lookup)).toEqual({ transactionId: '123', providerStatus: 'paid' });
+    const { provider } = await open({}, { ...ids, status: 'paid' }, { ...ids, status: 'paid' });
+    const sale = { transactionId: '123', providerStatus: 'paid' };
+    expect(await provider.createTransaction(sampleTransaction('PIX'))).toEqual(sale);
+    expect(await provider.getTransaction(lookup)).toEqual(sale);
   },
 );
 
@@ -66,5 +68,6 @@ it('reads an event by the id of its sale and a word, and ignores one that lacks 
   const paid = { subject: 'payment', transactionId: '123', providerStatus: 'paid' };
   expect(await readEvent({ sell_id: '123', status: 'paid' })).toEqual(paid);
   expect(await readEvent({ sell_id: '123' })).toEqual({ subject: 'ignored' });
+  expect(await readEvent({ status: 'paid' })).toEqual({ subject: 'ignored' });
   expect(await readEvent({ type: 'transaction', data: { id: 123, status: 'paid' } })).toEqual({ subject: 'ignored' });
 });
