@@ -1,4 +1,6 @@
 /** Tests that the attacks of a hostile adapter in its process are denied or contained, and that other adapters do not notice. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Provider } from '@feira/schemas/provider';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -73,6 +75,20 @@ function openStage(limits: IsolatedOptions['limits'] = {}, place: Partial<Isolat
     },
   };
 }
+
+/** The processes of adapters that this one has started and that run now. */
+const listChildren = (): string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const parent = /\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+        return parent === String(process.pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(HOSTILE);
+      } catch {
+        // It has ended meanwhile.
+        return false;
+      }
+    });
 
 // A process has to start in most of them, which a busy machine may take its time for.
 describe('an adapter in its own process', { timeout: 30_000 }, () => {
@@ -152,6 +168,21 @@ describe('an adapter in its own process', { timeout: 30_000 }, () => {
     expect(['UNAVAILABLE', 'INVALID_ANSWER']).toContain(code);
     expect(outcome).toBe('NOT_SENT');
   });
+
+  it.runIf(spawnSync('prlimit', ['--version']).status === 0)(
+    'has a limit of memory that the system keeps, between two looks of the host',
+    async () => {
+      const memoryBytes = 192 * 1024 * 1024;
+      const stage = openStage({ memoryBytes });
+      await stage.attack('clock');
+
+      const limits = listChildren().map((pid) => readFileSync(`/proc/${pid}/limits`, 'utf8'));
+      const bytes = limits.map((text) => Number(/^Max data size +(\d+)/m.exec(text)?.[1]));
+
+      // What Node maps before it runs any code is not the package's.
+      expect(bytes).toEqual([memoryBytes + 640 * 1024 * 1024]);
+    },
+  );
 
   it('starts again after a pause that grows', async () => {
     const stage = openStage({ deafMs: 600 });
