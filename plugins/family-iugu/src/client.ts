@@ -19,7 +19,7 @@ export function reasonOf(body: Fields, otherwise = 'Erro desconhecido.'): string
 }
 
 export function createFamilyClient({ http, crypto, clock }: Pick<ProviderContext, 'http' | 'crypto' | 'clock'>) {
-  const { find, get, post } = createCalls(http, (body) => reasonOf(body));
+  const { find, get, list, post } = createCalls(http, (body) => reasonOf(body));
 
   /**
    * Signs what leaves, byte for byte: the host writes the token as the last field of the body, where the signed text has it too. The
@@ -48,6 +48,12 @@ export function createFamilyClient({ http, crypto, clock }: Pick<ProviderContext
       postSigned('/transfer_requests', transfer, { headers: { 'idempotency-key': key } }),
     /** https://dev.iugu.com/reference/consultar-transferencia-para-terceiros */
     findTransfer: (id: string) => find(path`/transfer_requests/${id}`),
+    /** https://dev.iugu.com/reference/transferir-valor-para-outra-conta; it is done when it is answered. */
+    createAccountTransfer: (transfer: object, key: string) =>
+      postSigned('/transfers', transfer, { headers: { 'idempotency-key': key } }),
+    /** https://dev.iugu.com/reference/listar-transferencias; there is no question for a single one. */
+    listAccountTransfers: (variable: string, value: string) =>
+      list('/transfers', 'sent', { query: { custom_variables_name: variable, custom_variables_value: value } }),
     /** https://dev.iugu.com/reference/criar-subconta; its tokens stay with the host. */
     createAccount: (account: object) =>
       postSigned('/marketplace/create_account', account, {

@@ -9,6 +9,7 @@ import {
   type OrderState,
   type RouteHandler,
   type SimulatedDestination,
+  type Simulator,
   type SimulatorContext,
   type SimulatorRequest,
   type SimulatorResponse,
@@ -63,6 +64,10 @@ export function samplePrivateKey(): string {
 
 export const refuse = (status: number, errors: unknown): WireRefusal => new WireRefusal(status, { errors });
 export const newId = (context: SimulatorContext) => () => createIds(context).hex(32).toUpperCase();
+
+/** Marks transfers between accounts of iugu: they are done at once, and no bank changes them. */
+const IN_IUGU = { isInIugu: true };
+const isInIugu = ({ data }: BookedWithdrawal) => (data as Partial<typeof IN_IUGU>).isInIugu === true;
 
 export function createFamily(context: SimulatorContext) {
   const { store, clock, credentials } = context;
@@ -122,6 +127,16 @@ export function createFamily(context: SimulatorContext) {
       return this.send('transfer_request.status_changed', data, { isPlain: true });
     },
 
+    /** A bank ends transfers to other banks only. */
+    toControls<D>(book: Book<D>): Pick<Simulator, 'settle' | 'fail' | 'returnMoney'> {
+      const ending = (end: 'settle' | 'fail' | 'returnMoney') => async (id: string) => {
+        const withdrawal = await book.findWithdrawal(id);
+        if (withdrawal && isInIugu(withdrawal)) throw refuse(409, 'A transfer between accounts is over.');
+        await book.controls[end]?.(id);
+      };
+      return { settle: ending('settle'), fail: ending('fail'), returnMoney: ending('returnMoney') };
+    },
+
     /** The routes of every product, over the member's own book. */
     toRoutes<D>(book: Book<D>): Record<string, RouteHandler> {
       return {
@@ -146,6 +161,31 @@ export function createFamily(context: SimulatorContext) {
           if (!transfer) throw refuse(404, 'Transferência não encontrada');
           const { transfer_request_id, ...shown } = toWireTransfer(transfer);
           return { status: 200, body: { id: transfer_request_id, ...shown } };
+        },
+        'POST /transfers': (request) =>
+          this.once(request, async () => {
+            checkSignature(request);
+            const wanted = new Fields(request.body);
+            const receiverId = wanted.requireText('receiver_id');
+            if (!(await store.get(`account:${receiverId}`)))
+              throw new WireRefusal(422, { message: { receiver_account: ['não encontrado'] } });
+            const transfer = await book.createWithdrawal(request, newId(context), {
+              reference: wanted.text('custom_variables.0.value') ?? '',
+              amount: wanted.cents('amount_cents') ?? 0,
+              status: 'DONE',
+              to: receiverId,
+              destination: { receiverId },
+              data: IN_IUGU,
+            });
+            return {
+              status: 200,
+              body: { id: transfer.id, amount_cents: transfer.amount, receiver: { id: receiverId } },
+            };
+          }),
+        'GET /transfers': async ({ query }) => {
+          const found = await book.listWithdrawalsByReference(query.custom_variables_value);
+          const sent = found.filter(isInIugu).map(({ id, amount }) => ({ id, amount_cents: String(amount) }));
+          return { status: 200, body: { sent, received: [] } };
         },
         'POST /marketplace/create_account': async (request) => {
           checkSignature(request);

@@ -56,15 +56,37 @@ function asRefused(error: unknown): never {
   throw error;
 }
 
+/** Carries our reference in transfers between accounts of iugu, which have no other place for it. */
+const REFERENCE = 'reference';
+
+export const toAccountTransfer = ({ receiverId, amount, withdrawReference }: WithdrawRequest): object => ({
+  receiver_id: receiverId,
+  amount_cents: amount,
+  custom_variables: [{ name: REFERENCE, value: withdrawReference }],
+});
+
+/** A transfer between accounts has no status: one that has an id and an amount has moved its money. */
+function fromAccountTransfer(transfer: Fields): WithdrawResult {
+  const amount = transfer.cents('amount_cents');
+  if (amount === undefined) throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', 'The field amount_cents is missing.');
+  return { withdrawId: transfer.requireText('id'), providerStatus: 'transferred', amount };
+}
+
 export const createTransferOperations = (
   client: FamilyClient,
 ): Required<Pick<Provider, 'withdraw' | 'getWithdraw'>> => ({
-  withdraw: (request) =>
-    client.createTransfer(toTransfer(request), request.withdrawReference).then(fromTransfer, asRefused),
+  withdraw(request) {
+    const { paymentMethod, withdrawReference: key } = request;
+    return paymentMethod === 'RECEIVER'
+      ? client.createAccountTransfer(toAccountTransfer(request), key).then(fromAccountTransfer, asRefused)
+      : client.createTransfer(toTransfer(request), key).then(fromTransfer, asRefused);
+  },
 
-  async getWithdraw({ withdrawId }) {
+  async getWithdraw({ withdrawId, withdrawReference, receiverId }) {
     if (!withdrawId) throw invalidRequest('getWithdraw needs withdrawId: iugu is not asked by our reference.');
-    const transfer = await client.findTransfer(withdrawId);
-    return transfer && fromTransfer(transfer);
+    if (!receiverId) return client.findTransfer(withdrawId).then((transfer) => transfer && fromTransfer(transfer));
+    const sent = await client.listAccountTransfers(REFERENCE, withdrawReference);
+    const transfer = sent.find((one) => one.text('id') === withdrawId);
+    return transfer ? fromAccountTransfer(transfer) : null;
   },
 });

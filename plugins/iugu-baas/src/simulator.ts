@@ -103,6 +103,7 @@ function createSimulator(context: SimulatorContext): Simulator {
 
   return {
     ...book.controls,
+    ...family.toControls(book),
     async handle(request) {
       if (!(await family.isAllowed(request))) return { status: 401, body: { errors: 'Unauthorized' } };
       const missing = (): SimulatorResponse => ({ status: 404, body: { errors: 'Not Found' } });

@@ -324,6 +324,45 @@ describe('a withdrawal', () => {
   });
 });
 
+describe('a withdrawal to a sub-account', () => {
+  const lookup = { withdrawId: TRANSFER, withdrawReference: 'withdraw-0001', receiverId: 'SUB' };
+
+  it('is signed, carries our reference, and has moved its money when it is answered', async () => {
+    const { provider, sent } = open(ok({ id: TRANSFER, amount_cents: 5_000 }));
+    const made = await provider.withdraw(sampleWithdraw('RECEIVER', { receiverId: 'SUB' }));
+    expect(made).toMatchObject({ withdrawId: TRANSFER, amount: 5_000 });
+    expect(mapStatus(manifest.status.withdraw!, made.providerStatus).status).toBe('APPROVED');
+    expect(sent[0]).toMatchObject({ path: '/transfers', headers: { 'idempotency-key': 'withdraw-0001' } });
+    expect(sent[0]?.headers.signature).toMatch(/^signature=/);
+    expect(sent[0]?.body).toMatchObject({
+      receiver_id: 'SUB',
+      amount_cents: 5_000,
+      custom_variables: [{ name: 'reference', value: 'withdraw-0001' }],
+    });
+  });
+
+  it('is nothing that moved where its answer has no id or no amount, or its key was used before', async () => {
+    for (const answer of [ok({ amount_cents: 5_000 }), ok({ id: TRANSFER }), { status: 409, body: {} }])
+      expect(await outcomeOf(open(answer).provider.withdraw(sampleWithdraw('RECEIVER')))).toBe('UNKNOWN');
+  });
+
+  it('is found among those that were sent with our reference, whose amounts are texts', async () => {
+    const { provider, sent } = open(
+      ok({
+        sent: [
+          { id: 'OTHER', amount_cents: '1' },
+          { id: TRANSFER, amount_cents: '5000' },
+        ],
+        received: [],
+      }),
+      ok({ sent: [], received: [{ id: TRANSFER, amount_cents: '5000' }] }),
+    );
+    expect(await provider.getWithdraw(lookup)).toMatchObject({ withdrawId: TRANSFER, amount: 5_000 });
+    expect(sent[0]?.query).toEqual({ custom_variables_name: 'reference', custom_variables_value: 'withdraw-0001' });
+    expect(await provider.getWithdraw(lookup)).toBeNull();
+  });
+});
+
 describe('a sub-account', () => {
   const SUB = 'E638DCED176240E4A510510C065FB52D';
   const OPENED = {

@@ -146,6 +146,11 @@ function createSimulator(context: SimulatorContext): Simulator {
     const number = wanted.requireText('data.number');
     for (const field of ['first_name', 'last_name', 'month', 'year', 'verification_value'])
       if (!wanted.has(`data.${field}`)) throw refuse(422, { [field]: ['não pode ficar em branco'] });
+    for (const [field, form] of [
+      ['month', /^\d{2}$/],
+      ['year', /^\d{4}$/],
+    ] as const)
+      if (!form.test(wanted.requireText(`data.${field}`))) throw refuse(422, { [field]: ['não é válido'] });
     const id = makeId();
     await store.set(`token:${id}`, { number, test: wanted.flag('test') ?? false, isUsed: false });
     const extra_info = { brand: cardBrand(number), display_number: `XXXX-XXXX-XXXX-${number.slice(-4)}` };
@@ -209,6 +214,7 @@ function createSimulator(context: SimulatorContext): Simulator {
 
   return {
     ...book.controls,
+    ...family.toControls(book),
     async handle(request) {
       const missing = (): SimulatorResponse => ({ status: 404, body: { errors: 'Not Found' } });
       if (request.path === '/payment_token') {
