@@ -34,7 +34,7 @@ export function fromDeposit(deposit: Fields): Deposit {
   };
 }
 
-/** Whose money is here, or was. */
+/** The words of deposits whose money is here, or was. */
 const RECEIVED = ['accepted', 'processing_refund', 'refunded'];
 /** The first of these words that a deposit has is the code's. */
 const wordOf = (deposits: readonly Deposit[]): string | undefined =>
