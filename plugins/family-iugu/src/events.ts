@@ -17,7 +17,7 @@ export function readForm(body: unknown): FamilyEvent {
   /** data[id] is id, data[qr_code][id] is qr_code[id]. */
   const plain = (name: string) => name.replace(/^data\[([^\]]+)\]/, '$1');
   const isNested = ([name]: [string, unknown]) => name !== plain(name);
-  // What stands in data[…] wins over what stands beside it.
+  // Fields in data[…] win over those beside it.
   const ordered = [...entries.filter((entry) => !isNested(entry)), ...entries.filter(isNested)];
   const data = new Fields(Object.fromEntries(ordered.map(([name, value]) => [plain(name), value])));
   const name = new Fields(body).text('event') ?? data.text('event');

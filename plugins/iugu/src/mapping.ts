@@ -43,7 +43,7 @@ function toPayer({ name, email, document, phone }: Customer, address?: Address):
   return { name, email, cpf_cnpj: document, phone_prefix: areaCode, phone: number, address: place };
 }
 
-/** What invoices and charges share. */
+/** The fields that invoices and charges share. */
 const toSale = (request: TransactionRequest) => ({
   email: request.customer.email,
   items: toItems(request),
