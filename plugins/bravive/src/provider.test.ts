@@ -1,5 +1,5 @@
 import { mapStatus } from '@feira/plugin-kit';
-import { openDescribed, sampleRefund, sampleTransaction } from '@feira/plugin-kit/testing';
+import { openDescribed, sampleRefund, sampleTransaction, sampleWithdraw } from '@feira/plugin-kit/testing';
 import { expect, it } from 'vitest';
 
 const CREATED = { id: 'pay_1', custom_id: 'attempt-0001', status: 'PENDING', pix_code: '000201', billet_url: null };
@@ -26,6 +26,21 @@ it('says so before every reason', async () => {
     outcome: 'REJECTED',
     reason: 'Bravive API Error: payer_document is invalid',
   });
+});
+
+it('says so before the words of the specification too, where it gives no reason', async () => {
+  const { provider } = await open({ status: 422, body: {} });
+  const call = provider.createTransaction(sampleTransaction('PIX'));
+  await expect(call).rejects.toMatchObject({ message: 'Bravive API Error: Erro ao criar transação' });
+});
+
+it('has no cards, boletos and withdrawals, and calls nobody for one', async () => {
+  const { provider, sent } = await open();
+  const charge = (method: 'CREDIT_CARD' | 'BILLET') => provider.createTransaction(sampleTransaction(method));
+  await expect(charge('CREDIT_CARD')).rejects.toThrow('Credit card not implemented');
+  await expect(charge('BILLET')).rejects.toThrow('Boleto not implemented');
+  await expect(provider.withdraw(sampleWithdraw('PIX'))).rejects.toThrow('Method not implemented.');
+  expect(sent).toEqual([]);
 });
 
 it('compares status words without regard to letter case', async () => {

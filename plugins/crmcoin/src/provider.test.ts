@@ -56,8 +56,14 @@ it('reads an event by its id and word, and ignores one that lacks either', async
   expect(await readEvent({ status: 'paid' })).toEqual({ subject: 'ignored' });
 });
 
-it.each(['CREDIT_CARD', 'BILLET'] as const)('has no %s, and calls nobody for one', async (method) => {
+it.each([
+  ['CREDIT_CARD', 'Credit card not implemented'],
+  ['BILLET', 'Boleto not implemented'],
+] as const)('has no %s, and calls nobody for one', async (method, message) => {
   const { provider, sent } = await open({});
-  await expect(provider.createTransaction(sampleTransaction(method))).rejects.toMatchObject({ outcome: 'NOT_SENT' });
+  await expect(provider.createTransaction(sampleTransaction(method))).rejects.toMatchObject({
+    outcome: 'NOT_SENT',
+    message,
+  });
   expect(sent).toEqual([]);
 });

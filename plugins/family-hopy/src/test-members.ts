@@ -70,6 +70,19 @@ export function testInferred(url: string, key: string): void {
     ).toEqual(words.toSorted());
   });
 
+  it('asks for its key in the words of the specification, before anything is sent', async () => {
+    const { provider, sent } = await open({ [key]: '' }, refused);
+    const outcome = provider.createTransaction(sampleTransaction('PIX'));
+    await expect(outcome).rejects.toMatchObject({ outcome: 'NOT_SENT', message: `${key} is required` });
+    expect(sent).toEqual([]);
+  });
+
+  it('says what the specification says where it is refused without a reason', async () => {
+    const { provider } = await open({}, { status: 400, body: {} });
+    const outcome = provider.createTransaction(sampleTransaction('PIX'));
+    await expect(outcome).rejects.toMatchObject({ outcome: 'REJECTED', message: 'Erro ao criar transação' });
+  });
+
   it('takes a word that is in no table for refused, and for unrecognised', async () => {
     const { manifest } = await open({});
     expect(mapStatus(manifest.status.payment, 'em_quarentena')).toEqual({ status: 'REJECTED', isRecognised: false });

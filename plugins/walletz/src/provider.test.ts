@@ -17,6 +17,12 @@ it('withdraws nothing until its owner switches that on', async () => {
   expect(sent).toEqual([]);
 });
 
+it('says what the specification says of a withdrawal that is refused without a reason', async () => {
+  const { provider } = await open({ payouts: 'on' }, { status: 422, body: {} });
+  const outcome = provider.withdraw(sampleWithdraw('PIX'));
+  await expect(outcome).rejects.toMatchObject({ outcome: 'REJECTED', message: 'Error on withdraw' });
+});
+
 it('sends money by a key at /transfers/out, and names its own reference in a header', async () => {
   const { provider, sent } = await open({ payouts: 'on' }, MADE);
   expect(await provider.withdraw(sampleWithdraw('PIX'))).toMatchObject({ withdrawId: '7', providerStatus: 'pending' });

@@ -107,7 +107,9 @@ describe('createTransaction', () => {
   });
 
   it.each([
-    ['a method that is not declared', sampleTransaction('BILLET'), 'Payment method not supported'],
+    ['a boleto that is not declared', sampleTransaction('BILLET'), 'Boleto not implemented'],
+    ['a card that is not declared', sampleTransaction('CREDIT_CARD'), 'Credit card not implemented'],
+    ['a method that nobody knows', sampleTransaction('CRYPTO' as 'PIX'), 'Invalid payment method'],
     [
       'splits that are not declared',
       sampleTransaction('PIX', { splits: [{ ...share, amount: 1 }] }),

@@ -6,6 +6,13 @@ import { takesAmount } from '@feira/schemas/rules/charge-limits';
 import { shareAmounts } from '@feira/schemas/rules/money';
 import { ProviderError } from '../errors.ts';
 
+/** The specification's words for a payment method that a provider lacks. */
+const LACKING = new Map<string, string>([
+  ['PIX', 'Payment method not supported'],
+  ['CREDIT_CARD', 'Credit card not implemented'],
+  ['BILLET', 'Boleto not implemented'],
+]);
+
 /** Throws INVALID_REQUEST or UNSUPPORTED, always NOT_SENT; messages name fields, never values. */
 export function checkRequest(manifest: Manifest, operation: Operation, request: unknown): void {
   if (operation === 'createTransaction') checkTransaction(manifest, request as TransactionRequest);
@@ -15,7 +22,7 @@ export function checkRequest(manifest: Manifest, operation: Operation, request: 
 function checkTransaction({ name, capabilities }: Manifest, request: TransactionRequest): void {
   const { paymentMethod, amount, currency, installments, customer, address, splits } = request;
   const method = capabilities.methods?.[paymentMethod];
-  if (!method) throw unsupported('Payment method not supported');
+  if (!method) throw unsupported(LACKING.get(paymentMethod) ?? 'Invalid payment method');
   checkAmount(amount);
   const most = mostInstallments(paymentMethod, method, currency);
   if (most === 0) throw unsupported(`${name} takes no ${paymentMethod} in ${currency}.`);

@@ -5,7 +5,7 @@ import type { SecretText, Settings } from '../host.ts';
 export function readCredential(secrets: ReadonlyMap<string, string>, settings: Settings, name: string): string {
   const value = findCredential(secrets, settings, name);
   if (value !== undefined) return value;
-  throw new ProviderError('UNAUTHORIZED', 'NOT_SENT', `Credential "${name}" is not set: fill it in the connection.`);
+  throw new ProviderError('UNAUTHORIZED', 'NOT_SENT', `${name} is required`);
 }
 
 /** The same for one that may be left empty. */

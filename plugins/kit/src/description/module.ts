@@ -4,7 +4,7 @@ import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider, WebhookResult } from '@feira/schemas/provider';
 import { shareAmounts, toUnit } from '@feira/schemas/rules/money';
 import { answeredUnit, idempotencyOf } from '@feira/schemas/rules/operation-rules';
-import { invalidEvent, invalidRequest } from '../calls.ts';
+import { asUnsent, invalidEvent, invalidRequest } from '../calls.ts';
 import type { ProviderModule } from '../define.ts';
 import { isProviderError, ProviderError } from '../errors.ts';
 import { Fields } from '../fields.ts';
@@ -23,6 +23,14 @@ export const IDS: Partial<Record<CompiledCall['operation'], { id: string; refere
   getTransaction: { id: 'transactionId', reference: 'reference' },
   getWithdraw: { id: 'withdrawId', reference: 'withdrawReference' },
   getReceiver: { id: 'receiverId' },
+};
+
+/** The specification's words for a refusal in which a provider says nothing. */
+const SAID_NOTHING = {
+  createCardToken: 'Erro salvando cartão',
+  createTransaction: 'Erro ao criar transação',
+  refund: 'Erro ao aprovar o reembolso.',
+  withdraw: 'Error on withdraw',
 };
 
 /** The description must have passed `checkDescription`. */
@@ -76,13 +84,8 @@ async function withCardToken(
   running: Running,
 ): Promise<Input> {
   if (!first || input.card === undefined) return input;
-  const failed = 'Erro salvando cartão';
-  const made = await runCall(chooseCall(calls, first, {}), input, running).catch((error: unknown) => {
-    if (!isProviderError(error)) throw error;
-    const { code, outcome, status, body, reason } = error;
-    const said = { status, body, reason, cause: error };
-    throw new ProviderError(code, outcome === 'UNKNOWN' ? 'NOT_SENT' : outcome, reason ?? failed, said);
-  });
+  const failed = SAID_NOTHING.createCardToken;
+  const made = await asUnsent(runCall(chooseCall(calls, first, {}), input, running), failed);
   const { token } = made as Input;
   if (typeof token !== 'string') throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', failed);
   return { ...input, cardToken: token };
@@ -100,17 +103,14 @@ async function runCall(call: CompiledCall, input: Input, running: Running): Prom
   const { words, reason } = running;
   const request = toRequest(call, input, running);
   const { status, body } = await running.context.http.request(request).catch((error: unknown) => {
-    throw withReason(error, reason);
+    throw withReason(error, call, reason);
   });
   if (call.missing?.includes(status)) return null;
   const answer = new Fields(body);
   if (call.refusedWhen && holds(call.refusedWhen, answer)) {
     const said = readReason(answer, reason);
-    throw new ProviderError('INVALID_REQUEST', 'REJECTED', said ?? 'The provider refused the request.', {
-      status,
-      body,
-      reason: said,
-    });
+    const message = said ?? wordFor(call, reason) ?? 'The provider refused the request.';
+    throw new ProviderError('INVALID_REQUEST', 'REJECTED', message, { status, body, reason: said });
   }
   const read = (fields: Fields) => ({ ...readSources(call.answer, fields, { words, unit: call.answerUnit }) }) as Input;
   const { id, reference } = IDS[call.operation] ?? {};
@@ -210,12 +210,18 @@ function readReason(body: Fields, { paths, prefix }: Reason): string | undefined
   return first && prefix + first;
 }
 
+function wordFor({ operation }: CompiledCall, { prefix }: Reason): string | undefined {
+  const word = (SAID_NOTHING as Record<string, string>)[operation];
+  return word && prefix + word;
+}
+
 /** A refusal keeps its outcome and takes the provider's reason as its message. */
-function withReason(error: unknown, places: Reason): unknown {
+function withReason(error: unknown, call: CompiledCall, places: Reason): unknown {
   if (!isProviderError(error) || error.outcome !== 'REJECTED') return error;
   const { code, outcome, status, body } = error;
   const reason = readReason(new Fields(body), places);
-  return reason ? new ProviderError(code, outcome, reason, { status, body, reason, cause: error }) : error;
+  const message = reason ?? wordFor(call, places);
+  return message ? new ProviderError(code, outcome, message, { status, body, reason, cause: error }) : error;
 }
 
 /** The fields of which an event has to hold one, so that somebody knows what it is about. */
