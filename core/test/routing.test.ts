@@ -445,6 +445,33 @@ describe('routes that change', () => {
     await inspector.rows(`UPDATE provider_connection SET limits = '{}'`);
     await waitFor('the limit is gone', async () => (await usedUp())?.reason === null);
   });
+
+  it('stop there also when many buy at the same moment, on two nodes', async () => {
+    const [limited] = connections;
+    const sumUsed = async () => {
+      const [{ used } = { used: 0 }] = await inspector.rows<{ used: number }>(
+        `SELECT coalesce(sum(p.amount), 0)::int AS used FROM payment p JOIN payment_attempt a ON a.payment_id = p.id
+         WHERE a.connection_id = $1 AND a.state NOT IN ('NOT_SENT', 'REFUSED') AND p.status NOT IN ('REJECTED', 'CANCELED')`,
+        [limited?.id],
+      );
+      return used;
+    };
+    const most = (await sumUsed()) + 3 * 9_990;
+    await inspector.rows(
+      `UPDATE provider_connection SET limits = jsonb_build_object('dailyAmount', $2::int) WHERE id = $1`,
+      [limited?.id, most],
+    );
+    for (const { app } of [node, second]) app.cache.forgetAll();
+
+    const bought = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => buy([node, second][index % 2]?.app as never, pixPurchase(world))),
+    );
+
+    expect(new Set(bought.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(await sumUsed()).toBe(most);
+    await inspector.rows(`UPDATE provider_connection SET limits = '{}'`);
+    for (const { app } of [node, second]) app.cache.forgetAll();
+  });
 });
 
 const FATES: Fate[] = [

@@ -11,6 +11,7 @@ import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { confirmableUntil } from '../payments/service.ts';
 import { conclusiveAt } from '../provider-orders/service.ts';
+import { takeDailyRoom } from '../routing/service.ts';
 import { PROCEDURE } from './answer.ts';
 import { toAddress } from './buyer.ts';
 import { findOwnCart } from './carts.ts';
@@ -29,13 +30,16 @@ const TAKEN = {
   coupon_max_uses_per_buyer: ['COUPON_USED_BY_BUYER', 'coupon'],
 } as const;
 
-/** Writes the intent, or returns null where the idempotency key is taken. Throws where the stock or the coupon has just been used up. */
+/**
+ * Writes the intent, or returns null where the idempotency key is taken, and FULL where the connection may take no more today. Throws where
+ * the stock or the coupon has just been used up.
+ */
 export async function commitIntent(
   app: FastifyInstance,
   call: PurchaseCall,
   prepared: Prepared,
   requestHash: Buffer,
-): Promise<Intent | null> {
+): Promise<Intent | 'FULL' | null> {
   const intent = toIntent(app, call, prepared, requestHash);
   const { database } = app;
   const { storedId } = prepared.card ?? {};
@@ -45,14 +49,30 @@ export async function commitIntent(
     if (used === 0) throw new AppError('CARD_TOKEN_INVALID', { fields: ['creditCard.creditCardId'] });
   }
   const insert = insertIntent(intent);
-  // Buyers of one coupon wait for each other, and a refused one must not take the purchases of others along.
-  const written = prepared.coupon
-    ? database.write(call.platform.id, [insert]).then(([result]) => result)
-    : database.writeShared(call.platform.id, insert);
-  const { rowCount } = await written.catch((error) => {
+  const rowCount = await write(app, prepared, insert).catch((error) => {
     throw toTaken(error);
   });
+  if (rowCount === null) return 'FULL';
   return rowCount > 0 ? intent : null;
+}
+
+/** Returns the number of written intents, 0 or 1; null where the connection may take no more today. */
+async function write(
+  { database, clock }: FastifyInstance,
+  { coupon, amount, decision: { connection, dailyAmount } }: Prepared,
+  insert: ReturnType<typeof insertIntent>,
+): Promise<number | null> {
+  if (dailyAmount !== null)
+    return takeDailyRoom(
+      { database, clock },
+      connection,
+      { amount, dailyAmount },
+      async (transaction) => (await transaction.list(insert)).length,
+    );
+  // Buyers of one coupon wait for each other, and a refused one must not take the purchases of others along.
+  const { platformId } = connection;
+  if (coupon) return (await database.write(platformId, [insert]))[0].rowCount;
+  return (await database.writeShared(platformId, insert)).rowCount;
 }
 
 /** Returns the error for the buyer where the stock or the coupon was used up meanwhile, and otherwise the error itself. */

@@ -34,16 +34,21 @@ async function purchase(app: FastifyInstance, call: PurchaseCall): Promise<Purch
     });
   if ('paymentId' in prepared) return prepared;
   const leave = app.callRoom.enter(prepared.decision.connection.id);
+  let intent: Awaited<ReturnType<typeof commitIntent>> = null;
   try {
-    const intent =
-      leave && (await app.spans.within('purchase commit', {}, () => commitIntent(app, call, prepared, requestHash)));
-    if (intent)
+    if (leave)
+      intent = await app.spans.within('purchase commit', {}, () => commitIntent(app, call, prepared, requestHash));
+    if (intent && intent !== 'FULL') {
+      const committed = { call, prepared, intent };
       return await app.spans.within('purchase charge', { 'feira.payment.id': intent.payment.id }, () =>
-        chargePayment(app, { call, prepared, intent }),
+        chargePayment(app, committed),
       );
+    }
   } finally {
     leave?.();
   }
+  // Other buyers took meanwhile what the connection had left for today, which the next choice sees.
+  if (intent === 'FULL') return purchase(app, call);
   const answered = await replayAnswer(app, call, requestHash);
   if (answered) return answered;
   throw leave ? new AppError('IDEMPOTENCY_KEY_IN_USE') : methodBusy();

@@ -59,6 +59,11 @@ export const selectCircuits = (platformId: string): Statement<CircuitRow> => ({
 });
 
 /** Sums today's payments that were charged or may still be, in cents by connection. */
+export const lockUsedToday = (connectionId: string): Statement => ({
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('used today ' || $1::text, 0))`,
+  values: [connectionId],
+});
+
 export const selectUsedToday = (
   platformId: string,
   connectionIds: string[],

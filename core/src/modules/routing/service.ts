@@ -2,6 +2,7 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
+import type { Transaction } from '../../plugins/database.ts';
 import { type Connection, type ConnectionsApp, chooseConnection, listConnections } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import {
@@ -15,6 +16,7 @@ import { takeProbe } from './circuits.ts';
 import {
   type CircuitRow,
   type ConnectionFacts,
+  lockUsedToday,
   type RouteRow,
   selectCircuits,
   selectConnectionFacts,
@@ -151,6 +153,8 @@ export interface Decision {
   routing: Routing;
   /** True if this payment probes a connection whose rest is over. */
   isProbe: boolean;
+  /** Cents that the connection may take in a day; null without a limit. */
+  dailyAmount: number | null;
 }
 
 export type RoutingResult = Decision | { connection: null; verdicts: CandidateVerdict[]; openUntil: Date | null };
@@ -177,10 +181,28 @@ export async function decide(
       continue;
     }
     const connection = await chooseConnection(app, own, request.seed);
-    return { connection, routing: explain(verdicts, item, request, { own, connection }, failoverOf), isProbe };
+    const dailyAmount = item.candidate.limits.dailyAmount ?? null;
+    const routing = explain(verdicts, item, request, { own, connection }, failoverOf);
+    return { connection, routing, isProbe, dailyAmount };
   }
   return { connection: null, verdicts, openUntil: findRestEnd(verdicts) };
 }
+
+/**
+ * Runs `write` if the connection may take `amount` cents more today. Purchases of a limited connection come here one after the other, so that
+ * each sees those before. Returns null where the room is taken.
+ */
+export const takeDailyRoom = <T>(
+  app: Pick<RoutingApp, 'database' | 'clock'>,
+  { id, platformId }: Connection,
+  { amount, dailyAmount }: { amount: number; dailyAmount: number },
+  write: (transaction: Transaction) => Promise<T>,
+): Promise<T | null> =>
+  app.database.transaction(platformId, async (transaction) => {
+    await transaction.run(lockUsedToday(id));
+    const used = await transaction.find(selectUsedToday(platformId, [id], startOfDay(app.clock.now())));
+    return Number(used?.amount ?? 0) + amount > dailyAmount ? null : write(transaction);
+  });
 
 const findRestEnd = (verdicts: readonly CandidateVerdict[]): Date | null =>
   verdicts
