@@ -57,7 +57,7 @@ export interface Report {
   instructions?: Partial<Instructions>;
   /** The result of a call. */
   attempt?: { id: string; state: AttemptState; transactionId: string | null; reason: string | null };
-  /** What the adapter remembers of an attempt's charge: of the one named above, where one is. */
+  /** The memo of an adapter about one attempt's charge: about the attempt named above, where one is. */
   memo?: { attemptId: string; told: Memo | undefined };
   /** Replaces the attempt named above, which surely charged nothing. The whole report is dropped where that is doubtful by now. */
   nextAttempt?: NextAttempt;

@@ -26,7 +26,7 @@ export interface Attempt {
   state: AttemptState;
   transactionId: string | null;
   reason: string | null;
-  /** What its adapter remembers of the charge. */
+  /** The memo that its adapter keeps about the charge. */
   memo: Memo | null;
   createdAt: Date;
 }

@@ -36,7 +36,7 @@ export interface Lookup {
 /** True when another call was made after this one had surely charged nothing: then only money that it took all the same matters. */
 export const isReplaced = ({ attempts }: Payment, attempt: Attempt): boolean => attempts.at(-1)?.id !== attempt.id;
 
-/** What an event that is not believed says of the charge: a reason to ask by it, and nothing else. */
+/** The claims of an event that is not believed: they give a reason to ask the provider, and nothing else. */
 export interface Hint {
   /** For attempts whose own answer has not come. */
   transactionId?: string | undefined;

@@ -274,7 +274,7 @@ export interface Checked {
 interface CheckOptions {
   /** Asks only where no answer can come any more: the call is over, or its node is gone. Otherwise the payment stays as it is. */
   isOnlyWhenLost?: boolean;
-  /** What an event says of the charge. */
+  /** The claims of an event about the charge. */
   hint?: Hint;
   /** Checks this attempt alone; otherwise the last, and those before it whose charge showed up all the same. */
   attemptId?: string;

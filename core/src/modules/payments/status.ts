@@ -132,7 +132,7 @@ export function reducePayment(expected: Expected, all: readonly Evidence[]): Pay
   };
 }
 
-/** Where nobody named the charge that a bank took back, it took all of them. */
+/** Marks the charges that the bank took back: those that a provider named, or all of them where none was named. */
 function markChargedBack(charges: readonly Charge[], status: PaymentStatus): Charge[] {
   const isNamed = charges.some((charge) => charge.isChargedBack);
   return charges.map((charge) => ({

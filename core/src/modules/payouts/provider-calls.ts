@@ -222,7 +222,7 @@ function askAbout(
   });
 }
 
-/** What an event says that proved nothing. */
+/** The claims of an event that proved nothing. */
 type Hint = Pick<WebhookResult, 'withdrawId' | 'memo'>;
 
 /** Asks the provider what became of a withdrawal, and writes what follows. Returns whether the provider itself answered. */

@@ -55,7 +55,7 @@ export interface WithdrawalRow
   nodeId: string | null;
   providerWithdrawId: string | null;
   providerStatus: string | null;
-  /** What its adapter remembers of it. */
+  /** The memo that its adapter keeps about the withdrawal. */
   memo: Memo | null;
   reason: string | null;
   createdAt: Date;

@@ -18,7 +18,7 @@ export async function openDescribed(url: string, options: TestContextOptions, an
     return answers.shift() ?? { status: 500, body: {} };
   };
   const { provider } = openProvider(manifest, described.withCode(null), { ...options, inProcess });
-  /** What an event says, as the adapter reads it. */
+  /** The result of an event, as the adapter reads it. */
   const readEvent = (body: unknown) =>
     provider.processWebhook({ headers: {}, query: {}, body, rawBody: JSON.stringify(body) });
   return { manifest, provider, sent, readEvent };
