@@ -114,7 +114,68 @@ const withFound = (change: (found: TransactionResult) => TransactionResult) =>
     },
   }));
 
+/** Says of a write that it only asks, so that a lost answer would count as not sent. */
+const asRead = (path: RegExp) =>
+  withHttp((request, next) => next(path.test(request.path) ? { ...request, isRead: true } : request));
+
+const HEX: Manifest['reference'] = { alphabet: 'hex', maxLength: 32 };
+const withForm = (change: (subject: Subject) => Subject) => (subject: Subject) =>
+  change(
+    withManifest((manifest) => {
+      manifest.reference = HEX;
+    })(subject),
+  );
+
 export const MUTANTS: Record<string, Mutant> = {
+  'says of a charge that it only asks': {
+    change: asRead(CHARGES),
+    caughtBy: /^PIX, outcomes: createTransaction after a time-out .*must be UNKNOWN/,
+  },
+  'says of a refund that it only asks': {
+    change: asRead(/\/refunds$/),
+    caughtBy: /^PIX\.refund, outcomes: refund after a time-out .*must be UNKNOWN/,
+  },
+  'says of a withdrawal that it only asks': {
+    change: asRead(/^\/transfers$/),
+    caughtBy: /^withdraw\.PIX, outcomes: withdraw after a time-out .*must be UNKNOWN/,
+  },
+  'says that charges which wait were refused': {
+    change: withManifest((manifest) => {
+      manifest.refusedWhen = { status: 'waiting' };
+    }),
+    caughtBy: /^PIX, works: /,
+  },
+  'says that refused withdrawals were never taken': {
+    change: withManifest((manifest) => {
+      manifest.refusedWhen = { status: 'refused' };
+    }),
+    caughtBy: /^withdraw\.PIX, works: /,
+  },
+  'invents how its provider refuses': {
+    change: withManifest((manifest) => {
+      manifest.refusedWhen = { worked: false };
+    }),
+    caughtBy: /^package, answers: refusedWhen says that worked: false refuses, but no answer/,
+  },
+  'writes more around the references whose form it declares': {
+    change: withForm(withBody(CHARGES, ({ reference }) => ({ reference: `feira-${reference}` }))),
+    caughtBy: /^PIX, references: /,
+  },
+  'writes the references of withdrawals in another form than it declares': {
+    change: withForm(
+      withHttp((request, next) => {
+        const upper = (text: unknown) => String(text).toUpperCase();
+        if (!/^\/transfers$/.test(request.path) || request.method !== 'POST') return next(request);
+        const json = request.json as Fields;
+        return next({
+          ...request,
+          json: { ...json, reference: upper(json.reference) },
+          idempotencyKey: upper(request.idempotencyKey),
+        });
+      }),
+    ),
+    caughtBy: /^withdraw\.PIX, references: No request carries withdrawReference in the declared form/,
+  },
   'declares dollars and sends the bare number of them': {
     change: withBody(CHARGES, () => ({ currency: undefined })),
     caughtBy: /CREDIT_CARD, works: .*No request says that a charge is in (EUR|USD)/s,

@@ -23,7 +23,7 @@ import {
 } from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
-import { carriesReference, isReference, listSent, normalize } from './sent.ts';
+import { carriesReference, isReference, listSent, normalize, writeReference } from './sent.ts';
 
 export async function proveCharges(run: Run): Promise<void> {
   for (const [index, method] of listMethods(run.subject).entries()) {
@@ -158,7 +158,8 @@ async function sendExpiry(market: Market, method: PaymentMethod, days: number): 
     .slice(before)
     .filter(({ path, method: verb }) => verb !== 'GET' && !/customer/.test(path));
   const text = JSON.stringify(writes.map(({ body }) => body));
-  return text.replaceAll(reference, '').replaceAll(reference.replaceAll('-', ''), '');
+  const written = writeReference(market.subject.manifest, reference);
+  return [reference, reference.replaceAll('-', ''), written].reduce((rest, one) => rest.replaceAll(one, ''), text);
 }
 
 async function proveAmounts(
@@ -289,19 +290,21 @@ async function proveReferences(market: Market, method: PaymentMethod, check: Che
   const result = await market.provider.createTransaction(request);
   const sent = market.wire.calls.slice(before);
   check(
-    carriesReference(sent, request.reference, manifest.reference),
-    'No request carries the reference: a lost charge could never be found again.',
+    carriesReference(sent, manifest, request.reference),
+    `No request carries the reference${manifest.reference ? ' in the declared form' : ''}: a lost charge could never be found again.`,
   );
   const made = await market.simulator.getCharge(result.transactionId);
   check(
-    !manifest.lookup.byReference || isReference(made?.reference, request.reference, manifest.reference),
+    !manifest.lookup.byReference || isReference(made?.reference, manifest, request.reference),
     `The charge at the provider has the reference "${made?.reference}".`,
   );
   const { supported, header } = idempotencyOf(manifest, 'createTransaction');
   if (supported) {
     const isKeyed =
       header === undefined ||
-      sent.some(({ headers }) => normalize(headers[header]).includes(normalize(request.reference)));
+      sent.some(({ headers }) =>
+        normalize(headers[header]).includes(normalize(writeReference(manifest, request.reference))),
+      );
     check(isKeyed, `idempotency.header is declared, but no call carries the reference in "${header}".`);
     const again = await market.provider.createTransaction(request);
     check(again.transactionId === result.transactionId, 'The same purchase sent twice became two charges.');

@@ -2,6 +2,8 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { CallExample, EventExample, Examples } from '@feira/schemas/examples';
 import { OPERATIONS, type Operation, type WithdrawRequest } from '@feira/schemas/provider';
+import { isProviderError } from '../../errors.ts';
+import { Fields } from '../../fields.ts';
 import type { SimulatorRequest } from '../../simulator.ts';
 import { sampleRefund, sampleWithdraw } from '../samples.ts';
 import { listMethods, type Market, newReference, toPurchase } from './market.ts';
@@ -9,6 +11,7 @@ import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
 
 export async function proveExamples(run: Run, files: readonly Examples[]): Promise<void> {
+  await proveRefusals(run, files);
   for (const { source, calls = [], events = [] } of files) {
     for (const example of calls) {
       if (!example.result) continue;
@@ -21,6 +24,45 @@ export async function proveExamples(run: Run, files: readonly Examples[]): Promi
       if (event.result)
         await prove(run, 'webhooks', 'answers', (market, check) => proveEvent(market, event, source, check));
     }
+  }
+}
+
+/** What refuses with status 200 is declared; that it is true, only the documentation can tell. */
+async function proveRefusals(run: Run, files: readonly Examples[]): Promise<void> {
+  const { refusedWhen } = run.subject.manifest;
+  if (!refusedWhen) return;
+  const marks = Object.entries(refusedWhen);
+  const calls = files.flatMap((file) => file.calls ?? []);
+  const refusals = calls.filter(({ answer }) =>
+    marks.some(([path, value]) => new Fields(answer).value(path) === value),
+  );
+  await run.recorder.prove('package', 'answers', async (check) => {
+    const told = marks.map(([path, value]) => `${path}: ${JSON.stringify(value)}`).join(', ');
+    check(
+      refusals.length > 0,
+      `refusedWhen says that ${told} refuses, but no answer of examples/ shows it: add one, or correct it.`,
+    );
+  });
+  for (const example of refusals) {
+    const { operation, status = 200, answer } = example;
+    if (status >= 400 || !['createTransaction', 'withdraw'].includes(operation)) continue;
+    const all = calls.filter((one) => isAbout(one, example) && !refusals.includes(one));
+    await prove(run, toCapability(run, example), 'answers', async (market, check) => {
+      const work = await toRun(market, example);
+      market.wire.answer(async (call) => {
+        const shown = [example, ...all].find((one) => isShown(one, call));
+        return shown === undefined || shown === example
+          ? { status, body: answer }
+          : { status: shown.status ?? 200, body: shown.answer };
+      });
+      const outcome = await outcomeOf(work);
+      market.wire.play(undefined);
+      const isRefused = 'error' in outcome && isProviderError(outcome.error) && outcome.error.outcome === 'REJECTED';
+      check(
+        isRefused,
+        `examples: ${operation} answered with a refusal (${JSON.stringify(answer)?.slice(0, 200)}): ${describeOutcome(outcome)}, not REJECTED.`,
+      );
+    });
   }
 }
 

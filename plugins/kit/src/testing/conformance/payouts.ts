@@ -72,7 +72,7 @@ export async function readWithdraw(market: Market, lookup: WithdrawLookup): Prom
   const events = (await readEvents(market, 'withdraw')).filter(
     ({ withdrawId, reference }) =>
       (withdrawId !== undefined && withdrawId === lookup.withdrawId) ||
-      isReference(reference, lookup.withdrawReference ?? ''),
+      isReference(reference, {}, lookup.withdrawReference ?? ''),
   );
   const last = events.at(-1);
   return last ? { ...last, withdrawId: lookup.withdrawId } : null;

@@ -8,8 +8,8 @@ it('knows a reference of ours in the form that the provider takes', () => {
   const form = { alphabet: 'alphanumeric', maxLength: 25 } as const;
   const written = toProviderReference(form, reference);
   const call = { method: 'POST', path: '/codes', query: {}, headers: {}, body: { description: written } } as WireCall;
-  expect(carriesReference([call], reference, form)).toBe(true);
-  expect(carriesReference([call], reference.replace('0', '1'), form)).toBe(false);
-  expect(isReference(written, reference, form)).toBe(true);
-  expect(isReference(written, reference)).toBe(false);
+  expect(carriesReference([call], { reference: form }, reference)).toBe(true);
+  expect(carriesReference([call], { reference: form }, reference.replace('0', '1'))).toBe(false);
+  expect(isReference(written, { reference: form }, reference)).toBe(true);
+  expect(isReference(written, {}, reference)).toBe(false);
 });

@@ -1,5 +1,5 @@
 /** Lists the values that requests carried, in a form in which the same value is the same text. */
-import type { ReferenceForm } from '@feira/schemas/manifest';
+import type { Manifest } from '@feira/schemas/manifest';
 import { toProviderReference } from '../../broker/reference.ts';
 import { listLeaves } from './amounts.ts';
 import type { WireCall } from './wire.ts';
@@ -12,28 +12,34 @@ export function normalize(value: unknown): string {
   return /^55\d{10,11}$/.test(plain) ? plain.slice(2) : plain;
 }
 
+const listValues = (calls: readonly WireCall[]): unknown[] =>
+  calls
+    .filter(({ method }) => method !== 'GET')
+    .flatMap(({ body, path, query, headers }) => [
+      ...listLeaves(body),
+      ...path.split('/').map(decodeURIComponent),
+      ...Object.values(query),
+      ...Object.values(headers),
+    ]);
+
 /** Every value of every write: of its body, address and headers. */
-export const listSent = (calls: readonly WireCall[]): Set<string> =>
-  new Set(
-    calls
-      .filter(({ method }) => method !== 'GET')
-      .flatMap(({ body, path, query, headers }) => [
-        ...listLeaves(body),
-        ...path.split('/').map(decodeURIComponent),
-        ...Object.values(query),
-        ...Object.values(headers),
-      ])
-      .map(normalize),
-  );
+export const listSent = (calls: readonly WireCall[]): Set<string> => new Set(listValues(calls).map(normalize));
 
-/** Our reference as it stands in the contract, and as the host writes it for a provider that takes another form. */
-const formsOf = (reference: string, form: ReferenceForm | undefined): string[] =>
-  [reference, ...(form ? [toProviderReference(form, reference)] : [])].map(normalize);
+type Form = Pick<Manifest, 'reference'>;
 
-/** Returns whether a reference of ours travels, in a body, an address or a header; providers may not take its hyphens. */
-export const carriesReference = (calls: readonly WireCall[], reference: string, form?: ReferenceForm): boolean =>
-  [...listSent(calls)].some((value) => formsOf(reference, form).some((text) => value.includes(text)));
+/** Our reference as the host writes it for this provider. */
+export const writeReference = ({ reference: form }: Form, reference: string): string =>
+  form ? toProviderReference(form, reference) : reference;
+
+/**
+ * Returns whether a reference of ours travels, in a body, an address or a header. Where the manifest declares a form, it travels in exactly
+ * that; elsewhere providers may not take its hyphens, or have more around it.
+ */
+export const carriesReference = (calls: readonly WireCall[], manifest: Form, reference: string): boolean =>
+  manifest.reference
+    ? listValues(calls).includes(writeReference(manifest, reference))
+    : [...listSent(calls)].some((value) => value.includes(normalize(reference)));
 
 /** Returns whether the provider knows it by our reference, in the form in which it takes one. */
-export const isReference = (told: string | undefined, reference: string, form?: ReferenceForm): boolean =>
-  told !== undefined && formsOf(reference, form).includes(normalize(told));
+export const isReference = (told: string | undefined, manifest: Form, reference: string): boolean =>
+  told !== undefined && normalize(told) === normalize(writeReference(manifest, reference));
