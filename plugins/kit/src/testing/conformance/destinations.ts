@@ -49,13 +49,22 @@ export const listWrongFields = (request: WithdrawRequest, told: SimulatedDestina
       : [`${field}: ${told[field]} instead of ${request[field]}`],
   );
 
-/** Returns the needed fields that no request carries in a body, an address or a header: without them the money goes astray. */
-export function listLostFields(request: WithdrawRequest, calls: readonly WireCall[]): string[] {
+/**
+ * Returns the needed fields that no request carries in a body, an address or a header: without them the money goes astray. A provider may
+ * have ids of its own for banks: then its word tells which bank it was told.
+ */
+export function listLostFields(
+  request: WithdrawRequest,
+  calls: readonly WireCall[],
+  told: SimulatedDestination = {},
+): string[] {
   const sent = listSent(calls);
   const { accountNumber, accountDigit } = request;
   const isAccountJoined = accountNumber !== undefined && sent.has(normalize(`${accountNumber}${accountDigit ?? ''}`));
   const isSent = (field: keyof WithdrawRequest) =>
-    sent.has(normalize(request[field])) || (isAccountJoined && /^account(Number|Digit)$/.test(field));
+    sent.has(normalize(request[field])) ||
+    (field === 'bankCode' && told.bankCode !== undefined && normalize(told.bankCode) === normalize(request.bankCode)) ||
+    (isAccountJoined && /^account(Number|Digit)$/.test(field));
   const needed: (keyof WithdrawRequest)[] = {
     PIX: ['pixKey'] as const,
     BANK_ACCOUNT: ['bankCode', 'branchNumber', 'accountNumber', 'accountDigit', 'accountDocument'] as const,
