@@ -1,7 +1,17 @@
 /** Calls Transfeera. Reference: https://docs.transfeera.dev/reference */
-import { createCalls, type Fields, type Http, path } from '@feira/plugin-kit';
+import { createCalls, type Fields, type Http, isProviderError, ProviderError, path } from '@feira/plugin-kit';
 
 const reasonOf = (body: Fields) => body.reason('message') ?? body.reason('message.0');
+
+/** A used key is refused without the transfer that was made with it: the money may be on its way. */
+function leaveRepeatedOpen(error: unknown): never {
+  if (isProviderError(error) && error.outcome === 'REJECTED') {
+    const { status, body, reason } = error;
+    if (status === 409 || /idempotency/i.test(reason ?? ''))
+      throw new ProviderError('UNAVAILABLE', 'UNKNOWN', error.message, { status, body, reason, cause: error });
+  }
+  throw error;
+}
 
 export function createClient(http: Http) {
   const charges = createCalls(http, (body) => reasonOf(body) ?? 'Erro ao criar transação');
@@ -15,7 +25,7 @@ export function createClient(http: Http) {
     listRefunds: (endToEndId: string) => list(path`/pix/cashin/${endToEndId}/refund`, 'entries'),
     createRefund: (endToEndId: string, refund: object) => post(path`/pix/cashin/${endToEndId}/refund`, refund),
     listBanks: () => list('/bank', ''),
-    createBatch: (batch: object) => transfers.post('/batch', batch),
+    createBatch: (batch: object) => transfers.post('/batch', batch).catch(leaveRepeatedOpen),
     findTransfer: (id: string) => find(path`/transfer/${id}`),
   };
 }

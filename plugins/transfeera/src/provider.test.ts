@@ -140,7 +140,7 @@ describe('getTransaction', () => {
   it("takes neither another charge's deposit nor a refund for one", async () => {
     const other = { id: 'ci-2', type: 'DEPOSIT', value: 10.5, end2end_id: 'E2', txid: 'another' };
 
-    const result = await read({ entries: [other, refunded(10.5)] });
+    const result = await read({ entries: [other, refunded(10.5, { end2end_id: E2E })] });
 
     expect(statusOf(result.providerStatus)).toBe('PENDING');
     expect(result.movements).toBeUndefined();
@@ -157,6 +157,12 @@ describe('getTransaction', () => {
     expect(partly).toMatchObject({ providerStatus: 'DEPOSIT', refundedAmount: 400 });
     expect(undecided).toMatchObject({ providerStatus: 'DEPOSIT', refundedAmount: 0, refunds: [{ status: 'PENDING' }] });
     expect(statusOf(whole.providerStatus)).toBe('RETURNED');
+
+    const refused = await read(
+      { entries: [DEPOSIT] },
+      { entries: [refunded(10.5, { type: 'CANCELLED_DEPOSIT_REFUND' })] },
+    );
+    expect(refused).toMatchObject({ providerStatus: 'DEPOSIT', refundedAmount: 0, refunds: [{ status: 'REFUSED' }] });
   });
 });
 
@@ -185,8 +191,15 @@ describe('refund', () => {
     expect(sent.filter(({ method, path }) => method === 'POST' && path !== '/authorization')).toHaveLength(0);
   });
 
-  it('gives no more back than is left of one PIX', async () => {
-    const { provider } = open({ entries: [DEPOSIT] }, { entries: [refunded(7)] });
+  it('tells a refund that was refused', async () => {
+    const made = { status: 201, body: { id: 'r-1', status: 'NAO_REALIZADO', error_message: 'Conta encerrada' } };
+    const { provider } = open({ entries: [DEPOSIT] }, { entries: [] }, made);
+
+    expect(await provider.refund(wanted)).toMatchObject({ status: 'REFUSED', reason: 'Conta encerrada' });
+  });
+
+  it.each(['DEPOSIT_REFUND', 'PENDING_DEPOSIT_REFUND'])('gives no more back than is left beside a %s', async (type) => {
+    const { provider } = open({ entries: [DEPOSIT] }, { entries: [refunded(7, { type })] });
 
     await expect(provider.refund(wanted)).rejects.toMatchObject({ outcome: 'REJECTED' });
   });
@@ -213,6 +226,21 @@ describe('withdraw', () => {
     });
   });
 
+  it.each([
+    ['CPF', '12345678909', 'CPF'],
+    ['CNPJ', '11222333000181', 'CNPJ'],
+    ['EMAIL', 'loja@example.com', 'EMAIL'],
+    ['RANDOM', '123e4567-e89b-42d3-a456-426614174000', 'CHAVE_ALEATORIA'],
+  ] as const)('names a key of type %s', async (pixType, pixKey, pix_key_type) => {
+    const { provider, sent } = open(batch);
+
+    await provider.withdraw(sampleWithdraw('PIX', { pixType, pixKey }));
+
+    expect(sent[1]?.body).toMatchObject({
+      transfers: [{ destination_bank_account: { pix_key_type, pix_key: pixKey } }],
+    });
+  });
+
   it("looks up Transfeera's own id of a bank", async () => {
     const { provider, sent } = open(
       [
@@ -228,7 +256,16 @@ describe('withdraw', () => {
     expect(sent[2]?.body).toMatchObject({
       transfers: [{ destination_bank_account: { bank_id: 6, agency: '1234', account: '123456', account_digit: '7' } }],
     });
+    expect(await typeOf('SAVINGS')).toBe('CONTA_POUPANCA');
+    expect(await typeOf('CHECKING')).toBe('CONTA_CORRENTE');
   });
+
+  async function typeOf(accountType: 'CHECKING' | 'SAVINGS') {
+    const { provider, sent } = open([{ id: 6, code: '001' }], batch);
+    await provider.withdraw(sampleWithdraw('BANK_ACCOUNT', { accountType }));
+    const { transfers } = sent[2]!.body as { transfers: [{ destination_bank_account: { account_type: string } }] };
+    return transfers[0].destination_bank_account.account_type;
+  }
 
   it('refuses a bank that Transfeera does not have, before anything is sent', async () => {
     const { provider, sent } = open([{ id: 6, code: '001' }], batch);
@@ -237,6 +274,16 @@ describe('withdraw', () => {
 
     await expect(call).rejects.toMatchObject({ outcome: 'NOT_SENT', message: 'Banco não suportado, tente outro.' });
     expect(sent.map(({ path }) => path)).not.toContain('/batch');
+  });
+
+  it('fails none whose key was used: it may have been made before', async () => {
+    const refuse = (status: number, message: string) =>
+      open({ status, body: { message } }).provider.withdraw(sampleWithdraw('PIX'));
+
+    await expect(refuse(422, 'idempotency_key already used')).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+    await expect(refuse(409, 'Conflict')).rejects.toMatchObject({ outcome: 'UNKNOWN' });
+    await expect(refuse(422, 'Saldo insuficiente')).rejects.toMatchObject({ outcome: 'REJECTED' });
+    await expect(refuse(422, '')).rejects.toMatchObject({ outcome: 'REJECTED', reason: 'Error on withdraw' });
   });
 
   it.each([
