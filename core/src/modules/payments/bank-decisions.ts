@@ -71,10 +71,10 @@ export function dropOverruled(evidence: readonly Evidence[]): readonly Evidence[
   return evidence.filter((item) => !isDecision(item) || numberOf(item) === last.get(item.movementIds[0] ?? ''));
 }
 
-/** Cents of the price that banks took as parts of it. */
-export const takenByBanks = (evidence: readonly Evidence[]): number =>
+/** Cents of the price that banks took as parts of it, of all charges or of those of one attempt. */
+export const takenByBanks = (evidence: readonly Evidence[], attemptId?: string): number =>
   dropOverruled(evidence)
-    .filter(isPart)
+    .filter((item) => isPart(item) && (attemptId === undefined || item.attemptId === attemptId))
     .reduce((sum, { refundedAmount }) => sum + (refundedAmount ?? 0), 0);
 
 /** All of it, by a case of ours that was lost. */

@@ -21,7 +21,16 @@ import {
 } from './model.ts';
 import { postingBetween } from './postings.ts';
 import { confirmableUntil, nextCheck } from './schedule.ts';
-import { type Evidence, heldIn, isProven, keptOf, type PaymentState, reducePayment, returnedOf } from './status.ts';
+import {
+  type Evidence,
+  heldIn,
+  isProven,
+  keptOf,
+  listReportedBack,
+  type PaymentState,
+  reducePayment,
+  returnedOf,
+} from './status.ts';
 
 /** Evidence as it is reported: its key follows from the rest. */
 export type NewEvidence = Omit<Evidence, 'key'>;
@@ -239,13 +248,25 @@ const toRefunds = (payment: Payment, { id, amount, ...author }: RefundOrder): Re
 function mayEndRefund(payment: Payment, refund: Refund, { isOnlyIfSeen }: RefundEnd): boolean {
   if (refund.state === 'DONE' || refund.state === 'REFUSED') return false;
   if (!isOnlyIfSeen) return true;
-  const seen = payment.charges.filter((charge) => attemptOf(payment, charge)?.id === refund.attemptId);
+  const { attemptId } = refund;
   // Of several under way the sum alone does not tell which one was done: then all of them must show.
   const sent = payment.refunds.filter(
-    (item) => item.attemptId === refund.attemptId && item.state !== 'REFUSED' && item.state !== 'REQUESTED',
+    (item) => item.attemptId === attemptId && item.state !== 'REFUSED' && item.state !== 'REQUESTED',
   );
-  return sumOf(seen.map((charge) => charge.refunded)) >= sumOf(sent.map((item) => item.amount));
+  // The provider may count a part that a bank took, so this must show beside them.
+  return (
+    reportedBackOf(payment, attemptId) >=
+    sumOf(sent.map((item) => item.amount)) + takenByBanks(payment.evidence, attemptId)
+  );
 }
+
+/** Cents that the provider itself shows as gone back of what one attempt took. */
+export const reportedBackOf = (payment: Payment, attemptId: string): number =>
+  sumOf(
+    listReportedBack(payment, payment.evidence)
+      .filter((charge) => attemptOf(payment, charge)?.id === attemptId)
+      .map(({ reportedBack }) => reportedBack),
+  );
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 

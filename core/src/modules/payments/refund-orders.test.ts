@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
-import { decideChange, type Report, refundRefusalOf } from './change.ts';
+import { decideChange, type Report, refundRefusalOf, reportedBackOf } from './change.ts';
 import type { Payment } from './model.ts';
 import { disputeEvidence, returnedByBank } from './service.ts';
 import { type Evidence, keptOf, reducePayment } from './status.ts';
@@ -41,7 +41,9 @@ const newPayment = (): Payment =>
 /** Plays a provider that makes refunds as far as it holds the money, and a core that hears of them or not. */
 class Simulation {
   payment = newPayment();
-  held = { a1: { captured: 0, refunded: 0 }, a2: { captured: 0, refunded: 0 } };
+  held = { a1: { captured: 0, refunded: 0, taken: 0 }, a2: { captured: 0, refunded: 0, taken: 0 } };
+  /** Some providers count what a bank took among what went back. */
+  countsTaken = false;
   executed = new Set<string>();
   authorised = 0;
 
@@ -58,8 +60,9 @@ class Simulation {
   }
 
   poll(id: AttemptId): void {
-    const { captured, refunded } = this.held[id];
+    const { captured, taken } = this.held[id];
     if (captured === 0) return;
+    const refunded = this.held[id].refunded + (this.countsTaken ? taken : 0);
     const status = refunded === captured ? 'REFUNDED' : 'APPROVED';
     this.apply({
       evidence: [
@@ -89,13 +92,21 @@ class Simulation {
     const refund = this.payment.refunds.find(({ state }) => state === 'REQUESTED');
     if (!refund) return;
     const charge = this.held[refund.attemptId as AttemptId];
-    const isDone = lost !== 'call' && charge.captured - charge.refunded >= refund.amount;
+    const isDone = lost !== 'call' && charge.captured - charge.refunded - charge.taken >= refund.amount;
     if (isDone) {
       charge.refunded += refund.amount;
       this.executed.add(refund.id);
     }
     if (lost !== 'nothing') this.setState(refund.id, 'UNKNOWN');
     else this.close(refund.id, isDone ? 'DONE' : 'REFUSED');
+  }
+
+  /** A bank takes a part of the first charge, by a decision of the case. */
+  takePart(amount: number): void {
+    const charge = this.held.a1;
+    if (charge.taken > 0 || charge.captured - charge.refunded < amount || keptOf(this.payment) <= amount) return;
+    charge.taken = amount;
+    this.apply({ evidence: [part(amount)] });
   }
 
   close(id: string, state: 'DONE' | 'REFUSED', isOnlyIfSeen = false): void {
@@ -278,6 +289,44 @@ const part = (amount: number, corrections = 0) =>
   returnedByBank({ disputeId: 'case', corrections, occurredAt: NOW }, { attemptId: 'a1', transactionId: 't1', amount });
 
 describe('a part of the price that a bank took', () => {
+  it.each([true, false])(
+    'never passes for a refund whose answer was lost, counted by the provider: %s',
+    (isCounted) => {
+      const simulation = new Simulation();
+      simulation.countsTaken = isCounted;
+      simulation.pay('a1');
+      simulation.takePart(700);
+      simulation.authorise(250);
+      simulation.send('call');
+      simulation.pollAll();
+      expect(simulation.payment.refunds).toMatchObject([{ state: 'UNKNOWN' }]);
+      expect(reportedBackOf(simulation.payment, 'a1')).toBe(isCounted ? 700 : 0);
+      simulation.held.a1.refunded = 250;
+      simulation.pollAll();
+      // A provider that does not count the part shows 250 either way, so a person has to ask it.
+      expect(simulation.payment.refunds).toMatchObject([{ state: isCounted ? 'DONE' : 'UNKNOWN' }]);
+    },
+  );
+
+  it('makes no refund done that was not made, whatever the order of payments, orders, answers and look-ups', () => {
+    const takes = fc
+      .integer({ min: 1, max: 900 })
+      .map((amount) => (simulation: Simulation) => simulation.takePart(amount));
+    const steps = fc.array(fc.oneof({ weight: 3, arbitrary: aStep }, takes), { minLength: 1, maxLength: 25 });
+    fc.assert(
+      fc.property(steps, fc.boolean(), (drawn, isCounted) => {
+        const simulation = new Simulation();
+        simulation.countsTaken = isCounted;
+        for (const step of drawn) {
+          step(simulation);
+          const done = simulation.payment.refunds.filter(({ state }) => state === 'DONE').map(({ id }) => id);
+          expect(done.filter((id) => !simulation.executed.has(id))).toEqual([]);
+        }
+      }),
+      { numRuns: rounds({ short: 500, long: 20_000 }) },
+    );
+  });
+
   it('is gone beside a refund that is still under way', () => {
     const simulation = new Simulation();
     simulation.pay('a1');

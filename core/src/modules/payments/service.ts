@@ -41,7 +41,14 @@ import { sharesOf } from './terms.ts';
 export type { BankDecision } from './bank-decisions.ts';
 export { disputeEvidence, hasTakenPart, isLost, returnedByBank } from './bank-decisions.ts';
 export type { NewEvidence, RefundRefusal, RenewalRefusal, Report, ReturnOrder } from './change.ts';
-export { isConfirming, mayBeCharged, refundRefusalOf, renewalRefusalOf, unreturnedOf } from './change.ts';
+export {
+  isConfirming,
+  mayBeCharged,
+  refundRefusalOf,
+  renewalRefusalOf,
+  reportedBackOf,
+  unreturnedOf,
+} from './change.ts';
 export { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
 export { sharesInCustody } from './postings.ts';
 export { confirmableUntil } from './schedule.ts';

@@ -87,6 +87,8 @@ interface Charge {
   attemptId: string | null;
   captured: number;
   refunded: number;
+  /** Cents that the provider itself shows as gone back. */
+  reportedBack: number;
   /** A provider reported a chargeback of this very charge. */
   isChargedBack: boolean;
   paidAt: Date;
@@ -148,12 +150,26 @@ export function heldBy(
   attemptId: string,
   transactionId: string,
 ): number {
-  const recognised = readReturned(expected, dropOverruled(evidence)).filter((item) => item.isRecognised);
-  const charge = readCharges(expected.amount, recognised).find(
+  const charge = readRecognised(expected, evidence).find(
     (item) => item.transactionId === transactionId && item.attemptId === attemptId,
   );
   return charge ? charge.captured - charge.refunded : 0;
 }
+
+/**
+ * Lists the cents of each charge that its provider itself shows as gone back: without our word that a refund is done, and without parts
+ * that a bank took, which are known from its decision, and which the provider counts or not.
+ */
+export const listReportedBack = (
+  expected: Expected,
+  evidence: readonly Evidence[],
+): Pick<Charge, 'transactionId' | 'attemptId' | 'reportedBack'>[] => readRecognised(expected, evidence);
+
+const readRecognised = (expected: Expected, evidence: readonly Evidence[]): Charge[] =>
+  readCharges(
+    expected.amount,
+    readReturned(expected, dropOverruled(evidence)).filter((item) => item.isRecognised),
+  );
 
 /**
  * Reads reports that the money went back without saying by whom: cents that our own refunds of the charge explain are theirs, finished or
@@ -257,6 +273,7 @@ function readCharge(expectedAmount: number, all: readonly Evidence[], gone: read
   const refunds = [...items, ...gone]
     .filter((item) => item.status !== 'CHARGEBACK')
     .map((item) => item.refundedAmount ?? (item.status === 'REFUNDED' ? captured : 0));
+  const reportedBack = Math.min(captured, Math.max(0, ...refunds));
   return {
     transactionId,
     attemptId:
@@ -266,7 +283,8 @@ function readCharge(expectedAmount: number, all: readonly Evidence[], gone: read
         .sort()[0] ?? null,
     captured,
     // Providers report how much has gone back in all; our own refunds are reported one by one, and sooner.
-    refunded: Math.min(captured, Math.max(sumRefunds(ours), ...refunds)),
+    refunded: Math.min(captured, Math.max(sumRefunds(ours), reportedBack)),
+    reportedBack,
     isChargedBack: items.some(({ status }) => status === 'CHARGEBACK'),
     paidAt: earliest(all.map((item) => item.occurredAt)) as Date,
     movements: Math.max(1, new Set(items.flatMap((item) => item.movementIds)).size),

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
 import { notifyMasters } from '../notifications/service.ts';
 import { NOT_CONFIRMED, type Payment } from '../payments/model.ts';
-import { applyReport, checkPayment, findPayment } from '../payments/service.ts';
+import { applyReport, checkPayment, findPayment, reportedBackOf } from '../payments/service.ts';
 import { lookUpOrder } from '../provider-orders/service.ts';
 import {
   countMiss,
@@ -106,13 +106,10 @@ const isOpen = ({ refunds }: Payment, id: string): boolean =>
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-const returnedBy = ({ charges }: Payment, { attemptId }: RefundRow): number =>
-  sumOf(charges.filter((charge) => charge.attemptId === attemptId).map(({ refunded }) => refunded));
-
 /** True where the provider shows no more gone back of the charge than the refunds that are done: this one did nothing yet. */
 function isHidden(payment: Payment, refund: RefundRow): boolean {
   const done = payment.refunds.filter((item) => item.attemptId === refund.attemptId && item.state === 'DONE');
-  return returnedBy(payment, refund) <= sumOf(done.map(({ amount }) => amount));
+  return reportedBackOf(payment, refund.attemptId) <= sumOf(done.map(({ amount }) => amount));
 }
 
 /**
@@ -127,7 +124,7 @@ function maySendAgain(payment: Payment, refund: RefundRow, { manifest }: Connect
   const captured = sumOf(
     payment.charges.filter((charge) => charge.attemptId === attemptId).map((charge) => charge.captured),
   );
-  return isKnown || captured - returnedBy(payment, refund) === amount;
+  return isKnown || captured - reportedBackOf(payment, attemptId) === amount;
 }
 
 async function sendAgain(app: FastifyInstance, platformId: string, { id, sends, paymentId }: RefundRow): Promise<void> {
