@@ -493,6 +493,16 @@ export const withdrawQuestionSchema = recordWith(
 );
 export type WithdrawQuestion = FromSchema<typeof withdrawQuestionSchema>;
 
+export interface WebhookRegistration {
+  webhookUrl: string;
+  /** The secrets that would prove webhooks and that the connection does not have. */
+  missing?: string[];
+}
+/** Secrets that the provider tells when the address is registered, each as a reference that `secretFields` gave. */
+export interface WebhookSecrets {
+  secrets?: Record<string, string>;
+}
+
 /** An adapter: only the operations it supports. A missing one is answered by the core before any network call. */
 export interface Provider {
   createCardToken?(request: CardTokenRequest): Promise<CardTokenResult>;
@@ -518,7 +528,9 @@ export interface Provider {
   authorizeWithdraw?(request: WebhookRequest): Promise<WithdrawQuestion>;
   /**
    * Registers the address of our webhooks at the provider unless it is already there. Called once when a connection is
-   * enabled, never per charge; not an operation of OPERATIONS, because a provider without it is registered by hand.
+   * enabled and once a day, never per charge; not an operation of OPERATIONS, because a provider without it is registered by hand. A secret
+   * that the provider makes up for this address becomes a credential of the connection, by its name in `webhook`.
    */
-  ensureWebhook?(request: { webhookUrl: string }): Promise<void>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: adapters that have nothing to tell return nothing.
+  ensureWebhook?(request: WebhookRegistration): Promise<WebhookSecrets | void>;
 }

@@ -10,6 +10,9 @@ const currencies = {
   uniqueItems: true,
 } as const;
 
+/** Three digits: 001. */
+const bankCode = { type: 'string', pattern: '^\\d{3}$' } as const;
+
 const methodCapabilitySchema = recordWith(
   { refund: { type: 'string', enum: ['none', 'full', 'partial'] } },
   {
@@ -46,6 +49,17 @@ export const capabilitiesSchema = optional({
    * the provider itself, and never stands for money that the platform holds.
    */
   paysReceivers: { type: 'boolean' },
+  /** The documents of people whose accounts can be opened; both unless told. */
+  receiverDocuments: {
+    type: 'array',
+    items: { type: 'string', enum: ['CPF', 'CNPJ'] },
+    minItems: 1,
+    uniqueItems: true,
+  },
+  /** The banks of accounts that the provider takes, by their code; every bank unless told. */
+  banks: { type: 'array', items: bankCode, minItems: 1, uniqueItems: true },
+  /** Banks whose accounts it takes only without a digit of the branch. */
+  banksWithoutBranchDigit: { type: 'array', items: bankCode, minItems: 1, uniqueItems: true },
   /** `none`: the provider never tells of a chargeback. Unless told, status.payment has its word for one. */
   chargeback: { type: 'string', enum: ['none'] },
 });
@@ -56,5 +70,8 @@ export interface Capabilities {
   splits?: boolean;
   withdraw?: (typeof WITHDRAWAL_METHODS)[number][];
   paysReceivers?: boolean;
+  receiverDocuments?: ('CPF' | 'CNPJ')[];
+  banks?: string[];
+  banksWithoutBranchDigit?: string[];
   chargeback?: 'none';
 }

@@ -2,6 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
+import { toBaseUrls } from '@feira/schemas/rules/base-urls';
+import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { ProviderPackage } from '../../plugins/providers.ts';
@@ -17,7 +19,7 @@ import {
   type StoredConnection,
   updateConnection,
 } from './model.ts';
-import { checkCredentials, checkLimits, checkMethods } from './rules.ts';
+import { checkCredentials, checkLimits, checkMethods, openFor } from './rules.ts';
 import { type Locked, sealCredential } from './store.ts';
 
 export interface ConnectionChange {
@@ -41,19 +43,37 @@ interface Wanted {
   now: Date;
 }
 
-/** Writes what differs. Returns the names of the changed fields, secrets as `secrets.<name>`; never a value. */
-export async function applyChange(wanted: Wanted): Promise<string[]> {
-  const { locked, stored } = wanted;
+export interface AppliedChange {
+  /** The names of the changed fields, secrets as `secrets.<name>`; never a value. */
+  changed: string[];
+  /** The hosts that are called from now on, where they are others than before. */
+  hosts?: string[];
+}
+
+/** Writes what differs. */
+export async function applyChange(wanted: Wanted): Promise<AppliedChange> {
+  const { locked, stored, found } = wanted;
   const { row, fields } = planColumns(wanted);
   const secrets = planSecrets(wanted, row.settings);
   const changed = [...fields, ...secrets.names.map((name) => `secrets.${name}`)];
-  if (changed.length === 0) return [];
+  if (changed.length === 0) return { changed };
+  if (['methods', 'version', 'settings'].some((name) => changed.includes(name)))
+    checkMethods({ manifest: openFor(mustHave(found), stored.environment, row.settings, secrets.all) }, row.methods);
   await locked.transaction.runAll([
     updateConnection(locked.platformId, stored.id, row),
     ...planRoutes(locked, stored, row.methods),
     ...secrets.statements,
   ]);
-  return changed;
+  const before = found ? listHosts(found, stored, stored.settings) : [];
+  const hosts = found ? listHosts(found, stored, row.settings) : [];
+  return { changed, ...(!isSame(before, hosts) && { hosts }) };
+}
+
+/** The hosts that a connection calls with these settings; a simulated one calls none of them. */
+function listHosts({ manifest }: ProviderPackage, { environment }: StoredConnection, settings: Settings): string[] {
+  if (environment === 'simulator') return [];
+  const urls = toBaseUrls(mergeVariants(manifest, { environment, settings }), environment, settings);
+  return [...new Set(Object.values(urls).flatMap((url) => URL.parse(url)?.host ?? []))].sort();
 }
 
 const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(a, b);
@@ -70,7 +90,6 @@ function planColumns({ stored, change, found }: Wanted): { row: ConnectionUpdate
   });
   const row = { ...before, ...Object.fromEntries(fields.map((field) => [field, given[field]])) };
   if (fields.includes('limits')) checkLimits(row.limits);
-  if (fields.includes('methods') || fields.includes('version')) checkMethods(mustHave(found), row.methods);
   return { row, fields };
 }
 
@@ -83,13 +102,17 @@ function mustHave(found: ProviderPackage | undefined): ProviderPackage {
   return found;
 }
 
-function planSecrets(wanted: Wanted, settings: Settings): { names: string[]; statements: Statement[] } {
+/** `all` are the secrets that the connection has afterwards. */
+function planSecrets(
+  wanted: Wanted,
+  settings: Settings,
+): { names: string[]; statements: Statement[]; all: ReadonlyMap<string, string> } {
   const { locked, stored, change, now } = wanted;
-  const isTouched = change.settings !== undefined || change.secrets !== undefined || change.version !== undefined;
-  if (!isTouched) return { names: [], statements: [] };
-  const found = mustHave(wanted.found);
   const { platformId, keys } = locked;
   const { secrets: known } = openCredentials(platformId, stored, keys.all);
+  const isTouched = change.settings !== undefined || change.secrets !== undefined || change.version !== undefined;
+  if (!isTouched) return { names: [], statements: [], all: known };
+  const found = mustHave(wanted.found);
   const given = tidyValues(found.manifest.credentials, change.secrets ?? {});
   const had = new Set(stored.credentials.map(({ name }) => name));
   const names = Object.keys(given).filter((name) =>
@@ -107,7 +130,7 @@ function planSecrets(wanted: Wanted, settings: Settings): { names: string[]; sta
     const certificate = facts.get(name) ?? null;
     return sealCredential(platformId, keys.newest, { connectionId: stored.id, name, value, certificate });
   });
-  return { names, statements };
+  return { names, statements, all: new Map(Object.entries(secrets)) };
 }
 
 const changedNames = (before: Settings, after: Settings): string[] =>

@@ -4,7 +4,8 @@ import type { Statement } from '../../plugins/database.ts';
 import { warnOfExpiringCertificates } from './alerts.ts';
 import { createApplier } from './managed.ts';
 import { ManagedFileError } from './managed-file.ts';
-import { callProvider, findConnection } from './service.ts';
+import { findConnection } from './service.ts';
+import { registerWebhook } from './webhook-secrets.ts';
 
 const BATCH = 20;
 /** Providers drop webhook addresses that failed for long, so each address is checked and registered again once a day. */
@@ -88,7 +89,7 @@ export default fp(
       const connection = await findConnection(app, platformId, id);
       if (!connection) return false;
       try {
-        await callProvider(connection, 'ensureWebhook', { webhookUrl: connection.webhookUrl }, null);
+        await registerWebhook(app, connection);
         return true;
       } catch (error) {
         if (!isProviderError(error)) throw error;

@@ -48,8 +48,8 @@ export interface Applied {
   released: string[];
 }
 
-/** The audit log shows the server as the actor. */
-const SERVER: Caller = { headers: {}, person: null, ip: null };
+/** The actor in the audit log of what no person does. */
+export const SERVER: Caller = { headers: {}, person: null, ip: null };
 
 /** Returns what it changed, or null when this node has applied the same file before. Throws a ManagedFileError. */
 export function createApplier(app: App): () => Promise<Applied | 'waiting' | null> {
@@ -166,7 +166,7 @@ async function applyPlan(app: App, transaction: Transaction, plan: Plan, applied
       continue;
     }
     const change = { status: 'DISABLED' } as const;
-    const changed = await applyChange({ locked, stored: gone, change, found: undefined, now: app.clock.now() });
+    const { changed } = await applyChange({ locked, stored: gone, change, found: undefined, now: app.clock.now() });
     if (changed.length === 0) continue;
     applied.disabled.push(gone.name);
     await record(locked, gone, 'connection.changed', { changed, ...change });
@@ -208,7 +208,7 @@ async function changeOne(app: App, locked: Locked, stored: StoredConnection, wan
   }
   if (connection.version !== stored.version) mustBeReady(wanted);
   checkEnvironment(app, found, connection.environment);
-  const changed = await applyChange({
+  const { changed, hosts } = await applyChange({
     locked,
     stored,
     change: toChange(stored, wanted),
@@ -217,7 +217,7 @@ async function changeOne(app: App, locked: Locked, stored: StoredConnection, wan
   });
   const routes = await setRoutes(locked, stored.id, connection);
   const all = [...changed, ...routes.map((method) => `routes.${method}`)];
-  if (all.length > 0) await record(locked, stored, 'connection.changed', { changed: all });
+  if (all.length > 0) await record(locked, stored, 'connection.changed', { changed: all, ...(hosts && { hosts }) });
   return all.length > 0;
 }
 
@@ -225,7 +225,9 @@ async function changeOne(app: App, locked: Locked, stored: StoredConnection, wan
 function toChange(stored: StoredConnection, { connection, found }: Wanted): ConnectionChange {
   const { version, name, methods, limits = {}, settings = {} } = connection;
   const { status = firstStatus(found, stored.environment) } = connection;
-  const gone = stored.credentials.filter((known) => connection.secrets[known.name] === undefined);
+  const gone = stored.credentials.filter(
+    (known) => !known.isByProvider && connection.secrets[known.name] === undefined,
+  );
   const secrets = { ...connection.secrets, ...Object.fromEntries(gone.map((known) => [known.name, null])) };
   return { version, name, status, methods, limits, settings, secrets };
 }

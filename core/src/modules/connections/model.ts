@@ -20,6 +20,8 @@ export interface StoredCredential {
   sealed: string;
   updatedAt: string;
   certificate: CertificateFacts | null;
+  /** The provider made it up when the address of webhooks was registered. */
+  isByProvider: boolean;
 }
 
 export interface StoredConnection {
@@ -53,7 +55,7 @@ const SELECT = `
   SELECT c.id, c.name, c.provider, c.version, c.environment, c.status, c.methods, c.limits, c.settings,
     c.managed_name AS "managedName", c.created_at AS "createdAt", w.token, (
       SELECT coalesce(jsonb_agg(jsonb_build_object('name', k.name, 'keyVersion', k.key_version, 'sealed', encode(k.sealed, 'base64'),
-        'updatedAt', to_char(k.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'certificate', k.certificate) ORDER BY k.name), '[]')
+        'updatedAt', to_char(k.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'certificate', k.certificate, 'isByProvider', k.by_provider) ORDER BY k.name), '[]')
       FROM provider_credential k WHERE k.platform_id = c.platform_id AND k.connection_id = c.id) AS credentials
   FROM provider_connection c
   JOIN webhook_endpoint w ON w.platform_id = c.platform_id AND w.connection_id = c.id
@@ -142,14 +144,15 @@ export interface SealedCredential {
   keyVersion: number;
   sealed: Buffer;
   certificate: CertificateFacts | null;
+  isByProvider?: boolean;
 }
 
 /** Also clears the warnings that were sent, because the new certificate has its own expiry. */
 export const upsertCredential = (platformId: string, row: SealedCredential): Statement => ({
-  text: `INSERT INTO provider_credential (platform_id, connection_id, name, key_version, sealed, certificate)
-    VALUES ($1, $2, $3, $4, $5, $6)
+  text: `INSERT INTO provider_credential (platform_id, connection_id, name, key_version, sealed, certificate, by_provider)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
     ON CONFLICT (platform_id, connection_id, name) DO UPDATE SET key_version = excluded.key_version, sealed = excluded.sealed,
-      certificate = excluded.certificate, alerted_days = NULL, updated_at = now()`,
+      certificate = excluded.certificate, by_provider = excluded.by_provider, alerted_days = NULL, updated_at = now()`,
   values: [
     platformId,
     row.connectionId,
@@ -157,6 +160,7 @@ export const upsertCredential = (platformId: string, row: SealedCredential): Sta
     row.keyVersion,
     row.sealed,
     row.certificate ? JSON.stringify(row.certificate) : null,
+    row.isByProvider ?? false,
   ],
 });
 

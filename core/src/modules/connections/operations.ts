@@ -59,13 +59,13 @@ export async function changeConnection(
   await changeConnections(app, platformId, async (locked) => {
     const stored = await getUnmanaged(locked, connectionId);
     const found = app.providers.get(stored.provider, stored.version, owners);
-    const changed = await applyChange({ locked, stored, change, found, now: app.clock.now() });
+    const { changed, hosts } = await applyChange({ locked, stored, change, found, now: app.clock.now() });
     if (changed.length === 0) return;
     const status = changed.includes('status') ? { status: change.status } : {};
     const entry = {
       type: 'connection.changed',
       subject: { type: 'connection', id: connectionId, name: change.name ?? stored.name },
-      details: { changed, ...status },
+      details: { changed, ...(hosts && { hosts }), ...status },
     } as const;
     await locked.transaction.runAll(recordOperated(request, platformId, entry));
   });

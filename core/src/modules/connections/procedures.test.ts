@@ -46,6 +46,21 @@ beforeAll(async () => {
       const [base] = Object.values(Object.values(manifest.environments)[0] ?? {});
       for (const bases of Object.values(manifest.environments)) Object.assign(bases, { out: base });
     },
+    owned: (manifest) => {
+      Object.assign(manifest.credentials.properties, {
+        baseUrl: { type: 'string', title: { 'pt-BR': 'Endereço', en: 'Address' }, format: 'uri' },
+        plan: {
+          type: 'string',
+          title: { 'pt-BR': 'Plano', en: 'Plan' },
+          enum: ['pix', 'whole'],
+          default: 'whole',
+        },
+      });
+      manifest.environments = { sandbox: { default: { setting: 'baseUrl' } } };
+      delete (manifest as Partial<typeof manifest>).hosts;
+      manifest.contract = '^1.1.0';
+      manifest.variants = [{ setting: 'plan', cases: { pix: { capabilities: { methods: { BILLET: null } } } } }];
+    },
     pixonly: (manifest) => {
       manifest.capabilities.methods = { PIX: { refund: 'partial' } };
       manifest.operations = manifest.operations.filter(
@@ -280,6 +295,41 @@ describe('POST /api/connections.updateConnection', () => {
     const { listConnections } = await import('./service.ts');
     const opened = (await listConnections(node.app, world.platformId)).get(id);
     expect(Object.fromEntries(opened?.secrets ?? [])).toEqual({ ...SECRETS, secretKey: 'another-planted-secret-0003' });
+  });
+
+  it('records the hosts that are called from now on', async () => {
+    const settings = { publicKey: 'pk_test_0123456789', baseUrl: 'https://one.example.com/v1' };
+    const id = await create({
+      provider: 'owned',
+      version: '1.0.0',
+      environment: 'sandbox',
+      methods: ['PIX'],
+      settings,
+    });
+    const change = (baseUrl: string) =>
+      call('updateConnection', { connectionId: id, settings: { ...settings, baseUrl } });
+
+    await change('https://one.example.com/v2');
+    await change('https://two.example.com');
+
+    expect(await eventsOf(world.platformId, id)).toEqual([
+      expect.objectContaining({ type: 'connection.created' }),
+      { type: 'connection.changed', details: { changed: ['settings'] } },
+      { type: 'connection.changed', details: { changed: ['settings'], hosts: ['two.example.com'] } },
+    ]);
+  });
+
+  it('refuses a setting with which the connection loses one of its methods', async () => {
+    const settings = { publicKey: 'pk_test_0123456789', baseUrl: 'https://one.example.com' };
+    const methods = ['PIX', 'BILLET'];
+    const id = await create({ provider: 'owned', version: '1.0.0', methods, settings });
+    const change = (more: object) =>
+      call('updateConnection', { connectionId: id, settings: { ...settings, plan: 'pix' }, ...more });
+
+    const refused = await change({});
+
+    expect([refused.status, refused.body.code, fieldsOf(refused)]).toEqual([422, 'METHOD_UNSUPPORTED', ['methods']]);
+    expect((await change({ methods: ['PIX'] })).status).toBe(200);
   });
 
   it('lets a simulated account go on selling with another key', async () => {

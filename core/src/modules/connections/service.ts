@@ -200,10 +200,13 @@ export async function checkFit(
   const { properties } = found.manifest.credentials;
   const keep = <V>(values: [string, V][]) =>
     Object.fromEntries(values.filter(([name]) => Object.hasOwn(properties, name)));
-  checkMethods(found, stored.methods);
+  const settings = keep(Object.entries(stored.settings)) as Settings;
+  const kept = keep([...secrets]);
+  const manifest = openFor(found, stored.environment, settings, new Map(Object.entries(kept)));
+  checkMethods({ manifest }, stored.methods);
   checkCredentials(found, stored.environment, {
-    settings: keep(Object.entries(stored.settings)) as Settings,
-    secrets: keep([...secrets]),
+    settings,
+    secrets: kept,
     changed: new Set(),
     now: app.clock.now(),
   });

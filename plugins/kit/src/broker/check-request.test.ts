@@ -1,6 +1,6 @@
 import type { Provider } from '@feira/schemas/provider';
 import { describe, expect, it, vi } from 'vitest';
-import { sampleTransaction, sampleWithdraw } from '../testing/samples.ts';
+import { sampleReceiver, sampleTransaction, sampleWithdraw } from '../testing/samples.ts';
 import { testManifest } from '../testing/test-manifest.ts';
 import { checkedProvider } from './checked-provider.ts';
 
@@ -27,6 +27,7 @@ function open(declared = manifest) {
   const adapter = {
     createTransaction: vi.fn(async () => ({ transactionId: 'c1', providerStatus: 'pending' })),
     withdraw: vi.fn(async () => ({ withdrawId: 'w1', providerStatus: 'pending' })),
+    createReceiver: vi.fn(async () => ({ receiverId: 'r1', providerStatus: 'pending' })),
   } satisfies Provider;
   return { adapter, provider: checkedProvider(adapter, declared) };
 }
@@ -158,4 +159,70 @@ describe('withdraw', () => {
       message: 'Method not implemented.',
     });
   });
+});
+
+describe('withdraw to a key or a bank', () => {
+  it.each([
+    ['CPF', '1114447773', 'CPF inválido, deve conter 11 dígitos.'],
+    ['CPF', '111.444.777-35', null],
+    ['CNPJ', '1122233300018', 'CNPJ inválido, deve conter 14 dígitos.'],
+    ['CNPJ', '12ABC34501DE35', null],
+    ['PHONE', '+55119876543', 'Telefone inválido, número de dígitos incorreto.'],
+    ['PHONE', '+551133334444', null],
+    ['PHONE', '+5511987654321', null],
+    ['PHONE', '+14155552671', null],
+    ['EMAIL', 'a@example.com', null],
+  ] as const)('of the type %s: %s', async (pixType, pixKey, message) => {
+    const { adapter, provider } = open();
+
+    const said = await provider.withdraw(sampleWithdraw('PIX', { pixKey, pixType })).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+
+    expect(said).toBe(message);
+    expect(adapter.withdraw).toHaveBeenCalledTimes(message ? 0 : 1);
+  });
+
+  it.each([
+    ['001', undefined, true],
+    ['001', '7', false],
+    ['260', '7', true],
+    ['999', undefined, false],
+  ])('that the provider may not take: %s with the digit %s', async (bankCode, branchDigit, isTaken) => {
+    const capabilities = { ...manifest.capabilities, banks: ['001', '260'], banksWithoutBranchDigit: ['001'] };
+    const operations = [...manifest.operations, 'createReceiver' as const];
+    const { adapter, provider } = open({ ...manifest, operations, capabilities });
+    const bankAccount = { ...sampleReceiver().bankAccount!, bankCode };
+    const { branchDigit: _digit, ...account } = bankAccount;
+    const place = { ...account, ...(branchDigit && { branchDigit }) };
+
+    for (const call of [
+      provider.withdraw(sampleWithdraw('BANK_ACCOUNT', { branchDigit: undefined, ...place })),
+      provider.createReceiver(sampleReceiver({ bankAccount: place })),
+    ])
+      await (isTaken
+        ? call
+        : expect(call).rejects.toMatchObject({
+            code: 'INVALID_REQUEST',
+            outcome: 'NOT_SENT',
+            message: 'Banco não suportado, tente outro.',
+          }));
+
+    expect(adapter.withdraw).toHaveBeenCalledTimes(isTaken ? 1 : 0);
+    expect(adapter.createReceiver).toHaveBeenCalledTimes(isTaken ? 1 : 0);
+  });
+});
+
+it('opens accounts only for the documents that the provider takes', async () => {
+  const capabilities = { ...manifest.capabilities, receiverDocuments: ['CNPJ' as const] };
+  const operations = [...manifest.operations, 'createReceiver' as const];
+  const { adapter, provider } = open({ ...manifest, operations, capabilities });
+
+  const call = provider.createReceiver(sampleReceiver({ document: '11144477735', documentType: 'CPF' }));
+
+  await expect(call).rejects.toMatchObject({ outcome: 'NOT_SENT', message: 'Adquirente não aceita CPF' });
+  expect(adapter.createReceiver).not.toHaveBeenCalled();
+  await provider.createReceiver(sampleReceiver({ document: '11222333000181', documentType: 'CNPJ' }));
+  expect(adapter.createReceiver).toHaveBeenCalledOnce();
 });

@@ -1,8 +1,9 @@
 /** Checks a request against the manifest before the adapter sees it: the host never asks for an operation the provider lacks. */
 import type { Manifest } from '@feira/schemas/manifest';
-import type { Operation, TransactionRequest, WithdrawRequest } from '@feira/schemas/provider';
+import type { Operation, ReceiverRequest, TransactionRequest, WithdrawRequest } from '@feira/schemas/provider';
 import { mostInstallments } from '@feira/schemas/rules/charge-currency';
 import { takesAmount } from '@feira/schemas/rules/charge-limits';
+import { normalizeDocument } from '@feira/schemas/rules/document';
 import { shareAmounts } from '@feira/schemas/rules/money';
 import { ProviderError } from '../errors.ts';
 
@@ -17,6 +18,39 @@ const LACKING = new Map<string, string>([
 export function checkRequest(manifest: Manifest, operation: Operation, request: unknown): void {
   if (operation === 'createTransaction') checkTransaction(manifest, request as TransactionRequest);
   if (operation === 'withdraw') checkWithdraw(manifest, request as WithdrawRequest);
+  if (operation === 'createReceiver') checkReceiver(manifest, request as ReceiverRequest);
+}
+
+function checkReceiver({ capabilities }: Manifest, { documentType, bankAccount }: ReceiverRequest): void {
+  if (capabilities.receiverDocuments?.includes(documentType) === false)
+    throw invalid(`Adquirente não aceita ${documentType}`);
+  if (bankAccount) checkBank(capabilities, bankAccount);
+}
+
+function checkBank(
+  { banks, banksWithoutBranchDigit = [] }: Manifest['capabilities'],
+  { bankCode = '', branchDigit }: Pick<WithdrawRequest, 'bankCode' | 'branchDigit'>,
+): void {
+  const isTaken = banks?.includes(bankCode) !== false && !(branchDigit && banksWithoutBranchDigit.includes(bankCode));
+  if (!isTaken) throw invalid('Banco não suportado, tente outro.');
+}
+
+/** The message for a PIX key whose number of digits is none of its type; null where it is one. */
+function findKeyProblem({ pixKey = '', pixType }: WithdrawRequest): string | null {
+  const national = pixKey.replace(/^\+55/, '').replace(/\D/g, '');
+  switch (pixType) {
+    case 'CPF':
+      return national.length === 11 ? null : 'CPF inválido, deve conter 11 dígitos.';
+    case 'CNPJ':
+      return normalizeDocument(pixKey).length === 14 ? null : 'CNPJ inválido, deve conter 14 dígitos.';
+    case 'PHONE': {
+      const isForeign = /^\+(?!55)/.test(pixKey);
+      const isRight = isForeign || national.length === 10 || national.length === 11;
+      return isRight ? null : 'Telefone inválido, número de dígitos incorreto.';
+    }
+    default:
+      return null;
+  }
 }
 
 function checkTransaction({ name, capabilities }: Manifest, request: TransactionRequest): void {
@@ -54,6 +88,9 @@ function checkWithdraw({ name, capabilities }: Manifest, request: WithdrawReques
   } as const;
   const missing = needed[request.paymentMethod].filter((field) => !request[field]);
   if (missing.length > 0) throw invalid(`A withdrawal through ${name} needs ${missing.join(', ')}.`);
+  if (request.paymentMethod === 'BANK_ACCOUNT') checkBank(capabilities, request);
+  const problem = request.paymentMethod === 'PIX' ? findKeyProblem(request) : null;
+  if (problem) throw invalid(problem);
 }
 
 function checkAmount(amount: number): void {

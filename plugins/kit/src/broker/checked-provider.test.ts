@@ -148,3 +148,23 @@ describe('checkedProvider', () => {
     await expect(checked.ensureWebhook({ webhookUrl: 'https://a.test' })).resolves.toBeUndefined();
   });
 });
+
+describe('ensureWebhook', () => {
+  const register = (secrets: Record<string, string> | undefined) =>
+    checkedProvider(
+      { ensureWebhook: async () => (secrets ? { secrets } : undefined) },
+      testManifest({ webhook: { authentication: { type: 'header', header: 'x-key', credential: 'webhookKey' } } }),
+    ).ensureWebhook({ webhookUrl: 'https://pay.example.com/webhooks/1' });
+
+  it('tells the secrets that prove webhooks, or nothing', async () => {
+    expect(await register({ webhookKey: 'ref_1' })).toEqual({ secrets: { webhookKey: 'ref_1' } });
+    expect(await register(undefined)).toBeUndefined();
+  });
+
+  it('replaces no other credential', async () => {
+    await expect(register({ secretKey: 'ref_1' })).rejects.toMatchObject({
+      code: 'INVALID_ANSWER',
+      message: 'ensureWebhook told "secretKey", which proves no webhook.',
+    });
+  });
+});

@@ -12,6 +12,8 @@ import {
   receiverResultSchema,
   refundResultSchema,
   transactionResultSchema,
+  type WebhookRegistration,
+  type WebhookSecrets,
   webhookResultSchema,
   withdrawQuestionSchema,
   withdrawResultSchema,
@@ -21,6 +23,7 @@ import addFormats from 'ajv-formats';
 import { isProviderError, ProviderError } from '../errors.ts';
 import { checkRequest } from './check-request.ts';
 import { readReferences, writeReferences } from './reference.ts';
+import { listProofSecrets } from './webhook-rules.ts';
 
 /** Every operation is callable; one the provider does not have throws UNSUPPORTED. */
 export type CheckedProvider = Required<Provider>;
@@ -83,9 +86,22 @@ export function checkedProvider(provider: Provider, manifest: Manifest): Checked
   });
   const { ensureWebhook } = provider;
   const register = ensureWebhook
-    ? (input: { webhookUrl: string }) => runGuarded('ensureWebhook', () => ensureWebhook.call(provider, input))
+    ? async (input: WebhookRegistration) =>
+        checkWebhookSecrets(manifest, await runGuarded('ensureWebhook', () => ensureWebhook.call(provider, input)))
     : () => Promise.reject(unsupported());
   return Object.fromEntries([...operations, ['ensureWebhook', register]]) as CheckedProvider;
+}
+
+/** Only what proves webhooks may come from the provider: no other credential of the connection changes without a person. */
+function checkWebhookSecrets(manifest: Manifest, result: unknown): WebhookSecrets | undefined {
+  const { secrets } = (result ?? {}) as WebhookSecrets;
+  if (!secrets) return;
+  const allowed = listProofSecrets(manifest);
+  for (const [name, reference] of Object.entries(secrets)) {
+    if (allowed.includes(name) && typeof reference === 'string') continue;
+    throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', `ensureWebhook told "${name}", which proves no webhook.`);
+  }
+  return { secrets };
 }
 
 /** Calls with our references in the form that the manifest declares, and reads those of the result back. */

@@ -26,3 +26,4 @@ export {
   signsBody,
   type WebhookProof,
 } from './webhook-authentication.ts';
+export { listProofSecrets } from './webhook-rules.ts';

@@ -27,6 +27,7 @@ export const checkManifest = (manifest: Manifest): ManifestProblems => ({
     ...checkCredentials(manifest),
     ...checkBases(manifest),
     ...checkMethods(manifest),
+    ...checkBanks(manifest),
     ...checkWebhook(manifest),
     ...checkOperations(manifest),
     ...checkStatus(manifest),
@@ -235,6 +236,16 @@ function checkMethods({ capabilities, tokenizer }: Manifest): string[] {
   if (!isBrowser && tokenizer)
     problems.push('"tokenizer" needs capabilities.methods.CREDIT_CARD.tokenization "browser".');
   return problems;
+}
+
+function checkBanks({ capabilities, operations }: Manifest): string[] {
+  const { banks, banksWithoutBranchDigit = [], receiverDocuments } = capabilities;
+  const strange = banks && banksWithoutBranchDigit.find((code) => !banks.includes(code));
+  const isIdle = receiverDocuments && !operations.includes('createReceiver');
+  return [
+    ...(strange ? [`capabilities.banksWithoutBranchDigit has ${strange}, which banks lacks: add it there.`] : []),
+    ...(isIdle ? ['capabilities.receiverDocuments needs the operation "createReceiver": add it.'] : []),
+  ];
 }
 
 function checkOperations({ capabilities, operations, lookup }: Manifest): string[] {

@@ -8,6 +8,17 @@ export const listProofs = ({ webhook }: Manifest): (readonly [field: string, pro
   ...(webhook.alternatives ?? []).map((proof, index) => [`webhook.alternatives.${index}`, proof] as const),
 ];
 
+/** The credentials that prove a webhook's sender. */
+export const listProofSecrets = (manifest: Manifest): string[] => [
+  ...new Set(
+    listProofs(manifest).flatMap(([, proof]) => {
+      if (proof.type === 'basic')
+        return [proof.username.credential, proof.password.credential].flatMap((name) => name ?? []);
+      return 'credential' in proof ? [proof.credential] : [];
+    }),
+  ),
+];
+
 const PLACEHOLDER = /^(?:secret|body|(?:body|query|header|part)\.[^{}|]+)(?:\|(?:lower|upper))?$/;
 
 /** The ways in which proofs of webhooks make no sense. */
