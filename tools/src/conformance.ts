@@ -11,6 +11,7 @@ import { listMarks } from './conformance/open-points.ts';
 import { readPackedFiles } from './conformance/packed-files.ts';
 import { provePackage } from './conformance/prove-package.ts';
 import { drawTable } from './conformance/table.ts';
+import { writeProviderList } from './write-readme-tables.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** The cases of --quick, for who changes something and looks again. */
@@ -31,6 +32,8 @@ export async function runConformanceTask(parameters: string[]): Promise<boolean>
   const folders = values.all ? await listBundled(ROOT) : positionals;
   let isProven = true;
   for (const folder of folders) isProven = (await proveFolder(folder, seed, values.quick)) && isProven;
+  const isBundled = (folder: string) => path.dirname(path.resolve(ROOT, folder)) === path.join(ROOT, 'plugins');
+  if (!values.quick && folders.some(isBundled)) writeProviderList();
   return isProven;
 }
 

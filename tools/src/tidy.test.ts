@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { testManifest } from '../../plugins/kit/src/testing/test-manifest.ts';
 import { completeLockfile } from './tidy/lockfile.ts';
+import { PROVIDER_LIST, renderProviderList } from './tidy/provider-list.ts';
 import { withTables } from './tidy/readme-tables.ts';
 import { checkTree, RULES } from './tidy.ts';
 
@@ -78,6 +79,7 @@ const CLEAN: Files = {
   'docs/AUTHZ.md': '# Who may do what',
   'shells/seller/src/locales/en.json': '{ "menu": { "sales": "Sales" } }',
 };
+CLEAN[PROVIDER_LIST] = renderProviderList({ files: Object.keys(CLEAN), read: (file) => CLEAN[file]! });
 
 const unfinished = ['TO', 'DO'].join('');
 const filler = ['Lorem', 'ipsum'].join(' ');
@@ -176,6 +178,17 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     { 'plugins/alpha/plugin.json': JSON.stringify({ ...manifestOf('alpha'), moneyUnit: 'reais' }) },
     'plugins/alpha/README.md: its tables are not those of plugin.json',
   ],
+  ...[
+    ['plugins/alpha/plugin.json', JSON.stringify({ ...manifestOf('alpha'), evidence: 'inferred' })],
+    ['plugins/alpha/src/mapping.ts', 'export {};\nexport const more = 1;\n'],
+    ['plugins/alpha/conformance.json', '{ "seed": 1, "counts": { "cases": 9, "proofs": 2, "failed": 0 } }'],
+    ['plugins/family-greek/family.json', '{ "version": "1.0.0" }'],
+    ['docs/PROVIDERS.md', null],
+  ].map(([file, text]): [string, Record<string, string | null>, string] => [
+    'checkProviderList',
+    { [file!]: text! },
+    'docs/PROVIDERS.md: it is not about the packages as they are',
+  ]),
   ['checkLocales', { 'shells/seller/src/locales/en.json': '{ "menu": {} }' }, 'en.json: lacks "menu.sales"'],
   ['checkLocales', { 'shells/seller/src/locales/pt-BR.json': '{}' }, 'pt-BR.json: lacks "menu.sales"'],
   ['checkLocales', { 'shells/seller/src/locales/en.json': null }, 'shells/seller/src/locales: lacks en.json'],

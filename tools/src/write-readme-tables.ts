@@ -1,10 +1,20 @@
-/** `node tools/src/write-readme-tables.ts plugins/acme …`: writes the tables of each README from the plugin.json beside it. */
+/** `node tools/src/write-readme-tables.ts [plugins/acme …]`: writes the tables of each README from the plugin.json beside it, and docs/PROVIDERS.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { PROVIDER_LIST, renderProviderList } from './tidy/provider-list.ts';
 import { withTables } from './tidy/readme-tables.ts';
+import { readTree } from './tidy/tree.ts';
 
-for (const folder of process.argv.slice(2)) {
-  const file = path.join(folder, 'README.md');
-  const manifest = JSON.parse(readFileSync(path.join(folder, 'plugin.json'), 'utf8'));
-  writeFileSync(file, withTables(readFileSync(file, 'utf8'), manifest));
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+export const writeProviderList = (): void =>
+  writeFileSync(path.join(ROOT, PROVIDER_LIST), renderProviderList(readTree(ROOT)));
+
+if (import.meta.main) {
+  for (const folder of process.argv.slice(2)) {
+    const file = path.join(folder, 'README.md');
+    const manifest = JSON.parse(readFileSync(path.join(folder, 'plugin.json'), 'utf8'));
+    writeFileSync(file, withTables(readFileSync(file, 'utf8'), manifest));
+  }
+  writeProviderList();
 }

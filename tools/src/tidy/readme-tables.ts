@@ -5,10 +5,10 @@ import { listProviders, type TidyRule } from './tree.ts';
 
 const BEGIN = '<!-- From plugin.json: node tools/src/write-readme-tables.ts -->';
 const END = '<!-- /From plugin.json -->';
-const METHOD_NAMES = { PIX: 'PIX', CREDIT_CARD: 'Card', BILLET: 'Boleto' } as const;
-const REFUNDS = { none: 'no refund', full: 'refund in full', partial: 'refund in full or part' } as const;
+export const METHOD_NAMES = { PIX: 'PIX', CREDIT_CARD: 'Card', BILLET: 'Boleto' } as const;
+export const REFUNDS = { none: 'no refund', full: 'refund in full', partial: 'refund in full or part' } as const;
 const TOKENIZATION = { browser: 'tokenised in the browser', server: 'sealed, through the server', none: '' } as const;
-const DESTINATIONS = { PIX: 'PIX key', BANK_ACCOUNT: 'bank account', RECEIVER: 'receiver' } as const;
+export const DESTINATIONS = { PIX: 'PIX key', BANK_ACCOUNT: 'bank account', RECEIVER: 'receiver' } as const;
 const STATUS_TITLES = {
   payment: 'Payment',
   withdraw: 'Withdrawal',

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
 /** The files a rule looks at. Rules read nothing else, so that a test can hand them a planted tree. */
 export interface Tree {
   /** Paths from the project's root, with forward slashes. */
@@ -7,6 +10,29 @@ export interface Tree {
 
 /** Returns one sentence for each thing that is wrong, beginning with where it stands. */
 export type TidyRule = (tree: Tree) => string[];
+
+/** Generated folders, and fixtures, which are real answers of providers and stay as they came. */
+const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'fixtures']);
+
+export function readTree(root: string): Tree {
+  const texts = new Map<string, string>();
+  return {
+    files: listFiles(root, '').sort(),
+    read: (file) => {
+      const text = texts.get(file) ?? readFileSync(path.join(root, file), 'utf8');
+      texts.set(file, text);
+      return text;
+    },
+  };
+}
+
+function listFiles(root: string, folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (SKIPPED.has(entry.name)) return [];
+    const place = folder ? `${folder}/${entry.name}` : entry.name;
+    return entry.isDirectory() ? listFiles(root, place) : [place];
+  });
+}
 
 export interface Line {
   file: string;
