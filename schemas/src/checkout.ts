@@ -213,6 +213,8 @@ export const paymentViewSchema = recordWith(
     billetCode: nullable({ type: 'string' }),
     billetBarcode: nullable({ type: 'string' }),
     billetUrl: nullable({ type: 'string' }),
+    /** The charge is made and its code comes later: from this time on the page offers another way to pay. Null where nothing is missing. */
+    lateCodeAt: nullable(dateTimeSchema),
     cardBrand: nullable({ type: 'string' }),
     cardLastDigits: nullable({ type: 'string' }),
     /** The page where a person can pay at the simulated bank; only in demonstration environments. */

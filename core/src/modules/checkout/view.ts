@@ -8,14 +8,17 @@ import { drawQr } from '../../shared/draw-qr.ts';
 import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
-import type { Payment } from '../payments/model.ts';
-import { isConfirming, mayBeCharged, renewalRefusalOf } from '../payments/service.ts';
+import type { Attempt, Payment } from '../payments/model.ts';
+import { isConfirming, lacksCode, mayBeCharged, renewalRefusalOf } from '../payments/service.ts';
 import { formatAddress, hasReceipt, readOrder } from '../receipts/order-model.ts';
 import type { BuyerField, CardBinding } from '../routing/service.ts';
 import { canServe, findRoutingTable, listServing, listVerdicts, type RouteRequest } from '../routing/service.ts';
 import { selectTracking } from '../shipping/model.ts';
 import { installmentOptions } from './pricing.ts';
 import { refuseUnserved } from './refusals.ts';
+
+/** Codes that come later come within seconds. A buyer who waits longer than this is offered another way to pay. */
+const LATE_CODE_MS = 60_000;
 
 const METHOD_FLAGS = { PIX: 'pixEnabled', CREDIT_CARD: 'creditCardEnabled', BILLET: 'billetEnabled' } as const;
 
@@ -239,6 +242,7 @@ export function toPaymentView(
     billetCode: isPayable ? payment.billetCode : null,
     billetBarcode: isPayable ? payment.billetBarcode : null,
     billetUrl: isPayable ? payment.billetUrl : null,
+    lateCodeAt: isPayable && !isWaiting && attempt && lacksInstructions(payment) ? toLateCode(attempt) : null,
     cardBrand: payment.cardBrand,
     cardLastDigits: payment.cardLastDigits,
     simulatorUrl: canSimulate
@@ -246,6 +250,11 @@ export function toPaymentView(
       : null,
   };
 }
+
+/** A boleto can be paid by its document alone. */
+const lacksInstructions = (payment: Payment): boolean => lacksCode(payment) && payment.billetUrl === null;
+
+const toLateCode = ({ createdAt }: Attempt): string => new Date(createdAt.getTime() + LATE_CODE_MS).toISOString();
 
 export async function readPaymentView(
   app: ConnectionsApp & Pick<FastifyInstance, 'findPlatform' | 'findPlatformUrl'>,

@@ -157,7 +157,8 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
   const attempts = nextAttempt ? [...(isRenewal ? known.map(markRenewed) : known), toAttempt(nextAttempt, now)] : known;
   const { returns, ...state } = reducePayment({ ...payment, attempts, refunds, returningAmount }, evidence);
   const isNewStatus = state.status !== payment.status;
-  const checks = isNewStatus ? 0 : payment.checks + (report.isCheck && !report.isUnreached ? 1 : 0);
+  const isCodeNew = lacksCode(payment) && !lacksCode({ ...payment, ...dropEmpty(report.instructions ?? {}) });
+  const checks = isNewStatus || isCodeNew ? 0 : payment.checks + (report.isCheck && !report.isUnreached ? 1 : 0);
   const after: Payment = {
     ...payment,
     ...state,
@@ -187,6 +188,7 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
           attemptState: lastAttemptState(after),
           method,
           expiresAt,
+          lacksCode: lacksCode(after),
           mayHaveOther: after.attempts.length > 1 || after.attempts.some(isFailed),
           checks,
           isNews,
@@ -400,6 +402,10 @@ export const mayBeCharged = ({ method, paidAmount, attempts }: Payment): boolean
     ({ state, reason }) =>
       (state === 'NOT_SENT' && reason === 'NOT_FOUND') || state === 'UNKNOWN' || state === 'PARKED',
   );
+
+/** True while the buyer of a charge that the provider has made cannot pay it: its code, or the line of its boleto, comes later. */
+export const lacksCode = ({ method, pixCode, billetCode, billetBarcode }: Payment): boolean =>
+  method === 'PIX' ? pixCode === null : method === 'BILLET' && billetCode === null && billetBarcode === null;
 
 const dropEmpty = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>;

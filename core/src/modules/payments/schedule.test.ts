@@ -7,6 +7,7 @@ const standing = (more: Omit<Partial<Standing>, 'state'> & { state?: Partial<Sta
   attemptState: 'ANSWERED',
   method: 'PIX',
   expiresAt: new Date(NOW.getTime() + 1_000 * HOUR),
+  lacksCode: false,
   mayHaveOther: false,
   checks: 0,
   isNews: false,
@@ -46,6 +47,15 @@ describe('nextCheck', () => {
       expect(delays).toEqual([...delays].sort((a, b) => a - b));
       expect(delays.at(-1)).toBe(24 * HOUR);
     }
+  });
+
+  it('looks for a code that comes later within seconds, ever less often', () => {
+    const delays = Array.from({ length: 20 }, (_, checks) => delay(standing({ lacksCode: true, checks })) as number);
+
+    expect(delays.slice(0, 6)).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 60_000]);
+    expect(delays).toEqual([...delays].sort((a, b) => a - b));
+    expect(delays.at(-1)).toBe(24 * HOUR);
+    expect(delay(standing({ lacksCode: true, isUnreached: true }))).toBe(30_000);
   });
 
   it('looks right after the grace of the expiry, and not before', () => {

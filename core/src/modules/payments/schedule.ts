@@ -13,6 +13,8 @@ const HOUR = 60 * MINUTE;
 const UNKNOWN_STEPS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 /** A charge waiting for its buyer: webhooks report first, these checks only cover the lost ones. */
 const PENDING_STEPS = [2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
+/** A charge without a code to pay it by: its buyer looks at an empty page. Providers that register a boleto first have it within seconds. */
+const CODE_STEPS = [2, 4, 8, 16, 30, 60].map((seconds) => seconds * SECOND).concat(PENDING_STEPS);
 /** A card in review is decided within minutes. */
 const CARD_STEPS = [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
 /** Money that arrives after expiry normally comes with a webhook; this is the net under it. */
@@ -42,6 +44,8 @@ export interface Standing {
   attemptState: AttemptState;
   method: PaymentMethod;
   expiresAt: Date;
+  /** The provider has made the charge and not told yet how to pay it. */
+  lacksCode: boolean;
   /** A charge may show up that did not decide the payment: a call is said to have made none, or another code has replaced one. */
   mayHaveOther: boolean;
   /** The number of times that the janitor has asked already. */
@@ -61,6 +65,7 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
     attemptState,
     method,
     expiresAt,
+    lacksCode,
     mayHaveOther,
     checks,
     isNews,
@@ -75,7 +80,8 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
   }
   if (state.status === 'PENDING') {
     const expiry = confirmableUntil(method, expiresAt);
-    const soon = after(step(method === 'CREDIT_CARD' ? CARD_STEPS : PENDING_STEPS, checks));
+    const steps = method === 'CREDIT_CARD' ? CARD_STEPS : lacksCode ? CODE_STEPS : PENDING_STEPS;
+    const soon = after(step(steps, checks));
     return expiry > now && expiry < soon ? expiry : soon;
   }
   if (state.status === 'CANCELED' && isNews) return after(LATE_CHECK);

@@ -43,6 +43,7 @@ export { disputeEvidence, hasTakenPart, isLost, returnedByBank } from './bank-de
 export type { NewEvidence, RefundRefusal, RenewalRefusal, Report, ReturnOrder } from './change.ts';
 export {
   isConfirming,
+  lacksCode,
   mayBeCharged,
   refundRefusalOf,
   renewalRefusalOf,

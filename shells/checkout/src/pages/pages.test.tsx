@@ -259,6 +259,24 @@ describe('payment page on the server', () => {
     expect(html).not.toContain('0002CODE');
   });
 
+  it.each([
+    ['pt-BR', 'Nada foi cobrado', 'Pagar de outro jeito'],
+    ['en', 'Nothing was charged', 'Pay another way'],
+  ] as const)(
+    'says in %s that the code comes later, and leads to another way to pay once it is late',
+    (locale, text, link) => {
+      const missing = { pixCode: null, pixQrPath: null, pixQrSize: null };
+      const soon = renderPayment({ ...missing, lateCodeAt: new Date(NOW + 1).toISOString() }, locale);
+      const late = renderPayment({ ...missing, lateCodeAt: new Date(NOW).toISOString() }, locale);
+
+      expect(soon).toContain(text);
+      expect(soon).not.toContain(link);
+      expect(late).toContain(text);
+      expect(late).toContain(link);
+      expect(late).toContain(`href="/checkout/${uuid}`);
+    },
+  );
+
   it('draws the bars of a boleto and prints', () => {
     const billetBarcode = '00191100000000221900000002819493000000001217';
     const html = renderPayment({ method: 'BILLET', billetCode: '1'.repeat(47), billetBarcode });

@@ -20,31 +20,44 @@ const payment: PaymentView = {
   pixCode: '0002',
 };
 
+const NOW = Date.parse('2026-11-20T15:01:00Z');
+const sceneNow = (item: PaymentView) => sceneOf(item, NOW);
+const textNow = (item: PaymentView) => sceneText(item, sceneNow(item));
+
 describe('sceneOf', () => {
   it('shows the code of an open PIX', () => {
-    expect(sceneOf(payment)).toBe('pix');
+    expect(sceneNow(payment)).toBe('pix');
   });
 
   it('offers nothing to pay while the answer of the bank is unknown', () => {
-    expect(sceneOf({ ...payment, isConfirming: true })).toBe('confirming');
+    expect(sceneNow({ ...payment, isConfirming: true })).toBe('confirming');
   });
 
   it('waits where there is no code to show yet', () => {
-    expect(sceneOf({ ...payment, pixCode: null })).toBe('confirming');
-    expect(sceneOf({ ...payment, method: 'BILLET' })).toBe('confirming');
+    expect(sceneNow({ ...payment, pixCode: null })).toBe('confirming');
+    expect(sceneNow({ ...payment, method: 'BILLET' })).toBe('confirming');
+  });
+
+  it('says that a code comes later, and offers another way to pay when it is late', () => {
+    const lacking: PaymentView = { ...payment, pixCode: null, lateCodeAt: '2026-11-20T15:01:00.001Z' };
+
+    expect(sceneNow(lacking)).toBe('preparing');
+    expect(sceneNow({ ...lacking, lateCodeAt: '2026-11-20T15:01:00Z' })).toBe('delayed');
+    expect(sceneNow({ ...lacking, isConfirming: true })).toBe('confirming');
+    expect(sceneNow({ ...lacking, status: 'CANCELED' })).toBe('canceled');
   });
 
   it('believes a final status even while confirming', () => {
-    expect(sceneOf({ ...payment, status: 'APPROVED', isConfirming: true })).toBe('approved');
+    expect(sceneNow({ ...payment, status: 'APPROVED', isConfirming: true })).toBe('approved');
   });
 
   it('shows a boleto by its line or by its document alone', () => {
-    expect(sceneOf({ ...payment, method: 'BILLET', billetCode: '1' })).toBe('billet');
-    expect(sceneOf({ ...payment, method: 'BILLET', billetUrl: 'https://example.com' })).toBe('billet');
+    expect(sceneNow({ ...payment, method: 'BILLET', billetCode: '1' })).toBe('billet');
+    expect(sceneNow({ ...payment, method: 'BILLET', billetUrl: 'https://example.com' })).toBe('billet');
   });
 
   it('says that a card is under review', () => {
-    expect(sceneOf({ ...payment, method: 'CREDIT_CARD' })).toBe('processing');
+    expect(sceneNow({ ...payment, method: 'CREDIT_CARD' })).toBe('processing');
   });
 });
 
@@ -52,17 +65,17 @@ describe('sceneText', () => {
   it('does not say that nothing was charged when money arrived', () => {
     const late: PaymentView = { ...payment, status: 'CANCELED', settlement: 'LATE' };
 
-    expect(sceneText(late)).toBe('canceledText');
-    expect(sceneText({ ...late, paidAmount: 10_000 })).toBe('canceledPaidText');
+    expect(textNow(late)).toBe('canceledText');
+    expect(textNow({ ...late, paidAmount: 10_000 })).toBe('canceledPaidText');
   });
 
   it('does not say that nothing was charged when the charge may still appear', () => {
     const refused: PaymentView = { ...payment, method: 'CREDIT_CARD', status: 'REJECTED' };
 
-    expect(sceneText(refused)).toBe('rejectedText');
-    expect(sceneText({ ...refused, mayBeCharged: true })).toBe('mayBeChargedText');
-    expect(sceneText({ ...refused, status: 'CANCELED', mayBeCharged: true })).toBe('mayBeChargedText');
-    expect(sceneText({ ...refused, status: 'APPROVED', mayBeCharged: true })).toBe('approvedText');
+    expect(textNow(refused)).toBe('rejectedText');
+    expect(textNow({ ...refused, mayBeCharged: true })).toBe('mayBeChargedText');
+    expect(textNow({ ...refused, status: 'CANCELED', mayBeCharged: true })).toBe('mayBeChargedText');
+    expect(textNow({ ...refused, status: 'APPROVED', mayBeCharged: true })).toBe('approvedText');
   });
 });
 

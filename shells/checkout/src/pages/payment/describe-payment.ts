@@ -4,6 +4,8 @@ import type { TextKey } from '../../texts.ts';
 
 export type PaymentScene =
   | 'confirming'
+  | 'preparing'
+  | 'delayed'
   | 'pix'
   | 'billet'
   | 'processing'
@@ -22,12 +24,13 @@ const SCENES = {
 } as const;
 
 /**
- * Returns the view of a payment. While the bank has not answered, the page offers nothing else: a second payment could be a
- * double one.
+ * Returns the view of a payment at `now` (ms). While the bank has not answered, the page offers nothing else: a second payment could be a
+ * double one. A charge whose code has not come cannot be paid at all, so there another one is safe.
  */
-export function sceneOf(payment: PaymentView): PaymentScene {
+export function sceneOf(payment: PaymentView, now: number): PaymentScene {
   if (payment.status !== 'PENDING') return SCENES[payment.status];
   if (payment.isConfirming) return 'confirming';
+  if (payment.lateCodeAt) return now < Date.parse(payment.lateCodeAt) ? 'preparing' : 'delayed';
   if (payment.method === 'PIX') return payment.pixCode ? 'pix' : 'confirming';
   if (payment.method === 'BILLET') return payment.billetCode || payment.billetUrl ? 'billet' : 'confirming';
   return 'processing';
@@ -43,6 +46,8 @@ export function isOpen(payment: PaymentView): boolean {
 
 export const SCENE_FACES: Record<PaymentScene, { icon: IconName; tone: 'wait' | 'good' | 'bad' }> = {
   confirming: { icon: 'clock', tone: 'wait' },
+  preparing: { icon: 'clock', tone: 'wait' },
+  delayed: { icon: 'alert', tone: 'wait' },
   pix: { icon: 'pix', tone: 'wait' },
   billet: { icon: 'billet', tone: 'wait' },
   processing: { icon: 'clock', tone: 'wait' },
@@ -54,8 +59,7 @@ export const SCENE_FACES: Record<PaymentScene, { icon: IconName; tone: 'wait' | 
 };
 
 /** Returns the sentence under the amount. It reads "nothing was charged" only where that is known. */
-export function sceneText(payment: PaymentView): TextKey {
-  const scene = sceneOf(payment);
+export function sceneText(payment: PaymentView, scene: PaymentScene): TextKey {
   if (payment.mayBeCharged && (scene === 'rejected' || scene === 'canceled')) return 'mayBeChargedText';
   if (scene === 'canceled' && payment.renewableUntil) return 'canceledRenewText';
   return scene === 'canceled' && payment.paidAmount > 0 ? 'canceledPaidText' : `${scene}Text`;

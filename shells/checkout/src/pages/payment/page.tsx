@@ -15,10 +15,17 @@ import { usePayment, useServerNow } from './use-payment.ts';
 
 const MAILED: readonly PaymentScene[] = ['pix', 'billet', 'approved'];
 
+/** The words of the link to another payment. */
+const LINKS: Partial<Record<PaymentScene, 'retry' | 'buyAgain' | 'payOtherwise'>> = {
+  rejected: 'retry',
+  canceled: 'buyAgain',
+  delayed: 'payOtherwise',
+};
+
 /** Links to what was bought, to the seller after this purchase, or away from a failed payment to another one. */
 function NextStep({ scene, props }: { scene: PaymentScene; props: SceneProps }) {
   const { t, payment, locale } = props;
-  const key = scene === 'rejected' ? 'retry' : scene === 'canceled' ? 'buyAgain' : undefined;
+  const key = LINKS[scene];
   const { accessUrl, thankYouUrl } = payment;
   if (scene === 'approved' && (accessUrl || thankYouUrl))
     return (
@@ -57,8 +64,8 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
   const { locale } = boot;
   const t = useMemo(() => createTranslate(boot.texts, locale), [boot, locale]);
   const { payment, hasChanged } = usePayment(boot);
-  const scene = sceneOf(payment);
-  const now = useServerNow(boot, scene === 'pix');
+  const now = useServerNow(boot, payment.status === 'PENDING' && (payment.method === 'PIX' || !!payment.lateCodeAt));
+  const scene = sceneOf(payment, now);
   const money = (cents: number) => formatCurrency(cents, payment.currency, locale);
   const props: SceneProps = { t, locale, payment, money, now };
   const face = SCENE_FACES[scene];
@@ -90,7 +97,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
           </h1>
           <p className="amount">{money(payment.amount)}</p>
           <p>
-            {t(sceneText(payment), {
+            {t(sceneText(payment, scene), {
               amount: money(payment.refundedAmount || payment.amount),
               seller: payment.sellerName,
               date: payment.renewableUntil ? formatMoment(payment.renewableUntil, locale) : '',
