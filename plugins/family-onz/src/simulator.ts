@@ -40,10 +40,13 @@ interface ChargeData {
 }
 type Charge = BookedCharge<ChargeData>;
 type Api = 'cashIn' | 'cashOut';
+/** Each API has a host of its own. */
+const apiOf = ({ base }: SimulatorRequest): Api => (base === 'accounts' ? 'cashOut' : 'cashIn');
 
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
 const IDEMPOTENCY_KEY = /^[a-zA-Z0-9]{1,50}$/;
 const ISPB = '99999999';
+const NOT_FOUND: SimulatorResponse = { status: 404, body: { detail: 'Not found' } };
 const CHARGE_WORDS: Partial<Record<ChargeState, string>> = {
   WAITING: 'ATIVA',
   EXPIRED: 'REMOVIDA_PELO_PSP',
@@ -106,13 +109,12 @@ function createSimulator(context: SimulatorContext, brand: Brand): Simulator {
         : 'json';
     const body = new Fields(request.body);
     const [id, secret] = form === 'camelCase' ? ['clientId', 'clientSecret'] : ['client_id', 'client_secret'];
-    const api = (['cashIn', 'cashOut'] as const).find(
-      (one) =>
-        body.text(id) === credentials[`${one}ClientId`] && body.text(secret) === credentials[`${one}ClientSecret`],
-    );
-    if (!api) return problem(401, 'onz-0018', 'Unauthorized');
+    const api = apiOf(request);
     const wanted = credentials[`${api}TokenForm`] ?? brand[api];
     if (wanted !== form) return { status: 404, body: { detail: 'Application not found' } };
+    const isKnown =
+      body.text(id) === credentials[`${api}ClientId`] && body.text(secret) === credentials[`${api}ClientSecret`];
+    if (!isKnown) return problem(401, 'onz-0018', 'Unauthorized');
     return {
       status: brand.tokenStatus,
       body: { access_token: tokenOf(api), token_type: 'Bearer', expires_in: 300, refresh_expires_in: 0 },
@@ -121,10 +123,11 @@ function createSimulator(context: SimulatorContext, brand: Brand): Simulator {
 
   const only =
     (api: Api, handler: RouteHandler): RouteHandler =>
-    async (request, ...values) =>
-      request.headers.authorization === `Bearer ${tokenOf(api)}`
-        ? handler(request, ...values)
-        : problem(401, 'onz-0018', 'Unauthorized');
+    async (request, ...values) => {
+      if (apiOf(request) !== api) return NOT_FOUND;
+      const isGranted = request.headers.authorization === `Bearer ${tokenOf(api)}`;
+      return isGranted ? handler(request, ...values) : problem(401, 'onz-0018', 'Unauthorized');
+    };
 
   async function putCharge(request: SimulatorRequest, txid: string): Promise<SimulatorResponse> {
     const wanted = new Fields(request.body);
@@ -234,7 +237,7 @@ function createSimulator(context: SimulatorContext, brand: Brand): Simulator {
 
   return {
     ...book.controls,
-    handle: (request) => answerRoute(routes, request, () => ({ status: 404, body: { detail: 'Not found' } })),
+    handle: (request) => answerRoute(routes, request, () => NOT_FOUND),
   };
 }
 

@@ -1,6 +1,8 @@
 /** The suite of the family, which every member runs: the traps of its two APIs, and bodies held against the Central Bank's schema. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { asManifest, mapStatus, type ProviderModule, type SimulatorModule } from '@feira/plugin-kit';
+import { openManifest } from '@feira/plugin-kit/broker';
+import { sampleFiles } from '@feira/plugin-kit/simulation';
 import {
   openProvider,
   sampleRefund,
@@ -70,7 +72,7 @@ function listCallExamples(id: string): CallExample[] {
 
 export function testMember({ json, module, simulator, tokenRequests }: Member): void {
   const manifest = asManifest(json);
-  const credentials = simulator.samples!.credentials;
+  const credentials = { ...sampleFiles(manifest), ...simulator.samples!.credentials };
   const event = (type: string, data: object) => ({ type, data: { txId: TXID, endToEndId: E2E, ...data } });
 
   /** Tokens are granted; everything else is answered in order. */
@@ -152,6 +154,7 @@ export function testMember({ json, module, simulator, tokenRequests }: Member): 
     const answers: Record<string, unknown> = {};
     const { provider } = openProvider(manifest, module, {
       credentials,
+      baseUrl: started.url,
       inProcess: async (request) => {
         const answer = await started.simulator.handle(request);
         answers[`${request.method} ${request.path.split('/').filter(isWord).join('/')}`] = answer.body;
@@ -242,6 +245,16 @@ export function testMember({ json, module, simulator, tokenRequests }: Member): 
       `Bearer token of ${credentials.cashOutClientId}`,
     ]);
     expect(manifest.bases?.accounts?.clientCertificate?.certificate).not.toBe(manifest.clientCertificate?.certificate);
+  });
+
+  it('needs the certificate of charges, and has no withdrawals without their own', () => {
+    expect(manifest.credentials.required).toContain('certCashIn');
+    const withdrawalsWithout = (...names: string[]) => {
+      const secrets = new Map(Object.entries(credentials).filter(([name]) => !names.includes(name)));
+      return openManifest(manifest, { environment: 'production', settings: {}, secrets }).capabilities.withdraw;
+    };
+    expect(withdrawalsWithout()).toEqual(['PIX']);
+    expect(withdrawalsWithout('certCashOut')).toEqual([]);
   });
 
   it("asks for each token with its brand's words, and anew when the five minutes of one are over", async () => {

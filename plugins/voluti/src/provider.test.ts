@@ -1,4 +1,5 @@
 import { asManifest } from '@feira/plugin-kit';
+import { sampleFiles } from '@feira/plugin-kit/simulation';
 import { openProvider } from '@feira/plugin-kit/testing';
 import { expect, it } from 'vitest';
 import { testMember } from '../../family-onz/src/test-member.ts';
@@ -19,10 +20,10 @@ testMember({
 });
 
 it('asks for the token of withdrawals as a form, where the owner chose so, and for that of charges as before', async () => {
-  const { credentials } = simulator.samples!;
+  const manifest = asManifest(json);
   const asked: string[] = [];
-  const { provider } = openProvider(asManifest(json), module, {
-    credentials: { ...credentials, cashOutTokenForm: 'form' },
+  const { provider } = openProvider(manifest, module, {
+    credentials: { ...sampleFiles(manifest), ...simulator.samples!.credentials, cashOutTokenForm: 'form' },
     inProcess: async ({ path, rawBody }) => {
       if (path === '/oauth/token') asked.push(rawBody);
       return path === '/oauth/token' ? { status: 200, body: { access_token: 'a-token' } } : { status: 404, body: {} };
