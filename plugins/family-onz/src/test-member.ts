@@ -235,13 +235,16 @@ export function testMember({ json, module, simulator, tokenRequests }: Member): 
   });
 
   it('has a client and a token of its own for each of its two APIs', async () => {
-    const { provider, sent } = open(ok(CHARGE), ok({ endToEndId: E2E, status: 'LIQUIDATED' }));
+    const payment = { endToEndId: E2E, status: 'LIQUIDATED' };
+    const { provider, sent } = open(ok(CHARGE), ok(payment), ok(payment));
 
     await provider.getTransaction(lookup);
     await provider.getWithdraw({ withdrawId: E2E, withdrawReference: REFERENCE });
+    await provider.getWithdraw({ withdrawReference: REFERENCE });
 
     expect(sent.map(({ headers }) => headers.authorization)).toEqual([
       `Bearer token of ${credentials.cashInClientId}`,
+      `Bearer token of ${credentials.cashOutClientId}`,
       `Bearer token of ${credentials.cashOutClientId}`,
     ]);
     expect(manifest.bases?.accounts?.clientCertificate?.certificate).not.toBe(manifest.clientCertificate?.certificate);
