@@ -98,7 +98,7 @@ export const installmentTableSchema = record({
   interestFree: { type: 'integer', minimum: 1, maximum: 12 },
   /** The whole fee of a sale in n installments at index n − 1, in basis points of the total. */
   feeBasisPoints: { type: 'array', minItems: 12, maxItems: 12, items: basisPointsSchema },
-  /** Cents. */
+  /** Cents in the offer's currency. */
   minimumInstallment: amountSchema,
 });
 export type InstallmentTable = FromSchema<typeof installmentTableSchema>;

@@ -1,5 +1,5 @@
 /** The building blocks of every schema, and the parts that many inputs and outputs share. */
-import { currencySchema, textSchema, uuidSchema } from './common.ts';
+import { amountSchema, currencySchema, textSchema, uuidSchema } from './common.ts';
 
 type Properties = Record<string, unknown>;
 
@@ -59,6 +59,12 @@ export const countSchema = { type: 'integer', minimum: 0 } as const;
 export const emailSchema = { type: 'string', format: 'email', maxLength: 254 } as const;
 /** A person as other people see that person. */
 export const personSchema = record({ id: uuidSchema, name: textSchema(120), email: textSchema(254) });
+
+/**
+ * Cents by currency beside an amount in the platform's currency, for what is in another one. An amount of the platform's own currency
+ * in here counts for nothing.
+ */
+export const amountsAbroadSchema = optional({ BRL: amountSchema, EUR: amountSchema, USD: amountSchema });
 
 /** Amounts of different currencies are never added up: a report covers one currency, by default the platform's. */
 export const inCurrency = { currency: currencySchema } as const;

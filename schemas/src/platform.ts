@@ -8,12 +8,15 @@ import {
   textSchema,
   uuidSchema,
 } from './common.ts';
-import { optional, record, recordWith } from './parts.ts';
+import { amountsAbroadSchema, optional, record, recordWith } from './parts.ts';
 
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
 /** The platform's fee for a sale: a share in basis points plus an amount in cents. */
-const feeSchema = record({ basisPoints: basisPointsSchema, fixed: amountSchema });
+const feeSchema = recordWith(
+  { basisPoints: basisPointsSchema, fixed: amountSchema },
+  { fixedAbroad: amountsAbroadSchema },
+);
 
 /** When the money of a sale becomes available to the seller, which share stays as a reserve, and for how long (90 days by default). */
 const releaseSchema = recordWith(
@@ -43,12 +46,16 @@ const withdrawalsSchema = recordWith(
   },
 );
 
-const anticipationSchema = record({
-  isOffered: { type: 'boolean' },
-  /** Basis points of the amount for each day that it is paid early. */
-  basisPointsPerDay: { type: 'integer', minimum: 0, maximum: 100 },
-  automaticUpTo: amountSchema,
-});
+const anticipationSchema = recordWith(
+  {
+    isOffered: { type: 'boolean' },
+    /** Basis points of the amount for each day that it is paid early. */
+    basisPointsPerDay: { type: 'integer', minimum: 0, maximum: 100 },
+    automaticUpTo: amountSchema,
+  },
+  /** In a currency without an amount every anticipation waits for approval. */
+  { automaticUpToAbroad: amountsAbroadSchema },
+);
 
 const perMethod = <const S>(schema: S) => record({ PIX: schema, CREDIT_CARD: schema, BILLET: schema });
 
@@ -95,18 +102,22 @@ export const platformSettingsSchema = optional({
   locale: { type: 'string', enum: LOCALES },
   /** The payment methods that buyers may use. An offer can only allow fewer. */
   methods: { type: 'array', items: { type: 'string', enum: PAYMENT_METHODS }, uniqueItems: true },
-  installments: record({
-    max: { type: 'integer', minimum: 1, maximum: 12 },
-    interestFree: { type: 'integer', minimum: 1, maximum: 12 },
-    /** The whole fee of a sale in n installments at index n − 1, in basis points of the total. */
-    feeBasisPoints: {
-      type: 'array',
-      minItems: 12,
-      maxItems: 12,
-      items: { type: 'integer', minimum: 0, maximum: 10_000 },
+  installments: recordWith(
+    {
+      max: { type: 'integer', minimum: 1, maximum: 12 },
+      interestFree: { type: 'integer', minimum: 1, maximum: 12 },
+      /** The whole fee of a sale in n installments at index n − 1, in basis points of the total. */
+      feeBasisPoints: {
+        type: 'array',
+        minItems: 12,
+        maxItems: 12,
+        items: { type: 'integer', minimum: 0, maximum: 10_000 },
+      },
+      minimumInstallment: amountSchema,
     },
-    minimumInstallment: amountSchema,
-  }),
+    /** In a currency without an amount installments may be of any size. */
+    { minimumInstallmentAbroad: amountsAbroadSchema },
+  ),
   /** The name on card statements: A-Z and 0-9, at most 13 characters. */
   softDescriptor: { type: 'string', pattern: '^[A-Z0-9]{1,13}$' },
   /** The time for which a PIX or boleto can be paid. The limits of the provider apply as well. */

@@ -65,7 +65,11 @@ export const toSummary = ({ id, name, email, phone, status, roles, createdAt, la
   lastSeenAt,
 });
 
-type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person' | 'currency'>;
+type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person' | 'currency' | 'currencies'>;
+const SOLD_IN: Pick<Output<typeof fees.getPersonTerms>, 'currency' | 'currencies'> = {
+  currency: 'BRL',
+  currencies: ['BRL', 'USD'],
+};
 const NO_TERMS: Terms = { fees: {}, release: {}, managerBasisPoints: null };
 
 export interface AdminWorld {
@@ -198,7 +202,7 @@ function answerUsers(server: FakedServer, world: AdminWorld): void {
   server.answer(people.getUser, ({ personId }) => find(personId));
   server.answer(fees.getPersonTerms, ({ personId }) => {
     const { id: known, name, email } = find(personId);
-    return { person: { id: known, name, email }, ...(world.terms[personId] ?? NO_TERMS), currency: 'BRL' as const };
+    return { person: { id: known, name, email }, ...(world.terms[personId] ?? NO_TERMS), ...SOLD_IN };
   });
   server.answer(fees.setPersonTerms, ({ personId, ...terms }) => {
     world.terms[personId] = terms;

@@ -308,7 +308,11 @@ export function answerConnections(server: FakedServer, world: ConnectionsWorld):
     if (!found) throw new Refused(404, { code: 'CONNECTION_NOT_FOUND', message: 'Esta conexão não existe.' });
     return found;
   });
-  server.answer(fees.getConnectionCosts, () => ({ costs: world.costs, currency: 'BRL' as const }));
+  server.answer(fees.getConnectionCosts, () => ({
+    costs: world.costs,
+    currency: 'BRL' as const,
+    currencies: ['BRL' as const, 'USD' as const],
+  }));
   server.answer(fees.setConnectionCosts, ({ costs }) => {
     world.costs = costs;
     return {};

@@ -1,17 +1,31 @@
 /** Declares the procedures about fees: terms agreed with one person, and the costs of providers. */
 import { amountSchema, currencySchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { GUARDED, nothingSchema, nullable, optional, personSchema, REFUSALS, record, recordWith } from '../parts.ts';
+import {
+  amountsAbroadSchema,
+  GUARDED,
+  nothingSchema,
+  nullable,
+  optional,
+  personSchema,
+  REFUSALS,
+  record,
+  recordWith,
+} from '../parts.ts';
 import { adminWith, MASTER, type Procedure } from '../procedure.ts';
 
 const ADVANCED = adminWith('isUserAdvancedOptionsAvailable');
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
 /** A share in basis points plus an amount in cents. A card sale in n installments also pays the value at index n − 1. */
-export const feeRuleSchema = record({ basisPoints: basisPointsSchema, fixed: amountSchema });
+export const feeRuleSchema = recordWith(
+  { basisPoints: basisPointsSchema, fixed: amountSchema },
+  { fixedAbroad: amountsAbroadSchema },
+);
 export const cardFeeRuleSchema = recordWith(
   { basisPoints: basisPointsSchema, fixed: amountSchema },
   {
+    fixedAbroad: amountsAbroadSchema,
     installmentBasisPoints: { type: 'array', minItems: 12, maxItems: 12, items: basisPointsSchema },
   },
 );
@@ -31,6 +45,13 @@ export const releaseRulesSchema = optional({
   BILLET: releaseRuleSchema,
 });
 
+const given = {
+  /** The platform's currency, in which fixed amounts are given. */
+  currency: currencySchema,
+  /** All currencies that the platform sells in. */
+  currencies: { type: 'array', items: currencySchema },
+} as const;
+
 const agreed = {
   fees: feeRulesSchema,
   release: releaseRulesSchema,
@@ -48,8 +69,7 @@ export const getPersonTerms = {
   output: record({
     person: personSchema,
     ...agreed,
-    /** The platform's currency, in which fixed amounts are given. */
-    currency: currencySchema,
+    ...given,
   }),
   errors: [...REFUSALS, 'PERSON_NOT_FOUND'],
 } as const satisfies Procedure;
@@ -75,8 +95,7 @@ export const getConnectionCosts = {
   input: recordWith({ connectionId: uuidSchema }, { platformId: uuidSchema }),
   output: record({
     costs: feeRulesSchema,
-    /** The platform's currency, in which fixed amounts are given. */
-    currency: currencySchema,
+    ...given,
   }),
   errors: [...REFUSALS, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
 } as const satisfies Procedure;

@@ -10,7 +10,7 @@
  *
  * use-draft.ts draws a form from it. Everything here is pure.
  */
-import type { Locale, PaymentMethod } from '@feira/schemas/common';
+import { CURRENCIES, type Currency, type Locale, type PaymentMethod } from '@feira/schemas/common';
 import type { Input, Procedure } from '@feira/schemas/procedure';
 import type { InputHTMLAttributes } from 'react';
 import { type AmountProblem, findAmountProblem } from './amount-problem.ts';
@@ -165,6 +165,23 @@ export const optional = <Value, Key extends string>(
   read: (shown, stored) =>
     shown.trim() === '' ? { value: undefined, problems: {} } : inner.read(shown, stored as Value | null | undefined),
 });
+
+/** Cents by currency; without any the field is left out of the input. */
+export function amountsAbroad<const Key extends string>(key: Key) {
+  const inner = group(
+    Object.fromEntries(CURRENCIES.map((currency) => [currency, optional(amount(key))])) as Record<
+      Currency,
+      Field<string, number | undefined, Key>
+    >,
+  );
+  return {
+    ...inner,
+    read: (shown: ShownOf<typeof inner>): Reading<ValueOf<typeof inner> | undefined, Key> => {
+      const { value, problems } = inner.read(shown);
+      return { value: Object.keys(value).length > 0 ? value : undefined, problems };
+    },
+  };
+}
 
 /** Sends null for an empty field. */
 export const orNull = <Value, Key extends string>(

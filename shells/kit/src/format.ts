@@ -1,4 +1,6 @@
-import type { Currency, Locale } from '@feira/schemas/common';
+import { CURRENCIES, type Currency, type Locale } from '@feira/schemas/common';
+import type { GivenAmount } from '@feira/schemas/rules/amount-in';
+import { formatCurrency } from '@feira/schemas/rules/currency';
 
 /** Sellers read days of their own time zone, whatever the clock of the machine says. */
 export const TIME_ZONE = 'America/Sao_Paulo';
@@ -52,6 +54,16 @@ export const formatBasisPoints = (basisPoints: number, locale: Locale): string =
   new Intl.NumberFormat(languageOf(locale), { style: 'percent', maximumFractionDigits: 2 }).format(
     basisPoints / 10_000,
   );
+
+/** An amount of a rule in each currency that it was set in: R$ 1,00 / $0,30. */
+export const formatAmounts = ({ currency, amount, abroad = {} }: GivenAmount, locale: Locale): string =>
+  [
+    formatCurrency(amount, currency, locale),
+    ...CURRENCIES.flatMap((other) => {
+      const set = other === currency ? undefined : abroad[other];
+      return set === undefined ? [] : formatCurrency(set, other, locale);
+    }),
+  ].join(' / ');
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 

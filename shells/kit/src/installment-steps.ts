@@ -1,6 +1,6 @@
 /** Declares the fields for fees of a card sale by its number of installments. */
 import { readBasisPoints } from './amount-text.ts';
-import { amount, type Field, group, list, percent, withRules } from './fields.ts';
+import { amount, amountsAbroad, type Field, group, list, percent, withRules } from './fields.ts';
 
 const COUNT = 12;
 const WHOLE = 10_000;
@@ -24,7 +24,7 @@ export function steps<const Key extends string>(key: Key): Field<string[], numbe
 
 /** A fee as a percentage and a fixed amount. */
 export const fee = <const P extends string, const A extends string>(percentKey: P, amountKey: A) =>
-  group({ basisPoints: percent(percentKey), fixed: amount(amountKey) });
+  group({ basisPoints: percent(percentKey), fixed: amount(amountKey), fixedAbroad: amountsAbroad(amountKey) });
 
 /** A fee with shares by the number of installments, none of which may exceed the rest after the fee. */
 export const cardFee = <Shown, const P extends string, const A extends string>(

@@ -1,3 +1,4 @@
+import type { Currency } from '@feira/schemas/common';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { readBalances } from '../../../test/read-ledger.ts';
@@ -40,12 +41,12 @@ beforeEach(async () => {
 });
 afterAll(() => market?.close());
 
-async function write(entries: (Entry | Movement)[], payment = paymentId): Promise<void> {
+async function write(entries: (Entry | Movement)[], payment = paymentId, currency: Currency = 'BRL'): Promise<void> {
   const { platformId } = market.world;
   const facts = {
     kind: 'ADJUSTMENT' as const,
     source: newId(),
-    currency: 'BRL' as const,
+    currency,
     occurredAt: new Date(),
     paymentId: payment,
   };
@@ -53,7 +54,11 @@ async function write(entries: (Entry | Movement)[], payment = paymentId): Promis
 }
 
 /** Held money of one payment: cents that are due so many days from now. A little later, so that the day is whole. */
-const hold = (parts: [amount: number, days: number, reason?: 'RELEASE' | 'RESERVE'][], payment = paymentId) => {
+const hold = (
+  parts: [amount: number, days: number, reason?: 'RELEASE' | 'RESERVE'][],
+  payment = paymentId,
+  currency: Currency = 'BRL',
+) => {
   const amount = parts.reduce((sum, [part]) => sum + part, 0);
   const releaseAt = (days: number) => new Date(Date.now() + days * DAY_MS + 60_000);
   return write(
@@ -72,6 +77,7 @@ const hold = (parts: [amount: number, days: number, reason?: 'RELEASE' | 'RESERV
       },
     ],
     payment,
+    currency,
   );
 };
 const postRefund = (amount: number) =>
@@ -283,6 +289,18 @@ describe('anticipations.requestAnticipation', () => {
       ),
     ).toEqual([]);
     expect(await notificationsOf(seller, 'anticipation.paid')).toHaveLength(2);
+  });
+
+  it('waits for approval in a currency whose amount the platform has not set', async () => {
+    await setRules({ automaticUpTo: 5_000, automaticUpToAbroad: { USD: 900 } });
+    await hold([[10_000, 10]], paymentId, 'USD');
+    const currency = 'USD';
+
+    const ask = async (amount: number) =>
+      (await call(seller, 'requestAnticipation', { amount, expectedFee: 10, currency })).json().anticipation.state;
+
+    expect(await ask(901)).toBe('REQUESTED');
+    expect(await ask(900)).toBe('PAID');
   });
 });
 

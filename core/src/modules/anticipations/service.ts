@@ -3,6 +3,7 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { Currency } from '@feira/schemas/common';
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
+import { amountIn } from '@feira/schemas/rules/amount-in';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -43,6 +44,12 @@ interface QuoteInput {
 export const isOffered = ({ settings }: PlatformContext): boolean =>
   settings.anticipation.isOffered && settings.custody === 'PLATFORM';
 
+/** Cents up to which an anticipation is paid without approval; 0 in a currency in which the platform set no amount. */
+function automaticUpToIn(currency: Currency, { settings }: PlatformContext): number {
+  const { automaticUpTo: amount, automaticUpToAbroad: abroad } = settings.anticipation;
+  return amountIn(currency, { currency: settings.currency, amount, abroad }) ?? 0;
+}
+
 export async function quoteAnticipation(
   app: App,
   { platform, person }: Pick<AnticipationCall, 'platform' | 'person'>,
@@ -75,7 +82,7 @@ export async function requestAnticipation(
   const now = app.clock.now();
   await transaction.run(lockAccounts(platform.id, [person.id], currency));
   const holds = await transaction.list(lockOpenHolds(platform.id, owner, now));
-  const { basisPointsPerDay, automaticUpTo } = platform.settings.anticipation;
+  const { basisPointsPerDay } = platform.settings.anticipation;
   const quote = quoteHolds(holds, { basisPointsPerDay, amount: wanted.amount, now });
   checkQuote(quote, wanted);
   const id = newId();
@@ -90,7 +97,7 @@ export async function requestAnticipation(
   );
   await postOnce(transaction, platform.id, anticipation, 'requested', reserved, now);
   await transaction.run(prepareEvent(platform.id, call.request, 'requested', anticipation, person));
-  if (amount <= automaticUpTo)
+  if (amount <= automaticUpToIn(currency, platform))
     return pay(transaction, platform.id, { row: anticipation, now, by: null, caller: call.request });
   await transaction.run(notifyAdmins(platform.id, 'isAntecipationsAvailable', toNotice(row, person)));
   return anticipation;

@@ -154,7 +154,7 @@ function catchError(check: () => unknown): AppError {
 }
 
 function chooseInstallments(platform: PlatformContext, offer: Offer, priced: Quote, installments: number): number {
-  const option = installmentOptions(offer, platform.settings.installments, priced.total).find(
+  const option = installmentOptions(offer, platform.settings, priced.total).find(
     (candidate) => candidate.installmentNumber === installments,
   );
   if (!option) throw new AppError('INSTALLMENTS_NOT_OFFERED', { fields: ['creditCard.installments'] });

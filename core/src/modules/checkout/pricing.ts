@@ -1,6 +1,7 @@
 /** Prices a purchase by the rule that the page uses too. The server refuses choices that the offer does not have. */
 
 import type { PlatformSettings } from '@feira/schemas/platform';
+import { minimumInstallmentIn } from '@feira/schemas/rules/amount-in';
 import { type InstallmentOption, listInstallments } from '@feira/schemas/rules/installments';
 import { type OrderPrice, type PriceCut, priceOrder } from '@feira/schemas/rules/order-price';
 import { AppError } from '../../plugins/errors.ts';
@@ -28,15 +29,16 @@ export function quote(
 /** By the seller's own table or the platform's; connections may offer fewer of them. Subscriptions are never split. */
 export function installmentOptions(
   offer: Offer,
-  settings: PlatformSettings['installments'],
+  settings: Pick<PlatformSettings, 'currency' | 'installments'>,
   total: number,
 ): InstallmentOption[] {
-  const table = offer.installments ?? settings;
+  const { installments: platform } = settings;
+  const table = offer.installments ?? platform;
   return listInstallments({
     total,
-    maxInstallments: offer.type === 'SUBSCRIPTION' ? 1 : Math.min(table.max, settings.max),
+    maxInstallments: offer.type === 'SUBSCRIPTION' ? 1 : Math.min(table.max, platform.max),
     interestFree: table.interestFree,
     feeBasisPoints: table.feeBasisPoints,
-    minimumInstallment: table.minimumInstallment,
+    minimumInstallment: offer.installments?.minimumInstallment ?? minimumInstallmentIn(offer.coin, settings),
   });
 }

@@ -104,7 +104,7 @@ export async function listOfferedInstallments(
   const table = await findRoutingTable(app, platform.id);
   const request = { ...toRouteRequest(offer, 'CREDIT_CARD', ip), card };
   const now = app.clock.now();
-  return installmentOptions(offer, platform.settings.installments, total).filter((option) =>
+  return installmentOptions(offer, platform.settings, total).filter((option) =>
     canServe(table, { ...request, amount: option.total, installments: option.installmentNumber }, now),
   );
 }

@@ -10,7 +10,10 @@ export interface Rate {
   fixed: number;
 }
 
-/** The fee of one sale. A fixed amount in another currency than the sale's is omitted, because it would need an exchange rate. */
+/** A fee before it is known which sale it is for: with cents for other currencies than the platform's, as far as they were set. */
+export type Rule = Rate & Pick<FeeRules['PIX'] & object, 'fixedAbroad'>;
+
+/** The fee of one sale. Where none was set in the sale's currency, the amount is omitted: it would need an exchange rate. */
 export interface AppliedFee extends Rate {
   omitted?: { amount: number; currency: Currency };
 }

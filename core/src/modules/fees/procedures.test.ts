@@ -89,6 +89,7 @@ describe('terms of a person', () => {
       release: { PIX: { days: 9, reserveBasisPoints: 300 } },
       managerBasisPoints: null,
       currency: 'BRL',
+      currencies: ['BRL', 'EUR', 'USD'],
     });
     expect(await events()).toEqual([
       {
@@ -172,6 +173,7 @@ describe('costs of a connection', () => {
     expect(await get('fees.getConnectionCosts', master.headers, { connectionId })).toEqual({
       costs: { PIX: { basisPoints: 100, fixed: 2 } },
       currency: 'BRL',
+      currencies: ['BRL', 'EUR', 'USD'],
     });
     expect(await events()).toMatchObject([
       {

@@ -116,14 +116,20 @@ describe('findRates', () => {
     const { id } = await connect(node.app, world);
     await run('UPDATE provider_connection SET costs = $3 WHERE platform_id = $1 AND id = $2', [
       id,
-      JSON.stringify({ CREDIT_CARD: { basisPoints: 319, fixed: 30 } }),
+      JSON.stringify({ CREDIT_CARD: { basisPoints: 319, fixed: 30, fixedAbroad: { USD: 7, EUR: 9 } } }),
     ]);
     const inDollars = { ...CARD, connectionId: id, offer: { id: shop.offerId, coin: 'USD' } } as const;
 
     expect(await find(shop, inDollars)).toMatchObject({
       fee: { basisPoints: 602, fixed: 0, omitted: { amount: 100, currency: 'BRL' } },
-      cost: { basisPoints: 319, fixed: 0 },
+      cost: { basisPoints: 319, fixed: 7 },
     });
+    const fees = {
+      ...DEFAULT_PLATFORM_SETTINGS.fees,
+      CREDIT_CARD: { basisPoints: 599, fixed: 100, fixedAbroad: { USD: 30 } },
+    };
+    expect((await find(shop, inDollars, { fees })).fee).toEqual({ basisPoints: 602, fixed: 30 });
+    expect((await find(shop, { ...CARD, connectionId: id }, { fees })).fee).toEqual({ basisPoints: 602, fixed: 100 });
     expect((await find(shop, inDollars, { currency: 'USD' })).fee).toEqual({ basisPoints: 602, fixed: 100 });
     await agree(shop.sellerId, { fees: { CREDIT_CARD: { basisPoints: 300, fixed: 0 } } });
     await waitFor('the agreement counts', async () => !(await find(shop, inDollars)).fee.omitted);

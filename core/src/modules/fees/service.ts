@@ -1,5 +1,6 @@
 /** Finds the rates of a sale, from the cache where nothing has changed since the last sale. */
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import { amountIn } from '@feira/schemas/rules/amount-in';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -9,9 +10,9 @@ import {
   type AppliedFee,
   type FeeRules,
   type OfferRatesRow,
-  type Rate,
   type Rates,
   type Release,
+  type Rule,
   selectAffiliation,
   selectCosts,
   selectOfferRates,
@@ -46,7 +47,7 @@ export async function findRates(
   ]);
   if (!row) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
   const linked = await findAffiliate(app, platform.id, row, affiliateId);
-  const toFee = (rate: Rate) => inCurrency(rate, platform.settings.currency, offer.coin);
+  const toFee = (rule: Rule) => inCurrency(rule, platform.settings.currency, offer.coin);
   const { omitted: _, ...cost } = toFee(costOf(costs?.costs ?? {}, method, installments));
   return {
     fee: toFee(feeOf(platform, row.fees, method, installments)),
@@ -113,28 +114,33 @@ function feeOf(
   agreed: FeeRules | null,
   method: PaymentMethod,
   installments: number,
-): Rate {
+): Rule {
   const rule = agreed?.[method] ?? settings.fees[method];
-  if (method !== 'CREDIT_CARD') return { basisPoints: rule.basisPoints, fixed: rule.fixed };
+  if (method !== 'CREDIT_CARD') return rule;
   const steps = agreed?.CREDIT_CARD?.installmentBasisPoints ?? settings.installmentFeeBasisPoints;
   return withInstallments(rule, steps, installments);
 }
 
-function costOf(costs: FeeRules, method: PaymentMethod, installments: number): Rate {
-  const rule = costs[method] ?? { basisPoints: 0, fixed: 0 };
+function costOf(costs: FeeRules, method: PaymentMethod, installments: number): Rule {
+  const rule: Rule = costs[method] ?? { basisPoints: 0, fixed: 0 };
   const steps = method === 'CREDIT_CARD' ? costs.CREDIT_CARD?.installmentBasisPoints : undefined;
   return withInstallments(rule, steps ?? [], installments);
 }
 
-/** Fixed amounts are given in the platform's currency, and count in no other. */
-const inCurrency = ({ basisPoints, fixed }: Rate, given: Currency, currency: Currency): AppliedFee =>
-  given === currency || fixed === 0
-    ? { basisPoints, fixed }
-    : { basisPoints, fixed: 0, omitted: { amount: fixed, currency: given } };
+/** A fixed amount counts only in the currency it was set in. */
+function inCurrency(
+  { basisPoints, fixed: amount, fixedAbroad: abroad }: Rule,
+  given: Currency,
+  sold: Currency,
+): AppliedFee {
+  const fixed = amountIn(sold, { currency: given, amount, abroad });
+  if (fixed !== null || amount === 0) return { basisPoints, fixed: fixed ?? 0 };
+  return { basisPoints, fixed: 0, omitted: { amount, currency: given } };
+}
 
-const withInstallments = (rule: Rate, steps: readonly number[], installments: number): Rate => ({
+const withInstallments = (rule: Rule, steps: readonly number[], installments: number): Rule => ({
+  ...rule,
   basisPoints: rule.basisPoints + (steps[installments - 1] ?? 0),
-  fixed: rule.fixed,
 });
 
 /** Returns null for an invalid affiliation: the affiliate gets no commission, and the purchase goes on. */

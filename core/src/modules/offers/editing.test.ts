@@ -46,6 +46,23 @@ const PAC = { description: 'PAC', deliveryTime: '5 dias', fareAmount: 0, preSele
 const TABLE = { max: 3, interestFree: 1, feeBasisPoints: [0, 450, 599, ...Array(9).fill(0)], minimumInstallment: 500 };
 
 describe('POST /api/offers.createOffer', () => {
+  it('holds a table of another currency against no amount of the platform', async () => {
+    const abroad = { coin: 'USD', pixEnabled: false, billetEnabled: false };
+    const installments = { ...TABLE, minimumInstallment: 100 };
+
+    expect((await get(await create({ ...abroad, installments }))).installments).toEqual(installments);
+    const { body } = await call('createOffer', {
+      productId: world.productId,
+      title: 'Em reais',
+      price: 5_000,
+      installments,
+    });
+    expect(fieldsOf(body)).toEqual(['installments']);
+    const offerId = await create({ ...abroad, installments });
+    const moved = await call('updateOffer', { offerId, version: 1, coin: 'BRL' });
+    expect([moved.body.code, fieldsOf(moved.body)]).toEqual(['OFFER_INVALID', ['installments']]);
+  });
+
   it('publishes an offer with defaults, an address and its QR code', async () => {
     const { status, body } = await call('createOffer', { productId: world.productId, title: 'Simples', price: 100 });
 

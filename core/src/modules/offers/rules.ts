@@ -1,7 +1,8 @@
 /** Checks the fields of an offer against each other and against the platform's rules. Pure. */
 import type { InstallmentTable } from '@feira/schemas/catalogue';
-import type { Locale } from '@feira/schemas/common';
+import type { Currency, Locale } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
+import { minimumInstallmentIn } from '@feira/schemas/rules/amount-in';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { OfferFields } from './edit-model.ts';
@@ -96,14 +97,15 @@ const TOO_CHEAP = reason(
 );
 
 /** The interest of installments is the platform's, so a seller's own table may not leave the buyer less of it. */
-const isWithin = (own: InstallmentTable, platform: PlatformSettings['installments']): boolean => {
+const isWithin = (own: InstallmentTable, coin: Currency, settings: PlatformSettings): boolean => {
+  const platform = settings.installments;
   const feeOf = (table: InstallmentTable, count: number) =>
     count <= table.interestFree ? 0 : (table.feeBasisPoints[count - 1] ?? 0);
   const counts = Array.from({ length: own.max }, (_, index) => index + 1);
   return (
     own.max <= platform.max &&
     own.interestFree <= own.max &&
-    own.minimumInstallment >= platform.minimumInstallment &&
+    own.minimumInstallment >= minimumInstallmentIn(coin, settings) &&
     counts.every((count) => feeOf(own, count) >= feeOf(platform, count))
   );
 };
@@ -126,7 +128,8 @@ export function checkOffer(offer: OfferState, changed: ReadonlySet<string>, sett
     reasons.deliveryOptions = TWICE;
   // A platform may have changed its rules since, which must not stop other changes.
   if (changed.has('coin') && !settings.currencies.includes(offer.coin)) reasons.coin = OTHER_COIN;
-  if (changed.has('installments') && offer.installments && !isWithin(offer.installments, settings.installments))
+  const isPriced = changed.has('installments') || changed.has('coin');
+  if (isPriced && offer.installments && !isWithin(offer.installments, offer.coin, settings))
     reasons.installments = TOO_CHEAP;
   if (Object.keys(reasons).length > 0) throw new AppError('OFFER_INVALID', { reasons });
 }

@@ -1,4 +1,5 @@
-import { type Currency, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import { AmountsAbroad, currenciesOf } from '@feira/shell-kit/components/amounts-abroad';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { InstallmentSteps } from '@feira/shell-kit/components/installment-steps';
@@ -39,7 +40,7 @@ export function TermsDialog({ user, terms, onDone, onClose }: TermsDialogProps) 
         <MethodTerms
           key={method}
           method={method}
-          currency={terms.currency}
+          terms={terms}
           fee={controls.fees[method]}
           release={controls.release[method]}
         >
@@ -64,14 +65,14 @@ type TermsControls = Controls<(typeof TERMS)['fields']>;
 
 interface MethodTermsProps {
   method: PaymentMethod;
-  currency: Currency;
+  terms: Pick<Terms, 'currency' | 'currencies'>;
   fee: TermsControls['fees']['PIX'];
   release: TermsControls['release']['PIX'];
   /** The further parts of an agreed fee. */
   children: ReactNode;
 }
 
-function MethodTerms({ method, currency, fee, release, children }: MethodTermsProps) {
+function MethodTerms({ method, terms: { currency, currencies }, fee, release, children }: MethodTermsProps) {
   const { t } = useTranslation(['adminMoney', 'admin', 'kit']);
   const named = { method: t(`kit:method.${method}`) };
   return (
@@ -93,6 +94,13 @@ function MethodTerms({ method, currency, fee, release, children }: MethodTermsPr
             aria-label={t('admin:settings.feeFixedOf', named)}
             prefix={CURRENCY_SYMBOLS[currency]}
             {...fee.fixed}
+          />
+          <AmountsAbroad
+            label={t('admin:settings.feeFixed')}
+            name={t('admin:settings.feeFixedOf', named)}
+            currency={currency}
+            currencies={currenciesOf(method, currencies)}
+            amounts={fee.fixedAbroad}
           />
         </div>
       )}

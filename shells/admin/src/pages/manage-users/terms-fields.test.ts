@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { hasTerms, TERMS, type Terms } from './terms-fields.ts';
 
-type Agreed = Omit<Terms, 'currency'>;
+type Agreed = Omit<Terms, 'currency' | 'currencies'>;
 const NONE: Agreed = { fees: {}, release: {}, managerBasisPoints: null };
 const AGREED: Agreed = {
-  fees: { CREDIT_CARD: { basisPoints: 399, fixed: 50, installmentBasisPoints: Array.from({ length: 12 }, () => 10) } },
+  fees: {
+    CREDIT_CARD: {
+      basisPoints: 399,
+      fixed: 50,
+      fixedAbroad: { EUR: 20, USD: 0 },
+      installmentBasisPoints: Array.from({ length: 12 }, () => 10),
+    },
+  },
   release: { PIX: { days: 0, reserveBasisPoints: 500, reserveDays: 120, awaitsGuarantee: true } },
   managerBasisPoints: 75,
 };
@@ -33,13 +40,17 @@ describe('TERMS', () => {
       fees: { CREDIT_CARD: { basisPoints: 399, fixed: 50 } },
       release: { PIX: { days: 0, reserveBasisPoints: 500 } },
     });
-    expect(Object.keys(TERMS.read(draft).value.fees.CREDIT_CARD ?? {})).toEqual(['basisPoints', 'fixed']);
+    expect(Object.keys(TERMS.read(draft).value.fees.CREDIT_CARD ?? {})).toEqual([
+      'basisPoints',
+      'fixed',
+      'fixedAbroad',
+    ]);
     expect(Object.keys(TERMS.read(draft).value.release.PIX ?? {})).toEqual(['days', 'reserveBasisPoints']);
   });
 
   it('names every field that cannot be, as the server names it, and no other', () => {
     const draft = TERMS.show(NONE, 'pt-BR');
-    draft.fees.BILLET = { isOn: true, basisPoints: '101', fixed: 'x' };
+    Object.assign(draft.fees.BILLET, { isOn: true, basisPoints: '101', fixed: 'x' });
     draft.release.BILLET = {
       isOn: true,
       days: '366',

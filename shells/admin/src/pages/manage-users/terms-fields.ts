@@ -59,5 +59,5 @@ export const TERMS = group({
   managerBasisPoints: OWN_SHARE,
 } satisfies FieldsOf<typeof setPersonTerms, 'personId'>);
 
-export const hasTerms = ({ fees, release, managerBasisPoints }: Omit<Terms, 'currency'>): boolean =>
+export const hasTerms = ({ fees, release, managerBasisPoints }: Omit<Terms, 'currency' | 'currencies'>): boolean =>
   managerBasisPoints !== null || Object.keys(fees).length > 0 || Object.keys(release).length > 0;

@@ -1,9 +1,8 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
-import { formatCurrency } from '@feira/schemas/rules/currency';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { formatBasisPoints } from '@feira/shell-kit/format';
+import { formatAmounts, formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -66,11 +65,13 @@ function TermsFacts({ terms: { fees, release, managerBasisPoints, currency } }: 
     days === undefined
       ? t('terms.reserve', { share: share(basisPoints) })
       : t('terms.reserveFor', { share: share(basisPoints), count: days });
+  const describeFixed = ({ fixed: amount, fixedAbroad: abroad }: NonNullable<Terms['fees']['PIX']>) =>
+    formatAmounts({ currency, amount, abroad }, locale);
   const facts: Fact[] = PAYMENT_METHODS.flatMap((method) => {
     const [fee, rule] = [fees[method], release[method]];
     const steps = method === 'CREDIT_CARD' ? fees.CREDIT_CARD?.installmentBasisPoints : undefined;
     const words = [
-      fee && t('terms.fee', { share: share(fee.basisPoints), fixed: formatCurrency(fee.fixed, currency, locale) }),
+      fee && t('terms.fee', { share: share(fee.basisPoints), fixed: describeFixed(fee) }),
       steps && t('terms.steps', { share: share(Math.max(...steps)) }),
       rule && t('terms.release', { count: rule.days }),
       rule && rule.reserveBasisPoints > 0 && describeReserve(rule.reserveBasisPoints, rule.reserveDays),

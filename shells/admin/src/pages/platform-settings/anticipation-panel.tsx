@@ -1,5 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { readBasisPoints } from '@feira/shell-kit/amount-text';
+import { AmountsAbroad } from '@feira/shell-kit/components/amounts-abroad';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -17,7 +18,11 @@ export function AnticipationPanel({ controls, shown }: RulesPanelProps) {
   const money = (cents: number) => formatCurrency(cents, shown.currency, locale);
   const perDay = readBasisPoints(anticipation.basisPointsPerDay.value);
   const cost = perDay === null ? '–' : money(Math.ceil((EXAMPLE * perDay * EXAMPLE_DAYS) / 10_000));
-  const hasProblem = anticipation.basisPointsPerDay.problem || anticipation.automaticUpTo.problem;
+  const hasProblem = [
+    anticipation.basisPointsPerDay,
+    anticipation.automaticUpTo,
+    ...Object.values(anticipation.automaticUpToAbroad),
+  ].some(({ problem }) => problem);
   return (
     <section className="panel form" aria-labelledby="settings-anticipation">
       <h2 id="settings-anticipation">{t('settings.anticipation')}</h2>
@@ -40,6 +45,11 @@ export function AnticipationPanel({ controls, shown }: RulesPanelProps) {
             hint={t('settings.anticipationAutomaticHint')}
             prefix={CURRENCY_SYMBOLS[shown.currency]}
             {...anticipation.automaticUpTo}
+          />
+          <AmountsAbroad
+            label={t('settings.anticipationAutomatic')}
+            {...shown}
+            amounts={anticipation.automaticUpToAbroad}
           />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import { AmountsAbroad, currenciesOf } from '@feira/shell-kit/components/amounts-abroad';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
@@ -53,6 +54,13 @@ function MethodFields({ controls, shown, method }: RulesPanelProps & { method: P
           aria-label={t('settings.feeFixedOf', named)}
           prefix={CURRENCY_SYMBOLS[shown.currency]}
           {...fees.fixed}
+        />
+        <AmountsAbroad
+          label={t('settings.feeFixed')}
+          name={t('settings.feeFixedOf', named)}
+          currency={shown.currency}
+          currencies={currenciesOf(method, shown.currencies)}
+          amounts={fees.fixedAbroad}
         />
         <TextField
           label={t('settings.releaseDays')}

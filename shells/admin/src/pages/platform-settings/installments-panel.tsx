@@ -1,6 +1,7 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { listInstallments } from '@feira/schemas/rules/installments';
 import { readAmount, readBasisPoints } from '@feira/shell-kit/amount-text';
+import { AmountsAbroad } from '@feira/shell-kit/components/amounts-abroad';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -14,7 +15,7 @@ const COUNTS = Array.from({ length: 12 }, (_, index) => index + 1);
 export function InstallmentsPanel(panel: RulesPanelProps) {
   const { t } = useTranslation('admin');
   const { installments, currency } = panel.controls;
-  const { max, interestFree, minimumInstallment } = installments;
+  const { max, interestFree, minimumInstallment, minimumInstallmentAbroad } = installments;
   const options = COUNTS.map((count) => ({ value: String(count), label: t('settings.times', { count }) }));
   return (
     <section className="panel form" aria-labelledby="settings-installments">
@@ -41,6 +42,7 @@ export function InstallmentsPanel(panel: RulesPanelProps) {
           prefix={CURRENCY_SYMBOLS[currency.value]}
           {...minimumInstallment}
         />
+        <AmountsAbroad label={t('settings.minimumInstallment')} {...panel.shown} amounts={minimumInstallmentAbroad} />
       </div>
       <FeeTable {...panel} />
     </section>

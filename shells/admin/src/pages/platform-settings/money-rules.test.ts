@@ -28,7 +28,12 @@ describe('rules of withdrawals, anticipations and commissions', () => {
         coolingHours: '48',
         payers: { PIX: '', BANK_ACCOUNT: '' },
       },
-      anticipation: { isOffered: true, basisPointsPerDay: '0,15', automaticUpTo: '500' },
+      anticipation: {
+        isOffered: true,
+        basisPointsPerDay: '0,15',
+        automaticUpTo: '500',
+        automaticUpToAbroad: { BRL: '', EUR: '', USD: '80' },
+      },
       disputeHours: '96',
     });
 
@@ -44,7 +49,12 @@ describe('rules of withdrawals, anticipations and commissions', () => {
         secondApprovalAbove: 1_000_000,
         coolingHours: 48,
       },
-      anticipation: { isOffered: true, basisPointsPerDay: 15, automaticUpTo: 50_000 },
+      anticipation: {
+        isOffered: true,
+        basisPointsPerDay: 15,
+        automaticUpTo: 50_000,
+        automaticUpToAbroad: { USD: 8_000 },
+      },
       disputeHours: 96,
     });
   });
@@ -61,7 +71,12 @@ describe('rules of withdrawals, anticipations and commissions', () => {
         coolingHours: '721',
         payers: { PIX: '', BANK_ACCOUNT: '' },
       },
-      anticipation: { isOffered: true, basisPointsPerDay: '1,01', automaticUpTo: '?' },
+      anticipation: {
+        isOffered: true,
+        basisPointsPerDay: '1,01',
+        automaticUpTo: '?',
+        automaticUpToAbroad: { BRL: '', EUR: 'x', USD: '' },
+      },
       disputeHours: '0',
     });
 
@@ -75,6 +90,7 @@ describe('rules of withdrawals, anticipations and commissions', () => {
       'withdrawals.coolingHours': 'settings.problems.coolingHours',
       'anticipation.basisPointsPerDay': 'settings.problems.perDay',
       'anticipation.automaticUpTo': 'settings.problems.amount',
+      'anticipation.automaticUpToAbroad.EUR': 'settings.problems.amount',
       disputeHours: 'settings.problems.disputeHours',
     });
   });

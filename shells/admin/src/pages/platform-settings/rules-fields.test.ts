@@ -29,7 +29,7 @@ describe('readDraft', () => {
   it('reads percentages to the basis point and amounts to the cent', () => {
     const draft = toDraft(STORED, 'pt-BR');
     const { rules } = change({
-      fees: { ...draft.fees, PIX: { basisPoints: '0,99', fixed: '1.234,56' } },
+      fees: { ...draft.fees, PIX: { ...draft.fees.PIX, basisPoints: '0,99', fixed: '1.234,56' } },
       installments: {
         ...draft.installments,
         feeBasisPoints: draft.installments.feeBasisPoints.map((fee, index) => (index === 11 ? '19,5' : fee)),
@@ -50,12 +50,13 @@ describe('readDraft', () => {
         interestFree: 6,
         max: 3,
         minimumInstallment: 'x',
+        minimumInstallmentAbroad: { BRL: '', EUR: '', USD: 'y' },
         feeBasisPoints: draft.installments.feeBasisPoints.map((fee, index) => (index === 4 ? '101' : fee)),
       },
       pixExpiresInSeconds: { count: '59', unit: 'seconds' },
       billetExpiresInDays: '61',
       softDescriptor: 'MUITO COMPRIDO',
-      fees: { ...draft.fees, BILLET: { basisPoints: '', fixed: '-1' } },
+      fees: { ...draft.fees, BILLET: { ...draft.fees.BILLET, basisPoints: '', fixed: '-1' } },
       release: {
         ...draft.release,
         CREDIT_CARD: { days: '366', reserveBasisPoints: '100,01', reserveDays: '0', awaitsGuarantee: true },
@@ -67,6 +68,7 @@ describe('readDraft', () => {
       currency: 'settings.problems.currency',
       'installments.interestFree': 'settings.problems.interestFree',
       'installments.minimumInstallment': 'settings.problems.amount',
+      'installments.minimumInstallmentAbroad.USD': 'settings.problems.amount',
       'installments.feeBasisPoints.4': 'settings.problems.percent',
       pixExpiresInSeconds: 'settings.problems.expiry',
       billetExpiresInDays: 'settings.problems.billetDays',

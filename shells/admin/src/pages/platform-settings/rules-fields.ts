@@ -6,6 +6,7 @@ import { softDescriptor } from '@feira/schemas/rules/soft-descriptor';
 import { readCount } from '@feira/shell-kit/amount-text';
 import {
   amount,
+  amountsAbroad,
   check,
   choice,
   count,
@@ -24,6 +25,7 @@ import {
   type ValueOf,
   withRules,
 } from '@feira/shell-kit/fields';
+import { fee } from '@feira/shell-kit/installment-steps';
 
 export type Rules = Omit<PlatformSettings, 'customization'>;
 
@@ -107,10 +109,9 @@ const SINGLE = group({
     interestFree: choice(1),
     feeBasisPoints: BUYER_FEES,
     minimumInstallment: amount('settings.problems.amount'),
+    minimumInstallmentAbroad: amountsAbroad('settings.problems.amount'),
   }),
-  fees: perMethod(
-    group({ basisPoints: percent('settings.problems.percent'), fixed: amount('settings.problems.amount') }),
-  ),
+  fees: perMethod(fee('settings.problems.percent', 'settings.problems.amount')),
   /** The further fee of a card sale, by its installments. */
   installmentFeeBasisPoints: FEES,
   release: perMethod(
@@ -136,6 +137,7 @@ const SINGLE = group({
     isOffered: check(),
     basisPointsPerDay: percent('settings.problems.perDay', anticipation.properties.basisPointsPerDay.maximum),
     automaticUpTo: amount('settings.problems.amount'),
+    automaticUpToAbroad: amountsAbroad('settings.problems.amount'),
   }),
   disputeHours: count('settings.problems.disputeHours', disputeHours.minimum, disputeHours.maximum),
 } satisfies FieldsOf<typeof updateRules>);

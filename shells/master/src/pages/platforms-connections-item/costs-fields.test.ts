@@ -33,6 +33,14 @@ describe('COSTS', () => {
     expect(readCostsDraft(none, KNOWN).costs.CREDIT_CARD?.installmentBasisPoints).toEqual(Array(12).fill(0));
   });
 
+  it('keeps a fixed amount of another currency, also alone, and leaves out what is empty', () => {
+    const draft = toCostsDraft({}, 'pt-BR');
+    draft.CREDIT_CARD.fixedAbroad.USD = '0,30';
+    const costs = { CREDIT_CARD: { basisPoints: 0, fixed: 0, fixedAbroad: { USD: 30 } } };
+    expect(readCostsDraft(draft, {})).toEqual({ costs, problems: {} });
+    expect(toCostsDraft(costs, 'en').CREDIT_CARD.fixedAbroad).toEqual({ BRL: '', EUR: '', USD: '0.30' });
+  });
+
   it('refuses more than everything', () => {
     const draft = toCostsDraft(KNOWN, 'pt-BR');
     draft.CREDIT_CARD.installmentBasisPoints[2] = '97';
@@ -42,10 +50,13 @@ describe('COSTS', () => {
   });
 
   it('names every field that cannot be, as the server names it', () => {
-    const draft = { ...toCostsDraft({}, 'pt-BR'), BILLET: { basisPoints: '100,01', fixed: 'x' } };
+    const draft = toCostsDraft({}, 'pt-BR');
+    Object.assign(draft.BILLET, { basisPoints: '100,01', fixed: 'x' });
+    draft.CREDIT_CARD.fixedAbroad.USD = '0,5.';
     expect(readCostsDraft(draft, {}).problems).toEqual({
       'costs.BILLET.basisPoints': 'costs.percentWrong',
       'costs.BILLET.fixed': 'costs.amountWrong',
+      'costs.CREDIT_CARD.fixedAbroad.USD': 'costs.amountWrong',
     });
   });
 });

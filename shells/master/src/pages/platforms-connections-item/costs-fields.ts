@@ -4,7 +4,8 @@ import type { getConnectionCosts, setConnectionCosts } from '@feira/schemas/proc
 import { type Field, type FieldsOf, type Group, group, type Table, type ValueIn } from '@feira/shell-kit/fields';
 import { cardFee, fee, steps } from '@feira/shell-kit/installment-steps';
 
-export type Costs = Output<typeof getConnectionCosts>['costs'];
+export type ShownCosts = Output<typeof getConnectionCosts>;
+export type Costs = ShownCosts['costs'];
 
 const STEPS = steps('costs.percentWrong');
 /** Stored shares are sent again, also when they are zero now. */

@@ -1,4 +1,5 @@
-import { type Currency, PAYMENT_METHODS } from '@feira/schemas/common';
+import { PAYMENT_METHODS } from '@feira/schemas/common';
+import { AmountsAbroad, currenciesOf } from '@feira/shell-kit/components/amounts-abroad';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { InstallmentSteps } from '@feira/shell-kit/components/installment-steps';
@@ -12,7 +13,7 @@ import { useDraft } from '@feira/shell-kit/use-draft';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionDetails } from '../../connections/use-connections.ts';
-import { COSTS, type Costs } from './costs-fields.ts';
+import { COSTS, type ShownCosts } from './costs-fields.ts';
 import { useCosts, useCostsChange } from './use-costs.ts';
 
 interface CostsPanelProps {
@@ -31,19 +32,14 @@ export function CostsPanel({ platformId, connection }: CostsPanelProps) {
       <p className="muted">{t('costs.text')}</p>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={240} />}
-      {data && (
-        <CostsForm platformId={platformId} connection={connection} costs={data.costs} currency={data.currency} />
-      )}
+      {data && <CostsForm platformId={platformId} connection={connection} {...data} />}
     </section>
   );
 }
 
-interface CostsFormProps extends CostsPanelProps {
-  costs: Costs;
-  currency: Currency;
-}
+type CostsFormProps = CostsPanelProps & ShownCosts;
 
-function CostsForm({ platformId, connection, costs, currency }: CostsFormProps) {
+function CostsForm({ platformId, connection, costs, currency, currencies }: CostsFormProps) {
   const { t } = useTranslation(['connections', 'kit']);
   const change = useCostsChange();
   const { error, isBusy, isDone } = change;
@@ -76,6 +72,13 @@ function CostsForm({ platformId, connection, costs, currency }: CostsFormProps) 
                 aria-label={t('costs.fixedOf', named)}
                 prefix={CURRENCY_SYMBOLS[currency]}
                 {...controls.costs[method].fixed}
+              />
+              <AmountsAbroad
+                label={t('costs.fixed')}
+                name={t('costs.fixedOf', named)}
+                currency={currency}
+                currencies={currenciesOf(method, currencies)}
+                amounts={controls.costs[method].fixedAbroad}
               />
             </div>
             {method === 'CREDIT_CARD' && (

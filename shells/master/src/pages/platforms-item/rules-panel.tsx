@@ -1,8 +1,8 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
-import { formatCurrency } from '@feira/schemas/rules/currency';
+import type { GivenAmount } from '@feira/schemas/rules/amount-in';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
-import { formatBasisPoints } from '@feira/shell-kit/format';
+import { formatAmounts, formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,10 +24,10 @@ export function RulesPanel({ platform }: { platform: PlatformDetails }) {
     ...DEFAULT_PLATFORM_SETTINGS,
     ...platform.settings,
   };
-  const money = (cents: number) => formatCurrency(cents, currency, locale);
+  const money = (amount: number, abroad: GivenAmount['abroad']) => formatAmounts({ currency, amount, abroad }, locale);
   const facts = [
     [t('rules.installments'), t('rules.installmentsUpTo', { max: installments.max, free: installments.interestFree })],
-    [t('rules.minimumInstallment'), money(installments.minimumInstallment)],
+    [t('rules.minimumInstallment'), money(installments.minimumInstallment, installments.minimumInstallmentAbroad)],
     [t('rules.language'), t(`languages.${language}`)],
     [t('rules.registration'), t(isRegistrationOpen ? 'rules.registrationOpen' : 'rules.registrationClosed')],
   ];
@@ -44,7 +44,7 @@ export function RulesPanel({ platform }: { platform: PlatformDetails }) {
             <dd>
               {t('rules.fee', {
                 share: formatBasisPoints(fees[method].basisPoints, locale),
-                fixed: money(fees[method].fixed),
+                fixed: money(fees[method].fixed, fees[method].fixedAbroad),
               })}
               <span className="muted">
                 {t('rules.release', { count: release[method].days })}
