@@ -54,8 +54,8 @@ beforeAll(async () => {
 afterAll(() => variants.remove());
 
 const readRefunds = ({ inspector }: Market) =>
-  inspector.rows<{ id: string; state: string; reason: string | null; sends: number }>(
-    'SELECT id, state, reason, sends FROM refund ORDER BY created_at, id',
+  inspector.rows<{ id: string; state: string; reason: string | null; providerReason: string | null; sends: number }>(
+    'SELECT id, state, reason, provider_reason AS "providerReason", sends FROM refund ORDER BY created_at, id',
   );
 
 /** A sale whose buyer paid twice, so that an order to give back its price stands. The test decides when it goes on. */
@@ -115,7 +115,7 @@ describe('a refund that waits for an authorisation', () => {
 
     expect(sends).toBe(1);
     expect(await readSums()).toEqual(STANDING);
-    expect(await readRefunds(market)).toHaveLength(1);
+    expect(await readRefunds(market)).toMatchObject([{ reason: 'DENIED', providerReason: 'Não autorizado.' }]);
     await checkWorld(market.node.databaseUrl);
   });
 

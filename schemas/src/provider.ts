@@ -422,6 +422,10 @@ export interface WebhookRequest {
   rawBody: string;
 }
 
+/** The stages of a special return that a provider reports: a PIX that another bank wants back as fraud (MED). */
+export const DISPUTE_WORDS = ['OPENED', 'WON', 'LOST'] as const;
+export type DisputeWord = (typeof DISPUTE_WORDS)[number];
+
 const webhookFields = {
   eventId: shortText,
   event: shortText,
@@ -433,6 +437,11 @@ const webhookFields = {
   amount: amountSchema,
   paidAmount: amountSchema,
   refundedAmount: amountSchema,
+  /**
+   * Of a payment: another bank wants this PIX back, by an event that says nothing else of its charge. It opens or ends a dispute where the
+   * sender is proven; otherwise a person is told.
+   */
+  dispute: { type: 'string', enum: DISPUTE_WORDS },
   refunds: refundsSchema,
   movements: movementsSchema,
   movementIds: { type: 'array', items: shortText, maxItems: 100 },

@@ -141,6 +141,7 @@ const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
   authorisedAs: 'seller',
   state: 'DONE',
   reason: null,
+  providerReason: null,
   cause: 'WANTED',
   sellerName: BIA.name,
   provider: 'asaas',

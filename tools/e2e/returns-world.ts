@@ -25,6 +25,7 @@ export const createRefund = (number: number, refund: Partial<Refund>): Refund =>
   state: 'DONE',
   note: null,
   reason: null,
+  providerReason: null,
   ...refund,
 });
 const createRequest = (number: number, request: Partial<RefundRequest>): RefundRequest => ({

@@ -1220,6 +1220,21 @@ describe('processWebhook', () => {
     });
   });
 
+  it.each([
+    { paymentId: 'pay_1', balanceData: { value: 10, type: 'PIX_INFRACTION' } },
+    { balanceData: { value: 10, type: 'PIX_INFRACTION', paymentId: 'pay_1' } },
+    { balance: { value: 10, type: 'PIX_INFRACTION', paymentId: 'pay_1' } },
+  ])('opens the dispute of a charge that another bank wants back: %o', async (body) => {
+    expect(await read({ id: 'evt_1', event: 'BALANCE_VALUE_BLOCKED', ...body })).toEqual({
+      subject: 'payment',
+      eventId: 'evt_1',
+      event: 'BALANCE_VALUE_BLOCKED',
+      transactionId: 'pay_1',
+      dispute: 'OPENED',
+      reason: 'PIX_INFRACTION',
+    });
+  });
+
   it('reads a failed transfer', async () => {
     expect(await read(load('webhook-transfer.json'))).toMatchObject({
       subject: 'withdraw',

@@ -60,7 +60,12 @@ export function fromWebhook(input: unknown): WebhookResult {
   const about = { eventId: body.text('id'), event: event || undefined };
   if (HELD.test(event)) {
     // PIX_INFRACTION tells of a PIX that another bank wants back. A change note names the object balanceData.
-    const reason = body.label('balance.type') ?? body.label('balanceData.type');
+    const held = ['balance', 'balanceData'];
+    const reason = held.map((name) => body.label(`${name}.type`)).find(Boolean);
+    const paymentId = body.label('paymentId') ?? held.map((name) => body.label(`${name}.paymentId`)).find(Boolean);
+    // It names the charge since 23 September 2026. Where it does not, a person finds out which it is.
+    if (reason === 'PIX_INFRACTION' && paymentId)
+      return { subject: 'payment', ...about, transactionId: paymentId, dispute: 'OPENED', reason };
     return { subject: 'notice', ...about, reason };
   }
   if (body.has('payment') && !NOTICE.test(event)) {

@@ -1,6 +1,12 @@
 /** The provider's words, and what each of them means. */
 import { record, recordWith } from '../parts.ts';
-import { RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES, WITHDRAW_STATUSES } from '../provider.ts';
+import {
+  DISPUTE_WORDS,
+  type DisputeWord,
+  RECEIVER_DOCUMENT_STATUSES,
+  RECEIVER_STATUSES,
+  WITHDRAW_STATUSES,
+} from '../provider.ts';
 
 /** RETURNED: the money went back, and the word does not say by whom: it was a refund of ours where there is one, else the buyer's bank. */
 const PAYMENT_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'REFUNDED', 'CHARGEBACK', 'RETURNED'] as const;
@@ -22,9 +28,7 @@ export const statusSchema = recordWith(
   },
 );
 
-/** The stages of a special return that a provider reports. */
-const DISPUTE_WORDS = ['OPENED', 'WON', 'LOST'] as const;
-export type DisputeWord = (typeof DISPUTE_WORDS)[number];
+export type { DisputeWord };
 
 /**
  * Words of a payment that tell of a PIX another bank wants back as fraud (MED). Each stands in status.payment too: while it

@@ -70,6 +70,8 @@ const refund = {
   note: nullable(textSchema(300)),
   /** The provider's reason for the refusal, in words for the platform's staff. */
   reason: nullable(textSchema(500)),
+  /** The provider's own words about a refund that it, or its customer, did not authorise. */
+  providerReason: nullable(textSchema(500)),
 } as const;
 
 const PAYMENT_ERRORS = [

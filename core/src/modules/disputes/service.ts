@@ -29,10 +29,20 @@ export async function applyDisputeStatuses(
     }),
   );
   if (reasons.size === 0) return;
-  const { platformId, id } = payment;
-  await openSpecialReturn(app, platformId, id, { event, reason: reasons.get('OPENED') ?? null });
-  const outcome = reasons.has('LOST') ? 'LOST' : reasons.has('WON') ? 'WON' : null;
-  if (outcome) await closeSpecialReturn(app, payment, outcome, event);
+  const stage = reasons.has('LOST') ? 'LOST' : reasons.has('WON') ? 'WON' : 'OPENED';
+  await applyDisputeStage(app, payment, stage, { event, reason: reasons.get('OPENED') ?? null });
+}
+
+/** Opens the special return of a PIX, and ends it where the stage is its end. Repeated, it changes nothing. */
+export async function applyDisputeStage(
+  app: FastifyInstance,
+  payment: Payment,
+  stage: DisputeWord,
+  { event, reason }: { event: string; reason: string | null },
+): Promise<void> {
+  if (payment.method !== 'PIX') return;
+  await openSpecialReturn(app, payment.platformId, payment.id, { event, reason });
+  if (stage !== 'OPENED') await closeSpecialReturn(app, payment, stage, event);
 }
 
 async function closeSpecialReturn(

@@ -47,6 +47,8 @@ export interface RefundEnd {
   id: string;
   state: 'DONE' | 'REFUSED';
   reason: string | null;
+  /** The provider's own words where `reason` is one of ours. */
+  providerReason?: string | null;
   providerRefundId: string | null;
   /** The refund ends only once the provider shows as much gone back as was ever sent. */
   isOnlyIfSeen?: boolean;
@@ -200,10 +202,11 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
   };
 }
 
-const endRefund = (refund: Refund, { state, reason, providerRefundId }: RefundEnd): Refund => ({
+const endRefund = (refund: Refund, { state, reason, providerReason = null, providerRefundId }: RefundEnd): Refund => ({
   ...refund,
   state,
   reason,
+  providerReason,
   providerRefundId: providerRefundId ?? refund.providerRefundId,
 });
 
@@ -234,7 +237,13 @@ function splitOverCharges(payment: Payment, amount: number): Pick<Refund, 'attem
   });
 }
 
-const REQUESTED = { state: 'REQUESTED', reason: null, providerRefundId: null, arrivedAmount: null } as const;
+const REQUESTED = {
+  state: 'REQUESTED',
+  reason: null,
+  providerReason: null,
+  providerRefundId: null,
+  arrivedAmount: null,
+} as const;
 const NOBODY = { authorisedAs: null, authorisedBy: null, note: null } as const;
 
 /** The first piece has the order's own id. */

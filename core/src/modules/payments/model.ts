@@ -54,6 +54,8 @@ export interface Refund {
   state: RefundState;
   /** The reason of the provider's refusal, or the result of the call. */
   reason: string | null;
+  /** The provider's own words where `reason` is one of ours. */
+  providerReason: string | null;
   providerRefundId: string | null;
   /** Null for those that go back by themselves. */
   authorisedAs: RefundAuthor['authorisedAs'] | null;
@@ -269,6 +271,7 @@ const REFUND: Columns<Refund> = {
   arrivedAmount: 'fixed',
   state: 'changing',
   reason: 'changing',
+  providerReason: 'changing',
   providerRefundId: 'changing',
 };
 
@@ -527,6 +530,7 @@ const WRITE_CHANGES = `
     FROM changed, jsonb_populate_recordset(NULL::refund, c->'newRefunds') AS n
   ), ended_refund AS (
     UPDATE refund r SET state = c->'endedRefund'->>'state', reason = c->'endedRefund'->>'reason',
+      provider_reason = c->'endedRefund'->>'providerReason',
       provider_refund_id = coalesce(c->'endedRefund'->>'providerRefundId', r.provider_refund_id), updated_at = now()
     FROM changed WHERE r.platform_id = changed.platform_id AND r.id = refund_id
   ), event AS (

@@ -28,7 +28,7 @@ import {
   setRefundState,
   suspectSent,
 } from './model.ts';
-import { reasonOf } from './reported.ts';
+import { providerReasonOf, reasonOf } from './reported.ts';
 
 /** The seconds after which a refund is due again that was not sent. */
 const RESEND_SECONDS = 3_600;
@@ -179,7 +179,13 @@ async function applyResult(app: FastifyInstance, payment: Payment, { id }: Refun
     return;
   }
   const isDone = status === 'DONE';
-  const refundEnd = { id, state: isDone ? ('DONE' as const) : ('REFUSED' as const), reason, providerRefundId };
+  const refundEnd = {
+    id,
+    state: isDone ? ('DONE' as const) : ('REFUSED' as const),
+    reason,
+    providerReason: providerReasonOf(result),
+    providerRefundId,
+  };
   const after = await applyReport(app, payment, { evidence: [], refundEnd });
   if (!isDone) {
     app.log.error(

@@ -7,11 +7,20 @@ import type { Payment, Refund } from '../payments/model.ts';
 import { applyReport } from '../payments/service.ts';
 import { POLL_SECONDS, setRefundState } from './model.ts';
 
+type Told = Pick<ReportedRefund, 'status' | 'reason'>;
+
 /** Returns the part of a provider's word that is stored as the reason of its refund. */
-export function reasonOf({ status, reason }: Pick<ReportedRefund, 'status' | 'reason'>): string | null {
+export function reasonOf({ status, reason }: Told): string | null {
   if (status === 'AWAITING') return AWAITING_AUTHORISATION;
   return status === 'DENIED' ? DENIED : (reason ?? null);
 }
+
+/** The longest that lists show. */
+const MAX_REASON = 500;
+
+/** Returns why a refund was denied, in the provider's own words. */
+export const providerReasonOf = ({ status, reason }: Told): string | null =>
+  status === 'DENIED' ? (reason?.slice(0, MAX_REASON) ?? null) : null;
 
 export const isReported = (
   { id, providerRefundId }: Pick<Refund, 'id' | 'providerRefundId'>,
@@ -52,7 +61,7 @@ async function applyOne(
   const end = told.status === 'DONE' ? ('DONE' as const) : ('REFUSED' as const);
   const after = await applyReport(app, payment, {
     evidence: [],
-    refundEnd: { id, state: end, reason, providerRefundId },
+    refundEnd: { id, state: end, reason, providerReason: providerReasonOf(told), providerRefundId },
   });
   if (end === 'REFUSED')
     app.log.error(

@@ -23,10 +23,11 @@ export interface AuthorisedRefundRow {
   state: RefundState;
   note: string | null;
   reason: string | null;
+  providerReason: string | null;
 }
 
 const REFUND_COLUMNS = `r.id, r.created_at AS "createdAt", p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName",
-  p.method, r.amount, p.amount AS "paidAmount", p.currency, r.authorised_as AS "authorisedAs", r.state, r.note, r.reason`;
+  p.method, r.amount, p.amount AS "paidAmount", p.currency, r.authorised_as AS "authorisedAs", r.state, r.note, r.reason, r.provider_reason AS "providerReason"`;
 const SALE = `
   JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
   CROSS JOIN LATERAL (

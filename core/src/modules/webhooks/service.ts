@@ -5,7 +5,7 @@
 import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
-import { applyDisputeStatuses } from '../disputes/service.ts';
+import { applyDisputeStage, applyDisputeStatuses } from '../disputes/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, findPaymentByReference, toEvidence } from '../payments/service.ts';
 import { applyWithdrawalEvent, findWithdrawalByProvider } from '../payouts/service.ts';
@@ -98,7 +98,8 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
   const own = isOwn ? reading : await readThrough(app, webhook, made);
   if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own, payment.id);
   const isSame = typeof own !== 'string' && findAttempt(payment, connectionId, own.result)?.id === attempt.id;
-  const { result, isSigned } = isSame ? own : { result: reading.result, isSigned: false };
+  const event = isSame ? own : { result: reading.result, isSigned: false, isFromProvider: false };
+  const { result, isSigned } = event;
   if (isSigned && result.transactionId && result.providerStatus) {
     const report = { source: 'webhook', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
     const charge = { ...result, transactionId: result.transactionId, providerStatus: result.providerStatus };
@@ -115,7 +116,10 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
     await applyDisputeStatuses(app, after, made, { attemptId: attempt.id, event: webhook.id });
     return processed(payment);
   }
-  return reread(app, webhook, payment, made, { attemptId: attempt.id, hint: result });
+  const hint = { attemptId: attempt.id, hint: result };
+  return result.dispute
+    ? applyDispute(app, webhook, payment, made, { ...hint, isFromProvider: event.isFromProvider })
+    : reread(app, webhook, payment, made, hint);
 }
 
 async function applyToWithdrawal(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
@@ -166,4 +170,20 @@ async function reread(
   await applyReportedRefunds(app, checked.payment, attemptId, checked.refunds);
   await applyDisputeStatuses(app, checked.payment, connection, { attemptId, event: webhook.id });
   return processed(checked.payment);
+}
+
+/** Disputed money is held, which a person can undo: here a proven sender is enough. Before it, we may not have heard that the PIX was paid. */
+async function applyDispute(
+  app: FastifyInstance,
+  webhook: ReceivedWebhook,
+  payment: Payment,
+  connection: Connection,
+  { isFromProvider, ...hint }: { attemptId: string; hint: WebhookResult; isFromProvider: boolean },
+): Promise<Verdict> {
+  const { dispute, reason = null } = hint.hint;
+  const verdict = await reread(app, webhook, payment, connection, hint);
+  if (verdict.state !== 'PROCESSED' || !dispute) return verdict;
+  if (!isFromProvider) return parked(`DISPUTE ${dispute}`, payment.id);
+  await applyDisputeStage(app, payment, dispute, { event: webhook.id, reason });
+  return verdict;
 }

@@ -89,12 +89,13 @@ export function RefundList({ onSettle, onRepeat, ...list }: RefundListProps) {
   );
 }
 
-function RefundStatus({ refund: { state, reason, isOverdue } }: { refund: Refund }) {
+function RefundStatus({ refund: { state, reason, providerReason, isOverdue } }: { refund: Refund }) {
   const { t, i18n } = useTranslation('adminMoney');
   const [tone, icon] = LOOKS[state];
   const badge = <StatusBadge tone={tone} icon={icon} label={t(`refunds.states.${state}`)} />;
   const isKnown = i18n.exists(`adminMoney:refunds.reasons.${reason}`);
-  const why = isKnown ? t(`refunds.reasons.${reason}` as never) : reason;
+  const ours: string | null = isKnown ? t(`refunds.reasons.${reason}` as never) : reason;
+  const why = ours && providerReason ? t('refunds.reason', { why: ours, reason: providerReason }) : ours;
   const note = isOverdue ? <span className="field-error">{t('refunds.overdue')}</span> : why;
   return note ? <TwoLines first={badge} second={note} /> : badge;
 }

@@ -16,13 +16,18 @@ const REFUND_LOOKS: Record<Refund['state'], [StatusTone, IconName]> = {
 };
 
 /** Shows the state of a refund, and the reason of a failed one. */
-export function RefundStatus({ refund: { state, reason } }: { refund: Pick<Refund, 'state' | 'reason'> }) {
+export function RefundStatus({
+  refund: { state, reason, providerReason },
+}: {
+  refund: Pick<Refund, 'state' | 'reason' | 'providerReason'>;
+}) {
   const { t, i18n } = useTranslation('refunds');
   const [tone, icon] = REFUND_LOOKS[state];
   const badge = <StatusBadge tone={tone} icon={icon} label={t(`states.refunds.${state}`)} />;
   if (!reason) return badge;
   const isKnown = i18n.exists(`refunds:refundReasons.${reason}`);
-  return <TwoLines first={badge} second={isKnown ? t(`refundReasons.${reason}` as never) : reason} />;
+  const why: string = isKnown ? t(`refundReasons.${reason}` as never) : reason;
+  return <TwoLines first={badge} second={providerReason ? t('refundReason', { why, reason: providerReason }) : why} />;
 }
 
 const REQUEST_LOOKS: Record<RefundRequest['state'], [StatusTone, IconName]> = {
