@@ -24,6 +24,8 @@ export interface ServerOptions {
 }
 
 const PROBE = pathToFileURL(path.join(import.meta.dirname, 'probe.ts')).href;
+/** With NODE_OPTIONS below, as in docs/production.md. */
+const COMPILE_CACHE = path.resolve(import.meta.dirname, '../../.cache/bench-compile');
 const READY_TIMEOUT_MS = 30_000;
 
 export async function startBenchServer(options: ServerOptions): Promise<BenchServer> {
@@ -38,6 +40,8 @@ export async function startBenchServer(options: ServerOptions): Promise<BenchSer
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
+      NODE_OPTIONS: '--max-semi-space-size=8',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...options.env,
       PORT: String(port),
       PUBLIC_URL: url,

@@ -5,6 +5,8 @@ export interface Sample {
   cpuMs: number;
   /** Everything sent as a query of its own, BEGIN and COMMIT included. */
   statements: number;
+  /** Resident memory of the process. */
+  memoryMb: number;
 }
 
 let statements = 0;
@@ -17,7 +19,7 @@ pg.Client.prototype.query = function countedQuery(this: pg.Client, ...parameters
 process.on('message', (message) => {
   if (message !== 'sample') return;
   const { user, system } = process.cpuUsage();
-  const sample: Sample = { cpuMs: (user + system) / 1000, statements };
+  const sample: Sample = { cpuMs: (user + system) / 1000, statements, memoryMb: process.memoryUsage.rss() / 1e6 };
   process.send?.(sample);
 });
 // A bench that was killed must not leave its servers behind.
