@@ -80,6 +80,11 @@ export const createAjv = (options: Options) => {
   return ajv;
 };
 
+// Bodies are not coerced: a wrong type is an error. Query strings carry only text, so numbers are read from it.
+// One of each for all nodes of a process: Ajv keeps what it compiled, and tests start hundreds of nodes.
+const strict = createAjv({});
+const coercing = createAjv({ coerceTypes: 'array' });
+
 interface Check {
   (value: unknown): boolean;
   errors?: FastifySchemaValidationError[] | null;
@@ -106,11 +111,14 @@ type Serialize = (answer: unknown) => string;
 /** Returns a function that writes an answer by its schema: dates as ISO texts, and only the properties that the schema names. */
 export const compileSerializer = (schema: object): Serialize => fastJson(withNullable(schema) as Schema);
 
+/** By schema, for all nodes of a process. */
+const serializers = new WeakMap<object, Serialize>();
+
 /** Compiles the serialiser at the first answer. */
 function createSerializer(schema: object): Serialize {
-  let serialize: Serialize | undefined;
   return (answer) => {
-    serialize ??= compileSerializer(schema);
+    const serialize = serializers.get(schema) ?? compileSerializer(schema);
+    serializers.set(schema, serialize);
     return serialize(answer);
   };
 }
@@ -165,9 +173,6 @@ function findUnstorable(value: unknown, pointer = ''): FastifySchemaValidationEr
 
 export default fp(
   async (app) => {
-    // Bodies are not coerced: a wrong type is an error. Query strings carry only text, so numbers are read from it.
-    const strict = createAjv({});
-    const coercing = createAjv({ coerceTypes: 'array' });
     app.addSchema(errorSchema);
     const serializeError = createSerializer(errorSchema);
     app.setSerializerCompiler(({ schema }) => (isError(schema) ? serializeError : createSerializer(schema as object)));
@@ -277,10 +282,19 @@ const IDEMPOTENCY_HEADERS = {
   },
 } as const;
 
+/** By the input of the procedure, so that nodes of one process share what was compiled. */
+const withLanguages = new WeakMap<object, object>();
+
 /** Queries accept ?lang= beside their input. */
 function withLanguage(input: Procedure['input']) {
   const schema = input as { properties?: object };
-  return { ...schema, properties: { ...schema.properties, lang: { type: 'string', maxLength: 20 } } };
+  const known = withLanguages.get(schema);
+  const extended = known ?? {
+    ...schema,
+    properties: { ...schema.properties, lang: { type: 'string', maxLength: 20 } },
+  };
+  withLanguages.set(schema, extended);
+  return extended;
 }
 
 const withoutLanguage = (query: unknown) => {

@@ -1,10 +1,9 @@
 /** Builds the platforms of the matrix: own rows, rows of strangers beside them, and rows of other platforms. */
 import { createHash, randomBytes } from 'node:crypto';
-import { hashPassword } from '../../src/modules/session/passwords.ts';
 import { newId } from '../../src/shared/ids.ts';
 import { buildNode, type TestNode } from '../build.ts';
 import type { Inspector } from '../inspect.ts';
-import { PASSWORD } from '../people.ts';
+import { hashLightly, PASSWORD } from '../people.ts';
 import { FOREIGN_HOST, OPERATED_HOST, openTenants, type Tenants } from '../tenants.ts';
 import { addPerson, addSession, type FindCallers, openCallers } from './callers.ts';
 import { METRICS_TOKEN } from './pages.ts';
@@ -61,7 +60,7 @@ export async function openFixtures(): Promise<Fixtures> {
   });
   await inspector.rows('DELETE FROM recovery_code WHERE person_id = $1', [own.sellerId]);
   await inspector.rows('DELETE FROM second_factor WHERE person_id = $1', [own.sellerId]);
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await hashLightly(PASSWORD);
   const stranger = await addStranger(inspector, own);
   const other = await readSide(inspector, own, { person: stranger, host: 'second.example.com' });
   const foreign = await readSide(inspector, tenants.foreign, { host: FOREIGN_HOST, second: 'second.foreign.example' });
