@@ -53,7 +53,7 @@ export default defineConfig({
           ...patience,
           expect: { poll: { timeout: 60_000 } },
           // Fastify autoloads the core's files with Node's own import; tests must see the same modules, not a second copy.
-          experimental: { viteModuleRunner: false },
+          experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
       {
@@ -65,7 +65,7 @@ export default defineConfig({
           maxWorkers,
           ...patience,
           expect: { poll: { timeout: 30_000 } },
-          experimental: { viteModuleRunner: false },
+          experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
     ],
