@@ -15,7 +15,10 @@ const credentialFieldSchema = recordWith(
     enum: { type: 'array', items: { type: 'string' } },
     /** The words that people read in the place of the values of `enum`. */
     enumLabels: { type: 'object', additionalProperties: localized },
-    /** While the field is empty, these capabilities are off: "PIX", "CREDIT_CARD.refund", "withdraw.PIX", "splits", "receivers", "webhooks". */
+    /**
+     * While the field is empty, these capabilities are off: "PIX", "CREDIT_CARD.refund", "withdraw.PIX", "splits", "receivers", "webhooks". A
+     * connection that takes such a method must fill it in, and so must one whose setting has a value: "scheme=basic".
+     */
     requiredFor: { type: 'array', items: { type: 'string', pattern: '^[A-Za-z]' }, minItems: 1 },
     pattern: { type: 'string' },
     minLength: { type: 'integer' },

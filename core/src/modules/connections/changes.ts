@@ -54,7 +54,7 @@ export interface AppliedChange {
 export async function applyChange(wanted: Wanted): Promise<AppliedChange> {
   const { locked, stored, found } = wanted;
   const { row, fields } = planColumns(wanted);
-  const secrets = planSecrets(wanted, row.settings);
+  const secrets = planSecrets(wanted, row);
   const changed = [...fields, ...secrets.names.map((name) => `secrets.${name}`)];
   if (changed.length === 0) return { changed };
   if (['methods', 'version', 'settings'].some((name) => changed.includes(name)))
@@ -105,12 +105,14 @@ function mustHave(found: ProviderPackage | undefined): ProviderPackage {
 /** `all` are the secrets that the connection has afterwards. */
 function planSecrets(
   wanted: Wanted,
-  settings: Settings,
+  { settings, methods }: ConnectionUpdate,
 ): { names: string[]; statements: Statement[]; all: ReadonlyMap<string, string> } {
   const { locked, stored, change, now } = wanted;
   const { platformId, keys } = locked;
   const { secrets: known } = openCredentials(platformId, stored, keys.all);
-  const isTouched = change.settings !== undefined || change.secrets !== undefined || change.version !== undefined;
+  const isTouched = (['settings', 'secrets', 'version', 'methods'] as const).some(
+    (field) => change[field] !== undefined,
+  );
   if (!isTouched) return { names: [], statements: [], all: known };
   const found = mustHave(wanted.found);
   const given = tidyValues(found.manifest.credentials, change.secrets ?? {});
@@ -123,7 +125,7 @@ function planSecrets(
     Object.entries(whole).filter((entry): entry is [string, string] => entry[1] !== null),
   );
   const changed = new Set([...names, ...changedNames(stored.settings, settings)]);
-  const facts = checkCredentials(found, stored.environment, { settings, secrets, changed, now });
+  const facts = checkCredentials(found, stored.environment, { methods, settings, secrets, changed, now });
   const statements = names.map((name) => {
     const value = given[name];
     if (value === null || value === undefined) return deleteCredential(platformId, stored.id, name);

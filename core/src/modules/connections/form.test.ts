@@ -1,3 +1,4 @@
+import type { Settings } from '@feira/plugin-kit';
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
 import { describe, expect, it } from 'vitest';
 import { findFormProblems, isComplete, tidyValues } from './form.ts';
@@ -72,9 +73,11 @@ describe('findFormProblems', () => {
 
 describe('isComplete', () => {
   it('asks for what has no default', () => {
-    expect(isComplete(form, { account: 'a' }, new Set(['apiKey']))).toBe(true);
-    expect(isComplete(form, { account: 'a' }, new Set())).toBe(false);
-    expect(isComplete(form, {}, new Set(['apiKey']))).toBe(false);
+    const ask = (settings: Settings, ...secrets: string[]) =>
+      isComplete(form, { environment: 'production', methods: ['PIX'], settings, secrets });
+    expect(ask({ account: 'a' }, 'apiKey')).toBe(true);
+    expect(ask({ account: 'a' })).toBe(false);
+    expect(ask({}, 'apiKey')).toBe(false);
   });
 });
 

@@ -6,17 +6,19 @@ import { isPublicAddress } from '@feira/plugin-kit/broker';
 import type { Locale } from '@feira/schemas/common';
 import type { CredentialField, Manifest, ManifestForm } from '@feira/schemas/manifest';
 import { isBaseUrl, listOpenBases } from '@feira/schemas/rules/base-urls';
-import { isFileField } from '@feira/schemas/rules/connection-form';
+import { type FormChoice, formFor, isFileField, isSecretField } from '@feira/schemas/rules/connection-form';
 
 /** Messages by field, in both languages. */
 export type Problems = Record<string, Record<Locale, string>>;
 type Sentence = Record<Locale, string>;
 
-/** Certificates and keys are stored as secrets even if the manifest does not mark them so. */
-const isSecretField = (field: CredentialField): boolean => field.secret === true || isFileField(field);
-
 const say = (portuguese: string, english: string): Sentence => ({ 'pt-BR': portuguese, en: english });
 const MISSING = say('Preencha este campo.', 'Fill in this field.');
+const missingFor = (needs: readonly string[]) =>
+  say(
+    `Preencha este campo, necessário para ${needs.join(', ')}.`,
+    `Fill in this field, which ${needs.join(', ')} needs.`,
+  );
 const UNKNOWN = say(
   'Este provedor não tem este campo nesta versão. Retire-o.',
   'This version of the provider has no such field. Leave it out.',
@@ -105,14 +107,16 @@ function findMissing(form: ManifestForm, settings: Settings, secrets: ReadonlySe
     if (!field) continue;
     const isSecret = isSecretField(field);
     const isThere = isSecret ? secrets.has(name) : Object.hasOwn(settings, name) || field.default !== undefined;
-    if (!isThere) problems[`${isSecret ? 'secrets' : 'settings'}.${name}`] = MISSING;
+    if (isThere) continue;
+    const { requiredFor } = field;
+    problems[`${isSecret ? 'secrets' : 'settings'}.${name}`] = requiredFor ? missingFor(requiredFor) : MISSING;
   }
   return problems;
 }
 
-/** Returns true if a stored connection has every field that its version requires. */
-export const isComplete = (form: ManifestForm, settings: Settings, secrets: ReadonlySet<string>): boolean =>
-  Object.keys(findMissing(form, settings, secrets)).length === 0;
+/** Returns true if a stored connection has every field that its version requires of it. */
+export const isComplete = (form: ManifestForm, choice: FormChoice & { settings: Settings }): boolean =>
+  Object.keys(findMissing(formFor(form, choice), choice.settings, new Set(choice.secrets))).length === 0;
 
 /** Secrets are stored as text, but a manifest may declare a number or a boolean. */
 function toTyped(field: CredentialField, text: string): string | number | boolean {

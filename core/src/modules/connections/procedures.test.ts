@@ -56,6 +56,13 @@ beforeAll(async () => {
           default: 'whole',
         },
       });
+      manifest.credentials.properties.user = {
+        type: 'string',
+        title: { 'pt-BR': 'Usuário', en: 'User' },
+        requiredFor: ['plan=pix'],
+      };
+      manifest.credentials.required = ['secretKey', 'webhookSecret'];
+      manifest.credentials.properties.publicKey!.requiredFor = ['CREDIT_CARD'];
       manifest.environments = { sandbox: { default: { setting: 'baseUrl' } } };
       delete (manifest as Partial<typeof manifest>).hosts;
       manifest.contract = '^1.1.0';
@@ -149,6 +156,32 @@ describe('POST /api/connections.createConnection', () => {
     await call('updateConnection', { connectionId, status: 'ENABLED' });
     expect(await get(connectionId)).toMatchObject({ status: 'ENABLED' });
     await call('removeConnection', { connectionId });
+  });
+
+  it('asks for what its methods and settings need, and for nothing else', async () => {
+    const attempt = async (methods: string[], settings: object = {}) => {
+      const { status, body } = await call(
+        'createConnection',
+        toInput({ provider: 'owned', version: '1.0.0', methods, settings }),
+      );
+      return [status, body.code, body.details?.[0]];
+    };
+    const missing = (field: string, name: string) => [
+      422,
+      'CREDENTIALS_INVALID',
+      { field, message: `Preencha este campo, necessário para ${name}.` },
+    ];
+
+    expect(await attempt(['PIX', 'CREDIT_CARD'])).toEqual(missing('settings.publicKey', 'CREDIT_CARD'));
+    expect(await attempt(['PIX'], { plan: 'pix' })).toEqual(missing('settings.user', 'plan=pix'));
+    expect((await attempt(['PIX'], { plan: 'pix', user: 'u1' }))[0]).toBe(200);
+    const connectionId = await create({ provider: 'owned', version: '1.0.0', methods: ['PIX'], settings: {} });
+    const added = await call('updateConnection', { connectionId, methods: ['PIX', 'CREDIT_CARD'] });
+    expect([added.status, fieldsOf(added)]).toEqual([422, ['settings.publicKey']]);
+    expect((await get(connectionId)).problem).toBeNull();
+    const { connections } = (await ask('listConnections')).body;
+    for (const { id, provider } of connections)
+      if (provider === 'owned') await call('removeConnection', { connectionId: id });
   });
 
   it('opens a connection that sells at once, behind others in the routes of its methods', async () => {
@@ -324,7 +357,7 @@ describe('POST /api/connections.updateConnection', () => {
     const methods = ['PIX', 'BILLET'];
     const id = await create({ provider: 'owned', version: '1.0.0', methods, settings });
     const change = (more: object) =>
-      call('updateConnection', { connectionId: id, settings: { ...settings, plan: 'pix' }, ...more });
+      call('updateConnection', { connectionId: id, settings: { ...settings, plan: 'pix', user: 'u1' }, ...more });
 
     const refused = await change({});
 
@@ -541,7 +574,6 @@ describe('POST /api/connections.testConnection', () => {
 
     expect(await tryIt(id)).toMatchObject({ isWorking: true, code: null });
     expect(await findSummary(id)).toMatchObject({ problem: null });
-    expect((await get(id)).form.required).not.toContain('certificate');
   });
 
   it('says in words why one does not', async () => {

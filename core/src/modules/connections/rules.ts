@@ -87,15 +87,16 @@ export function checkNew(
   const settings: Settings = tidyValues(form, given.settings ?? {});
   const texts = Object.entries(tidyValues(form, given.secrets ?? {}));
   const secrets = Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null));
-  const manifest = openFor(found, environment, settings, new Map(Object.entries(secrets)));
-  checkMethods({ manifest }, methods);
   const changed = new Set([...Object.keys(settings), ...Object.keys(secrets)]);
-  const certificates = checkCredentials(found, environment, { settings, secrets, changed, now: app.clock.now() });
+  const now = app.clock.now();
+  const certificates = checkCredentials(found, environment, { methods, settings, secrets, changed, now });
+  checkMethods({ manifest: openFor(found, environment, settings, new Map(Object.entries(secrets))) }, methods);
   const status = firstStatus(found, environment);
   return { provider, version, environment, name, status, methods, limits, settings, secrets, certificates };
 }
 
 interface Given {
+  methods: readonly PaymentMethod[];
   settings: Settings;
   secrets: Readonly<Record<string, string>>;
   /** Names of the fields that changed. */
@@ -107,10 +108,11 @@ interface Given {
 export function checkCredentials(
   { manifest }: ProviderPackage,
   environment: StoredConnection['environment'],
-  { settings, secrets, changed, now }: Given,
+  { methods, settings, secrets, changed, now }: Given,
 ): Facts {
+  const form = formFor(manifest.credentials, { environment, methods, settings, secrets: Object.keys(secrets) });
   const reasons = {
-    ...findFormProblems(formFor(manifest.credentials, environment), { settings, secrets }),
+    ...findFormProblems(form, { settings, secrets }),
     ...findBaseProblems(manifest, settings),
   };
   if (Object.keys(reasons).length > 0) throw new AppError('CREDENTIALS_INVALID', { reasons });

@@ -202,14 +202,17 @@ export async function checkFit(
     Object.fromEntries(values.filter(([name]) => Object.hasOwn(properties, name)));
   const settings = keep(Object.entries(stored.settings)) as Settings;
   const kept = keep([...secrets]);
-  const manifest = openFor(found, stored.environment, settings, new Map(Object.entries(kept)));
-  checkMethods({ manifest }, stored.methods);
   checkCredentials(found, stored.environment, {
+    methods: stored.methods,
     settings,
     secrets: kept,
     changed: new Set(),
     now: app.clock.now(),
   });
+  checkMethods(
+    { manifest: openFor(found, stored.environment, settings, new Map(Object.entries(kept))) },
+    stored.methods,
+  );
 }
 
 /** Returns null, and logs why, when the version is not loaded or the connection cannot be opened through it. */

@@ -1,7 +1,6 @@
 /** Builds the view of connections for masters: configuration and problems, without secrets. */
 import type { Output } from '@feira/schemas/procedure';
 import type { getConnection, listConnections } from '@feira/schemas/procedures/connections';
-import { formFor } from '@feira/schemas/rules/connection-form';
 import type { FastifyInstance } from 'fastify';
 import { isReady } from '../../plugins/nodes.ts';
 import { packageKeys } from '../../plugins/providers.ts';
@@ -36,7 +35,7 @@ export async function findView(app: ViewApp, platformId: string, id: string): Pr
     ...(await toSummary(app, platformId, row, rollouts)),
     settings: row.settings as Details['settings'],
     secrets: row.credentials.map(({ name, updatedAt, certificate }) => ({ name, updatedAt, certificate })),
-    form: manifest && { ...formFor(manifest.credentials, row.environment) },
+    form: manifest && { ...manifest.credentials },
     evidence: manifest?.evidence ?? null,
     capableMethods: Object.keys(manifest?.capabilities.methods ?? {}) as Details['capableMethods'],
     versions: await listVersions(app, platformId, row.provider),
@@ -81,9 +80,7 @@ async function findProblem(app: ViewApp, platformId: string, row: StoredConnecti
   const keys = await app.dataKeys.list(platformId, versions).catch(() => new Map<number, Buffer>());
   const { secrets, unreadable } = openCredentials(platformId, row, keys);
   if (unreadable.length > 0) return 'CREDENTIALS_UNREADABLE';
-  return isComplete(formFor(manifest.credentials, row.environment), row.settings, new Set(secrets.keys()))
-    ? null
-    : 'CREDENTIALS_INCOMPLETE';
+  return isComplete(manifest.credentials, { ...row, secrets: [...secrets.keys()] }) ? null : 'CREDENTIALS_INCOMPLETE';
 }
 
 /** Lists the installed versions, even if this node has not loaded them yet, and those from folders, newest first. */

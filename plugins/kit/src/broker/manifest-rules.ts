@@ -1,4 +1,5 @@
 /** Checks that the parts of a manifest agree with each other, which a schema cannot say. Each rule returns sentences. */
+import { PAYMENT_METHODS } from '@feira/schemas/common';
 import {
   CONTRACT_VERSION,
   type ComposedText,
@@ -7,7 +8,7 @@ import {
   type ProviderAuth,
   type WebhookAuthentication,
 } from '@feira/schemas/manifest';
-import type { Operation } from '@feira/schemas/provider';
+import { type Operation, WITHDRAWAL_METHODS } from '@feira/schemas/provider';
 import { listBaseSettings } from '@feira/schemas/rules/base-urls';
 import { DEFAULT_CURRENCIES } from '@feira/schemas/rules/charge-currency';
 import { shortestReference } from './reference.ts';
@@ -186,6 +187,11 @@ function checkCredentials(manifest: Manifest): string[] {
     for (const value of Object.keys(property.enumLabels ?? {}))
       if (!property.enum?.includes(value))
         problems.push(`${field}.enumLabels has "${value}", which enum lacks: remove it.`);
+    for (const need of property.requiredFor ?? [])
+      if (!isNeed(manifest, need))
+        problems.push(
+          `${field}.requiredFor names "${need}": write a capability such as "CREDIT_CARD" or "withdraw.PIX", or a setting with one of its values.`,
+        );
     if (property.requiredFor && required.includes(name))
       problems.push(`${field}.requiredFor is for fields that may be empty: take it off credentials.required.`);
     if (property.pattern !== undefined && !isPattern(property.pattern))
@@ -198,6 +204,23 @@ function checkCredentials(manifest: Manifest): string[] {
       problems.push(`credentials.properties.${proof.credential} proves who sent a webhook: set "secret": true.`);
   }
   return problems;
+}
+
+const CAPABILITY_NAMES = new Set([
+  ...PAYMENT_METHODS.flatMap((name) => [
+    name,
+    ...['refund', 'installments', 'storedCards'].map((part) => `${name}.${part}`),
+  ]),
+  ...WITHDRAWAL_METHODS.map((kind) => `withdraw.${kind}`),
+  ...['splits', 'receivers', 'receivers.documents', 'webhooks'],
+]);
+
+/** "withdraw.PIX", or "scheme=basic" for a field `scheme` that has this value in its list. */
+function isNeed({ credentials }: Manifest, need: string): boolean {
+  const [name = '', value] = need.split(/=(.*)/s);
+  if (value === undefined) return CAPABILITY_NAMES.has(need);
+  const field = credentials.properties[name];
+  return (field?.type === 'boolean' ? ['true', 'false'] : field?.enum)?.includes(value) === true;
 }
 
 const isReadable = (field: CredentialField | undefined) => field !== undefined && !field.secret;

@@ -1,6 +1,6 @@
 /** The form of a connection: typed values stay text until they are sent. The functions are pure, so that they have tests. */
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
-import { isFileField } from '@feira/schemas/rules/connection-form';
+import { type FormChoice, formFor, isFileField, isSecretField } from '@feira/schemas/rules/connection-form';
 
 /** Secrets hold only changes: an empty draft leaves the stored values as they are. */
 export interface CredentialDraft {
@@ -13,9 +13,6 @@ export type SecretDraft =
   | { act: 'remove' };
 export type Settings = Record<string, string | number | boolean>;
 export type Secrets = Record<string, string | null>;
-
-/** Returns whether the server treats a field as secret: files always are. */
-export const isSecretField = (field: CredentialField): boolean => field.secret === true || isFileField(field);
 
 const listFields = (form: ManifestForm) => Object.entries(form.properties);
 const listSettings = (form: ManifestForm) => listFields(form).filter(([, field]) => !isSecretField(field));
@@ -51,6 +48,20 @@ export function readSecrets(form: ManifestForm, draft: CredentialDraft): Secrets
     return value === '' ? [] : [[name, value]];
   });
   return Object.fromEntries(read);
+}
+
+/** The form with those fields required that the connection needs as it is typed; `stored` names the secrets that it has. */
+export function toNeededForm(
+  form: ManifestForm,
+  choice: Pick<FormChoice, 'environment' | 'methods'>,
+  draft: CredentialDraft,
+  stored: readonly string[],
+): ManifestForm {
+  const secrets = new Set(stored);
+  for (const [name, value] of Object.entries(readSecrets(form, draft)))
+    if (value === null) secrets.delete(name);
+    else secrets.add(name);
+  return formFor(form, { ...choice, settings: readSettings(form, draft), secrets: [...secrets] });
 }
 
 export type CredentialProblem = 'required' | 'requiredFile' | 'integer' | 'short' | 'long';

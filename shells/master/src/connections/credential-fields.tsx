@@ -1,11 +1,12 @@
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
-import { isFileField } from '@feira/schemas/rules/connection-form';
+import { isFileField, isSecretField } from '@feira/schemas/rules/connection-form';
 import type { ApiError } from '@feira/shell-kit/client';
 import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { findFieldProblem } from '@feira/shell-kit/field-problems';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import { type CredentialDraft, type CredentialProblem, isSecretField, type SecretDraft } from './credential-draft.ts';
+import { useCapabilityName } from '../marketplace/package-words.tsx';
+import type { CredentialDraft, CredentialProblem, SecretDraft } from './credential-draft.ts';
 import { FileField } from './file-field.tsx';
 import { SecretField } from './secret-field.tsx';
 import type { StoredSecret } from './use-connections.ts';
@@ -26,6 +27,7 @@ interface CredentialFieldsProps {
 export function CredentialFields({ form, draft, stored, problems, error, onChange }: CredentialFieldsProps) {
   const { t } = useTranslation('connections');
   const { locale } = useHost();
+  const nameOf = useCapabilityName();
   const fields = Object.entries(form.properties);
   if (fields.length === 0) return <p className="form-hint">{t('form.noCredentials')}</p>;
 
@@ -35,7 +37,12 @@ export function CredentialFields({ form, draft, stored, problems, error, onChang
     const isRequired = form.required.includes(name);
     const title = field.title[locale];
     const [example] = field.examples ?? [];
-    const notes = [field.description?.[locale], example && t('form.example', { text: example })].filter(Boolean);
+    const capabilities = (field.requiredFor ?? []).filter((need) => !need.includes('=')).map(nameOf);
+    const notes = [
+      field.description?.[locale],
+      example && t('form.example', { text: example }),
+      capabilities.length > 0 && t('form.neededFor', { capabilities }),
+    ].filter(Boolean);
     return {
       name: place,
       title,

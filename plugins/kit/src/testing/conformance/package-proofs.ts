@@ -1,6 +1,7 @@
 /** Proves the package's manifest and operations, and that no unknown status word counts as money. */
 import type { Manifest } from '@feira/schemas/manifest';
 import { OPERATIONS, type Operation, type Provider } from '@feira/schemas/provider';
+import { formFor } from '@feira/schemas/rules/connection-form';
 import { validateManifest } from '../../broker/validate-manifest.ts';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
@@ -72,11 +73,13 @@ const listAuthNames = ({ auth }: Manifest): string[] =>
 
 /** A form may be left as empty as it allows: then a charge is still made. */
 async function proveOptional(run: Run, check: Check): Promise<void> {
-  const { required, properties } = run.subject.manifest.credentials;
+  const { credentials } = run.subject.manifest;
   const given = run.subject.simulator.samples?.credentials ?? {};
-  const needed = new Set([...required, ...listAuthNames(run.subject.manifest)]);
-  const left = Object.keys(properties).filter((name) => !needed.has(name) && given[name] !== undefined);
   const [method] = listMethods(run.subject);
+  const settings = Object.fromEntries(Object.entries(given).filter(([name]) => credentials.required.includes(name)));
+  const choice = { environment: 'sandbox', methods: method ? [method] : [], settings, secrets: [] } as const;
+  const needed = new Set([...formFor(credentials, choice).required, ...listAuthNames(run.subject.manifest)]);
+  const left = Object.keys(credentials.properties).filter((name) => !needed.has(name) && given[name] !== undefined);
   // A package that fails as it is tells more of why.
   if (left.length === 0 || !method || !run.recorder.capabilities[CAPABILITY]?.isProven) return;
   const samples = {

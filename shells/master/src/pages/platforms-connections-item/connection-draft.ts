@@ -9,6 +9,7 @@ import {
   readSecrets,
   readSettings,
   toCredentialDraft,
+  toNeededForm,
 } from '../../connections/credential-draft.ts';
 import { readLimits, toLimitsDraft } from '../../connections/limits-draft.ts';
 import { findServiceProblems } from '../../connections/service-draft.ts';
@@ -33,13 +34,21 @@ export const toConnectionDraft = (connection: ConnectionDetails, locale: Locale)
   credentials: toCredentialDraft(formOf(connection), connection.settings),
 });
 
-export function findConnectionProblems(draft: ConnectionDraft, connection: ConnectionDetails) {
-  const stored = connection.secrets.map(({ name }) => name);
-  return {
-    service: findServiceProblems(draft),
-    credentials: findCredentialProblems(formOf(connection), draft.credentials, stored),
-  };
-}
+const listStored = ({ secrets }: ConnectionDetails) => secrets.map(({ name }) => name);
+
+/** The form with those fields required that the connection needs as it is typed. */
+export const formOfDraft = (draft: ConnectionDraft, connection: ConnectionDetails): ManifestForm =>
+  toNeededForm(
+    formOf(connection),
+    { environment: connection.environment, methods: draft.methods },
+    draft.credentials,
+    listStored(connection),
+  );
+
+export const findConnectionProblems = (draft: ConnectionDraft, connection: ConnectionDetails) => ({
+  service: findServiceProblems(draft),
+  credentials: findCredentialProblems(formOfDraft(draft, connection), draft.credentials, listStored(connection)),
+});
 
 const isSame = (first: unknown, second: unknown) => JSON.stringify(first) === JSON.stringify(second);
 

@@ -11,6 +11,7 @@ import {
   type ConnectionDraft,
   findConnectionProblems,
   formOf,
+  formOfDraft,
   toChange,
   toConnectionDraft,
 } from './connection-draft.ts';
@@ -79,7 +80,7 @@ export function ConnectionForm({ platformId, connection }: ConnectionFormProps) 
           </div>
           {connection.form && (
             <CredentialFields
-              form={shape}
+              form={formOfDraft(typed, connection)}
               draft={typed.credentials}
               stored={connection.secrets}
               problems={problems.credentials}

@@ -1,5 +1,4 @@
 import type { Manifest } from '@feira/schemas/manifest';
-import { formFor } from '@feira/schemas/rules/connection-form';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { Refusal } from '@feira/shell-kit/components/refusal';
@@ -14,7 +13,7 @@ import { ServiceFields } from '../../connections/service-fields.tsx';
 import { useCreation } from '../../connections/use-connections.ts';
 import type { PackageVersion } from '../../marketplace/use-packages.ts';
 import { AccountFields } from './account-fields.tsx';
-import { findNewProblems, listMethods, type NewConnection, startNew, toCreation } from './new-connection.ts';
+import { findNewProblems, formOfNew, listMethods, type NewConnection, startNew, toCreation } from './new-connection.ts';
 
 interface NewConnectionFormProps {
   platformId: string;
@@ -94,7 +93,7 @@ export function NewConnectionForm(props: NewConnectionFormProps) {
           )}
         </div>
         <CredentialFields
-          form={formFor(manifest.credentials, typed.environment)}
+          form={formOfNew(typed, manifest)}
           draft={typed.credentials}
           stored={[]}
           problems={problems.credentials}

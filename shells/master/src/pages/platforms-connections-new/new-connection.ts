@@ -5,13 +5,13 @@ import { type Locale, PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Input } from '@feira/schemas/procedure';
 import type { createConnection } from '@feira/schemas/procedures/connections';
-import { formFor } from '@feira/schemas/rules/connection-form';
 import {
   type CredentialDraft,
   findCredentialProblems,
   readSecrets,
   readSettings,
   toCredentialDraft,
+  toNeededForm,
 } from '../../connections/credential-draft.ts';
 import { readLimits, toLimitsDraft } from '../../connections/limits-draft.ts';
 import { findServiceProblems } from '../../connections/service-draft.ts';
@@ -74,9 +74,12 @@ export function adaptNew(draft: NewConnection, manifest: Manifest): NewConnectio
   };
 }
 
+export const formOfNew = (draft: NewConnection, manifest: Manifest) =>
+  toNeededForm(manifest.credentials, draft, draft.credentials, []);
+
 export const findNewProblems = (draft: NewConnection, manifest: Manifest) => ({
   service: findServiceProblems(draft),
-  credentials: findCredentialProblems(formFor(manifest.credentials, draft.environment), draft.credentials, []),
+  credentials: findCredentialProblems(formOfNew(draft, manifest), draft.credentials, []),
 });
 
 type Creation = Input<typeof createConnection>;
