@@ -334,6 +334,22 @@ describe('the coupons of a product', () => {
     await page.getByText('Nenhum cupom').waitFor();
   });
 
+  it('stand in sight on a phone, with their tab and a long code', async () => {
+    await openContext({ viewport: PHONE });
+    world.coupons = [createCoupon({ code: 'NATALDEPADEIRO2026COMPRIDO', productIds: [id(1), id(2)] })];
+    await open(COUPONS);
+    await page.getByText('Este produto e outros seus').waitFor();
+    const isInSight = () =>
+      page.getByRole('tab', { selected: true }).evaluate((tab) => {
+        const { left, right } = tab.getBoundingClientRect();
+        return left >= 0 && right <= innerWidth;
+      });
+    await expect.poll(isInSight).toBe(true);
+    await button('Editar NATALDEPADEIRO2026COMPRIDO').click();
+    const title = dialog().getByRole('heading', { name: 'NATALDEPADEIRO2026COMPRIDO' });
+    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
+
   it('keep the other products that they are for when this product changes them', async () => {
     world.coupons = [createCoupon({ productIds: [id(1), id(2)] })];
     await open(COUPONS);

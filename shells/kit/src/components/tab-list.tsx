@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import '../styles/tabs.css';
 
 interface TabListProps<K extends string> {
@@ -15,6 +15,10 @@ const tabId = (key: string) => `tab-${key}`;
 
 /** Arrows move from tab to tab, Home and End to the first and the last. A page has one such list. */
 export function TabList<K extends string>({ label, tabs, value, onOpen }: TabListProps<K>) {
+  // On a phone the list is wider than its place, and an address may open a tab at its end.
+  useEffect(() => {
+    document.getElementById(tabId(value))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
   const follow = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(({ key }) => key === value);
     const step = STEPS[event.key];

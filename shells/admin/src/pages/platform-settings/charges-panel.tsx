@@ -55,13 +55,6 @@ function MethodFields({ controls, shown, method }: RulesPanelProps & { method: P
           prefix={CURRENCY_SYMBOLS[shown.currency]}
           {...fees.fixed}
         />
-        <AmountsAbroad
-          label={t('settings.feeFixed')}
-          name={t('settings.feeFixedOf', named)}
-          currency={shown.currency}
-          currencies={currenciesOf(method, shown.currencies)}
-          amounts={fees.fixedAbroad}
-        />
         <TextField
           label={t('settings.releaseDays')}
           aria-label={t('settings.releaseDaysOf', named)}
@@ -79,6 +72,13 @@ function MethodFields({ controls, shown, method }: RulesPanelProps & { method: P
           aria-label={t('settings.reserveDaysOf', named)}
           suffix={t('settings.days')}
           {...release.reserveDays}
+        />
+        <AmountsAbroad
+          label={t('settings.feeFixed')}
+          name={t('settings.feeFixedOf', named)}
+          currency={shown.currency}
+          currencies={currenciesOf(method, shown.currencies)}
+          amounts={fees.fixedAbroad}
         />
       </div>
       <CheckField

@@ -5,7 +5,7 @@ import { formatBasisPoints, formatCount, formatDate, formatTime } from '@feira/s
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import type { Coupon, Product } from '../../components/products/use-products.ts';
-import { findScope } from './coupon-fields.ts';
+import { findElsewhere, findScope } from './coupon-fields.ts';
 
 type CouponStatus = 'ACTIVE' | 'SCHEDULED' | 'EXPIRED' | 'USED_UP' | 'ENDED';
 
@@ -44,7 +44,10 @@ export function useCouponWords(product: Product) {
     scope: (coupon: Coupon): string => {
       const scope = findScope(product, coupon);
       const own = product.offers.filter(({ id }) => coupon.offerIds.includes(id));
-      return scope === 'OFFERS' ? t('coupons.offersOf', { count: own.length }) : t(`coupons.scopes.${scope}`);
+      const words = scope === 'OFFERS' ? t('coupons.offersOf', { count: own.length }) : t(`coupons.scopes.${scope}`);
+      const elsewhere = findElsewhere(product, coupon);
+      const isElsewhere = elsewhere.offerIds.length + elsewhere.productIds.length > 0;
+      return isElsewhere ? t('coupons.andElsewhere', { scope: words }) : words;
     },
     validity: ({ startsAt, endsAt }: Coupon): string => {
       const [start, end] = [startsAt, endsAt].map((at) => at && `${formatDate(at, locale)} ${formatTime(at, locale)}`);

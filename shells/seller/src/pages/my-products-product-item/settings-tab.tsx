@@ -65,17 +65,24 @@ export function SettingsTab({ product, reload }: TabProps) {
       <UnsavedGuard isDirty={isDirty} />
       <section className="panel form" aria-labelledby={`${id}sale`}>
         <h2 id={`${id}sale`}>{t('settings')}</h2>
-        <SelectField
-          label={t('guarantee')}
-          hint={t('guaranteeHint')}
-          problem={guaranteeDays.problem}
-          options={GUARANTEE_DAYS.map((days) => ({ value: String(days), label: t('days', { count: days }) }))}
-          value={String(guaranteeDays.value)}
-          onChange={(days) => guaranteeDays.onChange(Number(days) as typeof guaranteeDays.value)}
-        />
-        {product.typeProduct === 'FISICO' && (
-          <TextField label={t('shipDays')} hint={t('shipDaysHint')} suffix={t('shipDaysUnit')} {...controls.shipDays} />
-        )}
+        <div className="form-grid">
+          <SelectField
+            label={t('guarantee')}
+            hint={t('guaranteeHint')}
+            problem={guaranteeDays.problem}
+            options={GUARANTEE_DAYS.map((days) => ({ value: String(days), label: t('days', { count: days }) }))}
+            value={String(guaranteeDays.value)}
+            onChange={(days) => guaranteeDays.onChange(Number(days) as typeof guaranteeDays.value)}
+          />
+          {product.typeProduct === 'FISICO' && (
+            <TextField
+              label={t('shipDays')}
+              hint={t('shipDaysHint')}
+              suffix={t('shipDaysUnit')}
+              {...controls.shipDays}
+            />
+          )}
+        </div>
         <RadioFields
           label={t('notification')}
           options={PRODUCT_NOTIFICATION_MODES.map((value) => ({
