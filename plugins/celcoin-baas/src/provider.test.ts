@@ -123,13 +123,18 @@ it.each([
     const { provider, sent } = open(ok({ locationId: 1 }), ok(COLLECTION));
     const customer = { name: 'Ana', email: 'ana@example.com', document };
     await provider.createTransaction(buy('PIX', { customer, description: 'x'.repeat(400) }));
-    const { key, debtor, amount, calendar, payerQuestion, ...own } = sent[1]!.body as Record<string, never>;
-    const { name: nome, ...ids } = debtor as { name: string };
+    const { key, debtor, amount, calendar, payerQuestion, ...own } = sent[1]!.body as {
+      debtor: { name: string };
+      amount: { original: number };
+      calendar: { expiration: number };
+      [field: string]: unknown;
+    };
+    const { name: nome, ...ids } = debtor;
     const cob = {
       chave: key,
       devedor: { nome, ...ids },
-      valor: { original: (amount as { original: number }).original.toFixed(2) },
-      calendario: { expiracao: (calendar as { expiration: number }).expiration },
+      valor: { original: amount.original.toFixed(2) },
+      calendario: { expiracao: calendar.expiration },
       solicitacaoPagador: payerQuestion,
     };
     // The Central Bank writes the pattern of a CPF with the slashes of a literal, which no CPF has.
