@@ -260,6 +260,14 @@ export function testMember({ json, module, simulator, tokenRequests }: Member): 
     expect(withdrawalsWithout('certCashOut')).toEqual([]);
   });
 
+  it('answers Unauthorized. to a withdrawal without its certificate', async () => {
+    const { certCashOut: _, ...others } = credentials;
+    const { provider } = openProvider(manifest, module, { credentials: others });
+
+    const refusal = { outcome: 'NOT_SENT', message: 'Unauthorized.' };
+    await expect(provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject(refusal);
+  });
+
   it("asks for each token with its brand's words, and anew when the five minutes of one are over", async () => {
     const asked: string[] = [];
     const options = {

@@ -1,3 +1,4 @@
+import type { Manifest } from '@feira/schemas/manifest';
 import type { Provider } from '@feira/schemas/provider';
 import { describe, expect, it, vi } from 'vitest';
 import { sampleReceiver, sampleTransaction, sampleWithdraw } from '../testing/samples.ts';
@@ -149,6 +150,22 @@ describe('withdraw', () => {
 
     await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST', outcome: 'NOT_SENT', message });
     expect(adapter.withdraw).not.toHaveBeenCalled();
+  });
+
+  it('is not authorised while the certificate that it needs is missing', async () => {
+    const certCashOut: Manifest['credentials']['properties'][string] = {
+      type: 'string',
+      title: 'Certificado',
+      format: 'certificate',
+      secret: true,
+      requiredFor: ['withdraw.PIX'],
+    };
+    const credentials: Manifest['credentials'] = { type: 'object', required: [], properties: { certCashOut } };
+    const { provider } = open({ ...manifest, credentials, capabilities: { ...manifest.capabilities, withdraw: [] } });
+
+    const refusal = { code: 'UNAUTHORIZED', outcome: 'NOT_SENT', message: 'Unauthorized.' };
+    await expect(provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject(refusal);
+    await expect(provider.withdraw(sampleWithdraw('RECEIVER'))).rejects.toMatchObject({ code: 'UNSUPPORTED' });
   });
 
   it('is not supported to a destination that is not declared', async () => {

@@ -78,8 +78,18 @@ function checkCard({ card, cardToken, cardId }: TransactionRequest): void {
   if (!card && !cardToken && !cardId) throw invalid('Card token is required for credit card payments.');
 }
 
-function checkWithdraw({ name, capabilities }: Manifest, request: WithdrawRequest): void {
-  if (!capabilities.withdraw?.includes(request.paymentMethod)) throw unsupported('Method not implemented.');
+/** The refusal of a withdrawal that is not offered: one that needs a certificate is only off while the connection has none. */
+export function refuseWithdraw({ credentials }: Manifest, { paymentMethod }: WithdrawRequest): ProviderError {
+  const lacksCertificate = Object.values(credentials.properties).some(
+    ({ format, requiredFor }) => format === 'certificate' && requiredFor?.includes(`withdraw.${paymentMethod}`),
+  );
+  if (lacksCertificate) return new ProviderError('UNAUTHORIZED', 'NOT_SENT', 'Unauthorized.');
+  return unsupported('Method not implemented.');
+}
+
+function checkWithdraw(manifest: Manifest, request: WithdrawRequest): void {
+  const { name, capabilities } = manifest;
+  if (!capabilities.withdraw?.includes(request.paymentMethod)) throw refuseWithdraw(manifest, request);
   checkAmount(request.amount);
   const needed = {
     PIX: ['pixKey', 'pixType'],

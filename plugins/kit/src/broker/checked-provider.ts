@@ -14,6 +14,7 @@ import {
   transactionResultSchema,
   type WebhookRegistration,
   type WebhookSecrets,
+  type WithdrawRequest,
   webhookResultSchema,
   withdrawQuestionSchema,
   withdrawResultSchema,
@@ -21,7 +22,7 @@ import {
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { isProviderError, ProviderError } from '../errors.ts';
-import { checkRequest } from './check-request.ts';
+import { checkRequest, refuseWithdraw } from './check-request.ts';
 import { readReferences, writeReferences } from './reference.ts';
 import { listProofSecrets } from './webhook-rules.ts';
 
@@ -81,7 +82,10 @@ export function checkedProvider(provider: Provider, manifest: Manifest): Checked
                 input,
               );
             })
-        : () => Promise.reject(unsupported());
+        : (input: unknown) =>
+            Promise.reject(
+              operation === 'withdraw' ? refuseWithdraw(manifest, input as WithdrawRequest) : unsupported(),
+            );
     return [operation, call];
   });
   const { ensureWebhook } = provider;

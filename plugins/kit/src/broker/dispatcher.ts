@@ -5,7 +5,7 @@ import type { ClientCertificate } from '@feira/schemas/manifest';
 import type { Agent } from 'undici';
 import { ProviderError } from '../errors.ts';
 import type { Clock, Settings } from '../host.ts';
-import { findCredential, readCredential } from './credentials.ts';
+import { findCredential } from './credentials.ts';
 import { createEgressAgent, type EgressOptions } from './egress.ts';
 import { readPresentedCertificate } from './presented-certificate.ts';
 
@@ -61,7 +61,11 @@ function createCertifiedAgent(options: DispatcherOptions): { agent: Agent; certi
 /** What is declared besides the certificate may be left empty: a PKCS#12 file needs no key, a PEM pair seldom a passphrase. */
 function readIdentity({ clientCertificate: names, secrets, settings }: DispatcherOptions): EgressOptions['tls'] {
   if (!names) return {};
-  const stored = readCredential(secrets, settings, names.certificate);
+  const stored = findCredential(secrets, settings, names.certificate);
+  if (stored === undefined) {
+    const cause = new Error(`${names.certificate} is required`);
+    throw new ProviderError('UNAUTHORIZED', 'NOT_SENT', 'Unauthorized.', { cause });
+  }
   const passphrase = findCredential(secrets, settings, names.passphrase);
   return stored.includes('-----BEGIN')
     ? { cert: stored, key: findCredential(secrets, settings, names.privateKey) ?? stored, passphrase }
