@@ -184,6 +184,33 @@ it('finds a charge by our reference, and takes no other for it', async () => {
   expect(await provider.getTransaction(byReference)).toBeNull();
 });
 
+it('believes no answer about another charge than the one that was asked for', async () => {
+  const { provider } = open(ok({ ...COLLECTION, transactionId: 1 }), NOTHING);
+  await expect(provider.getTransaction(lookup)).rejects.toMatchObject({ code: 'INVALID_ANSWER' });
+});
+
+it('switches on a subscription that was switched off', async () => {
+  const webhookUrl = 'https://pay.example.com/webhooks/1';
+  const entities = [
+    'pix-payment-in',
+    'pix-payment-out',
+    'pix-reversal-in',
+    'charge-create',
+    'charge-in',
+    'charge-canceled',
+  ];
+  const known = entities.flatMap((entity) => {
+    const subscription = { entity, webhookUrl, active: entity !== 'charge-in' };
+    const found = ok({ body: { subscriptions: [subscription] } });
+    return subscription.active ? [found] : [found, ok({})];
+  });
+  const { provider, sent } = open(...known);
+  await provider.ensureWebhook({ webhookUrl });
+  const written = sent.filter(({ method }) => method !== 'GET');
+  expect(written.map(({ method, path }) => `${method} ${path.split('/').at(-1)}`)).toEqual(['PUT charge-in']);
+  expect(written[0]?.body).toMatchObject({ entity: 'charge-in', active: true });
+});
+
 it('makes a boleto whose line comes with a later read, for a name of 25 letters', async () => {
   const made = { version: '1.0.0', status: 'PROCESSING', body: { transactionId: 'c1' } };
   const body = {
@@ -249,6 +276,8 @@ it('takes a refused repeat for the first payment, and leaves open what it cannot
   const { provider, sent } = open(ok(KEY), refused('CBE101'), ok({ ...PAYMENT, status: 'CONFIRMED' }));
   expect(payoutOf((await provider.withdraw(sampleWithdraw('PIX'))).providerStatus)).toBe('APPROVED');
   expect(sent[2]).toMatchObject({ path: '/baas/v2/pix/payment/status', query: { clientCode: 'withdraw-0001' } });
+  const pending = open(ok(KEY), refused('CBE100'), ok(PAYMENT));
+  expect(await pending.provider.withdraw(sampleWithdraw('PIX'))).toMatchObject({ withdrawId: 'p1' });
   const lost = open(ok(KEY), refused('CBE101'), refused('CBE151'));
   await expect(lost.provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject({ outcome: 'UNKNOWN' });
   const other = open(ok(KEY), refused('CBE123'));
