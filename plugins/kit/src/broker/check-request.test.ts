@@ -155,7 +155,7 @@ describe('withdraw', () => {
   it('is not authorised while the certificate that it needs is missing', async () => {
     const certCashOut: Manifest['credentials']['properties'][string] = {
       type: 'string',
-      title: 'Certificado',
+      title: { 'pt-BR': 'Certificado', en: 'Certificate' },
       format: 'certificate',
       secret: true,
       requiredFor: ['withdraw.PIX'],
