@@ -34,7 +34,9 @@ export const examplesSchema = {
             /** 200 unless told. */
             status: { type: 'integer', minimum: 200, maximum: 599 },
             answer: body,
-            /** Fields of the contract that are read from it, once all calls of the operation are answered: for adapters with code. */
+            /** Fields of the contract from which a described request is made: what stands where. Amounts in cents. */
+            given: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+            /** Fields of the contract that are read, once all calls of the operation are answered; `status` is what the status word counts as. */
             result: { type: 'object' },
           },
         ),
@@ -60,6 +62,7 @@ export interface CallExample {
   form?: Record<string, string>;
   status?: number;
   answer?: Json;
+  given?: Record<string, string | number | boolean>;
   result?: Record<string, Json>;
 }
 export interface EventExample {

@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { rounds, SEED } from '../../core/test/draw.ts';
 import { loadAdapter, loadPackage } from './conformance/load-package.ts';
 import { MUTANTS } from './conformance/mutants.ts';
+import { TABLE } from './conformance/table-adapter.ts';
+import { plant, proveTable, TABLE_MUTANTS } from './conformance/table-mutants.ts';
 
 const SMALL = { words: rounds({ short: 1_000, long: 20_000 }), amounts: 0, wireWords: 3 };
 const SANDBOX = path.resolve(import.meta.dirname, '../../plugins/sandbox');
@@ -16,12 +18,23 @@ const capabilityOf = (caughtBy: RegExp): string | undefined =>
   /^\^([\w.\\]+), /.exec(caughtBy.source)?.[1]?.replaceAll('\\', '');
 
 describe(`the conformance suite (seed ${SEED})`, () => {
-  it('is described with every one of these faults', () => {
-    const rows = readFileSync(path.resolve(import.meta.dirname, '../../docs/conformance.md'), 'utf8').split('\n');
+  it('is described with every one of these faults, and where a table or an adapter with code cannot have one', () => {
+    const text = readFileSync(path.resolve(import.meta.dirname, '../../docs/conformance.md'), 'utf8');
+    const cells = (row: string) => row.split('|').map((cell) => cell.trim());
+    const rows = text.split('\n').filter((row) => /^\| [^A-]/.test(row));
+    const described = rows.map((row) => {
+      const [, name, coded, table] = cells(row);
+      return { name, isCoded: !coded?.startsWith('none: '), isTable: !table?.startsWith('none: ') };
+    });
 
-    const missing = Object.keys(MUTANTS).filter((name) => !rows.some((row) => row.startsWith(`| ${name} `)));
+    const names = [...new Set([...Object.keys(MUTANTS), ...Object.keys(TABLE_MUTANTS)])];
+    const played = names.map((name) => ({
+      name,
+      isCoded: Object.hasOwn(MUTANTS, name),
+      isTable: Object.hasOwn(TABLE_MUTANTS, name),
+    }));
 
-    expect(missing).toEqual([]);
+    expect(new Set(described)).toEqual(new Set(played));
   });
 
   it('passes the adapter as it is', { timeout: 180_000 }, async () => {
@@ -49,6 +62,26 @@ describe(`the conformance suite (seed ${SEED})`, () => {
       const failures = listFailures(result);
       expect(failures.join('\n')).toMatch(mutant.caughtBy);
       expect(result.counts.failed).toBeGreaterThan(0);
+    },
+  );
+
+  it('passes the table as it is', { timeout: 120_000 }, async () => {
+    expect(await proveTable(TABLE, { seed: SEED, scale: SMALL })).toEqual([]);
+  });
+
+  it.concurrent.each(Object.entries(TABLE_MUTANTS))(
+    'catches a table that %s',
+    { timeout: 120_000 },
+    async (_name, mutant) => {
+      const wanted = capabilityOf(mutant.caughtBy);
+      const failures = await proveTable(plant(mutant, TABLE), {
+        seed: SEED,
+        scale: SMALL,
+        isUntilFailure: true,
+        isWanted: (capability) => wanted === undefined || capability === wanted,
+      });
+
+      expect(failures).toContainEqual(expect.stringMatching(mutant.caughtBy));
     },
   );
 });

@@ -6,11 +6,11 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
-import { type CompiledCall, compileCalls } from './calls.ts';
-import type { Words } from './filters.ts';
+import { type CompiledCall, compileCalls, findCall } from './calls.ts';
 import { readEvent } from './module.ts';
+import { matchPath, readRequest } from './requests.ts';
 import { holds, listPaths, readSources } from './sources.ts';
-import { type Bindings, match, type Node } from './template.ts';
+import type { Node } from './template.ts';
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats.default(ajv);
@@ -34,15 +34,6 @@ function isFor({ operation, kind, verb, path }: CompiledCall, example: CallExamp
   const isKind = kind === undefined || example.kind === undefined || example.kind === kind;
   return example.operation === operation && isKind && method === verb && matchPath(path, address, {});
 }
-
-/** A value in an address is one step of it. */
-export const matchPath = (
-  path: Node,
-  address: string,
-  words: Words,
-  found: Bindings = { values: new Map(), placeholders: new Map() },
-): boolean =>
-  match(path, address, words, found) && ![...found.values.values()].some((value) => String(value).includes('/'));
 
 /** Returns a sentence for each path that is read, and each key that is sent, which no example holds. */
 export function checkExamples(description: Description, manifest: Manifest, files: readonly Examples[]): string[] {
@@ -108,7 +99,37 @@ function checkCall(
     );
   }
   problems.push(...good.flatMap(({ answer }) => checkWords(answer, call, name, description, manifest)));
+  const calls = compileCalls(description, manifest);
+  const isOwn = ({ operation, kind }: CallExample) =>
+    kind === undefined || findCall(calls, operation, kind, call.isByReference)?.at === call.at;
+  problems.push(...all.filter(isOwn).flatMap((example) => checkGiven(example, call, name, description)));
   return problems;
+}
+
+/** What stands where in a request: a description that mixes two fields up is shared by its simulator, so only the documentation can tell. */
+function checkGiven(
+  { request, query, headers = {}, json, form, given }: CallExample,
+  call: CompiledCall,
+  name: string,
+  { words = {} }: Description,
+): string[] {
+  if (!given) return [];
+  const [method = '', path = ''] = request.split(' ', 2);
+  const texts = query as Record<string, string> | undefined;
+  const told = readRequest(
+    call,
+    { method, path, query: texts ?? {}, headers, body: json ?? form ?? {}, rawBody: '' },
+    words,
+  );
+  if (!told)
+    return [`${name}: description.json does not make the request that states "given": correct one of the two.`];
+  return Object.entries(given).flatMap(([field, value]) =>
+    told[field] === value
+      ? []
+      : [
+          `${name}: description.json reads ${field} in the shown request as ${JSON.stringify(told[field])}, where "given" states ${JSON.stringify(value)}: correct one of the two.`,
+        ],
+  );
 }
 
 const membersOf = (answer: Json | undefined, { list }: { list?: string }): unknown[] =>
@@ -131,11 +152,16 @@ function checkWords(
   return membersOf(answer, call).flatMap((member) => {
     try {
       const { providerStatus } = readSources(call.answer, new Fields(member), { words, unit: call.answerUnit });
-      const isKnown =
-        typeof providerStatus !== 'string' || (table && mapStatus<string>(table, providerStatus).isRecognised);
-      return isKnown
-        ? []
-        : [`${name} shows the status "${providerStatus}", which plugin.json has no word for: add it to "status".`];
+      if (typeof providerStatus !== 'string') return [];
+      const { status: told, isRecognised } = mapStatus<string>(table ?? { map: {}, unknown: '' }, providerStatus);
+      if (!isRecognised)
+        return [`${name} shows the status "${providerStatus}", which plugin.json has no word for: add it to "status".`];
+      const isNew = call.operation === 'createTransaction' && call.kind !== undefined && call.kind !== 'CREDIT_CARD';
+      return isNew && told === 'APPROVED'
+        ? [
+            `${name} shows that a new charge is "${providerStatus}", which plugin.json counts as APPROVED: nobody has paid it yet.`,
+          ]
+        : [];
     } catch (error) {
       return [`${name} shows an answer that cannot be read: ${(error as Error).message}`];
     }

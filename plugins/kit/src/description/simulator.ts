@@ -4,7 +4,6 @@ import type { CallExample, Examples } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Operation } from '@feira/schemas/provider';
 import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
-import { fromUnit } from '@feira/schemas/rules/money';
 import { answeredUnit, idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
@@ -28,14 +27,13 @@ import {
 import { WireRefusal } from '../simulator-routes.ts';
 import { createIds } from '../simulator-state.ts';
 import { type CompiledCall, compileCalls } from './calls.ts';
-import { requestKind } from './contract-fields.ts';
-import { listFor, matchPath } from './examples.ts';
+import { listFor } from './examples.ts';
 import { type Plain, parsePlaceholder } from './filters.ts';
 import { readEvent } from './module.ts';
+import { readRequest } from './requests.ts';
 import { isSigned } from './signature.ts';
 import { grantToken, isAllowed, signEvent } from './simulator-auth.ts';
 import { holds, writeSource } from './sources.ts';
-import { type Bindings, match } from './template.ts';
 
 /** The fields of a request, in the contract's words and units. */
 type Told = Record<string, Plain | undefined>;
@@ -84,7 +82,7 @@ export function describedSimulator(
     createSimulator(context) {
       const opened = mergeVariants(manifest, { environment, settings: context.credentials });
       const calls = compileCalls(description, opened);
-      const examples = new Map(calls.map((call) => [call, listFor(call, files)]));
+      const examples = new Map(calls.map((call) => [call, listSuccesses(call, opened, files)]));
       return createSimulator(context, { manifest: opened, description, files, calls, examples });
     },
     samples: {
@@ -106,6 +104,14 @@ function sampleValue(id: string, name: string, field: Manifest['credentials']['p
   const value =
     usual ?? examples?.[0] ?? choices?.[0] ?? (field.type === 'string' ? `${id}_${name}_invented_0001` : '1');
   return String(value).padEnd(minLength, '0');
+}
+
+function listSuccesses(call: CompiledCall, manifest: Manifest, files: readonly Examples[]): CallExample[] {
+  const marks = Object.entries(manifest.refusedWhen ?? {}).map(([path, wanted]) => ({ [path]: wanted }));
+  const conditions = call.refusedWhen ? [call.refusedWhen] : marks;
+  const isRefusal = ({ status = 200, answer }: CallExample) =>
+    status >= 400 || conditions.some((condition) => holds(condition, new Fields(answer)));
+  return listFor(call, files).filter((example) => !isRefusal(example));
 }
 
 interface Playing {
@@ -185,7 +191,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     fields: Record<string, unknown>,
     all: CallExample[] = examples.get(call) ?? [],
   ): SimulatorResponse {
-    const shown = all.find(({ status = 200 }) => status < 400);
+    const [shown] = all;
     const body = shown?.answer ?? {};
     const { list } = call;
     if (list === undefined)
@@ -387,25 +393,3 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
 /** An answer may be a single word, which is JSON all the same. */
 const asJson = (body: unknown) =>
   typeof body === 'string' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-
-/** Undefined where the request cannot have been made from this call's templates. */
-function readRequest(
-  call: CompiledCall,
-  request: SimulatorRequest,
-  words: Record<string, Record<string, string>>,
-): Told | undefined {
-  if (request.method !== call.verb) return undefined;
-  const found: Bindings = { values: new Map(), placeholders: new Map() };
-  const address = request.path.split('/').map(decodeURIComponent).join('/');
-  if (!matchPath(call.path, address, words, found)) return undefined;
-  const body = call.json ?? call.form;
-  if (body && !match(body, request.body ?? {}, words, found)) return undefined;
-  if (call.query && !match(call.query, request.query, words, found)) return undefined;
-  const told: Told = {};
-  for (const [name, value] of found.values) {
-    const sent = found.placeholders.get(name)?.unit ?? call.unit;
-    const isMoney = requestKind(call.operation, name) === 'money';
-    told[name] = isMoney ? fromUnit(String(value), sent) : value;
-  }
-  return told;
-}

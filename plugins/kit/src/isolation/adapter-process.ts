@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
+import { redactNumbers } from '../redact-numbers.ts';
 import { type Limits, toCommand } from './command.ts';
 import type { Places } from './lockdown.ts';
 import {
@@ -28,6 +29,15 @@ export interface AdapterEvents {
 
 const CHILD = path.join(import.meta.dirname, `child${path.extname(import.meta.filename)}`);
 const PAGE_BYTES = 4096;
+const LONGEST_LAST_WORDS = 8_192;
+
+/** The line that says why, else the first, without what may be a document or a card number. */
+function toCause(lastWords: string): string {
+  const lines = lastWords.split('\n').filter((line) => line.trim() !== '');
+  const line = lines.find((one) => /error|cannot|denied|not permitted/i.test(one)) ?? lines[0];
+  return line === undefined ? '' : `: ${redactNumbers(line.trim()).slice(0, 200)}`;
+}
+
 /** USER_HZ, which is 100 on every architecture that Node runs on. */
 const TICKS_PER_SECOND = 100;
 /** A package that cannot be loaded in this time never will. */
@@ -76,7 +86,13 @@ export class AdapterProcess {
     this.#child = spawn(program, parameters, {
       env: {},
       cwd: directory,
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    });
+    // The adapter's own code cannot write here: only Node and the wrappers around it do, when they give up.
+    let lastWords = '';
+    const stderr = this.#child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
+      lastWords += chunk;
+      if (lastWords.length > LONGEST_LAST_WORDS) stderr.destroy();
     });
     let settle: { resolve(): void; reject(error: Error): void };
     this.ready = new Promise((resolve, reject) => {
@@ -96,7 +112,7 @@ export class AdapterProcess {
     this.#child.once('close', (code, signal) => {
       clearTimeout(starting);
       clearInterval(this.#watch);
-      const reason = this.#reason ?? `it ended by itself (${signal ?? code})`;
+      const reason = this.#reason ?? `it ended by itself (${signal ?? code})${toCause(lastWords)}`;
       settle.reject(new Error(reason));
       events.onEnd(reason);
     });

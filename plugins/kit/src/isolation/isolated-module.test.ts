@@ -162,6 +162,16 @@ describe('an adapter in its own process', { timeout: 30_000 }, () => {
     );
   });
 
+  it('ends by itself with what the runtime said of it, so that who reads the log knows why', async () => {
+    const stage = openStage({ memoryBytes: 160 * 1024 * 1024, deafMs: 30_000 });
+
+    await stage.refusal('heap');
+
+    expect(stage.logged.map(({ data, message }) => `${message} ${JSON.stringify(data)}`).join()).toMatch(
+      /it ended by itself \(\w+\): FATAL ERROR: [^\n]*heap/,
+    );
+  });
+
   it('gets no more memory from the system than it may have, and is ended if it is seen to have more', async () => {
     const { code, outcome } = await openStage({ memoryBytes: 160 * 1024 * 1024 }).refusal('memory');
 

@@ -2,6 +2,8 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { CallExample, EventExample, Examples } from '@feira/schemas/examples';
 import { OPERATIONS, type Operation, type WithdrawRequest } from '@feira/schemas/provider';
+import { listSchemes } from '../../broker/webhook-authentication.ts';
+import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { Fields } from '../../fields.ts';
 import type { SimulatorRequest } from '../../simulator.ts';
@@ -12,6 +14,9 @@ import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
 
 export async function proveExamples(run: Run, files: readonly Examples[]): Promise<void> {
   await proveRefusals(run, files);
+  const shown = files.flatMap(({ events = [] }) => events).filter(({ headers }) => headers);
+  if (shown.length > 0)
+    await run.recorder.prove('webhooks', 'webhooks', async (check) => proveProof(run, shown, check));
   for (const { source, calls = [], events = [] } of files) {
     for (const example of calls) {
       if (!example.result) continue;
@@ -24,6 +29,22 @@ export async function proveExamples(run: Run, files: readonly Examples[]): Promi
       if (event.result)
         await prove(run, 'webhooks', 'answers', (market, check) => proveEvent(market, event, source, check));
     }
+  }
+}
+
+const ORDINARY = ['accept', 'content-type', 'user-agent'];
+
+/** A simulator proves its events as the manifest says; that real ones come with more, only the documentation can tell. */
+function proveProof({ subject }: Run, shown: readonly EventExample[], check: Check): void {
+  const schemes = listSchemes(subject.manifest);
+  const looked = JSON.stringify(schemes).toLowerCase();
+  const headers = shown.flatMap((event) => Object.entries(event.headers ?? {}));
+  for (const name of new Set(headers.map(([own]) => own.toLowerCase()))) {
+    const isSeen = ORDINARY.includes(name) || looked.includes(name);
+    check(isSeen, `examples: events carry "${name}", which webhook.authentication does not look at.`);
+    const isFixed = schemes.some((scheme) => scheme.type === 'header' && scheme.header === name);
+    const values = new Set(headers.filter(([own]) => own.toLowerCase() === name).map(([, value]) => value));
+    check(!isFixed || values.size === 1, `examples: events carry different values in "${name}": it is no fixed word.`);
   }
 }
 
@@ -103,7 +124,8 @@ async function proveCall(
   check(unknown === undefined, `examples: ${name} calls ${unknown}, which no example of it shows.`);
   check(strange.length === 0, `examples: ${name} sends ${[...new Set(strange)].join(', ')}, which no example has.`);
   if ('error' in outcome) return check(false, `examples: ${name} of ${source}: ${describeOutcome(outcome)}.`);
-  compare(name, outcome.result as Record<string, unknown>, example.result!, check);
+  const told = outcome.result as Record<string, unknown>;
+  compare(name, withMeaning(market, example.operation, told), example.result!, check);
 }
 
 async function proveEvent(market: Market, event: EventExample, source: string, check: Check): Promise<void> {
@@ -111,7 +133,17 @@ async function proveEvent(market: Market, event: EventExample, source: string, c
   const request = { headers, query: {}, body, rawBody: JSON.stringify(body) };
   const outcome = await outcomeOf(() => market.provider.processWebhook(request));
   if ('error' in outcome) return check(false, `examples: an event of ${source}: ${describeOutcome(outcome)}.`);
-  compare('an event', outcome.result, result!, check);
+  compare('an event', withMeaning(market, outcome.result.subject, outcome.result), result!, check);
+}
+
+/** The result with what its word counts as: two who share one wrong table agree on every word, and the documentation says what it means. */
+function withMeaning({ subject }: Market, about: string, read: object | null): Record<string, unknown> {
+  const { providerStatus, ...rest } = { ...read } as Record<string, unknown>;
+  if (providerStatus === undefined) return rest;
+  const { payment, withdraw, receiver } = subject.manifest.status;
+  const table = /withdraw/i.test(about) ? withdraw : /receiver/i.test(about) ? receiver : payment;
+  const status = table && mapStatus<string>(table, String(providerStatus)).status;
+  return { ...rest, providerStatus, status };
 }
 
 function compare(name: string, read: Record<string, unknown>, stated: Record<string, unknown>, check: Check): void {

@@ -1,0 +1,38 @@
+/** Reads requests backwards: the fields of the contract from which a described call was made. */
+import { fromUnit } from '@feira/schemas/rules/money';
+import type { SimulatorRequest } from '../simulator.ts';
+import type { CompiledCall } from './calls.ts';
+import { requestKind } from './contract-fields.ts';
+import type { Plain, Words } from './filters.ts';
+import { type Bindings, match, type Node } from './template.ts';
+
+/** A value in an address is one step of it. */
+export const matchPath = (
+  path: Node,
+  address: string,
+  words: Words,
+  found: Bindings = { values: new Map(), placeholders: new Map() },
+): boolean =>
+  match(path, address, words, found) && ![...found.values.values()].some((value) => String(value).includes('/'));
+
+/** The fields a request was made from, in the contract's words and units; undefined where it cannot have been made from this call's templates. */
+export function readRequest(
+  call: CompiledCall,
+  request: SimulatorRequest,
+  words: Words,
+): Record<string, Plain | undefined> | undefined {
+  if (request.method !== call.verb) return undefined;
+  const found: Bindings = { values: new Map(), placeholders: new Map() };
+  const address = request.path.split('/').map(decodeURIComponent).join('/');
+  if (!matchPath(call.path, address, words, found)) return undefined;
+  const body = call.json ?? call.form;
+  if (body && !match(body, request.body ?? {}, words, found)) return undefined;
+  if (call.query && !match(call.query, request.query, words, found)) return undefined;
+  const told: Record<string, Plain | undefined> = {};
+  for (const [name, value] of found.values) {
+    const sent = found.placeholders.get(name)?.unit ?? call.unit;
+    const isMoney = requestKind(call.operation, name) === 'money';
+    told[name] = isMoney ? fromUnit(String(value), sent) : value;
+  }
+  return told;
+}

@@ -1,0 +1,59 @@
+/** Tests the answers of a described provider's simulator: what its examples show of success, with ids like theirs. */
+import type { Description } from '@feira/schemas/description';
+import type { CallExample } from '@feira/schemas/examples';
+import { expect, it } from 'vitest';
+import { createSimulatorHost } from '../simulation/host.ts';
+import { testManifest } from '../testing/test-manifest.ts';
+import { describedSimulator } from './simulator.ts';
+
+const manifest = testManifest({ operations: ['createTransaction'], refusedWhen: { worked: false } });
+const description: Description = {
+  operations: {
+    createTransaction: {
+      request: 'POST /charges',
+      json: { amount: '{amount}' },
+      answer: { transactionId: 'id', providerStatus: 'status', pixCode: 'code' },
+    },
+  },
+};
+const made = { id: 'chg_1', status: 'pending', code: '000201', kind: 'qr' };
+const shown = (answer: object, status = 200): CallExample => ({
+  operation: 'createTransaction',
+  request: 'POST /charges',
+  status,
+  answer: answer as CallExample['answer'],
+});
+
+it.each([
+  ['with a status of its own', shown({ id: 'err_7', message: 'No.' }, 422)],
+  ['with status 200', shown({ id: 'err_7', worked: false })],
+  ['that names nothing', shown({ worked: false })],
+])('makes ids and answers like those of a success, though a refusal %s is shown first', async (_case, refusal) => {
+  const examples = {
+    source: 'test',
+    date: '2026-11-23',
+    evidence: 'documented',
+    calls: [refusal, shown(made)],
+  } as const;
+  const host = createSimulatorHost(
+    describedSimulator(manifest, description, [{ ...examples, calls: [...examples.calls] }]),
+    {
+      credentials: { secretKey: 'sk_123456789' },
+      publicUrl: 'https://simulator.test',
+      webhook: 'collect',
+    },
+  );
+
+  const { status, body } = (await host.simulator.handle({
+    method: 'POST',
+    path: '/charges',
+    query: {},
+    headers: { 'x-api-key': 'sk_123456789' },
+    body: { amount: 1990 },
+    rawBody: '{"amount":1990}',
+  })) as { status: number; body: Record<string, unknown> };
+  await host.close();
+
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id: expect.stringMatching(/^chg_/), kind: 'qr' });
+});

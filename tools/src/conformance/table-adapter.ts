@@ -1,0 +1,346 @@
+/** An adapter that is a table: the manifest, description and examples of an invented provider, which knows nothing of any package. */
+import type { Description } from '@feira/schemas/description';
+import type { CallExample, Examples } from '@feira/schemas/examples';
+import type { Manifest } from '@feira/schemas/manifest';
+
+export interface Table {
+  manifest: Manifest;
+  description: Description;
+  examples: Examples[];
+}
+
+const title = (text: string) => ({ 'pt-BR': text, en: text });
+
+const manifest: Manifest = {
+  id: 'jabuti',
+  contract: '^1.1.0',
+  name: 'Jabuti',
+  description: title('PIX, cartão, boleto, saques'),
+  evidence: 'documented',
+  environments: { sandbox: { default: 'https://sandbox.jabuti.example' } },
+  hosts: ['sandbox.jabuti.example'],
+  auth: { type: 'header', header: 'x-api-key', credential: 'apiKey' },
+  credentials: {
+    type: 'object',
+    required: ['apiKey', 'webhookSecret'],
+    properties: {
+      apiKey: { type: 'string', title: title('Chave'), secret: true, minLength: 8 },
+      webhookSecret: { type: 'string', title: title('Segredo'), secret: true, minLength: 8 },
+    },
+  },
+  capabilities: {
+    methods: {
+      PIX: { refund: 'partial', expiresInSeconds: 3600, requiredBuyerFields: ['document'] },
+      BILLET: { refund: 'none', expiresInSeconds: 259_200, requiredBuyerFields: ['document'] },
+      CREDIT_CARD: {
+        refund: 'partial',
+        tokenization: 'server',
+        maxInstallments: 12,
+        requiredBuyerFields: ['document', 'phone'],
+        currencies: ['BRL', 'USD'],
+        installmentCurrencies: ['BRL'],
+      },
+    },
+    withdraw: ['PIX', 'BANK_ACCOUNT'],
+  },
+  operations: ['createTransaction', 'getTransaction', 'refund', 'withdraw', 'getWithdraw', 'processWebhook'],
+  status: {
+    payment: {
+      map: {
+        waiting: 'PENDING',
+        paid: 'APPROVED',
+        refused: 'REJECTED',
+        expired: 'REJECTED',
+        refunded: 'REFUNDED',
+        charged_back: 'CHARGEBACK',
+      },
+      unknown: 'PENDING',
+    },
+    withdraw: { map: { queued: 'PENDING', sent: 'APPROVED', failed: 'REJECTED' }, unknown: 'PENDING' },
+  },
+  webhook: {
+    authentication: {
+      type: 'hmac',
+      header: 'x-jabuti-signature',
+      credential: 'webhookSecret',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      prefix: 'sha256=',
+    },
+  },
+  moneyUnit: 'cents',
+  idempotency: { supported: true, header: 'idempotency-key' },
+  lookup: { byReference: true, withdrawByReference: true, lagSeconds: 0 },
+  refusedWhen: { worked: false },
+};
+
+const CHARGE = {
+  transactionId: 'id',
+  reference: 'reference',
+  providerStatus: 'status',
+  amount: 'amount',
+  paidAmount: 'paid_amount',
+  refundedAmount: 'refunded_amount',
+  reason: 'refusal',
+};
+const ORDER = { withdrawId: 'id', reference: 'reference', providerStatus: 'status', amount: 'amount' };
+
+const description: Description = {
+  reason: ['message'],
+  words: {
+    person: { CPF: 'individual', CNPJ: 'company' },
+    account: { CHECKING: 'current', SAVINGS: 'savings' },
+    key: { CPF: 'cpf', CNPJ: 'cnpj', EMAIL: 'email', PHONE: 'phone', RANDOM: 'random' },
+    refund: { done: 'DONE', queued: 'PENDING' },
+  },
+  operations: {
+    createTransaction: {
+      request: 'POST /charges',
+      json: {
+        amount: '{amount}',
+        currency: '{currency}',
+        reference: '{reference}',
+        notify: '{webhookUrl}',
+        buyer: {
+          name: '{customer.name}',
+          email: '{customer.email}',
+          phone: '{customer.phone}',
+          document: '{customer.document}',
+          kind: '{customer.document|documentType|person}',
+        },
+      },
+      answer: CHARGE,
+      methods: {
+        PIX: {
+          json: { method: 'pix', expires_in: '{expiresAt|secondsLeft}' },
+          answer: { pixCode: 'pix.code' },
+        },
+        BILLET: {
+          json: { method: 'slip', due: '{expiresAt|day}' },
+          answer: { billetCode: 'slip.line', billetBarcode: 'slip.barcode' },
+        },
+        CREDIT_CARD: {
+          json: {
+            method: 'card',
+            installments: '{installments}',
+            card: {
+              number: '{card.cardNumber}',
+              holder: '{card.holderName}',
+              month: '{card.expMonth}',
+              year: '{card.expYear|year}',
+              code: '{card.cvv}',
+            },
+          },
+        },
+      },
+    },
+    getTransaction: {
+      request: 'GET /charges/{transactionId}',
+      missing: [404],
+      answer: CHARGE,
+      byReference: { request: 'GET /charges', query: { reference: '{reference}' }, list: 'items' },
+    },
+    refund: {
+      methods: {
+        PIX: { request: 'POST /charges/{transactionId}/refunds', json: { amount: '{amount}' } },
+        CREDIT_CARD: { request: 'POST /charges/{transactionId}/refunds', json: { amount: '{amount}' } },
+      },
+      answer: { refundId: 'id', status: 'status|refund' },
+    },
+    withdraw: {
+      request: 'POST /transfers',
+      json: { amount: '{amount}', reference: '{withdrawReference}' },
+      answer: ORDER,
+      methods: {
+        PIX: { json: { key: '{pixKey}', key_type: '{pixType|key}' } },
+        BANK_ACCOUNT: {
+          json: {
+            account: {
+              bank: '{bankCode}',
+              branch: '{branchNumber}',
+              number: '{accountNumber}',
+              digit: '{accountDigit}',
+              type: '{accountType|account}',
+              holder: '{accountHolder}',
+              document: '{accountDocument}',
+            },
+          },
+        },
+      },
+    },
+    getWithdraw: {
+      request: 'GET /transfers/{withdrawId}',
+      missing: [404],
+      answer: ORDER,
+      byReference: { request: 'GET /transfers', query: { reference: '{withdrawReference}' }, list: 'items' },
+    },
+  },
+  events: [
+    {
+      when: { type: 'charge' },
+      subject: 'payment',
+      fields: {
+        transactionId: 'data.id',
+        providerStatus: 'data.status',
+        amount: 'data.amount',
+        paidAmount: 'data.paid_amount',
+      },
+    },
+    {
+      when: { type: 'transfer' },
+      subject: 'withdraw',
+      fields: { withdrawId: 'data.id', providerStatus: 'data.status', amount: 'data.amount' },
+    },
+  ],
+};
+
+const ASKED = {
+  amount: 1990,
+  currency: 'BRL',
+  reference: 'order-1',
+  notify: 'https://shop.example/hook',
+  buyer: {
+    name: 'Ana Lima',
+    email: 'ana@shop.example',
+    phone: '11987654321',
+    document: '52998224725',
+    kind: 'individual',
+  },
+};
+const MADE = {
+  id: 'chg_1',
+  reference: 'order-1',
+  status: 'waiting',
+  amount: 1990,
+  paid_amount: 0,
+  refunded_amount: 0,
+  last_paid: 0,
+  refusal: null,
+};
+const REFUSED = { ...MADE, status: 'refused', refusal: 'Sem saldo.' };
+const GIVEN = { amount: 1990, reference: 'order-1', currency: 'BRL', 'customer.document': '52998224725' };
+const WAITS = { transactionId: 'chg_1', amount: 1990, status: 'PENDING' };
+const TRANSFER = { id: 'trf_1', reference: 'payout-1', status: 'queued', amount: 5000 };
+const charge = (kind: string, json: CallExample['json'], answer: object): CallExample => ({
+  operation: 'createTransaction',
+  kind,
+  request: 'POST /charges',
+  json: { ...ASKED, ...json },
+  answer: { ...MADE, ...answer },
+  given: GIVEN,
+  result: WAITS,
+});
+/** A charge as it is told later, with what its word means. */
+const later = (status: string, meaning: string, answer: object = {}, result: object = {}): CallExample => ({
+  operation: 'getTransaction',
+  request: 'GET /charges/chg_1',
+  answer: { ...MADE, status, paid_amount: 1990, last_paid: 1990, ...answer },
+  result: { transactionId: 'chg_1', status: meaning, ...result },
+});
+const transfer = (status: string, meaning: string): CallExample => ({
+  operation: 'getWithdraw',
+  request: 'GET /transfers/trf_1',
+  answer: { ...TRANSFER, status },
+  result: { withdrawId: 'trf_1', status: meaning, amount: 5000 },
+});
+
+const examples: Examples = {
+  source: 'https://jabuti.example/docs',
+  date: '2026-11-23',
+  evidence: 'documented',
+  calls: [
+    charge('PIX', { method: 'pix', expires_in: 3600 }, { pix: { code: '00020126jabuti' } }),
+    charge('BILLET', { method: 'slip', due: '2026-11-26' }, { slip: { line: '23790.1', barcode: '23791' } }),
+    {
+      ...charge(
+        'CREDIT_CARD',
+        {
+          method: 'card',
+          installments: 2,
+          card: { number: '4111111111111111', holder: 'ANA LIMA', month: 12, year: 2034, code: '9173' },
+        },
+        { status: 'paid', paid_amount: 1990, last_paid: 1990 },
+      ),
+      result: { ...WAITS, status: 'APPROVED', paidAmount: 1990 },
+    },
+    { operation: 'createTransaction', kind: 'CREDIT_CARD', request: 'POST /charges', answer: REFUSED },
+    {
+      operation: 'createTransaction',
+      kind: 'PIX',
+      request: 'POST /charges',
+      answer: { worked: false, message: 'The document is wrong.' },
+    },
+    {
+      operation: 'getTransaction',
+      request: 'GET /charges',
+      query: { reference: 'order-1' },
+      answer: { items: [REFUSED] },
+    },
+    later('paid', 'APPROVED', { paid_amount: 3980 }, { paidAmount: 3980 }),
+    later('refused', 'REJECTED', REFUSED),
+    later('expired', 'REJECTED', { paid_amount: 0 }, { paidAmount: 0 }),
+    later('refunded', 'REFUNDED', { refunded_amount: 1990 }, { refundedAmount: 1990 }),
+    later('charged_back', 'CHARGEBACK'),
+    {
+      operation: 'refund',
+      request: 'POST /charges/chg_1/refunds',
+      json: { amount: 990 },
+      answer: { id: 'ref_1', status: 'done' },
+      given: { transactionId: 'chg_1', amount: 990 },
+      result: { refundId: 'ref_1', status: 'DONE' },
+    },
+    {
+      operation: 'withdraw',
+      kind: 'PIX',
+      request: 'POST /transfers',
+      json: { amount: 5000, reference: 'payout-1', key: 'ana@shop.example', key_type: 'email' },
+      answer: TRANSFER,
+      given: { amount: 5000, withdrawReference: 'payout-1', pixKey: 'ana@shop.example', pixType: 'EMAIL' },
+      result: { withdrawId: 'trf_1', status: 'PENDING', amount: 5000 },
+    },
+    {
+      operation: 'withdraw',
+      kind: 'BANK_ACCOUNT',
+      request: 'POST /transfers',
+      json: {
+        amount: 5000,
+        reference: 'payout-1',
+        account: {
+          bank: '341',
+          branch: '0567',
+          number: '778899',
+          digit: '4',
+          type: 'savings',
+          holder: 'Ana Lima',
+          document: '52998224725',
+        },
+      },
+      answer: TRANSFER,
+      given: { branchNumber: '0567', accountNumber: '778899', accountType: 'SAVINGS', accountDocument: '52998224725' },
+      result: { withdrawId: 'trf_1', status: 'PENDING', amount: 5000 },
+    },
+    {
+      operation: 'getWithdraw',
+      request: 'GET /transfers',
+      query: { reference: 'payout-1' },
+      answer: { items: [TRANSFER] },
+    },
+    transfer('sent', 'APPROVED'),
+    transfer('failed', 'REJECTED'),
+  ],
+  events: [
+    {
+      kind: 'PIX',
+      headers: { 'x-jabuti-signature': 'sha256=0d1f' },
+      body: { type: 'charge', data: { id: 'chg_1', status: 'paid', amount: 1990, paid_amount: 1990 } },
+      result: { subject: 'payment', transactionId: 'chg_1', status: 'APPROVED', paidAmount: 1990 },
+    },
+    {
+      headers: { 'x-jabuti-signature': 'sha256=77ab' },
+      body: { type: 'transfer', data: { id: 'trf_1', status: 'failed', amount: 5000 } },
+      result: { subject: 'withdraw', withdrawId: 'trf_1', status: 'REJECTED', amount: 5000 },
+    },
+  ],
+};
+
+export const TABLE: Table = { manifest, description, examples: [examples] };
