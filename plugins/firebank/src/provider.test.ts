@@ -47,12 +47,20 @@ it('takes a wrong key, which is answered with 403, for a refusal', async () => {
   await expect(charge).rejects.toMatchObject({ code: 'UNAUTHORIZED', outcome: 'REJECTED' });
 });
 
-const payWith = async (settings: Record<string, string>, pixType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'RANDOM') => {
+const KEYS = {
+  CPF: '11144477735',
+  CNPJ: '11222333000181',
+  EMAIL: 'ana@shop.example',
+  PHONE: '+5521998765432',
+  RANDOM: '0b3f6d1c-6a0e-4c53-9d55-6f5a3f0a9c11',
+};
+const payWith = async (settings: Record<string, string>, pixType: keyof typeof KEYS) => {
   const options = { credentials: { ...credentials, ...settings } };
   const answer = told({ transactionId: 'def', status: 'WAITING_CONFIRMATION' });
   const { provider, sent } = await openDescribed(import.meta.url, options, [answer]);
+  const pixKey = KEYS[pixType];
   const paid = await provider.withdraw(
-    sampleWithdraw('PIX', { amount: 5_000, pixType, webhookUrl: 'https://a.example' }),
+    sampleWithdraw('PIX', { amount: 5_000, pixType, pixKey, webhookUrl: 'https://a.example' }),
   );
   return { paid, body: sent[0]?.body };
 };

@@ -163,7 +163,8 @@ describe('an adapter in its own process', { timeout: 30_000 }, () => {
   });
 
   it('ends by itself with what the runtime said of it, so that who reads the log knows why', async () => {
-    const stage = openStage({ memoryBytes: 160 * 1024 * 1024, deafMs: 30_000 });
+    // So much that the heap, which gets half of it, is full long before the host sees too much.
+    const stage = openStage({ memoryBytes: 512 * 1024 * 1024, deafMs: 60_000, callMs: 60_000 });
 
     await stage.refusal('heap');
 
