@@ -1,7 +1,7 @@
 /** Tests that every bundled provider conforms; the random part is smaller here than in `npm run conformance`. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { switchOffUnproven } from '@feira/plugin-kit/broker';
+import { type ConformanceReport, switchOffUnproven } from '@feira/plugin-kit/broker';
 import { listFailures } from '@feira/plugin-kit/conformance';
 import type { Manifest } from '@feira/schemas/manifest';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -17,6 +17,16 @@ const SMALL = {
   wireWords: rounds({ short: 3, long: 10 }),
 };
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(path.join(folder, 'plugin.json'), 'utf8'));
+/** What a report claims, without the numbers of random cases. */
+const toClaims = ({ provider, version, digest, contractVersion, kitVersion, capabilities }: ConformanceReport) => ({
+  ...{ provider, version, digest, contractVersion, kitVersion },
+  capabilities: Object.fromEntries(
+    Object.entries(capabilities).map(([name, { isProven, proofs }]) => [
+      name,
+      { isProven, proofs: Object.keys(proofs).sort() },
+    ]),
+  ),
+});
 const providers = readdirSync(PLUGINS).filter((name) => existsSync(path.join(PLUGINS, name, 'plugin.json')));
 
 describe(`bundled providers (seed ${SEED})`, () => {
@@ -25,6 +35,9 @@ describe(`bundled providers (seed ${SEED})`, () => {
 
     expect(listFailures(report)).toEqual([]);
     expect(report).toMatchObject({ provider: id, seed: SEED, digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) });
+    // What is committed and shown to owners says what this run has just proved, of these files.
+    const committed: ConformanceReport = JSON.parse(readFileSync(path.join(PLUGINS, id, 'conformance.json'), 'utf8'));
+    expect(toClaims(committed)).toEqual(toClaims(report));
   });
 });
 

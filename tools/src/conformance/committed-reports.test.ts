@@ -20,6 +20,17 @@ const changeReport = (changes: object) => {
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...changes }));
 };
 
+/** The first proof of PIX says this instead, and the sums stay as they are. */
+const changeProof = (proof: object) => {
+  const { capabilities } = JSON.parse(readFileSync(path.join(folder, 'conformance.json'), 'utf8'));
+  changeReport({
+    capabilities: {
+      ...capabilities,
+      PIX: { ...capabilities.PIX, proofs: { ...capabilities.PIX.proofs, works: proof } },
+    },
+  });
+};
+
 describe('findStaleReports', () => {
   it('says nothing of a report that is of its package, whatever its tests and builds', async () => {
     appendFileSync(path.join(folder, 'src/provider.test.ts'), '// more\n');
@@ -36,9 +47,15 @@ describe('findStaleReports', () => {
     ['half a report', () => writeFileSync(path.join(folder, 'conformance.json'), '{"format":'), 'is missing'],
     [
       'a failure',
-      () => changeReport({ counts: { cases: 1, proofs: 1, failed: 1 } }),
+      () => changeProof({ cases: 1, failures: ['PIX does not work.'] }),
       'tells of 1 proofs that do not hold',
     ],
+    [
+      'a sum that is not that of its proofs',
+      () => changeReport({ counts: { cases: 9, proofs: 1, failed: 0 } }),
+      'does not add up',
+    ],
+    ['a proof that nobody counted', () => changeProof({ cases: 1_000_000, failures: [] }), 'does not add up'],
   ])('names the command for %s', async (_case, spoil, reason) => {
     spoil();
 

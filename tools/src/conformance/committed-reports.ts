@@ -46,8 +46,18 @@ export async function findStaleReport(folder: string): Promise<string | null> {
 
 async function compare(report: ConformanceReport, folder: string): Promise<string | null> {
   const other = await findOtherSubject(report, folder);
-  if (other || report.counts.failed === 0) return other;
-  return `tells of ${report.counts.failed} proofs that do not hold: mend them`;
+  if (other) return other;
+  const proven = Object.values(report.capabilities);
+  const proofs = proven.flatMap((capability) => Object.values(capability.proofs));
+  const failed = proofs.filter(({ failures }) => failures.length > 0).length;
+  if (failed > 0) return `tells of ${failed} proofs that do not hold: mend them`;
+  const { counts } = report;
+  const doesAddUp =
+    counts.failed === 0 &&
+    counts.proofs === proofs.length &&
+    counts.cases === proofs.reduce((sum, { cases }) => sum + cases, 0) &&
+    proven.every(({ isProven }) => isProven);
+  return doesAddUp ? null : 'does not add up';
 }
 
 async function findOtherSubject(report: ConformanceReport, folder: string): Promise<string | null> {
