@@ -132,6 +132,19 @@ describe('checkout page on the server', () => {
     expect(renderCheckout()).toContain('01:30:00');
   });
 
+  it('writes to the seller by WhatsApp on the side that was chosen, and nowhere without a number or a message', () => {
+    const html = (whatsapp: NonNullable<Checkout['checkoutBuilderConfig']['whatsapp']>) =>
+      renderCheckout({ checkoutBuilderConfig: { whatsapp } });
+    const filled = { phone: '(11) 98765-4321', message: 'Olá & bom dia?', position: 'LEFT' } as const;
+
+    expect(html(filled)).toContain(
+      'class="whatsapp left" href="https://wa.me/5511987654321?text=Ol%C3%A1%20%26%20bom%20dia%3F"',
+    );
+    expect(html({ ...filled, position: 'RIGHT' })).toContain('class="whatsapp "');
+    for (const nothing of [{ phone: '(1) -1' }, { phone: '' }, { message: '' }])
+      expect(html({ ...filled, ...nothing })).not.toContain('wa.me');
+  });
+
   it('fills in what came with the address', () => {
     expect(renderCheckout({}, { values: { name: 'Ana "Bia" Lima' } })).toContain('value="Ana &quot;Bia&quot; Lima"');
   });
