@@ -93,6 +93,7 @@ const createVersion = (version: string, healthy = 2): Package['versions'][number
   installedAt: null,
   installedBy: null,
   switchedOff: [],
+  hasCode: true,
   nodes: { healthy, total: 2, problem: null },
   connections: 1,
 });

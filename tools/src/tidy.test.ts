@@ -8,6 +8,7 @@ import { checkTree, RULES } from './tidy.ts';
 
 type Files = Record<string, string>;
 
+const WORDS = { 'pt-BR': 'Palavras', en: 'Words' };
 const manifestOf = (id: string) => testManifest({ id, name: id });
 
 const CLEAN: Files = {
@@ -172,6 +173,22 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     },
     'plugins/alpha: description.json: operations.getTransaction.answer lacks "providerStatus"',
   ],
+  ...(
+    [
+      [{ title: { 'pt-BR': 'Chave', en: 'apiCode' }, description: WORDS }, "apiCode.title is the field's name"],
+      [{ title: WORDS, secret: true }, 'credentials.properties.apiCode lacks a description'],
+      [{ title: WORDS, enum: ['a', 'https://a.test'] }, 'credentials.properties.apiCode.enumLabels lacks a;'],
+    ] as const
+  ).map(([field, problem]): [string, Record<string, string>, string] => [
+    'checkProviderShape',
+    {
+      'plugins/alpha/plugin.json': JSON.stringify({
+        ...manifestOf('alpha'),
+        credentials: { type: 'object', required: [], properties: { apiCode: { type: 'string', ...field } } },
+      }),
+    },
+    problem,
+  ]),
   ['checkReadmeTables', { 'plugins/alpha/README.md': '# Alpha' }, 'plugins/alpha/README.md: its tables are not those'],
   [
     'checkReadmeTables',

@@ -172,6 +172,8 @@ const versionSummary = record({
   installedBy: nullable(textSchema(120)),
   /** The capabilities without proof: PIX, PIX.refund, CREDIT_CARD.installments, splits, withdraw.PIX … */
   switchedOff: { type: 'array', items: { type: 'string' } },
+  /** False if the package is data only, which the server runs itself; null where this node has not loaded it. */
+  hasCode: nullable({ type: 'boolean' }),
   /** The number of running nodes that can serve it, and the number of all. */
   nodes: record({ healthy: { type: 'integer' }, total: { type: 'integer' }, problem: nullable(textSchema(500)) }),
   /** The number of connections of the own and the operated platforms that use it now. */
@@ -291,6 +293,8 @@ export const inspectPackage = {
     manifest: nullable(manifestOutput),
     checks: { type: 'array', items: checkSchema },
     isInstallable: { type: 'boolean' },
+    /** False if the package is data only, which the server runs itself. */
+    hasCode: { type: 'boolean' },
     switchedOff: { type: 'array', items: { type: 'string' } },
     publisher: nullable(textSchema(120)),
     /** The newest version that exists already, and the hosts and credentials that this one adds. */

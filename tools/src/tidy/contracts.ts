@@ -8,6 +8,7 @@ import {
 } from '@feira/plugin-kit/description';
 import type { Examples } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
+import { findCredentialHelp } from '@feira/schemas/rules/credential-help';
 import { at, isSource, isTest, listLines, listProviders, type TidyRule, type Tree } from './tree.ts';
 
 /** The files that every provider package holds, each with one job; what is described in description.json needs no code. */
@@ -27,7 +28,8 @@ export const checkProviderShape: TidyRule = (tree) =>
     const missing = wanted.filter((file) => !tree.files.includes(`plugins/${id}/${file}`));
     const problems = missing.map((file) => `plugins/${id}: lacks ${file}; every provider has one.`);
     problems.push(...checkSourceFiles(tree, id), ...checkFactory(tree, id));
-    if (!missing.includes('plugin.json')) problems.push(...checkManifestId(tree, id));
+    if (!missing.includes('plugin.json'))
+      problems.push(...checkManifestId(tree, id), ...checkCredentialWords(tree, id));
     if (!missing.includes('package.json')) problems.push(...checkProviderPackage(tree, id));
     if (isDescribed && !missing.includes('plugin.json')) problems.push(...checkDescribed(tree, id));
     return problems;
@@ -82,6 +84,23 @@ function checkManifestId(tree: Tree, id: string): string[] {
   const file = `plugins/${id}/plugin.json`;
   const found = JSON.parse(tree.read(file)).id;
   return found === id ? [] : [`${file}: the id is "${found}"; it has to be the folder's name, "${id}".`];
+}
+
+/** Owners read words, never names of fields: a title that is none, help with each secret, and labels of what they choose from. */
+function checkCredentialWords(tree: Tree, id: string): string[] {
+  const file = `plugins/${id}/plugin.json`;
+  const { credentials } = JSON.parse(tree.read(file)) as Manifest;
+  return Object.entries(credentials?.properties ?? {}).flatMap(([name, field]) => {
+    const place = `${file}: credentials.properties.${name}`;
+    const unnamed = (field.enum ?? []).filter((word) => !word.startsWith('https://') && !field.enumLabels?.[word]);
+    return [
+      ...(Object.values(field.title).includes(name) ? [`${place}.title is the field's name; write words.`] : []),
+      ...(field.secret && !findCredentialHelp(name, field)
+        ? [`${place} lacks a description: say where its owner finds it.`]
+        : []),
+      ...(unnamed.length > 0 ? [`${place}.enumLabels lacks ${unnamed.join(', ')}; add words in both languages.`] : []),
+    ];
+  });
 }
 
 function checkProviderPackage(tree: Tree, id: string): string[] {

@@ -81,7 +81,14 @@ async function readMarket(app: App, platformId: string): Promise<Market> {
   return {
     providers: Map.groupBy(shelf, ({ provider }) => provider),
     usage,
-    toSummary: (version) => summarize(version, { names, health: health.get(version.key), usage }),
+    toSummary: (version) => {
+      const loaded = app.providers.get(
+        version.provider,
+        version.version,
+        version.owner === null ? [] : [version.owner],
+      );
+      return summarize(version, { names, health: health.get(version.key), usage, hasCode: loaded?.hasCode ?? null });
+    },
   };
 }
 
@@ -96,7 +103,7 @@ const NOWHERE: Readiness = { total: 0, healthy: 0, failed: 0, problem: null };
 
 function summarize(
   found: AvailablePackage,
-  market: { names: Map<string, string>; health: Readiness | undefined; usage: UsageRow[] },
+  market: { names: Map<string, string>; health: Readiness | undefined; usage: UsageRow[]; hasCode: boolean | null },
 ): VersionSummary {
   const { provider, version, source, digest, publisher, installedAt, installedBy, switchedOff } = found;
   const { healthy, total, problem } = market.health ?? NOWHERE;
@@ -110,6 +117,7 @@ function summarize(
     installedAt: installedAt?.toISOString() ?? null,
     installedBy,
     switchedOff,
+    hasCode: market.hasCode,
     nodes: { healthy, total, problem },
     connections: users.length,
   };

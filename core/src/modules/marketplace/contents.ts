@@ -3,6 +3,7 @@ import { CONFORMANCE_FILE, digestPackage, inspectManifest, type ManifestProblems
 import type { Manifest } from '@feira/schemas/manifest';
 import { versionSchema } from '@feira/schemas/procedures/marketplace';
 import type { ArchiveFile } from '../../shared/package-archive.ts';
+import { findEntry } from '../../shared/package-entry.ts';
 import { type ReadReport, readReport } from '../../shared/package-report.ts';
 import { toStorable, toStorableData } from '../../shared/storable.ts';
 
@@ -21,6 +22,8 @@ export interface Contents {
   /** A manifest of the right shape. Its values are checked separately. */
   manifest: Json<Manifest>;
   manifestProblems: ManifestProblems;
+  /** False if the description is all there is: no file of the package is ever run. */
+  hasCode: boolean;
   /** The contract version in plugin.json, even if the rest of the file is invalid. */
   contract: string | null;
   report: ReadReport;
@@ -42,9 +45,12 @@ export function readContents(files: readonly ArchiveFile[]): Contents {
   const plugin = parseJson(find('plugin.json'));
   const { manifest, problems } = inspectManifest('value' in plugin ? plugin.value : {});
   const contract = 'value' in plugin ? plugin.value.contract : null;
+  const description = readDescription(parseJson(find('package.json')));
+  const entry = 'value' in description ? findEntry(description.value) : null;
   return {
     paths: new Set(files.map(({ path }) => path)),
-    description: readDescription(parseJson(find('package.json'))),
+    description,
+    hasCode: !find('description.json') || find(entry ?? 'src/index.ts') !== undefined,
     manifest:
       'problem' in plugin ? plugin : manifest ? { value: manifest } : { problem: problems.other.slice(0, 3).join(' ') },
     manifestProblems: problems,

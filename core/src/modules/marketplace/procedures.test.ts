@@ -93,6 +93,7 @@ describe('POST /api/marketplace.inspectPackage', () => {
       provider: 'moeda',
       version: '1.0.0',
       isInstallable: true,
+      hasCode: true,
       switchedOff: [],
       publisher: null,
       replaces: null,
@@ -119,6 +120,15 @@ describe('POST /api/marketplace.inspectPackage', () => {
     ]);
     expect(unread).toMatchObject({ isInstallable: false, provider: null, version: null, manifest: null, files: 0 });
     expect(unread.checks[0]).toMatchObject({ check: 'ARCHIVE', reason: 'NOT_GZIP', isRefusal: true });
+  });
+
+  it('says of a package that it is data only', async () => {
+    const described = await buildPackage({ files: { 'description.json': '{}', 'dist/index.js': null } });
+    const both = await buildPackage({ files: { 'description.json': '{}' } });
+
+    const inspectIt = async (built: typeof moeda) =>
+      (await call('inspectPackage', { source: upload(built) })).body.hasCode;
+    expect([await inspectIt(described), await inspectIt(both)]).toEqual([false, true]);
   });
 
   it('knows the bundled providers: neither their ids nor their names can be taken', async () => {
@@ -385,8 +395,9 @@ describe('the list of packages', () => {
     const sandbox = packages.find(({ provider }: { provider: string }) => provider === 'sandbox');
     expect(sandbox).toMatchObject({
       proofs: { failed: 0, total: expect.any(Number) },
-      versions: [{ source: 'bundled', digest: null }],
+      versions: [{ source: 'bundled', digest: null, hasCode: true }],
     });
+    expect((await findListed('bravive')).versions[0].hasCode).toBe(false);
     const listed = await findListed('moeda');
     expect(listed).toMatchObject({ name: 'Moeda Pagamentos', newest: '1.10.0', proofs: null });
     expect(listed.versions.map(({ version }: { version: string }) => version)).toEqual(['1.10.0', '1.9.0', '1.0.0']);

@@ -114,6 +114,7 @@ function describe({ content, digest, files, contents }: Delivery, { publisher, k
     provider: manifest?.id ?? null,
     version,
     manifest: manifest && { ...manifest },
+    hasCode: contents?.hasCode ?? true,
     switchedOff: contents && manifest ? switchOff(manifest, contents).switchedOff : [],
     publisher: publisher?.name ?? null,
     replaces: manifest && findReplaced(manifest, version, known),

@@ -1,5 +1,6 @@
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
 import { isFileField, isSecretField } from '@feira/schemas/rules/connection-form';
+import { findCredentialHelp } from '@feira/schemas/rules/credential-help';
 import type { ApiError } from '@feira/shell-kit/client';
 import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { findFieldProblem } from '@feira/shell-kit/field-problems';
@@ -39,7 +40,7 @@ export function CredentialFields({ form, draft, stored, problems, error, onChang
     const [example] = field.examples ?? [];
     const capabilities = (field.requiredFor ?? []).filter((need) => !need.includes('=')).map(nameOf);
     const notes = [
-      field.description?.[locale],
+      findCredentialHelp(name, field)?.[locale],
       example && t('form.example', { text: example }),
       capabilities.length > 0 && t('form.neededFor', { capabilities }),
     ].filter(Boolean);

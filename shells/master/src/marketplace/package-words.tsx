@@ -75,6 +75,17 @@ export function ProofBar({ passed, total }: { passed: number; total: number }) {
   );
 }
 
+/** Marks a package that is data only. */
+export function NoCode({ hasCode }: { hasCode: boolean | null | undefined }) {
+  const { t } = useTranslation('marketplace');
+  if (hasCode !== false) return null;
+  return (
+    <span className="tag" title={t('code.noneText')}>
+      {t('code.none')}
+    </span>
+  );
+}
+
 /** Names 'CREDIT_CARD.refund' in the reader's language. Names that a report invented stay as they are. */
 export function useCapabilityName() {
   const { t, i18n } = useTranslation('marketplace');

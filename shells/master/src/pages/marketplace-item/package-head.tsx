@@ -5,7 +5,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { readManifest } from '../../marketplace/capabilities.ts';
 import { EvidenceLevel } from '../../marketplace/evidence-level.tsx';
-import { nodesState } from '../../marketplace/package-words.tsx';
+import { NoCode, nodesState } from '../../marketplace/package-words.tsx';
 import { ProviderLogo } from '../../marketplace/provider-logo.tsx';
 import type { PackageDetails } from '../../marketplace/use-packages.ts';
 import { readReport } from './report.ts';
@@ -28,6 +28,7 @@ export function PackageHead({ item }: { item: PackageDetails }) {
           <div className="package-marks">
             <EvidenceLevel level={evidence} />
             {shown && <span className="tag">{t(`source.${shown.source}`)}</span>}
+            <NoCode hasCode={shown?.hasCode} />
             <OutsideLink address={homepage}>{t('package.site')}</OutsideLink>
             <OutsideLink address={docs}>{t('package.docs')}</OutsideLink>
           </div>

@@ -15,6 +15,7 @@ const createVersion = (changes: Partial<PackageVersion>): PackageVersion => ({
   installedAt: null,
   installedBy: null,
   switchedOff: [],
+  hasCode: true,
   nodes: { healthy: 1, total: 1, problem: null },
   connections: 0,
   ...changes,

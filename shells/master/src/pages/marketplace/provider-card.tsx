@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { leaveOutImplied, listCapabilities, listMethods, readManifest } from '../../marketplace/capabilities.ts';
 import { EvidenceLevel } from '../../marketplace/evidence-level.tsx';
-import { MethodChips, NodesStatus, ProofLine } from '../../marketplace/package-words.tsx';
+import { MethodChips, NoCode, NodesStatus, ProofLine } from '../../marketplace/package-words.tsx';
 import { ProviderLogo } from '../../marketplace/provider-logo.tsx';
 import type { PackageSummary } from '../../marketplace/use-packages.ts';
 
@@ -31,7 +31,7 @@ export function ProviderCard({ item }: { item: PackageSummary }) {
           </h2>
           <span className="muted">
             {newest}
-            {latest && ` · ${t(`sourceShort.${latest.source}`)}`}
+            {latest && ` · ${t(`sourceShort.${latest.source}`)}`} <NoCode hasCode={latest?.hasCode} />
           </span>
         </div>
         <EvidenceLevel level={manifest.evidence} />

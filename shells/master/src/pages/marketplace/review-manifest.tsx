@@ -7,7 +7,7 @@ import { leaveOutImplied, listCapabilities, listMethods } from '../../marketplac
 import { CredentialList } from '../../marketplace/credential-list.tsx';
 import { EvidenceLevel } from '../../marketplace/evidence-level.tsx';
 import { HostList } from '../../marketplace/host-list.tsx';
-import { MethodChips } from '../../marketplace/package-words.tsx';
+import { MethodChips, NoCode } from '../../marketplace/package-words.tsx';
 import { ProviderLogo } from '../../marketplace/provider-logo.tsx';
 import { SwitchedOff } from '../../marketplace/switched-off.tsx';
 import type { Inspection } from '../../marketplace/use-packages.ts';
@@ -23,7 +23,7 @@ export function ReviewManifest({ manifest, inspection }: ReviewManifestProps) {
   const { locale } = useHost();
   const { id, name, logo, description, evidence, credentials, tokenizer } = manifest;
   const hosts = [...new Set([...manifest.hosts, ...(tokenizer?.hosts ?? [])])];
-  const { replaces, switchedOff, version } = inspection;
+  const { replaces, switchedOff, version, hasCode } = inspection;
   return (
     <>
       <section className="panel review-about">
@@ -37,6 +37,7 @@ export function ReviewManifest({ manifest, inspection }: ReviewManifestProps) {
         </div>
         <div className="tags">
           <EvidenceLevel level={evidence} />
+          <NoCode hasCode={hasCode} />
           <span className="tag review-new">
             {replaces ? t('review.isUpgrade', { from: replaces.version, to: version }) : t('review.isNew')}
           </span>
