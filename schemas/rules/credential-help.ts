@@ -26,7 +26,7 @@ const CATALOGUE: readonly (readonly [RegExp, Localized])[] = [
     ),
   ],
   [
-    /^signatureKey$/,
+    /^(signatureKey|webhook\w*(Secret|Key|Token))$/,
     say(
       'Prova que um aviso é do provedor. Fica no painel dele, onde se cadastram os webhooks.',
       "Proves that a notice is the provider's. Stands in its panel, where webhooks are set up.",
