@@ -26,7 +26,7 @@ const CATALOGUE: readonly (readonly [RegExp, Localized])[] = [
     ),
   ],
   [
-    /^(signatureKey|webhook\w*(Secret|Key|Token))$/,
+    /^(signatureKey|webhook\w*(Secret|Key|Token|Password))$/,
     say(
       'Prova que um aviso é do provedor. Fica no painel dele, onde se cadastram os webhooks.',
       "Proves that a notice is the provider's. Stands in its panel, where webhooks are set up.",
