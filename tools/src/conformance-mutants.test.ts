@@ -69,6 +69,22 @@ describe(`the conformance suite (seed ${SEED})`, () => {
     expect(await proveTable(TABLE, { seed: SEED, scale: SMALL })).toEqual([]);
   });
 
+  it('passes a table whose codes come with a later read, and catches one whose codes never come', async () => {
+    const never = plant({ change: { 'description.operations.createTransaction.methods.PIX.answer': {} } }, TABLE);
+    const later = plant({ change: { 'description.operations.getTransaction.answer.pixCode': 'pix.code' } }, never);
+    const shown = { id: 'chg_1', reference: 'order-1', status: 'waiting', amount: 1990, pix: { code: '00020126' } };
+    later.examples[0]!.calls!.push(
+      { operation: 'getTransaction', request: 'GET /charges/chg_1', answer: shown },
+      { operation: 'getTransaction', request: 'GET /charges', answer: { items: [shown] } },
+    );
+    const isWanted = (capability: string, proof: string) => capability === 'PIX' && proof === 'works';
+
+    expect(await proveTable(later, { seed: SEED, scale: SMALL, isWanted })).toEqual([]);
+    expect(await proveTable(never, { seed: SEED, scale: SMALL, isWanted })).toEqual([
+      expect.stringContaining('Neither a new PIX charge nor a later read has a pixCode'),
+    ]);
+  });
+
   it.concurrent.each(Object.entries(TABLE_MUTANTS))(
     'catches a table that %s',
     { timeout: 120_000 },

@@ -27,7 +27,7 @@ export interface TableMutant {
   caughtBy: RegExp;
 }
 
-export function plant({ change }: TableMutant, table: Table): Table {
+export function plant({ change }: Pick<TableMutant, 'change'>, table: Table): Table {
   const copy = structuredClone(table);
   for (const [place, value] of Object.entries(change)) {
     const steps = place.split('.');
