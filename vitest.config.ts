@@ -63,6 +63,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**'],
           globalSetup: 'tools/e2e/demo-database.ts',
           maxWorkers,
+          isolate,
           ...patience,
           expect: { poll: { timeout: 30_000 } },
           experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -1,5 +1,5 @@
 /**
- * The browser of one test file, and a fresh page for each of its tests. A file calls `setUpStage` (stage.ts: a whole platform)
+ * A fresh page for each test, in a browser that the files of a worker share. A file calls `setUpStage` (stage.ts: a whole platform)
  * or `setUpScreens` (faked-screens.ts: screens over written answers) once at its top; both call `setUpBrowser`. Tests import
  * `page`, `context` and `browser` from here: a file's tests run one after the other, and these always name what the running
  * test has. After every test the page must not have complained: whatever the browser reports fails the test, save refusals
@@ -34,11 +34,11 @@ export function setUpBrowser(given: BrowserSetUp): void {
   let served: { close(): Promise<void> } | undefined;
   setUp = given;
   beforeAll(async () => {
-    [served, browser] = await Promise.all([given.serve(), launchBrowser()]);
-    await lookMoreOften(browser);
+    [served, browser] = await Promise.all([given.serve(), findBrowser()]);
   });
   afterAll(async () => {
-    await browser?.close();
+    // A file may have opened contexts of its own.
+    for (const opened of browser?.contexts() ?? []) await opened.close();
     await served?.close();
   });
   beforeEach(async () => {
@@ -50,6 +50,14 @@ export function setUpBrowser(given: BrowserSetUp): void {
     await context.close();
     expect(complaints).toEqual([]);
   });
+}
+
+/** Starts the browser of a worker once, for all its files: starting it costs more than most tests. It ends with the worker. */
+async function findBrowser(): Promise<Browser> {
+  if (browser?.isConnected()) return browser;
+  const launched = await launchBrowser();
+  await lookMoreOften(launched);
+  return launched;
 }
 
 /** Prints what the page of a failed test shows, frames included: without it a failure on another machine tells only what was missing. */
