@@ -313,6 +313,8 @@ describe('a connection', () => {
     await field('Custo fixo, Boleto').fill('1,99');
     await page.getByText('A mais por parcelamento:').click();
     await field('Custo a mais em 12 parcelas').fill('1,5');
+    // The head, which stays in sight, covers fields of a page that has scrolled; axe takes them for targets that are too small.
+    await page.evaluate('scrollTo(0, 0)');
     expect(await listViolations(page)).toEqual([]);
 
     await button('Salvar custos').click();
