@@ -536,7 +536,7 @@ describe('terms of one person', () => {
     const card = dialog().getByRole('group', { name: 'Cartão de crédito' });
     await card.getByRole('checkbox', { name: 'Taxa própria', exact: true }).check();
     await card.getByRole('textbox', { name: 'Taxa percentual, Cartão de crédito' }).fill('99');
-    await card.getByRole('textbox', { name: 'Taxa fixa, Cartão de crédito' }).fill('0');
+    await card.getByRole('textbox', { name: 'Taxa fixa, Cartão de crédito', exact: true }).fill('0');
     await card.getByRole('checkbox', { name: 'Taxa própria por parcelamento' }).check();
     await card.getByRole('textbox', { name: 'Taxa a mais em 12 parcelas' }).fill('1,5');
     await card.getByRole('checkbox', { name: 'Prazo e reserva próprios' }).check();
