@@ -81,7 +81,14 @@ export default fp(
           'referrer-policy': 'no-referrer',
           'x-robots-tag': 'noindex',
         });
-        return reply.send(renderPage(locale, platform.name, proof ? t.valid : t.invalid, texts, facts));
+        return reply.send(
+          renderPage(locale, platform.name, {
+            isValid: proof !== null,
+            title: proof ? t.valid : t.invalid,
+            texts,
+            facts,
+          }),
+        );
       },
     });
     app.route({
@@ -94,20 +101,24 @@ export default fp(
   { name: 'receipts-routes', dependencies: ['procedures', 'admission', 'errors', 'locale'] },
 );
 
-function renderPage(
-  locale: string,
-  platformName: string,
-  title: string,
-  texts: readonly string[],
-  facts: readonly [string, string][],
-): string {
+interface Verdict {
+  isValid: boolean;
+  title: string;
+  texts: readonly string[];
+  facts: readonly [string, string][];
+}
+
+function renderPage(locale: string, platformName: string, { isValid, title, texts, facts }: Verdict): string {
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} · ${escapeHtml(platformName)}</title><style>
-:root{color-scheme:light dark}body{margin:0;font:1rem/1.5 system-ui,sans-serif}main{max-width:34rem;margin:0 auto;padding:2rem 1rem}
-dl{display:grid;grid-template-columns:auto 1fr;gap:.5rem 1.5rem}dt{opacity:.75}dd{margin:0;overflow-wrap:anywhere}
-</style></head><body><main><p><strong>${escapeHtml(platformName)}</strong></p><h1>${escapeHtml(title)}</h1>
+:root{color-scheme:light dark}body{margin:0;padding:1.5rem 1rem;background:light-dark(#f3f6f4,#121614);color:light-dark(#17201b,#e8eeea);font:1rem/1.5 system-ui,sans-serif}
+main{max-width:32rem;margin:0 auto}section{margin-top:.75rem;padding:1.5rem;border-top:4px solid var(--tone);border-radius:12px;background:light-dark(#fff,#1c2320)}
+h1{display:flex;gap:.5rem;margin:0;font-size:1.5rem;line-height:1.25}h1::before{color:var(--tone)}p{margin:1rem 0 0}
+.good{--tone:light-dark(#0b6e4f,#5cc9a0)}.good h1::before{content:'✓'/''}.bad{--tone:light-dark(#b42318,#ff8a80)}.bad h1::before{content:'✕'/''}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.5rem 1.5rem;margin:1rem 0 0}dt{opacity:.75}dd{margin:0;overflow-wrap:anywhere}
+</style></head><body><main><strong>${escapeHtml(platformName)}</strong><section class="${isValid ? 'good' : 'bad'}"><h1>${escapeHtml(title)}</h1>
 ${texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
 ${facts.length > 0 ? `<dl>${facts.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>` : ''}
-</main></body></html>
+</section></main></body></html>
 `;
 }
