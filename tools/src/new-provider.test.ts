@@ -1,6 +1,6 @@
 /** Tests that the scaffold's package runs at once and tells its author the open points, and that no other file changes. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listFailures } from '@feira/plugin-kit/conformance';
@@ -21,17 +21,34 @@ const DIRECTORY = path.join(PLACE, 'plugins');
 const SMALL = { words: 1_000, amounts: 2, wireWords: 3 };
 
 const WANTED: NewProvider[] = [
-  { id: 'acme', name: 'Acme', methods: ['PIX'], auth: 'header', money: 'cents', directory: DIRECTORY },
+  { id: 'acme', name: 'Acme', methods: ['PIX'], auth: 'header', money: 'cents', kind: 'code', directory: DIRECTORY },
   {
     id: 'ac-me',
     name: 'Ação & Me',
     methods: ['PIX', 'CREDIT_CARD', 'BILLET'],
     auth: 'oauth2',
     money: 'reais',
+    kind: 'code',
     directory: DIRECTORY,
   },
-  { id: 'card', name: 'Card', methods: ['CREDIT_CARD'], auth: 'basic', money: 'reais', directory: DIRECTORY },
-  { id: 'slip', name: 'Slip', methods: ['BILLET'], auth: 'none', money: 'cents', directory: DIRECTORY },
+  {
+    id: 'card',
+    name: 'Card',
+    methods: ['CREDIT_CARD'],
+    auth: 'basic',
+    money: 'reais',
+    kind: 'code',
+    directory: DIRECTORY,
+  },
+  { id: 'slip', name: 'Slip', methods: ['BILLET'], auth: 'none', money: 'cents', kind: 'code', directory: DIRECTORY },
+];
+
+/** Green but for the mark that says what is to be replaced, or for nothing at all. */
+const GREEN: NewProvider[] = [
+  { ...WANTED[1]!, id: 'table', kind: 'table' },
+  { ...WANTED[0]!, id: 'table-pix', name: 'Table', kind: 'table' },
+  { ...WANTED[0]!, id: 'member', name: 'Member', kind: 'family', family: 'saq' },
+  { ...WANTED[0]!, id: 'code-member', name: 'Code Member', kind: 'family', family: 'onz' },
 ];
 
 function run(program: string, ...parameters: string[]): string {
@@ -42,7 +59,9 @@ function run(program: string, ...parameters: string[]): string {
 
 beforeAll(async () => {
   mkdirSync(PLACE, { recursive: true });
-  for (const options of WANTED) await createPackage(options);
+  cpSync(path.join(ROOT, 'plugins/family-saq'), path.join(DIRECTORY, 'family-saq'), { recursive: true });
+  cpSync(path.join(ROOT, 'plugins/family-onz'), path.join(DIRECTORY, 'family-onz'), { recursive: true });
+  for (const options of [...WANTED, ...GREEN]) await createPackage(options);
 }, 180_000);
 afterAll(() => rmSync(PLACE, { recursive: true, force: true }));
 
@@ -94,6 +113,15 @@ describe('a new provider', () => {
     },
   );
 
+  it.each(GREEN)(`proves as much as it promises: $id (seed ${SEED})`, { timeout: 180_000 }, async ({ id, kind }) => {
+    const folder = path.join(DIRECTORY, id);
+    const report = await provePackage(folder, { seed: SEED, scale: SMALL });
+
+    expect(listFailures(report)).toEqual([]);
+    const marks = listMarks(await readPackedFiles(folder, 'src/index.ts'));
+    expect(marks.map((mark) => mark.split(':')[0])).toEqual(kind === 'table' ? ['examples/invented.json'] : []);
+  });
+
   it('leaves what is there as it is', { timeout: 180_000 }, async () => {
     const [options] = WANTED as [NewProvider];
     const file = path.join(DIRECTORY, options.id, 'src/index.ts');
@@ -105,7 +133,8 @@ describe('a new provider', () => {
   });
 
   it('touches nothing but its own folder', () => {
-    expect(readdirSync(DIRECTORY).sort()).toEqual(WANTED.map(({ id }) => id).sort());
+    const made = [...WANTED, ...GREEN].map(({ id }) => id);
+    expect(readdirSync(DIRECTORY).sort()).toEqual([...made, 'family-onz', 'family-saq'].sort());
     expect(existsSync(path.join(ROOT, 'plugins/acme'))).toBe(false);
   });
 });
@@ -140,6 +169,7 @@ describe('readOptions', () => {
       methods: ['PIX', 'BILLET'],
       auth: 'oauth2',
       money: 'reais',
+      kind: 'table',
       directory: 'plugins',
     });
   });

@@ -59,6 +59,14 @@ async function format(name: string, text: string): Promise<string> {
   return output;
 }
 
+function listLeft({ kind, methods, family }: NewProvider): string[] {
+  if (kind === 'table')
+    return ['description.json, examples/invented.json: the calls are made up; replace them by the provider’s own'];
+  if (kind === 'family')
+    return [`plugin.json: compare it with the provider’s pages; it is a copy of another member of ${family}`];
+  return listOpenPoints(methods).map(({ file, what }) => `${file}: ${what.replaceAll('`', '')}`);
+}
+
 function askOnTerminal(): { ask: Ask; close(): void } {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return { ask: null, close: () => undefined };
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -74,7 +82,7 @@ if (import.meta.main) {
     const folder = await createPackage(options);
     console.log(`${folder} is written. Nothing else was touched, and nothing needs to be registered anywhere.`);
     console.log('Left to you (docs/provider-guide.md does all of it once):');
-    for (const { file, what } of listOpenPoints(options.methods)) console.log(`  ${file}: ${what.replaceAll('`', '')}`);
+    for (const line of listLeft(options)) console.log(`  ${line}`);
     console.log(`Then: npm run conformance -- ${folder}`);
   } catch (error) {
     console.error((error as Error).message);

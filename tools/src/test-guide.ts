@@ -16,11 +16,20 @@ export const STEPS: Step[] = [...GUIDE.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```
   ([, language = '', word = '', text = '']) => ({ language, word, text }),
 );
 
-export const isFile = ({ language, word }: Step): boolean => language !== 'sh' && word !== '';
+/** A word with # names a part of a package that is there, which tidy compares. */
+export const isFile = ({ language, word }: Step): boolean => language !== 'sh' && word !== '' && !word.includes('#');
 
 /** Writes the provider of the guide below `directory`, as a reader would have it at the end; returns its folder. */
 export async function writeGuideProvider(directory: string): Promise<string> {
-  await createPackage({ id: 'jabuti', name: 'Jabuti', methods: ['PIX'], auth: 'header', money: 'reais', directory });
+  await createPackage({
+    id: 'jabuti',
+    name: 'Jabuti',
+    methods: ['PIX'],
+    auth: 'header',
+    money: 'reais',
+    kind: 'code',
+    directory,
+  });
   for (const { word, text } of STEPS.filter(isFile)) {
     writeFileSync(path.join(directory, word.replace('plugins/', '')), text);
   }

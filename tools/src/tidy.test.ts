@@ -206,6 +206,11 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     { [file!]: text! },
     'docs/PROVIDERS.md: it is not about the packages as they are',
   ]),
+  [
+    'checkSnippets',
+    { 'docs/cookbook.md': '```json plugins/alpha/plugin.json#auth\n{ "auth": "none" }\n```\n' },
+    'docs/cookbook.md: a snippet is not what its file says',
+  ],
   ['checkLocales', { 'shells/seller/src/locales/en.json': '{ "menu": {} }' }, 'en.json: lacks "menu.sales"'],
   ['checkLocales', { 'shells/seller/src/locales/pt-BR.json': '{}' }, 'pt-BR.json: lacks "menu.sales"'],
   ['checkLocales', { 'shells/seller/src/locales/en.json': null }, 'shells/seller/src/locales: lacks en.json'],

@@ -7,6 +7,7 @@ import { checkMigrations } from './tidy/migrations.ts';
 import { checkIndexFiles, checkKebabCase, checkTellingNames } from './tidy/names.ts';
 import { checkProviderList } from './tidy/provider-list.ts';
 import { checkReadmeTables } from './tidy/readme-tables.ts';
+import { checkSnippets } from './tidy/snippets.ts';
 import { checkAlerts, checkClock, checkDecisions, checkEnvironment, checkLinks, checkUnfinished } from './tidy/text.ts';
 import { readTree, type TidyRule, type Tree } from './tidy/tree.ts';
 
@@ -17,6 +18,7 @@ export const RULES: TidyRule[] = [
   checkProviderShape,
   checkReadmeTables,
   checkProviderList,
+  checkSnippets,
   checkLocales,
   checkProcedureNames,
   checkCoreNamesNoProvider,

@@ -1,8 +1,10 @@
-/** `node tools/src/write-readme-tables.ts [plugins/acme …]`: writes the tables of each README from the plugin.json beside it, and docs/PROVIDERS.md. */
+/** `node tools/src/write-readme-tables.ts [plugins/acme …]`: writes the tables of each README from the plugin.json beside it,
+ * docs/PROVIDERS.md, and the snippets of docs that are parts of packages. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROVIDER_LIST, renderProviderList } from './tidy/provider-list.ts';
 import { withTables } from './tidy/readme-tables.ts';
+import { listPagesWithSnippets, withSnippets } from './tidy/snippets.ts';
 import { readTree } from './tidy/tree.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -17,4 +19,7 @@ if (import.meta.main) {
     writeFileSync(file, withTables(readFileSync(file, 'utf8'), manifest));
   }
   writeProviderList();
+  const tree = readTree(ROOT);
+  for (const page of listPagesWithSnippets(tree))
+    writeFileSync(path.join(ROOT, page), withSnippets(tree.read(page), tree));
 }

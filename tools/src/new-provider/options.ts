@@ -11,6 +11,9 @@ export interface NewProvider {
   methods: PaymentMethod[];
   auth: (typeof AUTH_SCHEMES)[number];
   money: (typeof MONEY_UNITS)[number];
+  /** table: data alone. code: sources with open points. family: a copy of a member of `family`. */
+  kind: 'table' | 'code' | 'family';
+  family?: string;
   /** The folder the package's own folder is made in. */
   directory: string;
 }
@@ -19,7 +22,8 @@ export interface NewProvider {
 export type Ask = ((question: string, suggestion: string) => Promise<string>) | null;
 
 const USAGE = `npm run new:provider -- <id> --methods=PIX,CREDIT_CARD,BILLET --auth=header|basic|oauth2|none --money=cents|reais
-  [--name="Acme Pay"] [--directory=plugins]`;
+  [--code] [--name="Acme Pay"] [--directory=plugins]
+or, for another package of a family: npm run new:provider -- <id> --family=NAME [--name=…] [--directory=…]`;
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const LONGEST_ID = 41;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .&-]{0,59}$/u;
@@ -35,20 +39,27 @@ export async function readOptions(parameters: string[], ask: Ask): Promise<NewPr
     return undefined;
   };
   const id = await get(positionals[0], 'id', '', readId);
+  const { directory = 'plugins', family } = values;
+  if (family !== undefined) {
+    if (!id) throw usage('Nobody is here to be asked for id');
+    const name = readName(values.name || capitalize(id));
+    return { id, name, methods: ['PIX'], auth: 'none', money: 'cents', kind: 'family', family, directory };
+  }
   const name = values.name ?? (ask ? await ask('name?', capitalize(id ?? '')) : '');
   const methods = await get(values.methods, '--methods', 'PIX', readMethods);
   const auth = await get(values.auth, '--auth', 'header', (text) => readChoice('--auth', text, AUTH_SCHEMES));
   const money = await get(values.money, '--money', 'cents', (text) => readChoice('--money', text, MONEY_UNITS));
   if (!id || !methods || !auth || !money) throw usage(`Nobody is here to be asked for ${missing.join(', ')}`);
-  const { directory = 'plugins' } = values;
-  return { id, name: readName(name || capitalize(id)), methods, auth, money, directory };
+  const kind = values.code ? 'code' : 'table';
+  return { id, name: readName(name || capitalize(id)), methods, auth, money, kind, directory };
 }
 
 function parse(parameters: string[]) {
   const text = { type: 'string' } as const;
   try {
-    const options = { name: text, methods: text, auth: text, money: text, directory: text };
-    return parseArgs({ args: parameters, options, allowPositionals: true });
+    const options = { name: text, methods: text, auth: text, money: text, directory: text, family: text };
+    const code = { type: 'boolean' } as const;
+    return parseArgs({ args: parameters, options: { ...options, code }, allowPositionals: true });
   } catch (error) {
     throw usage((error as Error).message);
   }

@@ -10,12 +10,27 @@ import { toReais } from '@feira/schemas/rules/money';
 import { withTables } from '../tidy/readme-tables.ts';
 import { listOpenPoints } from './open-points.ts';
 import type { NewProvider } from './options.ts';
+import { renderMember } from './render-member.ts';
+import { TABLE_TEST, toDescription, toExamples, withTableWords } from './render-table.ts';
 
 const TEMPLATE = path.join(import.meta.dirname, 'template');
 const SCHEMAS_PACKAGE = path.resolve(import.meta.dirname, '../../../schemas/package.json');
 const KIT_PACKAGE = path.resolve(import.meta.dirname, '../../../plugins/kit/package.json');
 const SOURCES = ['index.ts', 'client.ts', 'mapping.ts', 'provider.ts', 'simulator.ts', 'provider.test.ts'];
 const FIXTURE = 'src/fixtures/create-charge.json';
+
+const TABLE_README = `# Acme
+
+## What is left to do
+
+The calls are made up. Replace them in \`description.json\` and the examples in \`examples\` by those of the provider's pages, and the words, addresses
+and credentials in \`plugin.json\`. Say "documented" there as \`evidence\` once you work from the provider's own pages. [The guide]({{guide}}) says
+what a description can do.
+
+## Quirks
+
+Write down what surprised you, with the date you last saw it.
+`;
 
 export interface Places {
   /** The new folder as a person would type it. */
@@ -26,14 +41,30 @@ export interface Places {
 
 /** Paths below the new folder, and their texts; not formatted yet. */
 export async function renderPackage(options: NewProvider, places: Places): Promise<Map<string, string>> {
+  if (options.kind === 'family') return renderMember(options);
   const read = (name: string) => readFile(path.join(TEMPLATE, name), 'utf8');
   const rename = (text: string) => renameAll(text, options);
   const files = new Map<string, string>();
-  files.set('package.json', toText(await toPackageJson(JSON.parse(await read('package.json')), options)));
-  const manifest = toManifest(JSON.parse(rename(await read('plugin.json'))), options);
+  const packageJson = await toPackageJson(JSON.parse(await read('package.json')), options);
+  const template = toManifest(JSON.parse(rename(await read('plugin.json'))), options);
+  files.set('CHANGELOG.md', rename(await read('CHANGELOG.md')));
+  if (options.kind === 'table') {
+    const manifest = withTableWords(template);
+    const exports = { './plugin.json': './plugin.json', './description.json': './description.json' };
+    files.set('package.json', toText({ ...packageJson, exports }));
+    files.set('plugin.json', toText(manifest));
+    files.set('description.json', toText(toDescription(options)));
+    files.set('examples/invented.json', rename(toText(toExamples(options))));
+    files.set('README.md', withTables(rename(TABLE_README).replace('{{guide}}', places.guide), manifest));
+    const credentials = manifest.credentials.required.map((name) => `${name}: 'invented_value_0001'`).join(', ');
+    const test = TABLE_TEST.replace('CREDENTIALS', credentials).replace('METHOD', options.methods[0]!);
+    files.set('src/provider.test.ts', test);
+    return files;
+  }
+  const manifest = template;
+  files.set('package.json', toText(packageJson));
   files.set('plugin.json', toText(manifest));
   files.set('README.md', toReadme(rename(await read('README.md')), manifest, options, places));
-  files.set('CHANGELOG.md', rename(await read('CHANGELOG.md')));
   for (const name of SOURCES) {
     files.set(`src/${name}`, rename(applyTags(await read(`src/${name}`), listTags(options))));
   }
