@@ -80,7 +80,7 @@ describe('a new provider', () => {
   });
 
   it('passes its own tests', { timeout: 180_000 }, () => {
-    writeFileSync(path.join(PLACE, 'vitest.config.ts'), 'export default {};\n');
+    writeFileSync(path.join(PLACE, 'vitest.config.ts'), 'export default { test: { testTimeout: 60_000 } };\n');
 
     expect(run('vitest', 'run', `--root=${PLACE}`)).toBe('');
   });

@@ -153,12 +153,12 @@ const credentials = { CREDENTIALS };
 const charge = shown.calls[0]?.answer;
 
 it('sends our reference, and reads the charge that is answered', async () => {
-  const { provider, sent } = await openDescribed(import.meta.url, { credentials }, [{ status: 201, body: charge }]);
+  const { provider, sent } = await openDescribed(import.meta.url, { credentials }, [TOKEN{ status: 201, body: charge }]);
 
   const result = await provider.createTransaction(sampleTransaction('METHOD'));
 
   expect(result).toMatchObject({ transactionId: 'chg_1', providerStatus: 'waiting', amount: 12_345 });
-  expect(sent[0]).toMatchObject({ method: 'POST', path: '/charges', body: { reference: 'attempt-0001' } });
+  expect(sent.at(-1)).toMatchObject({ method: 'POST', path: '/charges', body: { reference: 'attempt-0001' } });
 });
 
 it('reads an event', async () => {

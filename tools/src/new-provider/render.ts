@@ -57,7 +57,10 @@ export async function renderPackage(options: NewProvider, places: Places): Promi
     files.set('examples/invented.json', rename(toText(toExamples(options))));
     files.set('README.md', withTables(rename(TABLE_README).replace('{{guide}}', places.guide), manifest));
     const credentials = manifest.credentials.required.map((name) => `${name}: 'invented_value_0001'`).join(', ');
-    const test = TABLE_TEST.replace('CREDENTIALS', credentials).replace('METHOD', options.methods[0]!);
+    const token = options.auth === 'oauth2' ? "{ status: 200, body: { access_token: 'token', expires_in: 60 } }, " : '';
+    const test = TABLE_TEST.replace('CREDENTIALS', credentials)
+      .replace('TOKEN', token)
+      .replace('METHOD', options.methods[0]!);
     files.set('src/provider.test.ts', test);
     return files;
   }
