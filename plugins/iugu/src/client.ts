@@ -5,7 +5,8 @@ import { createFamilyClient, reasonOf } from '../../family-iugu/src/client.ts';
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 export function createClient(context: ProviderContext) {
-  const { find, post, put } = createCalls(context.http, (body) => reasonOf(body));
+  const calls = createCalls(context.http, (body) => reasonOf(body));
+  const { find, post, put } = calls;
   const cards = createCalls(context.http, (body) => reasonOf(body, 'Erro salvando cartão'));
   return {
     ...createFamilyClient(context),
@@ -33,6 +34,9 @@ export function createClient(context: ProviderContext) {
     /** https://dev.iugu.com/reference/criar-forma-de-pagamento */
     createPaymentMethod: (customerId: string, method: object) =>
       cards.post(path`/customers/${customerId}/payment_methods`, method),
+    /** https://dev.iugu.com/reference/remover-forma-de-pagamento */
+    deletePaymentMethod: (customerId: string, id: string) =>
+      calls.delete(path`/customers/${customerId}/payment_methods/${id}`),
   };
 }
 export type Client = ReturnType<typeof createClient>;

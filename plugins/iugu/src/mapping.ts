@@ -1,5 +1,5 @@
 /** Contract ↔ wire, pure. Every sale is an invoice, whose order_id is our reference; amounts are cents. */
-import { addDays, type Fields, fullYear, toSaoPauloDate } from '@feira/plugin-kit';
+import { addDays, type Fields, fullYear, invalidRequest, toSaoPauloDate } from '@feira/plugin-kit';
 import type {
   Address,
   CardData,
@@ -82,7 +82,7 @@ export function toInvoice(request: TransactionRequest, now: Date): object {
 
 /** An invoice that is there already brings everything but the card. */
 export const toCharge = (request: TransactionRequest, invoiceId?: string): object => ({
-  ...(request.cardId ? { customer_payment_method_id: request.cardId } : { token: request.cardToken }),
+  ...(request.cardId ? { customer_payment_method_id: toStored(request.cardId).method } : { token: request.cardToken }),
   ...(invoiceId ? { invoice_id: invoiceId } : toSale(request)),
   months: request.installments > 1 ? request.installments : undefined,
 });
@@ -159,6 +159,18 @@ export const fromCardToken = (made: Fields): CardTokenResult => ({
   cardBrand: made.label('extra_info.brand') ?? made.label('data.brand'),
   cardLastDigits: toDigits((made.label('extra_info.display_number') ?? made.label('data.display_number'))?.slice(-4)),
 });
+
+/** Only a customer's cards can be deleted, so the id of a stored card names both. */
+export const fromStored = (made: Fields, customerId: string): CardTokenResult => {
+  const card = fromCardToken(made);
+  return { ...card, token: `${customerId}:${card.token}` };
+};
+
+export function toStored(cardId: string): { customer: string; method: string } {
+  const [customer, method] = cardId.split(':');
+  if (customer && method) return { customer, method };
+  throw invalidRequest('cardId is no id of a stored card: it holds the customer and the card, with a colon between.');
+}
 
 export const toCustomer = ({ name, email, document }: Customer): object => ({ name, email, cpf_cnpj: document });
 export const toPaymentMethod = (token: string, { name }: Customer): object => ({

@@ -63,6 +63,41 @@ describe('iugu', () => {
   testProvider({ manifest, module, credentials, answers: [PAID], webhooks: [FORM] });
 });
 
+describe('a stored card', () => {
+  const CUSTOMER = '138C7CBCBC9547F9873B6084BA4ACC87';
+  const METHOD = 'A3AE4AB7486741E282AA77053C231779';
+  const cardId = `${CUSTOMER}:${METHOD}`;
+
+  it('is known by its customer and itself, and charged by itself', async () => {
+    const { provider, sent } = open(ok({ id: CUSTOMER }), ok({ id: METHOD }), ok(CHARGED), ok(PAID));
+    const { card: _, ...request } = sampleCardToken();
+
+    expect(await provider.createCardId({ ...request, cardToken: 'from-the-browser' })).toMatchObject({ token: cardId });
+    await provider.createTransaction(sampleTransaction('CREDIT_CARD', { cardId, cardToken: undefined }));
+
+    expect(sent[2]?.body).toMatchObject({ customer_payment_method_id: METHOD });
+  });
+
+  it.each([
+    ['is deleted at its customer', 200, {}],
+    ['that is gone is said to be gone', 404, null],
+  ])('%s', async (_kind, status, expected) => {
+    const { provider, sent } = open({ status, body: {} });
+
+    expect(await provider.deleteCard({ cardId })).toEqual(expected);
+    expect(sent).toMatchObject([{ method: 'DELETE', path: `/customers/${CUSTOMER}/payment_methods/${METHOD}` }]);
+  });
+
+  it('is not taken for deleted where iugu refuses, nor asked about without its customer', async () => {
+    const { provider, sent } = open({ status: 422, body: { errors: 'Forma de pagamento em uso.' } });
+
+    const refusal = { outcome: 'REJECTED', message: 'Forma de pagamento em uso.' };
+    await expect(provider.deleteCard({ cardId })).rejects.toMatchObject(refusal);
+    await expect(provider.deleteCard({ cardId: METHOD })).rejects.toMatchObject({ outcome: 'NOT_SENT' });
+    expect(sent).toHaveLength(1);
+  });
+});
+
 describe('an invoice', () => {
   it('is due tomorrow, ends as a PIX when the sale does, and is searched for by our reference', async () => {
     const { provider, sent } = open(ok(INVOICE));

@@ -88,10 +88,21 @@ export function createIuguProvider(context: ProviderContext): Provider {
       if (!card && !cardToken) throw invalidRequest('card or cardToken is required');
       const made = card && (await makeToken(card));
       const token = cardToken ?? made!.requireText('id');
-      const owner = await client.createCustomer(mapping.toCustomer(customer));
+      const owner = (await client.createCustomer(mapping.toCustomer(customer))).requireText('id');
       return client
-        .createPaymentMethod(owner.requireText('id'), mapping.toPaymentMethod(token, customer))
-        .then(mapping.fromCardToken, whenCardRefused);
+        .createPaymentMethod(owner, mapping.toPaymentMethod(token, customer))
+        .then((made) => mapping.fromStored(made, owner), whenCardRefused);
+    },
+
+    async deleteCard({ cardId }) {
+      const { customer, method } = mapping.toStored(cardId);
+      return client.deletePaymentMethod(customer, method).then(
+        () => ({}),
+        (error) => {
+          if (isProviderError(error) && error.status === 404) return null;
+          throw error;
+        },
+      );
     },
 
     async createTransaction(request) {

@@ -194,13 +194,19 @@ function createSimulator(context: SimulatorContext): Simulator {
       const { name, email } = { name: new Fields(body).text('name'), email: new Fields(body).requireText('email') };
       return { status: 200, body: { id: makeId(), name, email } };
     },
-    'POST /customers/*/payment_methods': async ({ body }) => {
+    'POST /customers/*/payment_methods': async ({ body }, customer) => {
       const card = await takeCard(new Fields(body));
       if (card.number === REFUSED_CARD) throw refuse(400, 'Cartão recusado.');
       const id = makeId();
-      await store.set(`method:${id}`, card);
+      await store.set(`method:${id}`, { ...card, customer });
       const data = { brand: cardBrand(card.number), display_number: `XXXX-XXXX-XXXX-${card.number.slice(-4)}` };
       return { status: 200, body: { id, item_type: 'credit_card', data } };
+    },
+    'DELETE /customers/*/payment_methods/*': async (_request, customer, id) => {
+      const card = await store.get<Card & { customer: string }>(`method:${id}`);
+      if (card?.customer !== customer) throw refuse(404, 'Payment Method Not Found');
+      await store.set(`method:${id}`, null);
+      return { status: 200, body: { id, item_type: 'credit_card' } };
     },
   };
 
