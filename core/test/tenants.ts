@@ -187,6 +187,11 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
   // Not due, so that no sweep takes it away.
   await add(`INSERT INTO stored_card (platform_id, id, connection_id, card_id, check_at)
     VALUES ($1, $2, ${CONNECTION}, 'card_1', now() + interval '1 day')`);
+  await inspector.rows(
+    `INSERT INTO billet_file (platform_id, attempt_id, key, stored_at)
+     SELECT platform_id, id, md5(id::text), now() FROM payment_attempt WHERE platform_id = $1 LIMIT 1`,
+    [platformId],
+  );
   await add(`INSERT INTO mail_text (platform_id, id, mail, locale) VALUES ($1, $2, 'pix-created', 'en')`);
   await refreshSearch(app, platformId);
   await inspector.rows(`INSERT INTO ledger_closing (platform_id, through) VALUES ($1, '2020-01-01')`, [platformId]);

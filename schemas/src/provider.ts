@@ -200,6 +200,8 @@ export const transactionResultSchema = recordWith(
     billetCode: text,
     billetBarcode: text,
     billetUrl: text,
+    /** The document of a boleto in base64, where the lookup wants it: a PDF of at most 2 MB. */
+    billetPdf: { type: 'string', maxLength: 2_800_000 },
     expiresAt: dateTimeSchema,
     cardBrand: shortText,
     cardLastDigits: { type: 'string', pattern: '^[0-9]{4}$' },
@@ -215,6 +217,8 @@ export interface TransactionLookup {
   reference: string;
   paymentMethod: FromSchema<typeof paymentMethodSchema>;
   receiverToken?: string;
+  /** The buyer opens the boleto: the answer holds `billetPdf`. Set where the manifest says `pdf` of boletos, and for a known charge only. */
+  wantsBilletPdf?: boolean;
   /** Missing after a lost answer, as the transactionId is. */
   memo?: Memo;
 }

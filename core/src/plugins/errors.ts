@@ -549,6 +549,8 @@ export const ERRORS = {
     'pt-BR': 'O prazo do provedor para devolver este pagamento terminou.',
     en: 'The time the provider allows for giving this payment back is over.',
   },
+  // The words of the specification, in both languages.
+  BILLET_PDF_FAILED: { status: 502, 'pt-BR': 'Error on upload pdf', en: 'Error on upload pdf' },
   REFUND_FAILED: { status: 400, 'pt-BR': 'Erro ao aprovar o reembolso.', en: 'The refund could not be approved.' },
   REFUND_NOT_FOUND: { status: 404, 'pt-BR': 'Este reembolso não existe.', en: 'This refund does not exist.' },
   REFUND_NOT_OVERDUE: {

@@ -131,6 +131,7 @@ export function createClient(http: Http) {
     createCharge: (charge: WireChargeRequest, auth: Auth) =>
       post<WireCharge>('/charges', charge, { auth, idempotencyKey: charge.reference }),
     getCharge: (chargeId: string, auth: Auth) => get<WireCharge>(`/charges/${id(chargeId)}`, { auth, accept: [404] }),
+    getBoletoPdf: (chargeId: string, auth: Auth) => get<{ pdf: string }>(`/charges/${id(chargeId)}/boleto`, { auth }),
     findCharges: (reference: string, auth: Auth) =>
       get<{ items: WireCharge[] }>('/charges', { auth, query: { reference } }),
     refund: (chargeId: string, refund: { reference: string; amount: number }, auth: Auth) =>

@@ -41,10 +41,13 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
       return fromCharge((await client.createCharge(toCharge(request, settings), authOf(request))).body);
     },
 
-    async getTransaction({ transactionId, reference, ...lookup }) {
+    async getTransaction({ transactionId, reference, wantsBilletPdf, ...lookup }) {
       if (transactionId) {
         const { status, body } = await client.getCharge(transactionId, authOf(lookup));
-        return status === 404 ? null : fromCharge(body);
+        if (status === 404) return null;
+        if (!wantsBilletPdf) return fromCharge(body);
+        const billetPdf = (await client.getBoletoPdf(transactionId, authOf(lookup))).body.pdf;
+        return { ...fromCharge(body), billetPdf };
       }
       const [found] = (await client.findCharges(reference, authOf(lookup))).body.items;
       return found ? fromCharge(found) : null;

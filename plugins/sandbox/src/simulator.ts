@@ -8,7 +8,7 @@ import {
   type SimulatorRequest,
   type SimulatorResponse,
 } from '@feira/plugin-kit';
-import { showBoleto } from './simulator/boleto-page.ts';
+import { getBoletoPdf, showBoleto } from './simulator/boleto-page.ts';
 import { createCard, createToken, deleteCard } from './simulator/cards.ts';
 import { createCharge, createRefund, findCharges, getCharge } from './simulator/charges.ts';
 import { createVerification, listDocuments, showVerification, takeDocument } from './simulator/documents.ts';
@@ -51,6 +51,7 @@ const ROUTES: Record<string, Handler> = {
   'POST /charges': createCharge,
   'GET /charges': findCharges,
   'GET /charges/*': getCharge,
+  'GET /charges/*/boleto': getBoletoPdf,
   'POST /charges/*/refunds': createRefund,
   'POST /cards': createCard,
   'DELETE /cards/*': deleteCard,

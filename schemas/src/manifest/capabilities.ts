@@ -30,6 +30,8 @@ const methodCapabilitySchema = recordWith(
     /** The time for which a PIX or boleto stays payable unless the platform sets another, and the provider's limits. */
     expiresInSeconds: { type: 'integer', minimum: 60 },
     maxExpiresInSeconds: { type: 'integer', minimum: 60 },
+    /** Boleto only: a lookup hands the document over, which the platform keeps and gives to its buyer by links of 60 seconds. */
+    pdf: { type: 'boolean' },
     /** The fields that the checkout must ask of the buyer. It always asks for name and email. */
     requiredBuyerFields: {
       type: 'array',

@@ -1,9 +1,11 @@
 import fp from 'fastify-plugin';
 import type { Sweep } from '../../plugins/sweeps.ts';
+import { purgeBilletFiles } from './billet-files.ts';
 import { purgeCarts } from './carts.ts';
 import { deleteStoredCard } from './stored-cards.ts';
 
 const PURGE = 'carts.purge';
+const PURGE_BILLETS = 'billet-files.purge';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -16,6 +18,8 @@ export default fp(
   async (app) => {
     app.jobs.work(PURGE, {}, () => purgeCarts(app));
     app.jobs.schedule(PURGE, '27 3 * * *');
+    app.jobs.work(PURGE_BILLETS, {}, () => purgeBilletFiles(app));
+    app.jobs.schedule(PURGE_BILLETS, '31 7 * * *');
     const sweep = app.sweepByProvider('stored-cards', {
       due: { table: 'stored_card', due: 'check_at', connection: 't.connection_id' },
       sizes: { connection: 2, provider: 8 },
@@ -23,5 +27,5 @@ export default fp(
     });
     app.decorate('storedCards', sweep);
   },
-  { name: 'checkout-jobs', dependencies: ['jobs', 'sweeps', 'outgoing-hold'] },
+  { name: 'checkout-jobs', dependencies: ['jobs', 'sweeps', 'outgoing-hold', 'storage'] },
 );

@@ -13,6 +13,7 @@ import { findAttribution } from '../fees/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
 import { readRemembered, rememberAffiliate } from './affiliate-cookie.ts';
+import { createBilletLink } from './billet-files.ts';
 import { findFramingPage, toCardFrame } from './card-frame.ts';
 import { isCartCaptured, readVisitor } from './carts.ts';
 import { type FormPost, readForm, readPrefill, readTracking } from './form.ts';
@@ -199,6 +200,24 @@ export default fp(
             languageUrls: languageUrls(request),
           }),
         );
+      },
+    });
+
+    app.route<{ Params: { id: string } }>({
+      method: 'GET',
+      url: '/checkout/payment/:id/boleto.pdf',
+      config: { ...publicPage, limit: PURCHASING },
+      schema,
+      handler: async (request, reply) => {
+        const payment = await paymentOf(request);
+        try {
+          const url = payment && (await createBilletLink(app, payment));
+          if (!url) return app.documents.sendMessage(request, reply, 'not-found');
+          return reply.header('cache-control', 'no-store').redirect(url, 302);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          return app.documents.sendMessage(request, reply, 'unavailable', error);
+        }
       },
     });
 

@@ -14,6 +14,7 @@ import { formatAddress, hasReceipt, readOrder } from '../receipts/order-model.ts
 import type { BuyerField, CardBinding } from '../routing/service.ts';
 import { canServe, findRoutingTable, listServing, listVerdicts, type RouteRequest } from '../routing/service.ts';
 import { selectTracking } from '../shipping/model.ts';
+import { hasBilletFile } from './billet-files.ts';
 import { installmentOptions } from './pricing.ts';
 import { refuseUnserved } from './refusals.ts';
 
@@ -241,7 +242,7 @@ export function toPaymentView(
     pixQrSize: qr?.size ?? null,
     billetCode: isPayable ? payment.billetCode : null,
     billetBarcode: isPayable ? payment.billetBarcode : null,
-    billetUrl: isPayable ? payment.billetUrl : null,
+    billetUrl: isPayable ? billetAddress(payment, connection) : null,
     lateCodeAt: isPayable && !isWaiting && attempt && lacksInstructions(payment) ? toLateCode(attempt) : null,
     cardBrand: payment.cardBrand,
     cardLastDigits: payment.cardLastDigits,
@@ -250,6 +251,12 @@ export function toPaymentView(
       : null,
   };
 }
+
+/** A document that the provider hands over is fetched at the click. */
+const billetAddress = ({ method, publicId, billetUrl, attempts }: Payment, connection: Connection | null) =>
+  method === 'BILLET' && attempts.at(-1)?.state === 'ANSWERED' && hasBilletFile(connection)
+    ? `/checkout/payment/${publicId}/boleto.pdf`
+    : billetUrl;
 
 /** A boleto can be paid by its document alone. */
 const lacksInstructions = (payment: Payment): boolean => lacksCode(payment) && payment.billetUrl === null;

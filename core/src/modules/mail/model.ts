@@ -52,7 +52,7 @@ export interface MailParameters {
   'refund-done': BuyerNews & { method: PaymentMethod };
   /** `code` is what the buyer pastes into the bank's app. `link` leads to the payment page. */
   'pix-created': PurchaseNews & { code: string; expiresAt: string };
-  /** `billetLink` is the provider's PDF; empty where it has none. */
+  /** `billetLink` opens the boleto's document; empty where its provider has none. */
   'billet-created': PurchaseNews & { code: string; billetLink: string; expiresAt: string };
   /** `isLate`: it was paid after its time, and accepted. `accessLink` opens what was bought; empty where there is nothing to open. */
   'payment-approved': PurchaseNews & { items: string[]; method: PaymentMethod; isLate: boolean; accessLink: string };
