@@ -113,6 +113,11 @@ describe('createTransaction', () => {
     ['a card that is not declared', sampleTransaction('CREDIT_CARD'), 'Credit card not implemented'],
     ['a method that nobody knows', sampleTransaction('CRYPTO' as 'PIX'), 'Invalid payment method'],
     [
+      'a currency that is not declared',
+      sampleTransaction('PIX', { currency: 'USD' }),
+      'Unsupported payment method: Test takes no PIX in USD.',
+    ],
+    [
       'splits that are not declared',
       sampleTransaction('PIX', { splits: [{ ...share, amount: 1 }] }),
       'Test does not offer splits.',
@@ -173,7 +178,7 @@ describe('withdraw', () => {
 
     await expect(provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject({
       code: 'UNSUPPORTED',
-      message: 'Method not implemented.',
+      message: 'Payment method not supported',
     });
   });
 });
@@ -229,6 +234,19 @@ describe('withdraw to a key or a bank', () => {
     expect(adapter.withdraw).toHaveBeenCalledTimes(isTaken ? 1 : 0);
     expect(adapter.createReceiver).toHaveBeenCalledTimes(isTaken ? 1 : 0);
   });
+});
+
+it.each([
+  ['CPF', '11222333000181'],
+  ['CNPJ', '11144477735'],
+  ['CNPJ', '1122233300018'],
+] as const)('opens no account for the %s %s', async (documentType, document) => {
+  const { adapter, provider } = open({ ...manifest, operations: [...manifest.operations, 'createReceiver'] });
+
+  const call = provider.createReceiver(sampleReceiver({ document, documentType }));
+
+  await expect(call).rejects.toMatchObject({ outcome: 'NOT_SENT', message: 'Tipo de documento não encontrado.' });
+  expect(adapter.createReceiver).not.toHaveBeenCalled();
 });
 
 it('opens accounts only for the documents that the provider takes', async () => {

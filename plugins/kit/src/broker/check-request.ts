@@ -14,6 +14,17 @@ const LACKING = new Map<string, string>([
   ['BILLET', 'Boleto not implemented'],
 ]);
 
+/** Operations that contract 1.0 does not have: a package of that contract may get them. */
+const SINCE_1_1: readonly Operation[] = ['deleteCard', 'authorizeWithdraw'];
+const CONTRACT_1_0 = /^\^1\.0\./;
+
+/** The refusal of an operation that the package does not have. */
+export function refuseOperation(manifest: Manifest, operation: Operation, request: unknown): ProviderError {
+  if (operation === 'withdraw') return refuseWithdraw(manifest, request as WithdrawRequest);
+  const isNewer = SINCE_1_1.includes(operation) && CONTRACT_1_0.test(manifest.contract);
+  return unsupported(isNewer ? 'Not implemented yet.' : 'Method not implemented.');
+}
+
 /** Throws INVALID_REQUEST or UNSUPPORTED, always NOT_SENT; messages name fields, never values. */
 export function checkRequest(manifest: Manifest, operation: Operation, request: unknown): void {
   if (operation === 'createTransaction') checkTransaction(manifest, request as TransactionRequest);
@@ -21,7 +32,10 @@ export function checkRequest(manifest: Manifest, operation: Operation, request: 
   if (operation === 'createReceiver') checkReceiver(manifest, request as ReceiverRequest);
 }
 
-function checkReceiver({ capabilities }: Manifest, { documentType, bankAccount }: ReceiverRequest): void {
+const DIGITS = { CPF: 11, CNPJ: 14 } as const;
+
+function checkReceiver({ capabilities }: Manifest, { document, documentType, bankAccount }: ReceiverRequest): void {
+  if (normalizeDocument(document).length !== DIGITS[documentType]) throw invalid('Tipo de documento não encontrado.');
   if (capabilities.receiverDocuments?.includes(documentType) === false)
     throw invalid(`Adquirente não aceita ${documentType}`);
   if (bankAccount) checkBank(capabilities, bankAccount);
@@ -59,7 +73,7 @@ function checkTransaction({ name, capabilities }: Manifest, request: Transaction
   if (!method) throw unsupported(LACKING.get(paymentMethod) ?? 'Invalid payment method');
   checkAmount(amount);
   const most = mostInstallments(paymentMethod, method, currency);
-  if (most === 0) throw unsupported(`${name} takes no ${paymentMethod} in ${currency}.`);
+  if (most === 0) throw unsupported(`Unsupported payment method: ${name} takes no ${paymentMethod} in ${currency}.`);
   if (!Number.isInteger(installments) || installments < 1 || installments > most) {
     throw invalid(`installments must be from 1 to ${most}.`);
   }
@@ -79,12 +93,12 @@ function checkCard({ card, cardToken, cardId }: TransactionRequest): void {
 }
 
 /** The refusal of a withdrawal that is not offered: one that needs a certificate is only off while the connection has none. */
-export function refuseWithdraw({ credentials }: Manifest, { paymentMethod }: WithdrawRequest): ProviderError {
+function refuseWithdraw({ credentials, capabilities }: Manifest, { paymentMethod }: WithdrawRequest): ProviderError {
   const lacksCertificate = Object.values(credentials.properties).some(
     ({ format, requiredFor }) => format === 'certificate' && requiredFor?.includes(`withdraw.${paymentMethod}`),
   );
   if (lacksCertificate) return new ProviderError('UNAUTHORIZED', 'NOT_SENT', 'Unauthorized.');
-  return unsupported('Method not implemented.');
+  return unsupported(capabilities.withdraw?.length ? 'Payment method not supported' : 'Method not implemented.');
 }
 
 function checkWithdraw(manifest: Manifest, request: WithdrawRequest): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ProviderError } from '../errors.ts';
 import { sampleRefund, sampleTransaction, sampleWithdraw } from '../testing/samples.ts';
 import { testManifest } from '../testing/test-manifest.ts';
-import { checkedProvider } from './checked-provider.ts';
+import { type CheckedProvider, checkedProvider } from './checked-provider.ts';
 
 const manifest = testManifest();
 const answering = (answer: unknown): Provider => ({ createTransaction: async () => answer as TransactionResult });
@@ -130,6 +130,16 @@ describe('checkedProvider', () => {
     await expect(checked.getTransaction(lookup)).rejects.toMatchObject(unsupported);
     await expect(checked.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject(unsupported);
     await expect(checked.ensureWebhook({ webhookUrl: 'https://a.test' })).rejects.toMatchObject(unsupported);
+  });
+
+  it('tells a package of contract 1.0 that what came with 1.1 is not implemented yet', async () => {
+    const say = (contract: string, call: (provider: CheckedProvider) => Promise<unknown>) =>
+      call(checkedProvider({}, { ...manifest, contract })).catch((error: Error) => error.message);
+    const deleteCard = (provider: CheckedProvider) => provider.deleteCard({ cardId: 'c' });
+
+    expect(await say('^1.0.0', deleteCard)).toBe('Not implemented yet.');
+    expect(await say('^1.1.0', deleteCard)).toBe('Method not implemented.');
+    expect(await say('^1.0.0', (provider) => provider.getTransaction(lookup))).toBe('Method not implemented.');
   });
 
   it('keeps `this` for adapters written as classes', async () => {

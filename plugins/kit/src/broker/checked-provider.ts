@@ -14,7 +14,6 @@ import {
   transactionResultSchema,
   type WebhookRegistration,
   type WebhookSecrets,
-  type WithdrawRequest,
   webhookResultSchema,
   withdrawQuestionSchema,
   withdrawResultSchema,
@@ -22,7 +21,7 @@ import {
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { isProviderError, ProviderError } from '../errors.ts';
-import { checkRequest, refuseWithdraw } from './check-request.ts';
+import { checkRequest, refuseOperation } from './check-request.ts';
 import { readReferences, writeReferences } from './reference.ts';
 import { listProofSecrets } from './webhook-rules.ts';
 
@@ -82,10 +81,7 @@ export function checkedProvider(provider: Provider, manifest: Manifest): Checked
                 input,
               );
             })
-        : (input: unknown) =>
-            Promise.reject(
-              operation === 'withdraw' ? refuseWithdraw(manifest, input as WithdrawRequest) : unsupported(),
-            );
+        : (input: unknown) => Promise.reject(refuseOperation(manifest, operation, input));
     return [operation, call];
   });
   const { ensureWebhook } = provider;
