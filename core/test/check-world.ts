@@ -363,7 +363,12 @@ const CHECKS: Check[] = [
      WHERE r.state IN ('SENDING', 'PENDING', 'DONE', 'UNKNOWN') AND (r.state <> 'SENDING' OR r.reason IS DISTINCT FROM 'NOT_CONFIRMED')
      GROUP BY p.platform_id, p.id
      HAVING sum(r.amount) > p.paid_amount
-       OR coalesce(sum(r.amount) FILTER (WHERE r.cause <> 'WANTED'), 0) > p.paid_amount - CASE WHEN p.paid_amount >= p.amount AND p.status <> 'CHARGEBACK' THEN p.amount ELSE 0 END
+       -- Nobody but a person gives back the price of what was sold. What leaves as too little makes no sale together with what comes
+       -- later, so all of that may go back by itself, as long as nothing was sold by it: an approved payment keeps its price aside always.
+       OR coalesce(sum(r.amount) FILTER (WHERE r.cause <> 'WANTED'), 0) > p.paid_amount - CASE
+         WHEN p.status = 'APPROVED' OR (p.status <> 'CHARGEBACK'
+           AND p.paid_amount - coalesce(sum(r.amount) FILTER (WHERE r.cause = 'UNDERPAID'), 0) >= p.amount)
+         THEN p.amount ELSE 0 END
        OR coalesce(sum(r.amount) FILTER (WHERE r.cause = 'WANTED'), 0) > p.amount`,
   ),
   select(

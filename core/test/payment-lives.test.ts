@@ -182,6 +182,38 @@ const LIFE_SCRIPTS: [name: string, Step[]][] = [
   ['charged back after it was paid twice', [...paid(2), { does: 'look' }, { does: 'chargeback' }]],
 ];
 
+/**
+ * Lives of a part whose rest comes after its time, with the status and the cents held at their end. Only the sandbox takes money by a code
+ * from which a part went back.
+ */
+const LATE_RESTS: [name: string, end: { status: string; held: number }, Step[]][] = [
+  ['before the part went back', { status: 'APPROVED', held: PRICE }, lateRest()],
+  ['after the part went back', { status: 'REFUNDED', held: 0 }, lateRest({ does: 'send' })],
+  ...REFUND_ANSWERS.map((answer): (typeof LATE_RESTS)[number] => [
+    `while the part goes back, answered ${answer}`,
+    // What was answered 500 turns out not to have left.
+    answer === 'error-500' ? { status: 'APPROVED', held: PRICE } : { status: 'REFUNDED', held: 0 },
+    lateRest({ does: 'send', answer }),
+  ]),
+  [
+    'after the part went back, and the whole price besides',
+    { status: 'APPROVED', held: PRICE },
+    [...lateRest({ does: 'send' }), { does: 'send' }, ...paid(1), { does: 'look' }],
+  ],
+];
+
+function lateRest(...between: Step[]): Step[] {
+  return [
+    { does: 'pay', amount: 4_000 },
+    { does: 'look' },
+    { does: 'expire' },
+    { does: 'look' },
+    ...between,
+    { does: 'pay', amount: PRICE - 4_000 },
+    { does: 'look' },
+  ];
+}
+
 function paid(times: number): Step[] {
   return Array.from({ length: times }, () => ({ does: 'pay', amount: PRICE }));
 }
@@ -338,13 +370,15 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
   }
 
   /** Plays a life to its end: the time to pay is over, everybody has looked, and every order was sent. */
-  async function live(steps: readonly Step[], draw: Draw): Promise<void> {
+  async function live(steps: readonly Step[], draw: Draw): Promise<{ status: string; held: number; missed: Step[] }> {
     const { app, databaseUrl } = market.node;
     const { platformId } = market.world;
     const bought = await market.buyPix();
     let chargedBack: string | undefined;
+    const missed: Step[] = [];
     for (const step of steps) {
       const hasHappened = await play(bought, step, draw);
+      if (!hasHappened) missed.push(step);
       if (step.does === 'chargeback' && hasHappened) chargedBack = (await transactionsOf(bought)).at(-1);
     }
     market.clock.forward(60 * HOUR);
@@ -375,7 +409,15 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
     });
     expect(payment!.refunds.filter(({ state }) => state !== 'DONE' && state !== 'REFUSED')).toEqual([]);
     await checkWorld(databaseUrl, { mayWait: true, now: app.clock.now() });
+    return { status, held, missed };
   }
+
+  it.each(wanted.provider === 'sandbox' ? LATE_RESTS : [])(
+    'a part, and its rest late, %s',
+    async (_name, end, steps) => {
+      expect(await live(steps, openDraw())).toEqual({ ...end, missed: [] });
+    },
+  );
 
   it.each(LIFE_SCRIPTS)('%s', async (_name, steps) => {
     await live(steps, openDraw());

@@ -1,7 +1,14 @@
 /** Automatic refunds return exactly the surplus, exactly once, whatever fails on the way. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authoriseRefund, checkPayment } from '../src/modules/payments/service.ts';
+import {
+  applyReport,
+  authoriseRefund,
+  checkPayment,
+  findPayment,
+  type NewEvidence,
+} from '../src/modules/payments/service.ts';
+import { claimRefund, findRefund } from '../src/modules/refunds/model.ts';
 import { sendRefund } from '../src/modules/refunds/provider-calls.ts';
 import { newId } from '../src/shared/ids.ts';
 import { refundAtProvider } from './at-provider.ts';
@@ -64,6 +71,44 @@ async function openSale(market: Market) {
     },
   };
 }
+
+describe('too little, and its rest after the deadline', () => {
+  it('makes no sale once the part is on its way back, also for who decides on what was read before', async () => {
+    const { market, paymentId, transactionId, pay } = await openQuietMarket();
+    const { app } = market.node;
+    const { platformId } = market.world;
+    await pay(4_000);
+    market.clock.forward(30 * 3_600_000);
+    await checkPayment(app, platformId, paymentId);
+    const before = (await findPayment(app, platformId, paymentId))!;
+    const refund = (await findRefund(app, platformId, before.refunds[0]?.id as string))!;
+    const confirmed = { captured: 4_000, returned: [], surplus: 4_000, due: 4_000, isApart: false };
+
+    expect(await claimRefund(app, platformId, { refund, version: before.version, ...confirmed })).toBe('SEND');
+    const rest: NewEvidence = {
+      source: 'query',
+      attemptId: refund.attemptId,
+      providerStatus: 'paid',
+      status: 'APPROVED',
+      isRecognised: true,
+      transactionId,
+      amount: PRICE,
+      paidAmount: PRICE,
+      refundedAmount: null,
+      movementIds: [],
+      movementAmounts: null,
+      reason: null,
+      occurredAt: app.clock.now(),
+    };
+    const after = await applyReport(app, before, { evidence: [rest] });
+
+    expect(after).toMatchObject({ status: 'CANCELED', paidAmount: PRICE, approvedAt: null });
+    expect(after.refunds).toMatchObject([
+      { cause: 'UNDERPAID', amount: 4_000, state: 'SENDING' },
+      { cause: 'UNDERPAID', amount: PRICE - 4_000, state: 'REQUESTED' },
+    ]);
+  });
+});
 
 describe('money that came twice', () => {
   it('goes back once, by itself, and the payment stays approved', async () => {

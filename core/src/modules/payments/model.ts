@@ -13,6 +13,8 @@ import type { AppliedFee } from '../fees/model.ts';
 import { type Posting, toPosted } from '../ledger/model.ts';
 import { type Evidence, type Held, type RefundCause, reducePayment, type Settlement } from './status.ts';
 
+export { NOT_CONFIRMED } from './status.ts';
+
 export type AttemptState = 'CREATED' | 'ANSWERED' | 'UNKNOWN' | 'NOT_SENT' | 'REFUSED' | 'PARKED';
 
 /** The reason of an attempt whose code expired and was replaced. Its money counts; for the rest the later attempt stands. */
@@ -42,9 +44,6 @@ export interface RefundAuthor {
 }
 
 /** An order to give money back. Its id is our reference at the provider. */
-/** The reason of an automatic refund that was not sent because its provider did not confirm the money that it was ordered for. */
-export const NOT_CONFIRMED = 'NOT_CONFIRMED';
-
 export interface Refund {
   id: string;
   attemptId: string;
@@ -389,11 +388,8 @@ export const makeAbandonedDue = (nodeLiveSeconds: number): Statement => ({
   values: [nodeLiveSeconds],
 });
 
-/**
- * Cents of the price of a payment `p` that neither went back nor are on their way back, as SQL: `keptOf` of a status that is not
- * CHARGEBACK.
- */
-export const KEPT_AMOUNT = `(CASE WHEN p.paid_amount < p.amount THEN 0
+/** Cents of the price of a payment `p` that neither went back nor are on their way back, as SQL: `keptOf`. */
+export const KEPT_AMOUNT = `(CASE WHEN p.paid_amount < p.amount OR p.status NOT IN ('APPROVED', 'REFUNDED') THEN 0
   ELSE greatest(0, p.amount - greatest(p.returning_amount, p.refunded_amount - (p.paid_amount - p.amount))) END)`;
 
 /**

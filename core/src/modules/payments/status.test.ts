@@ -47,8 +47,22 @@ interface Row {
   given: Evidence[];
   /** Cents of the price that were authorised to go back, and have. */
   authorised?: number;
+  refunds?: Parameters<typeof reducePayment>[0]['refunds'];
   expected: Partial<PaymentState>;
 }
+
+/** A part in time, the end of it, and the rest afterwards, told as the provider's running total. */
+const LATE_REST = [evidenceOf('PENDING', { paidAmount: 400 }), expired, evidenceOf('APPROVED', { paidAmount: 1_000 })];
+const tooLittle = (state: string, amount = 400, reason: string | null = null) =>
+  ({ cause: 'UNDERPAID', state, attemptId: 'a1', amount, reason }) as const;
+const givenBack = (id: string, cents: number) =>
+  evidenceOf('REFUNDED', {
+    source: 'refund',
+    amount: null,
+    refundedAmount: cents,
+    movementIds: [id],
+    reason: 'UNDERPAID',
+  });
 
 const ROWS: Row[] = [
   {
@@ -371,6 +385,55 @@ const ROWS: Row[] = [
     expected: { status: 'APPROVED', settlement: 'LATE', paidAmount: 1_000, returns: [] },
   },
   {
+    name: 'paid too little, the rest after the part went back',
+    given: [...LATE_REST, givenBack('r1', 400)],
+    refunds: [tooLittle('DONE')],
+    expected: {
+      status: 'CANCELED',
+      paidAmount: 1_000,
+      refundedAmount: 400,
+      approvedAt: null,
+      returns: [{ transactionId: 't1', attemptId: 'a1', amount: 600, cause: 'UNDERPAID' }],
+    },
+  },
+  {
+    name: 'paid too little, the rest after the part went back, and it went back as well',
+    given: [...LATE_REST, givenBack('r1', 400), givenBack('r2', 600)],
+    refunds: [tooLittle('DONE'), tooLittle('DONE', 600)],
+    expected: { status: 'REFUNDED', refundedAmount: 1_000, approvedAt: null, returns: [] },
+  },
+  {
+    name: 'paid too little, and the whole price after the part went back',
+    given: [...LATE_REST, givenBack('r1', 400), evidenceOf('APPROVED', { paidAmount: 1_400 })],
+    refunds: [tooLittle('DONE')],
+    expected: { status: 'APPROVED', paidAmount: 1_400, refundedAmount: 400, returns: [] },
+  },
+  ...['SENDING', 'PENDING', 'UNKNOWN'].map((state) => ({
+    name: `paid too little, the rest while the part goes back, ${state}`,
+    given: LATE_REST,
+    refunds: [tooLittle(state)],
+    expected: {
+      status: 'CANCELED' as const,
+      approvedAt: null,
+      returns: [{ transactionId: 't1', attemptId: 'a1', amount: 1_000, cause: 'UNDERPAID' as const }],
+    },
+  })),
+  ...[tooLittle('REQUESTED'), tooLittle('REFUSED'), tooLittle('SENDING', 400, 'NOT_CONFIRMED')].map((refund) => ({
+    name: `paid too little, the rest while the part is still held, its order ${refund.state} ${refund.reason ?? ''}`,
+    given: LATE_REST,
+    refunds: [refund],
+    expected: { status: 'APPROVED' as const, settlement: 'LATE' as const, paidAmount: 1_000, returns: [] },
+  })),
+  {
+    name: 'a surplus that went back does not undo a sale',
+    given: [
+      evidenceOf('APPROVED', { paidAmount: 1_400 }),
+      evidenceOf('REFUNDED', { source: 'refund', amount: null, refundedAmount: 400 }),
+    ],
+    refunds: [{ cause: 'EXCESS', state: 'DONE', attemptId: 'a1', amount: 400 }],
+    expected: { status: 'APPROVED', settlement: 'OVERPAID', returns: [] },
+  },
+  {
     name: 'the whole price under a word that does not say paid',
     given: [evidenceOf('PENDING', { paidAmount: 1_000 })],
     expected: { status: 'PENDING', settlement: 'NONE', paidAmount: 0 },
@@ -444,8 +507,8 @@ const ROWS: Row[] = [
 ];
 
 describe('reducePayment', () => {
-  it.each(ROWS)('$name', ({ given, expected, authorised: returningAmount = 0 }) => {
-    const context = { ...EXPECTED, returningAmount };
+  it.each(ROWS)('$name', ({ given, expected, authorised: returningAmount = 0, refunds = [] }) => {
+    const context = { ...EXPECTED, returningAmount, refunds };
     expect(reducePayment(context, given)).toMatchObject(expected);
     expect(reducePayment(context, [...given].reverse())).toMatchObject(expected);
   });

@@ -72,8 +72,8 @@ interface Expected {
   expiresAt: Date;
   /** In the order they were made. Each but the last surely charged nothing when the next was made. */
   attempts?: readonly { id: string }[];
-  /** All refund orders. They only tell a surplus from an authorised refund. */
-  refunds?: readonly { cause: RefundCause; state: string; attemptId: string; amount: number }[];
+  /** All refund orders. They tell a surplus from an authorised refund, and what left as too little from what may still make a sale. */
+  refunds?: readonly { cause: RefundCause; state: string; attemptId: string; amount: number; reason?: string | null }[];
   /** Cents of the price that were authorised to go back, whether they have yet or not. */
   returningAmount?: number;
 }
@@ -113,8 +113,9 @@ export function reducePayment(expected: Expected, all: readonly Evidence[]): Pay
   const captured = sum(charges.map((charge) => charge.captured));
   const refunded = sum(charges.map((charge) => charge.refunded));
   const paidAt = earliest(charges.map((charge) => charge.paidAt));
+  const isSold = captured - leftAsTooLittle(expected) >= expected.amount;
   const settlement = settle(expected, charges, captured, paidAt, recognised);
-  const status = decideStatus(expected, evidence, captured, refunded);
+  const status = decideStatus(expected, evidence, { isSold, captured, refunded });
   const held = markChargedBack(charges, status);
   return {
     status,
@@ -122,7 +123,7 @@ export function reducePayment(expected: Expected, all: readonly Evidence[]): Pay
     settlement,
     paidAmount: captured,
     refundedAmount: refunded,
-    approvedAt: captured >= expected.amount ? paidAt : null,
+    approvedAt: isSold ? paidAt : null,
     charges: held.map((charge) => ({
       transactionId: charge.transactionId,
       attemptId: charge.attemptId,
@@ -316,19 +317,33 @@ function readCaptured(expectedAmount: number, items: readonly Evidence[]): numbe
 function decideStatus(
   expected: Expected,
   evidence: readonly Evidence[],
-  captured: number,
-  refunded: number,
+  { isSold, captured, refunded }: { isSold: boolean; captured: number; refunded: number },
 ): PaymentStatus {
   const has = (status: PaymentStatus, isRecognised = true) =>
     evidence.some((item) => item.status === status && item.isRecognised === isRecognised);
   if (isChargedBack(evidence)) return 'CHARGEBACK';
   if (captured > 0 && refunded >= captured) return 'REFUNDED';
-  if (captured >= expected.amount) return isTakenBack(expected, captured, refunded) ? 'REFUNDED' : 'APPROVED';
+  if (isSold) return isTakenBack(expected, captured, refunded) ? 'REFUNDED' : 'APPROVED';
   if (has('REJECTED')) return 'REJECTED';
   if (has('CANCELED')) return 'CANCELED';
   if (has('REJECTED', false)) return 'REJECTED';
   return 'PENDING';
 }
+
+/** The states of a refund whose money has left, or may have. */
+const LEFT: readonly string[] = ['SENDING', 'PENDING', 'UNKNOWN', 'DONE'];
+
+/** The reason of an automatic refund that was not sent because its provider did not confirm the money that it was ordered for. */
+export const NOT_CONFIRMED = 'NOT_CONFIRMED';
+
+/** Cents that were returned because they were too little for a sale: what comes afterwards does not make one of them. */
+const leftAsTooLittle = ({ refunds = [] }: Expected): number =>
+  sum(
+    refunds
+      // One that may not be sent is SENDING with this reason until it is refused: nothing of it leaves.
+      .filter(({ cause, state, reason }) => cause === 'UNDERPAID' && LEFT.includes(state) && reason !== NOT_CONFIRMED)
+      .map(({ amount }) => amount),
+  );
 
 /** Money that comes after the whole price was given back sells nothing anew: it goes back as well. */
 function isTakenBack(expected: Expected, paidAmount: number, refundedAmount: number): boolean {
@@ -371,9 +386,12 @@ export type Sums = Pick<PaymentState, 'status' | 'paidAmount' | 'refundedAmount'
 export const returnedOf = ({ amount, paidAmount, refundedAmount, returningAmount }: Omit<Sums, 'status'>): number =>
   Math.max(returningAmount, refundedAmount - Math.max(paidAmount - amount, 0), 0);
 
+/** The sums alone do not tell: what was returned as too little makes no sale together with the rest that came late. */
+const SOLD: readonly PaymentStatus[] = ['APPROVED', 'REFUNDED'];
+
 /** Cents of the price that neither went back nor are on their way back. */
 export function keptOf(sums: Sums): number {
-  if (sums.paidAmount < sums.amount || sums.status === 'CHARGEBACK') return 0;
+  if (sums.paidAmount < sums.amount || !SOLD.includes(sums.status)) return 0;
   return Math.max(0, sums.amount - returnedOf(sums));
 }
 
@@ -387,7 +405,7 @@ function findReturns(
   sums: Pick<PaymentState, 'status' | 'paidAmount' | 'refundedAmount'>,
 ): PaymentState['returns'] {
   const { amount, attempts = [], returningAmount = 0 } = expected;
-  const isShort = sums.paidAmount < amount;
+  const isShort = sums.paidAmount < amount || ![...SOLD, 'CHARGEBACK'].includes(sums.status);
   // Money of a payment that may still be completed stays.
   if (isShort && sums.status === 'PENDING') return [];
   // The evidence cannot say which of the two went back while an authorised refund is under way.

@@ -119,7 +119,7 @@ export async function claimRefund(
     values: [platformId, refund.paymentId],
   };
   const claim: Statement<{ maySend: boolean }> = {
-    text: `${CLAIM} RETURNING r.reason IS NULL AS "maySend"`,
+    text: CLAIM,
     values: [
       platformId,
       refund.id,
@@ -153,7 +153,7 @@ const CLAIM = `
     LEFT JOIN refund sent ON sent.platform_id = a.platform_id AND sent.payment_id = a.payment_id AND sent.attempt_id = a.id
       AND ${IS_SENT}
     WHERE a.platform_id = $1 AND a.payment_id = $3 GROUP BY a.id, known.amount
-  )
+  ), claimed AS (
   UPDATE refund r SET state = 'SENDING', next_check_at = now() + make_interval(mins => $8), updated_at = now(),
     sends = r.sends + 1, first_sent_at = coalesce(r.first_sent_at, now()), sent_at = now(), misses = 0,
     node_id = $11,
@@ -167,7 +167,14 @@ const CLAIM = `
       SELECT 1 FROM refund other WHERE other.platform_id = $1 AND other.payment_id = $3 AND other.id <> r.id
         AND (other.state IN ('SENDING', 'PENDING', 'UNKNOWN') OR (other.state = 'REQUESTED' AND other.cause = 'WANTED')))))
     AND ($12::boolean OR NOT EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
-      AND d.state IN ('OPEN', 'ANSWERED')))`;
+      AND d.state IN ('OPEN', 'ANSWERED')))
+  RETURNING r.reason IS NULL AS "maySend", r.cause
+  ), decided AS (
+    -- Money that leaves as too little makes no sale with what comes later: who decides about that on an older state decides again.
+    UPDATE payment SET version = version + 1 WHERE platform_id = $1 AND id = $3
+      AND EXISTS (SELECT 1 FROM claimed WHERE "maySend" AND cause = 'UNDERPAID')
+  )
+  SELECT "maySend" FROM claimed`;
 
 export interface DueRefund extends Laned {
   state: RefundState;

@@ -93,7 +93,7 @@ function readConfirmed(payment: Payment, { attemptId: own, cause }: RefundRow, i
   const { charges, paidAmount, status, returns } = reducePayment(payment, evidence);
   const ofOwn = charges.filter(({ attemptId, isChargedBack }) => attemptId === own && !isChargedBack);
   const due = returns.filter((item) => item.attemptId === own && item.cause === cause).map(({ amount }) => amount);
-  const isSold = paidAmount >= payment.amount;
+  const isSold = paidAmount >= payment.amount && !['PENDING', 'REJECTED', 'CANCELED'].includes(status);
   return {
     captured: Math.max(0, ...ofOwn.map((charge) => charge.captured)),
     // The bank's case is about another charge.
