@@ -299,7 +299,7 @@ describe('anticipations.requestAnticipation', () => {
     const ask = async (amount: number) =>
       (await call(seller, 'requestAnticipation', { amount, expectedFee: 10, currency })).json().anticipation.state;
 
-    expect(await ask(901)).toBe('REQUESTED');
+    expect(await ask(901)).toBe('WAITING');
     expect(await ask(900)).toBe('PAID');
   });
 });
