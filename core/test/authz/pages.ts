@@ -46,11 +46,11 @@ const form = () => new URLSearchParams({ ...FORM, idempotencyKey: newId() }).toS
 const NOT_FOUND = 404;
 export const METRICS_TOKEN = 'metrics-token-of-the-tests';
 
-/** Every caller with the address of a payment page may read its receipt. */
-const receiptPages = (format: string): Record<string, PageVariant> => ({
-  own: at(({ other }) => `/checkout/payment/${other.paymentId}/receipt.${format}`, 200),
-  foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}/receipt.${format}`, NOT_FOUND),
-  operated: at(({ operated }) => `/checkout/payment/${operated.paymentId}/receipt.${format}`, NOT_FOUND),
+/** Every caller with the address of a payment page may read its documents. */
+const paymentPages = (name: string, status: number): Record<string, PageVariant> => ({
+  own: at(({ other }) => `/checkout/payment/${other.paymentId}/${name}`, status),
+  foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}/${name}`, NOT_FOUND),
+  operated: at(({ operated }) => `/checkout/payment/${operated.paymentId}/${name}`, NOT_FOUND),
 });
 
 /** The address itself authenticates the provider: 128 random bits. The event is checked against the provider later. */
@@ -108,8 +108,10 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}/events`, NOT_FOUND),
     operated: at(({ operated }) => `/checkout/payment/${operated.paymentId}/events`, NOT_FOUND),
   },
-  'GET /checkout/payment/:id/receipt.json': receiptPages('json'),
-  'GET /checkout/payment/:id/receipt.pdf': receiptPages('pdf'),
+  'GET /checkout/payment/:id/receipt.json': paymentPages('receipt.json', 200),
+  'GET /checkout/payment/:id/receipt.pdf': paymentPages('receipt.pdf', 200),
+  // The payment is by PIX.
+  'GET /checkout/payment/:id/boleto.pdf': paymentPages('boleto.pdf', NOT_FOUND),
   'GET /receipts/*': { unsigned: at(() => '/receipts/anything', NOT_FOUND) },
   'GET /card-frame/:id': {
     own: at(({ other }) => `/card-frame/${other.offerId}`, 200),
