@@ -27,6 +27,8 @@ export const examplesSchema = {
           {
             /** The payment method or kind of withdrawal, where it makes a difference. */
             kind: { type: 'string' },
+            /** What the owner has chosen, where the manifest's `variants` depend on it: such as the unit of "given". */
+            settings: texts,
             query: { type: 'object' },
             headers: texts,
             json: { type: 'object' },
@@ -56,6 +58,7 @@ export interface CallExample {
   operation: string;
   request: string;
   kind?: string;
+  settings?: Record<string, string>;
   query?: Record<string, Json>;
   headers?: Record<string, string>;
   json?: Record<string, Json>;

@@ -275,6 +275,14 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
     change: { [`${BUY}.methods.PIX.answer.pixCode`]: 'pix.emv' },
     caughtBy: /^examples: createTransaction \(PIX\): no answer has "pix\.emv"/,
   },
+  'states nothing of what its charges were made of': {
+    change: {
+      'examples.0.calls.0.given': undefined,
+      'examples.0.calls.1.given': undefined,
+      'examples.0.calls.2.given': undefined,
+    },
+    caughtBy: /^examples: none of createTransaction states "given"/,
+  },
   'writes card numbers into addresses': {
     change: { [`${CARD}.query`]: { number: '{card.cardNumber}' } },
     caughtBy: /^examples: createTransaction \(CREDIT_CARD\): no request has "query|CREDIT_CARD, secrecy/,

@@ -123,6 +123,7 @@ export function toExamples({ methods, money }: NewProvider): object {
         : { expires_at: '2034-01-31T12:00:00.000Z' }),
     },
     answer: charge(method),
+    given: { amount: 12_345, reference: 'attempt-0001', 'customer.name': 'Ana', 'customer.document': '00000000000' },
   }));
   const first = charge(methods[0]!);
   return {

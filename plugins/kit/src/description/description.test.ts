@@ -1,7 +1,8 @@
 /** Tests the rules of descriptions by what a wrong one is told, and the runner by what must not be invented. */
 import type { Description } from '@feira/schemas/description';
+import type { CallExample } from '@feira/schemas/examples';
 import type { Provider } from '@feira/schemas/provider';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { HttpRequest, ProviderContext } from '../host.ts';
 import type { SimulatorRequest } from '../simulator.ts';
 import { openProvider } from '../testing/context.ts';
@@ -84,6 +85,53 @@ it('is red for a path and a key that no example holds', () => {
   ]).join('\n');
   expect(problems).toContain('no answer has "status"');
   expect(problems).toContain('no request has "query"');
+});
+
+describe('"given" of an example', () => {
+  const charge = {
+    request: 'POST /charges',
+    json: { amount: '{amount}' },
+    answer: { transactionId: 'id', providerStatus: 'status' },
+  };
+  const description = { operations: { createTransaction: charge } } satisfies Description;
+  const selling = testManifest({
+    contract: '^1.1.0',
+    operations: ['createTransaction'],
+    variants: [{ setting: 'unit', cases: { reais: { moneyUnit: 'reais' } } }],
+  });
+  const problemsOfCharge = (changes: Partial<CallExample>, told = selling) => {
+    const answer = { id: 'x', status: 'pending' };
+    const call = {
+      operation: 'createTransaction',
+      request: 'POST /charges',
+      json: { amount: 1990 },
+      answer,
+      ...changes,
+    };
+    return checkExamples(description, told, [
+      { source: 'a page', date: '2026-11-20', evidence: 'documented', calls: [call] },
+    ]).join('\n');
+  };
+
+  it('has to state the amount of one charge, from contract 1.1 on', () => {
+    expect(problemsOfCharge({})).toContain('none of createTransaction states "given"');
+    expect(problemsOfCharge({ given: { reference: 'a' } })).toContain('none of createTransaction states "given"');
+    expect(problemsOfCharge({ given: { amount: 1990 } })).toBe('');
+    expect(problemsOfCharge({}, { ...selling, contract: '^1.0.0' })).toBe('');
+  });
+
+  it('is read in the unit that the settings of the example choose', () => {
+    const settings = { unit: 'reais' };
+    expect(problemsOfCharge({ settings, json: { amount: 19.9 }, given: { amount: 1990 } })).toBe('');
+    expect(problemsOfCharge({ settings, given: { amount: 1990 } })).toContain(
+      'reads amount in the shown request as 199000',
+    );
+  });
+
+  it('says which request shows an amount that its unit cannot be', () =>
+    expect(problemsOfCharge({ json: { amount: 19.9 }, given: { amount: 1990 } })).toContain(
+      'createTransaction: an amount of the shown request is not in cents',
+    ));
 });
 
 it('reads back what it has written, and leaves out what has no value', () => {

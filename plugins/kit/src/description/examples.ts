@@ -2,6 +2,7 @@
 import type { Description, Json } from '@feira/schemas/description';
 import { type CallExample, type EventExample, type Examples, examplesSchema } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
+import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { mapStatus } from '../define.ts';
@@ -54,6 +55,7 @@ export function checkExamples(description: Description, manifest: Manifest, file
       files.flatMap(({ events = [] }) => events),
     ),
   ];
+  problems.push(...checkStated(calls, manifest, files));
   for (const path of description.reason ?? []) {
     if (refusals.some(({ answer }) => new Fields(answer).has(path))) continue;
     problems.push(
@@ -61,6 +63,20 @@ export function checkExamples(description: Description, manifest: Manifest, file
     );
   }
   return [...new Set(problems.map((problem) => `examples: ${problem}`))];
+}
+
+/** What moves money states the amount of one request: nothing else sees a wrong unit. Descriptions for contract 1.0 need not. */
+function checkStated(calls: CompiledCall[], { contract }: Manifest, files: readonly Examples[]): string[] {
+  if (/^\D*1\.0\b/.test(contract)) return [];
+  const movers = ['createTransaction', 'withdraw'].map((name) => calls.filter(({ operation }) => operation === name));
+  return movers.flatMap((own) => {
+    const isStated = own.some((call) => listFor(call, files).some(({ given }) => given?.amount !== undefined));
+    return own.length === 0 || isStated
+      ? []
+      : [
+          `none of ${own[0]?.operation} states "given": write the fields of a documented request into it, with the amount in cents.`,
+        ];
+  });
 }
 
 function checkCall(
@@ -102,8 +118,27 @@ function checkCall(
   const calls = compileCalls(description, manifest);
   const isOwn = ({ operation, kind }: CallExample) =>
     kind === undefined || findCall(calls, operation, kind, call.isByReference)?.at === call.at;
-  problems.push(...all.filter(isOwn).flatMap((example) => checkGiven(example, call, name, description)));
+  problems.push(
+    ...all
+      .filter(isOwn)
+      .flatMap((example) =>
+        checkGiven(example, underSettings(call, example, description, manifest), name, description),
+      ),
+  );
   return problems;
+}
+
+/** The call as the settings of the example make it: in the unit that they choose. */
+function underSettings(
+  call: CompiledCall,
+  { settings }: CallExample,
+  description: Description,
+  manifest: Manifest,
+): CompiledCall {
+  if (!settings) return call;
+  const environment = manifest.environments.sandbox ? 'sandbox' : 'production';
+  const calls = compileCalls(description, mergeVariants(manifest, { environment, settings }));
+  return calls.find(({ at, kind }) => at === call.at && kind === call.kind) ?? call;
 }
 
 /** What stands where in a request: a description that mixes two fields up is shared by its simulator, so only the documentation can tell. */
@@ -116,11 +151,13 @@ function checkGiven(
   if (!given) return [];
   const [method = '', path = ''] = request.split(' ', 2);
   const texts = query as Record<string, string> | undefined;
-  const told = readRequest(
-    call,
-    { method, path, query: texts ?? {}, headers, body: json ?? form ?? {}, rawBody: '' },
-    words,
-  );
+  const shown = { method, path, query: texts ?? {}, headers, body: json ?? form ?? {}, rawBody: '' };
+  let told: ReturnType<typeof readRequest>;
+  try {
+    told = readRequest(call, shown, words);
+  } catch (error) {
+    return [`${name}: an amount of the shown request is not in ${call.unit}: ${(error as Error).message}.`];
+  }
   if (!told)
     return [`${name}: description.json does not make the request that states "given": correct one of the two.`];
   return Object.entries(given).flatMap(([field, value]) =>

@@ -25,15 +25,16 @@ const shown = (answer: object, status = 200): CallExample => ({
 });
 
 it.each([
-  ['with a status of its own', shown({ id: 'err_7', message: 'No.' }, 422)],
-  ['with status 200', shown({ id: 'err_7', worked: false })],
-  ['that names nothing', shown({ worked: false })],
-])('makes ids and answers like those of a success, though a refusal %s is shown first', async (_case, refusal) => {
+  ['a refusal with a status of its own', shown({ id: 'err_7', message: 'No.' }, 422)],
+  ['a refusal with status 200', shown({ id: 'err_7', worked: false })],
+  ['a refusal that names nothing', shown({ worked: false })],
+  ['a request alone', { operation: 'createTransaction', request: 'POST /charges', json: { amount: 1990 } }],
+])('makes ids and answers like those of a success, though %s is shown first', async (_case, other) => {
   const examples = {
     source: 'test',
     date: '2026-11-23',
     evidence: 'documented',
-    calls: [refusal, shown(made)],
+    calls: [other, shown(made)],
   } as const;
   const host = createSimulatorHost(
     describedSimulator(manifest, description, [{ ...examples, calls: [...examples.calls] }]),

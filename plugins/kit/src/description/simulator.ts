@@ -111,7 +111,9 @@ function listSuccesses(call: CompiledCall, manifest: Manifest, files: readonly E
   const conditions = call.refusedWhen ? [call.refusedWhen] : marks;
   const isRefusal = ({ status = 200, answer }: CallExample) =>
     status >= 400 || conditions.some((condition) => holds(condition, new Fields(answer)));
-  return listFor(call, files).filter((example) => !isRefusal(example));
+  const all = listFor(call, files).filter((example) => !isRefusal(example));
+  // A request may be shown alone, as a witness of what stands where.
+  return all.toSorted((one, two) => Number(one.answer === undefined) - Number(two.answer === undefined));
 }
 
 interface Playing {

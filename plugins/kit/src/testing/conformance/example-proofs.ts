@@ -159,13 +159,13 @@ function compare(name: string, read: Record<string, unknown>, stated: Record<str
 /** Returns the operation with a request that fits the example; what only prepares it is asked of the simulator. */
 async function toRun(
   { ...market }: Market,
-  { operation, kind, result = {} }: CallExample,
+  { operation, kind, given = {}, result = {} }: CallExample,
 ): Promise<() => Promise<unknown>> {
   if (!OPERATIONS.includes(operation as Operation)) throw new Error(`examples: "${operation}" is no operation.`);
   const { provider, subject } = market;
   const method = (kind ?? listMethods(subject)[0]) as PaymentMethod;
   const payout = (kind ?? subject.manifest.capabilities.withdraw?.[0]) as WithdrawRequest['paymentMethod'];
-  const transactionId = (result.transactionId ?? result.refundId) as string | undefined;
+  const transactionId = (result.transactionId ?? given.transactionId ?? result.refundId) as string | undefined;
   switch (operation as Operation) {
     case 'createTransaction': {
       const request = await toPurchase(market, method);
