@@ -23,7 +23,9 @@ it('writes charges in reais and reads events in cents', async () => {
     body: { transaction: { value: 123.45, expirationTime: 86_400, externalId: 'attempt-0001' } },
   });
   expect(await provider.getTransaction(LOOKUP)).toMatchObject({ amount: 12_345 });
-  expect(await readEvent({ transactionId: 'abc', status: 'PAID', value: 12_345 })).toMatchObject({ amount: 12_345 });
+  expect(
+    await readEvent({ transactionId: 'abc', status: 'PAID', movementType: 'CREDIT', value: 12_345 }),
+  ).toMatchObject({ amount: 12_345 });
 });
 
 it('reads the status inside operation, and no other', async () => {
@@ -101,9 +103,9 @@ it('reads the events of withdrawals in cents, and leaves open which of the two k
   expect(mapStatus(manifest.status.withdraw!, 'A_NEW_WORD').status).toBe('PENDING');
 });
 
-it('ignores events of boletos and cards', async () => {
+it('ignores events of boletos and cards, and those that do not say whether money came or went', async () => {
   const { readEvent } = await open();
   const event = { transactionId: 'abc', status: 'PAID', value: 100 };
-  for (const change of [{ product: 'BOLETO' }, { product: 'CREDIT_CARD' }])
+  for (const change of [{ product: 'BOLETO' }, { product: 'CREDIT_CARD' }, { status: 'ERROR' }])
     expect(await readEvent({ ...event, ...change })).toEqual({ subject: 'ignored' });
 });
