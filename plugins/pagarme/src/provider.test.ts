@@ -521,7 +521,7 @@ describe('withdraw', () => {
 });
 
 describe('withdraw to a key or an account', () => {
-  it.each(['PIX', 'BANK_ACCOUNT'] as const)('is not implemented for %s and calls nobody', async (method) => {
+  it.each(['PIX', 'BANK_ACCOUNT'] as const)('is not supported for %s and calls nobody', async (method) => {
     const { context, provider } = open();
 
     const call = provider.withdraw!(sampleWithdraw(method, { receiverId: 're_2Hq' }));
@@ -529,7 +529,7 @@ describe('withdraw to a key or an account', () => {
     await expect(call).rejects.toMatchObject({
       code: 'UNSUPPORTED',
       outcome: 'NOT_SENT',
-      message: 'Method not implemented.',
+      message: 'Payment method not supported',
     });
     expect(context.exchanges).toEqual([]);
   });
