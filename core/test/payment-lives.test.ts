@@ -189,10 +189,10 @@ const LIFE_SCRIPTS: [name: string, Step[]][] = [
 const LATE_RESTS: [name: string, end: { status: string; held: number }, Step[]][] = [
   ['before the part went back', { status: 'APPROVED', held: PRICE }, lateRest()],
   ['after the part went back', { status: 'REFUNDED', held: 0 }, lateRest({ does: 'send' })],
-  ...REFUND_ANSWERS.map((answer): (typeof LATE_RESTS)[number] => [
+  // What was answered 500 has not left: the rest makes a sale of it where it comes before the order is sent again.
+  ...(['lose-answer', 'half-body'] as const).map((answer): (typeof LATE_RESTS)[number] => [
     `while the part goes back, answered ${answer}`,
-    // What was answered 500 turns out not to have left.
-    answer === 'error-500' ? { status: 'APPROVED', held: PRICE } : { status: 'REFUNDED', held: 0 },
+    { status: 'REFUNDED', held: 0 },
     lateRest({ does: 'send', answer }),
   ]),
   [
