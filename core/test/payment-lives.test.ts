@@ -189,7 +189,7 @@ const LIFE_SCRIPTS: [name: string, Step[]][] = [
 const LATE_RESTS: [name: string, end: { status: string; held: number }, Step[]][] = [
   ['before the part went back', { status: 'APPROVED', held: PRICE }, lateRest()],
   ['after the part went back', { status: 'REFUNDED', held: 0 }, lateRest({ does: 'send' })],
-  // What was answered 500 has not left: the rest makes a sale of it where it comes before the order is sent again.
+  // An order that was answered 500 has moved no money: a rest that comes before it is sent again completes the sale.
   ...(['lose-answer', 'half-body'] as const).map((answer): (typeof LATE_RESTS)[number] => [
     `while the part goes back, answered ${answer}`,
     { status: 'REFUNDED', held: 0 },

@@ -17,7 +17,7 @@ import {
 } from '@feira/plugin-kit';
 import { toReais } from '@feira/schemas/rules/money';
 
-/** What Celcoin keeps of a charge beyond the kit's book. */
+/** The facts of a charge that Celcoin keeps and the kit's book does not. */
 interface ChargeData {
   seconds: number;
   document: string;

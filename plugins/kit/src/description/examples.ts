@@ -65,7 +65,7 @@ export function checkExamples(description: Description, manifest: Manifest, file
   return [...new Set(problems.map((problem) => `examples: ${problem}`))];
 }
 
-/** What moves money states the amount of one request: nothing else sees a wrong unit. Descriptions for contract 1.0 need not. */
+/** Charges and withdrawals need an example that states the amount of its request: no other proof sees a wrong unit. Contract 1.0 asks for none. */
 function checkStated(calls: CompiledCall[], { contract }: Manifest, files: readonly Examples[]): string[] {
   if (/^\D*1\.0\b/.test(contract)) return [];
   const movers = ['createTransaction', 'withdraw'].map((name) => calls.filter(({ operation }) => operation === name));
@@ -141,7 +141,7 @@ function underSettings(
   return calls.find(({ at, kind }) => at === call.at && kind === call.kind) ?? call;
 }
 
-/** What stands where in a request: a description that mixes two fields up is shared by its simulator, so only the documentation can tell. */
+/** Compares each field of a documented request with `given`: a simulator shares the mix-ups of its description, so only the documentation shows them. */
 function checkGiven(
   { request, query, headers = {}, json, form, given }: CallExample,
   call: CompiledCall,

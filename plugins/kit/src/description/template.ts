@@ -140,7 +140,7 @@ const readFiltered = (placeholder: Placeholder, scope: Scope): Plain | undefined
   return value === undefined ? undefined : applyFilters(value, placeholder, scope);
 };
 
-/** What a request was filled from: the values by the names of the placeholders, and of the lists' members. */
+/** The source of a filled request: the values by the names of the placeholders, and of the lists' members. */
 export interface Bindings {
   values: Map<string, Plain>;
   placeholders: Map<string, Placeholder>;

@@ -48,7 +48,7 @@ function proveProof({ subject }: Run, shown: readonly EventExample[], check: Che
   }
 }
 
-/** What refuses with status 200 is declared; that it is true, only the documentation can tell. */
+/** A description declares which answers with status 200 are refusals; only the documentation can tell that it is right. */
 async function proveRefusals(run: Run, files: readonly Examples[]): Promise<void> {
   const { refusedWhen } = run.subject.manifest;
   if (!refusedWhen) return;
