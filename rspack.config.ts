@@ -84,7 +84,10 @@ function createRemoteConfig(
     key,
     { import: file, name: `${key.slice(2)}-page` },
   ]);
-  const shared = remote.shared.map((key) => [key, { singleton: true, import: false as const, requiredVersion: '*' }]);
+  const shared = remote.shared.map((key) => [
+    key,
+    { singleton: true, import: false as const, requiredVersion: false as const },
+  ]);
   return {
     ...createBrowserConfig(name, mode),
     entry: {},
@@ -100,13 +103,28 @@ function createRemoteConfig(
   };
 }
 
-/** The checkout: its host document, the remote with its pages, the card frame, and the module that renders them. */
+/** The pages of the checkout. Each is a remote of its own: what several share in one build cannot be joined, and costs bytes in all. */
+const CHECKOUT_PAGES = {
+  default: 'pages/checkout/layouts/default.tsx',
+  vega: 'pages/checkout/layouts/vega.tsx',
+  dropshipping: 'pages/checkout/layouts/dropshipping.tsx',
+  preview: 'pages/checkout/live-preview.tsx',
+  payment: 'pages/payment/page.tsx',
+  upsell: 'pages/upsell/page.tsx',
+};
+
+/** The checkout: its host document, the remotes with its pages, the card frame, and the module that renders them. */
 function createCheckoutConfigs(mode: BuildMode): Configuration[] {
   const source = path.join(ROOT, 'shells/checkout/src');
   const hash = mode === 'production' ? '.[contenthash:10]' : '';
   const server: Configuration = {
     ...createConfig('checkout-server', mode, ['node 24']),
-    dependencies: ['checkout', 'checkout-document', 'card-frame'],
+    dependencies: [
+      'checkout-document',
+      'card-frame',
+      'pixel-frame',
+      ...Object.keys(CHECKOUT_PAGES).map((page) => `checkout-${page}`),
+    ],
     target: 'node24',
     entry: { documents: path.join(source, 'server/documents.ts') },
     output: {
@@ -134,15 +152,15 @@ function createCheckoutConfigs(mode: BuildMode): Configuration[] {
   };
   return [
     { ...createBrowserConfig('checkout-document', mode), entry: { main: path.join(source, 'document/main.tsx') } },
-    createRemoteConfig('checkout', mode, {
-      filename: `remoteEntry${hash}.js`,
-      exposes: {
-        './checkout': path.join(source, 'pages/checkout/page.tsx'),
-        './payment': path.join(source, 'pages/payment/page.tsx'),
-      },
-      shared: ['react'],
-    }),
+    ...Object.entries(CHECKOUT_PAGES).map(([page, file]) =>
+      createRemoteConfig(`checkout-${page}`, mode, {
+        filename: `remoteEntry${hash}.js`,
+        exposes: { './page': path.join(source, file) },
+        shared: ['react'],
+      }),
+    ),
     { ...createBrowserConfig('card-frame', mode), entry: { main: path.join(source, 'frame/main.ts') } },
+    { ...createBrowserConfig('pixel-frame', mode), entry: { main: path.join(source, 'pixel-frame/main.ts') } },
     server,
   ];
 }

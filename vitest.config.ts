@@ -65,7 +65,7 @@ export default defineConfig({
           maxWorkers,
           isolate,
           ...patience,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
           experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },

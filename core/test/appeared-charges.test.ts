@@ -9,15 +9,28 @@ import { buy, pixPurchase } from './world.ts';
 const HOUR_MS = 3_600_000;
 const LOOKS = 5;
 
-async function buyCard(market: Market, key?: string): Promise<Bought & { answer: ReturnType<typeof JSON.parse> }> {
+interface CardPurchase {
+  key?: string;
+  number?: string;
+  input?: { orderBumpsIds?: string[] };
+}
+
+async function payByCard(market: Market, { key, number = '4111111111111111', input }: CardPurchase = {}) {
   const { node, world, connectionId } = market;
   await market.host();
-  const card = { number: '4111111111111111', holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
+  const card = { number, holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
   const tokens = `/simulators/${connectionId}/tokens`;
   const headers = { authorization: 'Bearer pk_test_0123456789' };
   const made = await node.app.inject({ method: 'POST', url: tokens, headers, payload: { card } });
   const creditCard = { token: made.json().id, installments: 1 };
-  const answer = await buy(node.app, pixPurchase(world, { paymentMethod: 'CREDIT_CARD', creditCard }), key);
+  return buy(node.app, pixPurchase(world, { paymentMethod: 'CREDIT_CARD', creditCard, ...input }), key);
+}
+
+async function buyCard(
+  market: Market,
+  purchase?: CardPurchase,
+): Promise<Bought & { answer: ReturnType<typeof JSON.parse> }> {
+  const answer = await payByCard(market, purchase);
   if (answer.statusCode !== 200) throw new Error(`The purchase was answered ${answer.statusCode}: ${answer.body}`);
   return { ...(await findBought(market.inspector, answer.json().paymentId)), answer: answer.json() };
 }
@@ -123,6 +136,77 @@ describe('a charge that its provider did not find', () => {
     expect(await findCases(market)).toMatchObject([
       { subject: 'PAYMENT', kind: 'MISSING', payment_id: bought.paymentId, provider_amount: 9_990 },
     ]);
+  });
+});
+
+const REFUSED = '4000000000000010';
+const STOLEN = '4000000000000028';
+
+describe('a refused card', () => {
+  it.each([
+    ['400', 'false-refusal'],
+    ['429', 'false-throttle'],
+  ] as const)('is not called uncharged where the provider only answered %s to the request', async (_, kind) => {
+    const market = await openTestMarket();
+    (await market.host()).addFault({ kind, times: 1, match: 'POST /charges' });
+
+    const answer = await payByCard(market);
+
+    expect(answer.statusCode).toBe(402);
+    const [made] = await market.inspector.rows<{ publicId: string }>('SELECT public_id AS "publicId" FROM payment');
+    expect(await readView(market, made as Bought)).toMatchObject({
+      status: 'REJECTED',
+      mayBeCharged: true,
+      decline: null,
+    });
+  });
+
+  it('tells its buyer what to do, and no thief that it is known as stolen', async () => {
+    const market = await openTestMarket();
+
+    const poor = await buyCard(market, { number: REFUSED });
+    const stolen = await buyCard(market, { number: STOLEN });
+
+    expect(poor.answer.payment).toMatchObject({ status: 'REJECTED', mayBeCharged: false, decline: 'FUNDS' });
+    expect(stolen.answer.payment).toMatchObject({ status: 'REJECTED', decline: 'OTHER_CARD' });
+    expect(JSON.stringify([stolen.answer, await readView(market, stolen)])).not.toMatch(/lost|stol|roub|perd/i);
+    const reasons = await market.inspector.rows(
+      'SELECT decline_reason FROM payment_evidence WHERE payment_id = ANY ($1) ORDER BY recorded_at',
+      [[poor.paymentId, stolen.paymentId]],
+    );
+    expect(reasons).toEqual([{ decline_reason: 'insufficient_funds' }, { decline_reason: 'lost_or_stolen' }]);
+  });
+
+  it('becomes one PIX of the same order at the price without interest, however often it is asked for', async () => {
+    const market = await openTestMarket();
+    const { node, world, inspector } = market;
+    const refused = await buyCard(market, { number: REFUSED, input: { orderBumpsIds: [world.bumpId] } });
+    const view = await readView(market, refused);
+    const ask = () =>
+      node.app.inject({
+        method: 'POST',
+        url: `/checkout/payment/${refused.publicId}/pix`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: '',
+      });
+
+    const answers = [await ask(), await ask()];
+
+    const [place] = new Set(answers.map(({ headers }) => headers.location));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+    const orders = await inspector.rows(
+      `SELECT s.total::int AS total, s.buyer_email, s.buyer_document, p.method, p.amount::int AS amount, p.status,
+        (SELECT array_agg(i.order_bump_id ORDER BY i.position) FROM sale_item i WHERE i.sale_id = s.id) AS bumps
+      FROM payment p JOIN sale s ON s.id = p.sale_id ORDER BY p.created_at`,
+    );
+    const [card] = orders;
+    expect(orders).toEqual([
+      { ...card, method: 'CREDIT_CARD', status: 'REJECTED' },
+      { ...card, method: 'PIX', status: 'PENDING', amount: view.pixAmount },
+    ]);
+    expect(place).toMatch(/^\/checkout\/payment\/[\w-]{22}$/);
+    expect(place).not.toContain(refused.publicId);
+    await checkWorld(node.databaseUrl);
   });
 });
 

@@ -104,6 +104,27 @@ const agreesWithProvider: Check = async (inspector, { charges }) => {
 
 const readPayments = async (inspector: Inspector) => (await inspector.rows<PaymentRow>(SELECT_PAYMENTS)).map(fromRow);
 
+/**
+ * Of the calls that may have charged and whose code was not replaced, each but the last was paid in part, and the next asks for less than
+ * the price.
+ */
+const chargesOnce: Check = async (inspector) => {
+  const wrong = (await readPayments(inspector)).filter(({ amount: price, attempts, charges }) => {
+    const live = attempts.filter(({ state, reason }) => !isFailed(state) && reason !== 'RENEWED');
+    return live.some(({ id }, index) => {
+      const next = live[index + 1];
+      const isPaid = charges.some(({ attemptId, captured }) => attemptId === id && captured > 0);
+      return next !== undefined && !(isPaid && next.amount < price);
+    });
+  });
+  return none(
+    'C5',
+    'payments that may have been charged twice',
+    wrong.map(({ id }) => ({ payment_id: id })),
+  );
+};
+const isFailed = (state: string) => state === 'NOT_SENT' || state === 'REFUSED';
+
 /** The columns of a payment follow from its evidence. */
 const followsFromEvidence: Check = async (inspector) => {
   const wrong = (await readPayments(inspector))
@@ -332,12 +353,7 @@ const CHECKS: Check[] = [
     'keys of one payment',
     'SELECT payment_id FROM idempotency_key WHERE payment_id IS NOT NULL GROUP BY platform_id, payment_id HAVING count(*) > 1',
   ),
-  select(
-    'C5',
-    'payments that may have been charged twice',
-    `SELECT payment_id FROM payment_attempt WHERE state NOT IN ('NOT_SENT', 'REFUSED') AND reason IS DISTINCT FROM 'RENEWED'
-     GROUP BY platform_id, payment_id HAVING count(*) > 1`,
-  ),
+  chargesOnce,
   select(
     'C6',
     'payments approved without exactly one announcement, won cases aside',
@@ -365,10 +381,13 @@ const CHECKS: Check[] = [
      HAVING sum(r.amount) > p.paid_amount
        -- Nobody but a person gives back the price of what was sold. What leaves as too little makes no sale together with what comes
        -- later, so all of that may go back by itself, as long as nothing was sold by it: an approved payment keeps its price aside always.
-       OR coalesce(sum(r.amount) FILTER (WHERE r.cause <> 'WANTED'), 0) > p.paid_amount - CASE
+       -- A refund whose answer was lost may count as the one of the same amount in the panel: what it owed then leaves by itself, and all
+       -- together is what persons decided.
+       OR (coalesce(sum(r.amount) FILTER (WHERE r.cause <> 'WANTED'), 0) > p.paid_amount - CASE
          WHEN p.status = 'APPROVED' OR (p.status <> 'CHARGEBACK'
            AND p.paid_amount - coalesce(sum(r.amount) FILTER (WHERE r.cause = 'UNDERPAID'), 0) >= p.amount)
          THEN p.amount ELSE 0 END
+         AND sum(r.amount) > p.paid_amount - p.amount + p.returning_amount)
        OR coalesce(sum(r.amount) FILTER (WHERE r.cause = 'WANTED'), 0) > p.amount`,
   ),
   select(

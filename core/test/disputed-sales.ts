@@ -28,12 +28,12 @@ export async function sell(market: Market, price = 9_990): Promise<Sold> {
 export async function deliverEvents(market: Market, paymentId: string, times = 1): Promise<void> {
   const { app } = market.node;
   const rows = await market.inspector.rows<{ id: string; type: string }>(
-    `SELECT id, type FROM outbox WHERE payment_id = $1 AND type IN ('payment.chargeback', 'payment.refunded') ORDER BY created_at, id`,
+    `SELECT id, type FROM outbox WHERE payment_id = $1 AND type IN ('payment.chargeback', 'payment.part_charged_back', 'payment.refunded') ORDER BY created_at, id`,
     [paymentId],
   );
   for (const { id, type } of rows) {
     const event = { platformId: market.world.platformId, id, paymentId };
-    const handle = type === 'payment.chargeback' ? handleChargebackEvent : handleRefundEvent;
+    const handle = type === 'payment.refunded' ? handleRefundEvent : handleChargebackEvent;
     await Promise.all(Array.from({ length: times }, () => handle(app, event)));
   }
 }

@@ -1,5 +1,5 @@
 /**
- * One purchase by PIX through each provider of the repository: its adapter runs in the node, the buyer pays at its simulator, and its
+ * One purchase by PIX through each provider of the repository, of which `npm test` draws a few: its adapter runs in the node, the buyer pays at its simulator, and its
  * event, or the answer to a look-up, approves the payment. Nothing here names a provider: a package is found by its folder.
  */
 import { readdirSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { checkPayment } from '../src/modules/payments/service.ts';
 import { finishWebhook, type ReceivedWebhook } from '../src/modules/webhooks/model.ts';
 import { processWebhook } from '../src/modules/webhooks/service.ts';
 import { checkWorld } from './check-world.ts';
+import { drawCases } from './draw.ts';
 import { type Market, openMarket } from './market.ts';
 import { waitFor } from './wait-for.ts';
 import { connect } from './world.ts';
@@ -25,6 +26,7 @@ const packages = await Promise.all(
     .map((id) => loadPackage(path.join(PLUGINS, id))),
 );
 const takesPix = ({ manifest }: LoadedPackage) => manifest.capabilities.methods?.PIX !== undefined;
+const played = drawCases(packages.filter(takesPix), { short: 6 });
 
 /** Divides the simulator's sample of the connection form as the form itself does. */
 function divide({ credentials }: Manifest, filled: Readonly<Record<string, string>>) {
@@ -43,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => market?.close());
 
 describe('a purchase by PIX', () => {
-  it.each(packages.filter(takesPix))('is approved through $manifest.id', async ({ manifest, simulator }) => {
+  it.each(played)('is approved through $manifest.id', async ({ manifest, simulator }) => {
     market = await market.replace();
     const { app } = market.node;
     const { world, inspector } = market;

@@ -189,4 +189,6 @@ it('lets a connection rest whose lookups fail, and asks it for nothing until the
   market.clock.forward(31_000);
   expect((await look(5))?.kind).toBe('UNREACHED');
   expect(asked()).toBeGreaterThan(before);
+  // Lookups that reached nobody count for nothing: the next one is not put off for them.
+  expect(await market.inspector.rows('SELECT DISTINCT checks FROM payment')).toEqual([{ checks: 0 }]);
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, signDigest } from '../../tools/src/pack-provider/keys.ts';
 import { type Packed, packProvider } from '../../tools/src/pack-provider/pack.ts';
 import { buildNode, type TestNode } from './build.ts';
-import { rounds } from './draw.ts';
+import { drawCases, rounds } from './draw.ts';
 import { type Inspector, openInspector } from './inspect.ts';
 import { openStaff, type Staff } from './staff.ts';
 import { waitFor } from './wait-for.ts';
@@ -84,8 +84,10 @@ async function readFrozen(): Promise<Tarball> {
 describe.each([
   // Before its newer version: an older one is installed against a warning.
   ['asaas, packed for contract 1.0', 'asaas', '0.3.0', readFrozen] as const,
-  ['sandbox, packed', 'sandbox', VERSION, () => packVersion('sandbox')] as const,
-  ['asaas, packed', 'asaas', VERSION, () => packVersion('asaas')] as const,
+  ...drawCases(
+    ['sandbox', 'asaas'].map((id) => [`${id}, packed`, id, VERSION, () => packVersion(id)] as const),
+    { short: 1 },
+  ),
 ])('%s', (_name, id, version, readPackage) => {
   let packed: Tarball;
   let source: object;

@@ -14,7 +14,7 @@ import { finishWebhook, type ReceivedWebhook } from '../src/modules/webhooks/mod
 import { processWebhook } from '../src/modules/webhooks/service.ts';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld, type ProviderHolding } from './check-world.ts';
-import { type Draw, openDraw, rounds, SEED } from './draw.ts';
+import { type Draw, drawCases, openDraw, rounds, SEED } from './draw.ts';
 import { type Bought, type Letter, type Market, openMarket } from './market.ts';
 import { openStaff } from './staff.ts';
 import { connect } from './world.ts';
@@ -22,7 +22,7 @@ import { connect } from './world.ts';
 const PRICE = 9_990;
 const LIVES = rounds({ short: 6, long: 60 });
 /** A busy machine must not end a life before its time. */
-const DRAWN_TIMEOUT_MS = 10_000 * LIVES;
+const DRAWN_TIMEOUT_MS = 60_000 * LIVES;
 const STEPS = 10;
 const HOUR = 3_600_000;
 
@@ -56,7 +56,7 @@ type Step =
   | { does: 'pay' | 'panel'; amount: number; code?: number }
   | { does: 'refund'; amount: number }
   | { does: 'send'; answer: RefundAnswer }
-  | { does: 'look' | 'send' | 'deliver' | 'lose' | 'expire' | 'renew' | 'chargeback' };
+  | { does: 'look' | 'send' | 'deliver' | 'lose' | 'expire' | 'renew' | 'rest' | 'chargeback' };
 
 const drawStep = (draw: Draw): (() => Step) => {
   const next = draw.deck<() => Step>([
@@ -67,7 +67,10 @@ const drawStep = (draw: Draw): (() => Step) => {
     () => ({ does: 'refund', amount: draw.pick([1, 2_500, PRICE]) }),
     ...REFUND_ANSWERS.map((answer) => () => ({ does: 'send' as const, answer })),
     ...(
-      ['look', 'look', 'send', 'send', 'deliver', 'deliver', 'lose', 'expire', 'expire', 'renew', 'renew'] as const
+      [
+        ...(['look', 'look', 'send', 'send', 'deliver', 'deliver', 'lose', 'expire', 'expire'] as const),
+        ...(['renew', 'renew', 'rest', 'rest'] as const),
+      ] as const
     ).map((does) => () => ({
       does,
     })),
@@ -179,6 +182,37 @@ const LIFE_SCRIPTS: [name: string, Step[]][] = [
       { does: 'chargeback' },
     ],
   ],
+  ['a part, and the rest by its own code', [...inParts(), { does: 'look' }]],
+  [
+    'a part, and the rest by its own code, given back together',
+    [...inParts(), { does: 'look' }, { does: 'refund', amount: PRICE }],
+  ],
+  [
+    'a part, and the rest paid twice',
+    [...inParts(), { does: 'pay', amount: 4_995 }, { does: 'look' }, { does: 'send' }],
+  ],
+  [
+    'a part, the rest, and the first code in full',
+    [...inParts(), { does: 'pay', amount: PRICE, code: 0 }, { does: 'look' }],
+  ],
+  ['a part, and a part of the rest', [...inParts(1_000), { does: 'expire' }, { does: 'look' }]],
+  [
+    'a part, and the rest of a rest',
+    [...inParts(1_000), { does: 'look' }, { does: 'rest' }, { does: 'pay', amount: 3_995 }],
+  ],
+  [
+    'a part, and the rest late',
+    [...inParts(1).slice(0, -1), { does: 'expire' }, { does: 'pay', amount: 4_995 }, { does: 'look' }],
+  ],
+  [
+    'a part, and the rest, which is given back in the panel',
+    [...inParts(), { does: 'look' }, { does: 'panel', amount: 4_995 }, { does: 'look' }],
+  ],
+  ['a part, and the rest, which the bank takes back', [...inParts(), { does: 'look' }, { does: 'chargeback' }]],
+  [
+    'a part, and the rest, which the bank takes back after some of the sale was refunded',
+    [...inParts(), { does: 'look' }, { does: 'refund', amount: 2_500 }, { does: 'chargeback' }],
+  ],
   ['charged back after it was paid twice', [...paid(2), { does: 'look' }, { does: 'chargeback' }]],
 ];
 
@@ -212,6 +246,11 @@ function lateRest(...between: Step[]): Step[] {
     { does: 'pay', amount: PRICE - 4_000 },
     { does: 'look' },
   ];
+}
+
+/** A half, and so much by the code for the other one. */
+function inParts(second = 4_995): Step[] {
+  return [{ does: 'pay', amount: 4_995 }, { does: 'look' }, { does: 'rest' }, { does: 'pay', amount: second }];
 }
 
 function paid(times: number): Step[] {
@@ -299,10 +338,10 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
     }
   }
 
-  const renew = ({ publicId }: Bought) =>
+  const askCode = ({ publicId }: Bought, kind: 'renew' | 'rest') =>
     market.node.app.inject({
       method: 'POST',
-      url: `/checkout/payment/${publicId}/renew`,
+      url: `/checkout/payment/${publicId}/${kind}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: '',
     });
@@ -365,7 +404,8 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
         market.clock.forward(30 * HOUR);
         return true;
       case 'renew':
-        return (await renew(bought)).statusCode === 303;
+      case 'rest':
+        return (await askCode(bought, step.does)).statusCode === 303;
     }
   }
 
@@ -419,7 +459,7 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
     },
   );
 
-  it.each(LIFE_SCRIPTS)('%s', async (_name, steps) => {
+  it.each(drawCases(LIFE_SCRIPTS, { short: 8 }))('%s', async (_name, steps) => {
     await live(steps, openDraw());
   });
 

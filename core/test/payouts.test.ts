@@ -578,6 +578,26 @@ describe('a withdrawal whose provider cannot be asked', () => {
     return webhook?.id ?? '';
   };
 
+  it('ends by the first event where the platform chose to believe them, of the right amount, and not against another', async () => {
+    const payouts = await open('silent');
+    await payouts.setRules({ automaticUpTo: AMOUNT, believesEvents: true });
+    const { holder, id } = await send(payouts, 'pending');
+    await payouts.waitForState(id, 'SENT');
+
+    await tell(payouts, id, 'processing');
+    await tell(payouts, id, 'paid', 1);
+    const { state, provider_withdraw_id: made } = await payouts.read(id);
+    expect(state).toBe('SENT');
+    await (await payouts.host()).simulator.settle?.(made!);
+    await tell(payouts, id, 'paid');
+
+    expect(await payouts.read(id)).toMatchObject({ state: 'PAID', provider_status: 'paid' });
+    expect(await payouts.balances(holder.id)).toEqual({});
+    await tell(payouts, id, 'refused');
+    expect(await payouts.read(id)).toMatchObject({ state: 'PAID', contradicted_as: 'FAILED' });
+    await check(payouts);
+  });
+
   it('ends by two events that agree about it, and not by one, however often that is processed', async () => {
     const payouts = await open('silent');
     const admin = await openAdmin(payouts);

@@ -135,7 +135,7 @@ describe('a purchase whose first connection fails', () => {
     expect(repeated.json()).toEqual(answer.json());
     const attempts = await readAttempts(answer.json().paymentId);
     expect(attempts).toMatchObject([
-      { state: 'NOT_SENT', reason: 'UNAVAILABLE', routing: { by: 'routes', failoverOf: null } },
+      { state: 'NOT_SENT', reason: 'THROTTLED', routing: { by: 'routes', failoverOf: null } },
       { state: 'ANSWERED', routing: { failoverOf: { attemptId: attempts[0]?.id, reason: 'UNAVAILABLE' } } },
     ]);
     expect(attempts.map(({ routing }) => routing.candidates.map(({ reason }) => reason))).toEqual([

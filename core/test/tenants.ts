@@ -76,6 +76,22 @@ async function seedSales(app: FastifyInstance, inspector: Inspector, world: Worl
     payment?.id,
     world.offerId,
   ]);
+  await inspector.rows(
+    `INSERT INTO ad_consent (platform_id, sale_id, context) SELECT platform_id, sale_id, '{}' FROM payment WHERE id = $1`,
+    [payment?.id],
+  );
+  await inspector.rows(
+    `INSERT INTO pixel_token (platform_id, id, product_id, network, pixel_id, key_version, sealed)
+     SELECT platform_id, gen_random_uuid(), product_id, 'facebook', '123', 1, '\\x00' FROM offer WHERE id = $1`,
+    [world.offerId],
+  );
+  // Sent, so that no sweep takes it away.
+  await inspector.rows(
+    `INSERT INTO conversion (platform_id, id, sale_id, product_id, event, value, currency, network, pixel_id, happened_at, state)
+     SELECT y.platform_id, gen_random_uuid(), y.sale_id, o.product_id, 'Purchase', 1, 'BRL', 'facebook', '123', now(), 'SENT'
+     FROM payment y, offer o WHERE y.id = $1 AND o.id = $2`,
+    [payment?.id, world.offerId],
+  );
   const [connection] = await inspector.rows<{ id: string }>(
     'SELECT id FROM provider_connection WHERE platform_id = $1',
     [world.platformId],
@@ -167,6 +183,23 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
      WHERE c.platform_id = $1 ORDER BY s.id LIMIT 1`,
     [platformId],
   );
+  await inspector.rows(
+    `INSERT INTO funnel (platform_id, id, seller_id, offer_id, name, is_enabled, steps)
+     SELECT platform_id, gen_random_uuid(), $2, id, 'Funil', false, '[]' FROM offer WHERE platform_id = $1 ORDER BY id LIMIT 1`,
+    [platformId, sellerId],
+  );
+  await inspector.rows(
+    `WITH visit AS (
+       INSERT INTO funnel_visit (platform_id, payment_id, funnel_id, step_id, is_opened)
+       SELECT f.platform_id, p.id, f.id, gen_random_uuid(), true FROM funnel f JOIN payment p USING (platform_id)
+       WHERE f.platform_id = $1 ORDER BY p.id LIMIT 1 RETURNING *
+     ), upsell AS (
+       INSERT INTO upsell_sale (platform_id, sale_id, origin_sale_id, payment_id, funnel_id, step_id, attempt)
+       SELECT p.platform_id, p.sale_id, p.sale_id, p.id, v.funnel_id, v.step_id, 0 FROM visit v JOIN payment p ON p.id = v.payment_id
+     )
+     INSERT INTO funnel_answer (platform_id, payment_id, step_id, funnel_id) SELECT platform_id, payment_id, step_id, funnel_id FROM visit`,
+    [platformId],
+  );
   // Not due, so that no sweep takes it away.
   await add(`INSERT INTO notification_mail (platform_id, notification_id, person_id, due_at)
     VALUES ($1, gen_random_uuid(), $2, now() + interval '1 day')`);
@@ -193,6 +226,17 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
     [platformId],
   );
   await add(`INSERT INTO mail_text (platform_id, id, mail, locale) VALUES ($1, $2, 'pix-created', 'en')`);
+  // A kept cart with its recovery, not due, so that no sweep takes it away.
+  await add(`INSERT INTO cart_recovery (platform_id, subject_id, subject, seller_id, is_enabled, keep_days, holdout_percent, quiet_from,
+      quiet_until, steps) SELECT $1, id, 'PRODUCT', $2, false, 30, 10, 21, 8, '[]' FROM product WHERE platform_id = $1 LIMIT 1`);
+  await inspector.rows(
+    `WITH cart AS (
+       UPDATE abandoned_cart SET abandoned_at = now(), due_at = now() + interval '1 day' WHERE platform_id = $1 RETURNING id
+     ) INSERT INTO cart_step (platform_id, cart_id, step_id, channel, state, created_at)
+     SELECT $1, id, gen_random_uuid(), 'WHATSAPP', 'WAITING', now() FROM cart`,
+    [platformId],
+  );
+  await add(`INSERT INTO cart_unsubscription (platform_id, seller_id, email_hash) VALUES ($1, $2, 'hash')`);
   await refreshSearch(app, platformId);
   await inspector.rows(`INSERT INTO ledger_closing (platform_id, through) VALUES ($1, '2020-01-01')`, [platformId]);
   await add(`INSERT INTO ledger_day (platform_id, day, currency, person_id, role, sales, gross, refunded, charged, net, fees, interest, costs,
@@ -241,6 +285,17 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
   await inspector.rows(
     `INSERT INTO deliverable (platform_id, id, product_id, kind, title, upload_id)
      SELECT $1, gen_random_uuid(), ${PRODUCT}, 'FILE', 'Livro', id FROM upload WHERE platform_id = $1 LIMIT 1`,
+    [platformId],
+  );
+  const OFFER = '(SELECT id FROM offer WHERE platform_id = $1 ORDER BY id LIMIT 1)';
+  await add(`INSERT INTO checkout_draft (platform_id, offer_id, config, saved_by) VALUES ($1, ${OFFER}, '{}', $2)`);
+  await add(`INSERT INTO checkout_version (platform_id, id, offer_id, number, config, published_by)
+    SELECT $1, gen_random_uuid(), ${OFFER}, number, '{}', $2::uuid FROM generate_series(1, 2) AS number`);
+  await add(`INSERT INTO checkout_test (platform_id, id, offer_id, version_a_id, version_b_id, share_b, started_by)
+    SELECT $1, gen_random_uuid(), a.offer_id, a.id, b.id, 50, $2::uuid FROM checkout_version a, checkout_version b
+    WHERE a.platform_id = $1 AND a.number = 1 AND b.platform_id = $1 AND b.number = 2`);
+  await inspector.rows(
+    `INSERT INTO checkout_test_visits (platform_id, test_id, variant, visits) SELECT $1, id, 'A', 1 FROM checkout_test WHERE platform_id = $1`,
     [platformId],
   );
   const DELIVERABLE =

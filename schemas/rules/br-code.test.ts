@@ -135,6 +135,18 @@ describe('parseBrCode', () => {
     expect(parseBrCode(sign(body))).toMatchObject({ ok: true, recurrenceUrl: 'pix.example.com/rec/1' });
   });
 
+  it("builds the Central Bank's codes of an agreement alone, and of a charge with one", () => {
+    const merchant = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' };
+    const recurrenceUrl = 'pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002';
+    const alone =
+      '00020126180014br.gov.bcb.pix5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***80800014br.gov.bcb.pix2558pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002630462C9';
+    expect(bodyOf(buildBrCode({ ...merchant, recurrenceUrl }))).toBe(bodyOf(alone));
+
+    const url = 'pix.example.com/qr/v2/8b3da2f39a4140d1a91abd93113bd441';
+    const both = parseBrCode(buildBrCode({ ...merchant, url, recurrenceUrl, amount: 15_000 }));
+    expect(both).toMatchObject({ ok: true, url, recurrenceUrl, amount: 15_000 });
+  });
+
   it.each([
     ['nothing', ''],
     ['other text', 'https://example.com'],

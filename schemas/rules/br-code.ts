@@ -24,8 +24,8 @@ export interface BrCode {
   isSingleUse: boolean;
 }
 
-/** The input of buildBrCode: exactly one of key and url. */
-export type BrCodeInput = Omit<BrCode, 'isSingleUse' | 'recurrenceUrl'> & {
+/** The input of buildBrCode: exactly one of key and url, or neither beside recurrenceUrl. */
+export type BrCodeInput = Omit<BrCode, 'isSingleUse'> & {
   /** True for dynamic codes unless said otherwise. */
   isSingleUse?: boolean;
 };
@@ -62,10 +62,17 @@ function writeText(id: string, name: string, text: string, maxLength: number): s
   return writeField(id, value);
 }
 
-function writeAccount({ key, url, description = '' }: BrCodeInput): string {
+const toAddress = (url: string) => {
+  const address = url.trim().replace(/^https:\/\//i, '');
+  if (/[^!-~]/.test(address)) throw new RangeError('key or url must be ASCII without spaces');
+  return address;
+};
+
+function writeAccount({ key, url, recurrenceUrl, description = '' }: BrCodeInput): string {
+  // A code that only asks for an agreement names no account.
+  if (!key && !url && recurrenceUrl) return writeField('26', writeField('00', GUI));
   if (!key === !url) throw new RangeError('give either key or url');
-  const target = key ? writeField('01', key.trim()) : writeField('25', url!.trim().replace(/^https:\/\//i, ''));
-  if (/[^!-~]/.test(target)) throw new RangeError('key or url must be ASCII without spaces');
+  const target = key ? writeField('01', toAddress(key)) : writeField('25', toAddress(url!));
   const account = writeField('00', GUI) + target;
   // The whole account may have 99 characters: the description gets what the key leaves, less its own id and length.
   const text = key
@@ -102,6 +109,9 @@ export function buildBrCode(input: BrCodeInput): string {
     writeText('59', 'merchantName', input.merchantName, 25) +
     writeText('60', 'merchantCity', input.merchantCity, 15) +
     writeField('62', writeField('05', txid)) +
+    (input.recurrenceUrl
+      ? writeField('80', writeField('00', GUI) + writeField('25', toAddress(input.recurrenceUrl)))
+      : '') +
     '6304';
   return code + crc16(code);
 }

@@ -39,19 +39,29 @@ export const PLACEHOLDERS: Record<Locale, Record<MailValue, string>> = {
 
 const PLACEHOLDER = /\{([^{}\n]*)\}/g;
 
-/** Returns the first text between braces that is no placeholder of the language; null where there is none. */
-export function findUnknownPlaceholder(text: string, locale: Locale): string | null {
-  const known = Object.values(PLACEHOLDERS[locale]);
-  for (const [placeholder, name = ''] of text.matchAll(PLACEHOLDER)) if (!known.includes(name)) return placeholder;
+/** Returns the first text between braces that is none of the names; null where there is none. */
+export function findUnknownName(text: string, names: readonly string[]): string | null {
+  for (const [placeholder, name = ''] of text.matchAll(PLACEHOLDER)) if (!names.includes(name)) return placeholder;
   return null;
 }
 
-/** Puts the values in, each once. An empty value takes the comma before it along, so that no greeting ends in ", !". */
-export function fillPlaceholders(text: string, locale: Locale, values: Record<MailValue, string>): string {
-  const named = MAIL_VALUES.map((value) => [PLACEHOLDERS[locale][value], values[value]] as const);
-  return text.replace(/,?[^\S\n]*\{([^{}\n]*)\}/g, (found, name: string) => {
-    const value = named.find(([known]) => known === name)?.[1];
+/** Returns the first text between braces that is no placeholder of the language; null where there is none. */
+export const findUnknownPlaceholder = (text: string, locale: Locale): string | null =>
+  findUnknownName(text, Object.values(PLACEHOLDERS[locale]));
+
+/**
+ * Puts values in the place of their names between braces, each once. An empty value takes the comma before it along, so that no greeting
+ * ends in ", !".
+ */
+export const fillNamed = (text: string, values: readonly (readonly [name: string, value: string])[]): string =>
+  text.replace(/,?[^\S\n]*\{([^{}\n]*)\}/g, (found, name: string) => {
+    const value = values.find(([known]) => known === name)?.[1];
     if (value === undefined) return found;
     return value === '' ? '' : found.slice(0, found.indexOf('{')) + value;
   });
-}
+
+export const fillPlaceholders = (text: string, locale: Locale, values: Record<MailValue, string>): string =>
+  fillNamed(
+    text,
+    MAIL_VALUES.map((value) => [PLACEHOLDERS[locale][value], values[value]]),
+  );

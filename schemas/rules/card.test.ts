@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cardBrand, fullYear, isCardNumber, isExpiry } from './card.ts';
+import { cardBrand, formatCardBrand, fullYear, isCardNumber, isExpiry } from './card.ts';
+
+describe('formatCardBrand', () => {
+  it.each([
+    ['visa', 'Visa'],
+    ['VISA', 'Visa'],
+    ['Mastercard', 'Mastercard'],
+  ])('writes %s as %s', (brand, shown) => {
+    expect(formatCardBrand(brand)).toBe(shown);
+  });
+});
 
 describe('cardBrand', () => {
   it.each([

@@ -1,6 +1,9 @@
 /** Brands the checkout recognises while a number is typed. */
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'elo' | 'hipercard' | 'diners' | 'discover' | 'jcb';
 
+/** A brand as people write it, whatever letters a provider writes it in. */
+export const formatCardBrand = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1).toLowerCase();
+
 /**
  * First six digits of Elo cards, single or as from-to. They lie inside the ranges of Visa, Mastercard and Discover, so
  * Elo is asked first.

@@ -1,5 +1,5 @@
 /** Keeps the seller's colours readable: WCAG asks for a contrast of 4.5 between text and what is behind it. */
-const READABLE = 4.5;
+export const READABLE = 4.5;
 const HEX = /^#[0-9a-f]{6}$/i;
 
 type Rgb = [number, number, number];

@@ -5,6 +5,7 @@ import type { Role } from '../src/procedure.ts';
 export const NOTIFICATION_TOPICS = [
   'sales',
   'shipments',
+  'carts',
   'refunds',
   'disputes',
   'payouts',
@@ -22,6 +23,7 @@ export type MailMode = (typeof MAIL_MODES)[number];
 export const TOPIC_OF = {
   'sale.approved': 'sales',
   'shipment.overdue': 'shipments',
+  'cart.abandoned': 'carts',
   'sale.refunded': 'refunds',
   'sale.chargeback': 'disputes',
   'refund.requested': 'refunds',
@@ -57,8 +59,9 @@ export type MailedType = keyof typeof TOPIC_OF;
 
 export const isMailed = (type: string): type is MailedType => Object.hasOwn(TOPIC_OF, type);
 
-/** Returns how a topic is mailed until the person chooses: `work` once a day, because the team's queues fill all day. */
-export const defaultModeOf = (topic: NotificationTopic): MailMode => (topic === 'work' ? 'DAILY' : 'EACH');
+/** Returns how a topic is mailed until the person chooses: the team's queues and abandoned carts once a day, because they fill all day. */
+export const defaultModeOf = (topic: NotificationTopic): MailMode =>
+  topic === 'work' || topic === 'carts' ? 'DAILY' : 'EACH';
 
 const SELLERS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'work');
 const TOPICS: Record<Role, readonly NotificationTopic[]> = {

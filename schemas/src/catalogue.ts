@@ -37,6 +37,8 @@ export const PRODUCT_STATUSES = ['DRAFT', 'IN_REVIEW', 'ACTIVE', 'BLOCKED', 'ARC
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 export const productStatusSchema = { type: 'string', enum: PRODUCT_STATUSES } as const;
 
+export const PIX_PURCHASES = ['PAID', 'CREATED'] as const;
+
 /** An empty id is stored as null. */
 const pixelIdSchema = nullable({ type: 'string', maxLength: 64, pattern: '^[A-Za-z0-9_./-]*$' });
 const pixelListSchema = { type: 'array', maxItems: 10, items: pixelIdSchema } as const;
@@ -47,6 +49,8 @@ export const pixelsSchema = optional({
   googleAnalyticsId: pixelIdSchema,
   googleAdsId: pixelIdSchema,
   googleAdsConversionApiId: pixelIdSchema,
+  /** The moment at which a PIX counts as a purchase: when it is paid (the default), or when its code is made. */
+  pixPurchase: { type: 'string', enum: PIX_PURCHASES },
 });
 export type Pixels = FromSchema<typeof pixelsSchema>;
 

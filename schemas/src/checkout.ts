@@ -10,12 +10,38 @@ import {
   textSchema,
   uuidSchema,
 } from './common.ts';
+import { DECLINE_ADVICES } from './declines.ts';
 import { nullable, optional, record, recordWith } from './parts.ts';
 import { trackingSchema } from './procedures/shipping.ts';
+import { nextStepSchema } from './provider.ts';
 
 const colour = { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' } as const;
-/** An https address, a path of this platform, or the word "remove", which hides the picture. */
 const imageUrl = { type: 'string', maxLength: 2048 } as const;
+/** An https address, a path of this platform, or the word "remove", which hides the picture. Empty where there is none. */
+const builderImageUrl = {
+  ...imageUrl,
+  pattern: '^(remove|https://[^\\s"<>\\\\]+|/[^\\s"<>/\\\\][^\\s"<>\\\\]*)?$',
+} as const;
+/** A web address of http or https; a script address would run as the page. Empty where there is none. */
+const webUrl = { type: 'string', maxLength: 2048, pattern: '^([hH][tT][tT][pP][sS]?://[^\\s]+)?$' } as const;
+/** The text of the button for one payment method. Where it is empty or left out, the button says what it does by itself. */
+const buttonTextSchema = textSchema(40);
+
+/** The layouts of a checkout. */
+export const CHECKOUT_TEMPLATES = ['DEFAULT', 'VEGA', 'DROPSHIPPING'] as const;
+/** The sections of a checkout, in their order where the seller has not changed it. SUMMARY holds the total and the button. */
+export const CHECKOUT_SECTIONS = [
+  'PRODUCT',
+  'IDENTIFICATION',
+  'DELIVERY',
+  'PAYMENT',
+  'COUPON',
+  'SUMMARY',
+  'FEEDBACKS',
+] as const;
+export type CheckoutSection = (typeof CHECKOUT_SECTIONS)[number];
+/** The places of the order bumps: below the product, before the coupon and the payment methods, or right above the button. */
+export const ORDER_BUMP_PLACES = ['AFTER_PRODUCT', 'BEFORE_PAYMENT', 'ABOVE_BUTTON'] as const;
 
 export const feedbackSchema = recordWith(
   {
@@ -24,19 +50,33 @@ export const feedbackSchema = recordWith(
     description: textSchema(1000),
     stars: { type: 'integer', minimum: 0, maximum: 5 },
   },
-  { image: imageUrl },
+  { image: builderImageUrl },
 );
 
 export const checkoutBuilderConfigSchema = optional({
-  template: { type: 'string', enum: ['DEFAULT', 'VEGA', 'DROPSHIPPING'] },
-  logoTopImageURL: imageUrl,
-  headerImageURL: imageUrl,
+  /** DEFAULT where it is left out. */
+  template: { type: 'string', enum: CHECKOUT_TEMPLATES },
+  /** The sections in the order of the page; rules/checkout-sections.ts adds those that are left out. */
+  sections: {
+    type: 'array',
+    uniqueItems: true,
+    maxItems: CHECKOUT_SECTIONS.length,
+    items: { type: 'string', enum: CHECKOUT_SECTIONS },
+  },
+  /** BEFORE_PAYMENT where it is left out. */
+  orderBumpPlace: { type: 'string', enum: ORDER_BUMP_PLACES },
+  buttonTexts: optional({ PIX: buttonTextSchema, CREDIT_CARD: buttonTextSchema, BILLET: buttonTextSchema }),
+  /** Whether a buyer who has typed something is asked before the page is left; true where it is left out. */
+  leaveConfirmation: { type: 'boolean' },
+  logoTopImageURL: builderImageUrl,
+  headerImageURL: builderImageUrl,
   enabledBannerText: { type: 'boolean' },
   bannerText: textSchema(200),
   bannerTextColor: colour,
   bannerTextBackgroundColor: colour,
   colorPrimary: colour,
-  backRedirect: { type: 'string', maxLength: 2048 },
+  /** The address that going back leads to. */
+  backRedirect: webUrl,
   feedbacks: { type: 'array', maxItems: 20, items: feedbackSchema },
   countdown: recordWith(
     {
@@ -95,6 +135,17 @@ const cardEntrySchema = record({
   frameUrl: { type: 'string' },
 });
 
+export const installmentOptionSchema = record({
+  installmentNumber: { type: 'integer', minimum: 1, maximum: 12 },
+  /** The value of an installment in cents. */
+  installmentValue: amountSchema,
+  /** The value of the first installment in cents. It carries the rounding difference, so that the installments add up to the total. */
+  firstInstallmentValue: amountSchema,
+  /** The amount charged, in cents. */
+  total: amountSchema,
+  hasInterest: { type: 'boolean' },
+});
+
 export const checkoutSchema = recordWith(
   {
     /** The id of the offer, which is also the address of its checkout. */
@@ -132,20 +183,21 @@ export const checkoutSchema = recordWith(
     /** The fixed freight in cents, which leaves no choice; null where the delivery options decide. */
     fretePrice: nullable(amountSchema),
     card: nullable(cardEntrySchema),
+    /** The most installments that the price alone can be paid in, where there are more than one. */
+    bestInstallment: nullable(installmentOptionSchema),
+    /** The CNPJ of a seller that is a company. The CPF of a person is nobody's business. */
+    sellerDocument: nullable({ type: 'string' }),
+    /** The seller's address for questions about the product, else the platform's. */
+    supportEmail: nullable({ type: 'string' }),
+    /** For so many days the buyer gets the money back on request. */
+    guaranteeDays: nullable({ type: 'integer' }),
+    /** Only simulated providers serve it, so that nobody can be charged. */
+    isDemonstration: { type: 'boolean' },
+    termsUrl: nullable({ type: 'string' }),
+    privacyUrl: nullable({ type: 'string' }),
   },
 );
 export type Checkout = FromSchema<typeof checkoutSchema>;
-
-export const installmentOptionSchema = record({
-  installmentNumber: { type: 'integer', minimum: 1, maximum: 12 },
-  /** The value of an installment in cents. */
-  installmentValue: amountSchema,
-  /** The value of the first installment in cents. It carries the rounding difference, so that the installments add up to the total. */
-  firstInstallmentValue: amountSchema,
-  /** The amount charged, in cents. */
-  total: amountSchema,
-  hasInterest: { type: 'boolean' },
-});
 
 /** The results of comparing the received money with the charge. The payment page explains each. */
 export const PAYMENT_SETTLEMENTS = ['NONE', 'EXACT', 'LATE', 'UNDERPAID', 'OVERPAID', 'DUPLICATE'] as const;
@@ -154,6 +206,8 @@ export const PAYMENT_SETTLEMENTS = ['NONE', 'EXACT', 'LATE', 'UNDERPAID', 'OVERP
 export const paymentViewSchema = recordWith(
   {
     id: publicIdSchema,
+    /** The short code by which people name the order; unlike the id it opens nothing. */
+    orderCode: { type: 'string' },
     status: paymentStatusSchema,
     method: paymentMethodSchema,
     /** The amount charged in cents, including the interest of installments. */
@@ -191,6 +245,10 @@ export const paymentViewSchema = recordWith(
     isMailed: { type: 'boolean' },
     /** The provider did not find the charge of this card, and it may appear all the same. */
     mayBeCharged: { type: 'boolean' },
+    /** What the buyer of a refused card is told; null where nothing was refused, or its charge may still appear. */
+    decline: nullable({ type: 'string', enum: DECLINE_ADVICES }),
+    /** Cents for which the buyer of this refused card gets a PIX of the same order, on its page; null where none is made. */
+    pixAmount: nullable(amountSchema),
     couponCode: nullable(textSchema(30)),
     /** The coupon's discount in cents; `amount` is the price after it. */
     discount: amountSchema,
@@ -204,6 +262,10 @@ export const paymentViewSchema = recordWith(
     /** Until then the buyer of this expired PIX or boleto gets a new code at the same price; null where none is made. */
     renewableUntil: nullable(dateTimeSchema),
     approvedAt: nullable(dateTimeSchema),
+    /** Cents that the code to pay asks for: the amount, or what is missing of it. */
+    codeAmount: amountSchema,
+    /** Cents for which the buyer of this PIX, which was paid in part, gets a code; null where none is made. */
+    restAmount: nullable(amountSchema),
     pixCode: nullable({ type: 'string' }),
     /** The provider's picture of pixCode, as a data: URL. */
     pixQrCode: nullable({ type: 'string' }),
@@ -215,6 +277,8 @@ export const paymentViewSchema = recordWith(
     billetUrl: nullable({ type: 'string' }),
     /** The charge is made and its code comes later: from this time on the page offers another way to pay. Null where nothing is missing. */
     lateCodeAt: nullable(dateTimeSchema),
+    /** The page of the buyer's bank on which the charge has to be confirmed. */
+    nextStep: nullable(nextStepSchema),
     cardBrand: nullable({ type: 'string' }),
     cardLastDigits: nullable({ type: 'string' }),
     /** The page where a person can pay at the simulated bank; only in demonstration environments. */

@@ -12,7 +12,8 @@ export const uuidSchema = {
 /** A random public id of 128 bits in base64url. Knowing the id gives access to the object. */
 export const publicIdSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{22}$' } as const;
 
-export const dateTimeSchema = { type: 'string', format: 'date-time' } as const;
+/** The format alone allows fractions of a second of any length. */
+export const dateTimeSchema = { type: 'string', format: 'date-time', maxLength: 40 } as const;
 
 export const PAYMENT_METHODS = ['PIX', 'CREDIT_CARD', 'BILLET'] as const;
 /** BILLET is the contract's word for boleto. */

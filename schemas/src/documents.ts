@@ -3,9 +3,11 @@
  * build (`dist/checkout/server/documents.mjs`) renders whole HTML documents. Neither imports the other's source.
  */
 
+import type { InstallmentOption } from '../rules/installments.ts';
 import type { PriceCut } from '../rules/order-price.ts';
-import type { Checkout, PaymentView } from './checkout.ts';
-import type { Locale, PaymentMethod } from './common.ts';
+import type { Checkout, CheckoutBuilderConfig, PaymentView } from './checkout.ts';
+import type { Currency, Locale, PaymentMethod } from './common.ts';
+import type { PagePixels, PagePurchase, PixelFrameDocumentInput } from './pixels.ts';
 import type { CardData } from './provider.ts';
 
 /** The values that the buyer typed or that a link pre-filled in the form, as text, exactly as typed. */
@@ -36,6 +38,8 @@ interface DocumentInput {
 export interface CheckoutDocumentInput extends DocumentInput {
   /** The name of the platform, which takes the money for the seller. */
   platformName: string;
+  /** The address of the page on the internet, for the picture and the title of a shared link. */
+  pageUrl: string;
   checkout: Checkout;
   /** The values of the query (nome, email, telefone, cpf), or the posted ones when the form is shown again. */
   values: BuyerFormValues;
@@ -45,7 +49,9 @@ export interface CheckoutDocumentInput extends DocumentInput {
   referer?: string;
   /** The id that the page made for this purchase; the form that works without JavaScript carries it in a hidden field. */
   idempotencyKey: string;
-  isAbandonedCartEnabled: boolean;
+  /** The days for which an unfinished form is kept; null where the offer keeps none. */
+  cartKeptDays: number | null;
+  pixels?: PagePixels;
   /** The coupon of the address or of the posted form, where it is valid. */
   coupon?: { code: string; discount: PriceCut };
   /** Set when a post without JavaScript failed. The page shows the message at the top and the others at their fields. */
@@ -57,6 +63,55 @@ export interface CheckoutDocumentInput extends DocumentInput {
 export interface PaymentDocumentInput extends DocumentInput {
   platformName: string;
   payment: PaymentView;
+  /** The funnel follows once the payment is approved: the page is loaded again then. */
+  isAwaited?: boolean;
+  /** Where the buyer of an upsell goes on without waiting for the payment. */
+  onwardsUrl?: string;
+  pixels?: PagePixels & { purchase: PagePurchase };
+  languageUrls: Record<Locale, string>;
+}
+
+/** How an upsell is paid. STORED_CARD is the card of the first purchase, which its provider keeps. */
+export const UPSELL_METHODS = ['STORED_CARD', 'CREDIT_CARD', 'PIX', 'BILLET'] as const;
+export type UpsellMethod = (typeof UPSELL_METHODS)[number];
+
+/** A step of a funnel as its page shows it. */
+export interface UpsellStepView {
+  id: string;
+  title: string;
+  text: string;
+  picture: string | null;
+  /** Empty for the texts of the page. */
+  acceptText: string;
+  declineText: string;
+  productName: string;
+  sellerName: string;
+  colorPrimary: string | null;
+  coin: Currency;
+  /** Cents. */
+  price: number;
+  /** The price that is crossed out. */
+  fakePrice: number | null;
+  freight: number;
+  total: number;
+  methods: UpsellMethod[];
+  /** The method that is chosen at first: that of the first purchase, where it is offered. */
+  method: UpsellMethod;
+  cardLastDigits: string | null;
+  /** The address of the card form; null where no card can be typed. */
+  frameUrl: string | null;
+  installments: InstallmentOption[];
+  /** The number of charges of the step that were refused. */
+  attempt: number;
+}
+
+export interface UpsellDocumentInput extends DocumentInput {
+  platformName: string;
+  /** The public id of the payment of the first purchase. */
+  paymentId: string;
+  step: UpsellStepView;
+  /** Why the step was not ordered. */
+  error?: string;
   languageUrls: Record<Locale, string>;
 }
 
@@ -117,6 +172,8 @@ export type FromCardFrame =
       token: string;
       cardBrand?: string;
       cardLastDigits?: string;
+      /** The seller's account that the token was made for; a card that is stored for a subscription is stored there. */
+      receiverId?: string;
       fingerPrints?: FingerPrint[];
     }
   /** `invalid`: the frame marks the fields. `failed`: the message is the provider's first error. */
@@ -133,7 +190,15 @@ export interface MessageDocumentInput extends DocumentInput {
 /** The exports of the built server module. Each returns a whole HTML document. */
 export interface DocumentRenderer {
   renderCheckout(input: CheckoutDocumentInput): string;
+  /** The checkout as its seller designs it: nothing counts down, is sent or announced. */
+  renderPreview(input: CheckoutDocumentInput): string;
+  renderUpsell(input: UpsellDocumentInput): string;
   renderPayment(input: PaymentDocumentInput): string;
   renderCardFrame(input: CardFrameDocumentInput): string;
+  renderPixelFrame(input: PixelFrameDocumentInput): string;
   renderMessage(input: MessageDocumentInput): string;
 }
+
+/** The messages between the builder and the preview of the checkout in its frame. */
+export type ToPreview = { type: 'show'; config: CheckoutBuilderConfig };
+export type FromPreview = { type: 'ready' } | { type: 'removeFeedback'; id: string };

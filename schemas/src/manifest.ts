@@ -1,5 +1,6 @@
 /** plugin.json: everything about a provider that can be known without running its code. Its sections are in manifest/. */
 import type { FromSchema } from './common.ts';
+import { type Declines, declinesSchema } from './declines.ts';
 import {
   authSchema,
   type BaseRules,
@@ -34,7 +35,7 @@ import { record, recordWith } from './parts.ts';
 import { OPERATIONS, type Operation } from './provider.ts';
 
 export type { BaseRules, ClientCertificate, OAuth2, ProviderAuth } from './manifest/auth.ts';
-export type { MethodCapability } from './manifest/capabilities.ts';
+export type { MandateCapability, MethodCapability } from './manifest/capabilities.ts';
 export type { BaseUrl } from './manifest/environments.ts';
 export type { CredentialField, ManifestForm } from './manifest/form.ts';
 export type { ComposedText, Localized, MoneyUnit } from './manifest/names.ts';
@@ -98,6 +99,8 @@ export const manifestSchema = {
        */
       accountCredentials: { type: 'array', items: credentialName, minItems: 1, maxItems: 20, uniqueItems: true },
       disputeWords: disputeWordsSchema,
+      /** What the codes of refused cards (`declineCode`) mean. Without it each reason is unknown. */
+      declines: declinesSchema,
       /** Longest a call may take before its outcome counts as unknown. */
       timeoutMs: { type: 'integer', minimum: 1000, maximum: 120_000 },
       /** Built federated tokenizer, relative to the package: the container's entry file. */
@@ -114,6 +117,7 @@ export type Manifest = Omit<
   | 'capabilities'
   | 'status'
   | 'disputeWords'
+  | 'declines'
   | 'environments'
   | 'hosts'
   | 'credentials'
@@ -138,6 +142,7 @@ export type Manifest = Omit<
   credentials: ManifestForm;
   receiverFields?: ManifestForm;
   disputeWords?: Record<string, DisputeWord>;
+  declines?: Declines;
   capabilities: Capabilities;
   status: StatusMaps;
 };

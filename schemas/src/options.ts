@@ -33,16 +33,6 @@ export const MAX_PERIOD_DAYS = 366;
 /** The days between two charges of a subscription. */
 export const RECURRENCE_DAYS = [7, 15, 30, 60, 90, 365] as const;
 
-/** The events that a seller's systems can be notified of, with the names that older integrations know them by. */
-export const NOTIFICATION_EVENTS = {
-  PURCHASE_APPROVED: 'onBuyApproved',
-  PIX_GENERATED: 'onPixCreated',
-  ABANDONED_CART: 'onAbandonedCart',
-  REFUNDED: 'onRefound',
-  CHARGEBACK: 'onChargeback',
-} as const;
-export const NOTIFICATION_PRODUCT_KINDS = { SHIPPING: 'onProductShipping', DIGITAL: 'onProductDigital' } as const;
-
 export const PIXEL_KINDS = ['facebook', 'tiktok', 'kwai', 'googleAnalytics', 'googleAds'] as const;
 
 export const PRODUCT_CATEGORIES = {

@@ -1,3 +1,4 @@
+import { pixelsSchema } from './catalogue.ts';
 import {
   amountSchema,
   CURRENCIES,
@@ -43,6 +44,11 @@ const withdrawalsSchema = recordWith(
   {
     /** The connection that sends the withdrawals of each method. Where none is set, the oldest connection that can send them does. */
     payers: optional({ PIX: uuidSchema, BANK_ACCOUNT: uuidSchema }),
+    /**
+     * One event whose sender is proven ends a withdrawal whose provider cannot be asked, although nothing signs its words. Unless set, two
+     * have to agree.
+     */
+    believesEvents: { type: 'boolean' },
   },
 );
 
@@ -92,6 +98,13 @@ export const customizationSchema = optional({
   },
 });
 export type Customization = FromSchema<typeof customizationSchema>;
+
+export const platformPixelsSchema = optional({
+  ...pixelsSchema.properties,
+  /** The restricted list: sellers may use the pixels of Facebook alone. */
+  isSellerListRestricted: { type: 'boolean' },
+});
+export type PlatformPixels = FromSchema<typeof platformPixelsSchema>;
 
 /** The settings that a platform owner makes for every offer. Missing values take the defaults below. */
 export const platformSettingsSchema = optional({
@@ -149,6 +162,8 @@ export const platformSettingsSchema = optional({
   /** True while the platform reviews each product before it goes on sale. Products already on sale stay there. */
   hasProductReview: { type: 'boolean' },
   customization: customizationSchema,
+  /** The platform's own pixels, which run on every checkout beside those of the product. */
+  pixels: platformPixelsSchema,
 });
 export type PlatformSettings = Required<Omit<FromSchema<typeof platformSettingsSchema>, 'softDescriptor'>> & {
   softDescriptor?: string;
@@ -188,6 +203,7 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   isRegistrationOpen: true,
   hasProductReview: false,
   customization: {},
+  pixels: {},
 };
 
 /** The settings of a platform, which stores those that differ from the defaults. */

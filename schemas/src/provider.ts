@@ -4,7 +4,35 @@
  * Statuses are never decided by an adapter: it reports the provider's own word and the manifest's table maps it.
  */
 import { amountSchema, type Currency, dateTimeSchema, type FromSchema, paymentMethodSchema } from './common.ts';
+import {
+  MANDATE_ENDERS,
+  type MandateCancellation,
+  type MandateChargeCancellation,
+  type MandateChargeLookup,
+  type MandateChargeRequest,
+  type MandateChargeResult,
+  type MandateLookup,
+  type MandateRefundRequest,
+  type MandateRequest,
+  type MandateResult,
+  type MandateRetryRequest,
+  mandateAttemptsSchema,
+} from './mandate.ts';
 import { record, recordWith } from './parts.ts';
+import {
+  type Customer,
+  declineCode,
+  type Memo,
+  memoSchema,
+  movementsSchema,
+  REFUND_RESULTS,
+  refundsSchema,
+  shortText,
+  statusWord,
+  text,
+} from './provider-fields.ts';
+
+export { type Customer, type Memo, memoSchema, REFUND_RESULTS };
 
 export const OPERATIONS = [
   'createCardToken',
@@ -13,6 +41,8 @@ export const OPERATIONS = [
   'createTransaction',
   'getTransaction',
   'refund',
+  'capture',
+  'void',
   'withdraw',
   'getWithdraw',
   'createReceiver',
@@ -22,6 +52,14 @@ export const OPERATIONS = [
   'getReceiverLink',
   'processWebhook',
   'authorizeWithdraw',
+  'createMandate',
+  'getMandate',
+  'cancelMandate',
+  'chargeMandate',
+  'getMandateCharge',
+  'retryMandateCharge',
+  'cancelMandateCharge',
+  'refundMandateCharge',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -36,33 +74,6 @@ export type ReceiverStatus = (typeof RECEIVER_STATUSES)[number];
 /** WANTED: nothing was sent yet. SENT: being looked at. REFUSED: has to be sent again. */
 export const RECEIVER_DOCUMENT_STATUSES = ['WANTED', 'SENT', 'ACCEPTED', 'REFUSED'] as const;
 export type ReceiverDocumentStatus = (typeof RECEIVER_DOCUMENT_STATUSES)[number];
-
-const text = { type: 'string', maxLength: 4096 } as const;
-const shortText = { type: 'string', minLength: 1, maxLength: 256 } as const;
-/** The provider's own status word, exactly as it said it (or a word the mapping derives; both stand in the manifest's table). */
-const statusWord = { type: 'string', minLength: 1, maxLength: 128 } as const;
-
-/**
- * What an adapter has to remember of a charge or a withdrawal besides its id: ids and words, never a secret. The core keeps it beside the
- * attempt or the withdrawal and hands it back at every later operation about it. What is told later is laid over what was told before.
- */
-export const memoSchema = {
-  type: 'object',
-  maxProperties: 16,
-  propertyNames: { type: 'string', pattern: '^[a-z][A-Za-z0-9]{0,39}$' },
-  additionalProperties: { type: 'string', maxLength: 512 },
-} as const;
-export type Memo = Record<string, string>;
-
-/** The buyer. `document` may be absent where the manifest does not require it. */
-export interface Customer {
-  name: string;
-  email: string;
-  /** CPF (11 digits) or CNPJ (12 letters or digits + 2 digits). */
-  document?: string;
-  /** Area code and number, digits only, without country code: 11987654321. */
-  phone?: string;
-}
 
 export interface Address {
   /** Eight digits. */
@@ -131,10 +142,24 @@ export interface TransactionRequest {
   cardId?: string;
   /** Card data, only for providers whose manifest says tokenization "server". */
   card?: CardData;
+  /** Card only. MERCHANT: the platform charges a stored card while the buyer is away, under `agreement`. BUYER unless told. */
+  initiator?: 'BUYER' | 'MERCHANT';
+  /** Card only. Ours, one for all charges that belong together: the buyer's own charge that names it is their agreement to the later ones. */
+  agreement?: string;
+  /**
+   * Card only, and only where the manifest says `authorizes`: the amount is held on the card and nothing is charged until `capture`.
+   * Holds that nobody captures end by themselves, when the card's bank says.
+   */
+  authorizeOnly?: boolean;
   /** The seller, by our id and by CPF or CNPJ. */
   userId?: string;
   userDocument?: string;
   webhookUrl: string;
+  /**
+   * Where a page of the charge's next step leads the buyer back, by GET or POST, whatever it adds to the query. Named only where the manifest
+   * says `redirect` of the method.
+   */
+  returnUrl?: string;
   /** The page where the buyer pays, and the one that led there. */
   checkoutUrl?: string;
   referrerUrl?: string;
@@ -150,31 +175,25 @@ export interface TransactionRequest {
   fingerPrints?: { provider: string; value: string }[];
   /** At most 13 of A-Z 0-9. */
   softDescriptor?: string;
-  /** When the PIX or boleto should stop being payable. */
+  /** When the PIX or boleto should stop being payable. It is fitted to what the manifest says of the method's expiry. */
   expiresAt: string;
 }
 
-const movementsSchema = {
-  type: 'array',
-  items: record({ id: shortText, amount: amountSchema }),
-  maxItems: 100,
-} as const;
-
 /**
- * AWAITING: the provider or its customer has to authorise it first. DENIED: nobody authorised it, and the money stays.
- * Only DONE is a refund.
+ * A step that the buyer takes before the charge can be approved. REDIRECT: on a page of the card's bank or of a wallet, such as a 3-D Secure
+ * challenge. Its host is one that the manifest names in `redirect` of the method; a step that leads elsewhere is left out.
  */
-export const REFUND_RESULTS = ['DONE', 'PENDING', 'AWAITING', 'REFUSED', 'DENIED'] as const;
-
-/** Single refunds of a charge, where the provider tells of them. Ours are known by `reference` or by the `refundId` of their answer. */
-const refundsSchema = {
-  type: 'array',
-  items: recordWith(
-    { status: { type: 'string', enum: REFUND_RESULTS } },
-    { refundId: shortText, reference: shortText, reason: text },
-  ),
-  maxItems: 100,
-} as const;
+export const nextStepSchema = recordWith(
+  {
+    kind: { type: 'string', enum: ['REDIRECT'] },
+    url: { type: 'string', maxLength: 2048, pattern: '^https?://[^\\s]+$' },
+  },
+  {
+    /** The page takes no answer after it. */
+    expiresAt: dateTimeSchema,
+  },
+);
+export type NextStep = FromSchema<typeof nextStepSchema>;
 
 export const transactionResultSchema = recordWith(
   { transactionId: shortText, providerStatus: statusWord },
@@ -184,6 +203,8 @@ export const transactionResultSchema = recordWith(
     amount: amountSchema,
     /** Cents really received so far, cumulative, when the provider tells; of one payment alone, tell `movements`. */
     paidAmount: amountSchema,
+    /** Cents that are held on the card and not charged; left out once they were captured or let go. */
+    heldAmount: amountSchema,
     /** Cents refunded so far, cumulative. What is not done yet is not among them. */
     refundedAmount: amountSchema,
     refunds: refundsSchema,
@@ -193,7 +214,10 @@ export const transactionResultSchema = recordWith(
     movementIds: { type: 'array', items: shortText, maxItems: 100 },
     /** The provider's own reason for a refusal; for the platform's administrators, not for the buyer. */
     reason: text,
+    declineCode,
     reference: shortText,
+    /** Of a charge that waits for its buyer; lookups tell it as well, for as long as it is to be taken. */
+    nextStep: nextStepSchema,
     pixCode: text,
     /** The picture of pixCode as a data: URL (base64), for the payment page; leave it out and the page draws it from pixCode. */
     pixQrCode: { type: 'string', maxLength: 200_000 },
@@ -202,6 +226,7 @@ export const transactionResultSchema = recordWith(
     billetUrl: text,
     /** The document of a boleto in base64, where the lookup wants it: a PDF of at most 2 MB. */
     billetPdf: { type: 'string', maxLength: 2_800_000 },
+    /** When the PIX or boleto stops being payable as the provider says it; the payment page shows this one. */
     expiresAt: dateTimeSchema,
     cardBrand: shortText,
     cardLastDigits: { type: 'string', pattern: '^[0-9]{4}$' },
@@ -245,6 +270,16 @@ export const refundResultSchema = recordWith(
   { reason: text },
 );
 export type RefundResult = FromSchema<typeof refundResultSchema>;
+
+/** Ends a hold: takes the whole of it, or lets the whole of it go. */
+export interface HoldRequest {
+  /** The reference of the charge that holds. The provider's idempotency key is one of this and of the operation. */
+  reference: string;
+  transactionId: string;
+  /** Cents: those that are held. */
+  amount: number;
+  memo?: Memo;
+}
 
 export interface WithdrawRequest {
   /** Ours; the provider's idempotency key and reference. */
@@ -312,6 +347,8 @@ export interface ReceiverRequest {
   address?: Address;
   /** The fields that one provider asks beyond the others, declared in its manifest. `monthlyRevenue` is cents. */
   providerSpecificData?: Record<string, string | number | boolean>;
+  /** The files that its manifest asks for, by the names of their fields. */
+  files?: Record<string, ReceiverFile>;
 }
 export const receiverResultSchema = recordWith(
   { receiverId: shortText, providerStatus: statusWord },
@@ -322,7 +359,7 @@ export const receiverResultSchema = recordWith(
     document: shortText,
     email: shortText,
     /** Cents. */
-    balance: { type: 'integer' },
+    balance: { ...amountSchema, minimum: -amountSchema.maximum },
     reason: text,
   },
 );
@@ -362,13 +399,25 @@ export type ReceiverDocument = ReceiverDocumentsResult['documents'][number];
 
 /** The types of files, recognised by their first bytes, never by their name. */
 export const RECEIVER_FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const;
+/** The most bytes of all files that go along with one application. */
+export const RECEIVER_FILES_BYTES = 15_728_640;
 export type ReceiverFileType = (typeof RECEIVER_FILE_TYPES)[number];
+
+/**
+ * A file of a person. The bytes stay with the host: `reference` goes into the `multipart` or `files` of a request, and means nothing elsewhere
+ * or later.
+ */
+export interface ReceiverFile {
+  reference: string;
+  name: string;
+  mediaType: ReceiverFileType;
+  byteCount: number;
+}
 
 export interface ReceiverDocumentRequest extends ReceiverLookup {
   documentId: string;
   kind?: string;
-  /** The bytes stay with the host: `reference` goes into the `multipart` of a request, and means nothing elsewhere. */
-  file: { reference: string; name: string; mediaType: ReceiverFileType; byteCount: number };
+  file: ReceiverFile;
 }
 export const receiverDocumentResultSchema = recordWith({ providerStatus: statusWord }, { reason: text });
 export type ReceiverDocumentResult = FromSchema<typeof receiverDocumentResultSchema>;
@@ -437,6 +486,8 @@ const webhookFields = {
   reference: shortText,
   withdrawId: shortText,
   receiverId: shortText,
+  mandateId: shortText,
+  mandateChargeId: shortText,
   providerStatus: statusWord,
   amount: amountSchema,
   paidAmount: amountSchema,
@@ -449,17 +500,32 @@ const webhookFields = {
   refunds: refundsSchema,
   movements: movementsSchema,
   movementIds: { type: 'array', items: shortText, maxItems: 100 },
+  /** Of a mandate charge. */
+  attempts: mandateAttemptsSchema,
+  /** Of a mandate or a mandate charge that was cancelled. */
+  endedBy: { type: 'string', enum: MANDATE_ENDERS },
   reason: text,
+  declineCode,
   /** Of a payment or a withdrawal. That of an event which is not believed only reaches the lookup that follows, and is kept if that tells it. */
   memo: memoSchema,
 } as const;
 
 /**
  * `either`: a payment or a withdrawal, where only the platform knows which of them `transactionId` or `reference` names.
+ * `mandate` and `mandateCharge`: their words stand in `status.mandate` and `status.mandateCharge`. One of a charge names `mandateChargeId`.
  * `notice`: the provider holds money back, or did not hand it over, which changes no charge: people are told.
  * `ignored`: an event this provider sends that says nothing about money.
  */
-const WEBHOOK_SUBJECTS = ['payment', 'withdraw', 'either', 'receiver', 'notice', 'ignored'] as const;
+const WEBHOOK_SUBJECTS = [
+  'payment',
+  'withdraw',
+  'either',
+  'receiver',
+  'mandate',
+  'mandateCharge',
+  'notice',
+  'ignored',
+] as const;
 
 /**
  * The content of an event. At least one of the ids must be there. The core re-reads the transaction unless the manifest's
@@ -482,7 +548,12 @@ export const webhookResultSchema = recordWith(
 );
 export type WebhookResult = FromSchema<typeof webhookResultSchema>;
 
-const answerBody = { type: 'object', additionalProperties: true } as const;
+const answerBody = {
+  type: 'object',
+  maxProperties: 20,
+  propertyNames: { type: 'string', maxLength: 64 },
+  additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 4096 },
+} as const;
 
 /**
  * A provider asks whether a withdrawal is the platform's before it pays. The adapter only reads the question; the host compares it with its
@@ -526,6 +597,10 @@ export interface Provider {
   /** null: the provider is sure that it has no such charge. */
   getTransaction?(lookup: TransactionLookup): Promise<TransactionResult | null>;
   refund?(request: RefundRequest): Promise<RefundResult>;
+  /** Charges what is held on a card, and tells the charge as it is then. Asked again it charges nothing more. */
+  capture?(request: HoldRequest): Promise<TransactionResult>;
+  /** Lets go what is held on a card, and tells the charge as it is then. It never gives back what was captured. Asked again it does no harm. */
+  void?(request: HoldRequest): Promise<TransactionResult>;
   withdraw?(request: WithdrawRequest): Promise<WithdrawResult>;
   getWithdraw?(lookup: WithdrawLookup): Promise<WithdrawResult | null>;
   createReceiver?(request: ReceiverRequest): Promise<ReceiverResult>;
@@ -539,6 +614,21 @@ export interface Provider {
   processWebhook?(request: WebhookRequest): Promise<WebhookResult>;
   /** Pure reading of a question at `/authorize-withdraw` below the webhook's address; no network. It is answered at once. */
   authorizeWithdraw?(request: WebhookRequest): Promise<WithdrawQuestion>;
+  /** Asks the buyer, through their bank, to agree to charges at intervals. Nobody has agreed, and nothing is charged, when it answers. */
+  createMandate?(request: MandateRequest): Promise<MandateResult>;
+  /** null: the provider is sure that it has no such mandate. */
+  getMandate?(lookup: MandateLookup): Promise<MandateResult | null>;
+  /** Cancelling what has ended already does no harm: the result says how it ended. */
+  cancelMandate?(request: MandateCancellation): Promise<MandateResult>;
+  /** Asks for one charge under a mandate to which the buyer has agreed. The buyer's bank pays it when it is due. */
+  chargeMandate?(request: MandateChargeRequest): Promise<MandateChargeResult>;
+  getMandateCharge?(lookup: MandateChargeLookup): Promise<MandateChargeResult | null>;
+  /** Asks for one more attempt on another day. Asking for the same day again makes no second one. */
+  retryMandateCharge?(request: MandateRetryRequest): Promise<MandateChargeResult>;
+  /** A charge that was paid meanwhile stays paid: the result says so. */
+  cancelMandateCharge?(request: MandateChargeCancellation): Promise<MandateChargeResult>;
+  /** Gives back the money of a charge that was paid, whole or in part. The same reference gives back once. */
+  refundMandateCharge?(request: MandateRefundRequest): Promise<RefundResult>;
   /**
    * Registers the address of our webhooks at the provider unless it is already there. Called once when a connection is
    * enabled and once a day, never per charge; not an operation of OPERATIONS, because a provider without it is registered by hand. A secret

@@ -45,6 +45,7 @@ const listFilters = ({ productId, rareProductId }: LongList): Record<string, Ask
   'an amount': { search: '106,88' },
   'last digits of a card': { search: '4242' },
   'an order code of none': { search: '7F3A-90C2' },
+  'an end-to-end id of none': { search: 'E6070119020261124150000000000001' },
   'a frequent name, refunded': { search: 'ana', status: 'REFUNDED' },
   'a frequent name and a status of none': { search: 'ana', status: 'CHARGEBACK' },
 });

@@ -1,14 +1,20 @@
-/** Serves the same checkout three ways: federated as the platform serves it, as one standalone bundle, and as a plain form. */
+/**
+ * Serves the same checkout three ways: federated as the platform serves it, as one standalone bundle, and as a plain form. It has what sellers
+ * add: card as the first method, a countdown, extra offers and a pixel.
+ */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
+import pg from 'pg';
 import { migrate } from '../../core/src/migrate.ts';
 import { buildShells } from '../src/build-shells.ts';
+import type { LAYOUTS } from '../src/checkout-manifest.ts';
 import { seed } from '../src/seed.ts';
 import type { Shutdown } from '../src/shutdown.ts';
 import { startBenchDatabase } from './bench-database.ts';
@@ -23,7 +29,10 @@ export interface PageVariants {
 
 const compress = promisify(brotliCompress);
 
-export async function openPageVariants(shutdown: Shutdown): Promise<PageVariants> {
+export type Layout = (typeof LAYOUTS)[number];
+
+/** Returns what shows the checkout in a layout, at the same three addresses for each. */
+export async function openPageVariants(shutdown: Shutdown): Promise<(layout: Layout) => Promise<PageVariants>> {
   await buildShells({ mode: 'production', log: console.log });
   const folder = await mkdtemp(path.join(tmpdir(), 'feira-bench-'));
   shutdown.add(() => rm(folder, { recursive: true, force: true }));
@@ -39,6 +48,16 @@ export async function openPageVariants(shutdown: Shutdown): Promise<PageVariants
   await migrate(env);
   const { checkouts } = await seed(env, { password: randomBytes(12).toString('base64url') });
   const checkoutPath = new URL(checkouts[0]!.url).pathname;
+  const offerId = path.basename(checkoutPath);
+  const client = new pg.Client(env.DATABASE_URL);
+  await client.connect();
+  shutdown.add(() => client.end());
+  // The first of PIX, card and boleto that is on is the one that a page opens with.
+  await client.query('UPDATE offer SET pix_enabled = false, credit_card_enabled = true WHERE id = $1', [offerId]);
+  await client.query(
+    `UPDATE product SET pixels = '{"facebook": ["1234567890"]}' WHERE id = (SELECT product_id FROM offer WHERE id = $1)`,
+    [offerId],
+  );
   const startNode = async (name: string, more: Record<string, string>) => {
     const server = await startBenchServer({
       name,
@@ -52,16 +71,37 @@ export async function openPageVariants(shutdown: Shutdown): Promise<PageVariants
   };
   const federated = await startNode('federated', {});
   const standalone = await startNode('standalone', { SHELLS_DIRECTORY: folder });
-  return { federated, standalone, plain: await servePlain(federated, shutdown) };
+  const plain = await servePlain(federated, shutdown);
+  return async (layout) => {
+    // The words tell when every node shows the layout.
+    const countdown = { timer: 15, text: `A oferta acaba em (${layout})`, endText: 'A oferta acabou' };
+    const config = JSON.stringify({ template: layout.toUpperCase(), countdown });
+    await client.query('UPDATE offer SET checkout_builder_config = checkout_builder_config || $2 WHERE id = $1', [
+      offerId,
+      config,
+    ]);
+    for (const url of [federated, standalone]) await waitForText(url, countdown.text);
+    return { federated, standalone, plain };
+  };
+}
+
+const DEADLINE_MS = 30_000;
+
+async function waitForText(url: string, text: string): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS;
+  while (!(await (await fetch(url)).text()).includes(text)) {
+    if (Date.now() > deadline) throw new Error(`${url} does not show "${text}".`);
+    await setTimeout(100);
+  }
 }
 
 /** Serves the page that the platform renders, without scripts. Returns its address. */
 async function servePlain(source: string, shutdown: Shutdown): Promise<string> {
-  const html = (await (await fetch(source)).text())
-    .replace(/<script\b.*?<\/script>/gs, '')
-    .replace(/<link rel="modulepreload"[^>]*>/g, '');
-  const body = await compress(html);
-  const server = createServer((_request, response) => {
+  const server = createServer(async (_request, response) => {
+    const html = (await (await fetch(source)).text())
+      .replace(/<script\b.*?<\/script>/gs, '')
+      .replace(/<link rel="modulepreload"[^>]*>/g, '');
+    const body = await compress(html);
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' }).end(body);
   });
   server.listen(0, '127.0.0.1');

@@ -2,10 +2,10 @@
 import { type ComponentType, Suspense } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { CheckoutBoot } from '../../shells/checkout/src/boot.ts';
-import CheckoutPage from '../../shells/checkout/src/pages/checkout/page.tsx';
+import DefaultLayout from '../../shells/checkout/src/pages/checkout/layouts/default.tsx';
 
 const boot: CheckoutBoot = JSON.parse(document.getElementById('boot')!.textContent!);
-const Page: ComponentType<{ boot: CheckoutBoot }> = CheckoutPage;
+const Page: ComponentType<{ boot: CheckoutBoot }> = DefaultLayout;
 
 hydrateRoot(
   document.getElementById('root')!,

@@ -23,8 +23,8 @@ export async function buildStandaloneShells(folder: string): Promise<void> {
   const file = path.join(folder, 'checkout/manifest.json');
   const manifest: CheckoutManifest = JSON.parse(await readFile(file, 'utf8'));
   // The document then preloads nothing but what it loads anyway.
-  const remote = { entry, exposes: { './checkout': [], './payment': [] } };
-  await writeFile(file, JSON.stringify({ ...manifest, document: { entry }, remote }));
+  const remotes = { ...manifest.remotes, default: { entry, files: [], later: {} } };
+  await writeFile(file, JSON.stringify({ ...manifest, document: { entry }, remotes }));
 }
 
 /** Under the very settings of the platform's build; answers the entry's file name. */

@@ -149,6 +149,7 @@ it(`${PURCHASES} purchases and ${KILLS} deaths of the server (seed ${SEED})`, { 
   expect(new Set(charges.map(({ payer }) => payer)).size).toBe(charges.length);
   await checkWorld(stage.databaseUrl, {
     charges: charges.map(({ reference, status }) => ({ reference, isPaid: status === 'paid' })),
+    holdings: charges.map(({ reference, paid }) => ({ reference, received: paid, returned: 0 })),
     log: stage.server.log(),
     canaries: [BANK_KEY, BANK_WEBHOOK_SECRET, CARD_TOKEN, CPF, emailOf(7), '11987654321', TEST_KEY],
   });

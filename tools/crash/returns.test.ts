@@ -261,6 +261,11 @@ it(`money going back from ${PAYMENTS} payments and ${KILLS} deaths of the server
   expect(await count(`SELECT count(*) FROM refund WHERE state NOT IN ('DONE', 'REFUSED')`)).toBe(0);
   await checkWorld(stage.databaseUrl, {
     returns: bank.returns.map(({ reference, amount, status }) => ({ reference, amount, isDone: status === 'done' })),
+    holdings: bank.charges.map(({ reference, paid, returned, taken }) => ({
+      reference,
+      received: paid,
+      returned: returned + taken,
+    })),
     log: stage.server.log(),
     canaries: [BANK_KEY, CPF, 'joao@example.com', TEST_KEY],
   });

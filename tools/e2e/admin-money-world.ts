@@ -108,6 +108,7 @@ const createDispute = (number: number, dispute: Partial<Dispute>): Dispute => ({
   kind: 'CHARGEBACK',
   state: 'OPEN',
   paymentId: 'payment000000000000001',
+  saleId: id(50),
   title: 'Curso de pão',
   buyerName: 'Ana Lima',
   seller: BIA,
@@ -131,6 +132,7 @@ const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
   id: id(700 + number),
   createdAt: AT,
   paymentId: 'payment000000000000001',
+  saleId: id(50),
   title: 'Curso de pão',
   buyerName: 'Ana Lima',
   method: 'PIX',
@@ -495,6 +497,14 @@ export function answerRefunds(server: FakedServer, world: AdminMoney): void {
     next: null,
   }));
   server.answer(refunds.getRefundable, ({ paymentId }) => ({
+    sale: {
+      saleId: id(50),
+      title: 'Curso de pão',
+      buyerName: 'Ana Lima',
+      sellerName: BIA.name,
+      method: 'CREDIT_CARD' as const,
+      boughtAt: AT,
+    },
     currency: 'BRL' as const,
     paidAmount: 19_700,
     returnedAmount: 5000,
@@ -512,6 +522,7 @@ export function answerRefunds(server: FakedServer, world: AdminMoney): void {
       sellerName: __,
       provider: ___,
       providerRefundId: ____,
+      saleId: _____,
       isOverdue,
       isRepeatable,
       ...told

@@ -121,6 +121,7 @@ export function createWorld(): AdminWorld {
     settings: {
       name: 'Feira do Norte',
       settings: { ...DEFAULT_PLATFORM_SETTINGS, softDescriptor: 'FEIRANORTE' },
+      expiryLimits: [],
       payers: [
         { id: PAYER_ID, name: 'Banco principal', provider: 'Asaas', isEnabled: true, methods: ['PIX', 'BANK_ACCOUNT'] },
         { id: OTHER_PAYER_ID, name: 'Reserva', provider: 'Sandbox', isEnabled: false, methods: ['PIX'] },

@@ -281,6 +281,13 @@ describe('staff', () => {
     await page.getByRole('row', { name: /Lia Castro/ }).waitFor();
   });
 
+  it('reads on a closed page which permission opens it', async () => {
+    await open('/manage-sales', without('isSalesAvailable'));
+
+    await page.getByRole('heading', { name: 'Você não tem acesso a esta página' }).waitFor();
+    await page.getByText('você precisa da permissão “Vendas”').waitFor();
+  });
+
   it('keeps the permissions that the administrator lacks', async () => {
     await open('/manage-functionaries', without('isSalesAvailable'));
     const row = page.getByRole('row', { name: /João Bastos/ });
@@ -289,7 +296,12 @@ describe('staff', () => {
     await row.getByRole('button', { name: /Permissões/ }).click();
 
     await dialog().getByRole('checkbox', { name: 'Usuários', exact: true }).uncheck();
-    await dialog().getByRole('checkbox', { name: 'Cobranças' }).check();
+    // A preset changes the administrator's own permissions alone.
+    await button('Catálogo').click();
+    expect(await dialog().getByRole('checkbox', { name: 'Produtos' }).isChecked()).toBe(true);
+    expect(await dialog().getByRole('checkbox', { name: 'Vendas' }).isChecked()).toBe(true);
+    await button('Nada').click();
+    await dialog().getByRole('checkbox', { name: 'Contestações' }).check();
     await button('Salvar permissões').click();
 
     await said('Permissões de João Bastos salvas.');

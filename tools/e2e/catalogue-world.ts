@@ -4,14 +4,21 @@ import * as coupons from '@feira/schemas/procedures/coupons';
 import * as offers from '@feira/schemas/procedures/offers';
 import { listContracts, listProducts as listTerms } from '@feira/schemas/procedures/partners';
 import * as products from '@feira/schemas/procedures/products';
+import { drawQr } from '../../core/src/shared/draw-qr.ts';
 import { type FakedServer, Refused } from './faked-screens.ts';
+import { answerReporting } from './pixels-world.ts';
 import { answerSignedIn } from './signed-in.ts';
 
 export const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 const AT = '2026-11-20T15:00:00.000Z';
 const SELLER = { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' };
-const QR = { qrPath: 'M1 1h7v7h-7zM10 1h2v2h-2zM1 10h3v3h-3z', qrSize: 14 };
+
+/** The code of an address, as the server draws it. */
+export function drawCode(url: string) {
+  const { path, size } = drawQr(url);
+  return { qrPath: path, qrSize: size };
+}
 
 export type Product = Output<typeof products.getMyProduct>;
 export type Offer = Output<typeof offers.getMyOffer>;
@@ -79,7 +86,7 @@ export const createOffer = (product: Product, changes: Partial<Offer> = {}): Off
   url: `https://loja.example/checkout/${changes.id ?? id(101)}`,
   version: 1,
   taken: 0,
-  ...QR,
+  ...drawCode(`https://loja.example/checkout/${changes.id ?? id(101)}`),
   ...changes,
 });
 
@@ -195,6 +202,7 @@ export function answerCatalogue(
     ...product(productId),
     offers: offersOf(productId).map(inShort),
   }));
+  answerReporting(server, { pixels: [], conversions: [] });
   server.answer(products.createProduct, (input) => {
     const made = createProduct({
       ...input,
@@ -231,7 +239,7 @@ export function answerCatalogue(
     world.products = world.products.filter((each) => each !== found);
     return { outcome: 'DELETED' as const };
   });
-  server.answer(products.listOrderBumps, () => ({ items: world.bumps }));
+  server.answer(products.listOrderBumps, () => ({ version: 1, items: world.bumps }));
   server.answer(products.createOrderBump, ({ offerId, title, price = null, fakePrice = null }) => {
     const added = offer(offerId);
     const { id: productId, name, image } = added.product;
@@ -249,7 +257,7 @@ export function answerCatalogue(
   });
   server.answer(products.sortOrderBumps, ({ bumpIds }) => {
     world.bumps = bumpIds.map((bumpId) => findOne(world.bumps, bumpId));
-    return {};
+    return { version: 2 };
   });
   server.answer(products.deleteOrderBump, ({ bumpId }) => {
     world.bumps = world.bumps.filter((each) => each.id !== bumpId);
@@ -334,8 +342,9 @@ export function answerCatalogue(
     return { version: found.version };
   });
   server.answer(listTerms, () => ({
-    items: world.products.map(({ id: productId, name, image }) => ({
+    items: world.products.map(({ id: productId, name, image, version }) => ({
       product: { id: productId, name, image },
+      version,
       ...{ isOpen: true, basisPoints: 3_000, isAutomatic: false, windowDays: 30, sharedBasisPoints: 5_000 },
     })),
     next: null,

@@ -1,4 +1,5 @@
 /** Sellers create, change and share what they sell, and the platform reviews it. */
+import { readFile } from 'node:fs/promises';
 import type { Procedure } from '@feira/schemas/procedure';
 import * as coupons from '@feira/schemas/procedures/coupons';
 import * as offers from '@feira/schemas/procedures/offers';
@@ -13,9 +14,11 @@ import {
   createCatalogue,
   createCoupon,
   createOffer,
+  drawCode,
   id,
 } from './catalogue-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { readQr } from './read-qr.ts';
 import { listViolations } from './violations.ts';
 
 let world: CatalogueWorld;
@@ -32,6 +35,25 @@ const lastInput = (procedure: Procedure) => server.inputsOf(procedure).at(-1);
 const field = (label: string) => page.getByLabel(label, { exact: true });
 const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
 const save = () => button('Salvar alterações').click();
+
+/** Reads the modules of a code from the pixels of a PNG; the quiet zone around it is four of them wide. */
+async function readModules(png: Buffer): Promise<boolean[][]> {
+  const { qrSize } = drawCode(`https://loja.example/checkout/${id(103)}`);
+  return page.evaluate(
+    async ([bytes, side]) => {
+      const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(picture, 0, 0);
+      const module = picture.width / side;
+      const isDark = (x: number, y: number) =>
+        context.getImageData(Math.floor((x + 4.5) * module), Math.floor((y + 4.5) * module), 1, 1).data[0]! < 128;
+      const places = Array.from({ length: side - 8 }, (_, index) => index);
+      return places.map((y) => places.map((x) => isDark(x, y)));
+    },
+    [[...png], qrSize] as const,
+  );
+}
 
 describe('a first product', () => {
   it('takes four answers, and ends with the link to share', async () => {
@@ -63,6 +85,11 @@ describe('a first product', () => {
     await said('Copiado');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`https://loja.example/checkout/${id(103)}`);
     await page.getByRole('img', { name: 'QR Code do checkout de Pão em casa' }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Baixar QR Code').click()]);
+    expect(download.suggestedFilename()).toBe('qr-code-do-checkout.png');
+    expect(readQr(await readModules(await readFile(await download.path())))).toBe(
+      `https://loja.example/checkout/${id(103)}`,
+    );
   });
 
   it('is not created twice where a later step failed', async () => {
@@ -155,6 +182,7 @@ describe('a product', () => {
         googleAnalyticsId: 'G-ABC123',
         googleAdsId: null,
         googleAdsConversionApiId: null,
+        pixPurchase: 'PAID',
       },
     });
   });
@@ -230,7 +258,7 @@ describe('a product', () => {
 
     await expect
       .poll(() => lastInput(products.sortOrderBumps))
-      .toEqual({ productId: id(1), bumpIds: [id(302), id(301)] });
+      .toEqual({ productId: id(1), version: 1, bumpIds: [id(302), id(301)] });
     await button('Remover Mais um kit').click();
     await inDialog('Remover').click();
     await said('Order bump removido.');

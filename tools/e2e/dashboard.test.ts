@@ -109,7 +109,7 @@ describe('signing in', () => {
     const messages: (string | null)[] = [];
     for (const email of [MARIA.email, 'nobody@demo.example']) {
       await fillCredentials(page, email, 'wrong-password');
-      await expect.poll(() => page.getAttribute('button[type=submit]', 'aria-busy'), { timeout: 30_000 }).toBe('false');
+      await expect.poll(() => page.getAttribute('button[type=submit]', 'aria-busy')).toBe('false');
       messages.push(await page.getByRole('alert').textContent());
     }
 
@@ -160,14 +160,11 @@ describe('a sale', () => {
 
     await bank().pay(transactionId);
     await expect
-      .poll(
-        async () => {
-          await page.reload();
-          await row.waitFor();
-          return row.textContent();
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await page.reload();
+        await row.waitFor();
+        return row.textContent();
+      })
       .toContain('Aprovada');
 
     expect(await row.textContent()).toMatch(/Pão de fermentação natural[\s\S]*Pix[\s\S]*R\$\u00a0197,00/);
@@ -220,14 +217,11 @@ describe('the money of a sale', () => {
       stage.ids.people.find(MARIA.email),
     ]);
     await expect
-      .poll(
-        async () => {
-          await page.reload();
-          await page.getByText('R$ 186,17').first().waitFor();
-          return figures();
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await page.reload();
+        await page.getByText('R$ 186,17').first().waitFor();
+        return figures();
+      })
       .toContain('DisponívelR$ 186,17');
     await page.getByRole('tab', { name: 'Contas e chaves' }).click();
     await page.getByRole('button', { name: 'Adicionar chave Pix' }).click();
@@ -409,19 +403,16 @@ describe('the session', () => {
 });
 
 describe('pages that are not there', () => {
-  it.each(['/integrations', '/integrations/7', '/checkout-builder/7'])(
-    '%s says that it is not built yet',
-    async (path) => {
-      await open(`/platform${path}`);
+  it.each(['/integrations', '/integrations/7'])('%s says that it is not built yet', async (path) => {
+    await open(`/platform${path}`);
 
-      await heading('Esta tela ainda não está disponível');
-      expect(await page.title()).toBe('Esta tela ainda não está disponível · Feira');
-      const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
-      const addresses = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-      expect(addresses).toContain('/platform/my-sales');
-      expect(UNBUILT_ROUTES.filter((route) => addresses.includes(`/platform${route}`))).toEqual([]);
-    },
-  );
+    await heading('Esta tela ainda não está disponível');
+    expect(await page.title()).toBe('Esta tela ainda não está disponível · Feira');
+    const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
+    const addresses = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(addresses).toContain('/platform/my-sales');
+    expect(UNBUILT_ROUTES.filter((route) => addresses.includes(`/platform${route}`))).toEqual([]);
+  });
 
   it('an unknown address says so inside the layout and leads home', async () => {
     await open('/platform/nothing-here');
@@ -475,7 +466,7 @@ describe('people', () => {
     await page.getByRole('link', { name: 'Minhas vendas' }).click();
     await heading('Minhas vendas');
 
-    await expect.poll(focused, { timeout: 30_000 }).toBe('H1 Minhas vendas');
+    await expect.poll(focused).toBe('H1 Minhas vendas');
     expect(await page.title()).toBe('Minhas vendas · Feira');
     expect(await page.getByRole('link', { name: 'Minhas vendas' }).getAttribute('aria-current')).toBe('page');
     await page.reload();

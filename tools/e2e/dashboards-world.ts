@@ -159,8 +159,8 @@ export function answerReads(server: FakedServer, world: DashboardsWorld, roles: 
   server.answer(listEvents, ({ after, type }) => {
     const wanted = world.events.filter((event) => !type || event.type === type);
     return after
-      ? { events: wanted.slice(2), next: null }
-      : { events: wanted.slice(0, 2), next: type ? null : 'second' };
+      ? { currency: 'BRL' as const, events: wanted.slice(2), next: null }
+      : { currency: 'BRL' as const, events: wanted.slice(0, 2), next: type ? null : 'second' };
   });
   server.answer(listFunctionaries, () => ({ people: world.administrators, next: null }));
   server.answer(listManagedUsers, () => ({ people: world.managed, next: null }));

@@ -312,8 +312,9 @@ async function ship(): Promise<void> {
 /** Asks for all that was earned: 177,30 by PIX less 4,99 % and 1,00; 239,90 by card less 5,99 % and 1,00. */
 async function askForMoney(): Promise<void> {
   await menu('Meu perfil').click();
+  await link('Editar na sua conta').click();
   await field('CPF ou CNPJ').fill(SELLER_DOCUMENT);
-  await button('Salvar alterações').click();
+  await button('Salvar').first().click();
   await said('Alterações salvas.');
   await menu('Financeiro').click();
   await tab('Contas e chaves').click();

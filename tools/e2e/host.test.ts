@@ -84,6 +84,37 @@ describe('a token in an address', () => {
   });
 });
 
+describe('problems of a form', () => {
+  it('go as soon as their field is right, and none comes while somebody types', async () => {
+    await go('/register');
+    await submit();
+    const problems = page.locator('.field-error');
+    await expect.poll(() => problems.count()).toBe(3);
+
+    await page.getByLabel('E-mail').fill('lia@');
+    await expect.poll(() => problems.count()).toBe(3);
+    await page.getByLabel('E-mail').fill('lia@example.com');
+    await expect.poll(() => problems.count()).toBe(2);
+    await page.getByLabel('Nome').fill('Lia Cardoso');
+    await page.getByLabel('Senha', { exact: true }).fill('quatro tigelas de barro');
+    await expect.poll(() => problems.count()).toBe(0);
+    await page.getByLabel('Nome').fill('');
+    expect(await problems.count()).toBe(0);
+
+    for (const [address, label, typed] of [
+      ['/login', 'E-mail', 'lia@example.com'],
+      ['/recover-password', 'E-mail', 'lia@example.com'],
+    ] as const) {
+      await go(address);
+      await submit();
+      const problem = page.locator('.field', { has: page.getByLabel(label) }).locator('.field-error');
+      await problem.waitFor();
+      await page.getByLabel(label).fill(typed);
+      await problem.waitFor({ state: 'detached' });
+    }
+  });
+});
+
 describe('failures', () => {
   it('say when to try again', async () => {
     await context.route(`**/api/${register.name}`, (route) =>

@@ -114,6 +114,7 @@ function listDeclared({ capabilities, operations }: Manifest): string[] {
     ...['package', ...methods, ...(capabilities.splits ? ['splits'] : [])],
     ...(capabilities.withdraw ?? []).map((kind) => `withdraw.${kind}`),
     ...(operations.includes('createReceiver') ? ['receivers'] : []),
+    ...(capabilities.mandates ? ['mandates'] : []),
     'webhooks',
   ];
 }

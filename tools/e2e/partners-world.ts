@@ -32,6 +32,7 @@ export function createPartners() {
         basisPoints: 3_000,
         isAutomatic: false,
         windowDays: 30,
+        version: 1,
         sharedBasisPoints: 5_000,
       },
     ] as Output<typeof listProducts>['items'],

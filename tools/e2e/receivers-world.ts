@@ -51,11 +51,18 @@ const createDocument = (number: number, document: Partial<ReceiverDocument>): Re
 const title = (portuguese: string, english: string) => ({ 'pt-BR': portuguese, en: english });
 const PAGARME_FORM = {
   type: 'object',
-  required: ['monthlyRevenue', 'occupation'],
+  required: ['monthlyRevenue', 'occupation', 'selfie', 'contract'],
   properties: {
     monthlyRevenue: { type: 'integer', format: 'amount', title: title('Renda mensal', 'Monthly income') },
     occupation: { type: 'string', maxLength: 100, title: title('Ocupação profissional', 'Professional occupation') },
     corporationType: { type: 'string', enum: ['LTDA', 'MEI'], title: title('Tipo de empresa', 'Kind of company') },
+    selfie: {
+      type: 'string',
+      format: 'file',
+      title: title('Foto do documento com pessoa', 'Photo with the document'),
+      missing: title('Foto do documento com pessoa é obrigatório.', 'The photo with the document is required.'),
+    },
+    contract: { type: 'string', format: 'file', onlyFor: 'CNPJ', title: title('Contrato social', 'Articles') },
     isPublic: { type: 'boolean', title: title('Exerce cargo público', 'Holds a public office') },
   },
 };

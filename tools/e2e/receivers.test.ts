@@ -50,6 +50,9 @@ async function fillAddress(): Promise<void> {
   await page.getByRole('combobox', { name: 'Estado' }).selectOption('SP');
 }
 
+const attach = (field: string, name: string, mimeType: string) =>
+  page.locator(`input[name="files.${field}"]`).setInputFiles({ name, mimeType, buffer: Buffer.from('%PDF-1.4') });
+
 describe('one’s own receivers', () => {
   it('say where each stands, and are asked for where there is none', async () => {
     await openOwn();
@@ -67,11 +70,17 @@ describe('one’s own receivers', () => {
 
     await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('birthDate');
     expect(await page.getByText('Preencha este campo.').count()).toBe(9);
+    await page.getByText('Foto do documento com pessoa é obrigatório.').waitFor();
     expect(await listViolations(page)).toEqual([]);
     await page.getByLabel('Data de nascimento').fill('1990-12-31');
     await fillAddress();
     await page.getByRole('textbox', { name: 'Renda mensal' }).fill('5.000,50');
     await page.getByRole('textbox', { name: 'Ocupação profissional' }).fill('Padeira');
+    expect(await page.getByText('Contrato social').count()).toBe(0);
+    await attach('selfie', 'rosto.gif', 'image/gif');
+    await page.getByText('Escolha um PDF, PNG ou JPEG.').waitFor();
+    await attach('selfie', 'rosto.png', 'image/png');
+    await page.getByText('rosto.png').waitFor();
     await button('Enviar para Pagar.me').click();
 
     await said('Pedido enviado. Pagar.me está conferindo os seus dados.');
@@ -90,6 +99,7 @@ describe('one’s own receivers', () => {
           state: 'SP',
         },
         data: { monthlyRevenue: 500_050, occupation: 'Padeira', isPublic: false },
+        files: { selfie: { name: 'rosto.png', content: 'JVBERi0xLjQ=' } },
       },
     ]);
     await page.getByRole('region', { name: 'Pagar.me' }).getByText('Em análise').waitFor();
@@ -143,6 +153,7 @@ describe('one’s own receivers', () => {
     await fillAddress();
     await page.getByRole('textbox', { name: 'Renda mensal' }).fill('5000');
     await page.getByRole('textbox', { name: 'Ocupação profissional' }).fill('Padeira');
+    for (const field of ['selfie', 'contract']) await attach(field, 'a.pdf', 'application/pdf');
     const message = 'O texto não tem a forma esperada.';
     server.answer(receivers.createOwnReceiver, () => {
       throw new Refused(400, {

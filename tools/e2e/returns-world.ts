@@ -51,6 +51,7 @@ const createDispute = (number: number, dispute: Partial<DisputeCase>): DisputeCa
   kind: 'CHARGEBACK',
   state: 'OPEN',
   ...SALE,
+  saleId: id(50),
   method: 'CREDIT_CARD',
   amount: 19700,
   seller: { id: id(900), name: 'Bia Costa', email: 'bia@loja.example' },
@@ -85,6 +86,14 @@ export const createReturns = () => ({
     createDispute(3, { state: 'WON', closedAt: AT, heldAmount: 0, note: 'O banco aceitou a defesa.' }),
   ],
   refundable: {
+    sale: {
+      saleId: '01930000-0000-7000-8000-000000000050',
+      title: 'Curso de pão',
+      buyerName: 'Ana Lima',
+      sellerName: 'Bia Costa',
+      method: 'PIX',
+      boughtAt: AT,
+    },
     currency: 'BRL',
     paidAmount: 19700,
     returnedAmount: 0,

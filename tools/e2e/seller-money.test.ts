@@ -219,7 +219,7 @@ describe('places money may go', () => {
     expect(await listViolations(page)).toEqual([]);
     await send.click();
     const link = dialog().getByRole('link', { name: 'Informar CPF ou CNPJ' });
-    expect(await link.getAttribute('href')).toBe('/platform/my-profile');
+    expect(await link.getAttribute('href')).toBe('/account');
     hasDocument = true;
     await send.click();
 

@@ -52,7 +52,7 @@ describe('affiliates of a seller', () => {
 
   it('learn what a product offers from its seller, told at the field where it is too much', async () => {
     server.answer(setProductTerms, ({ basisPoints }) => {
-      if (basisPoints <= 4_000) return {};
+      if (basisPoints <= 4_000) return { version: 2 };
       const message = 'As partes somam mais de 90 %.';
       throw new Refused(422, { code: 'SHARES_TOO_LARGE', message, details: [{ field: 'basisPoints', message }] });
     });
@@ -70,7 +70,30 @@ describe('affiliates of a seller', () => {
 
     await said('Afiliação do produto salva.');
     const terms = { isOpen: true, isAutomatic: false, basisPoints: 1_250, windowDays: 30 };
-    expect(lastInput(setProductTerms)).toEqual({ productId: id(1), ...terms });
+    expect(lastInput(setProductTerms)).toEqual({ productId: id(1), version: 1, ...terms });
+  });
+});
+
+describe('terms that another tab changed meanwhile', () => {
+  it('are named, and what was typed here is kept and saved over what was seen', async () => {
+    server.answer(setProductTerms, ({ version }) => {
+      if (version === 2) return { version: 3 };
+      Object.assign(world.products[0]!, { basisPoints: 2_000, windowDays: 60, version: 2 });
+      throw new Refused(409, { code: 'EDIT_CONFLICT', message: 'Isto foi alterado em outra aba.', details: [] });
+    });
+    await open('/platform/affiliates?tab=products');
+    await button('Configurar a afiliação de Curso de Pão').click();
+    await dialog().getByLabel('Comissão do afiliado').fill('12,5');
+    await inDialog('Salvar').click();
+    const notice = dialog().getByRole('alert');
+    await notice.getByText('Isto foi alterado em outra aba.').waitFor();
+    await notice.getByRole('listitem').filter({ hasText: 'Comissão do afiliado: 20' }).waitFor();
+    await notice.getByRole('button').first().click();
+    await notice.waitFor({ state: 'detached' });
+    await inDialog('Salvar').click();
+
+    await said('Afiliação do produto salva.');
+    expect(lastInput(setProductTerms)).toMatchObject({ version: 2, basisPoints: 1_250, windowDays: 60 });
   });
 });
 

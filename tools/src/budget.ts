@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DocumentRenderer } from '@feira/schemas/documents';
-import type { CheckoutManifest } from './checkout-manifest.ts';
+import { type CheckoutManifest, LAYOUTS } from './checkout-manifest.ts';
 import { brotliSize } from './compress-assets.ts';
 import { checkDashboardBudget } from './dashboard-budget.ts';
-import { sampleCheckoutInput } from './sample-checkout.ts';
+import { withTemplate } from './sample-checkout.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../dist/shells/checkout');
 
@@ -19,28 +19,32 @@ const FORBIDDEN = ['i18next', 'antd', '@module-federation', 'react-router', 'wou
 const sum = (manifest: CheckoutManifest, files: string[]): number =>
   files.reduce((bytes, file) => bytes + (manifest.brotliBytes[file] ?? Number.POSITIVE_INFINITY), 0);
 
-/** Every file that must arrive before the form works, on the way of a buyer who pays with PIX. */
-const firstScripts = ({ document, remote }: CheckoutManifest): string[] => [
+type Layout = (typeof LAYOUTS)[number];
+
+/** Every file that must arrive before the form of a layout works, on the way of a buyer who pays with PIX. */
+const firstScripts = ({ document, remotes }: CheckoutManifest, layout: Layout): string[] => [
   document.entry,
-  remote.entry,
-  ...(remote.exposes['./checkout'] ?? []),
+  remotes[layout].entry,
+  ...remotes[layout].files,
 ];
 
 const packageOf = (module: string): string | undefined =>
   FORBIDDEN.find((name) => module.includes(`/node_modules/${name}/`) || module.startsWith(`${name}/`));
 
 /** One sentence for each limit that does not hold. */
-export function findBudgetProblems(manifest: CheckoutManifest, documentBytes: number): string[] {
+export function findBudgetProblems(manifest: CheckoutManifest, documentBytes: Record<Layout, number>): string[] {
   const problems: string[] = [];
   const check = (what: string, actual: number, limit: number) => {
     if (!(actual <= limit)) problems.push(`${what}: ${actual}, the limit is ${limit}.`);
   };
-  const scripts = firstScripts(manifest);
-  check('Bytes of script until the checkout takes input', sum(manifest, scripts), LIMITS.scriptBytes);
-  check('Bytes of the checkout document', documentBytes, LIMITS.documentBytes);
-  check('Requests until the checkout takes input', scripts.length + 1, LIMITS.requests);
-  const card = [...manifest.later.card!, manifest.cardFrame.entry];
-  check('Bytes of script more for paying by card', sum(manifest, card), LIMITS.cardBytes);
+  for (const layout of LAYOUTS) {
+    const scripts = firstScripts(manifest, layout);
+    check(`Bytes of script until the ${layout} layout takes input`, sum(manifest, scripts), LIMITS.scriptBytes);
+    check(`Bytes of the document of the ${layout} layout`, documentBytes[layout], LIMITS.documentBytes);
+    check(`Requests until the ${layout} layout takes input`, scripts.length + 1, LIMITS.requests);
+    const card = [...manifest.remotes[layout].later.card!, manifest.cardFrame.entry];
+    check(`Bytes of script more for paying by card in the ${layout} layout`, sum(manifest, card), LIMITS.cardBytes);
+  }
   for (const module of manifest.modules) {
     const name = packageOf(module);
     if (name) problems.push(`The checkout must not load ${name}, but its build contains ${module}.`);
@@ -52,6 +56,10 @@ export function findBudgetProblems(manifest: CheckoutManifest, documentBytes: nu
 export async function checkBudget(): Promise<string[]> {
   const manifest = JSON.parse(await readFile(path.join(FOLDER, 'manifest.json'), 'utf8')) as CheckoutManifest;
   const renderer = (await import(pathToFileURL(path.join(FOLDER, 'server/documents.mjs')).href)) as DocumentRenderer;
-  const documentBytes = await brotliSize(renderer.renderCheckout(sampleCheckoutInput));
+  const sizes = LAYOUTS.map(async (layout) => {
+    const template = layout.toUpperCase() as 'DEFAULT' | 'VEGA' | 'DROPSHIPPING';
+    return [layout, await brotliSize(renderer.renderCheckout(withTemplate(template)))];
+  });
+  const documentBytes: Record<Layout, number> = Object.fromEntries(await Promise.all(sizes));
   return [...findBudgetProblems(manifest, documentBytes), ...(await checkDashboardBudget())];
 }

@@ -3,13 +3,25 @@ import path from 'node:path';
 import type { StatsCompilation, StatsModule } from '@rspack/core';
 import { brotliSizeOf } from './compress-assets.ts';
 
+/** The layouts of the checkout, each of which is a page of its own for the browser. */
+export const LAYOUTS = ['default', 'vega', 'dropshipping'] as const;
+const PAGES = [...LAYOUTS, 'preview', 'payment', 'upsell'] as const;
+
+/** A remote with one page. */
+interface PageRemote {
+  entry: string;
+  /** Loaded with the entry. */
+  files: string[];
+  /** Files loaded only once they are needed, by chunk name. */
+  later: Record<string, string[]>;
+}
+
 /** The build's record of the checkout: addresses for its documents, sizes and modules for its budget. */
 export interface CheckoutManifest {
   document: { entry: string };
-  remote: { entry: string; exposes: Record<string, string[]> };
+  remotes: { [page in (typeof PAGES)[number]]: PageRemote };
   cardFrame: { entry: string };
-  /** Files loaded only once they are needed, by chunk name. */
-  later: Record<string, string[]>;
+  pixelFrame: { entry: string };
   /** Bytes of every file after Brotli at its best. */
   brotliBytes: Record<string, number>;
   /** Sources inside what the checkout loads, relative to the repository. */
@@ -31,12 +43,14 @@ export async function writeCheckoutManifest(
   isMeasured: boolean,
 ): Promise<void> {
   const document = built.get('checkout-document')!;
-  const remote = built.get('checkout')!;
+  const remotes = PAGES.map((page) => [page, built.get(`checkout-${page}`)!] as const);
   const frame = built.get('card-frame')!;
+  const pixelFrame = built.get('pixel-frame')!;
   const address = (child: StatsCompilation) => (file: string) => `/assets/${child.name}/${file}`;
   const of = (child: StatsCompilation, name: string) => scripts(child, name).map(address(child));
   const brotliBytes: Record<string, number> = {};
-  for (const child of [document, remote, frame]) {
+  const children = [document, ...remotes.map(([, child]) => child), frame];
+  for (const child of children) {
     for (const { name } of child.assets ?? []) {
       if (!isMeasured || !name.endsWith('.js')) continue;
       brotliBytes[address(child)(name)] = await brotliSizeOf(path.join(folder, '..', child.name!, name));
@@ -44,17 +58,21 @@ export async function writeCheckoutManifest(
   }
   const manifest: CheckoutManifest = {
     document: { entry: of(document, 'main')[0]! },
-    remote: {
-      entry: of(remote, 'checkout')[0]!,
-      exposes: { './checkout': of(remote, 'checkout-page'), './payment': of(remote, 'payment-page') },
-    },
+    remotes: Object.fromEntries(
+      remotes.map(([page, child]): [string, PageRemote] => [
+        page,
+        {
+          entry: of(child, `checkout-${page}`)[0]!,
+          files: of(child, 'page-page'),
+          later: { card: of(child, 'card'), behaviour: of(child, 'behaviour') },
+        },
+      ]),
+    ) as CheckoutManifest['remotes'],
     cardFrame: { entry: of(frame, 'main')[0]! },
-    later: { card: of(remote, 'card'), behaviour: of(remote, 'behaviour') },
+    pixelFrame: { entry: of(pixelFrame, 'main')[0]! },
     brotliBytes,
     modules: [
-      ...new Set(
-        [document, remote, frame].flatMap((child) => listModules(child.modules?.filter(({ orphan }) => !orphan))),
-      ),
+      ...new Set(children.flatMap((child) => listModules(child.modules?.filter(({ orphan }) => !orphan)))),
     ].sort(),
   };
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));

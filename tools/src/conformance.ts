@@ -39,18 +39,25 @@ export async function runConformanceTask(parameters: string[]): Promise<boolean>
 
 async function proveFolder(folder: string, seed: number | undefined, isQuick = false): Promise<boolean> {
   const place = path.resolve(ROOT, folder);
-  const report = await provePackage(place, { seed, ...(isQuick && { scale: QUICK }) });
+  const marks = listMarks(await readPackedFiles(place, (await readPackageJson(place)).entry));
+  const report = await provePackage(place, { seed, ...(isQuick && { scale: QUICK }) }).catch((error: unknown) => {
+    printMarks(marks);
+    throw error;
+  });
   // A report tells of the whole suite.
   if (!isQuick) await writeFile(path.join(place, CONFORMANCE_FILE), `${JSON.stringify(report, null, 2)}\n`);
   const { counts, provider, version, contractVersion } = report;
   console.log(drawTable(report));
   for (const failure of listFailures(report)) console.log(`✗ ${failure}`);
-  const marks = listMarks(await readPackedFiles(place, (await readPackageJson(place)).entry));
-  for (const mark of marks) console.log(`☐ ${mark}`);
+  printMarks(marks);
   console.log(
     `${provider} ${version}, contract ${contractVersion}, seed ${report.seed}: ${counts.proofs - counts.failed} of ${counts.proofs} proofs hold, ${counts.cases} cases; ${isQuick ? 'nothing written' : `written to ${path.join(folder, CONFORMANCE_FILE)}`}`,
   );
   return counts.failed === 0 && marks.length === 0;
+}
+
+function printMarks(marks: readonly string[]): void {
+  for (const mark of marks) console.log(`☐ ${mark}`);
 }
 
 if (import.meta.main) {

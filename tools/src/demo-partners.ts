@@ -15,6 +15,7 @@ export async function arrangePartners(demo: DemoSession): Promise<Partners> {
   const open = (product: string, seller: string, basisPoints: number, isAutomatic: boolean) =>
     call(seller, 'partners.setProductTerms', {
       productId: ids.products.find(product),
+      version: 1,
       isOpen: true,
       basisPoints,
       isAutomatic,

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { toSaoPauloDate } from '@feira/plugin-kit';
 import { listOpenPoints } from './new-provider/open-points.ts';
 import { type Ask, type NewProvider, readOptions } from './new-provider/options.ts';
 import { renderPackage } from './new-provider/render.ts';
@@ -16,7 +17,8 @@ export async function createPackage(options: NewProvider): Promise<string> {
   const place = path.join(parent, options.id);
   const folder = place.startsWith(ROOT + path.sep) ? path.relative(ROOT, place) : place;
   const guide = path.relative(place, path.join(ROOT, 'docs/provider-guide.md'));
-  const files = await renderPackage(options, { folder, guide });
+  const today = toSaoPauloDate(new Date());
+  const files = await renderPackage(options, { folder, guide, today });
   const formatted = await Promise.all(
     [...files].map(async ([name, text]) => [name, await format(`plugins/${options.id}/${name}`, text)] as const),
   );
@@ -62,6 +64,8 @@ async function format(name: string, text: string): Promise<string> {
 function listLeft({ kind, methods, family }: NewProvider): string[] {
   if (kind === 'table')
     return ['description.json, examples/invented.json: the calls are made up; replace them by the provider’s own'];
+  if (kind === 'openapi')
+    return ['README.md lists what the document does not decide, and the calls that were taken from it'];
   if (kind === 'family')
     return [`plugin.json: compare it with the provider’s pages; it is a copy of another member of ${family}`];
   return listOpenPoints(methods).map(({ file, what }) => `${file}: ${what.replaceAll('`', '')}`);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { updateProfile } from '@feira/schemas/procedures/account';
+import { publishDraft, saveDraft } from '@feira/schemas/procedures/checkout-builder';
 import { createConnection } from '@feira/schemas/procedures/connections';
 import { createDeliverable } from '@feira/schemas/procedures/deliverables';
 import { createOffer } from '@feira/schemas/procedures/offers';
@@ -185,7 +186,7 @@ interface Found {
   connections: Map<string, string>;
 }
 
-async function addMarket({ app, platform, platformId }: Market, { people, connections }: Found): Promise<void> {
+async function addMarket({ app, platform }: Market, { people, connections }: Found): Promise<void> {
   const offerIds = new Map<string, string>();
   const productIds = new Map<string, string>();
   const findSeller = (name: string) => people.get(platform.products.find((product) => product.name === name)!.seller)!;
@@ -204,14 +205,13 @@ async function addMarket({ app, platform, platformId }: Market, { people, connec
     const bump = { productId: productIds.get(product)!, offerId: offerIds.get(offer)!, title };
     await findSeller(product).call(createOrderBump, bump);
   }
-  // No procedure writes the looks of a checkout yet.
-  await app.database.write(
-    platformId,
-    platform.offers.map(({ key, config }) => ({
-      text: 'UPDATE offer SET checkout_builder_config = $3 WHERE platform_id = $1 AND id = $2',
-      values: [platformId, offerIds.get(key), JSON.stringify(config)],
-    })),
-  );
+  for (const { key, product, config } of platform.offers) {
+    if (Object.keys(config).length === 0) continue;
+    const seller = findSeller(product);
+    const offerId = offerIds.get(key)!;
+    const { version } = await seller.call(saveDraft, { offerId, version: 0, config });
+    await seller.call(publishDraft, { offerId, version });
+  }
 }
 
 async function addProduct(

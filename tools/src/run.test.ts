@@ -46,7 +46,7 @@ function start(...parameters: string[]): {
 } {
   const child = spawn(process.execPath, [path.join(root, 'tools/run.mjs'), ...parameters], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, npm_execpath: '' },
+    env: { ...process.env, npm_execpath: '', NODE_COMPILE_CACHE: undefined },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -58,16 +58,16 @@ function start(...parameters: string[]): {
 }
 
 describe('run.mjs', { timeout: 180_000 }, () => {
-  it('installs, then runs the task on the Node the lockfile brings, with its programs first on PATH', async () => {
+  it('installs, then runs the task on the Node the lockfile brings, with its programs first on PATH and what was compiled before', async () => {
     write(
       'tools/src/hello.ts',
-      `const first: string = process.env.PATH!.split(':')[0]!; console.log(process.argv.slice(2).join(), first); process.exit(7);`,
+      `const first: string = process.env.PATH!.split(':')[0]!; console.log(process.argv.slice(2).join(), first, process.env.NODE_COMPILE_CACHE); process.exit(7);`,
     );
 
     const { code, output } = await start('hello', 'a', 'b').end;
 
     expect(output).toContain('Installing the dependencies');
-    expect(output).toContain(`a,b ${path.join(root, 'node_modules/.bin')}`);
+    expect(output).toContain(`a,b ${path.join(root, 'node_modules/.bin')} ${path.join(root, '.cache/compiled')}`);
     expect(code).toBe(7);
     expect(existsSync(path.join(root, 'node_modules/.bin/node'))).toBe(true);
   });

@@ -70,24 +70,46 @@ export const sampleCheckout: Checkout = {
     gatewayPublicKey: '',
     frameUrl: `/checkout/card-frame/${uuid(1)}`,
   },
+  bestInstallment: {
+    installmentNumber: 12,
+    installmentValue: 1962,
+    firstInstallmentValue: 1958,
+    total: 23540,
+    hasInterest: true,
+  },
+  sellerDocument: '12ABC34501DE35',
+  supportEmail: 'contato@luznatural.example',
+  guaranteeDays: 7,
+  termsUrl: 'https://www.example.com/termos',
+  privacyUrl: 'https://www.example.com/privacidade',
 };
 
 export const sampleCheckoutInput: CheckoutDocumentInput = {
   locale: 'pt-BR',
   nonce: 'c2FtcGxlLW5vbmNlLTAwMDE',
   platformName: 'Feira',
+  pageUrl: `https://loja.example/checkout/${uuid(1)}`,
   checkout: sampleCheckout,
   values: {},
   utmQuery: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'dezembro' },
   affiliateId: 'parceiro-7',
   referer: 'https://www.example.com/fotografia',
   idempotencyKey: '5f9c3f9ab7e84a6f8a9d5d1c8f0e2b41',
-  isAbandonedCartEnabled: true,
+  cartKeptDays: 30,
   languageUrls: { 'pt-BR': '?', en: '?lang=en' },
 };
 
+/** The same checkout in another layout. */
+export const withTemplate = (
+  template: NonNullable<Checkout['checkoutBuilderConfig']['template']>,
+): CheckoutDocumentInput => ({
+  ...sampleCheckoutInput,
+  checkout: { ...sampleCheckout, checkoutBuilderConfig: { ...sampleCheckout.checkoutBuilderConfig, template } },
+});
+
 export const samplePayment: PaymentView = {
   id: 'q2VnZXJhZG9SYW5kb21JZA',
+  orderCode: '7F3A-90C2',
   status: 'PENDING',
   method: 'PIX',
   amount: 22190,

@@ -1,5 +1,6 @@
 /**
- * `npm run test:soak`: the races, crashes and random tests with many rounds and several seeds; the last line is the sum.
+ * `npm run test:soak`: the races, crashes and random tests with many rounds and several seeds, which share the cases of which `npm test`
+ * draws a few; the last line is the sum.
  * `-- --seeds 20` runs longer, words choose files, TEST_SEED=… begins with that seed: the others are the numbers after it.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -11,8 +12,8 @@ import { chooseSeed, runVitest } from './run-vitest.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const TESTS = '{core,plugins,schemas,shells,tools}/**/*.test.{ts,tsx}';
-/** The marks of tests that draw more often in the soak. */
-const DRAWS = /\brounds\(|from 'fast-check'/;
+/** The marks of tests that do more in the soak. */
+const DRAWS = /\b(?:rounds|drawCases)\(|from 'fast-check'/;
 
 const { values, positionals } = parseArgs({
   options: { seeds: { type: 'string', default: '2' } },
@@ -37,7 +38,7 @@ for (let seed = first; seed < first + seeds; seed++) {
       name: 'soak',
       projects: ['screens', 'unit', 'integration'],
       filters,
-      env: { TEST_SEED: String(seed), TEST_SOAK: 'on' },
+      env: { TEST_SEED: String(seed), TEST_SOAK: 'on', TEST_SOAK_PART: `${seed - first}/${seeds}` },
     }),
   );
 }

@@ -5,16 +5,8 @@ import { DASHBOARDS } from '../../shells/host/src/dashboards.ts';
  * refuses a page that was given up, and wants a name taken off once its page is built.
  */
 export const AGREED_UNBUILT: Record<string, readonly string[]> = {
-  seller: [
-    '/integrations',
-    '/integrations/:id',
-    '/abandoned-cart',
-    '/upsell-funnels',
-    '/direct-checkout',
-    '/subscriptions',
-    '/checkout-builder/:id',
-  ],
-  admin: ['/platform-pixels', '/document-validation', '/integrations', '/subscriptions'],
+  seller: ['/integrations', '/integrations/:id', '/upsell-funnels', '/subscriptions'],
+  admin: ['/document-validation', '/integrations', '/subscriptions'],
   master: ['/notifications', '/subscription-logs', '/charges'],
   manager: [],
   customer: [],

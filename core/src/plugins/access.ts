@@ -23,6 +23,21 @@ export function isAllowed({ roles, permissions }: Pick<Person, 'roles' | 'permis
   return held.some((role) => role !== 'admin' || isFlagged);
 }
 
+/** Returns ACCESS_DENIED, which names the missing permission to administrators whom it would let in. */
+function refuse({ roles }: Pick<Person, 'roles'>, access: Access | undefined): AppError {
+  const isLacking = access?.kind === 'role' && access.roles.includes('admin') && roles.includes('admin');
+  const wanted = isLacking ? permissionsOf(access) : [];
+  if (wanted.length === 0) return new AppError('ACCESS_DENIED');
+  return new AppError('ACCESS_DENIED', {
+    reasons: {
+      permission: {
+        'pt-BR': `Peça a permissão ${wanted.join(' ou ')}.`,
+        en: `Ask for the permission ${wanted.join(' or ')}.`,
+      },
+    },
+  });
+}
+
 /**
  * Returns which site's page sent the request. A browser says so in headers that no page can change; a program may leave them out,
  * which gives `unknown`.
@@ -56,7 +71,7 @@ export default fp(
       const { person } = request;
       // An incomplete session opens only the routes that complete it.
       if (person.state !== 'ACTIVE' && access?.kind !== 'signingIn') throw new AppError('LOGIN_REQUIRED');
-      if (!access || !isAllowed(person, access)) throw new AppError('ACCESS_DENIED');
+      if (!access || !isAllowed(person, access)) throw refuse(person, access);
       if (READING.has(request.method)) return;
       // Browsers send the cookie with requests of any page. A request that changes something must therefore come from our own page, as
       // JSON, which a page of another site cannot send.

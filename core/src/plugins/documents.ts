@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Locale } from '@feira/schemas/common';
 import type { CardFrameConfig, DocumentRenderer, MessageDocumentInput } from '@feira/schemas/documents';
+import type { PixelFrameConfig } from '@feira/schemas/pixels';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { chooseCoding, compress } from '../shared/compress.ts';
@@ -21,8 +22,30 @@ interface CardFrame {
   tokenizerHost: string | null;
 }
 
+interface PixelFrame {
+  locale: Locale;
+  config: PixelFrameConfig;
+  /** The hosts that the scripts in use come from and report to, by directive. */
+  sources: PixelSources;
+}
+
+export interface PixelSources {
+  scripts: string[];
+  images: string[];
+  connections: string[];
+}
+
 export interface Documents {
-  send(reply: FastifyReply, render: (renderer: DocumentRenderer, nonce: string) => string): Promise<FastifyReply>;
+  send(
+    reply: FastifyReply,
+    render: (renderer: DocumentRenderer, nonce: string) => string,
+    options?: { hasPixels?: boolean },
+  ): Promise<FastifyReply>;
+  /** Sends a checkout that only shows itself: in a frame of this host, and in a sandbox that sends nothing anywhere. */
+  sendPreview(
+    reply: FastifyReply,
+    render: (renderer: DocumentRenderer, nonce: string) => string,
+  ): Promise<FastifyReply>;
   /** Tells by a page that something is missing. With an error the page has its text and its status. */
   sendMessage(
     request: FastifyRequest,
@@ -31,6 +54,7 @@ export interface Documents {
     error?: AppError,
   ): Promise<FastifyReply>;
   sendCardFrame(reply: FastifyReply, frame: CardFrame): Promise<FastifyReply>;
+  sendPixelFrame(reply: FastifyReply, frame: PixelFrame): Promise<FastifyReply>;
   /** Sends the document that all dashboards share. It finds out by itself who is signed in and which page the address names. */
   sendDashboard(reply: FastifyReply): Promise<FastifyReply>;
   /** Returns the address of a provider's browser module, for packages on this node. */
@@ -68,6 +92,23 @@ const checkoutPolicy = (nonce: string, frameSource: string) =>
   ].join('; ');
 
 /**
+ * The preview in the builder draws the settings of a draft. Its origin is opaque, so it has no session, and it may neither send forms nor
+ * connect to anything: nothing can be bought in it, whatever its code does.
+ */
+const previewPolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: https:",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    "require-trusted-types-for 'script'",
+    'sandbox allow-scripts',
+  ].join('; ');
+
+/**
  * The card frame runs the code of a provider beside the card. It loads the frame's own files and those of the one tokenizer, connects to
  * the provider's host, and only the checkout may embed it. No nonce opens scripts, because code in the frame could read it.
  */
@@ -84,6 +125,24 @@ const cardFramePolicy = (nonce: string, { tokenizerHost, config }: CardFrame, or
     `frame-ancestors ${config.parentOrigin}`,
   ].join('; ');
 
+/**
+ * The pixel frame runs the scripts of advertising networks, and of those alone whose ids are in use. The sandbox takes its origin away even
+ * where somebody opens its address in a tab of its own.
+ */
+const pixelFramePolicy = (nonce: string, { config, sources }: PixelFrame) =>
+  [
+    "default-src 'none'",
+    `script-src ${config.parentOrigin}/assets/pixel-frame/ ${sources.scripts.join(' ')}`,
+    `style-src 'nonce-${nonce}'`,
+    `img-src ${sources.images.join(' ')}`,
+    `connect-src ${sources.connections.join(' ')}`,
+    "worker-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${config.parentOrigin}`,
+    'sandbox allow-scripts',
+  ].join('; ');
+
 /** Components write styles at run time, so dashboards alone allow unsafe-inline styles. They send uploads to the storage. */
 const dashboardPolicy = (nonce: string, storageOrigin: string) =>
   [
@@ -93,6 +152,8 @@ const dashboardPolicy = (nonce: string, storageOrigin: string) =>
     "img-src 'self' data: https:",
     "font-src 'self'",
     `connect-src 'self'${storageOrigin}`,
+    // The preview of a checkout in its builder.
+    "frame-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -139,12 +200,23 @@ export default fp(
     const newNonce = () => randomBytes(16).toString('base64url');
 
     app.decorate('documents', {
-      async send(reply, render) {
+      async send(reply, render, { hasPixels = false } = {}) {
         const nonce = newNonce();
         const html = render(await loadRenderer(), nonce);
         return sendHtml(reply, html, {
-          'content-security-policy': checkoutPolicy(nonce, cardFrameOrigin || "'self'"),
+          'content-security-policy': checkoutPolicy(
+            nonce,
+            cardFrameOrigin ? `${cardFrameOrigin}${hasPixels ? " 'self'" : ''}` : "'self'",
+          ),
           'x-frame-options': 'DENY',
+        });
+      },
+      async sendPreview(reply, render) {
+        const nonce = newNonce();
+        const html = render(await loadRenderer(), nonce);
+        return sendHtml(reply, html, {
+          'content-security-policy': previewPolicy(nonce),
+          'x-frame-options': 'SAMEORIGIN',
         });
       },
       async sendMessage(request, reply, kind, error) {
@@ -168,6 +240,15 @@ export default fp(
           'content-security-policy': cardFramePolicy(nonce, frame, cardFrameOrigin || frame.config.parentOrigin),
           // A name that code in the frame has looked up would carry what it holds.
           'x-dns-prefetch-control': 'off',
+        });
+      },
+      async sendPixelFrame(reply, frame) {
+        const nonce = newNonce();
+        const { renderPixelFrame } = await loadRenderer();
+        const html = renderPixelFrame({ config: frame.config, locale: frame.locale, nonce });
+        return sendHtml(reply, html, {
+          'content-security-policy': pixelFramePolicy(nonce, frame),
+          'referrer-policy': 'no-referrer',
         });
       },
       async sendDashboard(reply) {

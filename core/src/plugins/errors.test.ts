@@ -17,6 +17,16 @@ describe('the error catalogue', () => {
     expect(documented.filter((line) => /^\| [A-Z_]+ \|/.test(line))).toEqual(rows);
   });
 
+  it.each([
+    ['OPERATION_UNSUPPORTED', 'Método de pagamento não suportado', 'Payment method not supported'],
+    ['RECEIVER_NOT_FOUND', 'Recebedor não encontrado.', 'Receiver not found.'],
+    ['CARD_NOT_SAVED', 'Erro salvando cartão', undefined],
+    ['INTERNAL', 'Ocorreu um erro desconhecido.', undefined],
+  ] as const)('says of %s what the specification says: %s', (code, portuguese, english) => {
+    expect(ERRORS[code]['pt-BR']).toBe(portuguese);
+    if (english) expect(ERRORS[code].en).toBe(english);
+  });
+
   it('has every code that a procedure declares', async () => {
     const declared = (await importProcedures()).flatMap(({ errors }) => [...errors]);
 

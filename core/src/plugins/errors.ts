@@ -204,6 +204,22 @@ export const ERRORS = {
     'pt-BR': 'Este cupom não vale para esta oferta.',
     en: 'This coupon is not for this offer.',
   },
+  FUNNEL_NOT_FOUND: { status: 404, 'pt-BR': 'Este funil não existe.', en: 'This funnel does not exist.' },
+  FUNNEL_TREE_INVALID: {
+    status: 422,
+    'pt-BR': 'Cada passo do funil precisa seguir exatamente uma resposta, a partir do primeiro.',
+    en: 'Each step of the funnel must follow exactly one answer, beginning at the first step.',
+  },
+  FUNNEL_OFFER_UNSUITABLE: {
+    status: 422,
+    'pt-BR': 'Os passos aceitam ofertas de pagamento único na moeda da oferta de entrada.',
+    en: 'Steps take offers that are paid once, in the currency of the entry offer.',
+  },
+  FUNNEL_ENTRY_TAKEN: {
+    status: 409,
+    'pt-BR': 'Esta oferta já tem um funil ativo. Desative-o ou escolha outra oferta de entrada.',
+    en: 'This offer has an active funnel already. Turn it off or choose another entry offer.',
+  },
   COUPON_NOT_FOUND: { status: 404, 'pt-BR': 'Este cupom não existe.', en: 'This coupon does not exist.' },
   COUPON_CODE_TAKEN: {
     status: 409,
@@ -224,6 +240,11 @@ export const ERRORS = {
     status: 409,
     'pt-BR': 'O preço mudou desde que a página foi aberta. Recarregue e confira o total.',
     en: 'The price has changed since the page was opened. Reload and check the total.',
+  },
+  ALREADY_PURCHASED: {
+    status: 409,
+    'pt-BR': 'Você comprou isto há menos de 24 horas. Nada foi cobrado agora.',
+    en: 'You bought this less than 24 hours ago. Nothing has been charged now.',
   },
   DOCUMENT_INVALID: {
     status: 422,
@@ -630,6 +651,21 @@ export const ERRORS = {
     'pt-BR': 'A imagem está danificada. Abra e salve de novo, e envie outra vez.',
     en: 'The image is damaged. Open and save it again, then send it once more.',
   },
+  PIXEL_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este pixel não existe ou ainda não tem token. Confira o código e salve o token antes.',
+    en: 'This pixel does not exist, or has no token yet. Check its ID and save the token first.',
+  },
+  PIXEL_TEST_CODE_MISSING: {
+    status: 422,
+    'pt-BR': 'Informe o código de teste que a rede mostra: sem ele, o teste contaria como uma compra.',
+    en: 'Enter the test code that the network shows: without it the test would count as a purchase.',
+  },
+  CONVERSION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este envio não existe ou não pode ser repetido.',
+    en: 'This report does not exist, or cannot be repeated.',
+  },
   PICTURE_PIXELS: {
     status: 422,
     'pt-BR': 'A imagem tem pixels demais: no máximo 40 milhões, como 8000 × 5000.',
@@ -813,6 +849,26 @@ export const ERRORS = {
     status: 409,
     'pt-BR': 'O produto não permite isso na situação em que está. Atualize a página.',
     en: 'The status of the product does not allow this. Reload the page.',
+  },
+  CHECKOUT_TEST_RUNNING: {
+    status: 409,
+    'pt-BR': 'Há um teste A/B em andamento nesta página. Encerre-o antes.',
+    en: 'An A/B test of this page is running. End it first.',
+  },
+  CHECKOUT_DRAFT_UNCHANGED: {
+    status: 409,
+    'pt-BR': 'O rascunho é igual à página publicada. Mude algo para ter o que testar.',
+    en: 'The draft is the same as the published page. Change something to have what to test.',
+  },
+  CHECKOUT_TEST_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Este teste não existe ou já foi encerrado.',
+    en: 'This test does not exist or has ended already.',
+  },
+  CHECKOUT_VERSION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta versão da página não existe mais.',
+    en: 'This version of the page does not exist any more.',
   },
   EDIT_CONFLICT: {
     status: 409,

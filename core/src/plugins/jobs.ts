@@ -108,7 +108,7 @@ export default fp(
         });
       }
     });
-    app.addHook('onListen', async () => {
+    const beginWork = async () => {
       for (const { name, options, handler } of queues) {
         const { batchSize = 1 } = options;
         const work = { pollingIntervalSeconds: 1, batchSize, burstWhenBatchFull: true, perJobResults: true } as const;
@@ -117,8 +117,17 @@ export default fp(
         );
       }
       for (const { queue, cron } of schedules) await boss.schedule(queue, cron);
+    };
+    let workBegun: Promise<void> = Promise.resolve();
+    app.addHook('onListen', () => {
+      workBegun = beginWork();
+      return workBegun;
     });
-    app.addHook('preClose', () => boss.stop({ graceful: true, timeout: 10_000 }));
+    app.addHook('preClose', async () => {
+      // A node that is told to stop right after it listens still begins its queues; the engine stops them all afterwards.
+      await workBegun.catch(() => undefined);
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    });
   },
   { name: 'jobs', dependencies: ['database', 'spans'] },
 );

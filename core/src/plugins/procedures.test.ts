@@ -2,7 +2,17 @@ import { dateTimeSchema } from '@feira/schemas/common';
 import { nullable, record } from '@feira/schemas/parts';
 import { describe, expect, it } from 'vitest';
 import { importProcedures } from '../../test/declared.ts';
-import { compileSerializer } from './procedures.ts';
+import { compileSerializer, createAjv } from './procedures.ts';
+
+describe('the request of every procedure', () => {
+  it('is tested by a JSON Schema', async () => {
+    const ajv = createAjv({});
+
+    for (const { name, input } of await importProcedures())
+      expect(ajv.validateSchema(input as object), `${name}: ${ajv.errorsText()}`).toBe(true);
+    expect(ajv.validateSchema({ type: 'strin' })).toBe(false);
+  });
+});
 
 describe('the answer of every procedure', () => {
   // A node compiles each serialiser at its first answer, so only this test finds a schema that cannot be compiled.

@@ -1,6 +1,5 @@
 /** Reads conformance.json. An unknown author wrote it, so its shape is checked before it is used. */
-import { CONFORMANCE_FILE, type ConformanceReport } from '@feira/plugin-kit/broker';
-import { Ajv } from 'ajv';
+import { CONFORMANCE_FILE, type ConformanceReport, createValidator } from '@feira/plugin-kit/broker';
 import { toStorableData } from './storable.ts';
 
 const LONGEST_REPORT = 1024 * 1024;
@@ -18,7 +17,7 @@ const proof = {
   properties: { cases: count, failures: { type: 'array', items: { type: 'string' } } },
 };
 
-const isReport = new Ajv({ strict: false }).compile<ConformanceReport>({
+const isReport = createValidator<ConformanceReport>({
   type: 'object',
   required: [
     'format',

@@ -4,14 +4,19 @@
 export const toPrintable = (text: string): string =>
   text.normalize('NFC').replace(/[^\x20-\x7e\xa0-\xff–—’“”•]/gu, '?');
 
-/** Collects the bytes of a document. The function that it returns ends the document. */
-export function collectPdf(document: PDFKit.PDFDocument): () => Promise<Buffer> {
+/** Begins a document and collects its bytes; `finish` ends it. The library is loaded at the first document, so that a node starts faster. */
+export async function openPdf(
+  options: PDFKit.PDFDocumentOptions,
+): Promise<{ document: PDFKit.PDFDocument; finish: () => Promise<Buffer> }> {
+  const { default: PDFDocument } = await import('pdfkit');
+  const document = new PDFDocument(options);
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject));
-  return async () => {
+  const finish = async () => {
     document.end();
     await ended;
     return Buffer.concat(chunks);
   };
+  return { document, finish };
 }

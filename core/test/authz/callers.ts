@@ -49,6 +49,7 @@ export interface Caller {
   /** A request to the platform's first seller, and an offer of that seller. */
   affiliationId: string;
   couponId: string;
+  funnelId: string;
   contractId: string;
   /** A dispute about a sale of this person, with a file. */
   disputeId: string;
@@ -178,6 +179,17 @@ export async function addPartnership(
     return row?.id as string;
   };
   return { affiliationId: await find('affiliation'), contractId: await find('co_production') };
+}
+
+/** Returns a disabled funnel of this person behind an offer of the platform. */
+export async function addFunnel(inspector: Inspector, platformId: string, personId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO funnel (platform_id, id, seller_id, offer_id, name, is_enabled, steps)
+     SELECT $1, $2, $3, o.id, 'Funil', false, '[]' FROM offer o WHERE o.platform_id = $1 ORDER BY o.id LIMIT 1`,
+    [platformId, id, personId],
+  );
+  return id;
 }
 
 /** Returns a coupon of this person. */
@@ -324,6 +336,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       anticipationId: await addAnticipation(inspector, platformId, person.id),
       ...partnership,
       couponId: await addCoupon(inspector, platformId, person.id),
+      funnelId: await addFunnel(inspector, platformId, person.id),
       ...(await addDispute(inspector, platformId, person.id)),
       ...(await addReceiver(inspector, platformId, person.id)),
       destinationId,
@@ -343,6 +356,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     affiliationId: newId(),
     contractId: newId(),
     couponId: newId(),
+    funnelId: newId(),
     disputeId: newId(),
     disputeFileId: newId(),
     receiverId: newId(),

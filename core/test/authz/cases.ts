@@ -5,12 +5,14 @@
 import type { ProcedureCase } from './case.ts';
 import { ACCOUNTS } from './cases/accounts.ts';
 import { ANTICIPATIONS } from './cases/anticipations.ts';
+import { CARTS } from './cases/carts.ts';
 import { CATALOGUE } from './cases/catalogue.ts';
 import { CONNECTIONS } from './cases/connections.ts';
 import { COUPONS } from './cases/coupons.ts';
 import { DELIVERABLES } from './cases/deliverables.ts';
 import { DISPUTES } from './cases/disputes.ts';
 import { FEES } from './cases/fees.ts';
+import { FUNNELS } from './cases/funnels.ts';
 import { MAIL_TEXTS } from './cases/mail-texts.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
@@ -18,6 +20,7 @@ import { PARTNERS } from './cases/partners.ts';
 import { PAYMENTS } from './cases/payments.ts';
 import { PAYOUTS } from './cases/payouts.ts';
 import { PEOPLE } from './cases/people.ts';
+import { PIXEL_SETTINGS } from './cases/pixels.ts';
 import { PLATFORMS } from './cases/platforms.ts';
 import { RECEIVERS } from './cases/receivers.ts';
 import { RECONCILIATION } from './cases/reconciliation.ts';
@@ -47,9 +50,12 @@ export const CASES: Record<string, ProcedureCase> = {
   ...REPORTS,
   ...PARTNERS,
   ...COUPONS,
+  ...FUNNELS,
+  ...CARTS,
   ...MAIL_TEXTS,
   ...DELIVERABLES,
   ...PLATFORMS,
+  ...PIXEL_SETTINGS,
   ...WEBHOOKS,
   ...CONNECTIONS,
   ...MARKETPLACE,

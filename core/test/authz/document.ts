@@ -1,4 +1,5 @@
 /** Writes docs/AUTHZ.md: the observed rights as a table. */
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import { type Access, type Procedure, permissionsOf } from '@feira/schemas/procedure';
 import { CALLERS, type CallerName } from './callers.ts';
 import { CASES } from './cases.ts';
@@ -98,6 +99,26 @@ function describeRows(observed: Observed): string {
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const symbols = (observed: Observed) => CALLERS.map((name) => symbolFor(observed[name]));
 
+/** Returns what each permission grants to an administrator, as declared by the procedures and addresses. */
+function renderGrants(procedures: Procedure[], pages: Page[]): string {
+  const grants = [
+    ...procedures.map(({ name, access }) => ({ name, access })),
+    ...pages.map(({ key, access }) => ({ name: key, access })),
+  ];
+  const listFor = (permission: AdminPermission) =>
+    grants.filter(({ access }) => permissionsOf(access).includes(permission)).map(({ name }) => `\`${name}\``);
+  return [
+    '## What each permission grants',
+    '',
+    'The words that people read beside each switch are in `shells/kit/src/permissions/locales`. A permission without a call opens a',
+    'screen alone.',
+    '',
+    '| Permission | Calls |',
+    '| --- | --- |',
+    ...ADMIN_PERMISSIONS.map((permission) => row([`\`${permission}\``, listFor(permission).join(', ')])),
+  ].join('\n');
+}
+
 export interface Line {
   observed: Observed;
 }
@@ -150,5 +171,5 @@ export function renderDocument(procedures: Procedure[], pages: Page[], found: Ma
     '',
     plain.map(({ key }) => `\`${key}\``).join(', '),
   ].join('\n');
-  return `${INTRODUCTION}\n${sections.join('\n\n')}\n\n${addresses}\n`;
+  return `${INTRODUCTION}\n${renderGrants(procedures, pages)}\n\n${sections.join('\n\n')}\n\n${addresses}\n`;
 }

@@ -75,6 +75,12 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     foreign: at(({ foreign }) => `/checkout/${foreign.offerId}`, NOT_FOUND),
     operated: at(({ operated }) => `/checkout/${operated.offerId}`, NOT_FOUND),
   },
+  // The seller's own page is opened in the tests of the builder.
+  'GET /checkout/:id/preview': {
+    other: at(({ other }) => `/checkout/${other.offerId}/preview`, NOT_FOUND),
+    foreign: at(({ foreign }) => `/checkout/${foreign.offerId}/preview`, NOT_FOUND),
+    operated: at(({ operated }) => `/checkout/${operated.offerId}/preview`, NOT_FOUND),
+  },
   'POST /checkout/:id': {
     own: post(({ other }) => `/checkout/${other.offerId}`, form, 303),
     foreign: post(({ foreign }) => `/checkout/${foreign.offerId}`, form, NOT_FOUND),
@@ -103,6 +109,64 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
       NOT_FOUND,
     ),
   },
+  // No cookie of the purchase: the page of the payment follows.
+  'GET /checkout/payment/:id/upsell': {
+    own: at(({ other }) => `/checkout/payment/${other.paymentId}/upsell`, 303),
+    foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}/upsell`, NOT_FOUND),
+    operated: at(({ operated }) => `/checkout/payment/${operated.paymentId}/upsell`, NOT_FOUND),
+  },
+  'POST /checkout/payment/:id/upsell': {
+    own: post(
+      ({ other }) => `/checkout/payment/${other.paymentId}/upsell`,
+      () => '',
+      303,
+    ),
+    foreign: post(
+      ({ foreign }) => `/checkout/payment/${foreign.paymentId}/upsell`,
+      () => '',
+      NOT_FOUND,
+    ),
+    operated: post(
+      ({ operated }) => `/checkout/payment/${operated.paymentId}/upsell`,
+      () => '',
+      NOT_FOUND,
+    ),
+  },
+  'POST /checkout/payment/:id/rest': {
+    own: post(
+      ({ other }) => `/checkout/payment/${other.paymentId}/rest`,
+      () => '',
+      303,
+    ),
+    foreign: post(
+      ({ foreign }) => `/checkout/payment/${foreign.paymentId}/rest`,
+      () => '',
+      NOT_FOUND,
+    ),
+    operated: post(
+      ({ operated }) => `/checkout/payment/${operated.paymentId}/rest`,
+      () => '',
+      NOT_FOUND,
+    ),
+  },
+  'POST /checkout/payment/:id/pix': {
+    own: post(
+      ({ other }) => `/checkout/payment/${other.paymentId}/pix`,
+      () => '',
+      303,
+    ),
+    foreign: post(
+      ({ foreign }) => `/checkout/payment/${foreign.paymentId}/pix`,
+      () => '',
+      NOT_FOUND,
+    ),
+    operated: post(
+      ({ operated }) => `/checkout/payment/${operated.paymentId}/pix`,
+      () => '',
+      NOT_FOUND,
+    ),
+  },
+  'GET,POST /checkout/payment/:id/return/:locale': paymentPages('return/en', 303),
   'GET /checkout/payment/:id/events': {
     own: at(({ other }) => `/checkout/payment/${other.paymentId}/events`, 200, true),
     foreign: at(({ foreign }) => `/checkout/payment/${foreign.paymentId}/events`, NOT_FOUND),
@@ -117,6 +181,11 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     own: at(({ other }) => `/card-frame/${other.offerId}`, 200),
     foreign: at(({ foreign }) => `/card-frame/${foreign.offerId}`, NOT_FOUND),
     operated: at(({ operated }) => `/card-frame/${operated.offerId}`, NOT_FOUND),
+  },
+  'GET /pixel-frame/:id': {
+    'own without pixels': at(({ other }) => `/pixel-frame/${other.offerId}`, NOT_FOUND),
+    foreign: at(({ foreign }) => `/pixel-frame/${foreign.offerId}`, NOT_FOUND),
+    operated: at(({ operated }) => `/pixel-frame/${operated.offerId}`, NOT_FOUND),
   },
   // Only with MAILBOX, and only for this machine, because its mails open accounts.
   'GET /mailbox': {
@@ -201,12 +270,23 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
       410,
     ),
   },
+  'GET /abandoned-carts/unsubscribe': { unsigned: at(() => '/abandoned-carts/unsubscribe?token=anything', 410) },
+  'POST /abandoned-carts/unsubscribe': {
+    unsigned: post(
+      () => '/abandoned-carts/unsubscribe?token=anything',
+      () => '',
+      410,
+    ),
+  },
+  'GET /checkout/resume/:token': { unknown: at(() => '/checkout/resume/0123456789abcdefghijkl', NOT_FOUND) },
   'GET /media/files/*': { unsigned: at(() => '/media/files/anything', 410) },
   'GET /docs/static/index.html': { '—': at(() => '/docs/static/index.html', 302) },
   'HEAD,GET /docs/static/*': { '—': at(() => '/docs/static/index.css', 200) },
   'GET /api/people.exportUsers': { '—': at(() => '/api/people.exportUsers', 200) },
   'GET /exports/accounting': { '—': at(() => '/exports/accounting?from=2026-01-01&to=2026-01-31&format=csv', 200) },
+  'GET /exports/audit-log': { '—': at(() => '/exports/audit-log?format=csv', 200) },
   'GET /exports/platform-sales': { '—': at(() => '/exports/platform-sales?format=csv', 200) },
+  'GET /exports/abandoned-carts': { '—': at(() => '/exports/abandoned-carts?format=csv', 200) },
   'GET /exports/sales': { '—': at(() => '/exports/sales?format=csv', 200) },
   'GET /exports/statement': { '—': at(() => '/exports/statement?from=2026-01-01&to=2026-01-31&format=csv', 200) },
 };
@@ -225,7 +305,9 @@ export const CHANGES: Partial<Record<string, CallerName[] | 'everybody'>> = {
   // The export writes an audit event.
   'GET /api/people.exportUsers': ['admin-with'],
   'GET /exports/accounting': ['admin-with'],
+  'GET /exports/audit-log': ['admin-with', 'master'],
   'GET /exports/platform-sales': ['admin-with'],
+  'GET /exports/abandoned-carts': ['seller', 'impersonated', 'admin-password'],
   'GET /exports/sales': ['seller', 'impersonated', 'admin-password'],
   'GET /exports/statement': ['seller', 'affiliate', 'co-producer', 'manager', 'impersonated', 'admin-password'],
 };

@@ -9,6 +9,7 @@ import {
   addDeliverable,
   addDestination,
   addDispute,
+  addFunnel,
   addNotification,
   addPartnership,
   addPerson,
@@ -35,6 +36,7 @@ export interface Side {
   /** The affiliation of a person with their own product, so that neither side belongs to another person. */
   affiliationId: string;
   couponId: string;
+  funnelId: string;
   /** The deliverables that buyers of `productId` and of `openProductId` get. */
   deliverableId: string;
   openDeliverableId: string;
@@ -230,6 +232,7 @@ export async function readSide(
     openOfferId: await first('SELECT id FROM offer WHERE product_id = $1 ORDER BY id LIMIT 1', [openProductId]),
     ...(await addPartnership(inspector, platformId, { productId, personId })),
     couponId: await addCoupon(inspector, platformId, personId),
+    funnelId: await addFunnel(inspector, platformId, personId),
     deliverableId: await addDeliverable(inspector, platformId, productId),
     openDeliverableId: await addDeliverable(inspector, platformId, openProductId),
     bumpId: world.bumpId,

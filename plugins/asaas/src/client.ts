@@ -63,8 +63,10 @@ export function createClient(http: Http) {
     /** https://docs.asaas.com/reference/list-webhooks */
     listWebhooks: () => list('/webhooks', 'data', LATEST),
     /** https://docs.asaas.com/reference/create-new-webhook, https://docs.asaas.com/reference/update-existing-webhook */
-    saveWebhook: (id: string | undefined, json: object, secretJson: Record<string, string>) =>
-      id ? put(path`/webhooks/${id}`, json, { secretJson }) : post('/webhooks', json, { secretJson }),
+    saveWebhook: (id: string | undefined, json: object, token?: string) => {
+      const options = { ...by(token), secretJson: { authToken: 'webhookAuthToken' } };
+      return id ? put(path`/webhooks/${id}`, json, options) : post('/webhooks', json, options);
+    },
   };
 }
 export type Client = ReturnType<typeof createClient>;

@@ -1055,6 +1055,7 @@ describe('createReceiver', () => {
     asaas()
       .post('/accounts', load('create-receiver.request.json'))
       .reply(200, { id: 'account-1', walletId: 'wallet-1', apiKey });
+    const registered = asaas().post('/webhooks').reply(200, { id: 'hook-1' });
     const { provider, context } = start();
 
     const result = await provider.createReceiver(sampleReceiver());
@@ -1062,10 +1063,46 @@ describe('createReceiver', () => {
     expect(result).toMatchObject({ receiverId: 'wallet-1', providerStatus: 'PENDING' });
     expect(result.receiverToken).not.toContain('aact');
     expect(context.vault.open(result.receiverToken!)).toBe(apiKey);
+    const [{ headers, body } = { headers: {}, body: undefined }] = registered.requests;
+    expect(headers).toMatchObject({ access_token: apiKey });
+    expect(body).toMatchObject({
+      url: `${sampleReceiver().webhookUrl}/receivers/wallet-1`,
+      authToken: credentials.webhookAuthToken,
+      events: expect.arrayContaining(['ACCOUNT_STATUS_GENERAL_APPROVAL_APPROVED', 'TRANSFER_DONE']),
+    });
+  });
+
+  it('is open although its events could not be registered', async () => {
+    asaas().post('/accounts').reply(200, { id: 'account-1', walletId: 'wallet-1', apiKey: 'key' });
+    asaas().post('/webhooks').reply(500, {});
+
+    const result = await start().provider.createReceiver(sampleReceiver());
+
+    expect(result).toMatchObject({ receiverId: 'wallet-1', providerStatus: 'PENDING' });
+  });
+
+  it.each([
+    ['ACCOUNT_STATUS_GENERAL_APPROVAL_APPROVED', 'APPROVED'],
+    ['ACCOUNT_STATUS_GENERAL_APPROVAL_REJECTED', 'REJECTED'],
+    ['ACCOUNT_STATUS_DOCUMENT_REJECTED', undefined],
+  ])('hears of its sub-account by an address that names the wallet: %s', async (event, providerStatus) => {
+    const body = { id: 'evt_1', event, accountStatus: { id: 'account-1', general: 'PENDING' } };
+    const request = { headers: {}, query: {}, body, rawBody: JSON.stringify(body) };
+    const { provider } = start();
+
+    expect(await provider.processWebhook({ ...request, path: '/receivers/wallet-1' })).toEqual({
+      subject: 'receiver',
+      eventId: 'evt_1',
+      event,
+      receiverId: 'wallet-1',
+      providerStatus,
+    });
+    expect(await provider.processWebhook(request)).toMatchObject({ subject: 'ignored' });
   });
 
   it('sends the company type of a CNPJ instead of a birth date', async () => {
     const mock = asaas().post('/accounts').reply(200, { id: 'account-1', walletId: 'wallet-1', apiKey: 'key' });
+    asaas().post('/webhooks').reply(200, { id: 'hook-1' });
     const providerSpecificData = { monthlyRevenue: 1_000_000, companyType: 'LIMITED' };
 
     await start().provider.createReceiver(

@@ -20,7 +20,7 @@ import type {
 import { type Client, createClient, PAGE_SIZE } from './client.ts';
 import { fromDocuments, fromLink } from './documents.ts';
 import * as mapping from './mapping.ts';
-import { EVENTS, fromQuestion, fromWebhook } from './webhook.ts';
+import { ACCOUNT_EVENTS, EVENTS, fromQuestion, fromWebhook, toAccountAddress } from './webhook.ts';
 
 /** Payment ids start with pay_; anything else is the id of an installment plan. */
 const isPlan = (transactionId: string) => !transactionId.startsWith('pay_');
@@ -145,6 +145,18 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
     );
   }
 
+  const toRegistration = (url: string, events: readonly string[]) => ({
+    name: 'Feira',
+    url,
+    email: settings.webhookEmail,
+    enabled: true,
+    interrupted: false,
+    apiVersion: 3,
+    // Events are read in any order, so one that fails need not hold back the others.
+    sendType: 'NON_SEQUENTIALLY',
+    events,
+  });
+
   return {
     createCardToken: tokenizeCard,
     createCardId: tokenizeCard,
@@ -223,8 +235,14 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
 
     async createReceiver(request) {
       const account = await client.createAccount(mapping.toAccount(request));
-      const { name, document, email } = request;
+      const { name, document, email, webhookUrl } = request;
       const ids = { receiverId: account.requireText('walletId'), receiverToken: account.text('apiKey') };
+      // The account is there whatever becomes of its events; without them it is asked about at intervals.
+      const address = toAccountAddress(webhookUrl, ids.receiverId);
+      await client.saveWebhook(undefined, toRegistration(address, ACCOUNT_EVENTS), ids.receiverToken).catch((error) => {
+        if (!isProviderError(error)) throw error;
+        log.warn({ code: error.code, outcome: error.outcome }, 'The events of a sub-account could not be registered');
+      });
       // The answer has no status: a new account waits for its documents.
       return { ...ids, providerStatus: 'PENDING', name, document, email };
     },
@@ -248,24 +266,14 @@ export function createAsaasProvider({ http, settings, clock, log }: ProviderCont
       return fromLink(await client.getDocuments(requireToken(receiverToken)), documentId);
     },
 
-    processWebhook: async ({ body }) => fromWebhook(body),
+    processWebhook: async (request) => fromWebhook(request),
     authorizeWithdraw: async ({ body }) => fromQuestion(body),
 
     async ensureWebhook({ webhookUrl }) {
       const known = (await client.listWebhooks()).find((webhook) => webhook.text('url') === webhookUrl);
       if (known && isListening(known)) return;
-      const registration = {
-        name: 'Feira',
-        url: webhookUrl,
-        email: settings.webhookEmail,
-        enabled: true,
-        interrupted: false,
-        apiVersion: 3,
-        // Events are read in any order, so one that fails need not hold back the others.
-        sendType: 'NON_SEQUENTIALLY',
-        events: [...new Set([...(known?.texts('events') ?? []), ...EVENTS])],
-      };
-      await client.saveWebhook(known?.text('id'), registration, { authToken: 'webhookAuthToken' });
+      const events = [...new Set([...(known?.texts('events') ?? []), ...EVENTS])];
+      await client.saveWebhook(known?.text('id'), toRegistration(webhookUrl, events));
     },
   };
 }

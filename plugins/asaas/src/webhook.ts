@@ -1,5 +1,5 @@
 import { Fields, invalidEvent } from '@feira/plugin-kit';
-import type { WebhookResult, WithdrawQuestion } from '@feira/schemas/provider';
+import type { WebhookRequest, WebhookResult, WithdrawQuestion } from '@feira/schemas/provider';
 import { fromCharge, fromTransfer, isRefunding } from './mapping.ts';
 
 /** The events for which a webhook is registered. */
@@ -29,6 +29,19 @@ export const EVENTS = [
   'PAYMENT_SPLIT_CANCELLED',
 ];
 
+/** Those of a sub-account, which reach an address of its own: they name the account by another id than the wallet's. */
+export const ACCOUNT_EVENTS = [
+  ...['APPROVED', 'AWAITING_APPROVAL', 'PENDING', 'REJECTED'].flatMap((word) => [
+    `ACCOUNT_STATUS_GENERAL_APPROVAL_${word}`,
+    `ACCOUNT_STATUS_DOCUMENT_${word}`,
+  ]),
+  ...EVENTS.filter((event) => event.startsWith('TRANSFER_')),
+];
+export const toAccountAddress = (webhookUrl: string, walletId: string) =>
+  `${webhookUrl}/receivers/${encodeURIComponent(walletId)}`;
+const ACCOUNT_PATH = /^\/receivers\/([^/]+)$/;
+const STANDING = /^ACCOUNT_STATUS_GENERAL_APPROVAL_(\w+)$/;
+
 /** Asaas holds money back, or did not hand a share over, without a change of any charge. */
 const HELD = /^(BALANCE_VALUE_BLOCKED|PAYMENT_SPLIT_(DIVERGENCE_BLOCK|CANCELLED))$/;
 /** Notices about a charge whose money did not move. */
@@ -54,7 +67,7 @@ function checkSubject(subject: Fields): Fields {
 }
 
 /** Unknown events about a charge count as news of it: the re-read that follows decides. */
-export function fromWebhook(input: unknown): WebhookResult {
+export function fromWebhook({ body: input, path = '' }: Pick<WebhookRequest, 'body' | 'path'>): WebhookResult {
   const body = new Fields(input);
   const event = body.text('event') ?? '';
   const about = { eventId: body.text('id'), event: event || undefined };
@@ -74,6 +87,11 @@ export function fromWebhook(input: unknown): WebhookResult {
   if (body.has('transfer') && event.startsWith('TRANSFER_')) {
     const { approvedAt, ...transfer } = fromTransfer(checkSubject(body.fields('transfer')));
     return { subject: 'withdraw', ...about, ...transfer };
+  }
+  const [, walletId] = ACCOUNT_PATH.exec(path) ?? [];
+  if (walletId && event.startsWith('ACCOUNT_STATUS_')) {
+    const receiverId = decodeURIComponent(walletId);
+    return { subject: 'receiver', ...about, receiverId, providerStatus: STANDING.exec(event)?.[1] };
   }
   return { subject: 'ignored', ...about };
 }

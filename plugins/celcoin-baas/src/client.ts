@@ -22,6 +22,9 @@ export function createClient(http: Http) {
     // https://developers.celcoin.com.br/docs/criar-uma-cobrança
     createCharge: (json: object) => charges.post('/baas/v2/charge', json),
     findCharge: (query: { TransactionId: string } | { ExternalId: string }) => find('/baas/v2/charge', { query }),
+    // https://developers.celcoin.com.br/docs/criar-um-pdf-para-uma-cobrança; the answer is the file, while nobody has paid.
+    getBoletoPdf: async (id: string) =>
+      (await http.request<string>({ method: 'GET', path: path`/baas/v2/charge/pdf/${id}`, answerAs: 'base64' })).body,
     // https://developers.celcoin.com.br/docs/realizar-um-pix-cash-out-por-chaves-pix
     getKey: (account: string, key: string) =>
       get(path`/baas/v2/pix/dict/entry/external/${account}`, { query: { key } }),

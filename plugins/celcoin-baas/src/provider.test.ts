@@ -223,16 +223,29 @@ it('makes a boleto whose line comes with a later read, for a name of 25 letters'
   };
   const { provider, sent } = open(ok(made), ok({ status: 'SUCCESS', body }));
   const customer = { name: 'Maria Aparecida dos Santos Silva', email: 'a@b.co', document: '52998224725' };
-  const result = await provider.createTransaction(buy('BILLET', { customer, expiresAt: '2026-01-06T01:00:00Z' }));
+  const address = { ...sampleTransaction('BILLET').address!, complement: 'Sala 5' };
+  const expiresAt = '2026-01-06T01:00:00Z';
+  const result = await provider.createTransaction(buy('BILLET', { customer, address, expiresAt }));
   expect([statusOf(result.providerStatus), result.billetCode]).toEqual(['PENDING', undefined]);
   expect(sent[0]).toMatchObject({
     path: '/baas/v2/charge',
     body: {
       externalId: REFERENCE,
+      key: credentials.pixKey,
       dueDate: '2026-01-05',
       amount: 123.45,
       expirationAfterPayment: 1,
-      debtor: { name: 'Maria Aparecida dos Santo', postalCode: '01001000', publicArea: 'Praça da Sé' },
+      debtor: {
+        name: 'Maria Aparecida dos Santo',
+        document: '52998224725',
+        postalCode: '01001000',
+        publicArea: 'Praça da Sé',
+        number: address.number,
+        complement: 'Sala 5',
+        neighborhood: address.district,
+        city: address.city,
+        state: address.state,
+      },
       receiver: { account: credentials.accountNumber, document: credentials.accountDocument },
     },
   });
@@ -243,7 +256,8 @@ it('makes a boleto whose line comes with a later read, for a name of 25 letters'
 
 it('pays a key in two calls: the look-up gives the end-to-end id, which it spells otherwise', async () => {
   const { provider, sent } = open(ok(KEY), ok(PAYMENT));
-  const result = await provider.withdraw(sampleWithdraw('PIX', { pixType: 'PHONE', pixKey: '11987654321' }));
+  const key = { pixType: 'PHONE', pixKey: '11987654321', name: 'Somebody else' } as const;
+  const result = await provider.withdraw(sampleWithdraw('PIX', { ...key, description: 'y'.repeat(200) }));
   expect(sent[0]).toMatchObject({
     path: '/baas/v2/pix/dict/entry/external/300541976902',
     query: { key: '+5511987654321' },
@@ -255,8 +269,20 @@ it('pays a key in two calls: the look-up gives the end-to-end id, which it spell
       clientCode: 'withdraw-0001',
       endToEndId: E2E,
       initiationType: 'DICT',
+      paymentType: 'IMMEDIATE',
+      urgency: 'HIGH',
+      transactionType: 'TRANSFER',
       debitParty: { account: '300541976902' },
-      creditParty: { key: '+5511987654321', bank: '30306294', taxId: '00000000000', accountType: 'TRAN' },
+      creditParty: {
+        key: '+5511987654321',
+        bank: '30306294',
+        branch: '0001',
+        account: '300541976910',
+        taxId: '00000000000',
+        name: 'Ana',
+        accountType: 'TRAN',
+      },
+      remittanceInformation: 'y'.repeat(140),
     },
   });
   expect(result).toMatchObject({ withdrawId: 'p1', reference: 'withdraw-0001', amount: 5_000 });
@@ -327,6 +353,42 @@ it('reads the event of a PIX, whose names begin with capital letters and which d
   expect(await read({ entity: 'pix-payment-in', body: camel })).toMatchObject(expected);
 });
 
+it.each(['charge-create', 'charge-in', 'charge-canceled'])('asks about the charge that %s names', async (entity) => {
+  const { read } = open();
+  const body = { transactionId: 'c1', externalId: REFERENCE };
+  expect(await read({ entity, body })).toEqual({
+    subject: 'payment',
+    event: entity,
+    transactionId: 'c1',
+    reference: REFERENCE,
+  });
+});
+
+it('asks for a boleto by its own id, and by our reference where it has none', async () => {
+  const found = ok({ status: 'SUCCESS', body: { transactionId: 'c1', externalId: REFERENCE, status: 'PENDING' } });
+  const { provider, sent } = open(found, found);
+  await provider.getTransaction({ transactionId: 'c1', reference: REFERENCE, paymentMethod: 'BILLET' });
+  await provider.getTransaction({ reference: REFERENCE, paymentMethod: 'BILLET' });
+  expect(sent.map(({ query }) => query)).toEqual([{ TransactionId: 'c1' }, { ExternalId: REFERENCE }]);
+});
+
+it('fetches the document of a boleto where its buyer opens it, and no other time', async () => {
+  const found = ok({ status: 'SUCCESS', body: { transactionId: 'c1', externalId: REFERENCE, status: 'PENDING' } });
+  const file = { status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4 demo' };
+  const { provider, sent } = open(found, found, file);
+  const lookup = { transactionId: 'c1', reference: REFERENCE, paymentMethod: 'BILLET' } as const;
+  expect((await provider.getTransaction(lookup))?.billetPdf).toBeUndefined();
+  const opened = await provider.getTransaction({ ...lookup, wantsBilletPdf: true });
+  expect(Buffer.from(opened?.billetPdf ?? '', 'base64').toString()).toBe('%PDF-1.4 demo');
+  expect(sent.map(({ path }) => path)).toEqual(['/baas/v2/charge', '/baas/v2/charge', '/baas/v2/charge/pdf/c1']);
+});
+
+it('tells the message of a payment that failed', async () => {
+  const { provider } = open(ok({ ...PAYMENT, status: 'ERROR', error: { message: 'Chave inexistente.' } }));
+  const read = await provider.getWithdraw({ withdrawId: 'p1', withdrawReference: 'withdraw-0001' });
+  expect(read?.reason).toBe('Chave inexistente.');
+});
+
 it('ignores a PIX to the key that has no charge, and events about something else', async () => {
   const { read } = open();
   const RequestBody = { TransactionType: 'RECEIVEPIX', EndToEndId: E2E, Amount: 1 };
@@ -347,6 +409,8 @@ it('reads the events of a withdrawal, whose clientCode may be a number', async (
     amount: 5_000,
     reason: 'Conta encerrada.',
   });
+  const told = await read({ entity: 'pix-payment-out', status: 'ERROR', body: { id: 'p1', reason: 'Sem saldo.' } });
+  expect(told.reason).toBe('Sem saldo.');
   const returned = await read({ entity: 'pix-reversal-in', status: 'CONFIRMED', body: { originalPaymentId: 'p1' } });
   expect(returned).toEqual({ subject: 'withdraw', event: 'pix-reversal-in', withdrawId: 'p1' });
 });

@@ -50,12 +50,14 @@ export function createCelcoinBaasProvider({ http, settings, clock }: ProviderCon
       return mapping.fromNewCharge(await client.createCharge(mapping.toCharge(request, settings)));
     },
 
-    async getTransaction({ transactionId, reference, paymentMethod }) {
+    async getTransaction({ transactionId, reference, paymentMethod, wantsBilletPdf }) {
       const found =
         paymentMethod === 'PIX'
           ? await getPix(transactionId ? { transactionId } : { clientRequestId: reference })
           : await getBoleto(transactionId ? { TransactionId: transactionId } : { ExternalId: reference });
       if (!transactionId) return found?.reference === reference ? found : null;
+      if (found?.transactionId === transactionId && wantsBilletPdf)
+        return { ...found, billetPdf: await client.getBoletoPdf(transactionId) };
       if (!found || found.transactionId === transactionId) return found;
       throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', 'The answer of getTransaction is about something else.');
     },

@@ -14,6 +14,7 @@ import {
   type SimulatorRequest,
   type SimulatorResponse,
   WireRefusal,
+  writeDemoPdf,
 } from '@feira/plugin-kit';
 import { toReais } from '@feira/schemas/rules/money';
 
@@ -166,6 +167,15 @@ function createSimulator(context: SimulatorContext): Simulator {
     return { status: 200, body: { version: '1.0.0', status: 'SUCCESS', body: toCharge(charge) } };
   }
 
+  /** The document exists for as long as the boleto waits to be paid. */
+  async function drawCharge(request: SimulatorRequest, id = ''): Promise<SimulatorResponse> {
+    const charge = await book.findCharge(request, id);
+    if (charge?.method !== 'BILLET' || charge.status !== 'WAITING')
+      return refuseBanking(404, 'CBE151', 'Cobrança não encontrada.');
+    const lines = ['Boleto de demonstracao, sem valor', `Valor: R$ ${toReais(charge.amount).toFixed(2)}`];
+    return { status: 200, headers: { 'content-type': 'application/pdf' }, body: writeDemoPdf(lines) };
+  }
+
   /** The end-to-end id is good for this key alone. */
   async function findKey({ query }: SimulatorRequest): Promise<SimulatorResponse> {
     const key = query.key ?? '';
@@ -264,6 +274,7 @@ function createSimulator(context: SimulatorContext): Simulator {
     'GET /pix/v1/receivement/status': findReceived,
     'POST /baas/v2/charge': createCharge,
     'GET /baas/v2/charge': findCharge,
+    'GET /baas/v2/charge/pdf/*': drawCharge,
     'GET /baas/v2/pix/dict/entry/external/*': findKey,
     'POST /baas/v2/pix/payment': createPayment,
     'GET /baas/v2/pix/payment/status': findPayment,

@@ -53,6 +53,30 @@ it('makes charges due in five days unless told, in cents, and tells days of São
   expect(result).toMatchObject({ transactionId: '9', reference: REFERENCE, amount: 12_345, pixCode: '000201' });
 });
 
+it('names the whole address of its buyer, and asks for money that was not paid elsewhere', async () => {
+  const { provider, sent } = await open(made({ status: 'pendingBoleto' }));
+  const address = { ...sampleTransaction('BILLET').address!, complement: 'Sala 5' };
+  await provider.createTransaction(buy('BILLET', { address, description: 'Pedido 1' }));
+  const { street, number, district, city, state, zipCode } = address;
+  expect(sent[1]?.body).toMatchObject({
+    payedOutsideGalaxPay: false,
+    additionalInfo: 'Pedido 1',
+    Customer: { Address: { zipCode, street, number, complement: 'Sala 5', neighborhood: district, city, state } },
+    PaymentMethodBoleto: { instructions: 'Pedido 1' },
+  });
+});
+
+it('reads the codes of a PIX and of a boleto in a later answer, too', async () => {
+  const Pix = { qrCode: '000201', reference: 'x' };
+  const Boleto = { pdf: 'https://example.test/9.pdf', bankLine: '00000.00000', barCode: '0000' };
+  const { provider } = await open(listed(toCharge({ status: 'pendingPix', Pix, Boleto })));
+  expect(await provider.getTransaction(lookup)).toMatchObject({
+    pixCode: '000201',
+    billetCode: '00000.00000',
+    billetUrl: 'https://example.test/9.pdf',
+  });
+});
+
 it.each(['https://example.test/qr/9.png', 'data:image/png;base64,iVBORw0KGgo='])(
   'leaves the picture of a QR code to the page, be it an address or data: %s',
   async (image) => {
@@ -140,6 +164,8 @@ it.each([
   ['RANDOM', '5c1ea479-0000-4000-8000-000000000000', 'random'],
   ['PHONE', '+5511987654321', 'mobilePhone'],
   ['EMAIL', 'ana@example.test', 'email'],
+  ['CPF', '52998224725', 'cpf'],
+  ['CNPJ', '11222333000181', 'cnpj'],
 ] as const)('pays a key of type %s with our reference as its text', async (pixType, pixKey, type) => {
   const Payment = { galaxPayId: 77, value: 5_000, desc: 'withdraw-0001', status: 'confirm' };
   const { provider, sent, manifest } = await open({ status: 200, body: { type: true, Payment } });

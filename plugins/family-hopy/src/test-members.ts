@@ -39,6 +39,15 @@ export function testInferred(url: string, key: string): void {
     expect(manifest.environments).toEqual({ production: { default: { setting: 'baseUrl' } } });
   });
 
+  it(`says that ${key} is required where it is missing, before anything is sent`, async () => {
+    const { provider, sent } = await openInferred(url, {}, [refused]);
+    await expect(provider.createTransaction(sampleTransaction('PIX'))).rejects.toMatchObject({
+      outcome: 'NOT_SENT',
+      message: `${key} is required`,
+    });
+    expect(sent).toEqual([]);
+  });
+
   it.each([
     ['basic-key-x', { authorization: basic }],
     ['bearer', { authorization: `Bearer ${KEY}` }],

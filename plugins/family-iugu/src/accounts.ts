@@ -1,8 +1,9 @@
-/** Sub-accounts: opened with the master's signature, and read with a token of their own. Their verification is done in iugu's panel. */
+/** Sub-accounts: opened with the master's signature, verified with the pictures of their owner, and read with a token of their own. */
 import { type Fields, isProviderError, type ProviderContext } from '@feira/plugin-kit';
 import type { Provider, ReceiverResult, WebhookResult } from '@feira/schemas/provider';
 import type { FamilyClient } from './client.ts';
 import type { FamilyEvent } from './events.ts';
+import { toFiles, toVerification } from './verification.ts';
 
 export const ACCOUNT_EVENT = 'referrals.verification';
 
@@ -38,13 +39,23 @@ export const createAccountOperations = (
   client: FamilyClient,
   { crypto }: Pick<ProviderContext, 'crypto'>,
 ): Required<Pick<Provider, 'createReceiver' | 'getReceiver'>> => ({
-  async createReceiver({ name }) {
-    const account = await client.createAccount({ name: toName(name) });
-    const receiverToken = crypto.sealAccount({
-      apiToken: account.requireText('live_api_token'),
-      userToken: account.requireText('user_token'),
-    });
-    return { receiverId: account.requireText('account_id'), providerStatus: 'unverified', receiverToken };
+  async createReceiver(request) {
+    const data = toVerification(request);
+    const account = await client.createAccount({ name: toName(request.name) });
+    const receiverId = account.requireText('account_id');
+    const userToken = account.requireText('user_token');
+    const receiverToken = crypto.sealAccount({ apiToken: account.requireText('live_api_token'), userToken });
+    const asUser = crypto.sealAccount({ apiToken: userToken });
+    try {
+      await client.requestVerification(receiverId, data, { account: asUser, files: toFiles(request.files) });
+      return { receiverId, receiverToken, providerStatus: 'pending' };
+    } catch (error) {
+      if (!isProviderError(error)) throw error;
+      // The account is there. Whoever was refused applies again, for another one; where no answer came, it waits to be looked at.
+      return error.outcome === 'REJECTED'
+        ? { receiverId, receiverToken, providerStatus: 'rejected', reason: error.message }
+        : { receiverId, receiverToken, providerStatus: 'unverified' };
+    }
   },
 
   async getReceiver({ receiverId, receiverToken }) {

@@ -59,6 +59,12 @@ export function createFamilyClient({ http, crypto, clock }: Pick<ProviderContext
       postSigned('/marketplace/create_account', account, {
         secretFields: ['live_api_token', 'test_api_token', 'user_token'],
       }),
+    /** https://dev.iugu.com/reference/enviar-verificacao-de-subconta; taken once, within a day, with the account's user token. */
+    requestVerification: (
+      id: string,
+      data: object,
+      { account, files }: { account: string } & Pick<CallOptions, 'files'>,
+    ) => post(path`/accounts/${id}/request_verification`, { data }, { auth: { account }, files }),
     /** https://dev.iugu.com/reference/informacoes-da-subconta; an account is read with its own token. */
     findAccount: (id: string, account?: string) =>
       find(path`/accounts/${id}`, account === undefined ? {} : { auth: { account } }),

@@ -49,10 +49,40 @@ interface Trigger {
 interface Account {
   name: string;
   token: string;
-  /** When a person has verified it in the panel. */
-  verifiedAtMs: number;
+  userToken: string;
+  /** When its owner is verified; null before the verification was asked for. */
+  verifiedAtMs: number | null;
 }
 const VERIFICATION_MS = 2_000;
+const VERIFICATION = /^\/accounts\/([^/]+)\/request_verification$/;
+const ASKED = [
+  ...[
+    'price_range',
+    'business_type',
+    'person_type',
+    'street',
+    'number',
+    'district',
+    'cep',
+    'city',
+    'state',
+    'telephone',
+  ],
+  ...['estimated_revenue', 'bank', 'bank_ag', 'account_type', 'bank_cc', 'website'],
+];
+const PICTURES = ['identification', 'selfie', 'address_proof'];
+const PAPERS = ['balance_sheet', 'social_contract'];
+const DATA_URL = /^data:(?:application\/pdf|image\/(?:png|jpeg));name=[\w.]+;base64,[A-Za-z0-9+/]+={0,2}$/;
+
+/** The fields that are missing, or hold no picture. */
+function listFaults(body: Fields): Record<string, string[]> {
+  const isCompany = body.text('data.person_type') === 'Pessoa Jurídica';
+  const owner = isCompany ? ['cnpj', 'company_name', 'resp_name', 'resp_cpf'] : ['cpf', 'name'];
+  const absent = [...ASKED, ...owner].filter((field) => !body.text(`data.${field}`));
+  const wanted = isCompany ? [...PICTURES, ...PAPERS] : PICTURES;
+  const unread = wanted.filter((field) => !DATA_URL.test(body.text(`files.${field}`) ?? ''));
+  return Object.fromEntries([...absent, ...unread].map((field) => [field, ['não pode ficar em branco']]));
+}
 
 /** Made on first use: nobody needs the key of a simulator that is not played. */
 let keyText: string | undefined;
@@ -61,6 +91,16 @@ export function samplePrivateKey(): string {
   keyText ??= privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   return keyText;
 }
+
+/** What iugu asks of a receiver beyond the contract. */
+export const RECEIVER_DATA = {
+  priceRange: 'Até R$ 100,00',
+  businessType: 'Aulas de violão',
+  monthlyRevenue: 500_000,
+  website: 'https://violao.example.com',
+  sellsPhysicalProducts: false,
+  isPoliticallyExposed: false,
+};
 
 export const refuse = (status: number, errors: unknown): WireRefusal => new WireRefusal(status, { errors });
 export const newId = (context: SimulatorContext) => () => createIds(context).hex(32).toUpperCase();
@@ -90,9 +130,12 @@ export function createFamily(context: SimulatorContext) {
   return {
     /** An account is read with a token of its own, which is not taken before it is verified. */
     async isAllowed({ path, headers }: SimulatorRequest): Promise<boolean> {
-      const account = await store.get<Account>(`account:${path.split('/').at(-1)}`);
+      const [, applicant] = VERIFICATION.exec(path) ?? [];
+      const account = await store.get<Account>(`account:${applicant ?? path.split('/').at(-1)}`);
       if (!path.startsWith('/accounts/') || !account) return headers.authorization === basic;
-      return headers.authorization === toBasic(account.token) && account.verifiedAtMs <= clock.now().getTime();
+      if (applicant) return headers.authorization === toBasic(account.userToken);
+      const isVerified = account.verifiedAtMs !== null && account.verifiedAtMs <= clock.now().getTime();
+      return headers.authorization === toBasic(account.token) && isVerified;
     },
 
     /** A key that was used is refused, whatever it is used for now. */
@@ -192,10 +235,23 @@ export function createFamily(context: SimulatorContext) {
           const name = new Fields(request.body).requireText('name');
           if (/[^0-9A-Za-z ]/.test(name)) throw refuse(422, { name: ['não pode ter caracteres especiais'] });
           const [id, token] = [newId(context)(), newId(context)()];
-          const account: Account = { name, token, verifiedAtMs: clock.now().getTime() + VERIFICATION_MS };
-          await store.set(`account:${id}`, account);
-          const tokens = { live_api_token: token, test_api_token: newId(context)(), user_token: newId(context)() };
+          const userToken = newId(context)();
+          await store.set(`account:${id}`, { name, token, userToken, verifiedAtMs: null });
+          const tokens = { live_api_token: token, test_api_token: newId(context)(), user_token: userToken };
           return { status: 200, body: { account_id: id, name, ...tokens } };
+        },
+        'POST /accounts/*/request_verification': async ({ body }, id) => {
+          const account = await store.get<Account>(`account:${id}`);
+          if (!account) throw refuse(404, 'Not Found');
+          if (account.verifiedAtMs !== null)
+            throw refuse(422, { account: ["there's already a pending verification for this account"] });
+          const faults = listFaults(new Fields(body));
+          if (Object.keys(faults).length > 0) throw refuse(422, faults);
+          await store.set(`account:${id}`, {
+            ...account,
+            verifiedAtMs: clock.now().getTime() + VERIFICATION_MS,
+          });
+          return { status: 200, body: { id: newId(context)(), account_id: id, created_at: clock.now().toISOString() } };
         },
         'GET /accounts/*': async (_request, id) => {
           const account = await store.get<Account>(`account:${id}`);

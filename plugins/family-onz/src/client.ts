@@ -2,7 +2,7 @@
 import { createCalls, type Fields, type Http, path } from '@feira/plugin-kit';
 
 /** Problem JSON: a title, and often what exactly is wrong. */
-const problemOf = (body: Fields) =>
+export const problemOf = (body: Fields) =>
   [body.reason('title'), body.reason('detail') ?? body.reason('violacoes.0.razao')].filter(Boolean).join(': ');
 
 export function createClient(http: Http) {
@@ -24,3 +24,5 @@ export function createClient(http: Http) {
       payments.post(path`/webhooks/${kind}`, { uri, enabled: true, headers: {} }, { base }),
   };
 }
+
+export type Client = ReturnType<typeof createClient>;

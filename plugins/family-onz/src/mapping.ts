@@ -13,12 +13,12 @@ import type {
 import { toReais } from '@feira/schemas/rules/money';
 import { normalizePixKey } from '@feira/schemas/rules/pix-key';
 
-const LONGEST_TEXT = 140;
+export const LONGEST_TEXT = 140;
 /** The seconds for which a payment may look for its way. */
 const PAYMENT_SECONDS = 600;
 
 /** The Central Bank's API takes amounts as texts with two decimals. */
-const toText = (cents: number) => toReais(cents).toFixed(2);
+export const toText = (cents: number) => toReais(cents).toFixed(2);
 
 export const toCharge = (request: TransactionRequest, pixKey: string, now: Date): object => ({
   calendario: { expiracao: Math.max(1, Math.ceil((Date.parse(request.expiresAt) - now.getTime()) / 1_000)) },
@@ -37,7 +37,6 @@ function toPayer({ document = '', name }: TransactionRequest['customer']): objec
 export function fromCharge(charge: Fields): TransactionResult {
   const txid = charge.requireText('txid');
   const payments = charge.list('pix');
-  const returns = payments.flatMap((payment) => payment.list('devolucoes'));
   return {
     transactionId: txid,
     reference: txid,
@@ -46,11 +45,18 @@ export function fromCharge(charge: Fields): TransactionResult {
     amount: charge.reais('valor.original'),
     pixCode: charge.text('pixCopiaECola') ?? charge.text('dadosQR.pixCopiaECola'),
     expiresAt: endOf(charge),
-    ...(payments.length > 0 && {
-      movements: payments.map(toMovement),
-      refundedAmount: sum(returns.filter(isDone)),
-      refunds: returns.map(toRefund),
-    }),
+    ...fromPayments(payments),
+  };
+}
+
+/** What came in, and what went back of it. */
+export function fromPayments(payments: readonly Fields[]) {
+  if (payments.length === 0) return {};
+  const returns = payments.flatMap((payment) => payment.list('devolucoes'));
+  return {
+    movements: payments.map(toMovement),
+    refundedAmount: sum(returns.filter(isDone)),
+    refunds: returns.map(toRefund),
   };
 }
 
@@ -96,7 +102,7 @@ export const fromReturn = (one: Fields): RefundResult => {
   return { refundId, ...refund };
 };
 
-export const toReturn = ({ amount, description }: RefundRequest): object => ({
+export const toReturn = ({ amount, description }: Pick<RefundRequest, 'amount' | 'description'>): object => ({
   valor: toText(amount),
   natureza: 'ORIGINAL',
   descricao: description?.slice(0, LONGEST_TEXT),

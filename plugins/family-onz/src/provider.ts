@@ -1,7 +1,7 @@
 /** The operations of every member of the family: what differs between brands stands in their manifests. */
 import { type Fields, isProviderError, orUnknown, type ProviderContext, ProviderError } from '@feira/plugin-kit';
-import type { Provider } from '@feira/schemas/provider';
-import { createClient } from './client.ts';
+import type { Provider, RefundRequest, RefundResult } from '@feira/schemas/provider';
+import { type Client, createClient } from './client.ts';
 import {
   findRefundable,
   findReturn,
@@ -20,7 +20,7 @@ const ACCOUNT_EVENTS = ['receive', 'refund', 'transfer', 'cashout'];
 const MAYBE_REPEATED = [400, 409, 422];
 
 /** Makes something once: where the request is refused, what an earlier one with the same id made is the answer, if it is there. */
-async function makeOnce(make: Promise<Fields>, find: () => Promise<Fields | null | undefined>): Promise<Fields> {
+export async function makeOnce(make: Promise<Fields>, find: () => Promise<Fields | null | undefined>): Promise<Fields> {
   try {
     return await make;
   } catch (refusal) {
@@ -32,6 +32,27 @@ async function makeOnce(make: Promise<Fields>, find: () => Promise<Fields | null
 }
 
 const refused = (message: string) => new ProviderError('INVALID_REQUEST', 'REJECTED', message);
+
+/** Gives money of a charge back, by a return of one of its payments that is known by our reference. */
+export async function giveBack(
+  client: Pick<Client, 'putReturn'>,
+  request: Pick<RefundRequest, 'reference' | 'amount' | 'description'>,
+  readCharge: () => Promise<Fields | null>,
+): Promise<RefundResult> {
+  const { reference, amount } = request;
+  const charge = await readCharge();
+  const earlier = charge && findReturn(charge, reference);
+  if (earlier) return fromReturn(earlier);
+  const payment = charge && findRefundable(charge, amount);
+  if (!payment) throw refused('No payment of this charge has so much left to give back.');
+  const make = client.putReturn(payment.requireText('endToEndId'), reference, toReturn(request));
+  return fromReturn(
+    await makeOnce(make, async () => {
+      const now = await readCharge();
+      return now && findReturn(now, reference);
+    }),
+  );
+}
 
 export function createFamilyProvider({ http, settings, clock }: ProviderContext): Provider {
   const client = createClient(http);
@@ -49,22 +70,7 @@ export function createFamilyProvider({ http, settings, clock }: ProviderContext)
       return charge && fromCharge(charge);
     },
 
-    async refund(request) {
-      const { transactionId, reference, amount } = request;
-      const readCharge = () => client.findCharge(transactionId);
-      const charge = await readCharge();
-      const earlier = charge && findReturn(charge, reference);
-      if (earlier) return fromReturn(earlier);
-      const payment = charge && findRefundable(charge, amount);
-      if (!payment) throw refused('No payment of this charge has so much left to give back.');
-      const make = client.putReturn(payment.requireText('endToEndId'), reference, toReturn(request));
-      return fromReturn(
-        await makeOnce(make, async () => {
-          const now = await readCharge();
-          return now && findReturn(now, reference);
-        }),
-      );
-    },
+    refund: (request) => giveBack(client, request, () => client.findCharge(request.transactionId)),
 
     async withdraw(request) {
       const { withdrawReference: key } = request;

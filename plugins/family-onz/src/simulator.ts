@@ -20,6 +20,8 @@ import {
   WireRefusal,
 } from '@feira/plugin-kit';
 import { toReais } from '@feira/schemas/rules/money';
+import { createMandateRoutes } from './mandate-simulator.ts';
+import { toText } from './mapping.ts';
 
 /**
  * The form of a token request: form fields, JSON in snake_case, or JSON in camelCase. Brands answer 404 to any other than theirs, or than that of
@@ -89,11 +91,7 @@ function createSimulator(context: SimulatorContext, brand: Brand): Simulator {
     notifyCharge,
     notifyWithdrawal,
     keyOf: ({ headers }) => headers['x-idempotency-key'],
-    newPaymentId({ transactionId }) {
-      const id = ids.endToEnd(ISPB);
-      void store.set(`received:${id}`, transactionId);
-      return id;
-    },
+    newPaymentId: () => ids.endToEnd(ISPB),
     refuse: (rule) => {
       const title = rule === 'MISSING' ? 'CobNaoEncontrado' : 'PixDevolucaoInvalida';
       return new WireRefusal(rule === 'MISSING' ? 404 : 400, problem(400, title, rule).body);
@@ -151,13 +149,13 @@ function createSimulator(context: SimulatorContext, brand: Brand): Simulator {
 
   async function putReturn(request: SimulatorRequest, endToEndId: string, id: string): Promise<SimulatorResponse> {
     const wanted = new Fields(request.body);
-    const txid = await store.get<string>(`received:${endToEndId}`);
-    if (!txid) return problem(404, 'PixNaoEncontrado', endToEndId);
-    const charge = await book.findCharge(request, txid);
-    if (charge?.refunds.some((refund) => refund.id === id))
+    const found = await book.findByPayment(request, endToEndId);
+    if (!found) return mandates.putReturn(request, endToEndId, id);
+    const { transactionId, refunds } = found.charge;
+    if (refunds.some((refund) => refund.id === id))
       return problem(400, 'PixDevolucaoInvalida', 'O id já foi utilizado.');
     const amount = wanted.reais('valor');
-    const refund = await book.createRefund(txid, () => id, { reference: id, amount, of: endToEndId });
+    const refund = await book.createRefund(transactionId, () => id, { reference: id, amount, of: endToEndId });
     return { status: 201, body: toWireReturn(refund) };
   }
 
@@ -178,7 +176,18 @@ function createSimulator(context: SimulatorContext, brand: Brand): Simulator {
   const show = (withdrawal: BookedWithdrawal | undefined): SimulatorResponse =>
     withdrawal ? { status: 200, body: { data: toWirePayment(withdrawal) } } : problem(404, 'onz-0010', 'Not found');
 
+  const mandates = createMandateRoutes(context, {
+    send: (...parameters) => send(...parameters),
+    problem,
+    findChargeLocation: async (request, txid) => {
+      const charge = await book.findCharge(request, txid);
+      return charge && locationOf(charge);
+    },
+  });
+  const ownMandates = Object.entries(mandates.routes).map(([route, handler]) => [route, only('cashIn', handler)]);
+
   const routes: Record<string, RouteHandler> = {
+    ...Object.fromEntries(ownMandates),
     'POST /oauth/token': async (request) => grant(request),
     'PUT /cob/*': only('cashIn', (request, txid) => putCharge(request, txid!)),
     'GET /cob/*': only('cashIn', async (request, txid) => {
@@ -223,6 +232,7 @@ function createSimulator(context: SimulatorContext, brand: Brand): Simulator {
       payment: { amount: payment.valor, currency: 'BRL' },
     };
     await send('pix', '/pix', { pix: [payment] }, times);
+    if (state === 'PAID') await mandates.book.approvePaid(charge.transactionId);
     if (state === 'PAID')
       return send('receive', '', { type: 'RECEIVE', data: { ...data, status: 'LIQUIDATED', refunds: [] } }, times);
     return send('refund', '', { type: 'REFUND', data: { ...data, status: 'LIQUIDATED' } }, times);
@@ -237,11 +247,10 @@ function createSimulator(context: SimulatorContext, brand: Brand): Simulator {
 
   return {
     ...book.controls,
+    mandates: mandates.book.controls,
     handle: (request) => answerRoute(routes, request, () => NOT_FOUND),
   };
 }
-
-const toText = (cents: number) => toReais(cents).toFixed(2);
 
 const toWireReturn = (refund: BookedRefund) => ({
   id: refund.id,
@@ -276,8 +285,10 @@ function toReceived(charge: Charge) {
   });
 }
 
+const locationOf = ({ transactionId }: Charge) => `pix.example.com/qr/v2/${transactionId}`;
+
 function toWire(charge: Charge): object {
-  const location = `pix.example.com/qr/v2/${charge.transactionId}`;
+  const location = locationOf(charge);
   return {
     calendario: { criacao: charge.createdAt, expiracao: charge.data.seconds },
     txid: charge.transactionId,

@@ -14,7 +14,7 @@ import {
   type SimulatorContext,
   type SimulatorResponse,
 } from '@feira/plugin-kit';
-import { createFamily, newId, refuse, samplePrivateKey } from '../../family-iugu/src/simulator.ts';
+import { createFamily, newId, RECEIVER_DATA, refuse, samplePrivateKey } from '../../family-iugu/src/simulator.ts';
 
 type Code = BookedCharge<object>;
 
@@ -24,27 +24,20 @@ const MOST_DEPOSITS = 1_000;
 const REFUND_MS = 2_000;
 
 function createSimulator(context: SimulatorContext): Simulator {
-  const { store } = context;
   const family = createFamily(context);
   const makeId = newId(context);
   const book: Book<object> = createBook<object>(context, {
     notifyCharge,
     notifyWithdrawal: (withdrawal) => family.notifyTransfer(withdrawal),
     keyOf: () => undefined,
-    newPaymentId({ transactionId }) {
-      const id = makeId();
-      void store.set(`deposit:${id}`, transactionId);
-      return id;
-    },
+    newPaymentId: makeId,
     refuse: (rule) => refuse(400, rule === 'MISSING' ? 'Not Found' : 'Não é possivel reembolsar este depósito.'),
   });
 
   async function findDeposit(request: Parameters<RouteHandler>[0], id: string) {
-    const codeId = await store.get<string>(`deposit:${id}`);
-    const code = codeId === undefined ? undefined : await book.findCharge(request, codeId);
-    const payment = code?.payments.find((one) => one.id === id);
-    if (!code || !payment) throw refuse(400, 'Deposit Not Found');
-    return { code, payment };
+    const found = await book.findByPayment(request, id);
+    if (!found) throw refuse(400, 'Deposit Not Found');
+    return { code: found.charge, payment: found.payment };
   }
 
   const routes: Record<string, RouteHandler> = {
@@ -151,5 +144,6 @@ export default defineSimulator({
         privateKey: samplePrivateKey(),
       };
     },
+    receiverData: RECEIVER_DATA,
   },
 });

@@ -120,6 +120,7 @@ export const fromRefusedCharge = (charge: Fields, reference: string): Transactio
   reference,
   providerStatus: 'unauthorized',
   reason: [charge.reason('message'), charge.reason('LR') && `LR ${charge.reason('LR')}`].filter(Boolean).join(', '),
+  declineCode: charge.label('LR'),
   ...fromChargedCard(charge),
 });
 

@@ -9,6 +9,7 @@ import {
   sampleWithdraw,
   testProvider,
 } from '@feira/plugin-kit/testing';
+import type { ReceiverRequest } from '@feira/schemas/provider';
 import { describe, expect, it } from 'vitest';
 import json from '../plugin.json' with { type: 'json' };
 import module from './index.ts';
@@ -45,7 +46,7 @@ const ok = (body: unknown): Answer => ({ status: 200, body });
 /** Answers are given one after the other. */
 function open(...answers: Answer[]) {
   const sent: SimulatorRequest[] = [];
-  const { provider } = openProvider(manifest, module, {
+  const { context, provider } = openProvider(manifest, module, {
     credentials,
     now: '2026-11-23T12:00:00Z',
     inProcess: async (request) => {
@@ -55,7 +56,7 @@ function open(...answers: Answer[]) {
   });
   const readEvent = (body: Record<string, string>) =>
     provider.processWebhook({ headers: {}, query: {}, body, rawBody: new URLSearchParams(body).toString() });
-  return { provider, sent, readEvent };
+  return { provider, sent, readEvent, files: context.files };
 }
 const outcomeOf = (call: Promise<unknown>) => call.catch((error) => (isProviderError(error) ? error.outcome : error));
 
@@ -146,6 +147,92 @@ describe('an invoice', () => {
     expect(sent[0]?.body).toMatchObject({
       items: [{ description: 'Curso de violão', quantity: 1, price_cents: 12_000 }],
     });
+  });
+
+  it.each([
+    [
+      'an item below one real',
+      [
+        { unitPrice: 50, quantity: 2 },
+        { unitPrice: 12_245, quantity: 1 },
+      ],
+      1,
+    ],
+    [
+      'more than 30 items',
+      Array.from({ length: 31 }, (_, at) => ({ unitPrice: at === 0 ? 9_345 : 100, quantity: 1 })),
+      1,
+    ],
+    [
+      'items that make the price',
+      [
+        { unitPrice: 6_000, quantity: 2 },
+        { unitPrice: 345, quantity: 1 },
+      ],
+      2,
+    ],
+  ])('tells %s in items of their own, or as one', async (_kind, prices, count) => {
+    const items = prices.map((price, at) => ({ id: String(at), title: `Item ${at}`, tangible: false, ...price }));
+    const { provider, sent } = open(ok(INVOICE));
+    await provider.createTransaction(sampleTransaction('PIX', { items }));
+    expect((sent[0]!.body as { items: object[] }).items).toHaveLength(count);
+  });
+
+  it('writes to nobody, cuts the descriptor to 12 letters and names the whole address', async () => {
+    const { provider, sent } = open(ok(INVOICE));
+    const address = { ...sampleTransaction('PIX').address!, complement: 'Sala 5' };
+    await provider.createTransaction(sampleTransaction('PIX', { softDescriptor: 'LOJADOCHICO13', address }));
+    expect(sent[0]?.body).toMatchObject({
+      ignore_due_email: true,
+      ignore_canceled_email: true,
+      soft_descriptor_light: 'LOJADOCHICO1',
+      payer: {
+        address: {
+          zip_code: address.zipCode,
+          street: address.street,
+          number: address.number,
+          complement: 'Sala 5',
+          district: address.district,
+          city: address.city,
+          state: address.state,
+        },
+      },
+    });
+  });
+
+  it('of a PIX that is payable longer is due on its last day, of a card tomorrow whatever the sale says', async () => {
+    const { provider, sent } = open(ok(INVOICE), ok(INVOICE), ok(DECLINED), ok(INVOICE));
+    const expiresAt = '2026-11-28T13:30:00.000Z';
+    const split = { recipientId: 'SUB', amount: 2_500, type: 'PERCENTAGE', chargeProcessingFee: false } as const;
+    const splits = [{ ...split, chargeRemainder: false, liable: false }];
+    await provider.createTransaction(sampleTransaction('PIX', { expiresAt }));
+    await provider.createTransaction(sampleTransaction('CREDIT_CARD', { expiresAt, splits, amount: 10_000 }));
+    expect(sent.slice(0, 2).map(({ body }) => (body as { due_date: string }).due_date)).toEqual([
+      '2026-11-28',
+      '2026-11-24',
+    ]);
+  });
+
+  it('names no receiver whose share is nothing', async () => {
+    const share = { type: 'FIXED', chargeProcessingFee: false, chargeRemainder: false, liable: false } as const;
+    const splits = [
+      { ...share, recipientId: 'SUB', amount: 100 },
+      { ...share, recipientId: 'NOTHING', amount: 0 },
+    ];
+    const { provider, sent } = open(ok(INVOICE));
+    await provider.createTransaction(sampleTransaction('PIX', { splits }));
+    expect(sent[0]?.body).toMatchObject({ splits: [{ recipient_account_id: 'SUB', cents: 100 }] });
+    expect((sent[0]!.body as { splits: object[] }).splits).toHaveLength(1);
+  });
+
+  it('tells the movement of its PIX, and the bars and the page of its boleto', async () => {
+    const { provider } = open(
+      ok({ ...PAID, pix: { qrcode_text: '000201', end_to_end_id: 'E1' } }),
+      ok({ ...PAID, pix: {}, bank_slip: { digitable_line: '4019', barcode_data: '77', bank_slip_url: 'https://c' } }),
+    );
+    const lookup = { transactionId: ID, reference: 'attempt-0001', paymentMethod: 'PIX' } as const;
+    expect(await provider.getTransaction(lookup)).toMatchObject({ movementIds: ['E1'] });
+    expect(await provider.getTransaction(lookup)).toMatchObject({ billetBarcode: '77', billetUrl: 'https://c' });
   });
 
   it('is looked for where the key of its request was used before', async () => {
@@ -247,7 +334,55 @@ describe('a card', () => {
   });
 });
 
+describe('a card that is kept or made a token', () => {
+  const live = (publicKey: string) => {
+    const sent: SimulatorRequest[] = [];
+    const { provider } = openProvider(manifest, module, {
+      credentials: { ...credentials, publicKey },
+      inProcess: async (request) => {
+        sent.push(request);
+        return ok({ id: 'tok', data: { brand: 'Master', display_number: 'XXXX-4444' } });
+      },
+    });
+    return { provider, sent };
+  };
+  const card = { cardNumber: '5555555555554444', holderName: 'ANA PRADO', expMonth: 7, expYear: 34, cvv: '123' };
+
+  it('is none of the test mode where the id of the account is the plain one', async () => {
+    const { provider, sent } = live('0123456789ABCDEF0123456789ABCDEF');
+    const { cardBrand, cardLastDigits } = await provider.createCardToken(sampleCardToken({ card }));
+    expect(sent[0]?.body).toMatchObject({
+      account_id: '0123456789ABCDEF0123456789ABCDEF',
+      test: false,
+      data: { month: '07', year: '2034' },
+    });
+    expect([cardBrand, cardLastDigits]).toEqual(['Master', '4444']);
+  });
+
+  it('belongs to a customer with a document, and is not what their other charges are paid with', async () => {
+    const { provider, sent } = open(ok({ id: 'CUSTOMER' }), ok({ id: 'METHOD' }));
+    const { customer, ...request } = sampleCardToken();
+    await provider.createCardId({ ...request, card: undefined, customer, cardToken: 'from-the-browser' });
+    expect(sent[0]?.body).toEqual({ name: customer.name, email: customer.email, cpf_cnpj: customer.document });
+    expect(sent[1]?.body).toMatchObject({ token: 'from-the-browser', set_as_default: false });
+  });
+
+  it('is charged under a key of its own, beside that of its invoice', async () => {
+    const { provider, sent } = open(ok(CHARGED), ok(PAID), { status: 409, body: {} }, ok({ resource: PAID }));
+    await provider.createTransaction(sampleTransaction('CREDIT_CARD'));
+    expect(sent[0]?.headers['idempotency-key']).toBe('charge-attempt-0001');
+    const again = await provider.createTransaction(sampleTransaction('CREDIT_CARD'));
+    expect(again).toMatchObject({ transactionId: ID, providerStatus: 'paid' });
+  });
+});
+
 describe('a refund', () => {
+  it('that was refused because an earlier call had done it is done', async () => {
+    const refunded = { ...PAID, status: 'refunded', refunded_cents: 12_345 };
+    const { provider } = open(ok(PAID), { status: 422, body: { errors: 'Fatura já reembolsada' } }, ok(refunded));
+    expect(await provider.refund(sampleRefund({ transactionId: ID }))).toEqual({ refundId: ID, status: 'DONE' });
+  });
+
   it('is done once the invoice says that so much more went back', async () => {
     const refund = { transactionId: ID, paymentMethod: 'CREDIT_CARD', amount: 1_000, isFull: false } as const;
     const part = (cents: number) => ok({ ...PAID, refunded_cents: cents });
@@ -326,6 +461,28 @@ describe('a withdrawal', () => {
         bank: { compe: '001', branch: '1234', account: '1234567', account_type: 'savings_account' },
       },
     });
+  });
+
+  it('names its holder, its text and a current account unless told', async () => {
+    const { provider, sent } = open({ status: 202, body: done }, { status: 202, body: done });
+    const account = { accountType: undefined, accountHolder: 'A'.repeat(200), description: 'Saque 1' };
+    await provider.withdraw(sampleWithdraw('BANK_ACCOUNT', account));
+    await provider.withdraw(sampleWithdraw('PIX', { pixKey: 'ana@example.test', pixType: 'EMAIL' }));
+    expect(sent[0]?.body).toMatchObject({
+      description: 'Saque 1',
+      receiver: { name: 'A'.repeat(140), bank: { account_type: 'checking_account' } },
+    });
+    expect(sent[1]?.body).toMatchObject({ receiver: { pix: { key: 'ana@example.test', type: 'email' } } });
+  });
+
+  it('tells when it was carried out, and why it was not', async () => {
+    const { provider } = open(
+      ok({ ...done, status: 'done', executed_at: '2026-11-23T12:30:00-03:00' }),
+      ok({ ...done, status: 'rejected', rejected_reason: 'Chave inválida', reason: 'outra' }),
+    );
+    const lookup = { withdrawId: TRANSFER, withdrawReference: 'withdraw-0001' };
+    expect(await provider.getWithdraw(lookup)).toMatchObject({ approvedAt: '2026-11-23T15:30:00.000Z' });
+    expect(await provider.getWithdraw(lookup)).toMatchObject({ reason: 'Chave inválida' });
   });
 
   it('stays open where its key was used before, and was not sent where another came within five seconds', async () => {
@@ -407,11 +564,31 @@ describe('a sub-account', () => {
     test_api_token: 'TEST1',
     user_token: 'USER1',
   };
-  const openSub = (...answers: Answer[]) => {
-    const context = open(ok(OPENED), ...answers);
-    const made = context.provider.createReceiver(sampleReceiver({ name: 'Açaí & Cia. São João' }));
-    return { ...context, made };
+  const DATA = {
+    priceRange: 'Até R$ 100,00',
+    businessType: 'Aulas de violão',
+    monthlyRevenue: 500_000,
+    website: 'https://violao.example.com',
   };
+  const VERIFIED = ok({ id: '4857E1D7FD5E410A9C563024250015TC', account_id: SUB });
+  const PICTURE = Buffer.from('89504e470d0a1a0a', 'hex');
+  const apply = (changes: Partial<ReceiverRequest>, ...answers: Answer[]) => {
+    const context = open(ok(OPENED), ...answers);
+    const hold = (name: string) => {
+      const file = { name: `${name}-da-ana.png`, mediaType: 'image/png' as const, content: PICTURE };
+      return { ...file, reference: context.files.hold(file), byteCount: PICTURE.length };
+    };
+    const files = { identification: hold('rg'), selfie: hold('selfie'), addressProof: hold('conta') };
+    const papers = { balanceSheet: hold('balanco'), socialContract: hold('contrato') };
+    const isCompany = changes.documentType === 'CNPJ';
+    const request = sampleReceiver({
+      providerSpecificData: DATA,
+      files: isCompany ? { ...files, ...papers } : files,
+      ...changes,
+    });
+    return { ...context, made: context.provider.createReceiver(request) };
+  };
+  const openSub = (...answers: Answer[]) => apply({ name: 'Açaí & Cia. São João' }, VERIFIED, ...answers);
   const standing = (word: string) => mapStatus(manifest.status.receiver!, word).status;
 
   it('is opened under the signature of the master, without special characters, and its tokens stay with the host', async () => {
@@ -441,7 +618,7 @@ describe('a sub-account', () => {
     const { receiverId, receiverToken } = await made;
     const read = () => provider.getReceiver({ receiverId, receiverToken });
     const [active, rejected, waiting] = [await read(), await read(), await read()];
-    expect(sent[1]?.headers.authorization).toBe(`Basic ${Buffer.from('LIVE1:').toString('base64')}`);
+    expect(sent[2]?.headers.authorization).toBe(`Basic ${Buffer.from('LIVE1:').toString('base64')}`);
     expect([standing(active!.providerStatus), active!.balance]).toEqual(['ACTIVE', 123_456]);
     expect([standing(rejected!.providerStatus), rejected!.balance, rejected!.reason]).toEqual([
       'REJECTED',
@@ -457,6 +634,107 @@ describe('a sub-account', () => {
     const read = await provider.getReceiver({ receiverId, receiverToken });
     expect(standing(read!.providerStatus)).toBe('PENDING');
     expect(await outcomeOf(provider.getReceiver({ receiverId }))).toBe('REJECTED');
+  });
+
+  it('is verified in one call under its user token, with its owner, bank and pictures', async () => {
+    const { made, sent } = apply({}, VERIFIED);
+    const { providerStatus } = await made;
+    const picture = (name: string) => `data:image/png;name=${name}.png;base64,${PICTURE.toString('base64')}`;
+    expect(sent[1]).toMatchObject({ method: 'POST', path: `/accounts/${SUB}/request_verification` });
+    expect(sent[1]?.headers.authorization).toBe(`Basic ${Buffer.from('USER1:').toString('base64')}`);
+    expect(sent[1]?.body).toEqual({
+      data: {
+        cpf: '52998224725',
+        name: 'Maria da Silva',
+        person_type: 'Pessoa Física',
+        price_range: 'Até R$ 100,00',
+        physical_products: false,
+        business_type: 'Aulas de violão',
+        estimated_revenue: '5000.00',
+        website: 'https://violao.example.com',
+        politically_exposed_person: false,
+        automatic_transfer: true,
+        telephone: '11987654321',
+        address: 'Praça da Sé, 100',
+        street: 'Praça da Sé',
+        number: '100',
+        district: 'Sé',
+        cep: '01001-000',
+        city: 'São Paulo',
+        state: 'SP',
+        bank: 'Banco do Brasil',
+        bank_ag: '1234',
+        account_type: 'Corrente',
+        bank_cc: '123456-7',
+      },
+      files: {
+        identification: picture('identification'),
+        selfie: picture('selfie'),
+        address_proof: picture('address_proof'),
+      },
+    });
+    expect(JSON.stringify(sent[1]?.body)).not.toContain('da-ana');
+    expect(standing(providerStatus)).toBe('PENDING');
+  });
+
+  it('of a company is verified with the person responsible for it and its papers', async () => {
+    const providerSpecificData = { ...DATA, responsibleName: 'Ana Souza', responsibleDocument: '52998224725' };
+    const company = {
+      documentType: 'CNPJ',
+      document: '12ABC34501DE35',
+      name: 'Loja Ltda',
+      providerSpecificData,
+    } as const;
+    const { made, sent } = apply(company, VERIFIED);
+    await made;
+    expect(sent[1]?.body).toMatchObject({
+      data: {
+        person_type: 'Pessoa Jurídica',
+        cnpj: '12ABC34501DE35',
+        company_name: 'Loja Ltda',
+        resp_name: 'Ana Souza',
+        resp_cpf: '52998224725',
+      },
+      files: { balance_sheet: expect.any(String), social_contract: expect.any(String) },
+    });
+  });
+
+  it.each([
+    ['identification', 'CPF', 'Foto do documento é obrigatório.'],
+    ['selfie', 'CPF', 'Foto do documento com pessoa é obrigatório.'],
+    ['addressProof', 'CPF', 'Comprovante de endereço é obrigatório.'],
+    ['balanceSheet', 'CNPJ', 'Balanço patrimonial é obrigatório.'],
+    ['socialContract', 'CNPJ', 'Contrato social é obrigatório.'],
+  ] as const)('is not asked for without %s of a %s', async (field, documentType, message) => {
+    const one = { reference: 'file_1', name: 'a.png', mediaType: 'image/png', byteCount: 8 } as const;
+    const all = { identification: one, selfie: one, addressProof: one, balanceSheet: one, socialContract: one };
+    const { [field]: _, ...files } = all;
+    const document = documentType === 'CPF' ? '52998224725' : '12ABC34501DE35';
+    const { made, sent } = apply({ documentType, document, files });
+    await expect(made).rejects.toMatchObject({ outcome: 'NOT_SENT', message });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    [{ bankAccount: { ...sampleReceiver().bankAccount!, bankCode: '999' } }, 'Banco não suportado, tente outro.'],
+    [{ bankAccount: undefined }, 'Adquirente requer campo de conta bancária.'],
+    [{ address: undefined }, 'Adquirente requer campo de endereço.'],
+    [{ phone: undefined }, 'Adquirente requer campo de telefone.'],
+  ])('is not opened where iugu could not verify its owner: %j', async (changes, message) => {
+    const { made, sent } = apply(changes);
+    await expect(made).rejects.toMatchObject({ outcome: 'NOT_SENT', message });
+    expect(sent).toEqual([]);
+  });
+
+  it('is refused with iugu’s reason where its verification is, and waits where nobody knows what became of that', async () => {
+    const refused = await apply({}, { status: 422, body: { errors: { selfie: ['não pode ficar em branco'] } } }).made;
+    expect([standing(refused.providerStatus), refused.reason]).toEqual([
+      'REJECTED',
+      'selfie: não pode ficar em branco',
+    ]);
+    const lost = await apply({}, { status: 500, body: {} }).made;
+    expect([standing(lost.providerStatus), lost.receiverId]).toEqual(['PENDING', SUB]);
+    expect(lost.receiverToken).toBeDefined();
   });
 
   it('is told of by the event of its verification', async () => {
@@ -493,6 +771,20 @@ describe('an event', () => {
       providerStatus: 'done',
       amount: 5_000,
     });
+  });
+
+  it.each([
+    'invoice.status_changed',
+    'invoice.refund',
+    'invoice.partially_refunded',
+    'invoice.refund_reverted',
+    'invoice.payment_failed',
+    'invoice.rejected',
+  ])('named %s is about its invoice, and is registered', async (event) => {
+    const { readEvent, provider, sent } = open(ok([]), ...Array.from({ length: 9 }, () => ok(TRIGGER)));
+    expect(await readEvent({ event, 'data[id]': ID })).toMatchObject({ subject: 'payment', transactionId: ID });
+    await provider.ensureWebhook!({ webhookUrl: TRIGGER.url });
+    expect(sent.slice(1).map(({ body }) => (body as { event: string }).event)).toContain(event);
   });
 
   it('about anything else is ignored', async () => {

@@ -15,7 +15,7 @@ import {
   type SimulatorResponse,
 } from '@feira/plugin-kit';
 import { cardBrand } from '@feira/schemas/rules/card';
-import { createFamily, newId, refuse, samplePrivateKey } from '../../family-iugu/src/simulator.ts';
+import { createFamily, newId, RECEIVER_DATA, refuse, samplePrivateKey } from '../../family-iugu/src/simulator.ts';
 
 interface InvoiceData {
   dueDate: string;
@@ -281,5 +281,6 @@ export default defineSimulator({
       };
     },
     cards: { approved: '4111111111111111', refused: REFUSED_CARD },
+    receiverData: RECEIVER_DATA,
   },
 });

@@ -15,6 +15,7 @@ export interface Calls {
   /** Sends `json`; an empty answer has no fields. */
   post(path: string, json?: unknown, options?: CallOptions): Promise<Fields>;
   put(path: string, json?: unknown, options?: CallOptions): Promise<Fields>;
+  patch(path: string, json?: unknown, options?: CallOptions): Promise<Fields>;
   delete(path: string, json?: unknown, options?: CallOptions): Promise<Fields>;
 }
 
@@ -33,14 +34,16 @@ export function createCalls(http: Http, reasonOf: (body: Fields) => string | und
     if (typeof body === 'object' && body !== null) return new Fields(body);
     throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', `GET ${firstPart(path)} was answered with nothing.`);
   }
-  const write = (method: 'POST' | 'PUT' | 'DELETE') => async (path: string, json?: unknown, options?: CallOptions) =>
-    new Fields((await send({ ...options, method, path, json })).body);
+  const write =
+    (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE') => async (path: string, json?: unknown, options?: CallOptions) =>
+      new Fields((await send({ ...options, method, path, json })).body);
   return {
     get: async (path, options) => (await read(path, options, []))!,
     find: (path, options) => read(path, options, [404]),
     list: async (path, at, options) => (await read(path, options, [404]))?.requireList(at) ?? [],
     post: write('POST'),
     put: write('PUT'),
+    patch: write('PATCH'),
     delete: write('DELETE'),
   };
 }

@@ -1,14 +1,16 @@
 /** Brazilian calendar dates. Providers speak of days in São Paulo; everything else here is UTC. */
 
-const saoPauloDay = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Sao_Paulo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+let saoPauloDay: Intl.DateTimeFormat | undefined;
 
 /** The day it is in São Paulo at that moment, YYYY-MM-DD. */
 export function toSaoPauloDate(date: Date): string {
+  // Made at the first use: it takes longer than most modules take to load.
+  saoPauloDay ??= new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'America/Sao_Paulo',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
   return saoPauloDay.format(date);
 }
 

@@ -21,6 +21,11 @@ export interface HttpRequest {
   form?: Record<string, string>;
   /** Sent as multipart/form-data; `{ file }` names a file that the host was given, by its reference. */
   multipart?: Record<string, string | { file: string }>;
+  /**
+   * Files that the host was given, by their references: each is written into the JSON body in base64, after `prefix`, which makes a data: URL of
+   * it where the provider wants one.
+   */
+  files?: { path: (string | number)[]; file: string; prefix?: string }[];
   headers?: Record<string, string>;
   /** The name of one of the environment's base URLs; `default` unless set. */
   base?: string;

@@ -27,11 +27,15 @@ export type {
 } from './host.ts';
 export type { HeldFile, SimulatedFile } from './multipart.ts';
 export { redactNumbers } from './redact-numbers.ts';
+export { answerChallenge, CHALLENGE_MS } from './simulation/challenge-page.ts';
+export { showDemoPage } from './simulation/demo-page.ts';
+export { writeDemoPdf } from './simulation/demo-pdf.ts';
 export {
   defineSimulator,
   type Fault,
   type SimulatedCharge,
   type SimulatedDestination,
+  type SimulatedMandates,
   type SimulatedWithdrawal,
   type Simulator,
   type SimulatorAnswer,
@@ -57,5 +61,13 @@ export {
   type OrderState,
   type Share,
 } from './simulator-book.ts';
+export {
+  type BookedMandate,
+  type BookedMandateCharge,
+  type BookedMandateRefund,
+  createMandateBook,
+  type MandateBook,
+  type MandateRule,
+} from './simulator-mandates.ts';
 export { answerRoute, type RouteHandler, WireRefusal } from './simulator-routes.ts';
 export { createIds, createTurns, type Ids, wakeAt } from './simulator-state.ts';

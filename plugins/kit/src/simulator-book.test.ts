@@ -57,6 +57,25 @@ const refusal = (status: number, message: string | RegExp) =>
   expect.objectContaining({ message: expect.stringMatching(message), response: expect.objectContaining({ status }) });
 
 describe('charges', () => {
+  it('are found by each payment that came in, and by no other id', async () => {
+    const { book, charge } = open();
+    const { transactionId } = await charge();
+    const atOnce = await charge(ask('k2'), { method: 'CREDIT_CARD', status: 'PAID' });
+    await book.controls.pay(transactionId, { amount: 40 });
+    await book.controls.pay(transactionId, { amount: 60 });
+
+    const paid = (await book.findCharge(ask(), transactionId))!;
+    const found = await Promise.all(paid.payments.map(({ id }) => book.findByPayment(ask(), id)));
+
+    expect(found.map((one) => [one?.charge.transactionId, one?.payment.amount])).toEqual([
+      [transactionId, 40],
+      [transactionId, 60],
+    ]);
+    const card = await book.findByPayment(ask(), atOnce.payments[0]!.id);
+    expect(card?.charge.transactionId).toBe(atOnce.transactionId);
+    expect(await book.findByPayment(ask(), transactionId)).toBeUndefined();
+  });
+
   it('are made once for each idempotency key, whatever comes at once', async () => {
     const { book, charge } = open();
 

@@ -20,6 +20,7 @@ import { createIds, createOnce, createTurns, wakeAt } from './simulator-state.ts
 export type ChargeState =
   | 'WAITING'
   | 'PROCESSING'
+  | 'AUTHORIZED'
   | 'PAID'
   | 'PARTLY_REFUNDED'
   | 'REFUNDED'
@@ -126,16 +127,20 @@ export interface BookedCharge<D = unknown> extends SimulatedCharge {
   /** The fault that makes the provider show something untrue. */
   fault: ReturnType<SimulatorContext['fault']>;
   next: Next<ChargeState> | null;
+  /** A card whose bank asks its owner first, on a page of its own: PROCESSING until that is answered, EXPIRED when nobody does. */
+  isChallenged: boolean;
 }
 /** Amounts follow from payments and refunds, so they are not stored beside them. `settled` are the cents in balances. */
 type Kept<D> = Omit<BookedCharge<D>, 'paidAmount' | 'refundedAmount'> & { settled?: number };
 
-export interface NewCharge<D> extends Pick<SimulatedCharge, 'reference' | 'method' | 'amount' | 'currency'> {
-  /** WAITING unless told; PAID, PROCESSING and REFUSED are a card's. */
-  status?: 'WAITING' | 'PROCESSING' | 'PAID' | 'REFUSED';
+export interface NewCharge<D>
+  extends Pick<SimulatedCharge, 'reference' | 'method' | 'amount' | 'currency' | 'initiator' | 'agreement'> {
+  /** WAITING unless told; the others are a card's. AUTHORIZED: the amount is held and not charged. */
+  status?: 'WAITING' | 'PROCESSING' | 'AUTHORIZED' | 'PAID' | 'REFUSED';
   reason?: string | null;
   /** When the clock makes a waiting charge EXPIRED. */
   expiresAt?: string;
+  isChallenged?: boolean;
   later?: Later<'PAID' | 'REFUSED' | 'CHARGED_BACK'>;
   shares?: Share[];
   aliases?: string[];
@@ -184,7 +189,7 @@ export interface BookOptions<D, W> {
   refuse?(rule: BookRule, charge?: BookedCharge<D>): Error;
   /** Returns the key by which a repeated request is the same charge or withdrawal: the header idempotency-key unless set. */
   keyOf?(request: SimulatorRequest): string | undefined;
-  /** Returns whether the charge waits for money, so that it can expire: while WAITING unless set. */
+  /** Returns whether the charge waits for its buyer, so that it can expire: unless set, while WAITING, and a challenged card while PROCESSING. */
   isOpen?(charge: BookedCharge<D>): boolean;
   /** Returns whether money still reaches the charge: unless set, until it is CANCELED, and a card's only while PROCESSING. */
   isPayable?(charge: BookedCharge<D>): boolean;
@@ -217,7 +222,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     return options.refuse?.(rule, charge && withAmounts(charge)) ?? new WireRefusal(status, { message }, message);
   };
   const {
-    isOpen = ({ status }) => status === 'WAITING',
+    isOpen = ({ status, isChallenged }) => status === 'WAITING' || (isChallenged && status === 'PROCESSING'),
     isPayable = ({ status, method }) => (method === 'CREDIT_CARD' ? status === 'PROCESSING' : status !== 'CANCELED'),
     newPaymentId = ({ method }) => (method === 'PIX' ? ids.endToEnd('99999999') : ids.next('pay_')),
     keyOf = ({ headers }) => headers['idempotency-key'],
@@ -360,12 +365,14 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     return inTurn(`charge:${id}`, async () => {
       const charge = await read<Kept<D>>(`charge:${id}`);
       if (!charge) throw refuse('MISSING');
+      const known = charge.payments.length;
       const events: Parameters<BookOptions<D, W>['notifyCharge']>[] = [];
       const happened: Happened = (state, about) =>
         events.push([state, structuredClone(show(charge)), { times: 1, ...structuredClone(about) }]);
       applyClock(charge, happened);
       work(charge, happened);
       await settle(charge);
+      for (const payment of charge.payments.slice(known)) await store.set(`payment:${payment.id}`, id);
       await store.set(`charge:${id}`, charge);
       const notified = Promise.all(events.map((event) => options.notifyCharge(...event)));
       return { charge: withAmounts(charge), notified };
@@ -458,6 +465,15 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     return { refund: structuredClone(refund!), notified };
   }
 
+  /** Decides a card's charge that waits, as its bank does. */
+  const decideCard = (id: string, isApproved: boolean) =>
+    changeCharge(id, (charge, happened) => {
+      if (charge.status !== 'PROCESSING') throw refuse('NOT_OPEN', charge);
+      if (isApproved) receive(charge, charge.amount);
+      else Object.assign(charge, { status: 'REFUSED', reason: 'Recusado pelo banco emissor.', next: null });
+      happened(charge.status);
+    });
+
   const controls: Omit<Simulator, 'handle'> = {
     pay: (id, { amount, times = 1 } = {}) =>
       happen(id, (charge, happened) => {
@@ -473,6 +489,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
         Object.assign(charge, { status: 'EXPIRED', next: null, expiresAt: now() });
         happened('EXPIRED');
       }),
+    decline: async (id) => void (await (await decideCard(id, false)).notified),
     chargeback: (id) =>
       happen(id, (charge, happened) => {
         if (!HELD.includes(charge.status)) throw refuse('NOT_PAID', charge);
@@ -507,6 +524,13 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
     const charge = await findKept(id);
     return charge && show(charge, context.fault(request));
   }
+  /** The charge that a payment with this id came in for: refunds of a PIX name the payment. */
+  async function findByPayment(request: SimulatorRequest, paymentId: string) {
+    const id = await store.get<string>(`payment:${paymentId}`);
+    const charge = id === undefined ? undefined : await findCharge(request, id);
+    const payment = charge?.payments.find((one) => one.id === paymentId);
+    return charge && payment && { charge, payment };
+  }
   async function findWithdrawal(id: string): Promise<Withdrawal | undefined> {
     const known = await findKeptWithdrawal(id);
     return known && showWithdrawal(known);
@@ -529,6 +553,7 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
           status = 'WAITING',
           reason = null,
           expiresAt = null,
+          isChallenged = false,
           later,
           ...rest
         } = typeof charge === 'function' ? await charge(transactionId) : charge;
@@ -545,10 +570,12 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
           createdAt: now(),
           fault: context.fault(request),
           next: null,
+          isChallenged,
         };
         if (status === 'PAID') receive(built, built.amount);
         built.next = toNext<ChargeState>(later);
         for (const alias of built.aliases) await store.set(`alias:${alias}`, transactionId);
+        for (const payment of built.payments) await store.set(`payment:${payment.id}`, transactionId);
         return built;
       });
       if (!isNew) return show(made);
@@ -559,6 +586,29 @@ export function createBook<D, W = unknown>(context: SimulatorContext, options: B
       return show(made);
     },
     findCharge,
+    findByPayment,
+    /** Answers a challenge; the page does not wait for our own webhook. */
+    answerChallenge: async (id: string, isApproved: boolean): Promise<void> => void (await decideCard(id, isApproved)),
+    /** Charges what is held, once: asked again it changes nothing. Refused where nothing is held any more. */
+    capture: async (id: string): Promise<Charge> =>
+      (
+        await changeCharge(id, (charge, happened) => {
+          if (HELD.includes(charge.status)) return;
+          if (charge.status !== 'AUTHORIZED') throw refuse('NOT_OPEN', charge);
+          receive(charge, charge.amount);
+          happened('PAID');
+        })
+      ).charge,
+    /** Lets go what is held. Refused where it was captured. */
+    void: async (id: string): Promise<Charge> =>
+      (
+        await changeCharge(id, (charge, happened) => {
+          if (charge.status === 'CANCELED') return;
+          if (charge.status !== 'AUTHORIZED') throw refuse('NOT_OPEN', charge);
+          charge.status = 'CANCELED';
+          happened('CANCELED');
+        })
+      ).charge,
     /** All charges made with a reference, oldest first. */
     listByReference: (request: SimulatorRequest, reference = ''): Promise<Charge[]> =>
       listBy(`charge-reference:${reference}`, (id) => findCharge(request, id)),

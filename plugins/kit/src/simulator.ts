@@ -3,6 +3,14 @@
  * over HTTP or calls it in process; its state goes through the store, so that it survives a restart where the store does.
  */
 import type { Currency } from '@feira/schemas/common';
+import type {
+  MandateChargeStatus,
+  MandateEnder,
+  MandateJourney,
+  MandatePeriod,
+  MandateRetries,
+  MandateStatus,
+} from '@feira/schemas/mandate';
 import type { CardData, WithdrawRequest } from '@feira/schemas/provider';
 import type { Clock } from './host.ts';
 
@@ -43,7 +51,7 @@ export interface Fault {
    * lose-answer: the charge is made, the connection drops. error-500: nothing is made. half-body: made, body cut. slow:
    * answers after delayMs. refuse: nothing is made, connection closed before reading. wrong-amount: answers and webhooks carry another amount.
    * unknown-status: answers with a word no table has. late: the connection drops, and the work is done when the host's `finishLate` is
-   * called. false-refusal: made, answered 400.
+   * called. false-refusal: made, answered 400. false-throttle: made, answered 429.
    */
   kind:
     | 'lose-answer'
@@ -53,6 +61,7 @@ export interface Fault {
     | 'refuse'
     | 'late'
     | 'false-refusal'
+    | 'false-throttle'
     | 'wrong-amount'
     | 'unknown-status';
   times: number;
@@ -95,6 +104,9 @@ export interface SimulatedCharge {
   currency?: Currency;
   /** Cents received so far. */
   paidAmount: number;
+  /** Who started the charge of a card, and under which agreement, where the provider was told. */
+  initiator?: 'BUYER' | 'MERCHANT';
+  agreement?: string;
   status: string;
   createdAt: string;
 }
@@ -128,11 +140,61 @@ export interface SimulatedWithdrawal {
   destination: SimulatedDestination;
 }
 
+/** A mandate as the provider was told to ask for it. */
+export interface SimulatedMandate {
+  mandateId: string;
+  reference: string;
+  status: MandateStatus;
+  journey: MandateJourney;
+  period: MandatePeriod;
+  retries: MandateRetries;
+  /** Cents: of every charge, or of the largest one. */
+  amount: number | null;
+  maxAmount: number | null;
+  firstChargeDate: string;
+  endDate: string | null;
+  document: string;
+}
+
+export interface SimulatedMandateCharge {
+  mandateChargeId: string;
+  mandateId: string;
+  reference: string;
+  /** Cents. */
+  amount: number;
+  dueDate: string;
+  status: MandateChargeStatus;
+  /** Cents received, and given back of them. */
+  paidAmount: number;
+  refundedAmount: number;
+  attemptCount: number;
+}
+
+/** Acts on mandates as buyers and their banks do out of the host's sight; each act sends the events the provider would send. */
+export interface SimulatedMandates {
+  /** Except in journey 3, where paying the charge agrees. */
+  approve(mandateId: string): Promise<void>;
+  reject(mandateId: string): Promise<void>;
+  expire(mandateId: string): Promise<void>;
+  cancel(mandateId: string, by: MandateEnder): Promise<void>;
+  payCharge(mandateChargeId: string, options?: { times?: number }): Promise<void>;
+  /** One attempt is refused; the charge with it where it may not be tried again. */
+  refuseCharge(mandateChargeId: string, options?: { reason?: string; isFinal?: boolean }): Promise<void>;
+  expireCharge(mandateChargeId: string): Promise<void>;
+  cancelCharge(mandateChargeId: string, by: MandateEnder): Promise<void>;
+  get(mandateId: string): Promise<SimulatedMandate | undefined>;
+  getCharge(mandateChargeId: string): Promise<SimulatedMandateCharge | undefined>;
+  list(): Promise<SimulatedMandate[]>;
+  listCharges(): Promise<SimulatedMandateCharge[]>;
+}
+
 export interface Simulator {
   handle(request: SimulatorRequest): Promise<SimulatorResponse>;
   /** Acts as a bank or buyer acts out of the host's sight; each act sends the webhooks the provider would send. */
   pay(transactionId: string, options?: { amount?: number; times?: number }): Promise<void>;
   expire(transactionId: string): Promise<void>;
+  /** Refuses a card's charge that waits for its owner at the bank. */
+  decline?(transactionId: string): Promise<void>;
   chargeback(transactionId: string): Promise<void>;
   /** Begins a refund as a person in the provider's panel does: of all that is left unless `amount` is set. */
   refund?(transactionId: string, options?: { amount?: number; status?: 'DONE' | 'PENDING' }): Promise<void>;
@@ -144,6 +206,8 @@ export interface Simulator {
   getCharge(transactionId: string): Promise<SimulatedCharge | undefined>;
   /** Of every simulator whose provider pays withdrawals. */
   getWithdrawal?(withdrawId: string): Promise<SimulatedWithdrawal | undefined>;
+  /** Of every simulator whose provider has mandates. */
+  mandates?: SimulatedMandates;
 }
 
 /** The invented values with which the conformance suite plays. */
@@ -151,7 +215,12 @@ export interface SimulatorSamples {
   /** Values for the whole connection form; secrets of eight characters or more, so that leaks are seen. */
   credentials: Record<string, string>;
   /** Numbers whose fate this simulator knows. */
-  cards?: { approved: string; refused: string };
+  cards?: {
+    approved: string;
+    refused: string;
+    /** Its bank asks the owner first; where the manifest says `redirect` of cards. */
+    challenged?: string;
+  };
   /** The fields of a receiver that this provider asks beyond the contract's. */
   receiverData?: Record<string, string | number | boolean>;
   /** Whose account is asked for documents, where not every new one is. */

@@ -144,7 +144,7 @@ export function fromPayment(payment: Fields): TransactionResult {
       refundedAmount: payment.reais('transaction_amount_refunded'),
       refunds: payment.list('refunds').map(toRefundResult),
     }),
-    reason: isRefused ? payment.reason('status_detail') : undefined,
+    ...(isRefused && { reason: payment.reason('status_detail'), declineCode: payment.label('status_detail') }),
     pixCode: payment.label('point_of_interaction.transaction_data.qr_code'),
     pixQrCode: picture && `data:image/png;base64,${picture}`,
     billetCode: payment.label('transaction_details.digitable_line'),

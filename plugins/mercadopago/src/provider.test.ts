@@ -140,7 +140,119 @@ describe('createTransaction', () => {
   });
 });
 
+describe('what is sent', () => {
+  const CNPJ = '11222333000181';
+  const send = async (...request: Parameters<typeof sampleTransaction>) => {
+    const { provider, sent } = open(ok(PAYMENT, 201));
+    await provider.createTransaction(sampleTransaction(...request));
+    return sent[0]!.body as { payer: object; additional_info: { payer: object; items: object[] } };
+  };
+  const customer = { name: 'Ana', email: 'ana@example.test', document: CNPJ, phone: '11987654321' };
+
+  it('names a company by its CNPJ, and a buyer of one name twice', async () => {
+    const { payer } = await send('PIX', { customer });
+
+    expect(payer).toMatchObject({
+      email: 'ana@example.test',
+      first_name: 'Ana',
+      last_name: 'Ana',
+      identification: { type: 'CNPJ', number: CNPJ },
+    });
+  });
+
+  it('prices items in reais, and splits the phone of the buyer', async () => {
+    const items = [{ id: 'offer', title: 'Curso', unitPrice: 12_345, quantity: 2, tangible: false }];
+
+    const { additional_info } = await send('PIX', { customer, items, customerIp: '203.0.113.7' });
+
+    expect(additional_info).toEqual({
+      ip_address: '203.0.113.7',
+      items: [{ id: 'offer', title: 'Curso', unit_price: 123.45, quantity: 2 }],
+      payer: { first_name: 'Ana', last_name: 'Ana', phone: { area_code: '11', number: '987654321' } },
+    });
+  });
+
+  it('gives a boleto, and nothing else, the address of its buyer', async () => {
+    const address = {
+      zipCode: '01310100',
+      street: 'Avenida Paulista',
+      number: '1000',
+      district: 'Bela Vista',
+      city: 'São Paulo',
+      state: 'SP',
+    };
+
+    expect((await send('BILLET', { address })).payer).toMatchObject({
+      address: {
+        zip_code: '01310100',
+        street_name: 'Avenida Paulista',
+        street_number: '1000',
+        neighborhood: 'Bela Vista',
+        city: 'São Paulo',
+        federal_unit: 'SP',
+      },
+    });
+    expect((await send('PIX', { address })).payer).not.toHaveProperty('address');
+  });
+
+  it('says where events go, and what is sold', async () => {
+    expect(await send('BILLET', { webhookUrl: 'https://shop.example/hook', description: 'Pedido 1' })).toMatchObject({
+      payment_method_id: 'bolbradesco',
+      notification_url: 'https://shop.example/hook',
+      description: 'Pedido 1',
+    });
+  });
+});
+
 describe('getTransaction', () => {
+  it('reads what was given back, refund by refund', async () => {
+    const words = ['approved', 'in_process', 'rejected', 'cancelled', 'never-heard-of'];
+    const refunds = words.map((status, index) => ({ id: index + 1, status, amount: 1 }));
+
+    const result = await read({ ...PAYMENT, status: 'approved', transaction_amount_refunded: 5.25, refunds });
+
+    expect(result).toMatchObject({ amount: 1_050, paidAmount: 1_050, refundedAmount: 525 });
+    expect(result.refunds?.map(({ refundId, status }) => `${refundId} ${status}`)).toEqual([
+      '1 DONE',
+      '2 PENDING',
+      '3 REFUSED',
+      '4 REFUSED',
+      '5 PENDING',
+    ]);
+  });
+
+  it('reads the line, the bars and the page of a boleto, and when it ends', async () => {
+    const transaction_details = {
+      digitable_line: '23793381286000000000300000000401184340000012345',
+      barcode: { content: '23791843400000123453381260000000003000000040' },
+      external_resource_url: 'https://mp.example/boleto/1',
+    };
+
+    const result = await read({
+      ...PAYMENT,
+      payment_method_id: 'bolbradesco',
+      payment_type_id: 'ticket',
+      transaction_details,
+      date_of_expiration: '2026-11-23T22:59:59.000-04:00',
+    });
+
+    expect(result).toMatchObject({
+      paymentMethod: 'BILLET',
+      billetCode: transaction_details.digitable_line,
+      billetBarcode: transaction_details.barcode.content,
+      billetUrl: transaction_details.external_resource_url,
+      expiresAt: '2026-11-24T02:59:59.000Z',
+    });
+  });
+
+  it('reads the last digits of the card, and the reason of a refusal alone', async () => {
+    const card = { last_four_digits: '1111' };
+    const paid = await read({ ...PAYMENT, status: 'approved', status_detail: 'accredited', card });
+
+    expect(paid.cardLastDigits).toBe('1111');
+    expect(paid.reason).toBeUndefined();
+  });
+
   it.each([
     ['approved', 'partially_refunded', 'APPROVED'],
     ['authorized', 'pending_capture', 'PENDING'],
@@ -209,6 +321,44 @@ describe('withdraw', () => {
     });
   });
 
+  it.each([
+    ['CPF', '529.982.247-25', 'CPF', '52998224725'],
+    ['CNPJ', '11.222.333/0001-81', 'CNPJ', '11222333000181'],
+    ['EMAIL', 'ana@example.test', 'EMAIL', 'ana@example.test'],
+    ['PHONE', '(11) 98765-4321', 'PHONE', '+5511987654321'],
+  ] as const)('writes a key that is a %s (%s) as %s %s', async (pixType, pixKey, type, value) => {
+    const { provider, sent } = open(ok(PAYOUT, 202));
+
+    await provider.withdraw(sampleWithdraw('PIX', { pixType, pixKey, amount: 5_025, document: '11222333000181' }));
+
+    expect(sent[0]?.body).toMatchObject({
+      point_of_interaction: { type: 'PSP_TRANSFER' },
+      seller_configuration: { notification_info: { notification_url: expect.stringMatching(/^https:/) } },
+      transaction: {
+        total_amount: 50.25,
+        from: { accounts: [{ amount: 50.25 }] },
+        to: {
+          accounts: [
+            {
+              amount: 50.25,
+              chave: { type, value },
+              owner: { identification: { type: 'CNPJ', number: '11222333000181' } },
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  it('tells why one failed', async () => {
+    const transaction = { total_amount: 50, to: { accounts: [{ status_detail: 'invalid_key' }] } };
+    const { provider } = open(ok({ ...PAYOUT, status: 'rejected', transaction }));
+
+    const payout = await provider.getWithdraw({ withdrawId: '736669', withdrawReference: 'w' });
+
+    expect(payout).toMatchObject({ amount: 5_000, reason: 'invalid_key' });
+  });
+
   it('wants the document of the owner', async () => {
     const { provider, sent } = open();
 
@@ -255,6 +405,37 @@ describe('events', () => {
     expect(proof(whole, { 'x-request-id': 'another' }).ok).toBe(false);
   });
 
+  const receive = (body: object) =>
+    open().provider.processWebhook({ headers: {}, query: {}, body, rawBody: JSON.stringify(body) });
+
+  it('of a payout name it, its reference and its word', async () => {
+    expect(await receive({ payout: {}, id: 736669, external_reference: 'withdraw-0001', status: 'processed' })).toEqual(
+      {
+        subject: 'withdraw',
+        withdrawId: '736669',
+        reference: 'withdraw-0001',
+        providerStatus: 'processed',
+      },
+    );
+  });
+
+  it('of a chargeback name its payment in a place of their own; what is about no payment is ignored', async () => {
+    const chargeback = { type: 'topic_chargebacks_wh', id: 9, data: { id: 217, payment_id: 1320000001 } };
+
+    expect(await receive(chargeback)).toMatchObject({ subject: 'payment', eventId: '9', transactionId: '1320000001' });
+    expect(await receive({ type: 'stop_delivery_op_wh', id: 'e-1' })).toEqual({
+      subject: 'ignored',
+      eventId: 'e-1',
+      event: 'stop_delivery_op_wh',
+    });
+    expect(
+      await receive({ type: 'payment', action: 'payment.updated', id: 1, data: { id: '1320000001' } }),
+    ).toMatchObject({
+      event: 'payment.updated',
+      transactionId: '1320000001',
+    });
+  });
+
   it('of the simulator are signed, and say nothing of the state: the payment is asked for', async () => {
     const { url, simulator: played, settle, deliveries, close } = await startSimulator(simulator, { credentials });
     const { provider } = openProvider(manifest, module, { credentials, baseUrl: url });
@@ -288,6 +469,42 @@ describe('the card', () => {
     expect(result).toEqual({ token: 'abc:visa:25', cardBrand: 'visa', cardLastDigits: '1111' });
     expect(sent.map(({ query }) => query.public_key)).toEqual([credentials.publicKey, credentials.publicKey]);
     for (const { headers } of sent) expect(headers).not.toHaveProperty('authorization');
+  });
+
+  it('is asked about by its first six digits alone, and leaves with a year of four digits', async () => {
+    const { provider, sent } = open(ok({ results: [{ id: 'visa' }] }), ok({ id: 'abc' }, 201));
+
+    await provider.createCardToken(sampleCardToken({ card: { ...CARD, expYear: 34 } }));
+
+    expect(sent[0]?.query.bins).toBe('411111');
+    expect(sent[1]?.body).toMatchObject({
+      card_number: '4111111111111111',
+      expiration_month: 12,
+      expiration_year: 2034,
+      security_code: '123',
+      cardholder: { name: 'ANA PRADO' },
+    });
+  });
+
+  it('is of whoever holds it, and else of the buyer', async () => {
+    const identificationOf = async (holderDocument?: string) => {
+      const { provider, sent } = open(ok({ results: [{ id: 'visa' }] }), ok({ id: 'abc' }, 201));
+      await provider.createCardToken(sampleCardToken({ card: { ...CARD, ...(holderDocument && { holderDocument }) } }));
+      return (sent[1]!.body as { cardholder: object }).cardholder;
+    };
+
+    expect(await identificationOf('11222333000181')).toMatchObject({
+      identification: { type: 'CNPJ', number: '11222333000181' },
+    });
+    expect(await identificationOf()).toMatchObject({ identification: { number: sampleCardToken().customer.document } });
+  });
+
+  it('that no token is made of is refused, which is a result', async () => {
+    const { provider } = open(ok({ results: [] }), ok({ message: 'invalid parameter card_number', cause: [] }, 400));
+
+    const result = await provider.createCardToken(sampleCardToken({ card: CARD }));
+
+    expect(result).toEqual({ token: '', refusedReason: 'invalid parameter card_number' });
   });
 
   it('becomes the same token in the browser', async () => {

@@ -36,6 +36,9 @@ export function createClient(http: Http) {
     findOrder: (id: string) => find(path`/orders/${id}`),
     listOrders: (code: string) => list('/orders', 'data', { query: { code, ...PAGE } }),
     findCharge: (id: string) => find(path`/charges/${id}`),
+    // https://docs.pagar.me/reference/capturar-cobrança
+    captureCharge: (id: string, json: object, idempotencyKey: string) =>
+      post(path`/charges/${id}/capture`, json, { idempotencyKey }),
     // https://docs.pagar.me/docs/cobrança
     cancelCharge: (id: string, json: object, idempotencyKey: string) =>
       calls.delete(path`/charges/${id}`, json, { idempotencyKey }).catch(explainConflict),

@@ -151,7 +151,7 @@ function toMethod(request: TransactionRequest) {
         credit_card: {
           installments: request.installments,
           statement_descriptor: request.softDescriptor,
-          operation_type: 'auth_and_capture',
+          operation_type: request.authorizeOnly ? 'auth_only' : 'auth_and_capture',
           ...source,
         },
       };
@@ -182,7 +182,7 @@ export const fromCard = (card: Fields, at = '') => ({
 });
 
 /** Only this proves by itself that money came in: Pagar.me cancels unpaid charges with a canceled_amount, too. */
-const wasPaid = (charge: Fields) =>
+export const wasPaid = (charge: Fields) =>
   (charge.cents('paid_amount') ?? 0) > 0 ||
   charge.has('paid_at') ||
   ['refunded', 'pending_refund'].includes(charge.text('last_transaction.status') ?? '');
@@ -208,6 +208,16 @@ function toReason(charge: Fields): string | undefined {
   return transaction.reason('acquirer_message') ?? transaction.reason('gateway_response.errors.0.message');
 }
 
+/** The acquirer's code is that of ABECS. The antifraud has none of its own. */
+function toDeclineCode(charge: Fields): string | undefined {
+  const transaction = charge.fields('last_transaction');
+  return transaction.text('antifraud_response.status') === 'reproved'
+    ? 'antifraud_reproved'
+    : transaction.label('acquirer_return_code');
+}
+
+const isHeld = (charge: Fields) => charge.text('last_transaction.status') === 'authorized_pending_capture';
+
 /** The sums and movements every charge shows, in an answer and in a webhook. */
 export function fromChargeMoney(charge: Fields, word: string | undefined) {
   // A refund has an end-to-end id of its own, which must not count as a second payment.
@@ -219,7 +229,7 @@ export function fromChargeMoney(charge: Fields, word: string | undefined) {
     // Also under "canceled", where only the host knows whether it was paid.
     refundedAmount: charge.cents('canceled_amount'),
     movementIds: movement ? [movement] : undefined,
-    reason: word === 'failed' ? toReason(charge) : undefined,
+    ...(word === 'failed' && { reason: toReason(charge), declineCode: toDeclineCode(charge) }),
   };
 }
 
@@ -238,6 +248,7 @@ export function fromCharge(
     paymentMethod: METHODS[method],
     providerStatus: word,
     ...fromChargeMoney(charge, word),
+    heldAmount: isHeld(charge) ? charge.cents('amount') : undefined,
     pixCode: method === 'pix' ? transaction.text('qr_code') : undefined,
     billetCode: transaction.text('line')?.replace(/\D/g, '') || undefined,
     billetUrl: transaction.text('pdf') ?? transaction.text('url'),

@@ -248,7 +248,11 @@ describe('createTransaction', () => {
     const request = sampleTransaction('CREDIT_CARD', { cardToken: undefined, cardId: 'cus_7mPq:card_9xKz' });
     const result = await provider().createTransaction!(request);
 
-    expect(result).toMatchObject({ providerStatus: 'failed', reason: 'Transação não autorizada' });
+    expect(result).toMatchObject({
+      providerStatus: 'failed',
+      reason: 'Transação não autorizada',
+      declineCode: '51',
+    });
   });
 
   it.each([400, 412, 422])('keeps a refusal of the request (%i) an error that says what is wrong', async (status) => {
@@ -382,6 +386,51 @@ describe('getTransaction', () => {
     http(BASE).get('/orders/or_gone').reply(404, { message: 'Order not found.' });
 
     expect(await provider().getTransaction!({ ...lookup, transactionId: 'or_gone' })).toBeNull();
+  });
+});
+
+describe('capture and void', () => {
+  const order = { reference: 'attempt-0001', transactionId: 'or_9Lz3', amount: 12_345 };
+  const held = {
+    id: 'ch_4kWb2',
+    status: 'pending',
+    amount: 12_345,
+    payment_method: 'credit_card',
+    last_transaction: { status: 'authorized_pending_capture' },
+  };
+  const orderOf = (charge: object) => ({ id: 'or_9Lz3', code: 'attempt-0001', status: 'pending', charges: [charge] });
+
+  it('tells what is held, and takes it under a key of its own', async () => {
+    const api = http(BASE);
+    const paid = { ...held, status: 'paid', paid_amount: 12_345, last_transaction: { status: 'captured' } };
+    api.get('/orders/or_9Lz3').times(2).reply(200, orderOf(held));
+    api
+      .post('/charges/ch_4kWb2/capture', { amount: 12_345, code: 'attempt-0001' })
+      .matchHeader('idempotency-key', 'capture-attempt-0001')
+      .reply(200, paid);
+
+    const waiting = await provider().getTransaction!({ ...order, paymentMethod: 'CREDIT_CARD' });
+    const captured = await provider().capture!(order);
+
+    expect(waiting).toMatchObject({ providerStatus: 'pending', heldAmount: 12_345 });
+    expect(captured).toMatchObject({ transactionId: 'or_9Lz3', providerStatus: 'paid', paidAmount: 12_345 });
+    expect(captured.heldAmount).toBeUndefined();
+  });
+
+  it('never gives back what was captured', async () => {
+    const paid = { ...held, status: 'paid', paid_amount: 12_345, last_transaction: { status: 'captured' } };
+    http(BASE).get('/orders/or_9Lz3').reply(200, orderOf(paid));
+
+    expect(await provider().void!(order)).toMatchObject({ providerStatus: 'paid', paidAmount: 12_345 });
+  });
+
+  it('reads the charge again where a hold cannot be taken any more', async () => {
+    const api = http(BASE);
+    api.get('/orders/or_9Lz3').reply(200, orderOf(held));
+    api.post('/charges/ch_4kWb2/capture').reply(412, { message: 'This charge can not be captured.' });
+    api.get('/charges/ch_4kWb2').reply(200, { ...held, status: 'canceled', last_transaction: { status: 'voided' } });
+
+    expect(await provider().capture!(order)).toMatchObject({ transactionId: 'or_9Lz3', providerStatus: 'canceled' });
   });
 });
 

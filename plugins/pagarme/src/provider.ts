@@ -8,7 +8,7 @@ import {
   ProviderError,
   whenRefused,
 } from '@feira/plugin-kit';
-import type { CardTokenRequest, CardTokenResult, Provider } from '@feira/schemas/provider';
+import type { CardTokenRequest, CardTokenResult, Provider, TransactionResult } from '@feira/schemas/provider';
 import { createClient, LIST_SIZE } from './client.ts';
 import { fromKyc, fromKycLink, fromRecipient, KYC, toRecipient } from './documents.ts';
 import { toCardReason } from './errors.ts';
@@ -41,6 +41,19 @@ export function createPagarmeProvider({ http, settings, crypto }: ProviderContex
     if (transactionId.startsWith('ch_')) return client.findCharge(transactionId);
     const order = await client.findOrder(transactionId);
     return order && mapping.pickCharge(order);
+  }
+
+  async function getHold(transactionId: string): Promise<Fields> {
+    const charge = await findCharge(transactionId);
+    if (!charge) throw invalidRequest(`transactionId ${transactionId} has no charge`);
+    return charge;
+  }
+
+  /** The charge after a refusal: what was asked may have been done before. */
+  async function readAgain(transactionId: string, chargeId: string): Promise<TransactionResult> {
+    const charge = await orUnknown(client.findCharge(chargeId), 'A refused hold could not be looked for.');
+    if (!charge) throw new ProviderError('UNAVAILABLE', 'UNKNOWN', 'The charge of a hold is gone.');
+    return mapping.fromCharge(charge, charge.fields('order'), transactionId);
   }
 
   /** Stores a card with its customer. The reference of a sale makes this repeatable, for the token of the browser works once. */
@@ -115,6 +128,27 @@ export function createPagarmeProvider({ http, settings, crypto }: ProviderContex
           const now = await orUnknown(client.findCharge(chargeId), 'A refused refund could not be looked for.');
           return whole(now) ?? mapping.fromRefusedRefund(chargeId, reason);
         }),
+      );
+    },
+
+    async capture({ transactionId, amount, reference }) {
+      const charge = await getHold(transactionId);
+      const chargeId = charge.requireText('id');
+      return client.captureCharge(chargeId, { amount, code: reference }, `capture-${reference}`).then(
+        (captured) => mapping.fromCharge(captured, captured.fields('order'), transactionId),
+        whenRefused([412, 422], () => readAgain(transactionId, chargeId)),
+      );
+    },
+
+    async void({ transactionId, reference }) {
+      const charge = await getHold(transactionId);
+      const chargeId = charge.requireText('id');
+      // Pagar.me gives back what was captured by the same call that lets a hold go.
+      if (mapping.wasPaid(charge) || charge.text('status') === 'paid')
+        return mapping.fromCharge(charge, charge.fields('order'), transactionId);
+      return client.cancelCharge(chargeId, {}, `void-${reference}`).then(
+        (voided) => mapping.fromCharge(voided, voided.fields('order'), transactionId),
+        whenRefused([412, 422], () => readAgain(transactionId, chargeId)),
       );
     },
 

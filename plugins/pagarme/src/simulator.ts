@@ -8,7 +8,7 @@ import {
   type SimulatorResponse,
 } from '@feira/plugin-kit';
 import { createCard, createCustomer, createToken, deleteCard, getCard } from './simulator/cards.ts';
-import { cancelCharge, createOrder, getCharge, getOrder, listOrders } from './simulator/orders.ts';
+import { cancelCharge, captureCharge, createOrder, getCharge, getOrder, listOrders } from './simulator/orders.ts';
 import { createKycLink, createRecipient, getRecipient, showKyc } from './simulator/recipients.ts';
 import type { Handler } from './simulator/wire.ts';
 import {
@@ -41,6 +41,7 @@ const ROUTES: Record<string, Handler> = {
   'GET /orders': listOrders,
   'GET /orders/*': getOrder,
   'GET /charges/*': getCharge,
+  'POST /charges/*/capture': captureCharge,
   'DELETE /charges/*': cancelCharge,
   'POST /recipients': createRecipient,
   'GET /recipients/*': getRecipient,

@@ -1,4 +1,5 @@
 import { mapStatus } from '@feira/plugin-kit';
+import { authenticateWebhook } from '@feira/plugin-kit/broker';
 import { openDescribed, sampleTransaction, sampleWithdraw } from '@feira/plugin-kit/testing';
 import { expect, it } from 'vitest';
 
@@ -84,4 +85,16 @@ it('reads both kinds of events, and ignores static codes, cards and checkouts', 
   expect(await readEvent({ notification_type: 'pix_payment', message })).toMatchObject({ subject: 'withdraw' });
   for (const notification_type of ['pix_static_qrcode', 'card_payment', 'checkout'])
     expect(await readEvent({ notification_type, message })).toEqual({ subject: 'ignored' });
+});
+
+it('takes events that carry the registered text alone, where one was typed, and asks again after each', async () => {
+  const { manifest } = await open();
+  const rawBody = JSON.stringify({ notification_type: 'pix_qrcode', message: { reference_code: 'R1' } });
+  const proof = (typed: string, sent: Record<string, string>) =>
+    authenticateWebhook({ manifest, secrets: new Map([['webhookAuthorization', typed]]), headers: sent, rawBody });
+  const registered = { authorization: 'registered-text-0001' };
+  expect(proof('registered-text-0001', registered)).toEqual({ ok: true, isSigned: false });
+  expect(proof('registered-text-0001', { authorization: 'another' }).ok).toBe(false);
+  expect(proof('registered-text-0001', {}).ok).toBe(false);
+  expect(proof('', {})).toEqual({ ok: true, isSigned: false });
 });

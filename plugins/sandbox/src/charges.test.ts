@@ -222,6 +222,32 @@ describe.each(WAYS)('charges %s', (way) => {
       expect(stored).toMatchObject({ cardBrand: 'visa', cardLastDigits: '1111' });
     });
 
+    it('charges a stored card while its owner is away only under an agreement that a charge of theirs with this card began', async () => {
+      const market = await open();
+      const store = async () =>
+        (
+          await market.provider.createCardId(
+            sampleCardToken({ card: undefined, cardToken: await market.tokenize('4111111111111111') }),
+          )
+        ).token;
+      const [cardId, other] = [await store(), await store()];
+      const charge = (changes: object) =>
+        market.charge('CREDIT_CARD', { cardToken: undefined, cardId, agreement: 'subscription-1', ...changes });
+      const initiator = 'MERCHANT';
+
+      await expect(charge({ initiator })).rejects.toMatchObject({ outcome: 'REJECTED' });
+      await charge({ initiator: 'BUYER' });
+      const later = await charge({ initiator });
+
+      expect(statusOf(later)).toBe('APPROVED');
+      expect(await market.simulator.getCharge(later.transactionId)).toMatchObject({
+        initiator,
+        agreement: 'subscription-1',
+      });
+      await expect(charge({ initiator, cardId: other })).rejects.toMatchObject({ outcome: 'REJECTED' });
+      await expect(charge({ initiator, agreement: 'subscription-2' })).rejects.toMatchObject({ outcome: 'REJECTED' });
+    });
+
     it('charges a stored card no more once it is deleted', async () => {
       const market = await open();
       const cardToken = await market.tokenize('4111111111111111');

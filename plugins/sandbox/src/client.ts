@@ -1,5 +1,12 @@
 /** Calls the sandbox in its wire format, cents of the charge's currency everywhere. README.md describes every call; only the fields in use stand here. */
 import type { Http, HttpRequest } from '@feira/plugin-kit';
+import type {
+  WireMandate,
+  WireMandateCharge,
+  WireMandateChargeRequest,
+  WireMandateRefund,
+  WireMandateRequest,
+} from './mandates.ts';
 
 export interface WireChargeRequest {
   reference: string;
@@ -11,9 +18,14 @@ export interface WireChargeRequest {
   soft_descriptor?: string;
   payer: { name: string; email: string; document?: string; phone?: string };
   card?: { token?: string; id?: string };
+  initiator?: 'buyer' | 'merchant';
+  agreement?: string;
+  /** false: the amount is only held. */
+  capture?: boolean;
   splits?: { receiver_id: string; amount: number; unit: 'cents' | 'basis_points' }[];
   expires_at: string;
   webhook_url: string;
+  return_url?: string;
   checkout_url?: string;
   referrer_url?: string;
   seller?: { id: string; document?: string };
@@ -29,11 +41,16 @@ export interface WireCharge {
   amount: number;
   paid_amount: number;
   refunded_amount: number;
+  held_amount: number;
   payments: { id: string; amount: number }[];
   reason: string | null;
+  /** Of a refused card; left out by versions that did not know it. */
+  decline_code?: string | null;
   pix: { code: string } | null;
   boleto: { line: string; barcode: string; url: string } | null;
   card: { brand: string | null; last_digits: string } | null;
+  /** The page where the owner of the card confirms the charge, for as long as that is to be done. */
+  next_step: { url: string; expires_at: string } | null;
   expires_at: string;
 }
 
@@ -134,6 +151,10 @@ export function createClient(http: Http) {
     getBoletoPdf: (chargeId: string, auth: Auth) => get<{ pdf: string }>(`/charges/${id(chargeId)}/boleto`, { auth }),
     findCharges: (reference: string, auth: Auth) =>
       get<{ items: WireCharge[] }>('/charges', { auth, query: { reference } }),
+    capture: (chargeId: string, auth: Auth) =>
+      post<WireCharge>(`/charges/${id(chargeId)}/capture`, {}, { auth, accept: [409] }),
+    void: (chargeId: string, auth: Auth) =>
+      post<WireCharge>(`/charges/${id(chargeId)}/void`, {}, { auth, accept: [409] }),
     refund: (chargeId: string, refund: { reference: string; amount: number }, auth: Auth) =>
       post<WireRefund | WireError>(`/charges/${id(chargeId)}/refunds`, refund, {
         auth,
@@ -150,8 +171,8 @@ export function createClient(http: Http) {
       get<WireTransfer>(`/transfers/${id(transferId)}`, { auth, accept: [404] }),
     findTransfers: (reference: string, auth: Auth) =>
       get<{ items: WireTransfer[] }>('/transfers', { auth, query: { reference } }),
-    createReceiver: (receiver: WireReceiverRequest) =>
-      post<WireReceiver>('/receivers', receiver, { secretFields: ['api_key'] }),
+    createReceiver: (receiver: WireReceiverRequest, files: NonNullable<HttpRequest['files']>) =>
+      post<WireReceiver>('/receivers', receiver, { secretFields: ['api_key'], files }),
     getReceiver: (receiverId: string) => get<WireReceiver>(`/receivers/${id(receiverId)}`, { accept: [404] }),
     listDocuments: (receiverId: string) => get<{ items: WireDocument[] }>(`/receivers/${id(receiverId)}/documents`),
     sendDocument: (receiverId: string, documentId: string, file: string) =>
@@ -166,6 +187,24 @@ export function createClient(http: Http) {
         { document_id: documentId },
         { accept: [404] },
       ),
+    createMandate: (mandate: WireMandateRequest) =>
+      post<WireMandate>('/mandates', mandate, { idempotencyKey: mandate.reference }),
+    getMandate: (mandateId: string) => get<WireMandate>(`/mandates/${id(mandateId)}`, { accept: [404] }),
+    findMandates: (reference: string) => get<{ items: WireMandate[] }>('/mandates', { query: { reference } }),
+    cancelMandate: (mandateId: string) => post<WireMandate>(`/mandates/${id(mandateId)}/cancel`, {}),
+    chargeMandate: (mandateId: string, charge: WireMandateChargeRequest) =>
+      post<WireMandateCharge>(`/mandates/${id(mandateId)}/charges`, charge, { idempotencyKey: charge.reference }),
+    getMandateCharge: (chargeId: string) =>
+      get<WireMandateCharge>(`/mandate-charges/${id(chargeId)}`, { accept: [404] }),
+    findMandateCharges: (reference: string) =>
+      get<{ items: WireMandateCharge[] }>('/mandate-charges', { query: { reference } }),
+    retryMandateCharge: (chargeId: string, date: string) =>
+      post<WireMandateCharge>(`/mandate-charges/${id(chargeId)}/retries`, { date }),
+    cancelMandateCharge: (chargeId: string) => post<WireMandateCharge>(`/mandate-charges/${id(chargeId)}/cancel`, {}),
+    refundMandateCharge: (chargeId: string, refund: { reference: string; amount: number }) =>
+      post<WireMandateRefund>(`/mandate-charges/${id(chargeId)}/refunds`, refund, {
+        idempotencyKey: refund.reference,
+      }),
     setWebhook: (url: string) => http.request({ method: 'PUT', path: '/webhook', json: { url } }),
   };
 }

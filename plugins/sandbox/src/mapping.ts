@@ -1,5 +1,5 @@
 /** Contract ↔ wire, pure. Status words are mapped by plugin.json. */
-import { fullYear, ProviderError, type Settings } from '@feira/plugin-kit';
+import { fullYear, type HttpRequest, ProviderError, type Settings } from '@feira/plugin-kit';
 import type {
   CardData,
   CardTokenResult,
@@ -27,8 +27,10 @@ import type {
   WireTransfer,
   WireTransferRequest,
 } from './client.ts';
+import { fromMandate, fromMandateCharge, type WireMandate, type WireMandateCharge } from './mandates.ts';
 
 const toMethod = { PIX: 'pix', CREDIT_CARD: 'card', BILLET: 'boleto' } as const;
+const INITIATORS = { BUYER: 'buyer', MERCHANT: 'merchant' } as const;
 const fromMethod = { pix: 'PIX', card: 'CREDIT_CARD', boleto: 'BILLET' } as const;
 
 export function toCharge(request: TransactionRequest, settings: Settings): WireChargeRequest {
@@ -43,6 +45,9 @@ export function toCharge(request: TransactionRequest, settings: Settings): WireC
     soft_descriptor: request.softDescriptor,
     payer: { name: customer.name, email: customer.email, document: customer.document, phone: customer.phone },
     card: request.paymentMethod === 'CREDIT_CARD' ? toChargedCard(request) : undefined,
+    initiator: request.initiator && INITIATORS[request.initiator],
+    agreement: request.agreement,
+    capture: request.authorizeOnly ? false : undefined,
     splits: splits?.map(({ recipientId, amount, type }) => ({
       receiver_id: recipientId,
       amount,
@@ -50,6 +55,7 @@ export function toCharge(request: TransactionRequest, settings: Settings): WireC
     })),
     expires_at: request.expiresAt,
     webhook_url: request.webhookUrl,
+    return_url: request.returnUrl,
     checkout_url: request.checkoutUrl,
     referrer_url: request.referrerUrl,
     seller: request.userId ? { id: request.userId, document: request.userDocument } : undefined,
@@ -77,7 +83,12 @@ export function fromCharge(charge: WireCharge): TransactionResult {
     paymentMethod: fromMethod[charge.method],
     providerStatus: charge.status,
     ...fromAmounts(charge),
+    heldAmount: charge.held_amount || undefined,
     reason: charge.reason ?? undefined,
+    declineCode: charge.decline_code ?? undefined,
+    nextStep: charge.next_step
+      ? { kind: 'REDIRECT', url: charge.next_step.url, expiresAt: charge.next_step.expires_at }
+      : undefined,
     pixCode: charge.pix?.code,
     billetCode: charge.boleto?.line,
     billetBarcode: charge.boleto?.barcode,
@@ -154,6 +165,14 @@ export const toReceiver = ({ name, document, email, phone }: ReceiverRequest): W
   phone,
 });
 
+/** Each file goes into the body as a data: URL, under the name of its field. */
+export const toFiles = ({ files = {} }: ReceiverRequest): NonNullable<HttpRequest['files']> =>
+  Object.entries(files).map(([field, { reference, mediaType }]) => ({
+    path: ['files', field],
+    file: reference,
+    prefix: `data:${mediaType};base64,`,
+  }));
+
 export const fromReceiver = (receiver: WireReceiver): ReceiverResult => ({
   receiverId: receiver.id,
   receiverToken: receiver.api_key,
@@ -190,8 +209,9 @@ export function fromEvent(body: unknown): WebhookResult {
   const event = { eventId: id, event: type };
   if (type.startsWith('charge.')) {
     const charge = readCharge(data);
-    const { providerStatus, transactionId, reference, reason } = fromCharge(charge);
-    return { subject: 'payment', ...event, transactionId, reference, providerStatus, reason, ...fromAmounts(charge) };
+    const { providerStatus, transactionId, reference, reason, declineCode } = fromCharge(charge);
+    const about = { transactionId, reference, providerStatus, reason, declineCode };
+    return { subject: 'payment', ...event, ...about, ...fromAmounts(charge) };
   }
   if (type.startsWith('transfer.')) {
     const { withdrawId, reference, providerStatus, amount, reason } = fromTransfer(data as WireTransfer);
@@ -201,6 +221,14 @@ export function fromEvent(body: unknown): WebhookResult {
     const { receiverId, providerStatus, reason } = fromReceiver(data as WireReceiver);
     return { subject: 'receiver', ...event, receiverId, providerStatus, reason };
   }
+  if (type.startsWith('mandate.')) {
+    const { mandateId, reference, transactionId, providerStatus, endedBy } = fromMandate(data as WireMandate);
+    return { subject: 'mandate', ...event, mandateId, reference, transactionId, providerStatus, endedBy };
+  }
+  if (type.startsWith('mandate_charge.')) {
+    const { amount: _, dueDate: __, ...charge } = fromMandateCharge(readMandateCharge(data));
+    return { subject: 'mandateCharge', ...event, ...charge };
+  }
   return { subject: 'ignored', ...event };
 }
 
@@ -208,4 +236,11 @@ function readCharge(data: object): WireCharge {
   const { payments } = data as Partial<WireCharge>;
   if (Array.isArray(payments) && payments.every((payment) => payment?.id)) return data as WireCharge;
   throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', 'The event lacks data.payments with ids.');
+}
+
+function readMandateCharge(data: object): WireMandateCharge {
+  const { payments, attempts } = data as Partial<WireMandateCharge>;
+  const isList = (list: unknown) => Array.isArray(list) && list.every((one) => one?.id);
+  if (isList(payments) && isList(attempts)) return data as WireMandateCharge;
+  throw new ProviderError('INVALID_ANSWER', 'NOT_SENT', 'The event lacks data.payments or data.attempts with ids.');
 }

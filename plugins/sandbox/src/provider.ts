@@ -1,6 +1,7 @@
-import type { ProviderContext } from '@feira/plugin-kit';
+import { type ProviderContext, whenRefused } from '@feira/plugin-kit';
 import type { Provider } from '@feira/schemas/provider';
-import { createClient } from './client.ts';
+import { createClient, type WireCharge } from './client.ts';
+import { fromMandate, fromMandateCharge, toMandate, toMandateCharge } from './mandates.ts';
 import {
   fromCard,
   fromCharge,
@@ -11,6 +12,7 @@ import {
   fromTransfer,
   toCard,
   toCharge,
+  toFiles,
   toReceiver,
   toRefund,
   toTransfer,
@@ -20,6 +22,11 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
   const client = createClient(http);
   const authOf = ({ receiverToken }: { receiverToken?: string }) =>
     receiverToken ? { token: receiverToken } : ('default' as const);
+
+  /** Refused, the hold ended another way before: the charge says which. */
+  async function afterHold(id: string, { status, body }: { status: number; body: WireCharge }) {
+    return fromCharge(status === 409 ? (await client.getCharge(id, 'default')).body : body);
+  }
 
   return {
     async createCardToken({ card }) {
@@ -58,6 +65,14 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
       return fromRefund(body, request.reference);
     },
 
+    async capture({ transactionId }) {
+      return afterHold(transactionId, await client.capture(transactionId, 'default'));
+    },
+
+    async void({ transactionId }) {
+      return afterHold(transactionId, await client.void(transactionId, 'default'));
+    },
+
     async withdraw(request) {
       // A receiver is paid by the platform: with its own key it would pay itself.
       const payer = request.paymentMethod === 'RECEIVER' ? 'default' : authOf(request);
@@ -74,7 +89,7 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
     },
 
     async createReceiver(request) {
-      return fromReceiver((await client.createReceiver(toReceiver(request))).body);
+      return fromReceiver((await client.createReceiver(toReceiver(request), toFiles(request))).body);
     },
 
     async getReceiver({ receiverId }) {
@@ -96,6 +111,51 @@ export function createSandboxProvider({ http, settings }: ProviderContext): Prov
     async getReceiverLink({ receiverId, documentId }) {
       const { status, body } = await client.createVerification(receiverId, documentId);
       return status === 404 ? null : { url: body.url, expiresAt: body.expires_at };
+    },
+
+    async createMandate(request) {
+      return fromMandate((await client.createMandate(toMandate(request))).body);
+    },
+
+    async getMandate({ mandateId, reference }) {
+      if (mandateId) {
+        const { status, body } = await client.getMandate(mandateId);
+        return status === 404 ? null : fromMandate(body);
+      }
+      const [found] = (await client.findMandates(reference)).body.items;
+      return found ? fromMandate(found) : null;
+    },
+
+    async cancelMandate({ mandateId }) {
+      return fromMandate((await client.cancelMandate(mandateId)).body);
+    },
+
+    async chargeMandate(request) {
+      return fromMandateCharge((await client.chargeMandate(request.mandateId, toMandateCharge(request))).body);
+    },
+
+    async getMandateCharge({ mandateChargeId, reference }) {
+      if (mandateChargeId) {
+        const { status, body } = await client.getMandateCharge(mandateChargeId);
+        return status === 404 ? null : fromMandateCharge(body);
+      }
+      const [found] = (await client.findMandateCharges(reference)).body.items;
+      return found ? fromMandateCharge(found) : null;
+    },
+
+    async retryMandateCharge({ mandateChargeId, date }) {
+      return fromMandateCharge((await client.retryMandateCharge(mandateChargeId, date)).body);
+    },
+
+    async cancelMandateCharge({ mandateChargeId }) {
+      return fromMandateCharge((await client.cancelMandateCharge(mandateChargeId)).body);
+    },
+
+    async refundMandateCharge({ mandateChargeId, reference, amount }) {
+      return client.refundMandateCharge(mandateChargeId, { reference, amount }).then(
+        ({ body }) => ({ refundId: body.id, status: 'DONE' as const }),
+        whenRefused([422], (reason) => ({ refundId: reference, status: 'REFUSED' as const, reason })),
+      );
     },
 
     async processWebhook({ body }) {

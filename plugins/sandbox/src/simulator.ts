@@ -10,8 +10,28 @@ import {
 } from '@feira/plugin-kit';
 import { getBoletoPdf, showBoleto } from './simulator/boleto-page.ts';
 import { createCard, createToken, deleteCard } from './simulator/cards.ts';
-import { createCharge, createRefund, findCharges, getCharge } from './simulator/charges.ts';
+import {
+  captureCharge,
+  createCharge,
+  createRefund,
+  findCharges,
+  getCharge,
+  showChallenge,
+  voidCharge,
+} from './simulator/charges.ts';
 import { createVerification, listDocuments, showVerification, takeDocument } from './simulator/documents.ts';
+import {
+  cancelMandate,
+  cancelMandateCharge,
+  chargeMandate,
+  createMandate,
+  findMandateCharges,
+  findMandates,
+  getMandate,
+  getMandateCharge,
+  refundMandateCharge,
+  retryMandateCharge,
+} from './simulator/mandates.ts';
 import { createReceiver, findKeyOwner, getReceiver } from './simulator/receivers.ts';
 import { createTransfer, findTransfers, getTransfer } from './simulator/transfers.ts';
 import { createWorld, saveWebhookUrl, type World } from './simulator/world.ts';
@@ -32,7 +52,7 @@ export default defineSimulator({
       publicKey: 'pk_sandbox_conformance_0001',
       webhookSecret: 'whsec_conformance_0001',
     },
-    cards: { approved: '4111111111111111', refused: '4000000000000010' },
+    cards: { approved: '4111111111111111', refused: '4000000000000010', challenged: '4000000000000085' },
     receiverEmail: 'documents@example.com',
   },
 });
@@ -42,6 +62,8 @@ type Handler = (world: World, request: SimulatorRequest, ...ids: string[]) => Pr
 /** Pages, and what browsers ask without the secret key. */
 const OPEN_ROUTES: Record<string, Handler> = {
   'GET /boletos/*': showBoleto,
+  'GET /challenges/*': showChallenge,
+  'POST /challenges/*': showChallenge,
   'GET /verifications/*': showVerification,
   'POST /verifications/*': showVerification,
   'OPTIONS /tokens': async () => ({ status: 204 }),
@@ -52,6 +74,8 @@ const ROUTES: Record<string, Handler> = {
   'GET /charges': findCharges,
   'GET /charges/*': getCharge,
   'GET /charges/*/boleto': getBoletoPdf,
+  'POST /charges/*/capture': captureCharge,
+  'POST /charges/*/void': voidCharge,
   'POST /charges/*/refunds': createRefund,
   'POST /cards': createCard,
   'DELETE /cards/*': deleteCard,
@@ -63,6 +87,16 @@ const ROUTES: Record<string, Handler> = {
   'GET /receivers/*/documents': listDocuments,
   'POST /receivers/*/documents/*': takeDocument,
   'POST /receivers/*/verifications': createVerification,
+  'POST /mandates': createMandate,
+  'GET /mandates': findMandates,
+  'GET /mandates/*': getMandate,
+  'POST /mandates/*/cancel': cancelMandate,
+  'POST /mandates/*/charges': chargeMandate,
+  'GET /mandate-charges': findMandateCharges,
+  'GET /mandate-charges/*': getMandateCharge,
+  'POST /mandate-charges/*/retries': retryMandateCharge,
+  'POST /mandate-charges/*/cancel': cancelMandateCharge,
+  'POST /mandate-charges/*/refunds': refundMandateCharge,
   'PUT /webhook': saveWebhookUrl,
 };
 const missing = (): SimulatorResponse => ({ status: 404, body: { error: { message: 'Rota não encontrada.' } } });
@@ -81,6 +115,7 @@ function createSimulator(context: SimulatorContext): Simulator {
   }
   return {
     ...world.book.controls,
+    mandates: world.mandates.controls,
     async handle(request) {
       const response = await answerRoute(routes, request, missing);
       return request.path === '/tokens' ? { ...response, headers: CORS } : response;

@@ -26,6 +26,9 @@ export function createClient(http: Http) {
     createRefund: (endToEndId: string, refund: object) => post(path`/pix/cashin/${endToEndId}/refund`, refund),
     listBanks: () => list('/bank', ''),
     createBatch: (batch: object) => transfers.post('/batch', batch).catch(leaveRepeatedOpen),
+    /** The secret that signs the events stays with the host. */
+    createWebhook: (url: string, object_types: readonly string[]) =>
+      post('/webhook', { url, object_types }, { secretFields: ['signature_secret'] }),
     findTransfer: (id: string) => find(path`/transfer/${id}`),
   };
 }

@@ -170,6 +170,9 @@ export function fromTransfer(transfer: Fields): WithdrawResult {
   };
 }
 
+/** The events that an address is registered for. */
+export const EVENT_OBJECTS = ['CashIn', 'CashInRefund', 'Transfer', 'TransferRefund', 'Infraction'];
+
 export function fromEvent(input: unknown): WebhookResult {
   const body = new Fields(input);
   // Before it registers an address, Transfeera tries it with { "test": true }.

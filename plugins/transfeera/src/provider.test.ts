@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { asManifest, mapStatus } from '@feira/plugin-kit';
 import { authenticateWebhook } from '@feira/plugin-kit/broker';
 import {
@@ -330,6 +331,46 @@ describe('events', () => {
   it('let the test of a new address in before there is a secret, and it says nothing', async () => {
     expect(proof(undefined, '', '{"test":true}')).toEqual({ ok: true, isSigned: false });
     expect(await receive({ test: true })).toMatchObject({ subject: 'ignored' });
+  });
+
+  it('are asked for once, and their secret is told as a reference that only the host can open', async () => {
+    const webhookUrl = 'https://pay.example.com/webhooks/1';
+    const told = { id: 'wh-1', url: webhookUrl, signature_secret: 'whsec-told-by-transfeera' };
+    const { provider, sent } = open({ status: 201, body: told });
+
+    const result = await provider.ensureWebhook({ webhookUrl, missing: ['webhookSecret'] });
+    await provider.ensureWebhook({ webhookUrl, missing: [] });
+
+    expect(sent.filter(({ path }) => path === '/webhook')).toMatchObject([
+      {
+        method: 'POST',
+        body: {
+          url: webhookUrl,
+          object_types: ['CashIn', 'CashInRefund', 'Transfer', 'TransferRefund', 'Infraction'],
+        },
+      },
+    ]);
+    expect(result?.secrets?.webhookSecret).toEqual(expect.any(String));
+    expect(JSON.stringify(result)).not.toContain('whsec-told-by-transfeera');
+  });
+
+  it('of a simulator without a secret are signed with the one that it told', async () => {
+    const webhookUrl = 'https://pay.example.com/webhooks/1';
+    const { webhookSecret: _, ...untold } = credentials;
+    const opened = await startSimulator(simulator, { credentials: untold, webhookUrl });
+    const { provider } = openProvider(manifest, module, { credentials: untold, baseUrl: opened.url });
+
+    await provider.ensureWebhook({ webhookUrl, missing: ['webhookSecret'] });
+    const { transactionId } = await provider.createTransaction(purchase());
+    await opened.simulator.pay(transactionId);
+    await opened.settle();
+    await opened.close();
+
+    const [{ headers, body }] = opened.deliveries as unknown as [{ headers: Record<string, string>; body: string }];
+    const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['transfeera-signature'] ?? '') ?? [];
+    const unsigned = createHmac('sha256', '').update(`${time}.${body}`).digest('hex');
+    expect(signature).toEqual(expect.any(String));
+    expect(signature).not.toBe(unsigned);
   });
 
   it('of a PIX without a charge are ignored, and one without an amount is no money', async () => {

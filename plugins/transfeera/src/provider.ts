@@ -3,6 +3,9 @@ import type { Provider } from '@feira/schemas/provider';
 import { createClient } from './client.ts';
 import * as mapping from './mapping.ts';
 
+/** The credential that proves events; Transfeera makes it up when an address is registered. */
+const SECRET = 'webhookSecret';
+
 export function createTransfeeraProvider({ http, settings, clock }: ProviderContext): Provider {
   const client = createClient(http);
   const pixKey = String(settings.pixKey ?? '');
@@ -52,5 +55,12 @@ export function createTransfeeraProvider({ http, settings, clock }: ProviderCont
     },
 
     processWebhook: async ({ body }) => mapping.fromEvent(body),
+
+    /** No call is known that lists addresses: one whose secret is known was registered, by us or by hand. */
+    async ensureWebhook({ webhookUrl, missing = [] }) {
+      if (!missing.includes(SECRET)) return;
+      const made = await client.createWebhook(webhookUrl, mapping.EVENT_OBJECTS);
+      return { secrets: { [SECRET]: made.requireText('signature_secret') } };
+    },
   };
 }

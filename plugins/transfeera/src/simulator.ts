@@ -71,11 +71,7 @@ function createSimulator(context: SimulatorContext): Simulator {
     notifyCharge,
     notifyWithdrawal: (transfer) => send('Transfer', toWireTransfer(transfer)),
     keyOf: () => undefined,
-    newPaymentId({ transactionId }) {
-      const id = ids.endToEnd(ISPB);
-      void store.set(`received:${id}`, transactionId);
-      return id;
-    },
+    newPaymentId: () => ids.endToEnd(ISPB),
     refuse: (rule) => refuse(rule === 'MISSING' ? 404 : 422, rule),
   });
 
@@ -83,9 +79,8 @@ function createSimulator(context: SimulatorContext): Simulator {
     const date = clock.now();
     const event = { id: ids.uuid(), version: 'v1', account_id: 'acc-1', object, date: date.toISOString(), data };
     const [time, body] = [date.getTime(), JSON.stringify(event)];
-    const signature = createHmac('sha256', credentials.webhookSecret ?? '')
-      .update(`${time}.${body}`)
-      .digest('hex');
+    const secret = credentials.webhookSecret || (await store.get<string>('webhookSecret')) || '';
+    const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
     const headers = { 'content-type': 'application/json', 'transfeera-signature': `t=${time},v1=${signature}` };
     const url = context.webhookUrl;
     for (let sent = 0; url && sent < times; sent += 1) await context.sendWebhook({ url, headers, body });
@@ -121,10 +116,9 @@ function createSimulator(context: SimulatorContext): Simulator {
   }
 
   async function findReceived(request: SimulatorRequest, endToEndId: string): Promise<Charge> {
-    const txid = await store.get<string>(`received:${endToEndId}`);
-    const charge = txid && (await book.findCharge(request, txid));
-    if (!charge) throw refuse(404, 'CashIn not found.');
-    return charge;
+    const found = await book.findByPayment(request, endToEndId);
+    if (!found) throw refuse(404, 'CashIn not found.');
+    return found.charge;
   }
 
   function toDestination(account: Fields): SimulatedDestination {
@@ -180,6 +174,13 @@ function createSimulator(context: SimulatorContext): Simulator {
       const refund = await book.createRefund(transactionId, ids.uuid, { amount: wanted.reais('value'), reference, of });
       const status = REFUND_WORDS[refund.status] ?? 'EM_PROCESSAMENTO';
       return { status: 201, body: { id: refund.id, original_end2end_id: of, integration_id: reference, status } };
+    },
+    'POST /webhook': async (request) => {
+      const wanted = new Fields(request.body);
+      if (!Array.isArray(wanted.value('object_types'))) throw refuse(400, 'object_types is required.');
+      const secret = `invented-${ids.uuid()}`;
+      await store.set('webhookSecret', secret);
+      return { status: 201, body: { id: ids.uuid(), url: wanted.requireText('url'), signature_secret: secret } };
     },
     'GET /bank': async () => ({ status: 200, body: BANKS }),
     'POST /batch': createBatch,

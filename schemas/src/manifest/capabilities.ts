@@ -1,6 +1,15 @@
 /** The methods and operations that a provider offers, with their limits. */
 import { CURRENCIES, type FromSchema, PAYMENT_METHODS } from '../common.ts';
-import { optional, recordWith } from '../parts.ts';
+import {
+  MANDATE_AMOUNTS,
+  MANDATE_JOURNEYS,
+  MANDATE_PERIODS,
+  MANDATE_RETRIES,
+  type MandateJourney,
+  type MandatePeriod,
+  type MandateRetries,
+} from '../mandate.ts';
+import { optional, record, recordWith } from '../parts.ts';
 import { WITHDRAWAL_METHODS } from '../provider.ts';
 
 const currencies = {
@@ -13,6 +22,8 @@ const currencies = {
 /** Three digits: 001. */
 const bankCode = { type: 'string', pattern: '^\\d{3}$' } as const;
 
+export const EXPIRY_KINDS = ['set', 'days', 'fixed', 'none'] as const;
+
 const methodCapabilitySchema = recordWith(
   { refund: { type: 'string', enum: ['none', 'full', 'partial'] } },
   {
@@ -20,6 +31,10 @@ const methodCapabilitySchema = recordWith(
     tokenization: { type: 'string', enum: ['browser', 'server', 'none'] },
     maxInstallments: { type: 'integer', minimum: 1, maximum: 12 },
     storedCards: { type: 'boolean' },
+    /** Card only: the provider is told who starts a charge of a stored card, and under which agreement of the buyer. */
+    agreements: { type: 'boolean' },
+    /** Card only: an amount can be held on a card without being charged (`authorizeOnly`), and then captured or voided. */
+    authorizes: { type: 'boolean' },
     /** Card only: the currencies of charges, and those that may be paid in more than one installment. BRL alone unless told. */
     currencies,
     installmentCurrencies: currencies,
@@ -29,7 +44,26 @@ const methodCapabilitySchema = recordWith(
     minInstallmentAmount: { type: 'integer', minimum: 1 },
     /** The time for which a PIX or boleto stays payable unless the platform sets another, and the provider's limits. */
     expiresInSeconds: { type: 'integer', minimum: 60 },
+    minExpiresInSeconds: { type: 'integer', minimum: 60 },
     maxExpiresInSeconds: { type: 'integer', minimum: 60 },
+    /**
+     * Which ends a PIX or boleto may have. set: the time that it is told, and the rule unless told. days: the end of a day in São Paulo.
+     * fixed: `expiresInSeconds` after it was made, whatever is asked. none: the provider lets it stay payable for ever.
+     */
+    expiry: { type: 'string', enum: EXPIRY_KINDS },
+    /**
+     * A charge may be answered with a next step: a page of the card's bank (3-D Secure) or of a wallet. The hosts of these pages; the buyer is
+     * led to no other.
+     */
+    redirect: record({
+      hosts: {
+        type: 'array',
+        items: { type: 'string', pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+(:\\d{1,5})?$' },
+        minItems: 1,
+        maxItems: 20,
+        uniqueItems: true,
+      },
+    }),
     /** Boleto only: a lookup hands the document over, which the platform keeps and gives to its buyer by links of 60 seconds. */
     pdf: { type: 'boolean' },
     /** The fields that the checkout must ask of the buyer. It always asks for name and email. */
@@ -38,6 +72,23 @@ const methodCapabilitySchema = recordWith(
       items: { type: 'string', enum: ['document', 'phone', 'address'] },
       uniqueItems: true,
     },
+  },
+);
+
+const someOf = <const T extends readonly (string | number)[]>(values: T) =>
+  ({ type: 'array', items: { enum: values }, minItems: 1, uniqueItems: true }) as const;
+
+/** Mandates by which buyers agree to charges at intervals (PIX Automático): what of them the provider has. */
+const mandatesSchema = recordWith(
+  {
+    periods: someOf(MANDATE_PERIODS),
+    journeys: someOf(MANDATE_JOURNEYS),
+    retries: someOf(MANDATE_RETRIES),
+    amounts: someOf(MANDATE_AMOUNTS),
+  },
+  {
+    /** Charges that were paid can be given back: whole, or in parts as well. */
+    refund: { type: 'string', enum: ['full', 'partial'] },
   },
 );
 
@@ -64,7 +115,16 @@ export const capabilitiesSchema = optional({
   banksWithoutBranchDigit: { type: 'array', items: bankCode, minItems: 1, uniqueItems: true },
   /** `none`: the provider never tells of a chargeback. Unless told, status.payment has its word for one. */
   chargeback: { type: 'string', enum: ['none'] },
+  mandates: mandatesSchema,
 });
+
+export interface MandateCapability {
+  periods: MandatePeriod[];
+  journeys: MandateJourney[];
+  retries: MandateRetries[];
+  amounts: (typeof MANDATE_AMOUNTS)[number][];
+  refund?: 'full' | 'partial';
+}
 
 export type MethodCapability = FromSchema<typeof methodCapabilitySchema>;
 export interface Capabilities {
@@ -76,4 +136,5 @@ export interface Capabilities {
   banks?: string[];
   banksWithoutBranchDigit?: string[];
   chargeback?: 'none';
+  mandates?: MandateCapability;
 }

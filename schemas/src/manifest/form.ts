@@ -10,8 +10,16 @@ const credentialFieldSchema = recordWith(
     description: localized,
     /** Secrets are encrypted, write-only, and named by adapters instead of read. */
     secret: { type: 'boolean' },
-    /** certificate: a PEM or PKCS#12 file in the encrypted store. amount: of an integer, cents that people type as money. */
-    format: { type: 'string', enum: ['certificate', 'private-key', 'uri', 'amount'] },
+    /**
+     * certificate: a PEM or PKCS#12 file in the encrypted store. amount: of an integer, cents that people type as money. date: a day, which people
+     * choose in a calendar and adapters get as 2026-01-31. file: of `receiverFields` alone, a PDF, PNG or JPEG that the person sends along, which
+     * arrives among the `files` of the request.
+     */
+    format: { type: 'string', enum: ['certificate', 'private-key', 'uri', 'amount', 'date', 'file'] },
+    /** Of `receiverFields` alone: only people (CPF) or only companies (CNPJ) are asked. */
+    onlyFor: { type: 'string', enum: ['CPF', 'CNPJ'] },
+    /** Of `receiverFields` alone: what people read while a required field is empty. */
+    missing: localized,
     enum: { type: 'array', items: { type: 'string' } },
     /** The words that people read in the place of the values of `enum`. */
     enumLabels: { type: 'object', additionalProperties: localized },

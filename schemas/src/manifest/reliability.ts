@@ -46,6 +46,9 @@ export const lookupSchema = recordWith(
      * told, a withdrawal whose answer was lost is a person's to find out about.
      */
     withdrawByReference: { type: 'boolean' },
+    /** The same for mandates and for their charges: getMandate and getMandateCharge find one by our reference alone. */
+    mandateByReference: { type: 'boolean' },
+    mandateChargeByReference: { type: 'boolean' },
     /**
      * The methods whose withdrawals getWithdraw answers about: all of them unless told. Of the others, and where a provider has no
      * getWithdraw, events tell the end: a signed one, or two of a proven sender that agree.

@@ -1,4 +1,5 @@
 /** The provider's words, and what each of them means. */
+import { MANDATE_CHARGE_STATUSES, MANDATE_STATUSES } from '../mandate.ts';
 import { record, recordWith } from '../parts.ts';
 import {
   DISPUTE_WORDS,
@@ -25,6 +26,8 @@ export const statusSchema = recordWith(
     receiver: statusMap(RECEIVER_STATUSES),
     /** Words of what a receiver has to show. */
     receiverDocument: statusMap(RECEIVER_DOCUMENT_STATUSES),
+    mandate: statusMap(MANDATE_STATUSES),
+    mandateCharge: statusMap(MANDATE_CHARGE_STATUSES),
   },
 );
 
@@ -48,4 +51,6 @@ export type StatusMaps = {
   withdraw?: StatusMap<(typeof WITHDRAW_STATUSES)[number]>;
   receiver?: StatusMap<(typeof RECEIVER_STATUSES)[number]>;
   receiverDocument?: StatusMap<(typeof RECEIVER_DOCUMENT_STATUSES)[number]>;
+  mandate?: StatusMap<(typeof MANDATE_STATUSES)[number]>;
+  mandateCharge?: StatusMap<(typeof MANDATE_CHARGE_STATUSES)[number]>;
 };

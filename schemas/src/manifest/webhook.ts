@@ -43,6 +43,11 @@ const webhookAuthenticationSchema = {
       { type: { const: 'header' }, header: headerName, credential: credentialName, encoding: { const: 'base64' } },
       { prefix: { type: 'string' } },
     ),
+    /** A secret in a header that owners may leave out. */
+    recordWith(
+      { type: { const: 'header' }, header: headerName, credential: credentialName, optional: { const: true } },
+      { prefix: { type: 'string' } },
+    ),
     /** Unless told, over the body. */
     recordWith({ type: { const: 'hmac' }, ...digest }, { over, ...digestOptions }),
     /** A plain digest of a text that holds the secret. */

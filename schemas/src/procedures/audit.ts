@@ -1,7 +1,18 @@
-import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { currencySchema, dateTimeSchema, type FromSchema, textSchema, uuidSchema } from '../common.ts';
 import { READING } from '../limits.ts';
-import { next, nullable, optional, PLATFORM_REFUSALS, page, period, personSchema, record } from '../parts.ts';
-import { MASTER, type Procedure } from '../procedure.ts';
+import {
+  next,
+  nullable,
+  optional,
+  PLATFORM_REFUSALS,
+  page,
+  period,
+  personSchema,
+  record,
+  recordWith,
+} from '../parts.ts';
+import type { Access, Procedure } from '../procedure.ts';
+import { EXPORT_FORMATS } from './balances.ts';
 
 /** The types of event in the audit log. */
 export const AUDIT_EVENTS = [
@@ -34,6 +45,7 @@ export const AUDIT_EVENTS = [
   'platform.outgoingReleased',
   'platform.rulesChanged',
   'platform.customizationChanged',
+  'platform.pixelsChanged',
   'platform.hostAdded',
   'platform.hostRemoved',
   'package.installed',
@@ -48,6 +60,7 @@ export const AUDIT_EVENTS = [
   'connection.rolledBack',
   'connection.circuitClosed',
   'routing.changed',
+  'pixels.tokenChanged',
   'webhook.replayed',
   'fees.termsChanged',
   'fees.costsChanged',
@@ -87,6 +100,8 @@ export const AUDIT_EVENTS = [
   'dispute.closed',
   'dispute.corrected',
   'coupon.changed',
+  'funnel.changed',
+  'cart.recoveryChanged',
   'product.created',
   'product.changed',
   'product.statusChanged',
@@ -99,6 +114,9 @@ export const AUDIT_EVENTS = [
   'offer.created',
   'offer.changed',
   'offer.statusChanged',
+  'offer.pagePublished',
+  'offer.testStarted',
+  'offer.testEnded',
   'partner.contractOffered',
   'partner.contractChanged',
   'partner.termsChanged',
@@ -112,22 +130,35 @@ export const AUDIT_EVENTS = [
 ] as const;
 export type AuditEventType = (typeof AUDIT_EVENTS)[number];
 
+/** Administrators read the log of their platform with the permission to manage staff; masters that of every platform they run. */
+export const AUDITOR: Access = { kind: 'role', roles: ['admin', 'master'], permission: 'isFunctionariesAvailable' };
+
+const FILTER = {
+  type: { type: 'string', enum: AUDIT_EVENTS },
+  /** A person: the events of that person's own acts, and those that concern the person. */
+  personId: uuidSchema,
+  /** A thing, by the id of an event's subject. */
+  subjectId: textSchema(254),
+  /** Part of a name, an e-mail or an address, of the actor or the subject. */
+  search: textSchema(100),
+  ...period,
+} as const;
+
 export const listEvents = {
   name: 'audit.listEvents',
   kind: 'query',
-  summary: 'Lists the events of the audit log, newest first. Events are never changed or deleted.',
-  access: MASTER,
+  summary: 'Lists the events of the audit log, newest first. Events are never changed, and are kept for a year.',
+  access: AUDITOR,
   limit: READING,
   input: optional({
     /** A platform that the caller's platform operates. */
     platformId: uuidSchema,
-    type: { type: 'string', enum: AUDIT_EVENTS },
-    /** Part of a name, an e-mail or an address, of the actor or the subject. */
-    search: textSchema(100),
-    ...period,
+    ...FILTER,
     ...page,
   }),
   output: record({
+    /** The platform's currency: amounts of events that name none are in it. */
+    currency: currencySchema,
     events: {
       type: 'array',
       items: record({
@@ -148,3 +179,16 @@ export const listEvents = {
   }),
   errors: [...PLATFORM_REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
+
+/** The filters and format of the download GET /exports/audit-log. */
+export const exportEventsInput = recordWith(
+  { format: { type: 'string', enum: EXPORT_FORMATS } },
+  {
+    /** A platform that the caller's platform operates. */
+    platformId: uuidSchema,
+    ...FILTER,
+    /** The language of titles and texts in the file. */
+    lang: { type: 'string', maxLength: 20 },
+  },
+);
+export type ExportEventsInput = FromSchema<typeof exportEventsInput>;

@@ -9,7 +9,8 @@ import {
   uuidSchema,
 } from '../common.ts';
 import { LOOKING_UP, PURCHASING, READING, SAVING_CARTS, TRYING_COUPONS } from '../limits.ts';
-import { optional, record, recordWith } from '../parts.ts';
+import { nothingSchema, optional, record, recordWith } from '../parts.ts';
+import { adConsentSchema } from '../pixels.ts';
 import type { Procedure } from '../procedure.ts';
 import { couponCodeSchema, couponDiscountSchema } from './coupons.ts';
 
@@ -25,6 +26,22 @@ const utmQuery = {
 const COUPON_ERRORS = ['COUPON_UNKNOWN', 'COUPON_EXPIRED', 'COUPON_USED_UP', 'COUPON_NOT_FOR_OFFER'] as const;
 /** A CPF (11 digits) or a CNPJ (12 letters or digits and 2 digits), without punctuation. */
 const document = digits('^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$');
+
+/** What the form of a cart holds besides the named fields, so that a resume link fills all of it. */
+export const cartFormProperties = {
+  paymentMethod: paymentMethodSchema,
+  orderBumpsIds: bumps,
+  deliveryOptionId: uuidSchema,
+  coupon: couponCodeSchema,
+  affiliateId: textSchema(64),
+  cep: textSchema(9),
+  street: textSchema(120),
+  number: textSchema(20),
+  complement: textSchema(120),
+  district: textSchema(120),
+  city: textSchema(120),
+  state: { type: 'string', enum: STATES },
+} as const;
 
 export const getCheckout = {
   name: 'checkout.getCheckout',
@@ -54,7 +71,14 @@ export const getInstallments = {
     },
   ),
   output: record({ options: { type: 'array', items: installmentOptionSchema } }),
-  errors: ['OFFER_NOT_FOUND', 'ORDER_BUMP_NOT_FOUND', 'METHOD_NOT_ENABLED', 'METHOD_LIMIT_REACHED', 'METHOD_PAUSED'],
+  errors: [
+    'OFFER_NOT_FOUND',
+    'ORDER_BUMP_NOT_FOUND',
+    'METHOD_NOT_ENABLED',
+    'GATEWAY_NOT_CONFIGURED',
+    'METHOD_LIMIT_REACHED',
+    'METHOD_PAUSED',
+  ],
 } as const satisfies Procedure;
 
 export const getCoupon = {
@@ -93,6 +117,7 @@ export const tokenCreditCard = {
   errors: [
     'OFFER_NOT_FOUND',
     'METHOD_NOT_ENABLED',
+    'GATEWAY_NOT_CONFIGURED',
     'METHOD_LIMIT_REACHED',
     'METHOD_PAUSED',
     'OPERATION_UNSUPPORTED',
@@ -149,9 +174,16 @@ export const purchase = {
       /** The total in cents that the page showed. The purchase is refused when the price has changed since. */
       expectedTotal: amountSchema,
       utmQuery,
+      /**
+       * False: the purchase is refused with ALREADY_PURCHASED where this buyer has bought the offer within 24 hours. True: the buyer was
+       * asked and wants it once more. Without it nobody is asked.
+       */
+      isRepeat: { type: 'boolean' },
       referer: textSchema(2048),
       affiliateId: textSchema(64),
       abandonedCartId: uuidSchema,
+      /** Present where the buyer agreed that the purchase is reported to advertising networks. */
+      adConsent: adConsentSchema,
       fingerPrints: {
         type: 'array',
         maxItems: 5,
@@ -173,6 +205,7 @@ export const purchase = {
     ...COUPON_ERRORS,
     'COUPON_USED_BY_BUYER',
     'PRICE_CHANGED',
+    'ALREADY_PURCHASED',
     'DELIVERY_OPTION_NOT_FOUND',
     'DOCUMENT_INVALID',
     'DOCUMENT_MISSING',
@@ -202,6 +235,18 @@ export const getPaymentQuick = {
   input: record({ paymentId: publicIdSchema }),
   output: paymentViewSchema,
   errors: ['PAYMENT_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const createRestCode = {
+  name: 'checkout.createRestCode',
+  kind: 'mutation',
+  summary:
+    'Makes a PIX code for exactly the missing cents of a PIX that was paid in part, and returns the payment. While such a code is open, the payment is returned with that one.',
+  access: { kind: 'public' },
+  limit: PURCHASING,
+  input: record({ paymentId: publicIdSchema }),
+  output: paymentViewSchema,
+  errors: ['PAYMENT_NOT_FOUND', 'OFFER_NOT_FOUND', 'METHOD_NOT_ENABLED', 'METHOD_LIMIT_REACHED', 'METHOD_PAUSED'],
 } as const satisfies Procedure;
 
 export const lookupZipCode = {
@@ -249,9 +294,32 @@ export const putAbandonedCart = {
       /** The amount of the cart in cents. */
       cartAmt: amountSchema,
       utmQuery,
+      ...cartFormProperties,
     },
   ),
-  bodyLimit: 2_048,
+  bodyLimit: 4_096,
   output: record({ cartId: uuidSchema }),
   errors: ['OFFER_NOT_FOUND', 'CART_NOT_FOUND', 'CART_CAPTURE_DISABLED', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const withdrawAdConsent = {
+  name: 'checkout.withdrawAdConsent',
+  kind: 'mutation',
+  summary: 'Withdraws the consent to report a purchase to advertising networks. Nothing about it is sent from then on.',
+  access: { kind: 'public' },
+  limit: READING,
+  input: record({ paymentId: publicIdSchema }),
+  output: nothingSchema,
+  errors: ['PAYMENT_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const deleteAbandonedCart = {
+  name: 'checkout.deleteAbandonedCart',
+  kind: 'mutation',
+  summary: "Deletes this browser's cart of an offer, for a buyer who does not want it kept. There may be none.",
+  access: { kind: 'public' },
+  limit: SAVING_CARTS,
+  input: record({ offerId: uuidSchema }),
+  output: nothingSchema,
+  errors: ['TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;

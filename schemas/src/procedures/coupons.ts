@@ -94,7 +94,7 @@ export const deleteCoupon = {
   summary: 'Deletes a coupon. Purchases that were made with it keep their price, and its code is free again.',
   access: SELLER,
   limit: CHANGING,
-  input: record({ couponId: uuidSchema }),
+  input: record({ couponId: uuidSchema, version: versionSchema }),
   output: nothingSchema,
-  errors: [...REFUSALS, 'COUPON_NOT_FOUND'],
+  errors: [...REFUSALS, 'COUPON_NOT_FOUND', 'EDIT_CONFLICT'],
 } as const satisfies Procedure;

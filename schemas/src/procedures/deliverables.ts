@@ -65,6 +65,8 @@ export const listDeliverables = {
   limit: READING,
   input: record(ofProduct),
   output: record({
+    /** The version of the product, which `deliverables.sortDeliverables` names. */
+    version: versionSchema,
     /** The largest file that may be uploaded, in bytes. */
     mostFileBytes: countSchema,
     items: {
@@ -135,14 +137,16 @@ export const updateDeliverable = {
 export const sortDeliverables = {
   name: 'deliverables.sortDeliverables',
   kind: 'mutation',
-  summary: 'Puts what buyers of a product get into an order. It names each thing once.',
+  summary:
+    'Puts what buyers of a product get into an order. It names each thing once, and the version of the product that the order was read with.',
   access: SELLER,
   limit: CHANGING,
   input: record({
     ...ofProduct,
+    version: versionSchema,
     deliverableIds: { type: 'array', maxItems: MOST_DELIVERABLES, items: uuidSchema },
   }),
-  output: nothingSchema,
+  output: record({ version: versionSchema }),
   errors: [...REFUSALS, 'PRODUCT_NOT_FOUND', 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
 
@@ -180,12 +184,13 @@ export const addKeys = {
 export const deleteFreeKeys = {
   name: 'deliverables.deleteFreeKeys',
   kind: 'mutation',
-  summary: 'Deletes every licence key that no sale has, for lists that were wrong.',
+  summary:
+    'Deletes every licence key that no sale has, for lists that were wrong. Keys that were added since the list was read stay: the call is refused.',
   access: SELLER,
   limit: CHANGING,
-  input: record({ deliverableId: uuidSchema }),
+  input: record(edited),
   output: record({ deleted: countSchema }),
-  errors: [...REFUSALS, 'DELIVERABLE_NOT_FOUND'],
+  errors: EDITING,
 } as const satisfies Procedure;
 
 /** Sellers about their own sales, and administrators of sales. */

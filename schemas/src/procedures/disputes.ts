@@ -38,6 +38,7 @@ const dispute = {
   kind: { type: 'string', enum: DISPUTE_KINDS },
   state: { type: 'string', enum: DISPUTE_STATES },
   paymentId: publicIdSchema,
+  saleId: uuidSchema,
   title: textSchema(120),
   buyerName: textSchema(30),
   seller: personSchema,

@@ -40,6 +40,7 @@ export const NOTIFICATION_TYPES = [
   'product.keysFew',
   'product.keysOut',
   'shipment.overdue',
+  'cart.abandoned',
   'partner.offered',
   'partner.requested',
   'partner.decided',

@@ -1,5 +1,5 @@
 /** Partners of a seller: affiliates, who bring buyers, and co-producers, who helped to make the product. */
-import { categorySchema } from '../catalogue.ts';
+import { categorySchema, versionSchema } from '../catalogue.ts';
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, OFFERING_CONTRACTS, READING } from '../limits.ts';
 import {
@@ -60,6 +60,8 @@ export const listProducts = {
     record({
       product: productSchema,
       ...productTerms,
+      /** The version of the product, which `partners.setProductTerms` names. */
+      version: versionSchema,
       /** The largest share of an affiliate plus all shares of co-producers, including those only offered. */
       sharedBasisPoints: { type: 'integer' },
     }),
@@ -74,9 +76,9 @@ export const setProductTerms = {
   access: SELLER,
   protects: 'money',
   limit: CHANGING,
-  input: record({ productId: uuidSchema, ...productTerms }),
-  output: nothingSchema,
-  errors: [...GUARDED, 'PRODUCT_NOT_FOUND', 'SHARES_TOO_LARGE'],
+  input: record({ productId: uuidSchema, version: versionSchema, ...productTerms }),
+  output: record({ version: versionSchema }),
+  errors: [...GUARDED, 'PRODUCT_NOT_FOUND', 'EDIT_CONFLICT', 'SHARES_TOO_LARGE'],
 } as const satisfies Procedure;
 
 export const AFFILIATION_STATUSES = ['REQUESTED', 'ACTIVE', 'REFUSED', 'ENDED'] as const;

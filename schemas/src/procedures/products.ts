@@ -177,6 +177,8 @@ export const listOrderBumps = {
   limit: READING,
   input: record(ofProduct),
   output: record({
+    /** The version of the product, which `products.sortOrderBumps` names. */
+    version: versionSchema,
     items: {
       type: 'array',
       items: record({
@@ -222,11 +224,12 @@ export const updateOrderBump = {
 export const sortOrderBumps = {
   name: 'products.sortOrderBumps',
   kind: 'mutation',
-  summary: 'Puts the order bumps of a product into an order. It names each of them once.',
+  summary:
+    'Puts the order bumps of a product into an order. It names each of them once, and the version of the product that the order was read with.',
   access: SELLER,
   limit: CHANGING,
-  input: record({ ...ofProduct, bumpIds: { type: 'array', maxItems: MOST_ORDER_BUMPS, items: uuidSchema } }),
-  output: optional({}),
+  input: record({ ...edited, bumpIds: { type: 'array', maxItems: MOST_ORDER_BUMPS, items: uuidSchema } }),
+  output: saved,
   errors: EDITING,
 } as const satisfies Procedure;
 

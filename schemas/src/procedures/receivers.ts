@@ -59,6 +59,13 @@ const address = record({
   state: { type: 'string', pattern: '^[A-Z]{2}$' },
 });
 
+const attachment = {
+  /** A file name with the extension of its type, without a path. */
+  name: { type: 'string', minLength: 1, maxLength: 120, pattern: '^[^\\u0000-\\u001f\\u007f/\\\\]+$' },
+  /** PDF, PNG or JPEG of at most 5 MiB, in base64. */
+  content: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 7_000_000 },
+} as const;
+
 /** The application, which is passed on and not stored. Name, document, e-mail and phone are those of the person. */
 const application = {
   birthDate: daySchema,
@@ -71,7 +78,14 @@ const application = {
     maxProperties: 50,
     additionalProperties: { type: ['string', 'integer', 'boolean'], maxLength: 4096 },
   },
+  /** The files for the fields of `form` with format "file": at most 15 MiB together. */
+  files: {
+    type: 'object',
+    maxProperties: 10,
+    additionalProperties: record(attachment),
+  },
 } as const;
+const APPLICATION_BODY_LIMIT = 22_020_096;
 
 /** A document that the provider asks for: as a file, on a page of the provider, or neither, when nothing can be done from here. */
 const document = {
@@ -91,13 +105,7 @@ const document = {
 } as const;
 /** The provider is asked at most once a minute. `askedAt` is null until then, for providers that list documents at all. */
 const documents = record({ askedAt: nullable(dateTimeSchema), documents: { type: 'array', items: record(document) } });
-const file = {
-  documentId: uuidSchema,
-  /** A file name with the extension of its type, without a path. */
-  name: { type: 'string', minLength: 1, maxLength: 120, pattern: '^[^\\u0000-\\u001f\\u007f/\\\\]+$' },
-  /** PDF, PNG or JPEG of at most 5 MiB, in base64. */
-  content: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 7_000_000 },
-} as const;
+const file = { documentId: uuidSchema, ...attachment } as const;
 const FILE_BODY_LIMIT = 7_340_032;
 const DOCUMENT_ERRORS = [
   ...GUARDED,
@@ -117,6 +125,8 @@ const APPLICATION_ERRORS = [
   'DOCUMENT_REQUIRED',
   'DESTINATION_NOT_FOUND',
   'CREDENTIALS_INVALID',
+  'FILE_KIND',
+  'FILE_TOO_LARGE',
 ] as const;
 
 export const listReceivers = {
@@ -166,6 +176,7 @@ export const createReceiver = {
     'Creates a receiver for a person at the provider of a connection. The request is sent only once, even if its answer is lost.',
   access: STAFF,
   protects: 'money',
+  bodyLimit: APPLICATION_BODY_LIMIT,
   limit: CHANGING,
   input: recordWith({ personId: uuidSchema, connectionId: uuidSchema }, application),
   output: record(receiver),
@@ -178,6 +189,7 @@ export const createOwnReceiver = {
   summary: 'Creates a receiver for the signed-in person at the provider of a connection.',
   access: EARNERS,
   protects: 'money',
+  bodyLimit: APPLICATION_BODY_LIMIT,
   limit: CHANGING,
   input: recordWith({ connectionId: uuidSchema }, application),
   output: record(receiver),

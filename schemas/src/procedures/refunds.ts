@@ -106,6 +106,15 @@ export const getRefundable = {
     },
   ),
   output: record({
+    /** What is refunded: the first item, who bought it from whom, and when. */
+    sale: record({
+      saleId: uuidSchema,
+      title: textSchema(120),
+      buyerName: textSchema(30),
+      sellerName: textSchema(120),
+      method: paymentMethodSchema,
+      boughtAt: dateTimeSchema,
+    }),
     currency: currencySchema,
     paidAmount: amountSchema,
     returnedAmount: amountSchema,
@@ -196,6 +205,7 @@ export const listPlatformRefunds = {
   output: pageOf(
     record({
       ...refund,
+      saleId: uuidSchema,
       cause: { type: 'string', enum: REFUND_CAUSES },
       /** The role that authorised the refund; null for an automatic one. */
       authorisedAs: nullable({ type: 'string', enum: ['seller', 'admin', 'buyer'] }),

@@ -4,6 +4,7 @@ import {
   currencySchema,
   dateTimeSchema,
   type FromSchema,
+  PAYMENT_STATUSES,
   paymentMethodSchema,
   paymentStatusSchema,
   publicIdSchema,
@@ -26,9 +27,10 @@ import {
   signedAmountSchema,
 } from '../parts.ts';
 import { adminWith, type Procedure, SELLER } from '../procedure.ts';
-import { EXPORT_FORMATS, HOLD_REASONS, holdRuleSchema, POSTING_KINDS } from './balances.ts';
+import { BALANCE_ACCOUNTS, EXPORT_FORMATS, HOLD_REASONS, holdRuleSchema, POSTING_KINDS } from './balances.ts';
 import { DISPUTE_KINDS, DISPUTE_STATES } from './disputes.ts';
 import { REFUND_CAUSES, REFUND_GROUNDS, REFUND_REASONS, REFUND_REQUEST_STATES, REFUND_STATES } from './refunds.ts';
+import { routingSchema } from './routing.ts';
 import { shipmentSchema } from './shipping.ts';
 
 const SALE = {
@@ -150,6 +152,8 @@ export const getSummary = {
 export const SALE_VIEWERS = ['SELLER', 'ADMIN', 'PARTNER'] as const;
 /** The sources of news about a payment: an answer or an event of the provider, a look-up, a refund, time, or a case. */
 export const EVIDENCE_SOURCES = ['answer', 'webhook', 'query', 'refund', 'clock', 'dispute'] as const;
+/** What a report counts as. RETURNED: the money went back, and the report does not say why. */
+export const REPORTED_STATUSES = [...PAYMENT_STATUSES, 'RETURNED'] as const;
 /** The parts that the buyer's money is divided into. RETURNING is on its way back to the buyer. */
 export const MONEY_PARTS = [
   'INTEREST',
@@ -280,6 +284,8 @@ export const getSale = {
         amount: amountSchema,
         couponCode: nullable({ type: 'string' }),
         delivery: nullable(record({ description: textSchema(120), deliveryTime: textSchema(120) })),
+        /** The sale whose funnel made this one; null for any other. */
+        upsellOf: nullable(uuidSchema),
       }),
     ),
     buyer: nullable(
@@ -349,6 +355,109 @@ export const getSale = {
     shipment: nullable(shipmentSchema),
     /** Null as long as no money came. */
     money: nullable(moneySchema),
+  }),
+  errors: [...REFUSALS, 'SALE_NOT_FOUND'],
+} as const satisfies Procedure;
+
+/** The states of an attempt. UNKNOWN: its answer was lost. NOT_SENT: nothing was charged. PARKED: a person has to find out. */
+export const ATTEMPT_STATES = ['CREATED', 'ANSWERED', 'UNKNOWN', 'NOT_SENT', 'REFUSED', 'PARKED'] as const;
+/** What became of held money. REVERSED: it was paid out early, and then taken back. */
+export const HOLD_STATES = ['OPEN', 'RELEASED', 'TAKEN', 'ANTICIPATED', 'SETTLED', 'REVERSED'] as const;
+/** The accounts of the ledger. */
+export const LEDGER_ACCOUNTS = [
+  ...BALANCE_ACCOUNTS,
+  'RECEIVER',
+  'PROVIDER',
+  'PROVIDER_FEES',
+  'PLATFORM_FEES',
+  'INTEREST',
+  'REFUNDS',
+  'DISPUTES',
+  'ANTICIPATION',
+  'WITHDRAWN',
+  'LOSSES',
+  'TAX_WITHHELD',
+] as const;
+
+export const getSaleStory = {
+  name: 'sales.getSaleStory',
+  kind: 'query',
+  summary:
+    'Retrieves what lies behind a sale: its attempts and why each used its provider, every report of the providers, every posting of the ledger and every hold.',
+  access: adminWith('isSalesAvailable'),
+  limit: READING,
+  input: onlySale,
+  /** Each list is in order of time. */
+  output: record({
+    attempts: {
+      type: 'array',
+      items: record({
+        id: uuidSchema,
+        at: dateTimeSchema,
+        /** Null until the provider answers. */
+        answeredAt: nullable(dateTimeSchema),
+        method: paymentMethodSchema,
+        provider: textSchema(64),
+        connectionName: textSchema(120),
+        state: { type: 'string', enum: ATTEMPT_STATES },
+        reason: nullable(textSchema(200)),
+        /** The charge's id at the provider. */
+        transactionId: nullable(textSchema(256)),
+        /** Null for attempts made before explanations were stored. */
+        routing: nullable(routingSchema),
+      }),
+    },
+    /** All that was heard of the charges, repeats included. */
+    reports: {
+      type: 'array',
+      items: record({
+        at: dateTimeSchema,
+        source: { type: 'string', enum: EVIDENCE_SOURCES },
+        method: paymentMethodSchema,
+        provider: nullable(textSchema(64)),
+        /** The provider's own word, and what it counts as. */
+        providerStatus: textSchema(200),
+        status: { type: 'string', enum: REPORTED_STATUSES },
+        paidAmount: nullable(amountSchema),
+        refundedAmount: nullable(amountSchema),
+        reason: nullable(textSchema(300)),
+        /** The webhook that it was read from, as far as it is still kept. */
+        webhook: nullable(record({ id: uuidSchema, receivedAt: dateTimeSchema })),
+      }),
+    },
+    /** Every posting of the sale's payments. The entries of one sum to zero. */
+    postings: {
+      type: 'array',
+      items: record({
+        id: uuidSchema,
+        at: dateTimeSchema,
+        kind: { type: 'string', enum: POSTING_KINDS },
+        entries: {
+          type: 'array',
+          items: record({
+            account: { type: 'string', enum: LEDGER_ACCOUNTS },
+            /** The person or the connection whose account it is; null for the platform's. */
+            owner: nullable(textSchema(200)),
+            amount: signedAmountSchema,
+          }),
+        },
+      }),
+    },
+    holds: {
+      type: 'array',
+      items: record({
+        at: dateTimeSchema,
+        person: textSchema(200),
+        reason: { type: 'string', enum: HOLD_REASONS },
+        state: { type: 'string', enum: HOLD_STATES },
+        /** The cents held at first, and those left; of a closed hold the cents that it ended with. */
+        initialAmount: amountSchema,
+        amount: amountSchema,
+        /** Null: until the dispute ends. */
+        releaseAt: nullable(dateTimeSchema),
+        closedAt: nullable(dateTimeSchema),
+      }),
+    },
   }),
   errors: [...REFUSALS, 'SALE_NOT_FOUND'],
 } as const satisfies Procedure;

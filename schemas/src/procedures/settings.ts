@@ -1,12 +1,13 @@
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { GUARDED, nothingSchema, nullable, optional, REFUSALS, record } from '../parts.ts';
+import { EXPIRY_KINDS } from '../manifest/capabilities.ts';
+import { GUARDED, nothingSchema, nullable, optional, REFUSALS, record, recordWith } from '../parts.ts';
 import { customizationSchema, platformSettingsSchema } from '../platform.ts';
 import { adminWith, type Procedure } from '../procedure.ts';
 import { hostSchema } from './platforms.ts';
 
 const CONFIG = adminWith('isConfigAvailable');
-const { customization: _, ...rules } = platformSettingsSchema.properties;
+const { customization: _, pixels: __, ...rules } = platformSettingsSchema.properties;
 
 export const getBrand = {
   name: 'settings.getBrand',
@@ -43,6 +44,22 @@ export const getSettings = {
         isEnabled: { type: 'boolean' },
         methods: { type: 'array', items: { type: 'string', enum: ['PIX', 'BANK_ACCOUNT'] } },
       }),
+    },
+    /** The enabled connections whose providers do not take every end of a PIX or boleto, with what they take. Charges are fitted to it. */
+    expiryLimits: {
+      type: 'array',
+      items: recordWith(
+        {
+          connection: textSchema(60),
+          method: { type: 'string', enum: ['PIX', 'BILLET'] },
+          expiry: { type: 'string', enum: EXPIRY_KINDS },
+        },
+        {
+          expiresInSeconds: { type: 'integer' },
+          minExpiresInSeconds: { type: 'integer' },
+          maxExpiresInSeconds: { type: 'integer' },
+        },
+      ),
     },
   }),
   errors: REFUSALS,

@@ -10,6 +10,7 @@ const ROUTE_TABLE = [
   '/manage-users',
   '/manage-products',
   '/manage-functionaries',
+  '/audit-log',
   '/manage-withdraws',
   '/manage-managers-withdraws',
   '/paid-withdrawals',

@@ -51,6 +51,13 @@ export default {
       page: () => import(/* webpackChunkName: "manage-functionaries" */ './pages/manage-functionaries/page.tsx'),
     },
     {
+      path: '/audit-log',
+      title: 'auditLog.title',
+      access: ROUTE_ACCESS['/audit-log'],
+      menu: { icon: 'history' },
+      page: () => import(/* webpackChunkName: "audit-log" */ './pages/audit-log/page.tsx'),
+    },
+    {
       path: '/manage-managers',
       title: 'managers.title',
       access: ROUTE_ACCESS['/manage-managers'],
@@ -63,6 +70,13 @@ export default {
       access: ROUTE_ACCESS['/platform-settings'],
       menu: { icon: 'settings' },
       page: () => import(/* webpackChunkName: "platform-settings" */ './pages/platform-settings/page.tsx'),
+    },
+    {
+      path: '/platform-pixels',
+      title: 'platformPixels.title',
+      access: ROUTE_ACCESS['/platform-pixels'],
+      menu: { icon: 'eye' },
+      page: () => import(/* webpackChunkName: "platform-pixels" */ './pages/platform-pixels/page.tsx'),
     },
     {
       path: '/platform-settings/acquirings',

@@ -15,6 +15,7 @@ export const ROUTE_ACCESS = {
   '/paid-managers-withdraws': withPermission('isWithdrawsManagerAvailable'),
   '/manage-bank-accounts': withPermission('isValidateBankAccountsAvailable'),
   '/manage-receivers': withPermission('isValidateBankAccountsAvailable'),
+  '/audit-log': withPermission('isFunctionariesAvailable'),
   '/export-accounting': withPermission('isSalesAvailable'),
   '/manage-anticipations': withPermission('isAntecipationsAvailable'),
   '/manage-paid-anticipations': withPermission('isAntecipationsAvailable'),

@@ -67,7 +67,10 @@ function RoutedPage({ register, host, path }: RoutedPageProps) {
     if (start) navigate(start, { replace: true });
   }, [start]);
   if (start) return <PageSkeleton />;
-  if (isRoot || resolved.kind === 'forbidden') return <MessageContent kind="forbidden" session={session} path={path} />;
+  if (isRoot || resolved.kind === 'forbidden') {
+    const permission = resolved.kind === 'forbidden' ? resolved.permission : undefined;
+    return <MessageContent kind="forbidden" session={session} path={path} permission={permission} />;
+  }
   if (resolved.kind === 'missing') return <MessageContent kind="missing" />;
   const Providers = asLazyProviders(register);
   const Page = asLazy(resolved.route);

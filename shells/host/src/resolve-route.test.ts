@@ -75,7 +75,11 @@ describe('resolveRoute', () => {
 
   it('tells a page that is closed from one that is not there', () => {
     expect(resolveRoute(register, '/platform/my-sales', session(['customer']))).toEqual({ kind: 'forbidden' });
-    expect(resolveRoute(register, '/platform/sales', session(['admin']))).toEqual({ kind: 'forbidden' });
+    expect(resolveRoute(register, '/platform/sales', session(['admin']))).toEqual({
+      kind: 'forbidden',
+      permission: 'isSalesAvailable',
+    });
+    expect(resolveRoute(register, '/platform/sales', session(['customer']))).toEqual({ kind: 'forbidden' });
     expect(resolveRoute(register, '/platform/nothing', session(['seller']))).toEqual({ kind: 'missing' });
   });
 });

@@ -3,11 +3,13 @@
  * test.
  */
 import { HOST_PATHS } from '@feira/schemas/addresses';
+import type { AdminPermission } from '@feira/schemas/options';
 import type { DashboardRegister, DashboardRoute, RouteAccess, Session } from '@feira/shell-kit/dashboard';
 
 export type Resolved =
   | { kind: 'page'; route: DashboardRoute; params: Record<string, string> }
-  | { kind: 'forbidden' }
+  /** `permission`: the one that would open the page to this administrator. */
+  | { kind: 'forbidden'; permission?: AdminPermission | undefined }
   | { kind: 'missing' };
 
 /** Returns the parameters of the path; null when the pattern does not match. */
@@ -47,7 +49,10 @@ export const isAllowed = ({ roles, permission }: RouteAccess, session: Session):
 export function resolveRoute(register: DashboardRegister, path: string, session: Session): Resolved {
   for (const route of register.routes) {
     const params = matchPath(register.basePath + route.path, path);
-    if (params) return isAllowed(route.access, session) ? { kind: 'page', route, params } : { kind: 'forbidden' };
+    if (!params) continue;
+    if (isAllowed(route.access, session)) return { kind: 'page', route, params };
+    const isAdmin = route.access.roles.includes('admin') && session.roles.includes('admin');
+    return { kind: 'forbidden', permission: isAdmin ? route.access.permission : undefined };
   }
   return { kind: 'missing' };
 }

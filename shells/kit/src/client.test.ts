@@ -85,6 +85,59 @@ describe('createClient', () => {
     await expect(client.call(listThings, {})).rejects.toMatchObject({ status, code: 'NO_ANSWER', message: '' });
   });
 
+  it.each([
+    [
+      'nothing',
+      (late: AbortController) =>
+        new Promise<Response>((_, reject) => {
+          late.signal.addEventListener('abort', () => reject(late.signal.reason));
+        }),
+    ],
+    [
+      'half a body',
+      (late: AbortController) => {
+        const pull = (stream: ReadableStreamDefaultController) =>
+          late.signal.addEventListener('abort', () => stream.error(late.signal.reason));
+        return new Response(new ReadableStream({ start: pull }));
+      },
+    ],
+  ])('gives a question up of which %s has come in time', async (_, answer) => {
+    const late = new AbortController();
+    const limits: number[] = [];
+    const client = createClient({
+      locale: 'en',
+      fetch: (async () => answer(late)) as typeof fetch,
+      after: (milliseconds) => {
+        limits.push(milliseconds);
+        return late.signal;
+      },
+    });
+
+    const call = client.call(listThings, {});
+    late.abort();
+
+    await expect(call).rejects.toMatchObject({ status: 0, code: 'TIMED_OUT' });
+    expect(limits).toHaveLength(1);
+  });
+
+  it('waits longer for a change than for a question', async () => {
+    const limits: number[] = [];
+    const after = (milliseconds: number) => {
+      limits.push(milliseconds);
+      return new AbortController().signal;
+    };
+    const client = createClient({
+      locale: 'en',
+      fetch: (async () => Response.json({ count: 1 })) as typeof fetch,
+      after,
+    });
+
+    await client.call(listThings, {});
+    await client.call(putThing, {});
+
+    expect(limits[0]).toBeLessThan(limits[1]!);
+  });
+
   it('lets a call that was given up end as one', async () => {
     const controller = new AbortController();
     const { client } = clientAnswering(() => {

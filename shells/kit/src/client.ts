@@ -33,7 +33,15 @@ export interface Client {
 export interface ClientSettings {
   locale: Locale;
   fetch?: typeof fetch;
+  /** Returns a signal that aborts after so many milliseconds. */
+  after?: (milliseconds: number) => AbortSignal;
 }
+
+/**
+ * How long an answer may take, in milliseconds. A question that the server has not answered by then is asked in vain. A change
+ * may wait for a provider, and giving up early would leave people in doubt whether it was made.
+ */
+const PATIENCE = { query: 10_000, mutation: 60_000 };
 
 function toAddress(procedure: Procedure, input: object): string {
   const parameters = new URLSearchParams();
@@ -53,15 +61,28 @@ const readRetryAfter = ({ headers }: Response): number | undefined => {
   return seconds > 0 ? seconds : undefined;
 };
 
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** An answer that is no JSON comes from a proxy between us and the server; it counts as no answer. */
-async function readAnswer(response: Response): Promise<unknown> {
-  const body: unknown = await response.json().catch(() => undefined);
+async function readAnswer(response: Response, onFailure: (error: unknown) => never): Promise<unknown> {
+  const text = await response.text().catch(onFailure);
+  const body = parse(text);
   if (response.ok && body !== undefined) return body;
   if (isErrorBody(body)) throw new ApiError(response.status, body, readRetryAfter(response));
   throw new ApiError(response.ok ? 0 : response.status, { code: 'NO_ANSWER', message: '' });
 }
 
-export function createClient({ locale, fetch: send = fetch }: ClientSettings): Client {
+export function createClient({
+  locale,
+  fetch: send = fetch,
+  after = (milliseconds) => AbortSignal.timeout(milliseconds),
+}: ClientSettings): Client {
   return {
     async call(procedure, input, { signal, idempotencyKey } = {}) {
       const isQuery = procedure.kind === 'query';
@@ -69,16 +90,18 @@ export function createClient({ locale, fetch: send = fetch }: ClientSettings): C
       if (!isQuery) headers['Content-Type'] = 'application/json';
       if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
       const address = isQuery ? toAddress(procedure, input as object) : `/api/${procedure.name}`;
+      const late = after(PATIENCE[procedure.kind]);
+      const fail = (error: unknown): never => {
+        if (signal?.aborted) throw error;
+        throw new ApiError(0, { code: late.aborted ? 'TIMED_OUT' : 'NO_ANSWER', message: '' });
+      };
       const response = await send(address, {
         method: isQuery ? 'GET' : 'POST',
         headers,
         body: isQuery ? null : JSON.stringify(input),
-        signal: signal ?? null,
-      }).catch((error: unknown) => {
-        if (signal?.aborted) throw error;
-        throw new ApiError(0, { code: 'NO_ANSWER', message: '' });
-      });
-      return (await readAnswer(response)) as Output<typeof procedure>;
+        signal: signal ? AbortSignal.any([signal, late]) : late,
+      }).catch(fail);
+      return (await readAnswer(response, fail)) as Output<typeof procedure>;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ManifestForm } from '@feira/schemas/manifest';
+import { RECEIVER_FILES_BYTES } from '@feira/schemas/provider';
 import { describe, expect, it } from 'vitest';
 import { type DocumentType, receiverFields } from './receiver-fields.ts';
 
@@ -11,6 +12,7 @@ const FORM: ManifestForm = {
     employees: { type: 'integer', title },
     occupation: { type: 'string', title, maxLength: 5 },
     isPublic: { type: 'boolean', title },
+    founded: { type: 'string', format: 'date', title },
   },
 };
 const EMPTY = receiverFields(FORM, 'CPF').show(null, 'pt-BR');
@@ -27,10 +29,47 @@ const FILLED: typeof EMPTY = {
     state: 'SP',
   },
   destinationId: 'account',
-  data: { ...EMPTY.data, monthlyRevenue: ' 5.000,00 ', employees: ' 3 ' },
+  data: { ...EMPTY.data, monthlyRevenue: ' 5.000,00 ', employees: ' 3 ', founded: '2015-03-31' },
 };
 const TODAY = '2026-11-21';
 const read = (typed: typeof EMPTY, type: DocumentType, form = FORM) => receiverFields(form, type, TODAY).read(typed);
+
+const file = { 'pt-BR': 'Arquivo', en: 'File' };
+const WITH_FILES: ManifestForm = {
+  type: 'object',
+  required: ['selfie', 'contract', 'responsible'],
+  properties: {
+    selfie: { type: 'string', format: 'file', title: file },
+    contract: { type: 'string', format: 'file', title: file, onlyFor: 'CNPJ' },
+    responsible: { type: 'string', title, onlyFor: 'CNPJ' },
+  },
+};
+const chosen = (byteCount: number) => ({ name: 'a.png', content: 'AAAA', byteCount });
+
+describe('files of an application', () => {
+  const { birthDate, address, destinationId } = FILLED;
+  const readFiles = (type: DocumentType, files: Record<string, ReturnType<typeof chosen> | null>, data = {}) =>
+    receiverFields(WITH_FILES, type, TODAY).read({ birthDate, address, destinationId, data, files });
+
+  it.each([
+    ['CPF', { 'files.selfie': 'problems.file' }],
+    [
+      'CNPJ',
+      { 'data.responsible': 'problems.required', 'files.selfie': 'problems.file', 'files.contract': 'problems.file' },
+    ],
+    [null, { 'files.selfie': 'problems.file' }],
+  ] as const)('are asked of whom they concern: %s', (type, problems) => {
+    expect(readFiles(type, { selfie: null, contract: null }, { responsible: '' }).problems).toEqual(problems);
+  });
+
+  it('go along by name and content, and no more of them than the server takes', () => {
+    const { value, problems } = readFiles('CPF', { selfie: chosen(3) });
+    expect([value.files, problems]).toEqual([{ selfie: { name: 'a.png', content: 'AAAA' } }, {}]);
+    const large = chosen(RECEIVER_FILES_BYTES / 2 + 1);
+    const both = readFiles('CNPJ', { selfie: large, contract: large }, { responsible: 'Ana' });
+    expect(both.problems).toEqual({ 'files.contract': 'problems.together' });
+  });
+});
 
 describe('problems of an application', () => {
   it('finds none where everything is there', () => {
@@ -55,7 +94,7 @@ describe('problems of an application', () => {
       ...FILLED,
       birthDate: TODAY,
       address: { ...FILLED.address, zipCode: '0131' },
-      data: { ...EMPTY.data, monthlyRevenue: '5 mil', employees: '2,5', occupation: 'padeira' },
+      data: { ...EMPTY.data, monthlyRevenue: '5 mil', employees: '2,5', occupation: 'padeira', founded: '31/03/2015' },
     };
     expect(read(wrong, null).problems).toEqual({
       birthDate: 'problems.birthDate',
@@ -63,6 +102,7 @@ describe('problems of an application', () => {
       'data.monthlyRevenue': 'problems.amount',
       'data.employees': 'problems.integer',
       'data.occupation': 'problems.long',
+      'data.founded': 'problems.date',
     });
   });
 
@@ -79,7 +119,7 @@ describe('input of an application', () => {
       birthDate: '1990-12-31',
       address: { ...FILLED.address, zipCode: '01310100', street: 'Avenida Paulista' },
       destinationId: 'account',
-      data: { monthlyRevenue: 500_000, employees: 3, isPublic: false },
+      data: { monthlyRevenue: 500_000, employees: 3, isPublic: false, founded: '2015-03-31' },
     });
     const bare = read({ ...FILLED, destinationId: '', data: {} }, 'CNPJ', { ...FORM, properties: {} }).value;
     expect(Object.keys(bare)).toEqual(['address']);

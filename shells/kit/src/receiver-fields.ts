@@ -5,10 +5,29 @@
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
 import type { Input } from '@feira/schemas/procedure';
 import type { createOwnReceiver } from '@feira/schemas/procedures/receivers';
+import { RECEIVER_FILES_BYTES } from '@feira/schemas/provider';
+import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
 import { readAmount, writeAmount } from './amount-text.ts';
-import { type FieldsOf, field, group, optional, problem, type ShownOf, text } from './fields.ts';
+import {
+  type FieldsOf,
+  field,
+  group,
+  optional,
+  type Problems,
+  problem,
+  type Reading,
+  type ShownOf,
+  text,
+} from './fields.ts';
 
-type Data = NonNullable<Input<typeof createOwnReceiver>['data']>;
+type Application = Input<typeof createOwnReceiver>;
+type Data = NonNullable<Application['data']>;
+type Attached = NonNullable<Application['files']>[string];
+
+/** A file in the page: its name, itself in base64, and its size. */
+export interface ChosenFile extends Attached {
+  byteCount: number;
+}
 /** Null means that the page does not know whether the account belongs to a person or to a company. */
 export type DocumentType = 'CPF' | 'CNPJ' | null;
 
@@ -17,7 +36,9 @@ export const asksBirthDate = (type: DocumentType): boolean => type !== 'CNPJ';
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '');
 const INTEGER = /^-?\d{1,15}$/;
-const isPast = (day: string, today: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(day) && day < today;
+/** Calendars of browsers take years of more than four digits. */
+const isDay = (typed: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(typed);
+const isPast = (day: string, today: string): boolean => isDay(day) && day < today;
 
 const line = (maxLength: number, autoComplete = 'off') =>
   text({ problem: 'problems.required', control: { maxLength, autoComplete } });
@@ -44,9 +65,15 @@ export const receiverFields = (
   type: DocumentType,
   today = new Date().toISOString().slice(0, 10),
 ) => {
+  const { typed, attached } = divideForm(receiverFormFor(form, type));
   const data = group(
     Object.fromEntries(
-      Object.entries(form.properties).map(([name, asked]) => [name, dataField(asked, form.required.includes(name))]),
+      Object.entries(typed.properties).map(([name, asked]) => [name, dataField(asked, typed.required.includes(name))]),
+    ),
+  );
+  const files = group(
+    Object.fromEntries(
+      Object.keys(attached.properties).map((name) => [name, fileField(attached.required.includes(name))]),
     ),
   );
   return group({
@@ -68,13 +95,45 @@ export const receiverFields = (
         return { value: Object.keys(value).length > 0 ? (value as Data) : undefined, problems };
       },
     },
+    files: {
+      ...files,
+      read: (shown: ShownOf<typeof files>): Reading<Record<string, Attached> | undefined, FileProblem> => {
+        const { value, problems } = files.read(shown);
+        return {
+          value: Object.keys(value).length > 0 ? (value as Record<string, Attached>) : undefined,
+          problems: { ...findTooMuch(shown), ...problems },
+        };
+      },
+    },
   } satisfies FieldsOf<typeof createOwnReceiver, 'connectionId'>);
 };
+
+type FileProblem = 'problems.file' | 'problems.together';
+
+const fileField = (isRequired: boolean) =>
+  field<ChosenFile | null, Attached | undefined, FileProblem>({
+    show: () => null,
+    read: (shown) => {
+      if (!shown) return isRequired ? problem('problems.file') : undefined;
+      const { name, content } = shown;
+      return { name, content };
+    },
+  });
+
+/** Marks the file with which all of them together become too large. */
+function findTooMuch(shown: Record<string, ChosenFile | null>): Problems<FileProblem> {
+  let byteCount = 0;
+  for (const [name, file] of Object.entries(shown)) {
+    byteCount += file?.byteCount ?? 0;
+    if (file && byteCount > RECEIVER_FILES_BYTES) return { [name]: 'problems.together' };
+  }
+  return {};
+}
 
 /** An amount is typed in reais and sent in cents. */
 export const isAmount = ({ type, format }: CredentialField): boolean => type === 'integer' && format === 'amount';
 
-type DataProblem = `problems.${'required' | 'amount' | 'integer' | 'short' | 'long'}`;
+type DataProblem = `problems.${'required' | 'amount' | 'integer' | 'date' | 'short' | 'long'}`;
 
 /** A field of the manifest. The server alone checks patterns: they are a stranger's, and some never come to an end. */
 function dataField(asked: CredentialField, isRequired: boolean) {
@@ -91,6 +150,7 @@ function dataField(asked: CredentialField, isRequired: boolean) {
       if (typed === '') return isRequired && start === undefined ? problem('problems.required') : undefined;
       if (isAmount(asked)) return readAmount(typed) ?? problem('problems.amount');
       if (asked.type === 'integer') return INTEGER.test(typed) ? Number(typed) : problem('problems.integer');
+      if (asked.format === 'date') return isDay(typed) ? typed : problem('problems.date');
       if (typed.length < minLength) return problem('problems.short');
       return typed.length > maxLength ? problem('problems.long') : typed;
     },

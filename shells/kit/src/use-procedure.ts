@@ -11,9 +11,10 @@ const FRESH_MS = 15_000;
 const MOVING_MS = 3_000;
 const RETRIES = 2;
 
-/** A request without an answer is worth a retry; a refusal is not. */
+/** A request without an answer is worth a retry; a refusal is not, and nobody waits for a slow server three times. */
 const isWorthRetrying = (count: number, error: Error) =>
-  count < RETRIES && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
+  count < RETRIES &&
+  (!(error instanceof ApiError) || (error.status === 0 && error.code !== 'TIMED_OUT') || error.status >= 500);
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -2,18 +2,16 @@ import { useEffect, useState } from 'react';
 import type { ApiError } from './client.ts';
 import type { Group, ShownIn, Table, ValueIn } from './fields.ts';
 import { useHost } from './host-context.ts';
+import { EDIT_CONFLICT } from './use-change.ts';
 import { useDraft } from './use-draft.ts';
-
-/** The code of the refusal of a form that read an older version. */
-const CONFLICT = 'EDIT_CONFLICT';
 
 /** A record as it is read: fields show what it leaves out as empty, also within a group. */
 type Versioned<T extends Table> = { [K in keyof ValueIn<T>]?: unknown } & { version: number };
 
 interface VersionedOptions<T extends Table, Key extends string, R> {
   fields: Group<T, Key>;
-  /** The record as it was read last. */
-  record: R;
+  /** The record as it was read last; undefined where the form creates one. */
+  record: R | undefined;
   change: { error: ApiError | null; isBusy: boolean; isDone?: boolean; reset: () => void };
   say: (problem: Key) => string;
   /** Reads the record anew. */
@@ -72,12 +70,12 @@ export function useVersionedDraft<T extends Table, Key extends string, R extends
   const [base, setBase] = useState(record);
   const [current, setCurrent] = useState<R | null>(null);
   const [kept, setKept] = useState<Partial<ShownIn<T>> | null>(null);
-  const error = change.error?.code === CONFLICT ? change.error : null;
+  const error = change.error?.code === EDIT_CONFLICT ? change.error : null;
   // Typing goes on in a conflict, and its fields are named in one place.
   const seen = error ? { ...change, error: null } : change;
-  const draft = useDraft({ fields, stored: base as Partial<ValueIn<T>>, change: seen, say });
+  const draft = useDraft({ fields, ...(base && { stored: base as Partial<ValueIn<T>> }), change: seen, say });
   const { isDirty, shown, clear, edit } = draft;
-  if (!isDirty && kept === null && record.version !== base.version) setBase(record);
+  if (!isDirty && kept === null && record?.version !== base?.version) setBase(record);
   const hasConflict = error !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the record is read once for each conflict.
   useEffect(() => {
@@ -94,10 +92,10 @@ export function useVersionedDraft<T extends Table, Key extends string, R extends
   const show = (of: R) => fields.show(of as ValueIn<T>, locale);
   const conflict: Conflict | null = error && {
     error,
-    changes: current ? findForeignChanges(show(base), show(current), shown) : undefined,
+    changes: current ? findForeignChanges(show(base!), show(current), shown) : undefined,
     keep: () => {
       if (!current) return;
-      setKept(findTyped(show(base), shown));
+      setKept(findTyped(show(base!), shown));
       change.reset();
       setBase(current);
     },
@@ -108,5 +106,9 @@ export function useVersionedDraft<T extends Table, Key extends string, R extends
       setBase(current);
     },
   };
-  return { ...draft, version: base.version, conflict };
+  return {
+    ...draft,
+    /** Of a record that is there; 0 while the form creates one. */ version: base?.version ?? 0,
+    conflict,
+  };
 }

@@ -72,7 +72,7 @@ export default {
     },
     {
       path: '/session-logs',
-      title: 'logs.title',
+      title: 'sessionLogs.title',
       access: ROUTE_ACCESS['/session-logs'],
       menu: { icon: 'history' },
       page: () => import(/* webpackChunkName: "session-logs" */ './pages/session-logs/page.tsx'),

@@ -42,7 +42,15 @@ describe('access', () => {
   });
 
   it('opens to affiliates and co-producers only what is theirs too', () => {
-    const shared = ['/co-production', '/financial', '/my-profile', '/my-sales/:id', '/receivers', '/reports'];
+    const shared = [
+      '/co-production',
+      '/dashboard',
+      '/financial',
+      '/my-profile',
+      '/my-sales/:id',
+      '/receivers',
+      '/reports',
+    ];
     expect(routesOf('affiliate').sort()).toEqual([...shared, '/marketplace', '/my-affiliates'].sort());
     expect(routesOf('co-producer').sort()).toEqual(shared);
   });

@@ -37,6 +37,27 @@ export default {
       page: () => import(/* webpackChunkName: "shipments" */ './pages/shipments/page.tsx'),
     },
     {
+      path: '/abandoned-cart',
+      title: 'abandonedCart.title',
+      access: ROUTE_ACCESS['/abandoned-cart'],
+      menu: { icon: 'bag' },
+      page: () => import(/* webpackChunkName: "abandoned-cart" */ './pages/abandoned-cart/page.tsx'),
+    },
+    {
+      path: '/upsell-funnels',
+      title: 'upsellFunnels.title',
+      access: ROUTE_ACCESS['/upsell-funnels'],
+      menu: { icon: 'join' },
+      page: () => import(/* webpackChunkName: "upsell-funnels" */ './pages/upsell-funnels/page.tsx'),
+    },
+    {
+      path: '/direct-checkout',
+      title: 'directCheckout.title',
+      access: ROUTE_ACCESS['/direct-checkout'],
+      menu: { icon: 'link' },
+      page: () => import(/* webpackChunkName: "direct-checkout" */ './pages/direct-checkout/page.tsx'),
+    },
+    {
       path: '/my-products',
       title: 'products.title',
       access: ROUTE_ACCESS['/my-products'],
@@ -61,6 +82,12 @@ export default {
       title: 'products.title',
       access: ROUTE_ACCESS['/my-products/offers/:id'],
       page: () => import(/* webpackChunkName: "offer" */ './pages/my-products-offers-item/page.tsx'),
+    },
+    {
+      path: '/checkout-builder/:id',
+      title: 'products.title',
+      access: ROUTE_ACCESS['/checkout-builder/:id'],
+      page: () => import(/* webpackChunkName: "checkout-builder" */ './pages/checkout-builder-item/page.tsx'),
     },
     {
       path: '/financial',

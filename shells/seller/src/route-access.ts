@@ -6,7 +6,7 @@ const everybody: RouteAccess = { roles: ['seller', 'affiliate', 'co-producer'] }
 
 /** Every address of those who sell, and of those who earn with them. */
 export const ROUTE_ACCESS = {
-  '/dashboard': seller,
+  '/dashboard': everybody,
   '/my-sales': seller,
   '/my-sales/:id': everybody,
   '/shipments': seller,

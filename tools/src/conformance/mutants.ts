@@ -86,7 +86,14 @@ const fillStatus = (body: Fields): Fields => ({ ...body, status: body.status ?? 
 
 /** Returns another result when an operation fails in this way. */
 const whenFailing = (
-  operation: 'createTransaction' | 'refund' | 'withdraw' | 'getTransaction',
+  operation:
+    | 'createTransaction'
+    | 'refund'
+    | 'withdraw'
+    | 'getTransaction'
+    | 'createMandate'
+    | 'getMandate'
+    | 'chargeMandate',
   isMeant: (error: ProviderError) => boolean,
   answer: (input: Fields, error: ProviderError, provider: Full) => unknown,
 ) =>
@@ -103,6 +110,8 @@ const whenFailing = (
 
 const isUnknown = ({ outcome }: ProviderError) => outcome === 'UNKNOWN';
 const CHARGES = /^\/charges$/;
+const MANDATES = /^\/mandates$/;
+const MANDATE_CHARGES = /^\/mandates\/[^/]+\/charges$/;
 const amountOf = (json: Fields) => json.amount as number;
 
 /** Reports a charge in another way whenever it is looked up. */
@@ -452,6 +461,29 @@ export const MUTANTS: Record<string, Mutant> = {
     change: withBody(CHARGES, () => ({ expires_at: '2034-01-31T12:00:00.000Z' })),
     caughtBy: /^PIX, works: expiresAt changes nothing/,
   },
+  'declares whole days and sends times': {
+    change: withManifest(({ capabilities }) => {
+      capabilities.methods!.PIX!.expiry = 'days';
+    }),
+    caughtBy: /^PIX, works: .*counted in days, but two times of one day are sent as two ends/,
+  },
+  'declares a fixed end and sends another': {
+    change: withManifest(({ capabilities }) => {
+      Object.assign(capabilities.methods!.PIX!, { expiry: 'fixed', maxExpiresInSeconds: undefined });
+    }),
+    caughtBy: /^PIX, works: .*the expiry is fixed, but what is sent changes with expiresAt/,
+  },
+  'declares a shorter time than its provider takes': {
+    change: (subject) =>
+      withBody(CHARGES, ({ expires_at }) => ({
+        expires_at: new Date(Math.max(Date.parse(String(expires_at)), Date.now() + 7_200_000)).toISOString(),
+      }))(
+        withManifest(({ capabilities }) => {
+          capabilities.methods!.PIX!.minExpiresInSeconds = 600;
+        })(subject),
+      ),
+    caughtBy: /^PIX, works: The shortest expiry is declared as 600 seconds, but such a charge ends at/,
+  },
   'throws on a refused card': {
     change: withProvider((provider) => ({
       createTransaction: async (request: Parameters<Full['createTransaction']>[0]) => {
@@ -461,6 +493,112 @@ export const MUTANTS: Record<string, Mutant> = {
       },
     })),
     caughtBy: /^CREDIT_CARD, works: A refused card is a result/,
+  },
+  'loses the code of a refused card': {
+    change: withAnswers(/^\/charges(\/|$)/, (body) => ({ ...body, decline_code: null })),
+    caughtBy: /^CREDIT_CARD, works: declines is declared, and a refused card tells no declineCode/,
+  },
+  'does not know the code of a refused card': {
+    change: withManifest(({ declines }) => {
+      declines!.codes = { other: 'card_expired' };
+    }),
+    caughtBy: /^CREDIT_CARD, works: declines does not know the code of the refused card/,
+  },
+  'charges what it is only to hold': {
+    change: withBody(/^\/charges$/, (json) => ({ ...json, capture: undefined })),
+    caughtBy: /^CREDIT_CARD\.authorizes, works: An amount that is only held is APPROVED/,
+  },
+  'tells what is held as paid': {
+    change: withAnswers(/^\/charges(\/|$)/, (body) => ({
+      ...body,
+      paid_amount: body.status === 'authorized' ? body.amount : body.paid_amount,
+    })),
+    caughtBy: /^CREDIT_CARD\.authorizes, works: An amount that is only held is told as paid/,
+  },
+  'does not tell what is held': {
+    change: withAnswers(/^\/charges(\/|$)/, (body) => ({ ...body, held_amount: 0 })),
+    caughtBy: /^CREDIT_CARD\.authorizes, works: Of 12345 cents that are held, heldAmount tells undefined/,
+  },
+  'says that a hold was captured without asking the provider': {
+    change: withProvider((provider) => ({
+      capture: async ({ transactionId, reference }: Parameters<Full['capture']>[0]) => ({
+        ...(await provider.getTransaction({ transactionId, reference, paymentMethod: 'CREDIT_CARD' }))!,
+        providerStatus: 'paid',
+      }),
+    })),
+    caughtBy: /^CREDIT_CARD\.authorizes, works: After capture the provider has charged 0 of 12345 cents/,
+  },
+  'says that a hold was let go without asking the provider': {
+    change: withProvider((provider) => ({
+      void: async ({ transactionId, reference }: Parameters<Full['void']>[0]) => {
+        const told = (await provider.getTransaction({ transactionId, reference, paymentMethod: 'CREDIT_CARD' }))!;
+        return told.providerStatus === 'authorized' ? { ...told, providerStatus: 'voided' } : told;
+      },
+    })),
+    caughtBy: /^CREDIT_CARD\.authorizes, works: A hold that was let go is PENDING/,
+  },
+  'gives back what was captured when it is to let go': {
+    change: withProvider((provider) => ({
+      void: async (order: Parameters<Full['void']>[0]) => {
+        const { transactionId, reference, amount } = order;
+        const told = await provider.void(order);
+        if (told.providerStatus !== 'paid') return told;
+        const paymentMethod = 'CREDIT_CARD';
+        await provider.refund({ ...{ transactionId, reference, amount, paymentMethod }, isFull: true, webhookUrl: '' });
+        return told;
+      },
+    })),
+    caughtBy: /^CREDIT_CARD\.authorizes, works: A captured charge is REFUNDED/,
+  },
+  'leads no buyer to the bank that asks': {
+    change: withAnswers(/^\/charges(\/|$)/, (body) => ({ ...body, next_step: null })),
+    caughtBy: /^CREDIT_CARD\.redirect, works: .*has no nextStep/,
+  },
+  'forgets the bank once it is asked again': {
+    change: withFound(({ nextStep: _, ...found }) => found),
+    caughtBy: /^CREDIT_CARD\.redirect, works: Asked for, .*has no nextStep any more/,
+  },
+  'leads buyers to a page that it does not declare': {
+    change: withProvider((provider) => ({
+      createTransaction: async (request: Parameters<Full['createTransaction']>[0]) => {
+        const result = await provider.createTransaction(request);
+        return { ...result, nextStep: { kind: 'REDIRECT', url: 'https://bank.example/confirm' } };
+      },
+    })),
+    caughtBy: /^CREDIT_CARD\.redirect, works: .*leads to none of redirect\.hosts/,
+  },
+  'leads to the bank when nothing is to be confirmed any more': {
+    change: withProvider((provider) => {
+      let last: TransactionResult['nextStep'];
+      return {
+        createTransaction: async (request: Parameters<Full['createTransaction']>[0]) => {
+          const result = await provider.createTransaction(request);
+          last = result.nextStep;
+          return result;
+        },
+        getTransaction: async (lookup: Parameters<Full['getTransaction']>[0]) => {
+          const found = await provider.getTransaction(lookup);
+          return found && { ...found, nextStep: found.nextStep ?? last };
+        },
+      };
+    }),
+    caughtBy: /^CREDIT_CARD\.redirect, works: A confirmed charge still sends/,
+  },
+  'takes a charge that the bank asks about for paid': {
+    change: withManifest(({ status }) => {
+      status.payment.map.processing = 'APPROVED';
+    }),
+    caughtBy: /^CREDIT_CARD\.redirect, works: A charge that its buyer has not confirmed is APPROVED/,
+  },
+  'takes a charge that nobody confirmed for an open one': {
+    change: withManifest(({ status }) => {
+      status.payment.map.expired = 'PENDING';
+    }),
+    caughtBy: /^CREDIT_CARD\.redirect, works: A charge that its buyer has never confirmed is PENDING/,
+  },
+  'does not say where the bank leads back': {
+    change: withBody(CHARGES, () => ({ return_url: undefined })),
+    caughtBy: /^CREDIT_CARD\.redirect, works: No request carries returnUrl/,
   },
   'stores a card that can be charged once': {
     change: withProvider(() => ({
@@ -487,6 +625,26 @@ export const MUTANTS: Record<string, Mutant> = {
       splits: splits && (splits as Fields[]).map((split) => ({ ...split, unit: 'cents' })),
     })),
     caughtBy: /^splits, works: A share of 3700 basis points of 20000 cents became 3700 cents/,
+  },
+  'hands over no document in the place of a boleto': {
+    change: withProvider((provider) => ({
+      async getTransaction(lookup: Parameters<Full['getTransaction']>[0]) {
+        const found = await provider.getTransaction(lookup);
+        return found && lookup.wantsBilletPdf ? { ...found, billetPdf: btoa('<html></html>') } : found;
+      },
+    })),
+    caughtBy: /^BILLET, works: plugin\.json says pdf, but the document of a boleto is no PDF/,
+  },
+  'leaves a file of an application out': {
+    change: withHttp((request, next) => next({ ...request, ...(request.files && { files: request.files.slice(1) }) })),
+    caughtBy: /^receivers, works: 0 fields carry the file/,
+  },
+  'sends one file of an application in the place of another': {
+    change: withHttp((request, next) => {
+      const [first] = request.files ?? [];
+      return next({ ...request, ...(first && { files: request.files!.map((one) => ({ ...one, file: first.file })) }) });
+    }),
+    caughtBy: /^receivers, works: [02] fields carry the file/,
   },
   "hands out a receiver's secret": {
     change: withHttp((request, next) => next({ ...request, secretFields: undefined })),
@@ -708,5 +866,160 @@ export const MUTANTS: Record<string, Mutant> = {
       return next(card?.number ? { ...request, query: { number: card.number } } : request);
     }),
     caughtBy: /^CREDIT_CARD, secrecy: a card number shows in an address/,
+  },
+  'says of a charge while the buyer is away that the buyer started it': {
+    change: withBody(CHARGES, ({ initiator }) => (initiator ? { initiator: 'buyer' } : {})),
+    caughtBy: /^CREDIT_CARD\.storedCards, works: A charge started by the MERCHANT was started by the BUYER/,
+  },
+  'forgets the agreement under which a card is charged': {
+    change: withBody(CHARGES, () => ({ agreement: undefined, initiator: undefined })),
+    caughtBy: /^CREDIT_CARD\.storedCards, works: A charge started by the BUYER was started by the undefined/,
+  },
+  'takes a mandate that waits for one that was agreed to': {
+    change: withManifest(({ status }) => {
+      status.mandate!.map.waiting = 'ACTIVE';
+    }),
+    caughtBy: /^mandates, works: A mandate of journey \d to which nobody has agreed is ACTIVE/,
+  },
+  'takes a mandate charge that is to be paid for a paid one': {
+    change: withManifest(({ status }) => {
+      status.mandateCharge!.map.scheduled = 'APPROVED';
+    }),
+    caughtBy: /^mandates, works: A charge that nobody has paid is APPROVED/,
+  },
+  'takes a buyer who refused a mandate for one who agreed': {
+    change: withManifest(({ status }) => {
+      status.mandate!.map.refused = 'ACTIVE';
+    }),
+    caughtBy: /^mandates, works: A mandate that the buyer has refused is ACTIVE/,
+  },
+  'declares that unknown words of a mandate are an agreement': {
+    change: withManifest(({ status }) => {
+      status.mandate!.unknown = 'ACTIVE';
+    }),
+    caughtBy: /^package, works: plugin.json: status.mandate.unknown must be PENDING/,
+  },
+  'makes paid of every word of a mandate charge that it does not know': {
+    change: withAnswers(MANDATE_CHARGES, (body) => ({
+      ...body,
+      status: body.status === 'scheduled' ? body.status : 'paid',
+    })),
+    caughtBy: /^mandates, statuses: A mandate charge with a word that no table has is APPROVED/,
+  },
+  'asks for every mandate as a weekly one': {
+    change: withBody(MANDATES, () => ({ period: 'week' })),
+    caughtBy: /^mandates, works: A mandate with period MONTHLY has WEEKLY at the provider/,
+  },
+  'asks for a varying amount as a fixed one': {
+    change: withBody(MANDATES, ({ amount, max_amount: most }) => ({ amount: amount ?? most, max_amount: undefined })),
+    caughtBy: /^mandates, works: A mandate with amount null has 7531 at the provider/,
+  },
+  'asks everybody to agree under one document': {
+    change: withBody(MANDATES, ({ payer }) => ({ payer: { ...(payer as Fields), document: '52998224725' } })),
+    caughtBy: /^mandates, works: No request of a mandate carries the document of the buyer/,
+  },
+  'forgets that a mandate allows retries': {
+    change: withBody(MANDATES, () => ({ retries: 'none' })),
+    caughtBy: /^mandates, works: A mandate with retries 3R_7D has NONE at the provider/,
+  },
+  'charges each mandate a cent short': {
+    change: withBody(MANDATE_CHARGES, (json) => ({ amount: amountOf(json) - 1 })),
+    caughtBy: /^mandates, (works|amounts): /,
+  },
+  'tells the amount of a mandate charge that was asked for': {
+    change: withProvider((provider) => ({
+      chargeMandate: async (request: Parameters<Full['chargeMandate']>[0]) => ({
+        ...(await provider.chargeMandate(request)),
+        amount: request.amount,
+      }),
+    })),
+    caughtBy: /^mandates, amounts: The provider said another amount/,
+  },
+  'takes each telling of one payment of a mandate charge for another payment': {
+    change: withProvider((provider) => ({
+      async processWebhook(request: Parameters<Full['processWebhook']>[0]) {
+        const event = await provider.processWebhook(request);
+        const movements = event.movements?.map(({ amount }) => ({ id: randomUUID(), amount }));
+        return event.subject === 'mandateCharge' ? { ...event, movements } : event;
+      },
+    })),
+    caughtBy: /^mandates, amounts: One payment of 4990 cents, told several times, makes/,
+  },
+  'says that a mandate charge went back, and asks for nothing': {
+    change: withProvider(() => ({
+      refundMandateCharge: async ({ reference }: Parameters<Full['refundMandateCharge']>[0]) => ({
+        refundId: reference,
+        status: 'DONE',
+      }),
+    })),
+    caughtBy: /^mandates, works: A mandate charge that nobody has paid is given back/,
+  },
+  'gives a mandate charge back again for every repeat': {
+    change: withProvider((provider) => ({
+      refundMandateCharge: (request: Parameters<Full['refundMandateCharge']>[0]) =>
+        provider.refundMandateCharge({ ...request, reference: randomUUID() }),
+    })),
+    caughtBy: /^mandates, works: (Refunds of|A refund of a mandate charge that is asked for again)/,
+  },
+  'says that a mandate is cancelled without asking for it': {
+    change: withProvider((provider) => ({
+      async cancelMandate(request: Parameters<Full['cancelMandate']>[0]) {
+        const found = await provider.getMandate({ ...request, requestedAt: '', document: '' });
+        return { ...found, providerStatus: 'canceled' };
+      },
+    })),
+    caughtBy: /^mandates, works: cancelMandate says CANCELED, and the mandate is ACTIVE at the provider/,
+  },
+  'says of a refused mandate charge that it is to be paid': {
+    change: whenFailing(
+      'chargeMandate',
+      ({ outcome }) => outcome === 'REJECTED',
+      ({ mandateId, reference }) => ({ mandateChargeId: 'mch_0', mandateId, reference, providerStatus: 'scheduled' }),
+    ),
+    caughtBy: /^mandates, works: Charging a mandate that .* is not refused/,
+  },
+  'makes a new reference for every mandate charge': {
+    change: withHttp((request, next) => {
+      if (!MANDATE_CHARGES.test(request.path)) return next(request);
+      const reference = randomUUID();
+      return next({ ...request, json: { ...(request.json as Fields), reference }, idempotencyKey: reference });
+    }),
+    caughtBy: /^mandates, references: No request of a mandate charge carries reference/,
+  },
+  'says that a lost mandate was refused': {
+    change: whenFailing('createMandate', isUnknown, ({ reference }) => ({
+      mandateId: reference,
+      providerStatus: 'refused',
+    })),
+    caughtBy: /^mandates, outcomes: createMandate after/,
+  },
+  'charges a mandate again after a lost answer': {
+    change: whenFailing('chargeMandate', isUnknown, (input, _error, provider) => {
+      const request = input as unknown as Parameters<Full['chargeMandate']>[0];
+      return provider.chargeMandate({ ...request, reference: randomUUID(), dueDate: '2034-02-02' });
+    }),
+    caughtBy: /^mandates, outcomes: chargeMandate after/,
+  },
+  'takes a mandate charge without a status for paid': {
+    change: withAnswers(/^\/mandate-charges\/|\/charges$/, fillStatus),
+    caughtBy: /^mandates, answers: /,
+  },
+  'takes every failed look-up of a mandate for none': {
+    change: whenFailing(
+      'getMandate',
+      () => true,
+      () => null,
+    ),
+    caughtBy: /^mandates, (outcomes|answers): getMandate/,
+  },
+  'takes the events of mandate charges for those of charges': {
+    change: withProvider((provider) => ({
+      async processWebhook(request: Parameters<Full['processWebhook']>[0]) {
+        const { mandateChargeId, attempts: _, ...event } = await provider.processWebhook(request);
+        if (event.subject !== 'mandateCharge') return event;
+        return { ...event, subject: 'payment', transactionId: mandateChargeId };
+      },
+    })),
+    caughtBy: /^mandates, webhooks: No event says that a mandate charge is APPROVED/,
   },
 };

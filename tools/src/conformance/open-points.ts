@@ -1,6 +1,6 @@
 /** Finds the lines that a scaffold left for its author; while one stands, the package is unfinished, even if the suite passes. */
 
-const MARK = /\bFILL IN: (.+?)\s*(?:\*\/|-->)?$/;
+const MARK = /\bFILL IN: (.+?)\s*(?:\*\/|-->|",?)?$/;
 
 export function listMarks(files: readonly { path: string; content: Uint8Array }[]): string[] {
   return files

@@ -39,6 +39,7 @@ const manifest: Manifest = {
         requiredBuyerFields: ['document', 'phone'],
         currencies: ['BRL', 'USD'],
         installmentCurrencies: ['BRL'],
+        redirect: { hosts: ['bank.jabuti.example'] },
       },
     },
     withdraw: ['PIX', 'BANK_ACCOUNT'],
@@ -48,6 +49,7 @@ const manifest: Manifest = {
     payment: {
       map: {
         waiting: 'PENDING',
+        asking: 'PENDING',
         paid: 'APPROVED',
         refused: 'REJECTED',
         expired: 'REJECTED',
@@ -82,11 +84,14 @@ const CHARGE = {
   paidAmount: 'paid_amount',
   refundedAmount: 'refunded_amount',
   reason: 'refusal',
+  'nextStep.url': 'next.page',
+  'nextStep.expiresAt': 'next.until',
 };
 const ORDER = { withdrawId: 'id', reference: 'reference', providerStatus: 'status', amount: 'amount' };
 
 const description: Description = {
   reason: ['message'],
+  simulator: { payment: { PROCESSING: 'asking' } },
   words: {
     person: { CPF: 'individual', CNPJ: 'company' },
     account: { CHECKING: 'current', SAVINGS: 'savings' },
@@ -123,6 +128,7 @@ const description: Description = {
           json: {
             method: 'card',
             installments: '{installments}',
+            back: '{returnUrl}',
             card: {
               number: '{card.cardNumber}',
               holder: '{card.holderName}',
@@ -218,6 +224,11 @@ const MADE = {
   refusal: null,
 };
 const REFUSED = { ...MADE, status: 'refused', refusal: 'Sem saldo.' };
+const ASKING = {
+  ...MADE,
+  status: 'asking',
+  next: { page: 'https://bank.jabuti.example/confirm/chg_1', until: '2026-11-23T12:10:00Z' },
+};
 const GIVEN = { amount: 1990, reference: 'order-1', currency: 'BRL', 'customer.document': '52998224725' };
 const WAITS = { transactionId: 'chg_1', amount: 1990, status: 'PENDING' };
 const TRANSFER = { id: 'trf_1', reference: 'payout-1', status: 'queued', amount: 5000 };
@@ -257,6 +268,7 @@ const examples: Examples = {
         {
           method: 'card',
           installments: 2,
+          back: 'https://shop.example/back',
           card: { number: '4111111111111111', holder: 'ANA LIMA', month: 12, year: 2034, code: '9173' },
         },
         { status: 'paid', paid_amount: 1990, last_paid: 1990 },
@@ -264,6 +276,13 @@ const examples: Examples = {
       result: { ...WAITS, status: 'APPROVED', paidAmount: 1990 },
     },
     { operation: 'createTransaction', kind: 'CREDIT_CARD', request: 'POST /charges', answer: REFUSED },
+    {
+      operation: 'createTransaction',
+      kind: 'CREDIT_CARD',
+      request: 'POST /charges',
+      answer: ASKING,
+      result: WAITS,
+    },
     {
       operation: 'createTransaction',
       kind: 'PIX',
@@ -276,6 +295,8 @@ const examples: Examples = {
       query: { reference: 'order-1' },
       answer: { items: [REFUSED] },
     },
+    { operation: 'getTransaction', request: 'GET /charges', answer: { items: [ASKING] } },
+    later('asking', 'PENDING', ASKING),
     later('paid', 'APPROVED', { paid_amount: 3980 }, { paidAmount: 3980 }),
     later('refused', 'REJECTED', REFUSED),
     later('expired', 'REJECTED', { paid_amount: 0 }, { paidAmount: 0 }),

@@ -2,7 +2,7 @@
 import { validateManifest } from '@feira/plugin-kit/broker';
 import { type ConformanceOptions, listFailures, runConformance } from '@feira/plugin-kit/conformance';
 import { checkDescription, checkExamples, describedModule, describedSimulator } from '@feira/plugin-kit/description';
-import type { Table } from './table-adapter.ts';
+import { TABLE, type Table } from './table-adapter.ts';
 
 /** Returns every failure as a sentence: of the description, of the examples, and of the proofs. */
 export async function proveTable(
@@ -40,6 +40,8 @@ export function plant({ change }: Pick<TableMutant, 'change'>, table: Table): Ta
   return copy;
 }
 type Fields = Record<string, unknown>;
+const withoutStep = (answer: Fields): Fields =>
+  Object.fromEntries(Object.entries(answer).filter(([name]) => !name.startsWith('nextStep.')));
 
 const BUY = 'description.operations.createTransaction';
 const CARD = `${BUY}.methods.CREDIT_CARD`;
@@ -122,6 +124,39 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
   'takes a withdrawal that was paid for a refused one': {
     change: { 'manifest.status.withdraw.map.sent': 'REJECTED', 'manifest.status.withdraw.map.failed': 'APPROVED' },
     caughtBy: /^withdraw\.PIX, answers: examples: getWithdraw reads status as "REJECTED", not "APPROVED"/,
+  },
+  'declares whole days and sends times': {
+    change: { 'manifest.capabilities.methods.PIX.expiry': 'days' },
+    caughtBy: /^PIX, works: .*counted in days, but two times of one day are sent as two ends/,
+  },
+  'declares a fixed end and sends another': {
+    change: { 'manifest.capabilities.methods.PIX.expiry': 'fixed' },
+    caughtBy: /^PIX, works: .*the expiry is fixed, but what is sent changes with expiresAt/,
+  },
+  'leads no buyer to the bank that asks': {
+    change: {
+      [`${BUY}.answer`]: withoutStep(TABLE.description.operations!.createTransaction!.answer!),
+      'description.operations.getTransaction.answer': withoutStep(
+        TABLE.description.operations!.getTransaction!.answer!,
+      ),
+    },
+    caughtBy: /^CREDIT_CARD\.redirect, works: .*has no nextStep/,
+  },
+  'forgets the bank once it is asked again': {
+    change: {
+      'description.operations.getTransaction.answer': withoutStep(
+        TABLE.description.operations!.getTransaction!.answer!,
+      ),
+    },
+    caughtBy: /^CREDIT_CARD\.redirect, works: Asked for, .*has no nextStep any more/,
+  },
+  'takes a charge that the bank asks about for paid': {
+    change: { [`${PAYMENT_WORDS}.asking`]: 'APPROVED' },
+    caughtBy: /^CREDIT_CARD\.redirect, works: A charge that its buyer has not confirmed is APPROVED/,
+  },
+  'does not say where the bank leads back': {
+    change: { [`${CARD}.json.back`]: undefined },
+    caughtBy: /^examples: createTransaction \(CREDIT_CARD\).*does not make the request that states "given"/,
   },
   'declares that unknown words are paid': {
     change: { 'manifest.status.payment.unknown': 'APPROVED' },

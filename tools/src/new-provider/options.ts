@@ -1,6 +1,8 @@
 /** Reads the options of a new provider from flags, and from answers to questions where there is a terminal. */
 import { parseArgs } from 'node:util';
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import { ROLES, type Role } from './openapi/find-calls.ts';
+import type { OpenApiOptions } from './openapi/render-openapi.ts';
 
 const AUTH_SCHEMES = ['header', 'basic', 'oauth2', 'none'] as const;
 const MONEY_UNITS = ['cents', 'reais'] as const;
@@ -11,9 +13,10 @@ export interface NewProvider {
   methods: PaymentMethod[];
   auth: (typeof AUTH_SCHEMES)[number];
   money: (typeof MONEY_UNITS)[number];
-  /** table: data alone. code: sources with open points. family: a copy of a member of `family`. */
-  kind: 'table' | 'code' | 'family';
+  /** table: data alone. code: sources with open points. family: a copy of a member of `family`. openapi: data out of a document. */
+  kind: 'table' | 'code' | 'family' | 'openapi';
   family?: string;
+  openapi?: OpenApiOptions;
   /** The folder the package's own folder is made in. */
   directory: string;
 }
@@ -23,7 +26,9 @@ export type Ask = ((question: string, suggestion: string) => Promise<string>) | 
 
 const USAGE = `npm run new:provider -- <id> --methods=PIX,CREDIT_CARD,BILLET --auth=header|basic|oauth2|none --money=cents|reais
   [--code] [--name="Acme Pay"] [--directory=plugins]
-or, for another package of a family: npm run new:provider -- <id> --family=NAME [--name=…] [--directory=…]`;
+or, for another package of a family: npm run new:provider -- <id> --family=NAME [--name=…] [--directory=…]
+or, from an OpenAPI document: npm run new:provider -- <id> --openapi=FILE [--methods=…] [--money=…] [--name=…] [--directory=…]
+  [--charge|--lookup|--refund|--withdraw|--withdraw-lookup="POST /path"|none] [--webhook=NAME|none]`;
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const LONGEST_ID = 41;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .&-]{0,59}$/u;
@@ -45,6 +50,18 @@ export async function readOptions(parameters: string[], ask: Ask): Promise<NewPr
     const name = readName(values.name || capitalize(id));
     return { id, name, methods: ['PIX'], auth: 'none', money: 'cents', kind: 'family', family, directory };
   }
+  if (values.openapi !== undefined) {
+    if (!id) throw usage('Nobody is here to be asked for id');
+    const money = readChoice('--money', values.money ?? 'cents', MONEY_UNITS);
+    const choices = Object.fromEntries(ROLES.map((role) => [role, values[role]]));
+    const said = { isUnitSaid: values.money !== undefined, areMethodsSaid: values.methods !== undefined };
+    const openapi = { file: values.openapi, choices, ...said };
+    const wanted = readMethods(values.methods ?? 'PIX');
+    const name = readName(values.name || capitalize(id));
+    return { id, name, methods: wanted, auth: 'none', money, kind: 'openapi', openapi, directory };
+  }
+  const strange = ROLES.find((role) => values[role] !== undefined);
+  if (strange) throw usage(`--${strange} goes with --openapi`);
   const name = values.name ?? (ask ? await ask('name?', capitalize(id ?? '')) : '');
   const methods = await get(values.methods, '--methods', 'PIX', readMethods);
   const auth = await get(values.auth, '--auth', 'header', (text) => readChoice('--auth', text, AUTH_SCHEMES));
@@ -57,9 +74,25 @@ export async function readOptions(parameters: string[], ask: Ask): Promise<NewPr
 function parse(parameters: string[]) {
   const text = { type: 'string' } as const;
   try {
-    const options = { name: text, methods: text, auth: text, money: text, directory: text, family: text };
+    const options = {
+      name: text,
+      methods: text,
+      auth: text,
+      money: text,
+      directory: text,
+      family: text,
+      openapi: text,
+    };
+    const roles = {
+      charge: text,
+      lookup: text,
+      refund: text,
+      withdraw: text,
+      'withdraw-lookup': text,
+      webhook: text,
+    } satisfies Record<Role, typeof text>;
     const code = { type: 'boolean' } as const;
-    return parseArgs({ args: parameters, options: { ...options, code }, allowPositionals: true });
+    return parseArgs({ args: parameters, options: { ...options, ...roles, code }, allowPositionals: true });
   } catch (error) {
     throw usage((error as Error).message);
   }

@@ -8,7 +8,8 @@ import type { NewProvider } from './options.ts';
 const PLUGINS = path.resolve(import.meta.dirname, '../../../plugins');
 const COPIED = /^(plugin|package|description)\.json$|^(examples|src|browser)\/(?!.*\.test\.ts$)[^/]+$/;
 
-const TEST = `import { validateManifest } from '@feira/plugin-kit/broker';
+/** Tests a package that begins with somebody else's data. */
+export const MEMBER_TEST = `import { validateManifest } from '@feira/plugin-kit/broker';
 import { expect, it } from 'vitest';
 import json from '../plugin.json' with { type: 'json' };
 
@@ -40,7 +41,7 @@ export async function renderMember({ id, name, family }: NewProvider): Promise<M
   }
   const readme = `# ${name}\n\nMade from ${manifest.name}, a member of the family ${family}. Compare plugin.json with the provider's own pages, line by line: addresses,\ncredentials, capabilities and status words are still ${manifest.name}'s, and so are the examples.\n`;
   files.set('README.md', withTables(readme, JSON.parse(files.get('plugin.json')!)));
-  files.set('src/provider.test.ts', TEST);
+  files.set('src/provider.test.ts', MEMBER_TEST);
   files.set('CHANGELOG.md', `# Changelog\n\n## 0.1.0\n\nThe first version, of the family ${family}.\n`);
   return files;
 }

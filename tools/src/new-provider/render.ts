@@ -8,15 +8,19 @@ import path from 'node:path';
 import { CONTRACT_VERSION, type Manifest, type ProviderAuth } from '@feira/schemas/manifest';
 import { toReais } from '@feira/schemas/rules/money';
 import { withTables } from '../tidy/readme-tables.ts';
+import { credential } from './credential.ts';
 import { listOpenPoints } from './open-points.ts';
+import { renderOpenApi } from './openapi/render-openapi.ts';
 import type { NewProvider } from './options.ts';
-import { renderMember } from './render-member.ts';
+import { MEMBER_TEST, renderMember } from './render-member.ts';
 import { TABLE_TEST, toDescription, toExamples, withTableWords } from './render-table.ts';
 
 const TEMPLATE = path.join(import.meta.dirname, 'template');
 const SCHEMAS_PACKAGE = path.resolve(import.meta.dirname, '../../../schemas/package.json');
 const KIT_PACKAGE = path.resolve(import.meta.dirname, '../../../plugins/kit/package.json');
 const SOURCES = ['index.ts', 'client.ts', 'mapping.ts', 'provider.ts', 'simulator.ts', 'provider.test.ts'];
+/** Of a package that is data alone. */
+const EXPORTS = { './plugin.json': './plugin.json', './description.json': './description.json' };
 const FIXTURE = 'src/fixtures/create-charge.json';
 
 const TABLE_README = `# Acme
@@ -37,6 +41,8 @@ export interface Places {
   folder: string;
   /** From the new folder to the guide. */
   guide: string;
+  /** The day on which a document is read, as examples name it. */
+  today: string;
 }
 
 /** Paths below the new folder, and their texts; not formatted yet. */
@@ -48,10 +54,15 @@ export async function renderPackage(options: NewProvider, places: Places): Promi
   const packageJson = await toPackageJson(JSON.parse(await read('package.json')), options);
   const template = toManifest(JSON.parse(rename(await read('plugin.json'))), options);
   files.set('CHANGELOG.md', rename(await read('CHANGELOG.md')));
+  if (options.kind === 'openapi') {
+    files.set('package.json', toText({ ...packageJson, exports: EXPORTS }));
+    files.set('src/provider.test.ts', MEMBER_TEST);
+    for (const [name, text] of await renderOpenApi(options, places.guide, places.today)) files.set(name, text);
+    return files;
+  }
   if (options.kind === 'table') {
     const manifest = withTableWords(template);
-    const exports = { './plugin.json': './plugin.json', './description.json': './description.json' };
-    files.set('package.json', toText({ ...packageJson, exports }));
+    files.set('package.json', toText({ ...packageJson, exports: EXPORTS }));
     files.set('plugin.json', toText(manifest));
     files.set('description.json', toText(toDescription(options)));
     files.set('examples/invented.json', rename(toText(toExamples(options))));
@@ -141,13 +152,6 @@ const AUTH: Record<NewProvider['auth'], ProviderAuth> = {
   },
   none: { type: 'none' },
 };
-
-const credential = (portuguese: string, english: string, isSecret: boolean) => ({
-  type: 'string' as const,
-  title: { 'pt-BR': portuguese, en: english },
-  ...(isSecret && { secret: true }),
-  minLength: isSecret ? 8 : 1,
-});
 
 const CREDENTIALS: Record<NewProvider['auth'], Manifest['credentials']['properties']> = {
   header: { secretKey: credential('Chave secreta', 'Secret key', true) },

@@ -3,7 +3,7 @@ import type { ConformanceReport } from '@feira/plugin-kit/broker';
 import type { Description } from '@feira/schemas/description';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Operation } from '@feira/schemas/provider';
-import { DESTINATIONS, METHOD_NAMES, REFUNDS } from './readme-tables.ts';
+import { DESTINATIONS, describeMandates, METHOD_NAMES, REFUNDS } from './readme-tables.ts';
 import { isTest, listProviders, type TidyRule, type Tree } from './tree.ts';
 
 export const PROVIDER_LIST = 'docs/PROVIDERS.md';
@@ -15,6 +15,8 @@ const OPERATIONS = {
   createTransaction: 'charge',
   getTransaction: 'look up',
   refund: 'refund',
+  capture: 'capture',
+  void: 'void',
   createCardToken: 'card token',
   createCardId: 'store card',
   deleteCard: 'delete card',
@@ -27,6 +29,14 @@ const OPERATIONS = {
   sendReceiverDocument: 'send document',
   getReceiverLink: 'link',
   processWebhook: 'events',
+  createMandate: 'mandate',
+  getMandate: 'look up mandate',
+  cancelMandate: 'cancel mandate',
+  chargeMandate: 'charge mandate',
+  getMandateCharge: 'look up mandate charge',
+  retryMandateCharge: 'retry mandate charge',
+  cancelMandateCharge: 'cancel mandate charge',
+  refundMandateCharge: 'refund mandate charge',
 } as const satisfies Record<Operation, string>;
 
 interface Package {
@@ -58,7 +68,7 @@ ${describeLines(packages, families)}
 ## What each offers
 
 ${drawTable(
-  ['Provider', 'Evidence', ...Object.values(METHOD_NAMES), 'Withdrawals to', 'Receivers', 'Splits'],
+  ['Provider', 'Evidence', ...Object.values(METHOD_NAMES), 'Withdrawals to', 'Receivers', 'Splits', 'Mandates'],
   packages.map(({ id, manifest }) => [linkTo(id, manifest), manifest.evidence, ...describeOffers(manifest)]),
 )}
 
@@ -179,7 +189,13 @@ function describeOffers({ capabilities, operations }: Manifest): string[] {
   });
   const withdrawals = capabilities.withdraw?.map((destination) => DESTINATIONS[destination]).join(', ') ?? '';
   const mark = (isOffered: boolean | undefined) => (isOffered ? '✓' : '');
-  return [...methods, withdrawals, mark(operations.includes('createReceiver')), mark(capabilities.splits)];
+  return [
+    ...methods,
+    withdrawals,
+    mark(operations.includes('createReceiver')),
+    mark(capabilities.splits),
+    describeMandates(capabilities.mandates),
+  ];
 }
 
 function describeReport(report: ConformanceReport | null): string[] {

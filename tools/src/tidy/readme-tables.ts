@@ -14,6 +14,8 @@ const STATUS_TITLES = {
   withdraw: 'Withdrawal',
   receiver: 'Receiver',
   receiverDocument: 'Document',
+  mandate: 'Mandate',
+  mandateCharge: 'Mandate charge',
 } as const;
 
 /** Returns the README with its tables as the manifest has them; they stand below the title until the author moves them. */
@@ -92,6 +94,7 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
         ? ['yes', receiverFields && `asks for ${describeForm(receiverFields)}`].filter(Boolean).join('; ')
         : undefined,
     ],
+    ['Mandates', describeMandates(capabilities.mandates) || undefined],
     [
       'Webhooks',
       [manifest.webhook.authentication, ...(manifest.webhook.alternatives ?? [])]
@@ -116,6 +119,8 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
       'Found by our reference',
       [
         lookup.byReference && `charges, within ${lookup.lagSeconds} seconds`,
+        lookup.mandateByReference && 'mandates',
+        lookup.mandateChargeByReference && 'mandate charges',
         lookup.withdrawByReference && `withdrawals${lookup.withdraw ? ` (${lookup.withdraw.join(', ')})` : ''}`,
       ]
         .filter(Boolean)
@@ -124,24 +129,43 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
   ];
 }
 
+/** Returns what a provider has of mandates; empty without any. */
+export function describeMandates(mandates: Manifest['capabilities']['mandates']): string {
+  if (!mandates) return '';
+  const { periods, journeys, retries, amounts } = mandates;
+  const lower = (words: readonly string[]) => words.map((word) => word.toLowerCase()).join(', ');
+  const parts = [lower(periods), `journeys ${journeys.join(', ')}`, `${lower(amounts)} amounts`];
+  return [...parts, ...(retries.includes('3R_7D') ? ['3 retries in 7 days'] : [])].join('; ');
+}
+
 function describeMethod(capability: NonNullable<Manifest['capabilities']['methods']>['PIX']): string | undefined {
   if (!capability) return undefined;
   const {
     refund,
     tokenization = 'none',
     storedCards,
+    agreements,
     maxInstallments,
     currencies,
     expiresInSeconds,
+    minExpiresInSeconds,
+    expiry = 'set',
+    redirect,
     requiredBuyerFields = [],
   } = capability;
   return [
     TOKENIZATION[tokenization],
     storedCards && 'stored cards',
+    agreements && 'told who starts a charge',
+    redirect && 'may ask the buyer on a page of the bank',
     currencies && `in ${currencies.join(', ')}`,
     maxInstallments && `up to ${maxInstallments} installments`,
     REFUNDS[refund],
-    expiresInSeconds && `payable ${describeSeconds(expiresInSeconds)} unless told`,
+    expiresInSeconds &&
+      `payable ${describeSeconds(expiresInSeconds)}${expiry === 'fixed' ? ', always' : ' unless told'}`,
+    minExpiresInSeconds && `at least ${describeSeconds(minExpiresInSeconds)}`,
+    expiry === 'days' && 'until the end of a day',
+    expiry === 'none' && 'payable for ever at the provider',
     requiredBuyerFields.length > 0 && `asks for ${requiredBuyerFields.join(', ')}`,
   ]
     .filter(Boolean)
@@ -172,8 +196,15 @@ function describeAuth(auth: Manifest['auth'] | Manifest['webhook']['authenticati
 
 const describeForm = ({ properties, required }: ManifestForm): string =>
   Object.entries(properties)
-    .map(([name, { secret }]) => {
-      const notes = [secret && 'secret', !required.includes(name) && 'optional'].filter(Boolean).join(', ');
+    .map(([name, { secret, format, onlyFor }]) => {
+      const notes = [
+        secret && 'secret',
+        format === 'file' && 'file',
+        onlyFor && `of a ${onlyFor}`,
+        !required.includes(name) && 'optional',
+      ]
+        .filter(Boolean)
+        .join(', ');
       return `\`${name}\`${notes ? ` (${notes})` : ''}`;
     })
     .join(', ');

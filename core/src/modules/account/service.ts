@@ -86,7 +86,7 @@ async function takeDocument(
 /** Returns a new token for the cookie. */
 export async function changePassword(app: SessionApp, visit: Visit, person: Person, password: string): Promise<string> {
   const { platform, request } = visit;
-  checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
+  await checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
   const { locale, passwordHash: former } = await getAccountRow(app, platform.id, person.id);
   const [passwordHash, announcement] = await Promise.all([
     hashPassword(password),

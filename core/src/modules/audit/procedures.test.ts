@@ -1,9 +1,11 @@
+import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { createWorld, type World } from '../../../test/world.ts';
+import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, type Caller, recordEvent } from './service.ts';
 
 interface Listed {
@@ -100,6 +102,18 @@ describe('audit.listEvents', () => {
     expect(await ids({ search: 'zelia', type: 'people.invited' })).toEqual([id]);
   });
 
+  it('finds what a person did and what was done to the person, and the events of one thing', async () => {
+    const person = { id: newId(), name: 'Nina', email: 'nina@example.com' };
+    const did = await record({ type: 'account.passwordChanged', actor: person });
+    const happened = await record({ type: 'people.statusChanged', subject: { type: 'person', ...person } });
+    const host = await record({ type: 'platform.hostAdded', subject: { type: 'domain', id: 'x.example', name: 'x' } });
+
+    expect(await ids({ personId: person.id })).toEqual([happened, did]);
+    expect(await ids({ subjectId: person.id })).toEqual([happened]);
+    expect(await ids({ subjectId: 'x.example' })).toEqual([host]);
+    expect((await get({ personId: 'x' })).json().code).toBe('VALIDATION_FAILED');
+  });
+
   it('keeps to days in São Paulo, both included', async () => {
     const entry = { type: 'session.refused' } as const;
     const early = await record(entry, { at: '2020-03-10T02:59:59.999Z' });
@@ -136,7 +150,14 @@ describe('audit.listEvents', () => {
   it('shows a master the own platform and those it operates, and nobody else anything', async () => {
     const there = await record({ type: 'platform.changed' }, { home: operated });
     await record({ type: 'platform.changed' }, { home: foreign });
-    const admin = await openStaff(node.app, world.platformId, { roles: ['admin'] });
+    const admin = await openStaff(node.app, world.platformId, {
+      roles: ['admin'],
+      permissions: ADMIN_PERMISSIONS.filter((permission) => permission !== 'isFunctionariesAvailable'),
+    });
+    const lead = await openStaff(node.app, world.platformId, {
+      roles: ['admin'],
+      permissions: ['isFunctionariesAvailable'],
+    });
     const outsider = await openStaff(node.app, foreign.platformId, {
       roles: ['master'],
       host: 'foreign.example.com',
@@ -147,6 +168,8 @@ describe('audit.listEvents', () => {
     expect((await get({ platformId: foreign.platformId })).json().code).toBe('PLATFORM_NOT_FOUND');
     expect((await get({ platformId: operated.platformId }, outsider.headers)).json().code).toBe('PLATFORM_NOT_FOUND');
     expect((await get({}, admin.headers)).json().code).toBe('ACCESS_DENIED');
+    expect((await get({}, lead.headers)).statusCode).toBe(200);
+    expect((await get({ platformId: operated.platformId }, lead.headers)).json().code).toBe('PLATFORM_NOT_FOUND');
     expect((await get({}, {})).json().code).toBe('LOGIN_REQUIRED');
   });
 
@@ -158,6 +181,36 @@ describe('audit.listEvents', () => {
     const id = await record({ type: 'account.profileChanged', actor: person, subject });
 
     expect(await ids({ search: '𝒵𝒵𝒵' })).toEqual([id]);
+  });
+});
+
+describe('GET /exports/audit-log', () => {
+  const download = (query: Record<string, string>) =>
+    node.app.inject({
+      url: `/exports/audit-log?${new URLSearchParams({ format: 'csv', lang: 'pt-BR', ...query })}`,
+      headers: master.headers,
+    });
+
+  it('writes a sentence for each event of the filter, and itself into the log', async () => {
+    const subject = { type: 'person', id: newId(), name: 'Olga; "Ré"' } as const;
+    const details = { amount: 123_456, currency: 'BRL', method: 'PIX' };
+    await record({ type: 'payout.approved', actor: ANA, subject, details });
+
+    const { body, statusCode } = await download({ subjectId: subject.id });
+
+    expect(statusCode).toBe(200);
+    const [head, line, ...more] = body.replaceAll('\u00a0', ' ').trimEnd().split('\r\n');
+    expect(more).toEqual([]);
+    expect(head).toContain('"Quem";"E-mail";"Agindo como";"O que fez";"Com quem ou com o quê";"Detalhes"');
+    expect(line).toContain('"Ana Ação";"ana@example.com";"";"Aprovou um saque de R$ 1.234,56 de Olga; ""Ré"""');
+    expect(line).toContain('"Forma: PIX";"payout.approved"');
+    const { events } = await list({ type: 'ledger.exported' });
+    expect(events[0]!.details).toEqual({ what: 'audit-log', from: null, to: null, format: 'csv' });
+  });
+
+  it('is refused for platforms that somebody else operates', async () => {
+    expect((await download({ platformId: foreign.platformId })).json().code).toBe('PLATFORM_NOT_FOUND');
+    expect((await download({ platformId: operated.platformId })).statusCode).toBe(200);
   });
 });
 

@@ -23,7 +23,9 @@ export interface AuditEntry {
       | 'payment'
       | 'sale'
       | 'product'
-      | 'offer';
+      | 'offer'
+      | 'coupon'
+      | 'funnel';
     id: string;
     name: string;
     email?: string;

@@ -5,6 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describeCookie } from '../../plugins/sessions.ts';
+import { packId, unpackId } from '../../shared/pack-id.ts';
 import type { Attribution } from '../fees/service.ts';
 
 /** Affiliations by product. */
@@ -21,12 +22,6 @@ const MOST_VISITS = 20;
 const DAY_SECONDS = 86_400;
 
 const VISIT = /^([\w-]{22})([\w-]{22})([0-9a-z]{1,9})$/;
-
-const packId = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
-const unpackId = (text: string) =>
-  Buffer.from(text, 'base64url')
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 const pack = ({ productId, affiliationId, expiresAt }: Visit) =>
   packId(productId) + packId(affiliationId) + expiresAt.toString(36);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError, ERRORS } from '../../plugins/errors.ts';
 import { signToken } from '../../shared/signed-token.ts';
 import { type Connection, findConnection } from '../connections/service.ts';
-import type { Payment } from '../payments/model.ts';
+import { type Payment, THROTTLED } from '../payments/model.ts';
 import { checkPayment, mayBeCharged } from '../payments/service.ts';
 import { keepAnswer, selectAnswer } from './model.ts';
 import type { PurchaseCall, PurchaseInput, PurchaseOutput } from './prepare.ts';
@@ -33,8 +33,10 @@ export type Answer = { status: 200; body: PurchaseOutput } | { status: number; b
  */
 export function toAnswer(app: FastifyInstance, payment: Payment, connection: Connection | null): Answer {
   const isRefused = payment.status === 'REJECTED' && !payment.isProvisional;
-  const isAnswered = payment.method === 'CREDIT_CARD' && payment.attempts.at(-1)?.state === 'ANSWERED';
-  const isCardRefusal = isAnswered || mayBeCharged(payment);
+  const last = payment.attempts.at(-1);
+  const isAnswered = payment.method === 'CREDIT_CARD' && last?.state === 'ANSWERED';
+  const isRequestRefused = last?.state === 'REFUSED' || last?.reason === THROTTLED;
+  const isCardRefusal = isAnswered || (mayBeCharged(payment) && !isRequestRefused);
   if (isRefused && !isCardRefusal) return { status: ERRORS.PAYMENT_REFUSED.status, body: { code: 'PAYMENT_REFUSED' } };
   const view = toPaymentView(app, payment, connection, { isPage: false });
   return {

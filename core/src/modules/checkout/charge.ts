@@ -13,7 +13,7 @@ import { sendCharge } from './provider-calls.ts';
 
 /** The input of charges: those of a purchase, or of a new code for an order that was made before. */
 export interface Charging {
-  call: Pick<PurchaseCall, 'platform' | 'input' | 'customerIp' | 'remembered'>;
+  call: Pick<PurchaseCall, 'platform' | 'input' | 'customerIp' | 'remembered'> & { locale?: PurchaseCall['locale'] };
   prepared: Pick<Prepared, 'offer' | 'amount' | 'installments' | 'card' | 'buyer' | 'checkoutUrl'>;
   intent: { sale: Pick<Intent['sale'], 'id' | 'address'>; items: Bought['items'] };
   /** The number of attempts that made the earlier codes of the payment. */

@@ -2,9 +2,10 @@
 import type { ProviderError } from '@feira/plugin-kit';
 import type { FastifyInstance } from 'fastify';
 import { newId } from '../../shared/ids.ts';
+import type { Connection } from '../connections/service.ts';
 import { findRates } from '../fees/service.ts';
 import type { NextAttempt, Payment } from '../payments/model.ts';
-import { costOf } from '../payments/service.ts';
+import { costOf, sharesBetween } from '../payments/service.ts';
 import { conclusiveAt } from '../provider-orders/service.ts';
 import { findSplit } from '../receivers/service.ts';
 import { type Decision, decide, mayFailOver } from '../routing/service.ts';
@@ -25,10 +26,17 @@ export async function toNextAttempt(
   { id, decision: { connection, routing } }: { id: string; decision: Decision },
 ): Promise<NextAttempt> {
   const now = app.clock.now();
-  const rates = await findRates(app, call.platform, toRated(call, prepared, connection));
-  const cost = costOf(rates, payment.amount);
+  const { amount } = prepared;
+  const costAt = async (at: Pick<Connection, 'id'>, cents: number) =>
+    costOf(await findRates(app, call.platform, toRated(call, prepared, at)), cents);
+  const cost = await costAt(connection, amount);
+  const { terms } = payment;
+  const from = payment.amount - amount;
+  const shares = terms && sharesBetween(terms, from, payment.amount);
+  const split = shares && (await findSplit(app, call.platform, connection, { shares, cost }));
   return {
     id,
+    amount,
     connectionId: connection.id,
     provider: connection.providerId,
     providerVersion: connection.version,
@@ -37,8 +45,22 @@ export async function toNextAttempt(
     nextCheckAt: conclusiveAt(connection, now),
     nodeId: app.nodes.id,
     cost,
-    split: payment.terms && (await findSplit(app, call.platform, connection, { shares: payment.terms.shares, cost })),
+    ...(from > 0 && { earlierCosts: await costsOfParts(payment, costAt) }),
+    split: split && { ...split, ...(from > 0 && { from }) },
   };
+}
+
+/** Returns what providers keep of the parts of the price that have come, by attempt. */
+async function costsOfParts(
+  { charges, attempts }: Payment,
+  costAt: (connection: Pick<Connection, 'id'>, cents: number) => Promise<number>,
+): Promise<Record<string, number>> {
+  const costs: Record<string, number> = {};
+  for (const { attemptId, captured } of charges) {
+    const attempt = attempts.find(({ id }) => id === attemptId);
+    if (attempt) costs[attempt.id] = await costAt({ id: attempt.connectionId }, captured);
+  }
+  return costs;
 }
 
 /** Returns null where no other connection may or can serve: then the failed call is the last one. */

@@ -1,8 +1,10 @@
 /** Reads the input that arrives as text: the query of a checkout's address, and the form posted without JavaScript. */
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
-import type { BuyerFormValues } from '@feira/schemas/documents';
+import { type BuyerFormValues, UPSELL_METHODS } from '@feira/schemas/documents';
 import { normalizeDocument } from '@feira/schemas/rules/document';
 import { normalizePhone } from '@feira/schemas/rules/phone';
+
+import type { StepForm } from './funnel-visits.ts';
 
 type Query = Record<string, unknown>;
 
@@ -17,19 +19,44 @@ const textOf = (value: unknown): string | undefined => {
 const withoutEmpty = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as T;
 
-export const readPrefill = (query: Query): BuyerFormValues =>
-  withoutEmpty(Object.fromEntries(Object.entries(PREFILL).map(([name, field]) => [field, textOf(query[name])])));
+/** A method that there is not is ignored; one that the offer does not have is left to the page, which takes its first. */
+export function readPrefill(query: Query): BuyerFormValues {
+  const typed = textOf(query.method)?.toUpperCase();
+  const paymentMethod = PAYMENT_METHODS.find((method) => method === typed);
+  const texts = Object.entries(PREFILL).map(([name, field]) => [field, textOf(query[name])]);
+  return withoutEmpty({ ...Object.fromEntries(texts), ...(paymentMethod && { paymentMethod }) });
+}
 
 /** utm_* and the click ids of ad networks travel with the purchase; affiliateId credits the affiliate who sent the buyer. */
 export function readTracking(query: Query): { utmQuery: Record<string, string>; affiliateId?: string } {
   const tracked = Object.entries(query).filter(([name]) =>
-    /^(utm_[a-z_]{1,40}|src|sck|fbclid|gclid|ttclid|kwai_click_id)$/.test(name),
+    /^(utm_[a-z_]{1,40}|src|sck|fbclid|gclid|ttclid|kwai_click_id|click_id|clickid)$/.test(name),
   );
   const utmQuery = withoutEmpty(
     Object.fromEntries(tracked.slice(0, 30).map(([name, value]) => [name, textOf(value) ?? ''])),
   );
   const affiliateId = textOf(query.affiliateId)?.slice(0, 64);
   return { utmQuery, ...(affiliateId && { affiliateId }) };
+}
+
+const STEP_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const LONGEST_TOKEN = 8192;
+
+/** Returns null for a form that no page of a funnel wrote. */
+export function readStepForm(form: URLSearchParams): StepForm | null {
+  const number = (name: string, most: number) => {
+    const text = form.get(name) ?? '';
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : -1;
+    return value <= most ? value : -1;
+  };
+  const stepId = form.get('step') ?? '';
+  const method = UPSELL_METHODS.find((one) => one === form.get('method'));
+  const [attempt, total] = [number('attempt', 32_767), number('total', Number.MAX_SAFE_INTEGER)];
+  const installments = Math.max(1, number('installments', 12));
+  const cardToken = form.get('cardToken');
+  if (!STEP_ID.test(stepId) || !method || attempt < 0 || total < 0) return null;
+  const hasToken = cardToken && cardToken.length <= LONGEST_TOKEN;
+  return { stepId, attempt, method, installments, total, ...(hasToken && { cardToken }) };
 }
 
 export interface FormPost {
@@ -70,6 +97,7 @@ export function readForm(offerId: string, form: URLSearchParams, tracking: Retur
     cpf: values.cpf && normalizeDocument(values.cpf),
     cep: values.cep?.replace(/\D/g, ''),
     abandonedCartId: text('abandonedCartId'),
+    isRepeat: form.get('isRepeat') === 'true',
     ...tracking,
   });
   const idempotencyKey = text('idempotencyKey')

@@ -1,27 +1,27 @@
 /** Commits a purchase's intent (sale, payment, attempt, idempotency key), its second stage, before a provider is called. */
-import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
+import { configOf, versionOf } from '../checkout-builder/service.ts';
 import type { Connection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
 import { confirmableUntil } from '../payments/service.ts';
+import { hasPixels } from '../pixels/service.ts';
 import { conclusiveAt } from '../provider-orders/service.ts';
 import { takeDailyRoom } from '../routing/service.ts';
 import { PROCEDURE } from './answer.ts';
 import { toAddress } from './buyer.ts';
 import { findOwnCart } from './carts.ts';
-import { type Intent, insertIntent } from './model.ts';
+import { fitExpiry } from './expiry.ts';
+import { type Intent, insertIntent, type Upsell } from './model.ts';
 import type { Prepared, PurchaseCall } from './prepare.ts';
 import { useStoredCard } from './stored-card-model.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Bank cards need no expiry; an unanswered review is given up after this. */
-const CARD_EXPIRY_MS = DAY_MS;
 
 /** Errors for stock and coupons that other buyers took meanwhile, by the constraint that refuses the intent. */
 const TAKEN = {
@@ -44,8 +44,13 @@ export async function commitIntent(
   const { database } = app;
   const { storedId } = prepared.card ?? {};
   if (storedId) {
+    // Later charges of a subscription need its card. Any other card goes once a late charge of it can no longer appear.
+    const isKept = prepared.offer.type === 'SUBSCRIPTION';
     // Before the intent: from the first moment of the payment, nobody deletes its card.
-    const used = await database.run(call.platform.id, useStoredCard(call.platform.id, storedId, intent.payment.id));
+    const used = await database.run(
+      call.platform.id,
+      useStoredCard(call.platform.id, storedId, isKept ? intent.payment.id : null),
+    );
     if (used === 0) throw new AppError('CARD_TOKEN_INVALID', { fields: ['creditCard.creditCardId'] });
   }
   const insert = insertIntent(intent);
@@ -111,6 +116,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       discount: priced.discount,
       priceKeptUntil: keptUntil(offer, input.paymentMethod, expiresAt),
       locale: call.locale,
+      ...versionOf(offer, call.variants),
     },
     couponId: prepared.coupon?.id ?? null,
     items: [
@@ -155,17 +161,20 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       nodeId: app.nodes.id,
     },
     abandonedCartId: findOwnCart(call.visitor, input),
+    adConsent: hasPixels(platform, offer) ? call.adConsent : null,
+    upsell: call.upsell ? withoutPrice(call.upsell) : null,
     now,
   };
 }
 
-export function expiryOf(platform: PlatformContext, connection: Connection, method: PaymentMethod, now: Date): Date {
-  if (method === 'CREDIT_CARD') return new Date(now.getTime() + CARD_EXPIRY_MS);
-  const { maxExpiresInSeconds = Number.POSITIVE_INFINITY } = connection.manifest.capabilities.methods?.[method] ?? {};
-  const { pixExpiresInSeconds, billetExpiresInDays } = platform.settings;
-  if (method === 'BILLET') return endOfLastDay(billetExpiresInDays, maxExpiresInSeconds * 1000, now);
-  return new Date(now.getTime() + Math.min(pixExpiresInSeconds, maxExpiresInSeconds) * 1000);
-}
+const withoutPrice = ({ price: _, ...upsell }: Upsell): Intent['upsell'] => upsell;
+
+export const expiryOf = (
+  { settings }: PlatformContext,
+  { manifest }: Connection,
+  method: PaymentMethod,
+  now: Date,
+): Date => fitExpiry(settings, manifest.capabilities.methods?.[method] ?? {}, method, now);
 
 /**
  * Returns until when a code that expired is replaced at the same price; null where it never is. The days begin once nobody can have paid.
@@ -173,16 +182,6 @@ export function expiryOf(platform: PlatformContext, connection: Connection, meth
 function keptUntil({ priceKeptDays }: Offer, method: PaymentMethod, expiresAt: Date): Date | null {
   if (method === 'CREDIT_CARD' || priceKeptDays === 0) return null;
   return new Date(confirmableUntil(method, expiresAt).getTime() + priceKeptDays * DAY_MS);
-}
-
-/** Returns the end of the day in São Paulo on which a boleto falls due: banks take it until then. */
-export function endOfLastDay(days: number, longestMs: number, now: Date): Date {
-  const latest = now.getTime() + longestMs;
-  for (let left = days; left > 0; left--) {
-    const end = new Date(fromSaoPaulo(addDays(toSaoPauloDate(now), left)));
-    if (end.getTime() <= latest) return end;
-  }
-  return new Date(Math.min(latest, Date.parse(fromSaoPaulo(toSaoPauloDate(now)))));
 }
 
 /** Returns the payment as the intent left it, without reading what was just written. */
@@ -196,7 +195,7 @@ export const toPayment = (intent: Intent, offer: Offer): Payment => ({
   notificationMode: offer.notificationMode,
   title: offer.title,
   productImage: offer.product.image,
-  colorPrimary: offer.checkoutBuilderConfig.colorPrimary ?? null,
+  colorPrimary: configOf(offer, intent.sale.checkoutVersionId).colorPrimary ?? null,
   couponCode: intent.sale.couponCode,
   discount: intent.sale.discount,
   priceKeptUntil: intent.sale.priceKeptUntil,
@@ -219,8 +218,18 @@ export const toPayment = (intent: Intent, offer: Offer): Payment => ({
   billetUrl: null,
   cardBrand: null,
   cardLastDigits: null,
+  nextStep: null,
   attempts: [
-    { ...intent.attempt, state: 'CREATED', transactionId: null, reason: null, memo: null, createdAt: intent.now },
+    {
+      ...intent.attempt,
+      amount: intent.payment.amount,
+      expiresAt: null,
+      state: 'CREATED',
+      transactionId: null,
+      reason: null,
+      memo: null,
+      createdAt: intent.now,
+    },
   ],
   evidence: [],
   refunds: [],

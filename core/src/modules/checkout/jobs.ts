@@ -1,10 +1,8 @@
 import fp from 'fastify-plugin';
 import type { Sweep } from '../../plugins/sweeps.ts';
 import { purgeBilletFiles } from './billet-files.ts';
-import { purgeCarts } from './carts.ts';
 import { deleteStoredCard } from './stored-cards.ts';
 
-const PURGE = 'carts.purge';
 const PURGE_BILLETS = 'billet-files.purge';
 
 declare module 'fastify' {
@@ -16,8 +14,6 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
-    app.jobs.work(PURGE, {}, () => purgeCarts(app));
-    app.jobs.schedule(PURGE, '27 3 * * *');
     app.jobs.work(PURGE_BILLETS, {}, () => purgeBilletFiles(app));
     app.jobs.schedule(PURGE_BILLETS, '31 7 * * *');
     const sweep = app.sweepByProvider('stored-cards', {

@@ -5,6 +5,20 @@ import type { Address } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
 import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Terms } from '../payments/model.ts';
+import type { AdConsent } from '../pixels/model.ts';
+
+/** A step of a funnel that a buyer accepts. */
+export interface Upsell {
+  /** The payment and the sale of the purchase that the funnel follows. */
+  paymentId: string;
+  originSaleId: string;
+  funnelId: string;
+  stepId: string;
+  /** The number of charges of this step that were refused before. */
+  attempt: number;
+  /** Cents. Null sells at the price of the offer. */
+  price: number | null;
+}
 
 export interface Intent {
   platformId: string;
@@ -30,6 +44,9 @@ export interface Intent {
     discount: number;
     priceKeptUntil: Date | null;
     locale: Locale;
+    /** The version of the checkout that the buyer saw, and the test that showed it. */
+    checkoutVersionId: string | null;
+    checkoutTestId: string | null;
   };
   couponId: string | null;
   items: {
@@ -62,6 +79,10 @@ export interface Intent {
     nodeId: string;
   };
   abandonedCartId: string | null;
+  /** Null where the buyer did not agree that the purchase is reported to advertising networks. */
+  adConsent: AdConsent | null;
+  /** Null unless the sale is a step of a funnel. */
+  upsell: Omit<Upsell, 'price'> | null;
   now: Date;
 }
 
@@ -91,13 +112,15 @@ const INSERT_INTENTS = `
     SELECT claim.platform_id, intent.* FROM claim JOIN intent USING (payment_id)
   ), new_sale AS (
     INSERT INTO sale (platform_id, id, offer_id, seller_id, buyer_name, buyer_email, buyer_document, buyer_phone, address, total,
-      freight, currency, delivery_option_id, affiliate_id, utm_query, referer, coupon_code, discount, price_kept_until, locale)
+      freight, currency, delivery_option_id, affiliate_id, utm_query, referer, coupon_code, discount, price_kept_until, locale, checkout_version_id,
+      checkout_test_id)
     SELECT platform_id, sale_id, s."offerId", s."sellerId", s."buyerName", s."buyerEmail", s."buyerDocument", s."buyerPhone", s.address,
       s.total, s.freight, s.currency, s."deliveryOptionId", s."affiliateId", s."utmQuery", s.referer, s."couponCode", s.discount,
-      s."priceKeptUntil", s.locale
+      s."priceKeptUntil", s.locale, s."checkoutVersionId", s."checkoutTestId"
     FROM claimed, jsonb_to_record(c->'sale') AS s("offerId" uuid, "sellerId" uuid, "buyerName" text, "buyerEmail" text,
       "buyerDocument" text, "buyerPhone" text, address jsonb, total bigint, freight bigint, currency text, "deliveryOptionId" uuid,
-      "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint, "priceKeptUntil" timestamptz, locale text)
+      "affiliateId" text, "utmQuery" jsonb, referer text, "couponCode" text, discount bigint, "priceKeptUntil" timestamptz, locale text,
+      "checkoutVersionId" uuid, "checkoutTestId" uuid)
   ), new_items AS (
     INSERT INTO sale_item (platform_id, sale_id, position, offer_id, order_bump_id, title, unit_price, is_tangible, product_name, product_image)
     SELECT platform_id, sale_id, i.position, i."offerId", i."orderBumpId", i.title, i."unitPrice", i."isTangible", i."productName",
@@ -125,9 +148,18 @@ const INSERT_INTENTS = `
     INSERT INTO coupon_use (platform_id, sale_id, coupon_id, buyer_email, buyer_document)
     SELECT platform_id, sale_id, (c->>'couponId')::uuid, lower(c->'sale'->>'buyerEmail'), c->'sale'->>'buyerDocument'
     FROM claimed WHERE c->>'couponId' IS NOT NULL
+  ), new_ad_consent AS (
+    INSERT INTO ad_consent (platform_id, sale_id, context)
+    SELECT platform_id, sale_id, c->'adConsent' FROM claimed WHERE jsonb_typeof(c->'adConsent') = 'object'
+  ), new_upsell AS (
+    INSERT INTO upsell_sale (platform_id, sale_id, origin_sale_id, payment_id, funnel_id, step_id, attempt)
+    SELECT platform_id, sale_id, u."originSaleId", u."paymentId", u."funnelId", u."stepId", u.attempt
+    FROM claimed, jsonb_to_record(c->'upsell') AS u("originSaleId" uuid, "paymentId" uuid, "funnelId" uuid, "stepId" uuid, attempt smallint)
+    WHERE jsonb_typeof(c->'upsell') = 'object'
   ), recovered AS (
-    UPDATE abandoned_cart a SET recovered_by = sale_id, updated_at = now()
-    FROM claimed WHERE a.platform_id = claimed.platform_id AND a.id = cart_id AND a.recovered_by IS NULL
+    -- The latest order that was made of the cart. The cart counts as recovered once its buyer pays.
+    UPDATE abandoned_cart a SET recovered_by = sale_id
+    FROM claimed WHERE a.platform_id = claimed.platform_id AND a.id = cart_id AND a.state <> 'RECOVERED'
   )
   SELECT place FROM claimed`;
 
@@ -140,12 +172,23 @@ export interface Bought {
   address: Address | null;
   referer: string | null;
   affiliateId: string | null;
+  /** Cents without the interest of installments. */
+  total: number;
+  coupon: string | null;
+  deliveryOptionId: string | null;
+  utmQuery: Record<string, string>;
+  locale: Locale | null;
+  /** Null where the buyer did not agree, or withdrew it. */
+  adConsent: AdConsent | null;
   items: Pick<Intent['items'][number], 'offerId' | 'orderBumpId' | 'title' | 'unitPrice' | 'isTangible'>[];
 }
 
 export const selectBought = (platformId: string, saleId: string): Statement<Bought> => ({
   text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.buyer_document AS document, s.buyer_phone AS phone, s.address, s.referer,
-      s.affiliate_id AS "affiliateId",
+      s.affiliate_id AS "affiliateId", s.total, s.coupon_code AS coupon, s.delivery_option_id AS "deliveryOptionId",
+      s.utm_query AS "utmQuery", s.locale,
+      -- What the page of the checkout reported belongs to its sale alone.
+      (SELECT context - 'eventIds' FROM ad_consent c WHERE c.platform_id = s.platform_id AND c.sale_id = s.id) AS "adConsent",
       (SELECT jsonb_agg(jsonb_build_object('offerId', i.offer_id, 'orderBumpId', i.order_bump_id, 'title', i.title,
           'unitPrice', i.unit_price, 'isTangible', i.is_tangible) ORDER BY i.position)
         FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
+import type { Variants } from '../checkout-builder/service.ts';
 import type { Connection } from '../connections/service.ts';
 import { type AppliedCoupon, findCoupon } from '../coupons/service.ts';
 import { findRates } from '../fees/service.ts';
@@ -13,13 +14,17 @@ import type { Offer } from '../offers/model.ts';
 import { getOfferOnSale } from '../offers/service.ts';
 import type { Terms } from '../payments/model.ts';
 import { splitSale } from '../payments/service.ts';
+import type { AdConsent } from '../pixels/model.ts';
 import { findSplit } from '../receivers/service.ts';
 import { type Decision, decide, type RouteRequest, type RoutingResult } from '../routing/service.ts';
 import type { Remembered } from './affiliate-cookie.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
-import { installmentOptions, type Quote, quote } from './pricing.ts';
+import type { Visitor } from './carts.ts';
+import type { Upsell } from './model.ts';
+import { priceInput, priceUpsell, type Quote } from './pricing.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
+import { askBeforeRepeat } from './repeat.ts';
 import { getCardConnection, isMethodSold } from './view.ts';
 
 export type PurchaseInput = Input<typeof purchase>;
@@ -32,8 +37,14 @@ export interface PurchaseCall {
   customerIp: string;
   /** Of this browser. No part of the request that a repeat is compared with: it changes with every link that is followed. */
   remembered: Remembered;
+  /** The versions of checkouts that this browser was shown by tests. */
+  variants: Variants;
   /** Proves which carts are this browser's. */
-  visitor: string | null;
+  visitor: Visitor;
+  /** Null where the buyer did not agree that the purchase is reported to advertising networks. */
+  adConsent: AdConsent | null;
+  /** Set where the purchase is a step of a funnel. */
+  upsell?: Upsell;
   /** The language of the page, and of the mails to the buyer. */
   locale: Locale;
   reply: FastifyReply;
@@ -58,22 +69,15 @@ export interface Prepared {
 /** Throws where the offer, the price, the buyer, the card or the connections do not allow the purchase. Writes nothing. */
 export async function preparePurchase(app: FastifyInstance, call: PurchaseCall): Promise<Prepared> {
   const { platform, input } = call;
-  const offer = await getOfferOnSale(app, platform, input.offerId, 'offerId');
+  const offer = priceUpsell(await getOfferOnSale(app, platform, input.offerId, 'offerId'), call.upsell?.price);
   const method = input.paymentMethod;
   if (!isMethodSold(platform, offer, method)) throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
   const visit = { platform, ip: call.customerIp };
   const coupon = input.coupon ? await findCoupon(app, visit, offer, input.coupon) : null;
-  const priced = quote(offer, input, coupon?.discount);
-  if (input.deliveryFare !== undefined && input.deliveryFare !== priced.freight) {
-    throw new AppError('PRICE_CHANGED', { fields: ['deliveryFare'] });
-  }
   const isCard = method === 'CREDIT_CARD';
-  const installments = isCard && offer.type === 'ONE_TIME' ? (input.creditCard?.installments ?? 1) : 1;
-  const amount = isCard ? chooseInstallments(platform, offer, priced, installments) : priced.total;
-  if (input.expectedTotal !== undefined && input.expectedTotal !== priced.total && input.expectedTotal !== amount) {
-    throw new AppError('PRICE_CHANGED', { fields: ['expectedTotal'] });
-  }
+  const { quote: priced, installments, amount } = priceInput(offer, platform.settings, input, coupon?.discount);
   const buyer = checkBuyer(offer, input, priced.isShipped);
+  await askBeforeRepeat(app, platform.id, input);
   const getShown = () => getCardConnection(app, visit, offer, 'paymentMethod');
   const card = isCard ? await openCard(app, offer, input, input.creditCard, getShown) : null;
   const order = { offer, quote: priced, coupon, amount, installments, card, buyer };
@@ -94,7 +98,7 @@ type Order = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms'>;
 export const toRated = (
   { input, remembered }: Pick<PurchaseCall, 'input' | 'remembered'>,
   { offer, installments }: Pick<Order, 'offer' | 'installments'>,
-  connection: Connection,
+  connection: Pick<Connection, 'id'>,
 ) => ({
   offer,
   method: input.paymentMethod,
@@ -151,12 +155,4 @@ function catchError(check: () => unknown): AppError {
     return error as AppError;
   }
   return new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
-}
-
-function chooseInstallments(platform: PlatformContext, offer: Offer, priced: Quote, installments: number): number {
-  const option = installmentOptions(offer, platform.settings, priced.total).find(
-    (candidate) => candidate.installmentNumber === installments,
-  );
-  if (!option) throw new AppError('INSTALLMENTS_NOT_OFFERED', { fields: ['creditCard.installments'] });
-  return option.total;
 }

@@ -1,5 +1,6 @@
 /** Prices a purchase by the rule that the page uses too. The server refuses choices that the offer does not have. */
 
+import type { PaymentMethod } from '@feira/schemas/common';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { minimumInstallmentIn } from '@feira/schemas/rules/amount-in';
 import { type InstallmentOption, listInstallments } from '@feira/schemas/rules/installments';
@@ -8,6 +9,51 @@ import { AppError } from '../../plugins/errors.ts';
 import type { DeliveryOption, Offer, OrderBump } from '../offers/model.ts';
 
 export type Quote = OrderPrice<OrderBump, DeliveryOption>;
+
+interface PricedInput {
+  paymentMethod: PaymentMethod;
+  orderBumpsIds?: readonly string[];
+  deliveryOptionId?: string;
+  deliveryFare?: number;
+  expectedTotal?: number;
+  creditCard?: { installments?: number };
+}
+
+/**
+ * Prices what a buyer sent: cents to be charged, interest included. Throws PRICE_CHANGED where the page showed another price, and
+ * INSTALLMENTS_NOT_OFFERED.
+ */
+export function priceInput(
+  offer: Offer,
+  settings: Pick<PlatformSettings, 'currency' | 'installments'>,
+  input: PricedInput,
+  discount?: PriceCut,
+): { quote: Quote; installments: number; amount: number } {
+  const priced = quote(offer, input, discount);
+  if (input.deliveryFare !== undefined && input.deliveryFare !== priced.freight) {
+    throw new AppError('PRICE_CHANGED', { fields: ['deliveryFare'] });
+  }
+  const isCard = input.paymentMethod === 'CREDIT_CARD';
+  const installments = isCard && offer.type === 'ONE_TIME' ? (input.creditCard?.installments ?? 1) : 1;
+  const options = isCard ? installmentOptions(offer, settings, priced.total) : [];
+  const chosen = options.find(({ installmentNumber }) => installmentNumber === installments);
+  if (isCard && !chosen) throw new AppError('INSTALLMENTS_NOT_OFFERED', { fields: ['creditCard.installments'] });
+  const amount = chosen?.total ?? priced.total;
+  if (input.expectedTotal !== undefined && input.expectedTotal !== priced.total && input.expectedTotal !== amount) {
+    throw new AppError('PRICE_CHANGED', { fields: ['expectedTotal'] });
+  }
+  return { quote: priced, installments, amount };
+}
+
+/** The price that installments divide, as the page tells it: the chosen bumps, and freight and discount in cents. */
+export const priceToDivide = (
+  offer: Offer,
+  {
+    fareAmount = 0,
+    discount = 0,
+    ...input
+  }: { orderBumpsIds?: readonly string[]; fareAmount?: number; discount?: number },
+): number => quote({ ...offer, fretePrice: 0 }, input, { amount: discount }).total + fareAmount;
 
 /** Throws where an id is not the offer's. A delivery is only looked at where something is shipped and there is a choice. */
 export function quote(
@@ -42,3 +88,7 @@ export function installmentOptions(
     minimumInstallment: offer.installments?.minimumInstallment ?? minimumInstallmentIn(offer.coin, settings),
   });
 }
+
+/** The offer at the price of the step. */
+export const priceUpsell = <O extends Offer>(offer: O, price: number | null | undefined): O =>
+  price ? { ...offer, price } : offer;

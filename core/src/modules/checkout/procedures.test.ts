@@ -6,7 +6,7 @@ import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { movableClock } from '../../../test/market.ts';
 import { buy, CPF, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
-import { purgeCarts } from './carts.ts';
+import { purgeCarts } from '../abandoned-carts/model.ts';
 
 const SANDBOX_CARD = { holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
 const ADDRESS = {
@@ -95,6 +95,39 @@ describe('checkout.getCheckout', () => {
       .toMatchObject({ fakePrice: 12_990, orderBumps: [{ text: 'Doze receitas para começar.' }] });
   });
 
+  it('says that no gateway is configured where the card is all that is sold and no connection takes it', async () => {
+    const host = 'sem-gateway.example';
+    const { offerId } = await createWorld(node.app, { host });
+    const headers = { host };
+    const read = (name: string) => node.app.inject({ url: `/api/checkout.${name}?checkoutId=${offerId}`, headers });
+
+    expect((await read('getCheckout')).json()).toMatchObject({
+      creditCardEnabled: true,
+      card: null,
+      pixEnabled: false,
+    });
+    expect((await read('getInstallments')).json().message).toBe('Gateway de pagamento não configurado.');
+  });
+
+  it('shows a company by its CNPJ, and never a CPF', async () => {
+    const sellerDocument = async (document: string) => {
+      await inspector.rows('UPDATE person SET document = $1 WHERE id = $2', [document, world.sellerId]);
+      node.app.cache.forgetAll();
+      return (await call('checkout.getCheckout', { checkoutId: world.offerId })).json().sellerDocument;
+    };
+
+    expect(await sellerDocument(CPF)).toBeNull();
+    expect(await sellerDocument('12ABC34501DE35')).toBe('12ABC34501DE35');
+  });
+
+  it('offers the price in as many installments as the card takes', async () => {
+    const { bestInstallment } = (await call('checkout.getCheckout', { checkoutId: world.offerId })).json();
+    const { options } = (await call('checkout.getInstallments', { checkoutId: world.offerId })).json();
+
+    expect(bestInstallment).toEqual(options.at(-1));
+    expect(bestInstallment.installmentNumber).toBe(6);
+  });
+
   it('shows a changed price at once, on a node that remembered the old one', async () => {
     await call('checkout.getCheckout', { checkoutId: world.offerId });
     await changeOffer({ price: 12_345 });
@@ -121,6 +154,42 @@ describe('checkout.purchase', () => {
     });
     expect(answer.statusCode).toBe(200);
     expect(answer.json().payment.pixCode).toMatch(/^000201/);
+  });
+
+  it('asks a buyer who bought the same within a day, before anything is charged, and charges once it is wanted', async () => {
+    const who = { email: 'again@example.com', name: 'Ana Repetida', cpf: CPF, isRepeat: false };
+    const again = async (changes: object = {}) =>
+      buy(node.app, await cardPurchase('4111111111111111', { ...who, ...changes }));
+    const countCharges = () =>
+      inspector.rows(`SELECT 1 FROM sale WHERE buyer_email_lower = 'again@example.com'`).then((rows) => rows.length);
+    expect((await again()).json().status).toBe('APPROVED');
+
+    const asked = await again({ email: 'Again@example.com', name: 'Outro Nome' });
+
+    expect(asked.statusCode).toBe(409);
+    expect(asked.json()).toMatchObject({ code: 'ALREADY_PURCHASED', details: [{ field: 'isRepeat' }] });
+    // The address of a buyer tells a stranger nothing.
+    expect((await again({ name: 'Estranho Curioso', cpf: '11144477735' })).json().status).toBe('APPROVED');
+    expect(await countCharges()).toBe(2);
+    expect((await again({ isRepeat: true })).json().status).toBe('APPROVED');
+    expect(await countCharges()).toBe(3);
+  });
+
+  it('does not ask a buyer whose PIX waits, whose card was refused, or whose purchase is older than a day', async () => {
+    const who = { email: 'later@example.com', name: 'Ana Depois', isRepeat: false };
+    const pix = () => buy(node.app, pixPurchase(world, who));
+    const card = async (number: string) => buy(node.app, await cardPurchase(number, { ...who, cpf: CPF }));
+    await pix();
+    expect((await pix()).json().status).toBe('PENDING');
+    expect((await card('4000000000000010')).json().status).toBe('REJECTED');
+    expect((await card('4111111111111111')).json().status).toBe('APPROVED');
+    expect((await pix()).json().code).toBe('ALREADY_PURCHASED');
+
+    await inspector.rows(
+      `UPDATE sale SET created_at = created_at - interval '25 hours' WHERE buyer_email_lower = 'later@example.com'`,
+    );
+
+    expect((await pix()).json().status).toBe('PENDING');
   });
 
   it('adds the chosen extras and compares what the page showed', async () => {
@@ -376,7 +445,7 @@ describe('checkout.putAbandonedCart', () => {
       });
     const flood = await Promise.all(Array.from({ length: 10 }, () => again({})));
     const large = await again({
-      utmQuery: Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`k${n}`, 'x'.repeat(400)])),
+      utmQuery: Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`k${n}`, 'x'.repeat(400)])),
     });
     const count = async () =>
       (
@@ -386,12 +455,12 @@ describe('checkout.putAbandonedCart', () => {
       )[0]?.count;
     const kept = await count();
     await inspector.rows(
-      `UPDATE abandoned_cart SET updated_at = now() - interval '29 days' WHERE email = 'ivo@example.com'`,
+      `UPDATE abandoned_cart SET purge_at = now() + interval '1 day' WHERE email = 'ivo@example.com'`,
     );
     await purgeCarts(node.app);
     const young = await count();
     await inspector.rows(
-      `UPDATE abandoned_cart SET updated_at = now() - interval '31 days' WHERE email = 'ivo@example.com'`,
+      `UPDATE abandoned_cart SET purge_at = now() - interval '1 day' WHERE email = 'ivo@example.com'`,
     );
     await purgeCarts(node.app);
 

@@ -3,13 +3,17 @@ import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { readIdempotencyKey } from '../../plugins/idempotency.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
+import { chooseVariant, readVariants } from '../checkout-builder/service.ts';
 import { findCoupon } from '../coupons/service.ts';
 import { getOfferOnSale } from '../offers/service.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
+import { readAdConsent, withdrawConsent } from '../pixels/service.ts';
 import { readRemembered } from './affiliate-cookie.ts';
-import { isCartCaptured, readVisitor, saveCart } from './carts.ts';
-import { quote } from './pricing.ts';
+import { deleteCart, isCartCaptured, readVisitor, saveCart } from './carts.ts';
+import { setUpsellCookie } from './funnel-visits.ts';
+import { priceToDivide } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
+import { createRestCode } from './rest-code.ts';
 import { storeCard } from './stored-cards.ts';
 import { getCardConnection, listOfferedInstallments, readPaymentView, toCheckout } from './view.ts';
 import { lookupZipCode } from './zip-codes.ts';
@@ -18,15 +22,15 @@ export default fp(
   async (app) => {
     const getOffer = (platform: PlatformContext, id: string, field: string) => getOfferOnSale(app, platform, id, field);
 
-    app.procedure(declared.getCheckout, async ({ input, platform, request }) =>
-      toCheckout(app, request, await getOffer(platform, input.checkoutId, 'checkoutId')),
-    );
+    app.procedure(declared.getCheckout, async ({ input, platform, request, reply }) => {
+      const offer = await getOffer(platform, input.checkoutId, 'checkoutId');
+      return toCheckout(app, request, chooseVariant(request, reply, offer));
+    });
 
     app.procedure(declared.getInstallments, async ({ input, request }) => {
       const offer = await getOffer(request.platform, input.checkoutId, 'checkoutId');
-      const goods = quote({ ...offer, fretePrice: 0 }, input, { amount: input.discount ?? 0 }).total;
       const shown = await getCardConnection(app, request, offer, 'checkoutId');
-      return { options: await listOfferedInstallments(app, request, offer, shown, goods + (input.fareAmount ?? 0)) };
+      return { options: await listOfferedInstallments(app, request, offer, shown, priceToDivide(offer, input)) };
     });
 
     app.procedure(declared.getCoupon, async ({ input, platform, request }) => {
@@ -44,16 +48,20 @@ export default fp(
       const idempotencyKey = readIdempotencyKey(request);
       const remembered = readRemembered(request);
       const visitor = readVisitor(app, request);
-      return purchaseOffer(app, {
+      const answer = await purchaseOffer(app, {
         platform,
         input,
         idempotencyKey,
         customerIp: request.ip,
         remembered,
+        variants: readVariants(request),
         visitor,
+        adConsent: readAdConsent(request, input.adConsent),
         locale: request.locale,
         reply,
       });
+      setUpsellCookie(request, reply, answer);
+      return answer;
     });
 
     app.procedure(declared.getPaymentQuick, async ({ input, platform }) => {
@@ -61,6 +69,16 @@ export default fp(
       if (!payment) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
       return readPaymentView(app, payment);
     });
+
+    app.procedure(declared.withdrawAdConsent, async ({ input, platform }) => {
+      const payment = await findPaymentByPublicId(app, platform.id, input.paymentId);
+      if (!payment) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
+      await withdrawConsent(app, payment);
+    });
+
+    app.procedure(declared.createRestCode, async ({ input, platform, request }) =>
+      readPaymentView(app, await createRestCode(app, { platform, publicId: input.paymentId, customerIp: request.ip })),
+    );
 
     app.procedure(declared.lookupZipCode, ({ input }) => lookupZipCode(app, input.cep));
 
@@ -72,6 +90,8 @@ export default fp(
       const offer = await getOffer(visit.platform, input.offerId, 'offerId');
       return { cartId: await saveCart(app, visit, offer, input) };
     });
+
+    app.procedure(declared.deleteAbandonedCart, ({ input, ...visit }) => deleteCart(app, visit, input.offerId));
   },
   { name: 'checkout-procedures', dependencies: ['procedures', 'payments-jobs', 'webhooks-jobs'] },
 );

@@ -5,9 +5,16 @@ import { generateTestCpf } from '@feira/schemas/rules/cpf';
 import { randomSoftDescriptor } from '@feira/schemas/rules/soft-descriptor';
 import type { FastifyInstance } from 'fastify';
 import { toStorable } from '../../shared/storable.ts';
-import { callProvider } from '../connections/service.ts';
-import type { AttemptState, Payment } from '../payments/model.ts';
-import { ownEvidence, type Report, toEvidence, toInstructions, toSplits } from '../payments/service.ts';
+import { type Connection, callProvider } from '../connections/service.ts';
+import { type AttemptState, type Payment, THROTTLED } from '../payments/model.ts';
+import {
+  ownEvidence,
+  type Report,
+  toEvidence,
+  toInstructions,
+  toReportedExpiry,
+  toSplits,
+} from '../payments/service.ts';
 import { callOrder } from '../provider-orders/service.ts';
 import type { Decision } from '../routing/service.ts';
 import type { Charging } from './charge.ts';
@@ -47,13 +54,14 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
       report: {
         evidence: [toEvidence(connection.manifest, answer, origin)],
         instructions: toInstructions(answer),
+        expiresAt: toReportedExpiry(payment.method, answer, payment.attempts.at(-1)?.createdAt ?? origin.occurredAt),
         attempt: { id: attemptId, state: 'ANSWERED', transactionId: answer.transactionId, reason: null },
         memo: { attemptId, told: answer.memo },
       },
       error: null,
     };
   }
-  const { code, outcome: known, message } = outcome.error;
+  const { code, outcome: known, message, status } = outcome.error;
   app.log.warn(
     { err: error, paymentId: payment.id, provider: connection.providerId },
     'A charge failed or its outcome is unknown',
@@ -62,20 +70,26 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
   return {
     report: {
       evidence: known === 'UNKNOWN' ? [] : [ownEvidence(word, { ...origin, reason: toStorable(message) })],
-      attempt: { id: attemptId, state: FAILED_STATES[known], transactionId: null, reason: code },
+      attempt: {
+        id: attemptId,
+        state: FAILED_STATES[known],
+        transactionId: null,
+        reason: status === 429 ? THROTTLED : code,
+      },
     },
     error,
   };
 }
 
-function toRequest({ call, prepared, intent, payment, decision }: Sending): TransactionRequest {
+function toRequest(sending: Sending): TransactionRequest {
+  const { call, prepared, intent, payment, decision } = sending;
   const { platform, input, customerIp } = call;
   const { offer, buyer, card } = prepared;
   const isFilled = platform.settings.fillMissingIdentity;
   const document = buyer.document ?? (isFilled ? generateTestCpf(Math.random) : undefined);
   const phone = buyer.phone ?? (isFilled ? DUMMY_PHONE : undefined);
   const reference = payment.attempts.at(-1)?.id as string;
-  const splits = payment.terms ? toSplits(payment.terms, reference) : undefined;
+  const splits = payment.terms ? toSplits(payment.terms, reference, prepared.amount) : undefined;
   return {
     reference,
     orderId: intent.sale.id,
@@ -97,6 +111,7 @@ function toRequest({ call, prepared, intent, payment, decision }: Sending): Tran
     userId: offer.sellerId,
     ...(offer.sellerDocument && { userDocument: offer.sellerDocument }),
     webhookUrl: decision.connection.webhookUrl,
+    ...(hasNextSteps(decision.connection, payment) && { returnUrl: toReturnUrl(sending) }),
     checkoutUrl: prepared.checkoutUrl,
     ...(input.referer && { referrerUrl: input.referer }),
     customerIp,
@@ -107,5 +122,13 @@ function toRequest({ call, prepared, intent, payment, decision }: Sending): Tran
     expiresAt: payment.expiresAt.toISOString(),
   };
 }
+
+/** Others are not told the address of a payment's page. */
+const hasNextSteps = ({ manifest }: Connection, { method }: Payment): boolean =>
+  manifest.capabilities.methods?.[method]?.redirect !== undefined;
+
+/** Without a query, because providers add theirs in ways of their own. */
+const toReturnUrl = ({ call, prepared, payment }: Sending): string =>
+  new URL(`/checkout/payment/${payment.publicId}/return/${call.locale ?? 'pt-BR'}`, prepared.checkoutUrl).href;
 
 const sumOfItems = (items: readonly { unitPrice: number }[]) => items.reduce((sum, item) => sum + item.unitPrice, 0);

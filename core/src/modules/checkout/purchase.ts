@@ -9,6 +9,7 @@ import { chargePayment } from './charge.ts';
 import { commitIntent } from './intent.ts';
 import { type PurchaseCall, type PurchaseOutput, preparePurchase } from './prepare.ts';
 import { methodBusy } from './refusals.ts';
+import { keepCardForUpsells } from './stored-cards.ts';
 
 export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): Promise<PurchaseOutput> {
   const count = (outcome: string) => app.metrics.purchases.inc({ method: call.input.paymentMethod, outcome });
@@ -39,7 +40,8 @@ async function purchase(app: FastifyInstance, call: PurchaseCall): Promise<Purch
     if (leave)
       intent = await app.spans.within('purchase commit', {}, () => commitIntent(app, call, prepared, requestHash));
     if (intent && intent !== 'FULL') {
-      const committed = { call, prepared, intent };
+      const card = await keepCardForUpsells(app, { call, prepared, intent });
+      const committed = { call, prepared: { ...prepared, card }, intent };
       return await app.spans.within('purchase charge', { 'feira.payment.id': intent.payment.id }, () =>
         chargePayment(app, committed),
       );

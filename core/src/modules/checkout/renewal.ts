@@ -3,16 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
-import type { FoundOffer } from '../offers/model.ts';
 import { getOfferOnSale } from '../offers/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { applyReport, findPaymentByPublicId, renewAttempt, renewalRefusalOf } from '../payments/service.ts';
+import { addAttempt, applyReport, findPaymentByPublicId, renewalRefusalOf } from '../payments/service.ts';
 import { decide } from '../routing/service.ts';
-import { type Charging, sendCharges } from './charge.ts';
+import { sendCharges } from './charge.ts';
 import { toNextAttempt } from './failover.ts';
 import { toTaken } from './intent.ts';
-import { type Bought, selectBought } from './model.ts';
-import { type PurchaseInput, toRouteRequest } from './prepare.ts';
+import { readCharging } from './order-charging.ts';
+import { toRouteRequest } from './prepare.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
 import { isMethodSold } from './view.ts';
 
@@ -43,52 +42,15 @@ export async function renewCode(app: FastifyInstance, { platform, publicId, cust
   const leave = app.callRoom.enter(decision.connection.id);
   if (!leave) throw methodBusy();
   try {
-    const attempt = await toNextAttempt(app, charging, payment, { id, decision });
-    const renewed = await renewAttempt(app, payment, attempt).catch((error) => {
+    const nextAttempt = await toNextAttempt(app, charging, payment, { id, decision });
+    const renewed = await addAttempt(app, payment, { nextAttempt, isRenewal: true }).catch((error) => {
       throw toTaken(error);
     });
-    if (!renewed.isRenewed) return renewed.payment;
+    if (!renewed.isAdded) return renewed.payment;
     return await sendCharges(app, charging, { payment: renewed.payment, decision }, ({ payment: sent, report }) =>
       applyReport(app, sent, report),
     );
   } finally {
     leave();
   }
-}
-
-async function readCharging(
-  app: FastifyInstance,
-  { platform, customerIp, payment, offer }: Omit<Renewal, 'publicId'> & { payment: Payment; offer: FoundOffer },
-): Promise<Charging> {
-  const bought = await app.database.find(platform.id, selectBought(platform.id, payment.saleId), true);
-  if (!bought) throw new Error('A payment has no sale.');
-  return {
-    call: { platform, customerIp, input: toInput(payment, bought), remembered: new Map() },
-    prepared: {
-      offer,
-      amount: payment.amount,
-      installments: payment.installments,
-      card: null,
-      buyer: { document: bought.document, phone: bought.phone },
-      checkoutUrl: `${await app.findPlatformUrl(platform.id)}/checkout/${offer.id}`,
-    },
-    intent: { sale: { id: payment.saleId, address: bought.address }, items: bought.items },
-    earlier: payment.attempts.length,
-  };
-}
-
-function toInput({ offerId, method }: Payment, bought: Bought): Charging['call']['input'] {
-  const { name, email, document, phone, referer, affiliateId } = bought;
-  const { zipCode: cep, state, ...address } = bought.address ?? {};
-  return {
-    offerId,
-    paymentMethod: method,
-    name,
-    email,
-    ...(document && { cpf: document }),
-    ...(phone && { phone }),
-    ...(cep && { ...address, cep, state: state as PurchaseInput['state'] }),
-    ...(referer && { referer }),
-    ...(affiliateId && { affiliateId }),
-  };
 }

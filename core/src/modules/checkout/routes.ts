@@ -1,25 +1,40 @@
 /** Serves the public pages: documents rendered by the built checkout, a form that works without JavaScript, and the live payment. */
 import { LOCALES, type Locale } from '@feira/schemas/common';
 import type { BuyerFormValues } from '@feira/schemas/documents';
-import { PURCHASING, WATCHING } from '@feira/schemas/limits';
+import { PURCHASING, READING, WATCHING } from '@feira/schemas/limits';
+import { SELLER } from '@feira/schemas/procedure';
 import { purchase } from '@feira/schemas/procedures/checkout';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { refuseCrossSite } from '../../plugins/access.ts';
 import { AppError, errorBody } from '../../plugins/errors.ts';
 import { newPublicId } from '../../shared/ids.ts';
+import { chooseVariant, findPreviewedOffer, readVariants } from '../checkout-builder/service.ts';
 import { findCoupon } from '../coupons/service.ts';
 import { findAttribution } from '../fees/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
+import { makeReturnedDue, type Payment } from '../payments/model.ts';
 import { findPaymentByPublicId } from '../payments/service.ts';
+import { toPagePixels, toPaymentPixels } from '../pixels/service.ts';
 import { readRemembered, rememberAffiliate } from './affiliate-cookie.ts';
 import { createBilletLink } from './billet-files.ts';
 import { findFramingPage, toCardFrame } from './card-frame.ts';
-import { isCartCaptured, readVisitor } from './carts.ts';
-import { type FormPost, readForm, readPrefill, readTracking } from './form.ts';
+import { findKeptDays, findResumed, readVisitor, resumeCart, toFormValues } from './carts.ts';
+import { type FormPost, readForm, readPrefill, readStepForm, readTracking } from './form.ts';
+import {
+  acceptUpsell,
+  declineUpsell,
+  findLead,
+  mayEnter,
+  type StepForm,
+  setUpsellCookie,
+  showStep,
+} from './funnel-visits.ts';
 import { createLivePayments } from './live.ts';
+import { payByPixInstead } from './pix-instead.ts';
 import { purchaseOffer } from './purchase.ts';
 import { renewCode } from './renewal.ts';
+import { createRestCode } from './rest-code.ts';
 import { platformColour, readPaymentView, toCheckout } from './view.ts';
 
 /** Every page here is about the one thing its address names. */
@@ -40,6 +55,18 @@ export default fp(
     const paymentOf = async ({ params, platform }: Addressed) =>
       PUBLIC_ID.test(params.id) ? findPaymentByPublicId(app, platform.id, params.id) : null;
 
+    const visitOf = (request: FastifyRequest, reply: FastifyReply) => ({
+      platform: request.platform,
+      customerIp: request.ip,
+      remembered: readRemembered(request),
+      variants: readVariants(request),
+      visitor: readVisitor(app, request),
+      // Without JavaScript nobody was asked.
+      adConsent: null,
+      locale: request.locale,
+      reply,
+    });
+
     const languageUrls = (request: FastifyRequest): Record<Locale, string> => {
       const [path, search = ''] = request.url.split('?');
       return Object.fromEntries(
@@ -51,6 +78,29 @@ export default fp(
         }),
       ) as Record<Locale, string>;
     };
+
+    const inLanguage = ({ locale }: FastifyRequest, url: string) => (locale === 'en' ? `${url}?lang=en` : url);
+
+    /** Sends the step that the buyer is at, or leads to the page of the purchase where the funnel has ended. */
+    async function sendStep(request: FastifyRequest, reply: FastifyReply, payment: Payment, error?: AppError) {
+      const step = await showStep(app, request, payment);
+      if (!step) return reply.redirect(inLanguage(request, `/checkout/payment/${payment.publicId}`), 303);
+      if (error) reply.code(error.status);
+      return app.documents.send(reply, (renderer, nonce) =>
+        renderer.renderUpsell({
+          platformName: request.platform.name,
+          paymentId: payment.publicId,
+          step,
+          ...(error && { error: errorBody(error, request.locale).message }),
+          locale: request.locale,
+          nonce,
+          languageUrls: languageUrls(request),
+        }),
+      );
+    }
+
+    const pageUrlOf = async ({ platform }: FastifyRequest, { id }: Offer): Promise<string> =>
+      `${await app.findPlatformUrl(platform.id)}/checkout/${id}`;
 
     /** Returns the coupon, or why the offer does not take it as an error of its field; nothing without a code. */
     async function tryCoupon(request: FastifyRequest, offer: Offer, code: string | undefined) {
@@ -73,24 +123,29 @@ export default fp(
       error?: { message: string; fields: Record<string, string> },
     ) {
       const tracking = readTracking(request.query as Query);
-      const checkout = await toCheckout(app, request, offer);
+      const checkout = await toCheckout(app, request, chooseVariant(request, reply, offer));
+      const pageUrl = await pageUrlOf(request, offer);
       const tried = await tryCoupon(request, offer, values.coupon);
-      return app.documents.send(reply, (renderer, nonce) =>
+      const cartKeptDays = await findKeptDays(app, request.platform.id, offer);
+      const pixels = toPagePixels(request, offer);
+      const render: Parameters<typeof app.documents.send>[1] = (renderer, nonce) =>
         renderer.renderCheckout({
           platformName: request.platform.name,
+          pageUrl,
           checkout,
           values,
           ...tracking,
           ...(request.headers.referer && { referer: request.headers.referer.slice(0, 2048) }),
           idempotencyKey: newPublicId(),
-          isAbandonedCartEnabled: isCartCaptured(offer),
+          cartKeptDays,
+          ...(pixels && { pixels }),
           ...('coupon' in tried && { coupon: tried.coupon }),
           ...((error ?? ('error' in tried && tried.error)) && { error: error ?? tried.error }),
           locale: request.locale,
           nonce,
           languageUrls: languageUrls(request),
-        }),
-      );
+        });
+      return app.documents.send(reply, render, { hasPixels: pixels !== null });
     }
 
     app.route<{ Params: { id: string }; Querystring: Query }>({
@@ -106,7 +161,60 @@ export default fp(
         const { affiliateId } = readTracking(request.query);
         const visit = affiliateId && (await findAttribution(app, request.platform.id, offer.id, affiliateId));
         if (visit) rememberAffiliate(request, reply, visit);
-        return sendCheckout(request, reply, offer, readPrefill(request.query));
+        const resumed = await findResumed(app, request, offer.id);
+        const values = { ...(resumed && toFormValues(resumed)), ...readPrefill(request.query) };
+        return sendCheckout(request, reply, offer, values);
+      },
+    });
+
+    // The address that follows names nothing of the buyer: a cookie of this browser says whose cart fills the form.
+    app.route<{ Params: { token: string }; Querystring: Query }>({
+      method: 'GET',
+      url: '/checkout/resume/:token',
+      config: { ...publicPage, limit: PURCHASING },
+      schema,
+      handler: async (request, reply) => {
+        const cart = await resumeCart(app, { platform: request.platform, reply }, request.params.token);
+        if (!cart) return app.documents.sendMessage(request, reply, 'not-found');
+        const { coupon } = readPrefill(request.query);
+        const query = new URLSearchParams({
+          ...cart.utmQuery,
+          ...(cart.form.affiliateId && { affiliateId: cart.form.affiliateId }),
+          ...(coupon && { coupon }),
+        });
+        if (cart.locale === 'en') query.set('lang', 'en');
+        return reply
+          .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+          .redirect(`/checkout/${cart.offerId}${query.size ? `?${query}` : ''}`, 303);
+      },
+    });
+
+    app.route<{ Params: { id: string }; Querystring: Query }>({
+      method: 'GET',
+      url: '/checkout/:id/preview',
+      config: { access: SELLER, limit: READING },
+      schema,
+      handler: async (request, reply) => {
+        const { params, platform, person, locale } = request;
+        const offer =
+          UUID.test(params.id) && person ? await findPreviewedOffer(app, platform.id, person.id, params.id) : null;
+        if (!offer) throw new AppError('OFFER_NOT_FOUND');
+        const checkout = await toCheckout(app, request, offer);
+        const pageUrl = await pageUrlOf(request, offer);
+        return app.documents.sendPreview(reply, (renderer, nonce) =>
+          renderer.renderPreview({
+            platformName: platform.name,
+            pageUrl,
+            checkout,
+            values: {},
+            utmQuery: {},
+            idempotencyKey: '',
+            cartKeptDays: null,
+            locale,
+            nonce,
+            languageUrls: languageUrls(request),
+          }),
+        );
       },
     });
 
@@ -134,15 +242,11 @@ export default fp(
           if (problems) return sendCheckout(request, reply.code(422), offer, post.values, problems);
           try {
             const bought = await purchaseOffer(app, {
-              platform: request.platform,
+              ...visitOf(request, reply),
               input: post.input as Parameters<typeof purchaseOffer>[1]['input'],
               idempotencyKey: post.idempotencyKey ?? newPublicId(),
-              customerIp: request.ip,
-              remembered: readRemembered(request),
-              visitor: readVisitor(app, request),
-              locale: request.locale,
-              reply,
             });
+            setUpsellCookie(request, reply, bought);
             const query = new URLSearchParams(readTracking(request.query).utmQuery);
             return reply.redirect(`/checkout/payment/${bought.paymentId}${query.size ? `?${query}` : ''}`, 303);
           } catch (error) {
@@ -158,24 +262,85 @@ export default fp(
         },
       });
 
-      forms.route<{ Params: { id: string }; Querystring: Query }>({
+      forms.route<{ Params: { id: string }; Querystring: Query; Body: URLSearchParams }>({
         method: 'POST',
-        url: '/checkout/payment/:id/renew',
+        url: '/checkout/payment/:id/upsell',
         bodyLimit: FORM_LIMIT,
         config: { ...publicPage, limit: PURCHASING },
         schema,
         handler: async (request, reply) => {
           refuseCrossSite(request);
-          const { platform, params, query, ip } = request;
-          if (!PUBLIC_ID.test(params.id)) return app.documents.sendMessage(request, reply, 'not-found');
+          const payment = await paymentOf(request);
+          if (!payment) return app.documents.sendMessage(request, reply, 'not-found');
+          if (!(request.body instanceof URLSearchParams)) throw new AppError('MEDIA_TYPE_UNSUPPORTED');
+          const home = inLanguage(request, `/checkout/payment/${payment.publicId}`);
+          const form: StepForm | null = readStepForm(request.body);
+          if (!form || !mayEnter(app, request, payment)) return reply.redirect(home, 303);
+          if (request.body.get('answer') !== 'accept') {
+            await declineUpsell(app, payment, form.stepId);
+            return reply.redirect(inLanguage(request, `/checkout/payment/${payment.publicId}/upsell`), 303);
+          }
           try {
-            const { publicId } = await renewCode(app, { platform, publicId: params.id, customerIp: ip });
-            return reply.redirect(`/checkout/payment/${publicId}${query.lang === 'en' ? '?lang=en' : ''}`, 303);
+            const { adConsent: _, ...call } = visitOf(request, reply);
+            return reply.redirect(inLanguage(request, await acceptUpsell(app, call, payment, form)), 303);
           } catch (error) {
             if (!(error instanceof AppError) || (error.status >= 500 && error.code !== 'METHOD_PAUSED')) throw error;
-            if (error.status === 404) return app.documents.sendMessage(request, reply, 'not-found');
-            return app.documents.sendMessage(request, reply, 'unavailable', error);
+            return sendStep(request, reply, payment, error);
           }
+        },
+      });
+
+      /** Each returns the public id of the payment whose page has the code. */
+      const CODES: Record<string, (id: string, request: FastifyRequest, reply: FastifyReply) => Promise<string>> = {
+        renew: async (publicId, { platform, ip }) =>
+          (await renewCode(app, { platform, publicId, customerIp: ip })).publicId,
+        rest: async (publicId, { platform, ip }) =>
+          (await createRestCode(app, { platform, publicId, customerIp: ip })).publicId,
+        pix: (publicId, request, reply) => payByPixInstead(app, visitOf(request, reply), publicId),
+      };
+      for (const [name, makeCode] of Object.entries(CODES))
+        forms.route<{ Params: { id: string }; Querystring: Query }>({
+          method: 'POST',
+          url: `/checkout/payment/:id/${name}`,
+          bodyLimit: FORM_LIMIT,
+          config: { ...publicPage, limit: PURCHASING },
+          schema,
+          handler: async (request, reply) => {
+            refuseCrossSite(request);
+            const { params, query } = request;
+            if (!PUBLIC_ID.test(params.id)) return app.documents.sendMessage(request, reply, 'not-found');
+            try {
+              const publicId = await makeCode(params.id, request, reply);
+              return reply.redirect(`/checkout/payment/${publicId}${query.lang === 'en' ? '?lang=en' : ''}`, 303);
+            } catch (error) {
+              if (!(error instanceof AppError) || (error.status >= 500 && error.code !== 'METHOD_PAUSED')) throw error;
+              if (error.status === 404) return app.documents.sendMessage(request, reply, 'not-found');
+              return app.documents.sendMessage(request, reply, 'unavailable', error);
+            }
+          },
+        });
+    });
+
+    await app.register(async (returns) => {
+      // Banks lead back with a form of theirs, too. Nothing of it is believed: the provider is asked.
+      returns.removeAllContentTypeParsers();
+      returns.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_LIMIT }, (_request, _body, done) =>
+        done(null),
+      );
+      returns.route<{ Params: { id: string; locale: string } }>({
+        method: ['GET', 'POST'],
+        url: '/checkout/payment/:id/return/:locale',
+        config: { ...publicPage, limit: WATCHING },
+        schema,
+        handler: async (request, reply) => {
+          const payment = await paymentOf(request);
+          if (!payment) return app.documents.sendMessage(request, reply, 'not-found');
+          const { platformId, id, publicId } = payment;
+          if (payment.nextStep) await app.database.run(platformId, makeReturnedDue(platformId, id));
+          return reply.redirect(
+            `/checkout/payment/${publicId}${request.params.locale === 'en' ? '?lang=en' : ''}`,
+            303,
+          );
         },
       });
     });
@@ -189,17 +354,37 @@ export default fp(
         const payment = await paymentOf(request);
         if (!payment) return app.documents.sendMessage(request, reply, 'not-found');
         const { platform, locale } = request;
+        const lead = await findLead(app, request, payment);
+        if (lead.url) return reply.redirect(inLanguage(request, lead.url), 303);
+        const { isAwaited, onwardsUrl } = lead;
         const view = await readPaymentView(app, payment);
         const colorPrimary = view.colorPrimary ?? platformColour(platform);
-        return app.documents.send(reply, (renderer, nonce) =>
+        const pixels = await toPaymentPixels(app, request, payment, view);
+        const render: Parameters<typeof app.documents.send>[1] = (renderer, nonce) =>
           renderer.renderPayment({
             platformName: platform.name,
             payment: { ...view, colorPrimary },
+            ...(isAwaited && { isAwaited }),
+            ...(onwardsUrl && { onwardsUrl: inLanguage(request, onwardsUrl) }),
+            ...(pixels && { pixels }),
             locale,
             nonce,
             languageUrls: languageUrls(request),
-          }),
-        );
+          });
+        return app.documents.send(reply, render, { hasPixels: pixels !== null });
+      },
+    });
+
+    app.route<{ Params: { id: string } }>({
+      method: 'GET',
+      url: '/checkout/payment/:id/upsell',
+      config: { ...publicPage, limit: PURCHASING },
+      schema,
+      handler: async (request, reply) => {
+        const payment = await paymentOf(request);
+        if (!payment) return app.documents.sendMessage(request, reply, 'not-found');
+        if (mayEnter(app, request, payment)) return sendStep(request, reply, payment);
+        return reply.redirect(inLanguage(request, `/checkout/payment/${payment.publicId}`), 303);
       },
     });
 

@@ -26,9 +26,19 @@ export const insertStoredCard = (
   values: [platformId, card.id, card.connectionId, card.cardId, card.receiverId],
 });
 
-/** Changes no row where the card is being deleted or is gone. */
-export const useStoredCard = (platformId: string, id: string, paymentId: string): Statement => ({
-  text: `UPDATE stored_card SET payment_ids = payment_ids || $3::uuid, used_at = now(), check_at = ${NEXT_CHECK}
+/** Returns a card that is not being deleted. */
+export const selectStoredCard = (
+  platformId: string,
+  id: string,
+): Statement<Pick<StoredCardRow, 'connectionId' | 'cardId'>> => ({
+  text: `SELECT connection_id AS "connectionId", card_id AS "cardId" FROM stored_card
+    WHERE platform_id = $1 AND id = $2 AND deleting_at IS NULL`,
+  values: [platformId, id],
+});
+
+/** Changes no row where the card is being deleted or is gone. As long as a named payment stands, the card is kept. */
+export const useStoredCard = (platformId: string, id: string, paymentId: string | null): Statement => ({
+  text: `UPDATE stored_card SET payment_ids = array_remove(payment_ids || $3::uuid, NULL), used_at = now(), check_at = ${NEXT_CHECK}
     WHERE platform_id = $1 AND id = $2 AND deleting_at IS NULL`,
   values: [platformId, id, paymentId],
 });

@@ -1,6 +1,6 @@
 /**
- * Stores cards at the provider for subscriptions. Only an id appears here, which serves one buyer and one offer for an hour. A card that no
- * payment stands for is deleted at the provider, where it can.
+ * Stores cards at the provider for subscriptions, and for an hour for the upsells after a purchase. Of a subscription's only an id appears
+ * here, which serves one buyer and one offer for an hour. A card that no payment stands for is deleted at the provider, where it can.
  */
 import { isProviderError } from '@feira/plugin-kit';
 import type { Input } from '@feira/schemas/procedure';
@@ -11,15 +11,21 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
+import { findFunnel } from '../funnels/service.ts';
+import { insertCardVisit } from '../funnels/visit-model.ts';
 import type { Offer } from '../offers/model.ts';
-import { findReceiverByProvider, withToken } from '../receivers/service.ts';
-import { openToken, toStoredCardId } from './card.ts';
+import { findOpenReceiverId, findReceiverByProvider, withToken } from '../receivers/service.ts';
+import { openToken, type PresentedCard, toStoredCardId } from './card.ts';
+import type { Intent } from './model.ts';
+import type { Prepared, PurchaseCall } from './prepare.ts';
 import {
   insertStoredCard,
   postponeStoredCard,
   removeStoredCard,
   retireStoredCard,
   type StoredCardRow,
+  selectStoredCard,
+  useStoredCard,
 } from './stored-card-model.ts';
 import { findConnectionOfCard, getCardConnection } from './view.ts';
 
@@ -67,6 +73,72 @@ export async function storeCard(
       cause: error,
     });
   }
+}
+
+interface Purchase {
+  call: Pick<PurchaseCall, 'input' | 'platform' | 'customerIp' | 'upsell'>;
+  prepared: Prepared;
+  intent: Intent;
+}
+
+/**
+ * Stores the card of a purchase that a funnel follows, where its provider can store and delete cards, and returns the card to charge: a
+ * token serves once, so that the stored card is charged instead. Where it cannot be stored the purchase goes on with the card as it is, and
+ * the funnel asks for a card again.
+ */
+export async function keepCardForUpsells(
+  app: FastifyInstance,
+  { call, prepared, intent }: Purchase,
+): Promise<PresentedCard | null> {
+  const { card, offer, buyer, decision } = prepared;
+  const { connection } = decision;
+  const { operations } = connection.manifest;
+  const { platform, input } = call;
+  if (!card || card.binding.kind === 'stored' || call.upsell || offer.type !== 'ONE_TIME') return card;
+  if (!operations.includes('createCardId') || !operations.includes('deleteCard')) return card;
+  const funnel = await findFunnel(app, platform.id, offer.id);
+  const [first] = funnel?.steps ?? [];
+  // A card in the account of a seller's receiver is charged through that account alone.
+  if (!funnel || !first || (await findOpenReceiverId(app, connection, offer.sellerId))) return card;
+  const customer = {
+    name: input.name,
+    email: input.email,
+    ...(buyer.document && { document: buyer.document }),
+    ...(buyer.phone && { phone: buyer.phone }),
+  };
+  try {
+    const stored = await callProvider(
+      connection,
+      'createCardId',
+      { ...card.input, customer, customerIp: call.customerIp },
+      intent.payment.id,
+    );
+    if (stored.refusedReason) return card;
+    const storedId = await keepStoredCard(app, connection, stored.token);
+    if (!storedId) return card;
+    const visit = { paymentId: intent.payment.id, funnelId: funnel.id, stepId: first.id, storedCardId: storedId };
+    await app.database.run(platform.id, insertCardVisit(platform.id, visit));
+    if (card.binding.kind === 'sealed') return card;
+    await app.database.run(platform.id, useStoredCard(platform.id, storedId, null));
+    return { input: { cardId: stored.token }, binding: { kind: 'stored', connectionId: connection.id }, storedId };
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    app.log.warn({ err: error, provider: connection.providerId }, 'A card could not be stored for upsells');
+    return card;
+  }
+}
+
+/** Returns the card of the purchase as a purchase of the offer presents it; null where the provider keeps none any more. */
+export async function presentKeptCard(
+  app: FastifyInstance,
+  platformId: string,
+  storedCardId: string,
+  offer: Pick<Offer, 'id'>,
+  buyer: { email: string; cpf?: string },
+): Promise<string | null> {
+  const card = await app.database.find(platformId, selectStoredCard(platformId, storedCardId), true);
+  if (!card) return null;
+  return toStoredCardId(app, offer, buyer, { connectionId: card.connectionId, name: card.cardId, id: storedCardId });
 }
 
 /** The secret of the seller's account that the card is stored in; undefined where the page names none, or it has no secret. */

@@ -1,20 +1,34 @@
 /** Turns rows into the data of the public pages. */
 import type { Checkout, PaymentView } from '@feira/schemas/checkout';
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
+import { adviceOf } from '@feira/schemas/rules/declines';
+import { documentType } from '@feira/schemas/rules/document';
 import type { InstallmentOption } from '@feira/schemas/rules/installments';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { drawQr } from '../../shared/draw-qr.ts';
 import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
-import { isConfirming, lacksCode, mayBeCharged, renewalRefusalOf } from '../payments/service.ts';
+import {
+  declineOf,
+  isConfirming,
+  lacksCode,
+  mayBeCharged,
+  missingOf,
+  renewalRefusalOf,
+  restRefusalOf,
+  standingAttemptOf,
+} from '../payments/service.ts';
 import { formatAddress, hasReceipt, readOrder } from '../receipts/order-model.ts';
 import type { BuyerField, CardBinding } from '../routing/service.ts';
 import { canServe, findRoutingTable, listServing, listVerdicts, type RouteRequest } from '../routing/service.ts';
 import { selectTracking } from '../shipping/model.ts';
 import { hasBilletFile } from './billet-files.ts';
+import { selectBought } from './model.ts';
 import { installmentOptions } from './pricing.ts';
 import { refuseUnserved } from './refusals.ts';
 
@@ -64,6 +78,11 @@ async function listMethodConnections(
 export const findCardConnection = async (app: ConnectionsApp, visit: Visit, offer: Offer): Promise<Connection | null> =>
   (await listMethodConnections(app, visit, offer, 'CREDIT_CARD'))[0] ?? null;
 
+/** Tells whether the offer is sold by card although the platform has no connection that takes cards. */
+const lacksGateway = async (app: ConnectionsApp, { platform, ip }: Visit, offer: Offer): Promise<boolean> =>
+  isMethodSold(platform, offer, 'CREDIT_CARD') &&
+  (await listVerdicts(app, platform.id, toRouteRequest(offer, 'CREDIT_CARD', ip))).length === 0;
+
 /** Throws the error of `field` where no card form can be shown. */
 export async function getCardConnection(
   app: ConnectionsApp,
@@ -74,6 +93,7 @@ export async function getCardConnection(
   const shown = await findCardConnection(app, visit, offer);
   if (shown) return shown;
   const { platform, ip } = visit;
+  if (await lacksGateway(app, visit, offer)) throw new AppError('GATEWAY_NOT_CONFIGURED', { fields: [field] });
   const isSold = isMethodSold(platform, offer, 'CREDIT_CARD');
   const request = toRouteRequest(offer, 'CREDIT_CARD', ip);
   throw refuseUnserved(isSold ? await listVerdicts(app, platform.id, request) : [], field);
@@ -124,6 +144,11 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
   const methods = ['PIX', 'CREDIT_CARD', 'BILLET'] as const;
   const serving = await Promise.all(methods.map((method) => listMethodConnections(app, page, offer, method)));
   const card = serving[1]?.[0];
+  const installments = card ? await listOfferedInstallments(app, page, offer, card, offer.price) : [];
+  const connections = serving.flat();
+  // Where the card is all that is sold, the page says that nothing takes it.
+  const isGatewayMissing = connections.length === 0 && (await lacksGateway(app, page, offer));
+  const { account, redirection } = platform.settings.customization;
   const required = methods.flatMap((method, index) => {
     const connections = serving[index] as Connection[];
     return connections.length > 0 ? [[method, listRequiredFields(platform, connections, method)] as const] : [];
@@ -141,7 +166,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     sellerName: offer.sellerName,
     requiredDocumentAndPhone: offer.requiredDocumentAndPhone,
     pixEnabled: serving[0]?.length !== 0,
-    creditCardEnabled: serving[1]?.length !== 0,
+    creditCardEnabled: serving[1]?.length !== 0 || isGatewayMissing,
     billetEnabled: serving[2]?.length !== 0,
     requiredBuyerFields: Object.fromEntries(required),
     product: offer.product,
@@ -157,6 +182,13 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
           frameUrl: cardFrameUrl(app.config.cardFrameOrigin, page, offer),
         }
       : null,
+    bestInstallment: installments.length > 1 ? (installments.at(-1) ?? null) : null,
+    sellerDocument: documentType(offer.sellerDocument ?? '') === 'CNPJ' ? offer.sellerDocument : null,
+    supportEmail: offer.supportEmail ?? (account?.supportEmail || null),
+    guaranteeDays: offer.guaranteeDays,
+    isDemonstration: connections.length > 0 && connections.every(({ environment }) => environment === 'simulator'),
+    termsUrl: redirection?.termsUrl || null,
+    privacyUrl: redirection?.privacyUrl || null,
   };
 }
 
@@ -199,7 +231,7 @@ function requiredFields(platform: PlatformContext, connection: Connection, metho
  * picture is for pages only: to draw it costs more than the rest of a purchase together.
  */
 export function toPaymentView(
-  app: Pick<ConnectionsApp, 'simulators'>,
+  app: Pick<ConnectionsApp, 'simulators' | 'clock'>,
   payment: Payment,
   connection: Connection | null,
   { isPage = true } = {},
@@ -209,11 +241,13 @@ export function toPaymentView(
   const isPayable = status === 'PENDING';
   const picture = isPage && isPayable ? payment.pixQrCode : null;
   const qr = isPage && isPayable && payment.pixCode && !picture ? drawQr(payment.pixCode) : null;
-  const attempt = payment.attempts.at(-1);
+  const attempt = standingAttemptOf(payment);
+  const reason = declineOf(payment);
   const canSimulate =
     connection?.environment === 'simulator' && attempt?.transactionId && app.simulators.has(connection.id);
   return {
     id: payment.publicId,
+    orderCode: orderCodeOf(payment.saleId),
     status,
     method: payment.method,
     amount: payment.amount,
@@ -228,6 +262,7 @@ export function toPaymentView(
     colorPrimary: payment.colorPrimary,
     isConfirming: isWaiting,
     mayBeCharged: mayBeCharged(payment),
+    decline: reason && adviceOf(reason),
     couponCode: payment.couponCode,
     discount: payment.discount,
     isMailed: payment.notificationMode === 'EMAIL',
@@ -236,6 +271,8 @@ export function toPaymentView(
     refundedAmount: payment.refundedAmount,
     expiresAt: payment.method === 'CREDIT_CARD' ? null : payment.expiresAt.toISOString(),
     approvedAt: payment.approvedAt?.toISOString() ?? null,
+    codeAmount: attempt?.amount ?? payment.amount,
+    restAmount: !isWaiting && restRefusalOf(payment, app.clock.now()) === null ? missingOf(payment) : null,
     pixCode: isPayable ? payment.pixCode : null,
     pixQrCode: picture,
     pixQrPath: qr?.path ?? null,
@@ -244,6 +281,7 @@ export function toPaymentView(
     billetBarcode: isPayable ? payment.billetBarcode : null,
     billetUrl: isPayable ? billetAddress(payment, connection) : null,
     lateCodeAt: isPayable && !isWaiting && attempt && lacksInstructions(payment) ? toLateCode(attempt) : null,
+    nextStep: isPayable && !isWaiting ? payment.nextStep : null,
     cardBrand: payment.cardBrand,
     cardLastDigits: payment.cardLastDigits,
     simulatorUrl: canSimulate
@@ -259,7 +297,8 @@ const billetAddress = ({ method, publicId, billetUrl, attempts }: Payment, conne
     : billetUrl;
 
 /** A boleto can be paid by its document alone. */
-const lacksInstructions = (payment: Payment): boolean => lacksCode(payment) && payment.billetUrl === null;
+const lacksInstructions = (payment: Payment): boolean =>
+  lacksCode(payment) && payment.billetUrl === null && payment.nextStep === null;
 
 const toLateCode = ({ createdAt }: Attempt): string => new Date(createdAt.getTime() + LATE_CODE_MS).toISOString();
 
@@ -268,7 +307,7 @@ export async function readPaymentView(
   payment: Payment,
 ): Promise<PaymentView> {
   const { platformId, saleId, status } = payment;
-  const connectionId = payment.attempts.at(-1)?.connectionId;
+  const connectionId = standingAttemptOf(payment)?.connectionId;
   const connection = connectionId ? await findConnection(app, platformId, connectionId) : null;
   const { items, freight, interest, address } = await readOrder(app, payment);
   const order = { items, freight, interest, address: address && formatAddress(address) };
@@ -283,7 +322,23 @@ export async function readPaymentView(
     hasReceipt: hasReceipt(payment),
     accessUrl,
     renewableUntil,
+    pixAmount: await findPixAmount(app, payment),
   };
+}
+
+/** Returns the cents of a PIX that the buyer of a refused card gets for the same order; null where no PIX would be made of it. */
+export async function findPixAmount(
+  app: ConnectionsApp & Pick<FastifyInstance, 'findPlatform'>,
+  payment: Payment,
+): Promise<number | null> {
+  const { platformId, saleId, offerId, method, status, isProvisional } = payment;
+  if (method !== 'CREDIT_CARD' || status !== 'REJECTED' || isProvisional) return null;
+  const platform = await app.findPlatform(platformId);
+  const offer = platform && (await findOffer(app, platform, offerId));
+  if (!offer || offer.unavailable !== null || offer.type !== 'ONE_TIME') return null;
+  const serving = await listMethodConnections(app, { platform, ip: payment.id }, offer, 'PIX');
+  if (serving.length === 0) return null;
+  return (await app.database.find(platformId, selectBought(platformId, saleId)))?.total ?? null;
 }
 
 /** Returns until when an order gets a new code at its price; null if it gets none, as when its offer is no longer sold. */

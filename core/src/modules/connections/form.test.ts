@@ -15,6 +15,7 @@ const form: ManifestForm = {
     days: field({ type: 'integer' }),
     isLive: field({ type: 'boolean' }),
     callback: field({ format: 'uri' }),
+    since: field({ format: 'date' }),
     certificate: field({ format: 'certificate' }),
     pin: field({ type: 'integer', secret: true }),
     // Never terminates for a wrong text.
@@ -25,7 +26,14 @@ const GOOD = { settings: { account: 'abc' }, secrets: { apiKey: 'sk_12345' } };
 
 describe('findFormProblems', () => {
   it('has nothing to say of what fits', () => {
-    const settings = { account: 'abc', mode: 'slow', days: 3, isLive: false, callback: 'https://a.example' };
+    const settings = {
+      account: 'abc',
+      mode: 'slow',
+      days: 3,
+      isLive: false,
+      callback: 'https://a.example',
+      since: '2016-02-29',
+    };
     const secrets = { apiKey: 'sk_12345', certificate: 'line\nline', pin: '1234' };
 
     expect(findFormProblems(form, GOOD)).toEqual({});
@@ -50,6 +58,8 @@ describe('findFormProblems', () => {
     ['a short secret', {}, { apiKey: 'sk_' }, 'secrets.apiKey', 'at least 8'],
     ['another form', {}, { apiKey: 'pk_12345' }, 'secrets.apiKey', 'expected form'],
     ['no address', { callback: 'javascript:alert(1)' }, {}, 'settings.callback', 'https://'],
+    ['a day as Brazilians write it', { since: '31/03/2015' }, {}, 'settings.since', 'day of the calendar'],
+    ['a day that no year has', { since: '2015-02-30' }, {}, 'settings.since', 'day of the calendar'],
     ['a line break', { account: 'a\r\nb' }, {}, 'settings.account', 'invisible'],
     ['a text for a secret number', {}, { pin: 'abcd' }, 'secrets.pin', 'whole number'],
     ['a pattern without an end', { endless: `${'a'.repeat(40)}!` }, {}, 'settings.endless', 'expected form'],

@@ -71,7 +71,7 @@ beforeAll(async () => {
     pixonly: (manifest) => {
       manifest.capabilities.methods = { PIX: { refund: 'partial' } };
       manifest.operations = manifest.operations.filter(
-        (name) => !['createCardId', 'createCardToken', 'deleteCard'].includes(name),
+        (name) => !['createCardId', 'createCardToken', 'deleteCard', 'capture', 'void'].includes(name),
       );
       delete manifest.tokenizer;
     },

@@ -156,7 +156,7 @@ const buyThrough = async (version: string, count = 1): Promise<Made[]> => {
   return made;
 };
 
-describe('a roll-out', { timeout: 40_000 }, () => {
+describe('a roll-out', () => {
   it('goes from preparation over the canary to promotion; each payment stays with the version that made it', async () => {
     await install('0.2.0');
     const connectionId = await open();
@@ -304,7 +304,7 @@ describe('a roll-out', { timeout: 40_000 }, () => {
   });
 });
 
-describe('connections.startRollout', { timeout: 40_000 }, () => {
+describe('connections.startRollout', () => {
   const withField = (field: string, options = {}) => ({
     manifest: (manifest: Parameters<NonNullable<NonNullable<Parameters<typeof buildVersion>[1]>['manifest']>>[0]) => {
       manifest.credentials.properties[field] = {
@@ -322,6 +322,7 @@ describe('connections.startRollout', { timeout: 40_000 }, () => {
     await install('1.2.0', {
       manifest: (manifest) => {
         delete manifest.capabilities.methods?.PIX;
+        manifest.capabilities.mandates!.journeys = [1, 2];
       },
     });
     const connectionId = await open();
@@ -377,7 +378,7 @@ describe('connections.startRollout', { timeout: 40_000 }, () => {
   });
 });
 
-describe('while versions live side by side', { timeout: 40_000 }, () => {
+describe('while versions live side by side', () => {
   it('a card form opened before a promotion still pays, and each version’s tokenizer is its own', async () => {
     await install('2.0.0', {
       manifest: (manifest) => {

@@ -323,7 +323,10 @@ async function open(
     isEnabled: row.status === 'ENABLED',
     manifest,
     package: found,
-    provider: checkedProvider(found.module.createProvider(context), manifest),
+    provider: checkedProvider(found.module.createProvider(context), manifest, {
+      log,
+      ...(isSimulated && { pagesUrl: row.base_urls?.default ?? simulatedUrl }),
+    }),
     settings,
     secrets,
     vault,

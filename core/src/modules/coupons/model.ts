@@ -3,6 +3,7 @@ import type { Currency } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { containsInAny } from '../../shared/statement.ts';
+import { nextVersion, VERSIONED, type Versioned } from '../products/versioned-model.ts';
 
 export type Discount = { basisPoints: number } | { amount: number; coin: Currency };
 
@@ -99,17 +100,23 @@ export const selectByCode = (platformId: string, sellerId: string, code: string)
   values: [platformId, sellerId, code],
 });
 
-export const lockOwnCoupon = (platformId: string, id: string, sellerId: string): Statement<CouponRow> => ({
-  text: `SELECT ${COLUMNS} FROM coupon c WHERE c.platform_id = $1 AND c.id = $2 AND c.seller_id = $3 AND c.deleted_at IS NULL
+export const lockOwnCoupon = (platformId: string, id: string, sellerId: string): Statement<CouponRow & Versioned> => ({
+  text: `SELECT ${COLUMNS}, ${VERSIONED('c')} FROM coupon c WHERE c.platform_id = $1 AND c.id = $2 AND c.seller_id = $3 AND c.deleted_at IS NULL
     FOR NO KEY UPDATE`,
   values: [platformId, id, sellerId],
 });
 
-export const updateTerms = (platformId: string, id: string, terms: Terms): Statement => ({
-  text: `UPDATE coupon SET basis_points = $3, amount = $4, coin = $5, max_uses = $6, max_uses_per_buyer = $7, starts_at = $8, ends_at = $9,
-      offer_ids = $10, product_ids = $11, is_active = $12, version = version + 1
-    WHERE platform_id = $1 AND id = $2`,
-  values: [platformId, id, ...valuesOf(terms)],
+/** Changes the terms; `changed` names those that differ. */
+export const updateTerms = (
+  platformId: string,
+  id: string,
+  terms: Terms,
+  changed: readonly string[],
+): Statement<{ version: number }> => ({
+  text: `UPDATE coupon c SET basis_points = $3, amount = $4, coin = $5, max_uses = $6, max_uses_per_buyer = $7, starts_at = $8, ends_at = $9,
+      offer_ids = $10, product_ids = $11, is_active = $12, ${nextVersion('c', '$13')}
+    WHERE platform_id = $1 AND id = $2 RETURNING version`,
+  values: [platformId, id, ...valuesOf(terms), changed],
 });
 
 export const markDeleted = (platformId: string, id: string, now: Date): Statement => ({

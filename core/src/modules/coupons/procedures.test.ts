@@ -55,7 +55,7 @@ describe('coupons.createCoupon', () => {
   it('takes a code once, in whatever case, until its coupon is deleted', async () => {
     const first = await post('createCoupon', { code: 'UNICO', ...TERMS });
     const again = await post('createCoupon', { code: 'unico', ...TERMS });
-    await post('deleteCoupon', { couponId: first.body.couponId });
+    await post('deleteCoupon', { couponId: first.body.couponId, version: 1 });
     const free = await post('createCoupon', { code: 'unico', ...TERMS });
 
     expect(again).toMatchObject({ status: 409, body: { code: 'COUPON_CODE_TAKEN' } });
@@ -99,17 +99,20 @@ describe('coupons.updateCoupon', () => {
     const older = await post('updateCoupon', { couponId: body.couponId, version: 1, ...TERMS });
 
     expect(changed.body).toEqual({ version: 2 });
-    expect(older).toMatchObject({ status: 409, body: { code: 'EDIT_CONFLICT' } });
+    expect(older).toMatchObject({
+      status: 409,
+      body: { code: 'EDIT_CONFLICT', details: [{ field: 'discount' }, { field: 'isActive' }] },
+    });
     expect((await list('?search=muda')).items).toMatchObject([{ ...terms, version: 2 }]);
   });
 
   it('leaves each change in the audit log, with what was before', async () => {
     const { body } = await post('createCoupon', { code: 'AUDITA', ...TERMS });
     await post('updateCoupon', { couponId: body.couponId, version: 1, ...TERMS, maxUses: 9 });
-    await post('deleteCoupon', { couponId: body.couponId });
+    await post('deleteCoupon', { couponId: body.couponId, version: 2 });
 
     const events = await inspector.rows<{ details: { before: object | null; after: object | null } }>(
-      `SELECT details FROM audit_event WHERE type = 'coupon.changed' AND details->>'couponId' = $1 ORDER BY created_at, id`,
+      `SELECT details FROM audit_event WHERE type = 'coupon.changed' AND subject_id = $1 ORDER BY created_at, id`,
       [body.couponId],
     );
     expect(events.map(({ details }) => [details.before, details.after])).toMatchObject([
@@ -117,6 +120,19 @@ describe('coupons.updateCoupon', () => {
       [{ maxUses: 5 }, { maxUses: 9 }],
       [{ maxUses: 9 }, null],
     ]);
+  });
+});
+
+describe('coupons.deleteCoupon', () => {
+  it('keeps a coupon that another tab has changed, and names what it changed', async () => {
+    const { body } = await post('createCoupon', { code: 'FICA', ...TERMS });
+    await post('updateCoupon', { couponId: body.couponId, version: 1, ...TERMS, maxUses: 9 });
+
+    expect(await post('deleteCoupon', { couponId: body.couponId, version: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'EDIT_CONFLICT', details: [{ field: 'maxUses' }] },
+    });
+    expect((await list('?search=fica')).items).toHaveLength(1);
   });
 });
 

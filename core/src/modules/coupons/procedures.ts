@@ -20,10 +20,10 @@ export default fp(
     app.procedure(declared.createCoupon, ({ input, ...call }) => createCoupon(app, call, input));
 
     app.procedure(declared.updateCoupon, ({ input: { couponId, version, ...terms }, ...call }) =>
-      updateCoupon(app, call, couponId, version, terms),
+      updateCoupon(app, call, { couponId, version }, terms),
     );
 
-    app.procedure(declared.deleteCoupon, ({ input, ...call }) => deleteCoupon(app, call, input.couponId));
+    app.procedure(declared.deleteCoupon, ({ input, ...call }) => deleteCoupon(app, call, input));
   },
   { name: 'coupons-procedures', dependencies: ['procedures', 'database'] },
 );

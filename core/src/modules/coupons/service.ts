@@ -8,8 +8,10 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { networkOf } from '../../shared/networks.ts';
-import { recordEvent } from '../audit/service.ts';
+import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import type { Offer } from '../offers/model.ts';
+import { findChange } from '../products/service.ts';
+import { checkVersion } from '../products/versioned-model.ts';
 import {
   type CouponRow,
   countTargets,
@@ -58,21 +60,48 @@ export async function findCoupon(
     new AppError(`COUPON_${why}`, { fields: ['coupon'] });
   const limits = limitGuesses(ip);
   await app.attempts.take(platform.id, limits);
-  const coupon = await app.database.find(
-    platform.id,
-    selectByCode(platform.id, offer.sellerId, normaliseCode(code)),
-    true,
-  );
-  if (!coupon?.isActive) throw refuse('UNKNOWN');
+  const coupon = await findOwnCode(app, platform.id, offer.sellerId, code);
+  if (!coupon) throw refuse('UNKNOWN');
   await app.attempts.giveBack(platform.id, limits);
-  const { id, discount, startsAt, endsAt, offerIds, productIds, maxUses, uses } = coupon;
-  const now = app.clock.now();
-  if ((startsAt && now < startsAt) || (endsAt && now >= endsAt)) throw refuse('EXPIRED');
+  const obstacle = obstacleOf(coupon, offer, app.clock.now());
+  if (obstacle) throw refuse(obstacle);
+  return { id: coupon.id, code: coupon.code, discount: coupon.discount };
+}
+
+/** Returns why an offer does not take an active coupon at that time; null where it does. */
+function obstacleOf(
+  { discount, startsAt, endsAt, offerIds, productIds, maxUses, uses }: CouponRow,
+  offer: Offer,
+  now: Date,
+): 'EXPIRED' | 'NOT_FOR_OFFER' | 'USED_UP' | null {
+  if ((startsAt && now < startsAt) || (endsAt && now >= endsAt)) return 'EXPIRED';
   const isForAll = offerIds.length + productIds.length === 0;
-  if (!isForAll && !offerIds.includes(offer.id) && !productIds.includes(offer.productId)) throw refuse('NOT_FOR_OFFER');
-  if ('coin' in discount && discount.coin !== offer.coin) throw refuse('NOT_FOR_OFFER');
-  if (maxUses !== null && uses >= maxUses) throw refuse('USED_UP');
-  return { id, code: coupon.code, discount };
+  if (!isForAll && !offerIds.includes(offer.id) && !productIds.includes(offer.productId)) return 'NOT_FOR_OFFER';
+  if ('coin' in discount && discount.coin !== offer.coin) return 'NOT_FOR_OFFER';
+  return maxUses !== null && uses >= maxUses ? 'USED_UP' : null;
+}
+
+/** Returns the coupon of this code where the offer takes it now. For codes that a seller chose, which nobody guesses. */
+export async function findValidCoupon(
+  app: Pick<FastifyInstance, 'database' | 'clock'>,
+  platformId: string,
+  offer: Offer,
+  code: string,
+): Promise<AppliedCoupon | null> {
+  const coupon = await findOwnCode(app, platformId, offer.sellerId, code);
+  if (!coupon || obstacleOf(coupon, offer, app.clock.now())) return null;
+  return { id: coupon.id, code: coupon.code, discount: coupon.discount };
+}
+
+/** Returns a seller's active coupon of this code. */
+export async function findOwnCode(
+  { database }: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  sellerId: string,
+  code: string,
+): Promise<CouponRow | null> {
+  const coupon = await database.find(platformId, selectByCode(platformId, sellerId, normaliseCode(code)), true);
+  return coupon?.isActive ? coupon : null;
 }
 
 async function checkTerms(transaction: Transaction, { platform, person }: PersonCall, terms: Terms): Promise<void> {
@@ -92,39 +121,52 @@ export function createCoupon(app: CouponsApp, call: PersonCall, { code: typed, .
     await checkTerms(transaction, call, terms);
     const inserted = await transaction.run(insertCoupon(platform.id, id, person.id, code, terms));
     if (!inserted) throw new AppError('COUPON_CODE_TAKEN', { fields: ['code'] });
-    const details = { couponId: id, code, before: null, after: terms };
-    await transaction.run(recordEvent(platform.id, request, { type: 'coupon.changed', details }));
+    await transaction.run(recordEvent(platform.id, request, describeChange({ id, code }, null, terms)));
     return { couponId: id };
   });
 }
 
+interface Edited {
+  couponId: string;
+  version: number;
+}
+
+const describeChange = (
+  { id, code }: Pick<CouponRow, 'id' | 'code'>,
+  before: Terms | null,
+  after: Terms | null,
+): AuditEntry => ({ type: 'coupon.changed', subject: { type: 'coupon', id, name: code }, details: { before, after } });
+
+/** Throws EDIT_CONFLICT with the terms that changed since the coupon was read. */
 function changeCoupon<T>(
   app: CouponsApp,
   { platform, person, request }: PersonCall,
-  id: string,
-  change: (transaction: Transaction, coupon: CouponRow) => Promise<{ after: Terms | null; result: T }>,
+  { couponId: id, version }: Edited,
+  change: (transaction: Transaction, before: Terms) => Promise<{ after: Terms | null; result: T }>,
 ): Promise<T> {
   return app.database.transaction(platform.id, async (transaction) => {
     const coupon = await transaction.find(lockOwnCoupon(platform.id, id, person.id));
     if (!coupon) throw new AppError('COUPON_NOT_FOUND', { fields: ['couponId'] });
-    const { after, result } = await change(transaction, coupon);
-    const { code, uses: _, version: __, createdAt: ___, id: ____, ...before } = coupon;
-    const details = { couponId: id, code, before, after };
-    await transaction.run(recordEvent(platform.id, request, { type: 'coupon.changed', details }));
+    checkVersion(coupon, version);
+    const { code, discount, maxUses, maxUsesPerBuyer, startsAt, endsAt, offerIds, productIds, isActive } = coupon;
+    const window = { startsAt: startsAt?.toISOString() ?? null, endsAt: endsAt?.toISOString() ?? null };
+    const before: Terms = { discount, maxUses, maxUsesPerBuyer, ...window, offerIds, productIds, isActive };
+    const { after, result } = await change(transaction, before);
+    await transaction.run(recordEvent(platform.id, request, describeChange({ id, code }, before, after)));
     return result;
   });
 }
 
-export const updateCoupon = (app: CouponsApp, call: PersonCall, id: string, version: number, terms: Terms) =>
-  changeCoupon(app, call, id, async (transaction, coupon) => {
-    if (coupon.version !== version) throw new AppError('EDIT_CONFLICT', { fields: ['version'] });
+export const updateCoupon = (app: CouponsApp, call: PersonCall, edited: Edited, terms: Terms) =>
+  changeCoupon(app, call, edited, async (transaction, before) => {
     await checkTerms(transaction, call, terms);
-    await transaction.run(updateTerms(call.platform.id, id, terms));
-    return { after: terms, result: { version: version + 1 } };
+    const changed = Object.keys(findChange(before, terms)?.after ?? {});
+    const row = await transaction.find(updateTerms(call.platform.id, edited.couponId, terms, changed));
+    return { after: terms, result: { version: row?.version ?? edited.version } };
   });
 
-export const deleteCoupon = (app: CouponsApp, call: PersonCall, id: string) =>
-  changeCoupon(app, call, id, async (transaction) => {
-    await transaction.run(markDeleted(call.platform.id, id, app.clock.now()));
+export const deleteCoupon = (app: CouponsApp, call: PersonCall, edited: Edited) =>
+  changeCoupon(app, call, edited, async (transaction) => {
+    await transaction.run(markDeleted(call.platform.id, edited.couponId, app.clock.now()));
     return { after: null, result: undefined };
   });

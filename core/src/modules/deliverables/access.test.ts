@@ -204,7 +204,10 @@ describe('what a sale opens', () => {
     await add(bumpProduct?.productId as string, { kind: 'TEXT', title: 'Bump', text: 'Extra' });
     const first = await add(productId, { kind: 'ADDRESS', title: 'Área', address: 'https://membros.example.com/a' });
     const second = await add(productId, { kind: 'TEXT', title: 'Texto', text: 'Oi' });
-    await call('sortDeliverables', { productId, deliverableIds: [second, first] });
+    const sort = async (...deliverableIds: string[]) =>
+      (await call('sortDeliverables', { productId, version: 1, deliverableIds })).json();
+    expect(await sort(second, first)).toEqual({ version: 2 });
+    expect(await sort(first, second)).toMatchObject({ code: 'EDIT_CONFLICT', details: [{ field: 'deliverableIds' }] });
     const { platformId } = market.world;
     const bumpId = newId();
     await read(
@@ -359,7 +362,10 @@ describe('licence keys', () => {
     await read(`UPDATE payment SET status = 'APPROVED' WHERE id = $1`, sold.paymentId);
     expect(await keyOf(await tokenOf(sold))).toBe('A');
     expect(await used()).toEqual([{ value: 'A' }]);
-    expect((await call('deleteFreeKeys', { deliverableId: keyId })).json()).toEqual({ deleted: 1 });
+    const deleteFree = async (version: number) =>
+      (await call('deleteFreeKeys', { deliverableId: keyId, version })).json();
+    expect(await deleteFree(1)).toMatchObject({ code: 'EDIT_CONFLICT', details: [{ field: 'keys' }] });
+    expect(await deleteFree(2)).toEqual({ deleted: 1 });
 
     const late = await sellPaid(market, 9_990, { offerId });
     await waitFor('the seller is told', async () =>

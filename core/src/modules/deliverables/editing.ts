@@ -9,18 +9,19 @@ import { recordEvent } from '../audit/service.ts';
 import { finishFile } from '../media/service.ts';
 import { lockProduct, type ProductRow } from '../products/model.ts';
 import { findChange, productNotFound } from '../products/service.ts';
+import { checkVersion, updateFields } from '../products/versioned-model.ts';
 import { countKeys, deleteFree, insertKeys, selectIsAwaited } from './key-model.ts';
 import { AT_ONCE, handOut } from './keys.ts';
 import {
+  COLUMNS,
   type Content,
-  type Deliverable,
   type DeliverableKind,
   insertDeliverable,
+  type LockedDeliverable,
   lockOwn,
   markRemoved,
   placeDeliverables,
   selectIds,
-  updateContent,
 } from './model.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'storage' | 'config' | 'clock'>;
@@ -98,25 +99,21 @@ interface Edited {
   version: number;
 }
 
-type Named = Deliverable & { productName: string };
-
 function changeDeliverable<T>(
   app: App,
   { platform, person }: PersonCall,
-  { deliverableId, version }: { deliverableId: string; version?: number },
-  work: (transaction: Transaction, deliverable: Named) => Promise<T>,
+  deliverableId: string,
+  work: (transaction: Transaction, deliverable: LockedDeliverable) => Promise<T>,
 ): Promise<T> {
   return app.database.transaction(platform.id, async (transaction) => {
     const deliverable = await transaction.find(lockOwn(platform.id, deliverableId, person.id));
     if (!deliverable) throw deliverableNotFound();
-    if (version !== undefined && deliverable.version !== version)
-      throw new AppError('EDIT_CONFLICT', { fields: ['version'] });
     return work(transaction, deliverable);
   });
 }
 
 const deliverableNotFound = () => new AppError('DELIVERABLE_NOT_FOUND', { fields: ['deliverableId'] });
-const productOf = ({ productId, productName }: Named) => ({ id: productId, name: productName });
+const productOf = ({ productId, productName }: LockedDeliverable) => ({ id: productId, name: productName });
 
 export async function updateDeliverable(
   app: App,
@@ -125,24 +122,25 @@ export async function updateDeliverable(
 ): Promise<{ version: number }> {
   const { platform } = call;
   await finishUpload(app, call, fields.uploadId);
-  return changeDeliverable(app, call, { deliverableId, version }, async (transaction, deliverable) => {
+  return changeDeliverable(app, call, deliverableId, async (transaction, deliverable) => {
+    checkVersion(deliverable, version, Object.keys(COLUMNS));
     const { title, uploadId, address, text, mostDownloads } = deliverable;
     const before: Content = { title, uploadId, address, text, mostDownloads };
     const after = toContent(deliverable.kind, { ...before, ...fields });
     const change = findChange(before, after);
-    if (!change) return { version };
-    await transaction.runAll([
-      updateContent(platform.id, deliverableId, after),
-      describe(call, productOf(deliverable), { deliverableId, ...change }),
-    ]);
-    return { version: version + 1 };
+    if (!change) return { version: deliverable.version };
+    const key = { platformId: platform.id, id: deliverableId };
+    const row = await transaction.find(updateFields('deliverable', COLUMNS, key, change.after));
+    await transaction.run(describe(call, productOf(deliverable), { deliverableId, ...change }));
+    return { version: row?.version ?? deliverable.version };
   });
 }
 
 export const removeDeliverable = (app: App, call: PersonCall, edited: Edited): Promise<void> =>
-  changeDeliverable(app, call, edited, async (transaction, deliverable) => {
+  changeDeliverable(app, call, edited.deliverableId, async (transaction, deliverable) => {
     const { platform } = call;
     const { id, title } = deliverable;
+    checkVersion(deliverable, edited.version);
     const awaited = await transaction.find(selectIsAwaited(platform.id, id));
     if (awaited?.isAwaited) throw new AppError('DELIVERABLE_AWAITED');
     await transaction.runAll([
@@ -151,22 +149,26 @@ export const removeDeliverable = (app: App, call: PersonCall, edited: Edited): P
     ]);
   });
 
-/** Throws EDIT_CONFLICT where the ids are not those that are there: something was added or removed meanwhile. */
+/** Throws EDIT_CONFLICT where another tab sorted meanwhile, or the ids are not those that are there: something was added or removed. */
 export function sortDeliverables(
   app: App,
   call: PersonCall,
-  { productId, deliverableIds }: { productId: string; deliverableIds: readonly string[] },
-): Promise<void> {
+  { productId, version, deliverableIds }: { productId: string; version: number; deliverableIds: readonly string[] },
+): Promise<{ version: number }> {
   const { platform } = call;
   return app.database.transaction(platform.id, async (transaction) => {
     const product = await lockOwnProduct(transaction, call, productId);
     const present = (await transaction.list(selectIds(platform.id, productId))).map(({ id }) => id);
+    checkVersion(product, version, ['deliverableIds']);
     if (present.length !== deliverableIds.length || !present.every((id) => deliverableIds.includes(id)))
       throw new AppError('EDIT_CONFLICT', { fields: ['deliverableIds'] });
+    const key = { platformId: platform.id, id: productId };
+    const row = await transaction.find(updateFields('product', {}, key, { deliverableIds }));
     await transaction.runAll([
       placeDeliverables(platform.id, deliverableIds),
       describe(call, product, { before: present, after: deliverableIds }),
     ]);
+    return { version: row?.version ?? version };
   });
 }
 
@@ -174,9 +176,12 @@ const keysOf = (
   app: App,
   call: PersonCall,
   deliverableId: string,
-  work: (transaction: Transaction, deliverable: Named) => Promise<Record<'added' | 'handedOut' | 'deleted', number>>,
+  work: (
+    transaction: Transaction,
+    deliverable: LockedDeliverable,
+  ) => Promise<Record<'added' | 'handedOut' | 'deleted', number>>,
 ) =>
-  changeDeliverable(app, call, { deliverableId }, async (transaction, deliverable) => {
+  changeDeliverable(app, call, deliverableId, async (transaction, deliverable) => {
     if (deliverable.kind !== 'KEY') throw deliverableNotFound();
     const counts = await work(transaction, deliverable);
     await transaction.run(describe(call, productOf(deliverable), { deliverableId, keys: counts }));
@@ -195,6 +200,8 @@ export const addKeys = (
     if ((present?.free ?? 0) + values.length > MOST_FREE_KEYS) throw new AppError('KEY_LIMIT', { fields: ['keys'] });
     const rows = values.map((value) => ({ id: newId(), value }));
     const added = await transaction.run(insertKeys(platform.id, deliverableId, rows));
+    if (added > 0)
+      await transaction.run(updateFields('deliverable', {}, { platformId: platform.id, id: deliverableId }, { keys }));
     let handedOut = 0;
     for (;;) {
       const given = await handOut(transaction, platform.id, deliverableId);
@@ -203,9 +210,10 @@ export const addKeys = (
     }
   });
 
-export const deleteFreeKeys = (app: App, call: PersonCall, { deliverableId }: { deliverableId: string }) =>
-  keysOf(app, call, deliverableId, async (transaction) => ({
-    added: 0,
-    handedOut: 0,
-    deleted: await transaction.run(deleteFree(call.platform.id, deliverableId)),
-  }));
+/** Throws EDIT_CONFLICT where keys were added since the list was read, which are not to go with the wrong ones. */
+export const deleteFreeKeys = (app: App, call: PersonCall, { deliverableId, version }: Edited) =>
+  keysOf(app, call, deliverableId, async (transaction, deliverable) => {
+    checkVersion(deliverable, version, ['keys']);
+    const deleted = await transaction.run(deleteFree(call.platform.id, deliverableId));
+    return { added: 0, handedOut: 0, deleted };
+  });

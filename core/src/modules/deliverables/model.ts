@@ -1,6 +1,7 @@
 /** Reads and writes the deliverables of a product, as its seller edits them. */
 import type { DELIVERABLE_KINDS } from '@feira/schemas/procedures/deliverables';
 import type { Statement } from '../../plugins/database.ts';
+import type { Columns, Versioned } from '../products/versioned-model.ts';
 
 export type DeliverableKind = (typeof DELIVERABLE_KINDS)[number];
 
@@ -19,11 +20,24 @@ export interface Content {
   mostDownloads: number;
 }
 
+export const COLUMNS = {
+  title: 'title',
+  uploadId: 'upload_id',
+  address: 'address',
+  text: 'text',
+  mostDownloads: 'most_downloads',
+} as const satisfies Columns<Content>;
+
 export interface Deliverable extends Content {
   id: string;
   productId: string;
   kind: DeliverableKind;
   version: number;
+}
+
+/** A deliverable as its seller changes it. */
+export interface LockedDeliverable extends Deliverable, Versioned {
+  productName: string;
 }
 
 interface ListedDeliverable extends Deliverable {
@@ -57,12 +71,8 @@ export const selectIds = (platformId: string, productId: string): Statement<{ id
 });
 
 /** Locks a seller's deliverable. A sale that refers to it meanwhile does not wait. */
-export const lockOwn = (
-  platformId: string,
-  id: string,
-  sellerId: string,
-): Statement<Deliverable & { productName: string }> => ({
-  text: `SELECT ${ROW}, p.name AS "productName"
+export const lockOwn = (platformId: string, id: string, sellerId: string): Statement<LockedDeliverable> => ({
+  text: `SELECT ${ROW}, d.changed_in AS "changedIn", p.name AS "productName"
     FROM deliverable d JOIN product p ON p.platform_id = d.platform_id AND p.id = d.product_id
     WHERE d.platform_id = $1 AND d.id = $2 AND p.seller_id = $3 AND d.removed_at IS NULL FOR NO KEY UPDATE OF d`,
   values: [platformId, id, sellerId],
@@ -76,12 +86,6 @@ export const insertDeliverable = (
   text: `INSERT INTO deliverable (platform_id, id, product_id, position, kind, title, upload_id, address, text, most_downloads)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
   values: [platformId, id, productId, position, kind, title, uploadId, address, text, mostDownloads],
-});
-
-export const updateContent = (platformId: string, id: string, content: Content): Statement => ({
-  text: `UPDATE deliverable SET title = $3, upload_id = $4, address = $5, text = $6, most_downloads = $7, version = version + 1
-    WHERE platform_id = $1 AND id = $2`,
-  values: [platformId, id, content.title, content.uploadId, content.address, content.text, content.mostDownloads],
 });
 
 export const placeDeliverables = (platformId: string, ids: readonly string[]): Statement => ({

@@ -24,7 +24,7 @@ export default fp(
       const product = await app.database.find(platform.id, selectProduct(platform.id, input.productId), true);
       if (product?.sellerId !== person.id) throw productNotFound();
       const items = await app.database.list(platform.id, selectDeliverables(platform.id, input.productId), true);
-      return { mostFileBytes: app.config.mostFileBytes, items };
+      return { version: product.version, mostFileBytes: app.config.mostFileBytes, items };
     });
     app.procedure(declared.createUpload, ({ input, platform, person }) =>
       createFileUpload(app, { platformId: platform.id, personId: person.id }, input),

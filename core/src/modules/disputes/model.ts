@@ -22,10 +22,12 @@ export interface StoredDispute {
   settledAt: Date | null;
   /** The number of corrections of the outcome. */
   corrections: number;
+  /** The attempt whose charge the bank asks back, where the case is about one of several that paid for the sale. */
+  attemptId: string | null;
 }
 
 const STORED = `id, payment_id AS "paymentId", seller_id AS "sellerId", kind, state, amount, currency, due_at AS "dueAt",
-  opening_event AS "openingEvent", settled_at AS "settledAt", corrections`;
+  opening_event AS "openingEvent", settled_at AS "settledAt", corrections, attempt_id AS "attemptId"`;
 
 export const selectStored = (platformId: string, id: string): Statement<StoredDispute> => ({
   text: `SELECT ${STORED} FROM dispute WHERE platform_id = $1 AND id = $2`,
@@ -70,12 +72,13 @@ export interface NewDispute {
   dueAt: Date;
   openedAt: Date;
   openingEvent: string | null;
+  attemptId: string | null;
 }
 
 export const insertDispute = (platformId: string, dispute: NewDispute): Statement => ({
   text: `INSERT INTO dispute (platform_id, id, payment_id, seller_id, kind, amount, held_amount, currency, reason,
-      provider_reference, due_at, opened_at, opening_event)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      provider_reference, due_at, opened_at, opening_event, attempt_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
   values: [
     platformId,
     dispute.id,
@@ -90,6 +93,7 @@ export const insertDispute = (platformId: string, dispute: NewDispute): Statemen
     dispute.dueAt,
     dispute.openedAt,
     dispute.openingEvent,
+    dispute.attemptId,
   ],
 });
 

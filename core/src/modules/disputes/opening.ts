@@ -1,5 +1,7 @@
 /** Opens disputes: on a provider's event, or by a person of the platform whom the bank informed in another way. */
+
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
+import type { Currency } from '@feira/schemas/common';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
@@ -10,7 +12,7 @@ import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { fromRow, type Payment, selectById } from '../payments/model.ts';
-import { findPaymentByPublicId, isLost, keptOf, readReturned } from '../payments/service.ts';
+import { findPaymentByPublicId, isChargeTaken, isLost, isRest, keptOf, readReturned } from '../payments/service.ts';
 import { holdDisputed } from './holds.ts';
 import {
   type DisputeKind,
@@ -35,6 +37,7 @@ interface Opening {
   providerReference: string | null;
   dueAt: Date;
   openingEvent: string | null;
+  attemptId: string | null;
 }
 
 export type Earlier = StoredDispute & { closingEvent: string | null };
@@ -54,12 +57,12 @@ async function insertWithHolds(
   app: Pick<FastifyInstance, 'clock'>,
   { payment, sellerId }: { payment: Payment; sellerId: string },
   opening: Opening,
-): Promise<{ id: string; subject: Subject | undefined }> {
+): Promise<{ id: string; subject: Subject | undefined; currency: Currency }> {
   const { platformId, currency } = payment;
   const id = newId();
   const now = app.clock.now();
   // A chargeback has already taken the shares back, so there is nothing to hold.
-  const isThere = payment.status === 'APPROVED';
+  const isThere = payment.status === 'APPROVED' && !isChargeTaken(payment, opening.attemptId);
   const heldAmount = isThere
     ? await holdDisputed(transaction, payment, { disputeId: id, amount: opening.amount, now })
     : 0;
@@ -76,7 +79,7 @@ async function insertWithHolds(
       source: `dispute:${id}:opened`,
     }),
   );
-  return { id, subject };
+  return { id, subject, currency };
 }
 
 export interface ManualOpening {
@@ -106,12 +109,12 @@ export async function openManually(
     const { payment } = locked;
     const amount = checkManualOpening(payment, input);
     const reason = input.reason.trim();
-    const opening = { ...input, amount, reason, dueAt, openingEvent: null };
-    const { id, subject } = await insertWithHolds(transaction, app, locked, {
+    const opening = { ...input, amount, reason, dueAt, openingEvent: null, attemptId: null };
+    const { id, subject, currency } = await insertWithHolds(transaction, app, locked, {
       ...opening,
       providerReference: input.providerReference?.trim() || null,
     });
-    await transaction.run(auditOpening(platform.id, caller, { id, ...opening, subject }));
+    await transaction.run(auditOpening(platform.id, caller, { id, ...opening, subject, currency }));
     return id;
   });
 }
@@ -134,7 +137,14 @@ const dueFrom = (now: Date, platform: Pick<PlatformContext, 'settings'> | null):
 const auditOpening = (
   platformId: string,
   caller: Caller,
-  opened: { id: string; kind: DisputeKind; amount: number; reason: string; subject: Subject | undefined },
+  opened: {
+    id: string;
+    kind: DisputeKind;
+    amount: number;
+    currency: Currency;
+    reason: string;
+    subject: Subject | undefined;
+  },
 ): Statement =>
   recordEvent(platformId, caller, {
     type: 'dispute.opened',
@@ -142,6 +152,7 @@ const auditOpening = (
     details: {
       kind: opened.kind,
       amount: opened.amount,
+      currency: opened.currency,
       paymentId: opened.subject?.publicId ?? null,
       reason: opened.reason,
     },
@@ -166,7 +177,10 @@ export async function handleChargebackEvent(
   const lost = await app.database.transaction(platformId, async (transaction) => {
     const locked = await lockPayment(transaction, platformId, paymentId);
     if (!locked || !isTakenBack(locked.payment)) return null;
-    const { payment, earlier } = locked;
+    const { payment, earlier: all } = locked;
+    const part = findTakenPart(payment, all);
+    if (part === 'KNOWN') return null;
+    const earlier = part ? all.filter(({ attemptId }) => attemptId === null || attemptId === part.attemptId) : all;
     // One chargeback event opens one dispute. A person decides whether a later event of the charge is another dispute.
     if (earlier.some(({ openingEvent, closingEvent, kind }) => (kind === 'CHARGEBACK' ? openingEvent : closingEvent)))
       return null;
@@ -185,17 +199,38 @@ export async function handleChargebackEvent(
       .reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
     const opening = {
       kind: 'CHARGEBACK' as const,
-      amount: Math.min(payment.amount, inQuestion) || payment.amount,
+      amount: Math.min(payment.amount, part?.amount ?? inQuestion) || payment.amount,
+      attemptId: part?.attemptId ?? null,
       reason: reasonOf(payment),
       providerReference: null,
       dueAt: dueFrom(app.clock.now(), platform),
       openingEvent: event,
     };
-    const { id, subject } = await insertWithHolds(transaction, app, locked, opening);
-    await transaction.run(auditOpening(platformId, PROVIDER, { id, ...opening, subject }));
+    const { id, subject, currency } = await insertWithHolds(transaction, app, locked, opening);
+    await transaction.run(auditOpening(platformId, PROVIDER, { id, ...opening, subject, currency }));
     return null;
   });
   if (lost) await settleDispute(app, platformId, lost);
+}
+
+/** Finds the charge that a bank took of a sale that was paid in parts and stays one; KNOWN where each of them has its dispute. */
+function findTakenPart(
+  payment: Payment,
+  earlier: readonly Earlier[],
+): { attemptId: string; amount: number } | 'KNOWN' | null {
+  if (payment.status === 'CHARGEBACK') return null;
+  const taken = payment.charges.filter(({ attemptId }) => isChargeTaken(payment, attemptId));
+  if (taken.length === 0) return null;
+  const fresh = taken.find(({ attemptId: own }) =>
+    earlier.every(
+      ({ attemptId, kind, openingEvent, closingEvent }) =>
+        attemptId !== own || !(kind === 'CHARGEBACK' ? openingEvent : closingEvent),
+    ),
+  );
+  if (!fresh?.attemptId) return 'KNOWN';
+  const sent = payment.refunds.filter((refund) => refund.attemptId === fresh.attemptId && refund.state === 'DONE');
+  const amount = fresh.captured - sent.reduce((sum, refund) => sum + refund.amount, 0);
+  return { attemptId: fresh.attemptId, amount };
 }
 
 /** Closes the open dispute of a payment that was refunded in full as lost, because no money is left to win. */
@@ -214,6 +249,14 @@ export async function handleRefundEvent(
   if (lost) await settleDispute(app, platformId, lost);
 }
 
+/** Returns the cents that the charge of an attempt holds of a sale that was paid in parts; null where it was paid by one charge. */
+function findPart(payment: Payment, attemptId: string | null): number | null {
+  if (!payment.attempts.some((attempt) => isRest(payment, attempt))) return null;
+  const own = payment.charges.filter((charge) => charge.attemptId === attemptId);
+  const held = own.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
+  return held > 0 && held < keptOf(payment) ? held : null;
+}
+
 /** Returns the provider's reason for the chargeback; an empty text where it gave none. */
 const reasonOf = (payment: Payment): string =>
   (
@@ -225,7 +268,7 @@ export async function openSpecialReturn(
   app: FastifyInstance,
   platformId: string,
   paymentId: string,
-  { event, reason }: { event: string; reason: string | null },
+  { event, reason, attemptId = null }: { event: string; reason: string | null; attemptId?: string | null },
 ): Promise<Opened> {
   const platform = await app.findPlatform(platformId);
   return app.database.transaction(platformId, async (transaction) => {
@@ -233,21 +276,26 @@ export async function openSpecialReturn(
     if (!locked) return null;
     const { payment, earlier } = locked;
     const known = earlier.find(
-      ({ kind, openingEvent, state }) => kind === 'MED' && (openingEvent || state === 'OPEN' || state === 'ANSWERED'),
+      ({ kind, openingEvent, state, attemptId: own }) =>
+        kind === 'MED' &&
+        (own === null || own === attemptId) &&
+        (openingEvent || state === 'OPEN' || state === 'ANSWERED'),
     );
     if (known) return { id: known.id, isNew: false };
-    const amount = keptOf(payment);
+    const part = findPart(payment, attemptId);
+    const amount = part ?? keptOf(payment);
     if (payment.hasOpenDispute || payment.status !== 'APPROVED' || amount === 0) return null;
     const opening = {
       kind: 'MED' as const,
       amount,
+      attemptId: part === null ? null : attemptId,
       reason: reason?.slice(0, 300) ?? '',
       providerReference: null,
       dueAt: dueFrom(app.clock.now(), platform),
       openingEvent: event,
     };
-    const { id, subject } = await insertWithHolds(transaction, app, locked, opening);
-    await transaction.run(auditOpening(platformId, PROVIDER, { id, ...opening, subject }));
+    const { id, subject, currency } = await insertWithHolds(transaction, app, locked, opening);
+    await transaction.run(auditOpening(platformId, PROVIDER, { id, ...opening, subject, currency }));
     return { id, isNew: true };
   });
 }

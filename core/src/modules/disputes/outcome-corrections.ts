@@ -61,7 +61,7 @@ export async function correctDispute(
       recordEvent(platformId, caller, {
         type: 'dispute.corrected',
         subject: { type: 'dispute', id, name: title },
-        details: { kind, was: stored.state, outcome, amount, paymentId: subject?.publicId ?? null, note },
+        details: { kind, was: stored.state, outcome, amount, currency, paymentId: subject?.publicId ?? null, note },
       }),
     ]);
   });

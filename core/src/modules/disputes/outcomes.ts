@@ -63,7 +63,7 @@ export async function closeDispute(
     recordEvent(platformId, caller, {
       type: outcome === 'ACCEPTED' ? 'dispute.accepted' : 'dispute.closed',
       subject: { type: 'dispute', id, name: title },
-      details: { kind, outcome, amount, paymentId: subject?.publicId ?? null, ...(note && { note }) },
+      details: { kind, outcome, amount, currency, paymentId: subject?.publicId ?? null, ...(note && { note }) },
     }),
   ]);
   return closed;
@@ -87,23 +87,35 @@ export async function settleDispute(app: FastifyInstance, platformId: string, id
 
 /** Returns the payment's evidence of the outcome. A special return that was won leaves none, because its money never left. */
 function evidenceOf(dispute: StoredDispute, payment: Payment, now: Date): Report['evidence'] {
-  const { id, kind, state, amount, corrections } = dispute;
+  const { id, kind, state, amount, corrections, attemptId } = dispute;
   const decision = { disputeId: id, corrections, occurredAt: now };
+  // The provider itself calls this one charge taken: the outcome says whether it stays so.
+  if (attemptId && kind === 'CHARGEBACK')
+    return [disputeEvidence(id, state === 'WON' ? 'WON' : 'LOST', now, corrections, attemptId)];
   if (state === 'WON') {
     const isTakenBack = corrections > 0 || (kind === 'CHARGEBACK' && payment.status === 'CHARGEBACK');
     return isTakenBack ? [disputeEvidence(id, 'WON', now, corrections)] : [];
   }
   // The provider has already reported that this part went back.
   if (hasTakenPart(payment.evidence, decision)) return [];
-  if (payment.status === 'APPROVED' && amount < keptOf(payment)) return partOf(payment, amount, decision);
+  if (payment.status === 'APPROVED' && (attemptId || amount < keptOf(payment)))
+    return partOf(payment, dispute, decision);
   const isThere = payment.status === 'APPROVED' || payment.status === 'CHARGEBACK';
   return isThere ? [disputeEvidence(id, 'LOST', now, corrections)] : [];
 }
 
-/** Returns the evidence of a lost part of the price, taken from the charges in turn. The rest of the price stays a sale. */
-function partOf(payment: Payment, amount: number, decision: BankDecision): Report['evidence'] {
+/**
+ * Returns the evidence of a lost part of the price, taken from the charge that the case is about, or from the charges in turn. The rest of
+ * the price stays a sale.
+ */
+function partOf(
+  payment: Payment,
+  { amount, attemptId: own }: Pick<StoredDispute, 'amount' | 'attemptId'>,
+  decision: BankDecision,
+): Report['evidence'] {
   let missing = amount;
-  return payment.charges.flatMap(({ transactionId, attemptId, captured, refunded }) => {
+  const charges = payment.charges.filter(({ attemptId }) => own === null || attemptId === own);
+  return charges.flatMap(({ transactionId, attemptId, captured, refunded }) => {
     const part = Math.min(missing, captured - refunded);
     missing -= part;
     return part > 0 ? [returnedByBank(decision, { attemptId, transactionId, amount: part })] : [];

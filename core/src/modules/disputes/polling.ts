@@ -5,7 +5,7 @@ import type { Statement } from '../../plugins/database.ts';
 import { withMemo } from '../../shared/memo.ts';
 import { callProvider, findConnection } from '../connections/service.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
-import { applyReport, type Evidence, findPayment, toEvidence } from '../payments/service.ts';
+import { applyReport, type Evidence, findPayment, isChargeTaken, toEvidence } from '../payments/service.ts';
 import { setChecked } from './model.ts';
 import { closeDispute, PROVIDER, settleDispute } from './outcomes.ts';
 
@@ -13,6 +13,7 @@ interface OpenChargeback {
   platformId: string;
   id: string;
   paymentId: string;
+  attemptId: string | null;
 }
 
 const BATCH = 200;
@@ -32,16 +33,18 @@ export async function pollChargebacks(app: FastifyInstance): Promise<void> {
 }
 
 const SELECT_OPEN_CHARGEBACKS: Statement<OpenChargeback> = {
-  text: `SELECT platform_id AS "platformId", id, payment_id AS "paymentId" FROM dispute
+  text: `SELECT platform_id AS "platformId", id, payment_id AS "paymentId", attempt_id AS "attemptId" FROM dispute
     WHERE kind = 'CHARGEBACK' AND state IN ('OPEN', 'ANSWERED') ORDER BY checked_at NULLS FIRST, id LIMIT ${BATCH}`,
   values: [],
 };
 
-async function pollChargeback(app: FastifyInstance, { platformId, id, paymentId }: OpenChargeback): Promise<void> {
+async function pollChargeback(app: FastifyInstance, open: OpenChargeback): Promise<void> {
+  const { platformId, id, paymentId, attemptId } = open;
   await app.database.run(platformId, setChecked(platformId, id, app.clock.now()));
   const payment = await findPayment(app, platformId, paymentId);
-  if (payment?.status !== 'CHARGEBACK') return;
-  for (const attempt of payment.attempts.filter(({ transactionId }) => transactionId !== null))
+  if (!payment || (payment.status !== 'CHARGEBACK' && !isChargeTaken(payment, attemptId))) return;
+  const charged = payment.attempts.filter((attempt) => attempt.transactionId !== null);
+  for (const attempt of charged.filter((item) => attemptId === null || item.id === attemptId))
     if (await isReversed(app, payment, attempt)) return closeAsWon(app, platformId, id);
 }
 

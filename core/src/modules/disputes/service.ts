@@ -30,7 +30,7 @@ export async function applyDisputeStatuses(
   );
   if (reasons.size === 0) return;
   const stage = reasons.has('LOST') ? 'LOST' : reasons.has('WON') ? 'WON' : 'OPENED';
-  await applyDisputeStage(app, payment, stage, { event, reason: reasons.get('OPENED') ?? null });
+  await applyDisputeStage(app, payment, stage, { event, reason: reasons.get('OPENED') ?? null, attemptId });
 }
 
 /** Opens the special return of a PIX, and ends it where the stage is its end. Repeated, it changes nothing. */
@@ -38,21 +38,24 @@ export async function applyDisputeStage(
   app: FastifyInstance,
   payment: Payment,
   stage: DisputeWord,
-  { event, reason }: { event: string; reason: string | null },
+  { event, reason, attemptId }: { event: string; reason: string | null; attemptId: string },
 ): Promise<void> {
   if (payment.method !== 'PIX') return;
-  await openSpecialReturn(app, payment.platformId, payment.id, { event, reason });
-  if (stage !== 'OPENED') await closeSpecialReturn(app, payment, stage, event);
+  await openSpecialReturn(app, payment.platformId, payment.id, { event, reason, attemptId });
+  if (stage !== 'OPENED') await closeSpecialReturn(app, payment, stage, { event, attemptId });
 }
 
 async function closeSpecialReturn(
   app: FastifyInstance,
   { platformId, id: paymentId }: Payment,
   outcome: 'WON' | 'LOST',
-  event: string,
+  { event, attemptId }: { event: string; attemptId: string },
 ): Promise<void> {
   const disputes = await app.database.list(platformId, selectOfPayment(platformId, paymentId), true);
-  const open = disputes.find(({ kind, state }) => kind === 'MED' && (state === 'OPEN' || state === 'ANSWERED'));
+  const open = disputes.find(
+    ({ kind, state, attemptId: own }) =>
+      kind === 'MED' && (state === 'OPEN' || state === 'ANSWERED') && (own === null || own === attemptId),
+  );
   if (!open) return;
   const ending = { id: open.id, outcome, closedBy: null, note: '', event } as const;
   try {

@@ -20,6 +20,7 @@ interface DisputeRow {
   kind: DisputeKind;
   state: DisputeState;
   paymentId: string;
+  saleId: string;
   title: string;
   buyerName: string;
   seller: { id: string; name: string; email: string };
@@ -50,7 +51,7 @@ interface DisputeFilter {
   to?: string | undefined;
 }
 
-const COLUMNS = `d.id, d.kind, d.state, p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName",
+const COLUMNS = `d.id, d.kind, d.state, p.public_id AS "paymentId", s.id AS "saleId", i.title, s.buyer_name AS "buyerName",
   jsonb_build_object('id', d.seller_id, 'name', seller.name, 'email', seller.email) AS seller, p.method, d.amount,
   d.held_amount AS "heldAmount", d.currency, d.reason, d.due_at AS "dueAt", d.opened_at AS "openedAt",
   d.answered_at AS "answeredAt", d.closed_at AS "closedAt"`;

@@ -2,8 +2,7 @@
 import type { Locale } from '@feira/schemas/common';
 import type { Address } from '@feira/schemas/provider';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
-import PDFDocument from 'pdfkit';
-import { collectPdf, toPrintable } from '../../shared/pdf.ts';
+import { openPdf, toPrintable } from '../../shared/pdf.ts';
 
 export interface PrintedOrder {
   saleId: string;
@@ -63,13 +62,12 @@ const QUANTITY = 44;
 const BOX = 10;
 
 /** All orders one after the other, below the sum of what has to be taken from the shelves. */
-export function printPackingList(orders: readonly PrintedOrder[], sheet: PrintedSheet): Promise<Buffer> {
+export async function printPackingList(orders: readonly PrintedOrder[], sheet: PrintedSheet): Promise<Buffer> {
   const t = TEXTS[sheet.locale];
-  const document = new PDFDocument({
+  const { document, finish } = await openPdf({
     ...{ size: 'A4', margin: MARGIN, lang: sheet.locale, displayTitle: true },
     info: { Title: `${t.packingList} ${sheet.day}` },
   });
-  const finish = collectPdf(document);
   /** Begins a page where so much no longer fits on this one. */
   const keep = (height: number) => {
     if (document.y + height > document.page.height - MARGIN) document.addPage();
@@ -137,13 +135,12 @@ const LABEL = { width: 10 * CENTIMETRE, height: 15 * CENTIMETRE, margin: 18 };
 const SENDER_TOP = LABEL.height - 112;
 
 /** One page of 10 × 15 cm for each order. */
-export function printLabels(orders: readonly PrintedOrder[], sheet: PrintedSheet): Promise<Buffer> {
+export async function printLabels(orders: readonly PrintedOrder[], sheet: PrintedSheet): Promise<Buffer> {
   const t = TEXTS[sheet.locale];
-  const document = new PDFDocument({
+  const { document, finish } = await openPdf({
     ...{ autoFirstPage: false, lang: sheet.locale, displayTitle: true },
     info: { Title: `${t.labels} ${sheet.day}` },
   });
-  const finish = collectPdf(document);
   for (const order of orders) {
     document.addPage({ size: [LABEL.width, LABEL.height], margin: 0 });
     drawLabel(document, order, sheet);

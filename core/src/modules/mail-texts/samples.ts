@@ -41,7 +41,10 @@ export function sampleOf(mail: BuyerMail, platformUrl: string, now: Date): Sampl
         parameters: { ...purchase, items: [order.title], method: 'PIX', isLate: false, accessLink: platformUrl },
       };
     case 'payment-refused':
-      return { template: mail, parameters: { ...purchase, method: 'CREDIT_CARD', mayBeCharged: false } };
+      return {
+        template: mail,
+        parameters: { ...purchase, method: 'CREDIT_CARD', mayBeCharged: false, advice: 'FUNDS' },
+      };
     case 'order-shipped':
       return {
         template: mail,

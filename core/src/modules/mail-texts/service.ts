@@ -14,8 +14,8 @@ import { recordEvent } from '../audit/service.ts';
 import type { NewMail } from '../mail/model.ts';
 import { prepareMail, renderUnsent, standardWordingOf } from '../mail/service.ts';
 import { wordingIdOf } from '../mail/wording-model.ts';
-import { checkVersion, findChange } from '../products/service.ts';
-import { updateFields } from '../products/versioned-model.ts';
+import { findChange } from '../products/service.ts';
+import { checkVersion, updateFields } from '../products/versioned-model.ts';
 import { COLUMNS, type EditedWording, insertWording, lockWording, selectWordings } from './model.ts';
 import { sampleOf } from './samples.ts';
 
@@ -84,7 +84,7 @@ function cleanText(part: keyof Wording, text: string, locale: Locale): string {
     reasons: {
       [part]: {
         'pt-BR': `${unknown} não é um campo que possamos preencher. Use ${known}.`,
-        en: `${unknown} is no placeholder. Use ${known}.`,
+        en: `${unknown} is not a variable. Use ${known}.`,
       },
     },
   });

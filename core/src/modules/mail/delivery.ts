@@ -1,5 +1,4 @@
 /** Sends one mail over SMTP, and says whether a retry is useful. The caller decides when. */
-import { createTransport } from 'nodemailer';
 import type { Config } from '../../plugins/config.ts';
 import { toLine } from './mail-text.ts';
 import type { MailRow } from './model.ts';
@@ -14,7 +13,9 @@ export interface Courier {
   send(row: Pick<MailRow, 'id' | 'recipient'>, mail: OpenedMail, deadlineMs: number): Promise<void>;
 }
 
-export function createCourier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Courier {
+export async function createCourier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<Courier> {
+  // A node that sends no mail does not load it.
+  const { createTransport } = await import('nodemailer');
   const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0] as string;
   const transport = createTransport({
     // The URL's own options take precedence over these.

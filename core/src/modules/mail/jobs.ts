@@ -2,7 +2,15 @@
 import fp from 'fastify-plugin';
 import { type Courier, createCourier, readRefusal } from './delivery.ts';
 import { LIFETIMES } from './lifetimes.ts';
-import { claimDue, finishMail, type MailRow, PARAMETERS, purgeMails, type Verdict } from './model.ts';
+import {
+  claimDue,
+  finishMail,
+  type MailRow,
+  type MailTemplate,
+  PARAMETERS,
+  purgeMails,
+  type Verdict,
+} from './model.ts';
 import { openMail } from './service.ts';
 
 const BATCH = 5;
@@ -15,8 +23,16 @@ const PURGE = 'mail.purge';
 /** Other forms may be read as several recipients, or as a name with another address. */
 const ONE_ADDRESS = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** By template: says right before a mail is sent whether it is still to be sent. */
+    mailChecks: Map<MailTemplate, (mail: Pick<MailRow, 'platformId' | 'id'>) => Promise<boolean>>;
+  }
+}
+
 export default fp(
   async (app) => {
+    app.decorate('mailChecks', new Map());
     const { smtpUrl, isMailboxEnabled, claimSeconds } = app.config;
     app.resealing.add(PARAMETERS);
     app.jobs.work(PURGE, {}, () => purgeMails(app));
@@ -28,7 +44,7 @@ export default fp(
         );
       return;
     }
-    const courier: Courier = createCourier(app.config);
+    const courier: Courier = await createCourier(app.config);
     const deadlineMs = Math.min(ATTEMPT_MS, claimSeconds * 1_000 * CLAIM_SHARE);
 
     const sweep = app.sweep('mail', async () => {
@@ -59,6 +75,7 @@ export default fp(
       if (mail === undefined) return retry(row, 'UNREADABLE');
       // Staff are invited before a platform opens.
       if (mail === null) return retry(row, 'PLATFORM_DISABLED');
+      if ((await app.mailChecks.get(row.template)?.(row)) === false) return { state: 'FAILED', failure: 'WITHDRAWN' };
       try {
         await courier.send(row, mail, deadlineMs);
         return { state: 'SENT' };
@@ -73,6 +90,7 @@ export default fp(
       const { failure: reason } = verdict;
       // The mail waited while SMTP was not configured, so this is no error.
       if (reason === 'EXPIRED') app.log.info({ mailId: id, template }, 'A mail was too old to be sent');
+      else if (reason === 'WITHDRAWN') app.log.info({ mailId: id, template }, 'A mail was not sent any more');
       else if (verdict.state === 'FAILED')
         app.log.warn({ alert: 'mail-failed', mailId: id, template, attempts, reason }, 'A mail was given up');
       else app.log.warn({ mailId: id, template, attempts, reason }, 'A mail could not be sent yet');

@@ -33,6 +33,7 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'payment-expiring': 2 * HOUR,
   'order-shipped': 7 * DAY,
   'order-delivered': 7 * DAY,
+  'cart-reminder': 12 * HOUR,
   'payment-mismatch': 7 * DAY,
   notice: 3 * DAY,
   'notice-summary': DAY,

@@ -1,4 +1,5 @@
 /** Declares the parts of a mail's text, and makes values typed by people harmless. */
+import type { DeclineWords } from '@feira/schemas/rules/declines';
 import type { MailParameters, MailTemplate } from './model.ts';
 
 export interface MailText {
@@ -14,7 +15,7 @@ export interface MailText {
   /** Small print under the button: how long the link works, and advice if the recipient did not request it. */
   notes: string[];
   /** The reason for the mail, for its last line; by default an account. */
-  reason?: 'account' | 'purchase' | 'notice';
+  reason?: 'account' | 'purchase' | 'cart' | 'notice';
   /** Ends mails of this kind with one click. */
   unsubscribeLink?: string;
 }
@@ -45,3 +46,6 @@ export function firstName(name: string): string {
 
 /** Tokens are in the fragment. */
 export const hasToken = (link: string): boolean => new URL(link).hash !== '';
+
+/** What to say of a refused card, as one paragraph. */
+export const toSentences = ({ title, text }: DeclineWords): string[] => [`${title}. ${text}`];

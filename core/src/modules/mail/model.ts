@@ -1,6 +1,7 @@
 /** Reads and writes the rows of mails. The table is their queue and, without an SMTP server, the local mailbox. */
 
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
+import type { DeclineAdvice } from '@feira/schemas/declines';
 import type { Role } from '@feira/schemas/procedure';
 import type { Wording } from '@feira/schemas/rules/buyer-mails';
 import type { MailedType } from '@feira/schemas/rules/notification-topics';
@@ -56,14 +57,38 @@ export interface MailParameters {
   'billet-created': PurchaseNews & { code: string; billetLink: string; expiresAt: string };
   /** `isLate`: it was paid after its time, and accepted. `accessLink` opens what was bought; empty where there is nothing to open. */
   'payment-approved': PurchaseNews & { items: string[]; method: PaymentMethod; isLate: boolean; accessLink: string };
-  /** `link` leads back to the offer. `mayBeCharged`: the charge may still appear. */
-  'payment-refused': PurchaseNews & { method: PaymentMethod; mayBeCharged: boolean };
+  /**
+   * `link` leads back to the offer, or to the payment's page where a refused card has next steps. `mayBeCharged`: the charge may still appear.
+   * `advice`: what to say of a refused card; earlier versions did not write it.
+   */
+  'payment-refused': PurchaseNews & {
+    method: PaymentMethod;
+    mayBeCharged: boolean;
+    advice?: DeclineAdvice;
+  };
   /** `keptUntil`: until then a new code costs the same; empty where none is made. */
   'payment-expired': PurchaseNews & { method: PaymentMethod; keptUntil: string };
   'payment-expiring': PurchaseNews & { method: PaymentMethod; code: string; expiresAt: string };
   /** `link` leads to the carrier's page where `isTracked`, else to the payment page. `trackingCode` is empty where there is none. */
   'order-shipped': PurchaseNews & { carrier: string; trackingCode: string; isTracked: boolean };
   'order-delivered': PurchaseNews;
+  /**
+   * A step of the recovery of an abandoned cart, in the seller's words. `link` opens the filled checkout until `endsAt`; `coupon` is empty
+   * where the step brings none, and `amount` is null where the cart had none.
+   */
+  'cart-reminder': {
+    name: string;
+    title: string;
+    seller: string;
+    amount: number | null;
+    currency: Currency;
+    supportEmail: string;
+    coupon: string;
+    wording: Wording;
+    link: string;
+    endsAt: string;
+    unsubscribeLink: string;
+  };
   /** Paid too much, twice or too little. `isOver`: what was paid goes back, because the time is over. */
   /** A notification of the bell. `amount` is null where there is none; `dueAt` and `reason` are empty. */
   notice: {
@@ -78,10 +103,13 @@ export interface MailParameters {
     unsubscribeLink: string;
   };
   'notice-summary': { name: string; lines: SummaryLine[]; link: string; unsubscribeLink: string };
+  /** `code` asks for exactly what is missing; left out where there is none. */
   'payment-mismatch': PurchaseNews & {
     paidAmount: number;
     settlement: 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
     isOver: boolean;
+    code?: string;
+    expiresAt?: string;
   };
 }
 

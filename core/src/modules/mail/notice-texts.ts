@@ -13,6 +13,10 @@ export interface NoticeText {
 export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
   'pt-BR': {
     'sale.approved': { title: 'Venda aprovada', text: 'Você acaba de vender. O pagamento foi aprovado.' },
+    'cart.abandoned': {
+      title: 'Carrinho abandonado',
+      text: 'Alguém começou uma compra e não terminou. Veja no painel o que pode ser feito.',
+    },
     'shipment.overdue': {
       title: 'Envio atrasado',
       text: 'O prazo para enviar este pedido passou. Envie e marque como enviado: quem comprou recebe o rastreio.',
@@ -116,6 +120,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
   },
   en: {
     'sale.approved': { title: 'Sale approved', text: 'You have just made a sale. The payment was approved.' },
+    'cart.abandoned': {
+      title: 'Abandoned cart',
+      text: 'Somebody began a purchase and did not finish it. The dashboard shows what can be done.',
+    },
     'shipment.overdue': {
       title: 'Shipment overdue',
       text: 'The time to ship this order has passed. Ship it and mark it as shipped: whoever bought gets the tracking.',

@@ -4,6 +4,7 @@
  */
 import type { Currency, Locale } from '@feira/schemas/common';
 import { type BuyerMail, fillPlaceholders, type Wording } from '@feira/schemas/rules/buyer-mails';
+import { fillRecoveryText } from '@feira/schemas/rules/cart-recovery';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { firstName, toLine } from './mail-text.ts';
 import type { MailParameters, MailTemplate } from './model.ts';
@@ -62,6 +63,25 @@ export function writeOpening({ subject, intro }: Wording, locale: Locale, order:
     seller,
   };
   const fill = (text: string) => fillPlaceholders(text, locale, values);
+  return { subject: toLine(fill(subject), MAX_SUBJECT), paragraphs: fill(intro).split(/\s*\n\s*/) };
+}
+
+/** Fills the wording of a seller's reminder in. */
+export function writeReminder(
+  { subject, intro }: Wording,
+  locale: Locale,
+  { amount, ...order }: Omit<Order, 'amount'> & { amount: number | null; coupon: string; platform: string },
+): Opening {
+  const { name, title, seller = '', currency = 'BRL', coupon, platform } = order;
+  const values = {
+    name: firstName(name),
+    product: title,
+    seller,
+    platform,
+    coupon,
+    amount: amount === null ? '' : formatCurrency(amount, currency, locale),
+  };
+  const fill = (text: string) => fillRecoveryText(text, locale, values);
   return { subject: toLine(fill(subject), MAX_SUBJECT), paragraphs: fill(intro).split(/\s*\n\s*/) };
 }
 

@@ -15,6 +15,12 @@ export interface MailApp {
   dataKeys: Pick<FastifyInstance['dataKeys'], 'seal'>;
 }
 
+export { firstName } from './mail-text.ts';
+export { addUnsubscribePage, type UnsubscribeTexts } from './unsubscribe-page.ts';
+
+/** Returns the id of the mail that is written of a source. */
+export const mailIdOf = (source: string): string => idOf(`mail|${source}`);
+
 /**
  * Returns a statement for the write() or transaction of the change. A job sends the mail after the commit. A mail with a `source` is
  * written once as long as mails are kept, however often its cause is reported.
@@ -25,7 +31,7 @@ export async function prepareMail(
   mail: NewMail,
   source?: string,
 ): Promise<Statement> {
-  const id = source ? idOf(`mail|${source}`) : newId();
+  const id = source ? mailIdOf(source) : newId();
   const { keyVersion, sealed } = await app.dataKeys.seal(
     platformId,
     JSON.stringify(mail.parameters),

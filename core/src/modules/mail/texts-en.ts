@@ -1,7 +1,8 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { firstName, hasToken, type Texts } from './mail-text.ts';
+import { declineWords } from '@feira/schemas/rules/declines';
+import { firstName, hasToken, type Texts, toSentences } from './mail-text.ts';
 import { NOTICES } from './notice-texts.ts';
-import type { Order } from './openings.ts';
+import { type Order, writeReminder } from './openings.ts';
 
 const greet = (name: string) => {
   const first = firstName(name);
@@ -273,6 +274,18 @@ export const ENGLISH: Texts = {
     notes: ['There is nothing else to do.'],
     reason: 'purchase',
   }),
+  'cart-reminder': ({ wording, coupon, link, endsAt, unsubscribeLink, amount, ...order }, platform) => ({
+    ...writeReminder(wording, 'en', { ...order, amount, coupon, platform }),
+    ...(coupon && { code: { label: 'Coupon, already in the link', value: coupon } }),
+    details: describeOrder({ ...order, ...(amount !== null && { amount }) }),
+    action: { label: 'Go on with my purchase', link },
+    notes: [
+      `The link works until ${toWhen(endsAt)}, opens the page with what you filled in and is yours alone: do not pass this e-mail on.`,
+      'Have you bought it, or changed your mind? Then there is nothing left to do.',
+    ],
+    reason: 'cart',
+    unsubscribeLink,
+  }),
   'pix-created': ({ code, expiresAt, link, ...order }) => ({
     paragraphs: [],
     code: { label: 'Pix code to copy and paste', value: code },
@@ -305,7 +318,7 @@ export const ENGLISH: Texts = {
     ],
     reason: 'purchase',
   }),
-  'payment-refused': ({ name, method, mayBeCharged, link, ...order }) => ({
+  'payment-refused': ({ name, method, mayBeCharged, advice, link, ...order }) => ({
     ...(mayBeCharged
       ? {
           subject: 'Your payment was not approved',
@@ -316,14 +329,16 @@ export const ENGLISH: Texts = {
           ],
         }
       : {
-          paragraphs: [
-            method === 'CREDIT_CARD'
-              ? 'Check the data of the card, talk to your bank or choose another way to pay.'
-              : 'Try again or choose another way to pay.',
-          ],
+          paragraphs: advice
+            ? toSentences(declineWords(advice, 'en'))
+            : [
+                method === 'CREDIT_CARD'
+                  ? 'Check the data of the card, talk to your bank or choose another way to pay.'
+                  : 'Try again or choose another way to pay.',
+              ],
         }),
     details: describeOrder({ name, ...order }),
-    action: { label: 'Try again', link },
+    action: { label: advice ? 'Choose how to pay' : 'Try again', link },
     notes: ['Bought it another way already? Then there is nothing else to do.'],
     reason: 'purchase',
   }),
@@ -366,7 +381,7 @@ export const ENGLISH: Texts = {
     ],
     reason: 'purchase',
   }),
-  'payment-mismatch': ({ name, paidAmount, settlement, isOver, link, ...order }) => {
+  'payment-mismatch': ({ name, paidAmount, settlement, isOver, code = '', expiresAt = '', link, ...order }) => {
     const { amount, currency } = order;
     const paid = formatCurrency(paidAmount, currency, 'en');
     const price = formatCurrency(amount, currency, 'en');
@@ -374,15 +389,23 @@ export const ENGLISH: Texts = {
     const texts = {
       UNDERPAID: isOver
         ? `You paid ${paid} of ${price}, and the deadline has passed. That amount goes back to you the way you paid it.`
-        : `You paid ${paid} of ${price}: ${difference} are missing. Without the rest by the deadline, that amount goes back to you.`,
+        : `You paid ${paid} of ${price}: ${difference} are missing. ${code && 'The Pix code below is for exactly that amount. '}Without the rest by the deadline, that amount goes back to you.`,
       OVERPAID: `You paid ${paid}, which is ${difference} too much. The difference goes back to you the way you paid it.`,
       DUPLICATE: `We received your payment more than once (${paid} in total). The ${difference} too much go back to you the way you paid them.`,
     };
     return {
-      subject: settlement === 'UNDERPAID' ? 'We received less than the amount' : 'We received more than the amount',
+      subject: code
+        ? `${difference} are missing`
+        : settlement === 'UNDERPAID'
+          ? 'We received less than the amount'
+          : 'We received more than the amount',
       paragraphs: [greet(name), texts[settlement]],
-      details: describeOrder({ name, ...order }),
-      action: { label: 'See my purchase', link },
+      ...(code && { code: { label: 'Pix code to copy and paste', value: code } }),
+      details: [
+        ...describeOrder({ name, ...order }),
+        ...(code ? [['Pay by', toWhen(expiresAt)] as [string, string]] : []),
+      ],
+      action: { label: code ? 'See QR code and pay' : 'See my purchase', link },
       notes: ['We will write to you when an amount has been given back.'],
       reason: 'purchase',
     };

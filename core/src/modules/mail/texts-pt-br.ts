@@ -1,7 +1,8 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { firstName, hasToken, type Texts } from './mail-text.ts';
+import { declineWords } from '@feira/schemas/rules/declines';
+import { firstName, hasToken, type Texts, toSentences } from './mail-text.ts';
 import { NOTICES } from './notice-texts.ts';
-import type { Order } from './openings.ts';
+import { type Order, writeReminder } from './openings.ts';
 
 const greet = (name: string) => {
   const first = firstName(name);
@@ -270,6 +271,18 @@ export const PORTUGUESE: Texts = {
     notes: ['Não é preciso fazer mais nada.'],
     reason: 'purchase',
   }),
+  'cart-reminder': ({ wording, coupon, link, endsAt, unsubscribeLink, amount, ...order }, platform) => ({
+    ...writeReminder(wording, 'pt-BR', { ...order, amount, coupon, platform }),
+    ...(coupon && { code: { label: 'Cupom, já aplicado no link', value: coupon } }),
+    details: describeOrder({ ...order, ...(amount !== null && { amount }) }),
+    action: { label: 'Continuar minha compra', link },
+    notes: [
+      `O link vale até ${toWhen(endsAt)}, abre a página com o que você preencheu e é só seu: não repasse este e-mail.`,
+      'Já comprou ou desistiu? Então não é preciso fazer mais nada.',
+    ],
+    reason: 'cart',
+    unsubscribeLink,
+  }),
   'pix-created': ({ code, expiresAt, link, ...order }) => ({
     paragraphs: [],
     code: { label: 'Pix copia e cola', value: code },
@@ -302,7 +315,7 @@ export const PORTUGUESE: Texts = {
     ],
     reason: 'purchase',
   }),
-  'payment-refused': ({ name, method, mayBeCharged, link, ...order }) => ({
+  'payment-refused': ({ name, method, mayBeCharged, advice, link, ...order }) => ({
     ...(mayBeCharged
       ? {
           subject: 'Seu pagamento não foi aprovado',
@@ -313,14 +326,16 @@ export const PORTUGUESE: Texts = {
           ],
         }
       : {
-          paragraphs: [
-            method === 'CREDIT_CARD'
-              ? 'Confira os dados do cartão, fale com o seu banco ou escolha outro meio de pagamento.'
-              : 'Tente de novo ou escolha outro meio de pagamento.',
-          ],
+          paragraphs: advice
+            ? toSentences(declineWords(advice, 'pt-BR'))
+            : [
+                method === 'CREDIT_CARD'
+                  ? 'Confira os dados do cartão, fale com o seu banco ou escolha outro meio de pagamento.'
+                  : 'Tente de novo ou escolha outro meio de pagamento.',
+              ],
         }),
     details: describeOrder({ name, ...order }),
-    action: { label: 'Tentar de novo', link },
+    action: { label: advice ? 'Escolher como pagar' : 'Tentar de novo', link },
     notes: ['Já comprou de outro jeito? Então não é preciso fazer mais nada.'],
     reason: 'purchase',
   }),
@@ -361,7 +376,7 @@ export const PORTUGUESE: Texts = {
     notes: ['Não chegou, ou veio com problema? Responda a este e-mail ou peça o reembolso pela página da compra.'],
     reason: 'purchase',
   }),
-  'payment-mismatch': ({ name, paidAmount, settlement, isOver, link, ...order }) => {
+  'payment-mismatch': ({ name, paidAmount, settlement, isOver, code = '', expiresAt = '', link, ...order }) => {
     const { amount, currency } = order;
     const paid = formatCurrency(paidAmount, currency, 'pt-BR');
     const price = formatCurrency(amount, currency, 'pt-BR');
@@ -369,15 +384,23 @@ export const PORTUGUESE: Texts = {
     const texts = {
       UNDERPAID: isOver
         ? `Você pagou ${paid} de ${price}, e o prazo terminou. Esse valor volta para você pelo mesmo meio.`
-        : `Você pagou ${paid} de ${price}: faltam ${difference}. Sem o resto até o fim do prazo, esse valor volta para você.`,
+        : `Você pagou ${paid} de ${price}: faltam ${difference}. ${code && 'O código Pix abaixo tem exatamente esse valor. '}Sem o resto até o fim do prazo, esse valor volta para você.`,
       OVERPAID: `Você pagou ${paid}, que é ${difference} a mais. A diferença volta para você pelo mesmo meio.`,
       DUPLICATE: `Recebemos seu pagamento mais de uma vez (${paid} no total). Os ${difference} a mais voltam para você pelo mesmo meio.`,
     };
     return {
-      subject: settlement === 'UNDERPAID' ? 'Recebemos menos do que o valor' : 'Recebemos mais do que o valor',
+      subject: code
+        ? `Faltam ${difference}`
+        : settlement === 'UNDERPAID'
+          ? 'Recebemos menos do que o valor'
+          : 'Recebemos mais do que o valor',
       paragraphs: [greet(name), texts[settlement]],
-      details: describeOrder({ name, ...order }),
-      action: { label: 'Ver minha compra', link },
+      ...(code && { code: { label: 'Pix copia e cola', value: code } }),
+      details: [
+        ...describeOrder({ name, ...order }),
+        ...(code ? [['Pagar até', toWhen(expiresAt)] as [string, string]] : []),
+      ],
+      action: { label: code ? 'Ver QR Code e pagar' : 'Ver minha compra', link },
       notes: ['Avisaremos por e-mail quando um valor for devolvido.'],
       reason: 'purchase',
     };

@@ -50,6 +50,19 @@ const EXAMPLES: MailParameters = {
     isRegistrationOpen: true,
     link: LINK,
   },
+  'cart-reminder': {
+    name: 'Ana Lima',
+    title: 'Curso de Pão',
+    seller: 'Maria Vendedora',
+    amount: 9_990,
+    currency: 'BRL',
+    supportEmail: '',
+    coupon: 'VOLTA10',
+    wording: { subject: 'Falta pouco', intro: 'Ana!\nLoja, {produto} {product}' },
+    link: LINK,
+    endsAt: '2026-05-15T02:59:59.000Z',
+    unsubscribeLink: 'https://pay.example.com/abandoned-carts/unsubscribe?token=abc',
+  },
   'refund-link': { link: LINK },
   'refund-requested': {
     ...ORDER,
@@ -83,7 +96,7 @@ const EXAMPLES: MailParameters = {
     isLate: false,
     accessLink: 'https://pay.example.com/access#secret',
   },
-  'payment-refused': { ...PURCHASE, method: 'CREDIT_CARD', mayBeCharged: false },
+  'payment-refused': { ...PURCHASE, method: 'CREDIT_CARD', mayBeCharged: false, advice: 'FUNDS' },
   'payment-expired': { ...PURCHASE, method: 'PIX', keptUntil: '2026-05-15T02:59:59.000Z' },
   'payment-expiring': { ...PURCHASE, method: 'PIX', code: PIX_CODE, expiresAt: '2026-05-15T02:59:59.000Z' },
   'order-shipped': { ...PURCHASE, carrier: 'Correios', trackingCode: 'AA123456789BR', isTracked: true },
@@ -110,6 +123,8 @@ const EXAMPLES: MailParameters = {
 /** Values that select a text, or that are formatted. */
 const CHOOSING = [
   'name',
+  'wording',
+  'endsAt',
   'isOn',
   'basisPoints',
   'isRegistrationOpen',
@@ -130,6 +145,7 @@ const CHOOSING = [
   'isOver',
   'isTracked',
   'mayBeCharged',
+  'advice',
   'paidAmount',
   'settlement',
   'type',
@@ -223,6 +239,10 @@ describe('a mail', () => {
     const write = (extra: Partial<typeof wrong>) => render('payment-mismatch', 'pt-BR', { ...wrong, ...extra }).text;
 
     expect(write({})).toMatch(/R\$\s50,00 de R\$\s99,90: faltam R\$\s49,90/);
+    const code = { code: PIX_CODE, expiresAt: '2026-05-15T02:59:59.000Z' };
+    expect(write(code)).toContain(PIX_CODE);
+    expect(render('payment-mismatch', 'pt-BR', { ...wrong, ...code }).subject).toMatch(/^Faltam R\$\s49,90$/);
+    expect(render('payment-mismatch', 'en', { ...wrong, ...code }).subject).toMatch(/^R\$\s49\.90 are missing$/);
     expect(write({ isOver: true })).toContain('Esse valor volta para você');
     expect(write({ settlement: 'DUPLICATE', paidAmount: 19_980 })).toMatch(
       /R\$\s199,80 no total\). Os R\$\s99,90 a mais/,
@@ -239,6 +259,7 @@ describe('a mail', () => {
     expect(render('payment-expired', 'pt-BR', { ...expired, keptUntil: '' }).text).toContain('um novo pedido');
 
     expect(render('payment-refused', 'pt-BR', refused).text).toContain('nada foi cobrado');
+    expect(render('payment-refused', 'pt-BR', refused).text).toContain('Saldo ou limite insuficiente.');
     expect(render('payment-refused', 'pt-BR', { ...refused, mayBeCharged: true }).text).not.toContain(
       'nada foi cobrado',
     );

@@ -26,6 +26,7 @@ export const FRAMES: Record<Locale, Frame> = {
     automatic: {
       account: 'Esta é uma mensagem automática sobre a sua conta.',
       purchase: 'Esta é uma mensagem automática sobre a sua compra.',
+      cart: 'Você recebe este e-mail porque começou uma compra e deixou seu endereço na página.',
       notice: 'Você escolhe em Minha conta quais avisos chegam por e-mail.',
     },
     unsubscribe: 'Parar de receber estes e-mails',
@@ -37,6 +38,7 @@ export const FRAMES: Record<Locale, Frame> = {
     automatic: {
       account: 'This is an automatic message about your account.',
       purchase: 'This is an automatic message about your purchase.',
+      cart: 'You get this e-mail because you began a purchase and left your address on the page.',
       notice: 'Under My account you choose which notices come by e-mail.',
     },
     unsubscribe: 'Stop these e-mails',

@@ -88,6 +88,9 @@ export const selectAged = (afterId: string, limit: number): Statement<StoredUplo
 export const selectShown = (platformId: string, keys: readonly string[]): Statement<{ key: string }> => ({
   text: `WITH shown (texts) AS (
       SELECT checkout_builder_config::text FROM offer WHERE platform_id = $1
+      UNION ALL SELECT config::text FROM checkout_draft WHERE platform_id = $1
+      UNION ALL SELECT config::text FROM checkout_version WHERE platform_id = $1
+      UNION ALL SELECT steps::text FROM funnel WHERE platform_id = $1 AND deleted_at IS NULL
       UNION ALL SELECT settings::text FROM platform WHERE platform_id = $1
     ), found AS (
       SELECT match[1] AS key FROM shown, regexp_matches(texts, '([0-9a-f]{32})/[0-9]+x[0-9]+[.]', 'g') AS match

@@ -3,19 +3,24 @@
  * one JPEG or PNG for mails. Whatever else was in the file is lost, because every pixel is written anew.
  */
 import { listPictureWidths } from '@feira/schemas/rules/picture';
-import sharp from 'sharp';
 
 /** The most pixels of a picture: more than a phone's camera takes, and some 160 MB of memory. */
 export const MOST_PIXELS = 40_000_000;
 const LONGEST_SECONDS = 20;
 
-// Decoders that nobody needs are no way in: SVG, PDF and the like are refused by the library as well.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-});
-sharp.cache(false);
-sharp.concurrency(1);
+/** Loads the library at the first picture, so that a node starts faster. */
+async function openSharp() {
+  const { default: sharp } = await import('sharp');
+  // Decoders that nobody needs are no way in: SVG, PDF and the like are refused by the library as well.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  });
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
+let opened: ReturnType<typeof openSharp> | undefined;
 
 export interface PictureFile {
   /** The last part of its key: `640.webp`. */
@@ -31,17 +36,23 @@ export interface Picture {
 
 /** Returns why a file is no picture that can be shown, or the picture. `mostWidth` is in pixels. */
 export async function makePicture(body: Buffer, mostWidth: number): Promise<Picture | 'BROKEN' | 'PIXELS'> {
+  opened ??= openSharp();
+  const sharp = await opened;
   try {
     // Reads the head of the file alone.
     const { width, height } = await sharp(body, { limitInputPixels: false }).metadata();
     if (width * height > MOST_PIXELS) return 'PIXELS';
-    return await writeSizes(body, mostWidth);
+    return await writeSizes(sharp, body, mostWidth);
   } catch {
     return 'BROKEN';
   }
 }
 
-async function writeSizes(body: Buffer, mostWidth: number): Promise<Picture> {
+async function writeSizes(
+  sharp: Awaited<ReturnType<typeof openSharp>>,
+  body: Buffer,
+  mostWidth: number,
+): Promise<Picture> {
   const { data, info } = await sharp(body, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     .timeout({ seconds: LONGEST_SECONDS })
     .autoOrient()

@@ -9,7 +9,6 @@ import {
   UPLOADS_A_DAY,
 } from '@feira/schemas/uploads';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fileTypeFromBuffer } from 'file-type';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { SignedUpload, Storage } from '../../shared/storage.ts';
@@ -35,6 +34,8 @@ export interface NewUpload {
 /** Whatever a file says about itself stands in its first bytes. */
 const TYPE_BYTES = 4_100;
 const UNKNOWN_TYPE = 'application/octet-stream';
+/** Tells the type of a file by its first bytes; undefined where no known type begins so. */
+const readType = async (head: Buffer) => (await import('file-type')).fileTypeFromBuffer(head);
 
 /** Each picture occupies a thread and up to 160 MB, and this node sells meanwhile. */
 const turns = new Turns(2, 20);
@@ -132,7 +133,7 @@ export async function finishFile(app: App, owner: Owner, uploadId: string, reque
     // A call that died has moved it already.
     const found = sent ?? (await storage.read(fileKey(key), TYPE_BYTES));
     if (found?.bytes !== bytes) throw new AppError('UPLOAD_MISSING', { fields: ['uploadId'] });
-    const type = (await fileTypeFromBuffer(found.head))?.mime ?? UNKNOWN_TYPE;
+    const type = (await readType(found.head))?.mime ?? UNKNOWN_TYPE;
     if (sent) await storage.move(incomingKey(key), fileKey(key), type);
     return type;
   });
@@ -164,7 +165,7 @@ const noteFinished = (
 async function openPicture(storage: Storage, { key, bytes }: Upload, kind: PictureUploadKind): Promise<Picture> {
   const found = await storage.read(incomingKey(key), bytes);
   if (!found || found.bytes !== bytes) throw new AppError('UPLOAD_MISSING', { fields: ['uploadId'] });
-  const type = await fileTypeFromBuffer(found.head);
+  const type = await readType(found.head);
   const picture = PICTURE_TYPES.includes(type?.mime as never)
     ? await makePicture(found.head, PICTURE_KINDS[kind].mostWidth)
     : 'KIND';

@@ -1,11 +1,13 @@
 /** Holds the texts of the page that ends mails about a topic. */
 import type { Locale } from '@feira/schemas/common';
 import type { NotificationTopic } from '@feira/schemas/rules/notification-topics';
+import type { UnsubscribeTexts } from '../mail/service.ts';
 
 export const TOPIC_NAMES: Record<Locale, Record<NotificationTopic, string>> = {
   'pt-BR': {
     sales: 'Vendas',
     shipments: 'Envios atrasados',
+    carts: 'Carrinhos abandonados',
     refunds: 'Reembolsos',
     disputes: 'Contestações',
     payouts: 'Saques e recebimentos',
@@ -16,6 +18,7 @@ export const TOPIC_NAMES: Record<Locale, Record<NotificationTopic, string>> = {
   en: {
     sales: 'Sales',
     shipments: 'Overdue shipments',
+    carts: 'Abandoned carts',
     refunds: 'Refunds',
     disputes: 'Disputes',
     payouts: 'Withdrawals and payouts',
@@ -25,7 +28,7 @@ export const TOPIC_NAMES: Record<Locale, Record<NotificationTopic, string>> = {
   },
 };
 
-export const UNSUBSCRIBE_PAGE: Record<Locale, Record<'title' | 'question' | 'button' | 'done', string>> = {
+export const UNSUBSCRIBE_PAGE: UnsubscribeTexts = {
   'pt-BR': {
     title: 'Avisos por e-mail',
     question: 'Parar de receber e-mails sobre:',

@@ -1,5 +1,5 @@
 /** Reads a published offer with everything a checkout needs in one statement, and caches it until it changes. */
-import type { InstallmentTable } from '@feira/schemas/catalogue';
+import type { InstallmentTable, Pixels } from '@feira/schemas/catalogue';
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { Currency } from '@feira/schemas/common';
 import type { ProductNotificationMode } from '@feira/schemas/options';
@@ -41,6 +41,16 @@ export interface DeliveryOption {
   preSelected: boolean;
 }
 
+/** A running test, which shows some visitors version B instead of the published version A. */
+export interface CheckoutTest {
+  id: string;
+  versionAId: string;
+  versionBId: string;
+  /** The percentage of visitors who see version B. */
+  shareB: number;
+  configB: CheckoutBuilderConfig;
+}
+
 export interface Offer extends Sale {
   id: string;
   productId: string;
@@ -59,6 +69,10 @@ export interface Offer extends Sale {
   billetEnabled: boolean;
   abandonedCartEnabled: boolean;
   checkoutBuilderConfig: CheckoutBuilderConfig;
+  /** The published version of the checkout; null before the first one. */
+  checkoutVersionId: string | null;
+  /** The running test of two versions; null where there is none. */
+  checkoutTest: CheckoutTest | null;
   sellerId: string;
   /** The connection that the seller chose for this offer, if any. */
   connectionId: string | null;
@@ -67,20 +81,21 @@ export interface Offer extends Sale {
   priceKeptDays: number;
   /** NONE: the buyer gets no mail about the purchase. */
   notificationMode: ProductNotificationMode;
+  /** The product's pixels. */
+  pixels: Pixels;
   /** The seller's own table; null for the platform's. */
   installments: InstallmentTable | null;
   sellerName: string;
-  /** CPF or CNPJ. Only the provider may receive it. */
+  /** CPF or CNPJ. A CPF goes to the provider alone. */
   sellerDocument: string | null;
+  supportEmail: string | null;
+  guaranteeDays: number;
   product: { name: string; description: string; image: string | null; typeProduct: 'DIGITAL' | 'FISICO' };
   orderBumps: OrderBump[];
   deliveryOptions: DeliveryOption[];
 }
 
-const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
-  name: 'offer',
-  values: [platformId, id],
-  text: `
+const OFFER = `
   SELECT o.id, o.product_id AS "productId", o.title, o.price, o.fake_price AS "fakePrice", o.coin, o.type, o.recurrence_price AS "recurrencePrice",
     o.frequency_in_days AS "frequencyInDays", o.frete_price AS "fretePrice",
     o.required_document_and_phone AS "requiredDocumentAndPhone", o.pix_enabled AND person.pix_enabled AS "pixEnabled",
@@ -88,9 +103,16 @@ const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
     o.billet_enabled AND person.billet_enabled AS "billetEnabled", o.abandoned_cart_enabled AS "abandonedCartEnabled",
     o.stock_limit AS "stockLimit", o.sale_starts_at AS "saleStartsAt", o.sale_ends_at AS "saleEndsAt", o.thank_you_url AS "thankYouUrl",
     o.price_kept_days AS "priceKeptDays",
-    o.installments, o.checkout_builder_config AS "checkoutBuilderConfig", o.connection_id AS "connectionId",
+    o.installments, o.checkout_builder_config AS "checkoutBuilderConfig",
+    o.checkout_version_id AS "checkoutVersionId",
+    (SELECT jsonb_build_object('id', t.id, 'versionAId', t.version_a_id, 'versionBId', t.version_b_id, 'shareB', t.share_b,
+        'configB', v.config)
+      FROM checkout_test t JOIN checkout_version v ON v.platform_id = t.platform_id AND v.id = t.version_b_id
+      WHERE t.platform_id = o.platform_id AND t.offer_id = o.id AND t.ended_at IS NULL) AS "checkoutTest",
+    o.connection_id AS "connectionId",
     person.id AS "sellerId", person.name AS "sellerName", person.document AS "sellerDocument",
-    p.notification_mode AS "notificationMode",
+    p.notification_mode AS "notificationMode", nullif(p.support_email, '') AS "supportEmail", p.guarantee_days AS "guaranteeDays",
+    p.pixels,
     jsonb_build_object('name', p.name, 'description', p.description, 'image', p.image, 'typeProduct', p.type_product) AS product,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'text', b.text,
         'price', coalesce(b.price, bo.price),
@@ -106,9 +128,20 @@ const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
         'fareAmount', d.fare_amount, 'preSelected', d.pre_selected) ORDER BY d.position, d.id), '[]')
       FROM delivery_option d WHERE d.platform_id = o.platform_id AND d.offer_id = o.id) AS "deliveryOptions"
   FROM offer o
-  JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id AND p.status = 'ACTIVE'
-  JOIN person ON person.platform_id = p.platform_id AND person.id = p.seller_id AND person.status = 'ACTIVE'
-  WHERE o.platform_id = $1 AND o.id = $2 AND o.status = 'PUBLISHED'`,
+  JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
+  JOIN person ON person.platform_id = p.platform_id AND person.id = p.seller_id
+  WHERE o.platform_id = $1 AND o.id = $2`;
+
+const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
+  name: 'offer',
+  values: [platformId, id],
+  text: `${OFFER} AND o.status = 'PUBLISHED' AND p.status = 'ACTIVE' AND person.status = 'ACTIVE'`,
+});
+
+/** Returns an offer of this seller whatever its status, as the preview of its checkout shows it. */
+export const selectPreviewedOffer = (platformId: string, id: string, sellerId: string): Statement<Offer> => ({
+  text: `${OFFER} AND p.seller_id = $3`,
+  values: [platformId, id, sellerId],
 });
 
 export type OffersApp = Pick<FastifyInstance, 'database' | 'cache' | 'clock'>;

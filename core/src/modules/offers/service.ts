@@ -8,8 +8,8 @@ import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { lockProduct } from '../products/model.ts';
-import { checkVersion, findChange, productNotFound } from '../products/service.ts';
-import { insertFields, updateFields } from '../products/versioned-model.ts';
+import { findChange, productNotFound } from '../products/service.ts';
+import { checkVersion, insertFields, updateFields } from '../products/versioned-model.ts';
 import {
   copyLooks,
   countOffers,

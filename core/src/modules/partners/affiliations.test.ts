@@ -48,8 +48,17 @@ const call = async (name: string, headers: Record<string, string>, input: object
   const answer = await post(node.app, name, headers, input);
   return answer.statusCode === 200 ? answer.json() : answer.json().code;
 };
-const open = (terms: Partial<typeof TERMS> = {}) =>
-  call('partners.setProductTerms', maria, { productId: world.productId, ...TERMS, ...terms });
+const versionOf = async (productId: string): Promise<number> =>
+  (await get('partners.listProducts', maria, { productId })).items[0]?.version ?? 1;
+const open = async (terms: Partial<typeof TERMS> = {}) => {
+  const { productId } = world;
+  return call('partners.setProductTerms', maria, {
+    productId,
+    version: await versionOf(productId),
+    ...TERMS,
+    ...terms,
+  });
+};
 const requestAffiliation = (who = ana) =>
   call('partners.requestAffiliation', who.headers, { productId: world.productId });
 const decide = (affiliationId: string, decision: string, headers = maria) =>
@@ -98,30 +107,46 @@ describe('a product that is open to affiliates', () => {
     expect(own).toContainEqual({
       product: { id: world.productId, name: 'Curso de Pão', image: null },
       ...TERMS,
+      version: expect.any(Number),
       sharedBasisPoints: 3_000,
     });
   });
 
   it('is changed by its seller alone, and the change is recorded', async () => {
+    const version = await versionOf(world.productId);
     const change = (headers: Record<string, string>, productId = world.productId) =>
-      call('partners.setProductTerms', headers, { productId, ...TERMS });
+      call('partners.setProductTerms', headers, { productId, version, ...TERMS });
 
     expect(await change(rival.headers)).toBe('PRODUCT_NOT_FOUND');
     expect(await change(maria, foreign.productId)).toBe('PRODUCT_NOT_FOUND');
-    expect(await change(maria)).toEqual({});
-    expect(await change(maria)).toEqual({});
+    expect(await change(maria)).toEqual({ version: version + 1 });
 
-    expect(await inspector.rows('SELECT type, details FROM audit_event')).toEqual([
+    expect(await inspector.rows('SELECT type, subject_id, subject_name, details FROM audit_event')).toEqual([
       {
         type: 'partner.termsChanged',
+        subject_id: world.productId,
+        subject_name: 'Curso de Pão',
         details: {
-          productId: world.productId,
-          product: 'Curso de Pão',
           before: { ...TERMS, isOpen: false, basisPoints: expect.any(Number), windowDays: expect.any(Number) },
           after: TERMS,
         },
       },
     ]);
+  });
+
+  it('keeps the terms of the tab that saved first', async () => {
+    const { productId } = world;
+    const version = await versionOf(productId);
+    const change = async (basisPoints: number) =>
+      (await post(node.app, 'partners.setProductTerms', maria, { productId, version, ...TERMS, basisPoints })).json();
+
+    expect(await change(2_000)).toEqual({ version: version + 1 });
+    expect(await change(5_000)).toMatchObject({
+      code: 'EDIT_CONFLICT',
+      details: expect.arrayContaining([expect.objectContaining({ field: 'basisPoints' })]),
+    });
+
+    expect((await get('partners.listProducts', maria, { productId })).items).toMatchObject([{ basisPoints: 2_000 }]);
   });
 });
 

@@ -22,8 +22,8 @@ export default fp(
       return { items: rows, next };
     });
 
-    app.procedure(declared.setProductTerms, ({ input: { productId, ...terms }, ...call }) =>
-      setTerms(app, call, productId, terms),
+    app.procedure(declared.setProductTerms, ({ input: { productId, version, ...terms }, ...call }) =>
+      setTerms(app, call, { productId, version }, terms),
     );
 
     app.procedure(declared.listAffiliations, async ({ input, platform, person }) => {

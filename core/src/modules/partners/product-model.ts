@@ -3,6 +3,7 @@ import type { ProductCategory } from '@feira/schemas/options';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
+import { type Columns, namedColumns, VERSIONED, type Versioned } from '../products/versioned-model.ts';
 
 export interface ProductTerms {
   isOpen: boolean;
@@ -11,27 +12,26 @@ export interface ProductTerms {
   windowDays: number;
 }
 
-export interface ProductRow extends ProductTerms {
-  id: string;
+export const TERM_COLUMNS = {
+  isOpen: 'affiliation_open',
+  basisPoints: 'affiliate_basis_points',
+  isAutomatic: 'affiliation_automatic',
+  windowDays: 'affiliate_window_days',
+} as const satisfies Columns<ProductTerms>;
+
+export interface ProductRow extends ProductTerms, Versioned {
   name: string;
   sellerId: string;
   isOnSale: boolean;
 }
 
-const TERMS = `p.affiliation_open AS "isOpen", p.affiliate_basis_points AS "basisPoints",
-  p.affiliation_automatic AS "isAutomatic", p.affiliate_window_days AS "windowDays"`;
+const TERMS = namedColumns('p', TERM_COLUMNS);
 
 /** Locks the product before a share of it is given away, so that the sum of its shares stays the same until the transaction ends. */
 export const lockProduct = (platformId: string, productId: string): Statement<ProductRow> => ({
-  text: `SELECT p.id, p.name, p.seller_id AS "sellerId", p.status = 'ACTIVE' AS "isOnSale", ${TERMS}
+  text: `SELECT p.id, p.name, p.seller_id AS "sellerId", p.status = 'ACTIVE' AS "isOnSale", ${VERSIONED('p')}, ${TERMS}
     FROM product p WHERE p.platform_id = $1 AND p.id = $2 FOR NO KEY UPDATE`,
   values: [platformId, productId],
-});
-
-export const updateTerms = (platformId: string, productId: string, terms: ProductTerms): Statement => ({
-  text: `UPDATE product SET affiliation_open = $3, affiliate_basis_points = $4, affiliation_automatic = $5, affiliate_window_days = $6
-    WHERE platform_id = $1 AND id = $2`,
-  values: [platformId, productId, terms.isOpen, terms.basisPoints, terms.isAutomatic, terms.windowDays],
 });
 
 /**
@@ -60,12 +60,12 @@ export const SHOWN_PRODUCT = `jsonb_build_object('id', p.id, 'name', p.name, 'im
 
 /** Lists a seller's products with the shares that partners have. */
 export const OWN_PRODUCTS: List<
-  ProductTerms & { product: ShownProduct; sharedBasisPoints: number },
+  ProductTerms & { product: ShownProduct; version: number; sharedBasisPoints: number },
   { sellerId: string; productId?: string | undefined }
 > = {
   isFresh: true,
   sql: ({ sellerId, productId }, bind) => ({
-    columns: `${SHOWN_PRODUCT}, ${TERMS}, (${SHARED})::integer AS "sharedBasisPoints"`,
+    columns: `${SHOWN_PRODUCT}, p.version, ${TERMS}, (${SHARED})::integer AS "sharedBasisPoints"`,
     from: 'product p',
     where: ['p.platform_id = $1', `p.seller_id = ${bind(sellerId)}`, productId && `p.id = ${bind(productId)}`],
     order: newestFirst('p'),

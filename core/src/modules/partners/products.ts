@@ -6,8 +6,10 @@ import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { recordEvent } from '../audit/service.ts';
+import { findChange } from '../products/service.ts';
+import { checkVersion, updateFields } from '../products/versioned-model.ts';
 import { endExpired } from './contract-model.ts';
-import { lockProduct, type ProductRow, type ProductTerms, selectShared, updateTerms } from './product-model.ts';
+import { lockProduct, type ProductRow, type ProductTerms, selectShared, TERM_COLUMNS } from './product-model.ts';
 
 export type PartnersApp = Pick<FastifyInstance, 'database' | 'clock'>;
 
@@ -41,17 +43,27 @@ export function changeProduct<T>(
   });
 }
 
-export function setTerms(app: PartnersApp, call: PersonCall, productId: string, terms: ProductTerms): Promise<void> {
+/** Throws EDIT_CONFLICT with the terms that another tab set meanwhile. */
+export function setTerms(
+  app: PartnersApp,
+  call: PersonCall,
+  { productId, version }: { productId: string; version: number },
+  terms: ProductTerms,
+): Promise<{ version: number }> {
   const { platform, person, request } = call;
   return changeProduct(app, call, productId, async ({ product, transaction, checkShares }) => {
     if (product.sellerId !== person.id) throw productNotFound();
+    checkVersion(product, version, Object.keys(TERM_COLUMNS));
     const { isOpen, basisPoints, isAutomatic, windowDays } = product;
     const before: ProductTerms = { isOpen, basisPoints, isAutomatic, windowDays };
-    const changed = Object.entries(terms).filter(([name, value]) => before[name as keyof ProductTerms] !== value);
-    if (changed.length === 0) return;
-    await transaction.run(updateTerms(platform.id, productId, terms));
+    const change = findChange(before, terms);
+    if (!change) return { version: product.version };
+    const key = { platformId: platform.id, id: productId };
+    const row = await transaction.find(updateFields('product', TERM_COLUMNS, key, change.after));
     await checkShares('basisPoints');
-    const details = { productId, product: product.name, before, after: terms };
-    await transaction.run(recordEvent(platform.id, request, { type: 'partner.termsChanged', details }));
+    const subject = { type: 'product', id: productId, name: product.name } as const;
+    const details = { before, after: terms };
+    await transaction.run(recordEvent(platform.id, request, { type: 'partner.termsChanged', subject, details }));
+    return { version: row?.version ?? product.version };
   });
 }

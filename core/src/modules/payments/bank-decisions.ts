@@ -17,16 +17,17 @@ const nameOf = ({ disputeId, corrections }: BankDecision): string[] =>
 
 const NOTHING_SAID = { amount: null, paidAmount: null, movementAmounts: null, isRecognised: true } as const;
 
-/** A case came to its end; each counts once. */
+/** A case came to its end; each counts once. `attemptId` is given where it is about one of several charges that paid for a sale. */
 export const disputeEvidence = (
   disputeId: string,
   outcome: 'WON' | 'LOST',
   occurredAt: Date,
   corrections = 0,
+  attemptId: string | null = null,
 ): Omit<Evidence, 'key'> => ({
   ...NOTHING_SAID,
   source: 'dispute',
-  attemptId: null,
+  attemptId,
   providerStatus: `DISPUTE_${outcome}`,
   status: outcome === 'WON' ? 'APPROVED' : 'CHARGEBACK',
   transactionId: null,
@@ -71,10 +72,10 @@ export function dropOverruled(evidence: readonly Evidence[]): readonly Evidence[
   return evidence.filter((item) => !isDecision(item) || numberOf(item) === last.get(item.movementIds[0] ?? ''));
 }
 
-/** Cents of the price that banks took as parts of it, of all charges or of those of one attempt. */
+/** Cents of the price that banks took as parts of it: of all charges, or of those that may be of one attempt. */
 export const takenByBanks = (evidence: readonly Evidence[], attemptId?: string): number =>
   dropOverruled(evidence)
-    .filter((item) => isPart(item) && (attemptId === undefined || item.attemptId === attemptId))
+    .filter((item) => isPart(item) && (attemptId === undefined || (item.attemptId ?? attemptId) === attemptId))
     .reduce((sum, { refundedAmount }) => sum + (refundedAmount ?? 0), 0);
 
 /** All of it, by a case of ours that was lost. */

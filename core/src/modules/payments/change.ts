@@ -1,5 +1,6 @@
 /** Decides what a report about a payment changes: its next state, the events, the refunds, when to ask again. Pure. */
 import { createHash } from 'node:crypto';
+import type { DeclineReason } from '@feira/schemas/declines';
 import type { Memo } from '@feira/schemas/provider';
 import { newId } from '../../shared/ids.ts';
 import { addToMemo } from '../../shared/memo.ts';
@@ -18,6 +19,7 @@ import {
   type Refund,
   type RefundAuthor,
   type Terms,
+  THROTTLED,
 } from './model.ts';
 import { postingBetween } from './postings.ts';
 import { confirmableUntil, nextCheck } from './schedule.ts';
@@ -25,11 +27,14 @@ import {
   type Evidence,
   heldIn,
   isProven,
+  isRest,
   keptOf,
   listReportedBack,
   type PaymentState,
   reducePayment,
   returnedOf,
+  standingAttempt,
+  takenInParts,
 } from './status.ts';
 
 /** Evidence as it is reported: its key follows from the rest. */
@@ -66,6 +71,8 @@ export interface Report {
   evidence: NewEvidence[];
   webhookId?: string;
   instructions?: Partial<Instructions>;
+  /** The end of the last attempt's charge, as its provider tells it. */
+  expiresAt?: Date | undefined;
   /** The result of a call. */
   attempt?: { id: string; state: AttemptState; transactionId: string | null; reason: string | null };
   /** The memo of an adapter about one attempt's charge: about the attempt named above, where one is. */
@@ -74,6 +81,8 @@ export interface Report {
   nextAttempt?: NextAttempt;
   /** The attempt makes a new code for one that expired. The whole report is dropped where `renewalRefusalOf` names a reason against it. */
   isRenewal?: boolean;
+  /** The attempt asks for what is missing of the price. The whole report is dropped where `restRefusalOf` names a reason against it. */
+  isRest?: boolean;
   /** The janitor asked: counts a check and moves the next one. */
   isCheck?: boolean;
   /** A lost call is looked up then at the latest. */
@@ -101,7 +110,14 @@ export function decideChange(payment: Payment, report: Report, now: Date): Payme
     ...(ended && refundEnd?.state === 'DONE' ? [refundEvidence(payment, ended, now)] : []),
   ]);
   const attempt = findAttemptChange(payment, report);
-  const isOrder = report.isCheck || report.isRenewal || report.answer || refundOrder || refundEnd || report.returnOrder;
+  const isOrder =
+    report.isCheck ||
+    report.isRenewal ||
+    report.isRest ||
+    report.answer ||
+    refundOrder ||
+    refundEnd ||
+    report.returnOrder;
   if (fresh.length === 0 && !attempt && !isOrder) return null;
   const after = toAfter(payment, report, { fresh, attempt }, now);
   const events = listEvents(payment, after);
@@ -144,7 +160,7 @@ interface News {
 }
 
 function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now: Date): Payment {
-  const { refundOrder, refundEnd, nextAttempt, isRenewal } = report;
+  const { refundOrder, refundEnd, nextAttempt } = report;
   const evidence = [...payment.evidence, ...fresh];
   const refunds = [
     ...payment.refunds.map((item) => (item.id === refundEnd?.id ? endRefund(item, refundEnd) : item)),
@@ -156,28 +172,31 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
       ? { ...item, ...attempt, transactionId: attempt.transactionId ?? item.transactionId }
       : item,
   );
-  const attempts = nextAttempt ? [...(isRenewal ? known.map(markRenewed) : known), toAttempt(nextAttempt, now)] : known;
+  const attempts = nextAttempt ? [...prepareNext(payment, known, report), toAttempt(nextAttempt, now)] : known;
   const { returns, ...state } = reducePayment({ ...payment, attempts, refunds, returningAmount }, evidence);
   const isNewStatus = state.status !== payment.status;
-  const isCodeNew = lacksCode(payment) && !lacksCode({ ...payment, ...dropEmpty(report.instructions ?? {}) });
+  const standing = standingAttempt({ amount: payment.amount, attempts }, evidence);
+  // The code of the part that was paid stays until there is one for the rest, because the call for it may fail.
+  const isCodeGone = nextAttempt ? nextAttempt.amount === payment.amount : isRestAnswered(payment, standing);
+  const instructions = { ...(isCodeGone && NO_INSTRUCTIONS), ...dropEmpty(report.instructions ?? {}) };
+  const isCodeNew = lacksCode(payment) && !lacksCode({ ...payment, ...instructions });
   const checks = isNewStatus || isCodeNew ? 0 : payment.checks + (report.isCheck && !report.isUnreached ? 1 : 0);
   const after: Payment = {
     ...payment,
     ...state,
-    ...dropEmpty(report.instructions ?? {}),
+    ...instructions,
+    // The provider says when it is not to be taken any more by leaving it out.
+    ...(report.instructions?.nextStep === null && { nextStep: null }),
     evidence,
     attempts,
     refunds,
     returningAmount,
     version: payment.version + 1,
     checks,
-    ...(nextAttempt && {
-      ...NO_INSTRUCTIONS,
-      expiresAt: nextAttempt.expiresAt,
-      terms: payment.terms && replaceProvider(payment.terms, nextAttempt),
-    }),
+    expiresAt: expiresAfter(payment, report, standing),
+    ...(nextAttempt && { terms: payment.terms && replaceProvider(payment.terms, nextAttempt) }),
   };
-  const { method, expiresAt } = payment;
+  const { method, expiresAt } = after;
   const isNews = isNewStatus || !report.isCheck;
   return {
     ...after,
@@ -187,10 +206,11 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
       nextCheck(
         {
           state,
-          attemptState: lastAttemptState(after),
+          attemptState: standingStateOf(after),
           method,
           expiresAt,
           lacksCode: lacksCode(after),
+          stepEndsAt: after.nextStep?.expiresAt ? new Date(after.nextStep.expiresAt) : null,
           mayHaveOther: after.attempts.length > 1 || after.attempts.some(isFailed),
           checks,
           isNews,
@@ -288,7 +308,8 @@ const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
 function returningAfter(payment: Payment, after: readonly Evidence[], { refundOrder, refundEnd }: Report): number {
   const { returningAmount, amount, refunds, evidence } = payment;
   if (refundOrder) return returnedOf(payment) + refundOrder.amount;
-  const taken = takenByBanks(after) - takenByBanks(evidence);
+  const takenOf = (items: readonly Evidence[]) => takenByBanks(items) + takenInParts(payment, items);
+  const taken = takenOf(after) - takenOf(evidence);
   if (taken > 0) return Math.min(amount, returnedOf(payment) + taken);
   const open = refunds.filter(({ cause, state }) => cause === 'WANTED' && state !== 'REFUSED');
   if (taken < 0) return Math.max(sumOf(open.map((item) => item.amount)), returningAmount + taken);
@@ -316,8 +337,33 @@ function refundEvidence(payment: Payment, refund: Refund, now: Date): NewEvidenc
   };
 }
 
-const markRenewed = (attempt: Attempt, index: number, all: Attempt[]): Attempt =>
-  index === all.length - 1 && attempt.state === 'ANSWERED' ? { ...attempt, reason: RENEWED } : attempt;
+/** Returns the end of the code that stands: of another attempt its own, and else as its provider tells it. */
+function expiresAfter(payment: Payment, { expiresAt }: Report, standing: Attempt | undefined): Date {
+  if (standing?.id !== standingAttempt(payment, payment.evidence)?.id) return standing?.expiresAt ?? payment.expiresAt;
+  return payment.status === 'PENDING' && expiresAt ? expiresAt : payment.expiresAt;
+}
+
+/** Returns the attempts before the next one: that whose code it takes the place of keeps its own time, or is marked. */
+function prepareNext(payment: Payment, known: Attempt[], { isRenewal, isRest: isForRest }: Report): Attempt[] {
+  if (!isRenewal && !isForRest) return known;
+  const standing = standingAttempt({ amount: payment.amount, attempts: known }, payment.evidence);
+  const isPaid = payment.charges.some((charge) => attemptOf(payment, charge)?.id === standing?.id);
+  return known.map((attempt) => {
+    if (attempt !== standing) return attempt;
+    const isReplaced = attempt.state === 'ANSWERED' && !(isForRest && isPaid);
+    return {
+      ...attempt,
+      expiresAt: payment.expiresAt,
+      ...(isReplaced && { reason: RENEWED }),
+    };
+  });
+}
+
+/** True where the code for the rest of the price has just come, or the provider has said that it comes later. */
+const isRestAnswered = (before: Payment, standing: Attempt | undefined): boolean =>
+  standing?.state === 'ANSWERED' &&
+  isRest(before, standing) &&
+  before.attempts.find(({ id }) => id === standing.id)?.state !== 'ANSWERED';
 
 const NO_INSTRUCTIONS: Instructions = {
   pixCode: null,
@@ -327,18 +373,45 @@ const NO_INSTRUCTIONS: Instructions = {
   billetUrl: null,
   cardBrand: null,
   cardLastDigits: null,
+  nextStep: null,
 };
 
-const mayMakeAttempt = (payment: Payment, { attempt, isRenewal }: Report, now: Date): boolean =>
-  isRenewal ? renewalRefusalOf(payment, now) === null : mayReplaceAttempt(payment, attempt?.id);
+function mayMakeAttempt(payment: Payment, { attempt, nextAttempt, isRenewal, isRest: isForRest }: Report, now: Date) {
+  if (isForRest) return restRefusalOf(payment, now) === null && nextAttempt?.amount === missingOf(payment);
+  return isRenewal ? renewalRefusalOf(payment, now) === null : mayReplaceAttempt(payment, attempt?.id);
+}
 
-/** True while nothing is reported of the call that failed, which is the one that was under way, and no money came by an earlier one. */
+/** True while nothing is reported of the call that failed, which is the one that was under way, and no money came by an earlier one since. */
 function mayReplaceAttempt(payment: Payment, failedId: string | undefined): boolean {
   const last = payment.attempts.at(-1);
   const isUntouched = last?.id === failedId && last?.state === 'CREATED' && last.transactionId === null;
   const earlier = payment.attempts.slice(0, -1).map(({ id }) => id);
   const isUnheard = payment.evidence.every(({ attemptId }) => attemptId !== null && earlier.includes(attemptId));
-  return isUntouched && payment.status === 'PENDING' && payment.paidAmount === 0 && isUnheard;
+  return isUntouched && payment.status === 'PENDING' && last?.amount === missingOf(payment) && isUnheard;
+}
+
+/** Cents of the price that have not come. */
+export const missingOf = ({ amount, paidAmount }: Pick<Payment, 'amount' | 'paidAmount'>): number =>
+  Math.max(0, amount - paidAmount);
+
+export type RestRefusal = 'NOT_UNDERPAID' | 'CODE_OPEN' | 'TOO_MANY';
+
+/** A payment asks for its rest so many times: each time its part waits for another life of a code. */
+const MOST_RESTS = 10;
+
+/**
+ * Returns why the buyer of a PIX that was paid in part gets no new code for the rest; null where one may be made. CODE_OPEN: a code that
+ * asks for exactly the missing cents is there, or under way.
+ */
+export function restRefusalOf(payment: Payment, now: Date): RestRefusal | null {
+  const { method, status, isProvisional, paidAmount, refundedAmount, amount, expiresAt, hasOpenDispute } = payment;
+  const isUnderpaid = status === 'PENDING' && !isProvisional && paidAmount > 0 && paidAmount < amount;
+  const isGoingBack = refundedAmount > 0 || payment.refunds.some(({ state }) => state !== 'REFUSED');
+  if (method !== 'PIX' || !isUnderpaid || isGoingBack || hasOpenDispute || expiresAt <= now) return 'NOT_UNDERPAID';
+  const standing = standingAttempt(payment, payment.evidence);
+  const isUnderWay = standing?.state !== 'ANSWERED' && standing?.transactionId === null;
+  if (isUnderWay || standing?.amount === missingOf(payment)) return 'CODE_OPEN';
+  return payment.attempts.filter((attempt) => isRest(payment, attempt)).length < MOST_RESTS ? null : 'TOO_MANY';
 }
 
 export type RenewalRefusal = 'NOT_EXPIRED' | 'PRICE_NOT_KEPT';
@@ -351,18 +424,23 @@ export function renewalRefusalOf(payment: Payment, now: Date): RenewalRefusal | 
   return priceKeptUntil && priceKeptUntil > now ? null : 'PRICE_NOT_KEPT';
 }
 
-/** The shares stay; what the provider keeps and what it splits are those of the new one. */
-const replaceProvider = (terms: Terms, { id, cost, split }: NextAttempt): Terms => ({
+/** The shares stay; what the provider keeps and what it splits are those of the new one. For the rest of the price they are added. */
+const replaceProvider = (terms: Terms, { id, cost, earlierCosts, split }: NextAttempt): Terms => ({
   ...terms,
-  cost,
+  ...(earlierCosts ? { costs: { ...terms.costs, ...earlierCosts, [id]: cost } } : { cost }),
   ...(split && { splits: { ...terms.splits, [id]: split } }),
 });
 
-const toAttempt = ({ id, connectionId, provider, providerVersion }: NextAttempt, createdAt: Date): Attempt => ({
+const toAttempt = (
+  { id, connectionId, provider, providerVersion, amount, expiresAt }: NextAttempt,
+  createdAt: Date,
+): Attempt => ({
   id,
   connectionId,
   provider,
   providerVersion,
+  amount,
+  expiresAt,
   state: 'CREATED',
   transactionId: null,
   reason: null,
@@ -393,12 +471,13 @@ function findCallEnd(known: Attempt, attempt: NonNullable<Report['attempt']>): O
   return known.state !== attempt.state || known.reason !== attempt.reason ? attempt : null;
 }
 
-const lastAttemptState = (payment: Payment): AttemptState => payment.attempts.at(-1)?.state ?? 'ANSWERED';
+const standingStateOf = (payment: Payment): AttemptState =>
+  standingAttempt(payment, payment.evidence)?.state ?? 'ANSWERED';
 
 /** True while the provider's own answer is still missing: nothing must be paid again. */
 export const isConfirming = (payment: Payment): boolean =>
   payment.isProvisional ||
-  (payment.status === 'PENDING' && ['CREATED', 'UNKNOWN', 'PARKED'].includes(lastAttemptState(payment)));
+  (payment.status === 'PENDING' && ['CREATED', 'UNKNOWN', 'PARKED'].includes(standingStateOf(payment)));
 
 /**
  * True while nothing was seen of a card's charge and nobody has said for certain that there is none: a provider that did not find
@@ -409,8 +488,20 @@ export const mayBeCharged = ({ method, paidAmount, attempts }: Payment): boolean
   paidAmount === 0 &&
   attempts.some(
     ({ state, reason }) =>
-      (state === 'NOT_SENT' && reason === 'NOT_FOUND') || state === 'UNKNOWN' || state === 'PARKED',
+      (state === 'NOT_SENT' && (reason === 'NOT_FOUND' || reason === THROTTLED)) ||
+      // Whoever may not come in has done nothing. Another refused request is no word of the provider about the charge.
+      (state === 'REFUSED' && reason !== 'UNAUTHORIZED') ||
+      state === 'UNKNOWN' ||
+      state === 'PARKED',
   );
+
+/** Returns why the card was refused for certain; null where it was not, or its charge may still appear. */
+export function declineOf(payment: Payment): DeclineReason | null {
+  const { method, status, isProvisional, evidence } = payment;
+  if (method !== 'CREDIT_CARD' || status !== 'REJECTED' || isProvisional || mayBeCharged(payment)) return null;
+  const told = evidence.findLast((item) => item.status === 'REJECTED' && item.declineReason);
+  return told?.declineReason ?? 'unknown';
+}
 
 /** True while the buyer of a charge that the provider has made cannot pay it: its code, or the line of its boleto, comes later. */
 export const lacksCode = ({ method, pixCode, billetCode, billetBarcode }: Payment): boolean =>
@@ -443,27 +534,39 @@ function listEvents(before: Payment, after: Payment): NewEvent[] {
   const events: NewEvent[] = [];
   const add = (type: string, payload: NewEvent['payload'] = {}) => events.push({ type, payload });
   const { status, settlement, refundedAmount } = after;
-  if (after.pixCode && !before.pixCode) add('payment.pix_generated');
+  const isForRest = isRestReady(before, after);
+  if (after.pixCode && !before.pixCode && !isForRest) add('payment.pix_generated');
   if (isBilletReady(after) && !isBilletReady(before)) add('payment.billet_generated');
   if (status !== before.status) add(`payment.${status.toLowerCase()}`, { from: before.status });
   else if (settlement !== before.settlement || refundedAmount !== before.refundedAmount)
     add('payment.settlement_changed', { settlement, refundedAmount });
+  else if (isForRest) add('payment.rest_generated');
   else if (hasNewInstructions(before, after)) add('payment.instructions_changed');
   else if (before.isProvisional && !after.isProvisional) add('payment.confirmed');
   if (status === 'APPROVED' && before.status === 'REJECTED') add('payment.charge_appeared');
-  if (lastAttemptState(after) === 'PARKED' && lastAttemptState(before) !== 'PARKED') add('payment.parked');
+  if (takenInParts(after, after.evidence) > takenInParts(before, before.evidence)) add('payment.part_charged_back');
+  if (standingStateOf(after) === 'PARKED' && standingStateOf(before) !== 'PARKED') add('payment.parked');
   for (const { id } of listNew(before.refunds, after.refunds)) add('refund.requested', { refundId: id });
   const ended = findChanged(before.refunds, after.refunds);
   if (ended) add(`refund.${ended.state.toLowerCase()}`, { refundId: ended.id });
   return events;
 }
 
+const isRestReady = (before: Payment, after: Payment): boolean => {
+  const standing = standingAttempt(after, after.evidence);
+  return (
+    standing !== undefined && isRest(after, standing) && after.pixCode !== null && after.pixCode !== before.pixCode
+  );
+};
+
 const isBilletReady = ({ billetCode, billetUrl }: Payment) => billetCode !== null || billetUrl !== null;
 
 /** The first answer of a call brings the instructions to its caller; only later ones need an event. */
 const hasNewInstructions = (before: Payment, after: Payment) =>
-  lastAttemptState(before) !== 'CREATED' &&
-  (before.pixCode !== after.pixCode || before.billetCode !== after.billetCode);
+  standingStateOf(before) !== 'CREATED' &&
+  (before.pixCode !== after.pixCode ||
+    before.billetCode !== after.billetCode ||
+    before.nextStep?.url !== after.nextStep?.url);
 
 /**
  * Returns new orders for what has to go back and is not on its way. What had arrived when the provider refused to return it waits for

@@ -1,7 +1,9 @@
 /** Turns the reports of providers, and the core's own knowledge, into evidence of a payment. */
-import { mapStatus } from '@feira/plugin-kit';
+import { fromSaoPaulo, mapStatus, toSaoPauloDate } from '@feira/plugin-kit';
+import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { TransactionResult } from '@feira/schemas/provider';
+import { readDecline } from '@feira/schemas/rules/declines';
 import type { NewEvidence } from './change.ts';
 import type { Instructions } from './model.ts';
 import type { Evidence } from './status.ts';
@@ -24,6 +26,7 @@ type ReportedCharge = Pick<
   | 'movements'
   | 'movementIds'
   | 'reason'
+  | 'declineCode'
 >;
 
 /** A charge as its provider reports it; the manifest translates the status word. */
@@ -41,6 +44,7 @@ export function toEvidence(manifest: Manifest, reported: ReportedCharge, origin:
     movementIds: reported.movements?.map(({ id }) => id) ?? reported.movementIds ?? [],
     movementAmounts: reported.movements?.map(({ amount }) => amount) ?? null,
     reason: reported.reason ?? null,
+    declineReason: reported.declineCode ? readDecline(manifest.declines, reported.declineCode) : null,
   };
 }
 
@@ -64,6 +68,22 @@ export function ownEvidence(
   };
 }
 
+/**
+ * Returns the end of a PIX or boleto as its provider tells it; undefined where it tells none, or one before the charge was made. Boletos are
+ * payable until the day is over on which they fall due, whatever time of it their provider names.
+ */
+export function toReportedExpiry(
+  method: PaymentMethod,
+  { expiresAt }: Pick<TransactionResult, 'expiresAt'>,
+  madeAt: Date,
+): Date | undefined {
+  if (method === 'CREDIT_CARD' || expiresAt === undefined) return undefined;
+  // Midnight in UTC is a day that was written without a zone, not the evening before it in São Paulo.
+  const day = /T00:00:00(\.0+)?Z$/.test(expiresAt) ? expiresAt.slice(0, 10) : toSaoPauloDate(new Date(expiresAt));
+  const end = new Date(method === 'BILLET' ? fromSaoPaulo(day) : expiresAt);
+  return end > madeAt ? end : undefined;
+}
+
 /** Anything else is no picture that the payment page could show; the page draws the code itself then. */
 const IMAGE = /^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/;
 
@@ -76,5 +96,6 @@ export function toInstructions(result: TransactionResult): Partial<Instructions>
     billetUrl: result.billetUrl ?? null,
     cardBrand: result.cardBrand ?? null,
     cardLastDigits: result.cardLastDigits ?? null,
+    nextStep: result.nextStep ?? null,
   };
 }

@@ -5,7 +5,7 @@
 import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import type { ProductNotificationMode } from '@feira/schemas/options';
 import type { Routing } from '@feira/schemas/procedures/routing';
-import type { Memo } from '@feira/schemas/provider';
+import type { Memo, NextStep } from '@feira/schemas/provider';
 import { isNodeGone } from '../../plugins/nodes.ts';
 import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Statement } from '../../shared/statement.ts';
@@ -13,18 +13,22 @@ import type { AppliedFee } from '../fees/model.ts';
 import { type Posting, toPosted } from '../ledger/model.ts';
 import { type Evidence, type Held, type RefundCause, reducePayment, type Settlement } from './status.ts';
 
-export { NOT_CONFIRMED } from './status.ts';
+export { NOT_CONFIRMED, RENEWED } from './status.ts';
+
+/** The reason of a call whose provider answered that it was too busy, which says nothing for certain about the charge. */
+export const THROTTLED = 'THROTTLED';
 
 export type AttemptState = 'CREATED' | 'ANSWERED' | 'UNKNOWN' | 'NOT_SENT' | 'REFUSED' | 'PARKED';
-
-/** The reason of an attempt whose code expired and was replaced. Its money counts; for the rest the later attempt stands. */
-export const RENEWED = 'RENEWED';
 
 export interface Attempt {
   id: string;
   connectionId: string;
   provider: string;
   providerVersion: string;
+  /** Cents that its charge asks for: the price, or what was missing of it. */
+  amount: number;
+  /** Until then its code could be paid when another took its place, or was made: the one to pay has the time of its payment. */
+  expiresAt: Date | null;
   state: AttemptState;
   transactionId: string | null;
   reason: string | null;
@@ -64,9 +68,11 @@ export interface Refund {
   arrivedAmount: number | null;
 }
 
-/** The call that follows one which surely charged nothing. */
+/** The call that follows one which surely charged nothing, or whose code is not the one to pay any more. */
 export interface NextAttempt {
   id: string;
+  /** Cents that it asks for. */
+  amount: number;
   connectionId: string;
   provider: string;
   providerVersion: string;
@@ -79,6 +85,8 @@ export interface NextAttempt {
   nodeId: string;
   /** Cents its provider keeps; providers differ in that too. */
   cost: number;
+  /** Of one that asks for the rest of the price: what the providers keep of the parts that came before, by attempt. */
+  earlierCosts?: Record<string, number>;
   /** Whose parts its provider pays out itself. */
   split: ProviderSplit | null;
 }
@@ -93,6 +101,8 @@ export interface Instructions {
   billetUrl: string | null;
   cardBrand: string | null;
   cardLastDigits: string | null;
+  /** The page on which the buyer has to confirm the charge. */
+  nextStep: NextStep | null;
 }
 
 /** A payment with everything that decides about it. */
@@ -162,11 +172,15 @@ export interface ProviderSplit {
   receivers: Record<string, string>;
   /** The platform's own, at providers that want all parts named; elsewhere what is left over is the platform's. */
   own: string | null;
+  /** Of an attempt that asks for the rest of the price: the cents that had come before. */
+  from?: number;
 }
 
 export interface Terms {
   /** The cents that the provider keeps. */
   cost: number;
+  /** The same by attempt, where several were paid for parts of the price. */
+  costs?: Record<string, number>;
   /** Sum to the amount charged. The seller's is the one that takes what rounding leaves over. */
   shares: Share[];
   release: { days: number; reserveBasisPoints: number; reserveDays: number; awaitsGuarantee: boolean };
@@ -228,6 +242,7 @@ const PAYMENT: Columns<Omit<Payment, Joined | Related>> = {
   billetUrl: 'changing',
   cardBrand: 'changing',
   cardLastDigits: 'changing',
+  nextStep: 'changing',
 };
 
 const ATTEMPT: Columns<Attempt> = {
@@ -236,6 +251,8 @@ const ATTEMPT: Columns<Attempt> = {
   provider: 'fixed',
   providerVersion: 'fixed',
   createdAt: 'fixed',
+  amount: 'fixed',
+  expiresAt: 'changing',
   state: 'changing',
   transactionId: 'changing',
   reason: 'changing',
@@ -256,6 +273,7 @@ const EVIDENCE: Columns<Evidence> = {
   movementIds: 'fixed',
   movementAmounts: 'fixed',
   reason: 'fixed',
+  declineReason: 'fixed',
   occurredAt: 'fixed',
 };
 
@@ -293,7 +311,7 @@ export const SELECT_PAYMENTS = `
     .join(', ')},
     s.offer_id AS "offerId", s.coupon_code AS "couponCode", s.discount, s.price_kept_until AS "priceKeptUntil", coalesce(i.title, o.title) AS title, coalesce(i.product_image, pr.image) AS "productImage",
     o.thank_you_url AS "thankYouUrl", pr.notification_mode AS "notificationMode", person.name AS "sellerName",
-    o.checkout_builder_config->>'colorPrimary' AS "colorPrimary",
+    coalesce(v.config, o.checkout_builder_config)->>'colorPrimary' AS "colorPrimary",
     (SELECT ${toArray(ATTEMPT, 'a', 'a.created_at, a.id')} FROM payment_attempt a
       WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,
     (SELECT ${toArray(EVIDENCE, 'e', 'e.recorded_at, e.key')} FROM payment_evidence e
@@ -310,6 +328,8 @@ export const SELECT_PAYMENTS = `
     SELECT title, product_image FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 OFFSET 0
   ) i ON true
   JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
+  -- The page of the payment keeps the colours in which the buyer saw the checkout.
+  LEFT JOIN checkout_version v ON v.platform_id = s.platform_id AND v.id = s.checkout_version_id
   JOIN product pr ON pr.platform_id = o.platform_id AND pr.id = o.product_id
   JOIN person ON person.platform_id = s.platform_id AND person.id = s.seller_id`;
 const SELECT = `${SELECT_PAYMENTS} WHERE p.platform_id = $1 AND`;
@@ -372,6 +392,12 @@ export const selectIsAbandoned = (
   values: [platformId, attemptId, nodeLiveSeconds],
 });
 
+/** Makes a payment due whose buyer comes back from the page of a next step. */
+export const makeReturnedDue = (platformId: string, id: string): Statement => ({
+  text: `UPDATE payment SET next_check_at = now() WHERE platform_id = $1 AND id = $2 AND status = 'PENDING' AND next_check_at > now()`,
+  values: [platformId, id],
+});
+
 /** Makes payments due whose call was made by a node that is gone. Runs as the role of jobs. */
 export const makeAbandonedDue = (nodeLiveSeconds: number): Statement => ({
   text: `
@@ -412,12 +438,17 @@ export const RENEWABLE = `(p.method <> 'CREDIT_CARD' AND NOT p.is_provisional AN
 /** Dates inside JSON arrive as text. */
 type FromJson<T> = { [Name in keyof T]: T[Name] extends Date ? string : T[Name] };
 export interface PaymentRow extends Omit<Payment, 'attempts' | 'evidence' | 'charges'> {
-  attempts: FromJson<Attempt>[];
+  attempts: (Omit<FromJson<Attempt>, 'amount' | 'expiresAt'> & { amount: number | null; expiresAt: string | null })[];
   evidence: FromJson<Evidence>[];
 }
 
 export function fromRow(row: PaymentRow): Payment {
-  const attempts = row.attempts.map((item) => ({ ...item, createdAt: new Date(item.createdAt) }));
+  const attempts = row.attempts.map((item) => ({
+    ...item,
+    amount: item.amount ?? row.amount,
+    expiresAt: item.expiresAt === null ? null : new Date(item.expiresAt),
+    createdAt: new Date(item.createdAt),
+  }));
   const evidence = row.evidence.map((item) => ({ ...item, occurredAt: new Date(item.occurredAt) }));
   return { ...row, attempts, evidence, charges: reducePayment({ ...row, attempts }, evidence).charges };
 }

@@ -49,7 +49,7 @@ export const PARKED: List<ParkedRow, object> = {
   isFresh: true,
   sql: () => ({
     columns: `a.id AS "attemptId", p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName", seller.name AS "sellerName",
-      p.method, p.amount, p.currency, a.connection_id AS "connectionId", c.name AS "connectionName", a.provider,
+      p.method, coalesce(a.amount, p.amount) AS amount, p.currency, a.connection_id AS "connectionId", c.name AS "connectionName", a.provider,
       a.provider_version AS "providerVersion", a.created_at AS "createdAt", p.checks, ${CALLS} AS calls`,
     from: `payment_attempt a
       JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id

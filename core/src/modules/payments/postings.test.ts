@@ -292,13 +292,13 @@ describe('a sale that its provider splits', () => {
 
   it('is told to it in cents, everybody once, the rest of it as the platform’s own', () => {
     const rule = { type: 'FIXED', chargeProcessingFee: false, chargeRemainder: false, liable: true };
-    expect(toSplits(sale.terms as Terms, 'a1')).toEqual([
+    expect(toSplits(sale.terms as Terms, 'a1', 10_450)).toEqual([
       { ...rule, recipientId: 'rcv_bia', amount: 1316 },
       { ...rule, recipientId: 'rcv_maria', amount: 5265 },
       { ...rule, recipientId: 'rcv_own', amount: 3869, chargeProcessingFee: true, chargeRemainder: true },
     ]);
-    expect(toSplits(sale.terms as Terms, 'a2')).toBeUndefined();
-    expect(toSplits(paymentOf(RATES, SALE).terms as Terms, 'a1')).toBeUndefined();
+    expect(toSplits(sale.terms as Terms, 'a2', 10_450)).toBeUndefined();
+    expect(toSplits(paymentOf(RATES, SALE).terms as Terms, 'a1', 10_450)).toBeUndefined();
   });
 
   it('leaves with their receivers what the platform then owes nobody; who has none is owed as ever', () => {
@@ -350,6 +350,72 @@ describe('a sale that its provider splits', () => {
     expect(targetOf(elsewhere.terms as Terms, paid(elsewhere)).get('RECEIVER|maria')).toBeUndefined();
   });
 
+  it('tells the provider of the rest what is left of everybody’s share after the part that came', () => {
+    const from = 4_001;
+    const terms = withSplits(paymentOf(RATES, SALE), { a1: split, a2: { ...split, from } }).terms as Terms;
+    const told = new Map(toSplits(terms, 'a2', 10_450 - from)?.map(({ recipientId, amount }) => [recipientId, amount]));
+    const before = (person: string) => sharesOf(terms, from).find(({ personId }) => personId === person)?.amount ?? 0;
+
+    expect(told.get('rcv_maria')).toBe(5265 - before('maria'));
+    expect(told.get('rcv_bia')).toBe(1316 - before('bia'));
+    expect([...told.values()].reduce((sum, amount) => sum + amount, 0)).toBe(10_450 - from);
+  });
+
+  it('gives everybody their share to the cent where the price comes in parts, each told to its own provider', () => {
+    const cut = fc.tuple(fc.nat(10_000), fc.nat(10_000), fc.nat(10_000)).map((all) => all.toSorted((a, b) => a - b));
+    fc.assert(
+      fc.property(aRates, aSale, aSplit, cut, (rates, sold, chosen, cuts) => {
+        const { amount } = sold;
+        const stops = [...new Set([...cuts.slice(0, 2).map((at) => Math.floor((amount * at) / 10_000)), amount])];
+        const parts = stops
+          .map((stop, index) => ({
+            id: `a${index + 1}`,
+            from: stops[index - 1] ?? 0,
+            captured: stop - (stops[index - 1] ?? 0),
+          }))
+          .filter(({ captured }) => captured > 0);
+        const base = paymentOf(rates, sold, {
+          attempts: parts.map(({ id, from }) => ({
+            id,
+            connectionId: id,
+            amount: amount - from,
+          })) as Payment['attempts'],
+        });
+        const splits = Object.fromEntries(parts.map(({ id, from }) => [id, chosen && { ...chosen, from }]));
+        const payment = withSplits(base, splits);
+        const state: Payment = {
+          ...paid(payment),
+          charges: parts.map(({ id, captured }) => ({
+            transactionId: id,
+            attemptId: id,
+            captured,
+            refunded: 0,
+            isChargedBack: false,
+          })),
+        };
+        const terms = payment.terms as Terms;
+        const target = targetOf(terms, state);
+        const gotten = (personId: string) =>
+          (target.get(`SHARE|${personId}`) ?? 0) + (target.get(`RECEIVER|${personId}`) ?? 0);
+        const wanted = Map.groupBy(
+          terms.shares.filter(({ personId }) => personId),
+          ({ personId }) => personId as string,
+        );
+        for (const [personId, shares] of wanted)
+          expect(gotten(personId)).toBe(shares.reduce((sum, share) => sum + share.amount, 0));
+        expect(target.get('REFUNDS') ?? 0).toBe(0);
+        for (const { id, from } of parts) {
+          const told = toSplits(terms, id, amount - from) ?? [];
+          const cents = told.reduce((sum, split) => sum + split.amount, 0);
+          expect(told.every((split) => Number.isSafeInteger(split.amount) && split.amount > 0)).toBe(true);
+          expect(cents).toBeLessThanOrEqual(amount - from);
+          if (chosen?.own) expect(cents).toBe(amount - from);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
   it('gives everybody their whole share on one side or the other, whatever went back', () => {
     fc.assert(
       fc.property(aRates, aSale, aSplit, fc.nat(10_000), (rates, terms, chosen, back) => {
@@ -366,7 +432,7 @@ describe('a sale that its provider splits', () => {
           expect(chosen?.receivers[personId] ? held : gotten).toBe(0);
         }
         expect(target.get('REFUNDS') ?? 0).toBe(0);
-        const told = toSplits(payment.terms as Terms, 'a1') ?? [];
+        const told = toSplits(payment.terms as Terms, 'a1', payment.amount) ?? [];
         const cents = told.reduce((sum, { amount }) => sum + amount, 0);
         if (chosen?.own) expect(cents).toBe(payment.amount);
         expect(told.every(({ amount }) => Number.isSafeInteger(amount) && amount > 0)).toBe(true);

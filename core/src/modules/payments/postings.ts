@@ -6,7 +6,7 @@ import type { Entry, Movement, NewHold, Posting, PostingKind } from '../ledger/m
 import { takenByBanks } from './bank-decisions.ts';
 import type { Payment, Share, Terms } from './model.ts';
 import { isSplit, partsAtReceivers } from './splits.ts';
-import { heldIn, keptOf } from './status.ts';
+import { heldIn, keptOf, takenInParts } from './status.ts';
 import { sharesOf } from './terms.ts';
 
 /** The properties of a payment that its money depends on. */
@@ -34,8 +34,10 @@ export function targetOf(terms: Terms, payment: Ledgered): Target {
   }
   if (isSold) {
     // Its price for the service is not given back with the money.
-    add(`PROVIDER|${connectionOf(payment, payment.charges[0]?.attemptId ?? null)}`, terms.cost);
-    add('PROVIDER_FEES', -terms.cost);
+    for (const [attemptId, cost] of costsOf(terms, payment)) {
+      add(`PROVIDER|${connectionOf(payment, attemptId)}`, cost);
+      add('PROVIDER_FEES', -cost);
+    }
   }
   const atReceivers = partsHeldAtReceivers(terms, payment);
   let owned = 0;
@@ -53,6 +55,14 @@ export function targetOf(terms: Terms, payment: Ledgered): Target {
   return target;
 }
 
+/** What providers keep: of the first charge, or of each one where several were paid for parts of the price. */
+function costsOf({ cost, costs }: Terms, { charges }: Ledgered): [attemptId: string | null, cents: number][] {
+  const own = charges.flatMap(({ attemptId }): [string, number][] =>
+    attemptId && costs?.[attemptId] !== undefined ? [[attemptId, costs[attemptId]]] : [],
+  );
+  return own.length > 0 ? own : [[charges[0]?.attemptId ?? null, cost]];
+}
+
 /**
  * Returns the parts of a sale's money that receivers have at providers. They are theirs until the provider itself has taken them
  * back. Money that is too little for a sale, or beyond its price, goes back whole and counts for no receiver in between.
@@ -66,11 +76,29 @@ function partsHeldAtReceivers(terms: Terms, payment: Ledgered): Map<string, numb
     const id = attemptOf(payment, attemptId)?.id ?? '';
     held.set(id, (held.get(id) ?? 0) + captured - refunded);
   }
-  for (const [attemptId, amount] of held) {
-    for (const [personId, part] of partsAtReceivers(terms, attemptId, Math.min(amount, price)))
+  let before = 0;
+  for (const { id } of payment.attempts) {
+    const amount = Math.min(held.get(id) ?? 0, price - (terms.splits?.[id]?.from ?? 0));
+    for (const [personId, part] of partsAtReceivers(terms, id, amount, before))
       parts.set(personId, (parts.get(personId) ?? 0) + part);
+    before += held.get(id) ?? 0;
   }
+  if (before <= price) dropOddCents(parts, sharesOf(terms, before));
   return parts;
+}
+
+/** Of a price that came in parts, nobody has more of them than their share: odd cents of rounding are the platform's matter. */
+function dropOddCents(parts: Map<string, number>, shares: readonly Share[]): void {
+  for (const [personId, part] of parts) {
+    const own = shares.filter((share) => share.personId === personId);
+    parts.set(
+      personId,
+      Math.min(
+        part,
+        own.reduce((sum, { amount }) => sum + amount, 0),
+      ),
+    );
+  }
 }
 
 /** Returns each party's share of the kept money, as far as they have not got it from the provider. */
@@ -142,7 +170,8 @@ function holdsOf(amount: number, { release, guaranteeDays }: Terms, payment: Pay
 function kindOf(before: Payment, after: Payment): PostingKind {
   if (after.status === 'CHARGEBACK') return before.status === 'CHARGEBACK' ? 'ADJUSTMENT' : 'CHARGEBACK';
   if (before.status === 'CHARGEBACK') return 'CHARGEBACK_WON';
-  const taken = takenByBanks(after.evidence) - takenByBanks(before.evidence);
+  const takenOf = (payment: Payment) => takenByBanks(payment.evidence) + takenInParts(payment, payment.evidence);
+  const taken = takenOf(after) - takenOf(before);
   if (taken !== 0) return taken > 0 ? 'CHARGEBACK' : 'CHARGEBACK_WON';
   const was = keptOf(before);
   const is = keptOf(after);

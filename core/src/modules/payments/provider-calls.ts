@@ -5,10 +5,10 @@ import { addToMemo, withMemo } from '../../shared/memo.ts';
 import type { Connection } from '../connections/service.ts';
 import { callLookup, conclusiveAt, type LookupOutcome, lookUpOrder } from '../provider-orders/service.ts';
 import { isFailed, type Report } from './change.ts';
-import { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
+import { ownEvidence, toEvidence, toInstructions, toReportedExpiry } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
-import { confirmableUntil } from './schedule.ts';
-import { type Evidence, isProven, reducePayment } from './status.ts';
+import { confirmableUntil, EXPIRY_GRACE_MS } from './schedule.ts';
+import { type Evidence, isProven, isRest, reducePayment, standingAttempt } from './status.ts';
 
 export type LookupReport = Report & {
   /** The provider itself answered, whatever it said. */
@@ -33,8 +33,9 @@ export interface Lookup {
   connection: Connection;
 }
 
-/** True when another call was made after this one had surely charged nothing: then only money that it took all the same matters. */
-export const isReplaced = ({ attempts }: Payment, attempt: Attempt): boolean => attempts.at(-1)?.id !== attempt.id;
+/** True when another call took the place of this one: then only money that it took all the same matters. */
+export const isReplaced = (payment: Payment, attempt: Attempt): boolean =>
+  standingAttempt(payment, payment.evidence)?.id !== attempt.id;
 
 /** The claims of an event that is not believed: they give a reason to ask the provider, and nothing else. */
 export interface Hint {
@@ -109,6 +110,10 @@ function toReport(
 
 const isExpired = ({ method, expiresAt }: Payment, now: Date): boolean => now > confirmableUntil(method, expiresAt);
 
+/** The provider still waits for a step that nobody can take any more. */
+const isStepOver = ({ nextStep }: TransactionResult, now: Date): boolean =>
+  nextStep?.expiresAt !== undefined && now.getTime() > Date.parse(nextStep.expiresAt) + EXPIRY_GRACE_MS;
+
 const isUndecided = (payment: Payment): boolean => payment.status === 'PENDING' || payment.isProvisional;
 
 const expiredEvidence = (attempt: Attempt, now: Date) =>
@@ -125,11 +130,14 @@ function reportFound({ payment, attempt, connection }: Lookup, found: Transactio
     (!isSold && reduce(payment.evidence.filter(isProven)).status === 'PENDING') ||
     (isProvisional && reported.status === 'PENDING');
   const isLast = !isReplaced(payment, attempt);
-  const isOver = isOpen && isLast && isExpired(payment, now);
+  const expiresAt = isLast ? toReportedExpiry(payment.method, found, attempt.createdAt) : undefined;
+  const isLate = isExpired({ ...payment, ...(expiresAt && { expiresAt }) }, now);
+  const isOver = isOpen && isLast && (isLate || isStepOver(found, now));
   return {
     evidence: isOver ? [reported, expiredEvidence(attempt, now)] : [reported],
     // A code that no buyer was shown stays hidden: the last attempt's is the one to pay, unless its buyer was told that it failed.
     ...(isLast && !isFailed(attempt) && { instructions: toInstructions(found) }),
+    expiresAt,
     attempt: { id: attempt.id, state: 'ANSWERED', transactionId: found.transactionId, reason: null },
     memo: { attemptId: attempt.id, told: found.memo },
     isAnswered: true,
@@ -147,13 +155,15 @@ function reportMissed({ attempt }: Lookup, now: Date): LookupReport {
   };
 }
 
-function reportNeverArrived({ attempt }: Lookup, now: Date): LookupReport {
-  return {
-    evidence: [ownEvidence('NOT_FOUND', { source: 'query', attemptId: attempt.id, occurredAt: now })],
-    attempt: { id: attempt.id, state: 'NOT_SENT', transactionId: null, reason: 'NOT_FOUND' },
-    isAnswered: true,
-  };
-}
+const reportNeverArrived = ({ attempt }: Lookup, now: Date): LookupReport => ({
+  ...neverArrived(attempt, 'query', now),
+  isAnswered: true,
+});
+
+const neverArrived = ({ id }: Attempt, source: 'query' | 'clock', now: Date): Report => ({
+  evidence: [ownEvidence('NOT_FOUND', { source, attemptId: id, occurredAt: now })],
+  attempt: { id, state: 'NOT_SENT', transactionId: null, reason: 'NOT_FOUND' },
+});
 
 /** A charge that the provider no longer shows is over when its time is. */
 function reportVanished({ payment, attempt }: Lookup, now: Date): LookupReport {
@@ -164,6 +174,9 @@ function reportVanished({ payment, attempt }: Lookup, now: Date): LookupReport {
 /** The provider cannot be asked: after its time a waiting charge is over, and a person has to find out about an unanswered one. */
 function reportNoLookup({ payment, attempt }: Lookup, now: Date): LookupReport {
   if (!isExpired(payment, now) || isReplaced(payment, attempt) || isFailed(attempt)) return UNANSWERED;
+  // Its code was shown to nobody, so that the part which was paid need not wait for a person.
+  if (attempt.state !== 'ANSWERED' && isRest(payment, attempt))
+    return { ...UNANSWERED, ...neverArrived(attempt, 'clock', now) };
   if (attempt.state !== 'ANSWERED')
     return { ...UNANSWERED, attempt: { id: attempt.id, state: 'PARKED', transactionId: null, reason: 'NO_LOOKUP' } };
   return isUndecided(payment) ? { ...UNANSWERED, evidence: [expiredEvidence(attempt, now)] } : UNANSWERED;

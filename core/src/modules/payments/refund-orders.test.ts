@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
+import { takenByBanks } from './bank-decisions.ts';
 import { decideChange, type Report, refundRefusalOf, reportedBackOf } from './change.ts';
 import type { Payment } from './model.ts';
 import { disputeEvidence, returnedByBank } from './service.ts';
@@ -307,6 +308,14 @@ describe('a part of the price that a bank took', () => {
       expect(simulation.payment.refunds).toMatchObject([{ state: isCounted ? 'DONE' : 'UNKNOWN' }]);
     },
   );
+
+  it('counts a part of a charge whose attempt is unknown against every attempt', () => {
+    const decision = { disputeId: 'case', corrections: 0, occurredAt: NOW };
+    const taken = returnedByBank(decision, { attemptId: null, transactionId: 't1', amount: 700 });
+
+    expect(takenByBanks([{ ...taken, key: 'k' }], 'a1')).toBe(700);
+    expect(takenByBanks([{ ...part(700), key: 'k' }], 'a2')).toBe(0);
+  });
 
   it('makes no refund done that was not made, whatever the order of payments, orders, answers and look-ups', () => {
     const takes = fc

@@ -46,6 +46,8 @@ export interface Standing {
   expiresAt: Date;
   /** The provider has made the charge and not told yet how to pay it. */
   lacksCode: boolean;
+  /** The end of the next step that the buyer has to take. */
+  stepEndsAt?: Date | null;
   /** A charge may show up that did not decide the payment: a call is said to have made none, or another code has replaced one. */
   mayHaveOther: boolean;
   /** The number of times that the janitor has asked already. */
@@ -66,6 +68,7 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
     method,
     expiresAt,
     lacksCode,
+    stepEndsAt = null,
     mayHaveOther,
     checks,
     isNews,
@@ -79,7 +82,9 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
     return lookBy && lookBy > now && lookBy < next ? lookBy : next;
   }
   if (state.status === 'PENDING') {
-    const expiry = confirmableUntil(method, expiresAt);
+    const expiry = stepEndsAt
+      ? new Date(Math.min(stepEndsAt.getTime() + EXPIRY_GRACE_MS, expiresAt.getTime()))
+      : confirmableUntil(method, expiresAt);
     const steps = method === 'CREDIT_CARD' ? CARD_STEPS : lacksCode ? CODE_STEPS : PENDING_STEPS;
     const soon = after(step(steps, checks));
     return expiry > now && expiry < soon ? expiry : soon;

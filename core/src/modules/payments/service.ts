@@ -35,28 +35,41 @@ import {
   writeChange,
 } from './model.ts';
 import { type Hint, isReplaced, type LookupKind, lookUpCharge } from './provider-calls.ts';
-import { readReturned } from './status.ts';
+import { readReturned, standingAttempt } from './status.ts';
 import { sharesOf } from './terms.ts';
 
 export type { BankDecision } from './bank-decisions.ts';
 export { disputeEvidence, hasTakenPart, isLost, returnedByBank } from './bank-decisions.ts';
 export type { NewEvidence, RefundRefusal, RenewalRefusal, Report, ReturnOrder } from './change.ts';
 export {
+  declineOf,
   isConfirming,
   lacksCode,
   mayBeCharged,
+  missingOf,
   refundRefusalOf,
   renewalRefusalOf,
   reportedBackOf,
+  restRefusalOf,
   unreturnedOf,
 } from './change.ts';
-export { ownEvidence, toEvidence, toInstructions } from './evidence.ts';
+export { ownEvidence, toEvidence, toInstructions, toReportedExpiry } from './evidence.ts';
 export { sharesInCustody } from './postings.ts';
 export { confirmableUntil } from './schedule.ts';
 export { toSplits } from './splits.ts';
 export type { Evidence } from './status.ts';
-export { heldBy, heldIn, isProven, keptOf, readEnds, readReturned, reducePayment } from './status.ts';
-export { costOf, splitSale } from './terms.ts';
+export {
+  heldBy,
+  heldIn,
+  isChargeTaken,
+  isProven,
+  isRest,
+  keptOf,
+  readEnds,
+  readReturned,
+  reducePayment,
+} from './status.ts';
+export { costOf, sharesBetween, splitSale } from './terms.ts';
 
 export type PaymentsApp = Pick<FastifyInstance, 'database' | 'clock' | 'log' | 'outbox' | 'metrics'>;
 
@@ -143,24 +156,25 @@ export async function authoriseRefund(
 }
 
 /**
- * Adds the attempt that makes a new code for one that expired. Of many callers at once one adds its attempt; to the others the payment is
- * returned as it is then. Throws the error of the database where what was bought is sold out by now.
+ * Adds the attempt that makes a new code: for one that expired, or for the rest of a price that was paid in part. Of many callers at once
+ * one adds its attempt; to the others the payment is returned as it is then. Throws the error of the database where what was bought is
+ * sold out by now.
  */
-export async function renewAttempt(
+export async function addAttempt(
   app: PaymentsApp,
   { platformId, id }: Pick<Payment, 'platformId' | 'id'>,
-  nextAttempt: NextAttempt,
-): Promise<{ payment: Payment; isRenewed: boolean }> {
+  report: { nextAttempt: NextAttempt } & ({ isRenewal: true } | { isRest: true }),
+): Promise<{ payment: Payment; isAdded: boolean }> {
   const { payment, change } = await app.database.transaction(platformId, async (transaction) => {
     const locked = await lockPayment(transaction, platformId, id);
-    const decided = decideChange(locked, { evidence: [], nextAttempt, isRenewal: true }, app.clock.now());
+    const decided = decideChange(locked, { evidence: [], ...report }, app.clock.now());
     if (decided) await transaction.run(writeChange(decided));
     return { payment: locked, change: decided };
   });
-  if (!change) return { payment, isRenewed: false };
+  if (!change) return { payment, isAdded: false };
   app.outbox.wake();
   reportChange(app, change);
-  return { payment: change.after, isRenewed: true };
+  return { payment: change.after, isAdded: true };
 }
 
 /** Ends a refund of a locked payment in the same way. Returns false where the refund had ended before. */
@@ -200,7 +214,7 @@ export async function endParked(
   transaction: Transaction,
   payment: Payment,
 ): Promise<boolean> {
-  const attempt = payment.attempts.at(-1);
+  const attempt = standingAttemptOf(payment);
   if (attempt?.state !== 'PARKED') return false;
   const now = app.clock.now();
   const change = decideChange(
@@ -268,6 +282,9 @@ function reportChange({ log, metrics }: PaymentsApp, { before, after }: PaymentC
   }
 }
 
+/** The attempt whose code the buyer pays, or whose end is the payment's. */
+export const standingAttemptOf = (payment: Payment): Attempt | undefined => standingAttempt(payment, payment.evidence);
+
 export interface Checked {
   /** The payment after the check. */
   payment: Payment;
@@ -300,13 +317,14 @@ export async function checkPayment(
   const payment = await findPayment(app, platformId, id);
   const attempt = options.attemptId
     ? payment?.attempts.find((item) => item.id === options.attemptId)
-    : payment?.attempts.at(-1);
+    : payment && standingAttemptOf(payment);
   if (!payment || !attempt) return null;
   const checked = await checkAttempt(app, payment, attempt, options);
   if (options.attemptId || options.isOnlyWhenLost) return checked;
   let all = checked;
   const isDoubting = options.isJanitor === true && payment.status !== 'PENDING';
-  for (const replaced of payment.attempts.slice(0, -1)) {
+  for (const replaced of payment.attempts) {
+    if (replaced === attempt) continue;
     if (replaced.transactionId === null && !(isDoubting && isFailed(replaced))) continue;
     const { payment: current, isAnswered, refunds } = await checkAttempt(app, all.payment, replaced, {});
     all = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rounds } from '../../../test/draw.ts';
+import { disputeEvidence } from './bank-decisions.ts';
 import { decideChange } from './change.ts';
 import type { Payment } from './model.ts';
 import { type Evidence, type PaymentState, reducePayment } from './status.ts';
@@ -545,6 +546,111 @@ describe('reducePayment', () => {
     expect(reducePayment(context, given)).toMatchObject({ status: 'REFUNDED', refundedAmount: 1_000, returns: [] });
   });
 
+  describe('of a price that is paid in parts', () => {
+    const IN_PARTS = {
+      ...EXPECTED,
+      attempts: [
+        { id: 'a1', amount: 1_000 },
+        { id: 'a2', amount: 600 },
+      ],
+    };
+    const part = evidenceOf('PENDING', { paidAmount: 400 });
+    const ofRest = (status: Evidence['status'], more: Partial<Evidence> = {}) =>
+      evidenceOf(status, { attemptId: 'a2', transactionId: 't2', amount: 600, ...more });
+    const restWaits = ofRest('PENDING');
+    const restPaid = ofRest('APPROVED', { paidAmount: 600, movementIds: ['m2'], occurredAt: EXPIRES_AT });
+
+    it.each<[string, Evidence[], Partial<PaymentState>]>([
+      ['waits for the rest', [waiting, part, restWaits], { status: 'PENDING', settlement: 'UNDERPAID', returns: [] }],
+      [
+        'is sold by both, when the second came',
+        [part, restWaits, restPaid],
+        { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000, approvedAt: EXPIRES_AT, returns: [] },
+      ],
+      [
+        'counts a rest that is paid without an amount as the rest, not as the price',
+        [part, ofRest('APPROVED', { amount: null })],
+        { status: 'APPROVED', settlement: 'EXACT', paidAmount: 1_000 },
+      ],
+      [
+        'is not sold by a whole rest under a word that does not say "paid"',
+        [part, ofRest('PENDING', { paidAmount: 600 })],
+        { status: 'PENDING', paidAmount: 400 },
+      ],
+      ['waits on although the first code has ended', [part, expired, restWaits], { status: 'PENDING', returns: [] }],
+      [
+        'goes on with the first code where no code was made for the rest',
+        [waiting, part, ofRest('REJECTED', { transactionId: null })],
+        { status: 'PENDING', returns: [] },
+      ],
+      [
+        'ends with the first code where no code was made for the rest',
+        [waiting, part, expired, ofRest('REJECTED', { transactionId: null })],
+        { status: 'CANCELED', returns: [{ transactionId: 't1', attemptId: 'a1', amount: 400, cause: 'UNDERPAID' }] },
+      ],
+      [
+        'goes back by its own charges when the code for the rest has ended',
+        [part, restWaits, ofRest('PENDING', { paidAmount: 100 }), ofRest('CANCELED', { transactionId: null })],
+        {
+          status: 'CANCELED',
+          returns: [
+            { transactionId: 't1', attemptId: 'a1', amount: 400, cause: 'UNDERPAID' },
+            { transactionId: 't2', attemptId: 'a2', amount: 100, cause: 'UNDERPAID' },
+          ],
+        },
+      ],
+      [
+        'gives a second payment of the rest back from the rest',
+        [part, restPaid, ofRest('APPROVED', { paidAmount: 1_200, movementIds: ['m2', 'm3'] })],
+        {
+          status: 'APPROVED',
+          settlement: 'DUPLICATE',
+          returns: [{ transactionId: 't2', attemptId: 'a2', amount: 600, cause: 'EXCESS' }],
+        },
+      ],
+      [
+        'keeps one part that the bank does not take',
+        [part, restPaid, ofRest('CHARGEBACK', { paidAmount: 600 })],
+        { status: 'APPROVED', refundedAmount: 600, returns: [] },
+      ],
+      [
+        'is charged back with its last part',
+        [part, restPaid, ofRest('CHARGEBACK', { paidAmount: 600 }), evidenceOf('CHARGEBACK', { paidAmount: 400 })],
+        { status: 'CHARGEBACK', returns: [] },
+      ],
+      [
+        'is whole again after the case of a part was won',
+        [
+          part,
+          restPaid,
+          ofRest('CHARGEBACK', { paidAmount: 600 }),
+          { ...disputeEvidence('d1', 'WON', TOO_LATE, 0, 'a2'), key: 'won' },
+        ],
+        { status: 'APPROVED', refundedAmount: 0, returns: [] },
+      ],
+    ])('%s', (_name, given, expected) => {
+      expect(reducePayment(IN_PARTS, given)).toMatchObject(expected);
+      expect(reducePayment(IN_PARTS, given.toReversed())).toMatchObject(expected);
+    });
+
+    it('comes to one state in any order, gives back no more than each charge holds, and sells for the whole price only', () => {
+      fc.assert(
+        fc.property(heardAgain, ([heard, permuted, repeats]) => {
+          const state = reducePayment(IN_PARTS, heard);
+          expect(reducePayment(IN_PARTS, [...repeats, ...permuted, ...repeats])).toEqual(state);
+          for (const { transactionId, attemptId, captured, refunded } of state.charges) {
+            const back = state.returns.filter(
+              (item) => item.transactionId === transactionId && item.attemptId === attemptId,
+            );
+            expect(back.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(captured - refunded);
+          }
+          if (state.status === 'APPROVED') expect(state.paidAmount).toBeGreaterThanOrEqual(EXPECTED.amount);
+        }),
+        { numRuns: RUNS },
+      );
+    });
+  });
+
   it('takes a card that was refused after a review for refused', () => {
     expect(reducePayment({ ...EXPECTED, method: 'CREDIT_CARD' }, [waiting, refused]).status).toBe('REJECTED');
   });
@@ -723,6 +829,7 @@ const newPayment = (): Payment => ({
   billetUrl: null,
   cardBrand: null,
   cardLastDigits: null,
+  nextStep: null,
   attempts: [],
   evidence: [],
   refunds: [],

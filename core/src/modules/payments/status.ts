@@ -4,6 +4,7 @@
  */
 import type { PAYMENT_SETTLEMENTS } from '@feira/schemas/checkout';
 import type { PaymentMethod, PaymentStatus } from '@feira/schemas/common';
+import type { DeclineReason } from '@feira/schemas/declines';
 import { dropOverruled } from './bank-decisions.ts';
 
 /** `refund`: one of our own refunds is done, its id in `movementIds` and its cents in `refundedAmount`. `dispute`: how a case ended. */
@@ -33,6 +34,8 @@ export interface Evidence {
   /** Cents of each of these movements, in their order. Null where the provider tells only `paidAmount`, the running total. */
   movementAmounts: number[] | null;
   reason: string | null;
+  /** Why the card was refused, where the provider's table knows its code. */
+  declineReason?: DeclineReason | null;
   occurredAt: Date;
 }
 
@@ -70,12 +73,27 @@ interface Expected {
   method: PaymentMethod;
   amount: number;
   expiresAt: Date;
-  /** In the order they were made. Each but the last surely charged nothing when the next was made. */
-  attempts?: readonly { id: string }[];
+  /**
+   * In the order they were made. Each but the last surely charged nothing when the next was made, or was paid in part: then the next asks
+   * for the cents that were missing.
+   */
+  attempts?: readonly Asking[];
   /** All refund orders. They tell a surplus from an authorised refund, and what left as too little from what may still make a sale. */
   refunds?: readonly { cause: RefundCause; state: string; attemptId: string; amount: number; reason?: string | null }[];
   /** Cents of the price that were authorised to go back, whether they have yet or not. */
   returningAmount?: number;
+}
+
+/** The reason of an attempt whose code is not the one to pay any more. Its money counts; for the rest the later attempt stands. */
+export const RENEWED = 'RENEWED';
+
+/** The properties of an attempt that decide what its reports mean. */
+interface Asking {
+  id: string;
+  /** Cents that its charge asks for; the price where it is left out. */
+  amount?: number;
+  state?: string;
+  reason?: string | null;
 }
 
 /** EXCESS and UNDERPAID go back by themselves, WANTED was authorised by a person. */
@@ -106,17 +124,22 @@ export function reducePayment(expected: Expected, all: readonly Evidence[]): Pay
   const standing = readReturned(expected, dropOverruled(all));
   const evidence = readEnds(expected.method, dropReplaced(expected, standing));
   const recognised = evidence.filter((item) => item.isRecognised);
-  const charges = readCharges(
-    expected.amount,
+  const read = readCharges(
+    expected,
     standing.filter((item) => item.isRecognised),
+  );
+  const partsTaken = listPartsTaken(expected, read, evidence);
+  const charges = read.map((charge) =>
+    partsTaken.includes(charge) ? { ...charge, refunded: charge.captured } : { ...charge },
   );
   const captured = sum(charges.map((charge) => charge.captured));
   const refunded = sum(charges.map((charge) => charge.refunded));
-  const paidAt = earliest(charges.map((charge) => charge.paidAt));
+  const paidAt = completedAt(expected, charges);
   const isSold = captured - leftAsTooLittle(expected) >= expected.amount;
   const settlement = settle(expected, charges, captured, paidAt, recognised);
-  const status = decideStatus(expected, evidence, { isSold, captured, refunded });
-  const held = markChargedBack(charges, status);
+  const isTaken = partsTaken.length === 0 && isChargedBack(evidence);
+  const status = decideStatus(expected, evidence, { isSold, isTaken, captured, refunded });
+  const held = partsTaken.length > 0 ? charges : markChargedBack(charges, status);
   return {
     status,
     isProvisional: isOpenQuestion(status, evidence),
@@ -124,15 +147,53 @@ export function reducePayment(expected: Expected, all: readonly Evidence[]): Pay
     paidAmount: captured,
     refundedAmount: refunded,
     approvedAt: isSold ? paidAt : null,
-    charges: held.map((charge) => ({
+    charges: held.map((charge, index) => ({
       transactionId: charge.transactionId,
       attemptId: charge.attemptId,
       captured: charge.captured,
       refunded: charge.refunded,
-      isChargedBack: charge.isChargedBack,
+      isChargedBack: partsTaken.length > 0 ? partsTaken.includes(read[index] as Charge) : charge.isChargedBack,
     })),
     returns: findReturns(expected, held, { status, paidAmount: captured, refundedAmount: refunded }),
   };
+}
+
+const isPaidInParts = (expected: Expected): boolean =>
+  expected.attempts?.some((attempt) => isRest(expected, attempt)) ?? false;
+
+/**
+ * Lists the charges that a bank took back of a sale that was paid in parts, while other parts stay: those remain a sale, as after a refund
+ * of a part. A case of one charge that was won gives that charge back, whatever its provider goes on calling it.
+ */
+function listPartsTaken(
+  expected: Expected,
+  charges: readonly Charge[],
+  evidence: readonly Evidence[],
+): readonly Charge[] {
+  const { amount } = expected;
+  if (!isPaidInParts(expected)) return [];
+  const outcomes = evidence.filter(({ source }) => source === 'dispute');
+  if (outcomes.some(({ attemptId, status }) => attemptId === null && status === 'CHARGEBACK')) return [];
+  const isWon = (charge: Charge) =>
+    outcomes.some(
+      ({ attemptId, status }) => (attemptId ?? charge.attemptId) === charge.attemptId && status === 'APPROVED',
+    );
+  const taken = charges.filter((charge) => charge.isChargedBack && !isWon(charge));
+  const staying = sum(charges.filter((charge) => !taken.includes(charge)).map(({ captured }) => captured));
+  const isSold = sum(charges.map(({ captured }) => captured)) - leftAsTooLittle(expected) >= amount;
+  return isSold && staying > 0 && staying < amount ? taken : [];
+}
+
+/** True where a bank took this charge of a sale that was paid in parts, or of one that it took whole. */
+export const isChargeTaken = ({ charges }: Pick<PaymentState, 'charges'>, attemptId: string | null): boolean =>
+  attemptId !== null && charges.some((charge) => charge.attemptId === attemptId && charge.isChargedBack);
+
+/** Cents that banks took with whole charges of a sale that was paid in parts, beside what had gone back of them before. */
+export function takenInParts(expected: Expected, evidence: readonly Evidence[]): number {
+  if (!isPaidInParts(expected)) return 0;
+  const known = readReturned(expected, dropOverruled(evidence));
+  const charges = readRecognised(expected, evidence);
+  return sum(listPartsTaken(expected, charges, known).map(({ captured, refunded }) => captured - refunded));
 }
 
 /** Marks the charges that the bank took back: those that a provider named, or all of them where none was named. */
@@ -168,7 +229,7 @@ export const listReportedBack = (
 
 const readRecognised = (expected: Expected, evidence: readonly Evidence[]): Charge[] =>
   readCharges(
-    expected.amount,
+    expected,
     readReturned(expected, dropOverruled(evidence)).filter((item) => item.isRecognised),
   );
 
@@ -193,11 +254,38 @@ export function readReturned(
   });
 }
 
+/** Cents that the attempt of a report asks for. A report of an unknown one is about the price. */
+const askedIn = ({ amount, attempts = [] }: Pick<Expected, 'amount' | 'attempts'>, attemptId: string | null): number =>
+  attempts.find(({ id }) => id === attemptId)?.amount ?? amount;
+
+/** True for an attempt that asks for what was missing of the price. */
+export const isRest = (expected: Pick<Expected, 'amount'>, { amount }: Pick<Asking, 'amount'>): boolean =>
+  amount !== undefined && amount < expected.amount;
+
+/**
+ * Returns the attempt whose end is the payment's: the last one. A call for the rest of the price that surely made no code leaves the one
+ * before it standing, because the part that was paid waits for as long as it would have without that call.
+ */
+export function standingAttempt<T extends Asking>(
+  expected: { amount: number; attempts: readonly T[] },
+  evidence: readonly Evidence[],
+): T | undefined {
+  const { attempts } = expected;
+  return attempts.findLast((attempt) => !isRest(expected, attempt) || !hasNoCode(attempt, evidence)) ?? attempts.at(-1);
+}
+
+function hasNoCode({ id, state }: Asking, evidence: readonly Evidence[]): boolean {
+  const own = evidence.filter(({ attemptId }) => attemptId === id);
+  if (own.some((item) => item.status !== 'REJECTED')) return false;
+  return state === 'NOT_SENT' || state === 'REFUSED' || own.length > 0;
+}
+
 /** Money counts whichever attempt it came by, and went back by. Other reports about an attempt that was replaced decide nothing any more. */
 function dropReplaced(expected: Expected, evidence: readonly Evidence[]): readonly Evidence[] {
-  const { attempts = [] } = expected;
+  const { amount, attempts = [] } = expected;
   if (attempts.length < 2) return evidence;
-  const replaced = new Set(attempts.slice(0, -1).map(({ id }) => id));
+  const standing = standingAttempt({ amount, attempts }, evidence);
+  const replaced = new Set(attempts.filter((attempt) => attempt !== standing).map(({ id }) => id));
   return evidence.filter(
     (item) =>
       item.attemptId === null || !replaced.has(item.attemptId) || (item.isRecognised && isMoney(expected, item)),
@@ -235,9 +323,9 @@ const MONEY: readonly ReportedStatus[] = ['APPROVED', 'REFUNDED', 'CHARGEBACK'];
  * Cents that a provider names are money under every word, because too little paid is money that has to go back. Under a
  * word that does not say "paid" they count only as a part of the price: such a word never sells anything.
  */
-const isMoney = ({ amount }: Pick<Expected, 'amount'>, item: Evidence): boolean => {
+const isMoney = (expected: Pick<Expected, 'amount' | 'attempts'>, item: Evidence): boolean => {
   const received = item.source === 'refund' ? 0 : (receivedOf(item) ?? 0);
-  return MONEY.includes(item.status) || (received > 0 && received < amount);
+  return MONEY.includes(item.status) || (received > 0 && received < askedIn(expected, item.attemptId));
 };
 
 /** Cents that one report says came in: the running total, or the movements that it names with their amounts. */
@@ -248,9 +336,9 @@ const receivedOf = ({ paidAmount, movementAmounts }: Evidence): number | null =>
 const chargeOf = ({ transactionId, attemptId }: Evidence) =>
   `${transactionId ?? UNKNOWN_TRANSACTION}|${attemptId ?? ''}`;
 
-function readCharges(expectedAmount: number, evidence: readonly Evidence[]): Charge[] {
+function readCharges(expected: Expected, evidence: readonly Evidence[]): Charge[] {
   const reports = evidence.filter(({ source }) => !['clock', 'dispute'].includes(source));
-  const money = reports.filter((item) => isMoney({ amount: expectedAmount }, item));
+  const money = reports.filter((item) => isMoney(expected, item));
   // Some providers call a charge "canceled" whether it was refunded or never paid.
   const gone = reports.filter((item) => !money.includes(item) && (item.refundedAmount ?? 0) > 0);
   const byAttempt = Map.groupBy(money, chargeOf);
@@ -258,11 +346,22 @@ function readCharges(expectedAmount: number, evidence: readonly Evidence[]): Cha
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, items]) =>
       readCharge(
-        expectedAmount,
+        askedIn(expected, items[0]?.attemptId ?? null),
         items,
         gone.filter((item) => chargeOf(item) === key),
       ),
     );
+}
+
+/** Returns when the price was complete: with the charge by which it was reached; null while no money has come. */
+function completedAt({ amount }: Expected, charges: readonly Charge[]): Date | null {
+  const inTurn = charges.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
+  let sumSoFar = 0;
+  const completing = inTurn.find(({ captured }) => {
+    sumSoFar += captured;
+    return sumSoFar >= amount;
+  });
+  return (completing ?? inTurn[0])?.paidAt ?? null;
 }
 
 /** `gone` are reports of cents that went back under a word that does not say "paid". */
@@ -317,11 +416,11 @@ function readCaptured(expectedAmount: number, items: readonly Evidence[]): numbe
 function decideStatus(
   expected: Expected,
   evidence: readonly Evidence[],
-  { isSold, captured, refunded }: { isSold: boolean; captured: number; refunded: number },
+  { isSold, isTaken, captured, refunded }: { isSold: boolean; isTaken: boolean; captured: number; refunded: number },
 ): PaymentStatus {
   const has = (status: PaymentStatus, isRecognised = true) =>
     evidence.some((item) => item.status === status && item.isRecognised === isRecognised);
-  if (isChargedBack(evidence)) return 'CHARGEBACK';
+  if (isTaken) return 'CHARGEBACK';
   if (captured > 0 && refunded >= captured) return 'REFUNDED';
   if (isSold) return isTakenBack(expected, captured, refunded) ? 'REFUNDED' : 'APPROVED';
   if (has('REJECTED')) return 'REJECTED';
@@ -396,8 +495,9 @@ export function keptOf(sums: Sums): number {
 }
 
 /**
- * Returns the money that must go back: all that is held and not kept as the price. It leaves replaced attempts first, the earliest
- * before the others, and then the youngest transactions, so that one that paid for the goods stays whole.
+ * Returns the money that must go back: all that is held and not kept as the price. It leaves first the charges that hold more than they
+ * asked for, then codes for a rest that is no longer the one missing, then replaced attempts, the earliest before the others, and then the
+ * youngest transactions, so that those that paid for the goods stay whole.
  */
 function findReturns(
   expected: Expected,
@@ -412,17 +512,24 @@ function findReturns(
   if (isAuthorisedRefundOpen(expected)) return [];
   let left =
     charges.reduce((total, charge) => total + heldIn(charge), 0) - keptOf({ ...sums, amount, returningAmount });
-  const placeOf = ({ attemptId }: Charge) => attempts.findIndex(({ id }) => id === attemptId);
+  const isNeedless = (attempt: Asking) => isRest(expected, attempt) && attempt.reason === RENEWED;
+  const inTurn = [...attempts.filter(isNeedless), ...attempts.filter((attempt) => !isNeedless(attempt))];
+  const placeOf = ({ attemptId }: Charge) => inTurn.findIndex(({ id }) => id === attemptId);
   const leavingFirst = [...charges].sort(
     (a, b) =>
       placeOf(a) - placeOf(b) ||
       b.paidAt.getTime() - a.paidAt.getTime() ||
       (a.transactionId < b.transactionId ? 1 : -1),
   );
-  return leavingFirst.flatMap((charge) => {
-    const returned = Math.min(Math.max(left, 0), heldIn(charge));
-    left -= returned;
-    return toReturn(charge, returned, isShort ? 'UNDERPAID' : 'EXCESS');
+  const leave = (cents: number) => {
+    const leaving = Math.min(Math.max(left, 0), cents);
+    left -= leaving;
+    return leaving;
+  };
+  const beyond = leavingFirst.map((charge) => leave(Math.max(0, heldIn(charge) - askedIn(expected, charge.attemptId))));
+  return leavingFirst.flatMap((charge, index) => {
+    const first = beyond[index] as number;
+    return toReturn(charge, first + leave(heldIn(charge) - first), isShort ? 'UNDERPAID' : 'EXCESS');
   });
 }
 

@@ -66,3 +66,23 @@ export function sharesOf({ shares }: Terms, kept: number): Share[] {
   const rest = kept - scaled.reduce((sum, share) => sum + share.amount, 0);
   return scaled.map((share) => (share.role === 'seller' ? { ...share, amount: share.amount + rest } : share));
 }
+
+/**
+ * Each share of the cents of a price between two sums that were kept of it, so that the parts of a price that comes, or stays, in pieces
+ * sum to its shares to the cent. Nobody's is below zero: where rounding would take cents back from a share, the largest bear it.
+ */
+export function sharesBetween(terms: Terms, from: number, to: number): Share[] {
+  const before = sharesOf(terms, from);
+  const parts = sharesOf(terms, to).map((share, index) => ({
+    ...share,
+    amount: share.amount - (before[index]?.amount ?? 0),
+  }));
+  let owed = parts.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0);
+  const borne = new Map<Share, number>();
+  for (const share of parts.toSorted((one, other) => other.amount - one.amount)) {
+    const cents = Math.min(owed, Math.max(0, share.amount));
+    borne.set(share, cents);
+    owed -= cents;
+  }
+  return parts.map((share) => ({ ...share, amount: Math.max(0, share.amount) - (borne.get(share) ?? 0) }));
+}

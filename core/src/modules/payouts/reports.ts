@@ -13,6 +13,7 @@ import {
   lockWithdrawal,
   markContradicted,
   type Settlement,
+  selectBelief,
   selectWithdrawal,
   type WithdrawalRow,
 } from './withdrawal-model.ts';
@@ -66,7 +67,8 @@ export async function applyReport(
 
 /**
  * Applies the word of a provider that cannot be asked and does not sign what it says. Whoever learned its secret could say it as well, so the
- * first event that tells an end is only kept, and people are told; a second one that says the same ends the withdrawal.
+ * first event that tells an end is only kept, and people are told; a second one that says the same ends the withdrawal. Platforms may choose
+ * to believe the first (`withdrawals.believesEvents`).
  */
 export async function applyHearsay(
   app: FastifyInstance,
@@ -85,6 +87,7 @@ export async function applyHearsay(
     if (locked.reported?.requestId === requestId) return false;
     const isOurs = report.amount === undefined || report.amount === row.amount - row.fee;
     if (isOurs && locked.reported?.outcome === outcome) return true;
+    if (isOurs && locked.reported === null && (await transaction.find(selectBelief(platformId)))?.isChosen) return true;
     await transaction.runAll([
       ...(isOurs ? [keepReported(platformId, row.id, { outcome, requestId })] : []),
       tellDeciders(platformId, row, 'payout.unknown', `reported:${outcome}`),

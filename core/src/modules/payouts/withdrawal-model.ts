@@ -216,6 +216,12 @@ export const keepReported = (platformId: string, id: string, reported: ReportedE
   values: [platformId, id, JSON.stringify(reported)],
 });
 
+/** Selects whether the platform chose to believe a single event of a proven sender. */
+export const selectBelief = (platformId: string): Statement<{ isChosen: boolean }> => ({
+  text: `SELECT coalesce((settings #>> '{withdrawals,believesEvents}')::boolean, false) AS "isChosen" FROM platform WHERE platform_id = $1`,
+  values: [platformId],
+});
+
 export type EndState = 'PAID' | 'REJECTED' | 'FAILED' | 'CANCELED';
 
 export interface Ending {

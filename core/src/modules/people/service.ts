@@ -1,6 +1,7 @@
 /** Changes users for administrators: their status, roles, payment methods and manager. */
 import type { Role } from '@feira/schemas/procedure';
 import { USER_ROLES } from '@feira/schemas/procedures/people';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { recordEvent } from '../audit/service.ts';
 import { revokeByPerson } from '../session/model.ts';
@@ -135,10 +136,20 @@ export function assignManager(
       recordEvent(platformId, request, {
         type: 'people.managerChanged',
         subject: toSubject(user),
-        details: { before: user.managerId, after: managerId },
+        details: {
+          before: { manager: await findName(change.transaction, platformId, user.managerId) },
+          after: { manager: await findName(change.transaction, platformId, managerId) },
+        },
       }),
     ]);
   });
+}
+
+/** Returns the name of a person for the log, which must stay readable after the person is gone. */
+async function findName(transaction: Transaction, platformId: string, personId: string | null): Promise<string | null> {
+  if (!personId) return null;
+  const text = 'SELECT name FROM person WHERE platform_id = $1 AND id = $2';
+  return (await transaction.find<{ name: string }>({ text, values: [platformId, personId] }))?.name ?? null;
 }
 
 /** A concurrent revocation of the manager waits for this change, and then also removes this user. */

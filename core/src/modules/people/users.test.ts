@@ -297,8 +297,8 @@ describe('people.assignManager', () => {
     await post('assignManager', admin.headers, { personId: seller.id, managerId: null });
     expect(await managed()).toEqual([]);
     expect((await events(seller.id)).map(({ details }) => details)).toEqual([
-      { before: null, after: manager.id },
-      { before: manager.id, after: null },
+      { before: { manager: null }, after: { manager: 'Clara Gerente' } },
+      { before: { manager: 'Clara Gerente' }, after: { manager: null } },
     ]);
   });
 

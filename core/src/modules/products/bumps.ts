@@ -18,8 +18,8 @@ import {
   selectOffered,
 } from './bump-model.ts';
 import { lockProduct, type ProductRow } from './model.ts';
-import { checkVersion, findChange, productNotFound } from './service.ts';
-import { insertFields, updateFields } from './versioned-model.ts';
+import { findChange, productNotFound } from './service.ts';
+import { checkVersion, insertFields, updateFields } from './versioned-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
@@ -118,15 +118,22 @@ export function deleteBump(app: App, call: PersonCall, edited: Edited): Promise<
   );
 }
 
-/** Throws EDIT_CONFLICT where the ids are not those that are there: a bump was added or deleted meanwhile. */
-export function sortBumps(app: App, call: PersonCall, productId: string, bumpIds: readonly string[]): Promise<void> {
+/** Throws EDIT_CONFLICT where another tab sorted meanwhile, or the ids are not those that are there: a bump was added or deleted. */
+export function sortBumps(
+  app: App,
+  call: PersonCall,
+  { productId, version, bumpIds }: { productId: string; version: number; bumpIds: readonly string[] },
+): Promise<{ version: number }> {
   const { platform, request } = call;
   return app.database.transaction(platform.id, async (transaction) => {
     const product = await lockOwn(transaction, call, productId);
     const present = (await transaction.list(selectBumpIds(platform.id, productId))).map(({ id }) => id);
+    checkVersion(product, version, ['bumpIds']);
     if (present.length !== bumpIds.length || !present.every((id) => bumpIds.includes(id)))
       throw new AppError('EDIT_CONFLICT', { fields: ['bumpIds'] });
-    if (present.every((id, index) => id === bumpIds[index])) return;
+    if (present.every((id, index) => id === bumpIds[index])) return { version: product.version };
+    const key = { platformId: platform.id, id: productId };
+    const row = await transaction.find(updateFields('product', {}, key, { bumpIds }));
     await transaction.runAll([
       placeBumps(platform.id, bumpIds),
       recordEvent(platform.id, request, {
@@ -135,5 +142,6 @@ export function sortBumps(app: App, call: PersonCall, productId: string, bumpIds
         details: { before: present, after: bumpIds },
       }),
     ]);
+    return { version: row?.version ?? product.version };
   });
 }

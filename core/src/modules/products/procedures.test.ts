@@ -283,6 +283,8 @@ describe('order bumps', () => {
     return productId;
   };
   const list = async (productId: string) => (await ask('listOrderBumps', { productId })).body.items;
+  const sort = async (productId: string, version: number, ...bumpIds: string[]) =>
+    (await call('sortOrderBumps', { productId, version, bumpIds })).body;
 
   it('are created, changed, sorted and deleted', async () => {
     const productId = await create();
@@ -290,7 +292,7 @@ describe('order bumps', () => {
     const one = (await call('createOrderBump', { productId, offerId: first, title: 'Um' })).body.bumpId;
     const two = (await call('createOrderBump', { productId, offerId: second, title: 'Dois', price: 500 })).body.bumpId;
 
-    await call('sortOrderBumps', { productId, bumpIds: [two, one] });
+    expect(await sort(productId, 1, two, one)).toEqual({ version: 2 });
     const changed = await call('updateOrderBump', {
       bumpId: one,
       version: 1,
@@ -307,8 +309,29 @@ describe('order bumps', () => {
       code: 'EDIT_CONFLICT',
     });
     expect((await call('deleteOrderBump', { bumpId: one, version: 2 })).status).toBe(200);
-    expect((await call('sortOrderBumps', { productId, bumpIds: [one, two] })).body.code).toBe('EDIT_CONFLICT');
+    expect(await sort(productId, 2, one, two)).toMatchObject({
+      code: 'EDIT_CONFLICT',
+      details: [{ field: 'bumpIds' }],
+    });
     expect((await list(productId)).map(({ id }: { id: string }) => id)).toEqual([two]);
+  });
+
+  it('keep the order of the tab that sorted first, and are no conflict with the fields of their product', async () => {
+    const productId = await create();
+    const ids: string[] = [];
+    for (const title of ['Um', 'Dois', 'Três'])
+      ids.push((await call('createOrderBump', { productId, offerId: await addOffer(), title })).body.bumpId);
+    const [one, two, three] = ids as [string, string, string];
+
+    const first = await sort(productId, 1, three, one, two);
+    const second = await sort(productId, 1, one, three, two);
+    const renamed = await call('updateProduct', { productId, version: 1, name: 'Outro nome' });
+    const sorted = await sort(productId, first.version, three, two, one);
+
+    expect(second).toMatchObject({ code: 'EDIT_CONFLICT', details: [{ field: 'bumpIds' }] });
+    expect(renamed.body).toEqual({ version: first.version + 1 });
+    expect(sorted).toEqual({ version: first.version + 2 });
+    expect((await list(productId)).map(({ id }: { id: string }) => id)).toEqual([three, two, one]);
   });
 
   it("take no offer of the same product, none twice and none of another seller's", async () => {

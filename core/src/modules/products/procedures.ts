@@ -40,14 +40,12 @@ export default fp(
     app.procedure(declared.deleteProduct, ({ input, ...call }) => deleteProduct(app, call, input));
 
     app.procedure(declared.listOrderBumps, async ({ input, platform, person }) => {
-      await getProduct(platform.id, input.productId, person.id);
-      return { items: await app.database.list(platform.id, selectBumps(platform.id, input.productId), true) };
+      const { version } = await getProduct(platform.id, input.productId, person.id);
+      return { version, items: await app.database.list(platform.id, selectBumps(platform.id, input.productId), true) };
     });
     app.procedure(declared.createOrderBump, ({ input, ...call }) => createBump(app, call, input));
     app.procedure(declared.updateOrderBump, ({ input, ...call }) => updateBump(app, call, input));
-    app.procedure(declared.sortOrderBumps, ({ input, ...call }) =>
-      sortBumps(app, call, input.productId, input.bumpIds),
-    );
+    app.procedure(declared.sortOrderBumps, ({ input, ...call }) => sortBumps(app, call, input));
     app.procedure(declared.deleteOrderBump, ({ input, ...call }) => deleteBump(app, call, input));
 
     app.procedure(declared.listProducts, async ({ input, platform }) => {

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ProductStatus } from '@feira/schemas/catalogue';
+import { withoutEmptyIds } from '@feira/schemas/rules/pixels';
 import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -21,14 +22,7 @@ import {
   type ProductState,
   selectIsKept,
 } from './model.ts';
-import { insertFields, updateFields, type Versioned } from './versioned-model.ts';
-
-/** Throws EDIT_CONFLICT, whose details name the fields that were changed since the form was read. */
-export function checkVersion({ version, changedIn }: Versioned, read: number): void {
-  if (version === read) return;
-  const fields = Object.keys(changedIn).filter((field) => (changedIn[field] ?? 0) > read);
-  throw new AppError('EDIT_CONFLICT', { fields: fields.length > 0 ? fields : ['version'] });
-}
+import { checkVersion, insertFields, updateFields } from './versioned-model.ts';
 
 /** Returns the fields that a change alters, before and after. */
 export interface Change<Fields> {
@@ -58,21 +52,8 @@ export const productNotFound = () => new AppError('PRODUCT_NOT_FOUND', { fields:
 /** Names a product in the audit log. */
 const toSubject = ({ id, name }: { id: string; name: string }) => ({ type: 'product', id, name }) as const;
 
-const ofText = (id: string | null) => id || null;
-
-/** An empty id of a pixel is none. */
 const toFields = <F extends Partial<ProductFields>>(fields: F): F =>
-  fields.pixels
-    ? {
-        ...fields,
-        pixels: Object.fromEntries(
-          Object.entries(fields.pixels).map(([kind, ids]) => [
-            kind,
-            Array.isArray(ids) ? ids.map(ofText) : ofText(ids),
-          ]),
-        ),
-      }
-    : fields;
+  fields.pixels ? { ...fields, pixels: withoutEmptyIds(fields.pixels) } : fields;
 
 export function createProduct(
   app: App,
@@ -120,7 +101,7 @@ function changeProduct<T>(
   return app.database.transaction(platform.id, async (transaction) => {
     const product = await transaction.find(lockProduct(platform.id, productId));
     if (!product || (sellerId && product.sellerId !== sellerId)) throw productNotFound();
-    checkVersion(product, version);
+    checkVersion(product, version, Object.keys(COLUMNS));
     const save: Locked['save'] = async (wanted, type) => {
       const change = findChange<ProductFields & ProductState>(product, wanted);
       if (!change) return product.version;

@@ -1,6 +1,6 @@
 /** Decides which mails the state of a payment calls for. Pure: any order and any number of the same events lead to the same mails. */
-import { type Payment, RENEWED } from '../payments/model.ts';
-import { isConfirming } from '../payments/service.ts';
+import { type Attempt, type Payment, RENEWED } from '../payments/model.ts';
+import { isConfirming, isRest, missingOf, standingAttemptOf } from '../payments/service.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,12 +19,13 @@ export type Mismatch = 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';
 export type DueMail =
   | { template: 'pix-created' | 'billet-created' | 'payment-refused' | 'payment-expired' }
   | { template: 'payment-approved' }
-  | { template: 'payment-mismatch'; settlement: Mismatch; isOver: boolean };
+  /** `rest`: the attempt whose code asks for exactly what is missing. */
+  | { template: 'payment-mismatch'; settlement: Mismatch; isOver: boolean; rest: Attempt | null };
 
 /** A product whose seller wants no mails still lets the buyer know of money that goes back. */
 export function listDueMails(payment: Payment, now: Date): DueMail[] {
   const mails = payment.notificationMode === 'NONE' ? [] : listProgress(payment, now);
-  const mismatch = findMismatch(payment);
+  const mismatch = findMismatch(payment, now);
   return mismatch ? [...mails, mismatch] : mails;
 }
 
@@ -37,6 +38,8 @@ function listProgress(payment: Payment, now: Date): DueMail[] {
   if (!isRecent(askedAt(payment))) return [];
   if (status === 'REJECTED') return [{ template: 'payment-refused' }];
   if (!isPayable(payment, now)) return [];
+  // The mail about what is missing brings the code for it.
+  if (payment.attempts.some((attempt) => isRest(payment, attempt))) return [];
   if (payment.pixCode) return [{ template: 'pix-created' }];
   return payment.billetCode || payment.billetUrl ? [{ template: 'billet-created' }] : [];
 }
@@ -48,11 +51,19 @@ export const isPayable = (payment: Payment, now: Date): boolean =>
 const MISMATCHES: readonly string[] = ['UNDERPAID', 'OVERPAID', 'DUPLICATE'] satisfies Mismatch[];
 
 /** Once money has gone back, the mail of the refund says so. */
-function findMismatch(payment: Payment): DueMail | null {
+function findMismatch(payment: Payment, now: Date): DueMail | null {
   const { settlement, status, refundedAmount } = payment;
   if (!MISMATCHES.includes(settlement) || refundedAmount > 0 || status === 'CHARGEBACK') return null;
   const isOver = settlement === 'UNDERPAID' && status !== 'PENDING';
-  return { template: 'payment-mismatch', settlement: settlement as Mismatch, isOver };
+  const rest = isOver ? null : findRest(payment, now);
+  return { template: 'payment-mismatch', settlement: settlement as Mismatch, isOver, rest };
+}
+
+/** Returns the attempt with whose code the buyer can pay exactly what is missing of a PIX that was paid in part. */
+export function findRest(payment: Payment, now: Date): Attempt | null {
+  if (!payment.pixCode || !isPayable(payment, now)) return null;
+  const standing = standingAttemptOf(payment);
+  return standing && isRest(payment, standing) && standing.amount === missingOf(payment) ? standing : null;
 }
 
 /** Accepted although its time was over. */

@@ -10,7 +10,7 @@ const EVENTS = 10;
 const DUE = 'purchase-mails.due';
 const REMIND = 'purchase-mails.remind';
 
-const CODES = ['payment.pix_generated', 'payment.billet_generated'];
+const CODES = ['payment.pix_generated', 'payment.billet_generated', 'payment.rest_generated'];
 const EVENTS_OF_STATE = [
   ...CODES,
   'payment.approved',

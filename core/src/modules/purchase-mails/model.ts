@@ -13,15 +13,15 @@ export interface Buyer {
   items: string[];
 }
 
+/** Reads the sale first (`OFFSET 0`): on new tables the planner would read all sales of the offer to find it. */
 export const selectBuyer = (platformId: string, saleId: string): Statement<Buyer> => ({
   name: 'purchase-mail-buyer',
   text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.locale, coalesce(product.support_email, '') AS "supportEmail",
       (SELECT array_agg(CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END ORDER BY i.position) FROM sale_item i
         WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
-    FROM sale s
+    FROM (SELECT * FROM sale WHERE platform_id = $1 AND id = $2 OFFSET 0) s
     JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
-    JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
-    WHERE s.platform_id = $1 AND s.id = $2`,
+    JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id`,
   values: [platformId, saleId],
 });
 

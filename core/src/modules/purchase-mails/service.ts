@@ -1,4 +1,5 @@
 /** Writes the mails about a purchase, each once, in the language in which the buyer bought. */
+import { adviceOf } from '@feira/schemas/rules/declines';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
@@ -6,8 +7,8 @@ import { findAccessUrl } from '../deliverables/service.ts';
 import type { MailParameters, NewMail } from '../mail/model.ts';
 import { prepareMail } from '../mail/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { findPayment, mayBeCharged, renewalRefusalOf } from '../payments/service.ts';
-import { countEarlierCodes, type DueMail, isLate, isPayable, listDueMails } from './due.ts';
+import { declineOf, findPayment, mayBeCharged, renewalRefusalOf } from '../payments/service.ts';
+import { countEarlierCodes, type DueMail, findRest, isLate, isPayable, listDueMails } from './due.ts';
 import { type Buyer, selectBuyer, selectNewer } from './model.ts';
 
 export type PurchaseMailsApp = Pick<
@@ -47,7 +48,7 @@ export async function mailBuyer(
 }
 
 /** Names that can never be somebody's: demo data and tests of sellers use them. On a machine that sends nothing they are read locally. */
-const isDummyAddress = (email: string): boolean => /[@.](example|invalid|test|localhost)$/i.test(email);
+export const isDummyAddress = (email: string): boolean => /[@.](example|invalid|test|localhost)$/i.test(email);
 
 /** Writes the mails that the payment's state calls for and were not written yet. Events may come late, twice and in any order. */
 export async function writeDueMails(app: PurchaseMailsApp, payment: Payment): Promise<void> {
@@ -77,7 +78,7 @@ function ofCode(payment: Payment, name: string): string {
 function stepOf(payment: Payment, due: DueMail): string {
   if (due.template === 'payment-approved') return due.template;
   if (due.template !== 'payment-mismatch') return ofCode(payment, due.template);
-  return `${due.settlement}${due.isOver ? '|over' : ''}`;
+  return `${due.settlement}${due.isOver ? '|over' : ''}${due.rest ? `|rest|${due.rest.id}` : ''}`;
 }
 
 /** Returns a statement that mails the approval with the access, as `mailBuyer` does. */
@@ -89,13 +90,16 @@ export async function mailApproval(app: PurchaseMailsApp, payment: Payment, step
   }));
 }
 
-/** Reminds the buyer once, as long as the code can be paid. */
+/** Reminds the buyer once, as long as the code can be paid. Of a PIX that was paid in part, that is the one for the rest. */
 export async function writeReminder(app: PurchaseMailsApp, platformId: string, paymentId: string): Promise<void> {
   const payment = await findPayment(app, platformId, paymentId);
   if (!payment || payment.notificationMode === 'NONE' || !isPayable(payment, app.clock.now())) return;
-  const statement = await mailBuyer(app, payment, ofCode(payment, 'payment-expiring'), (common) => ({
+  const rest = findRest(payment, app.clock.now());
+  if (payment.paidAmount > 0 && payment.method === 'PIX' && !rest) return;
+  const step = rest ? `payment-expiring|rest|${rest.id}` : ofCode(payment, 'payment-expiring');
+  const statement = await mailBuyer(app, payment, step, (common) => ({
     template: 'payment-expiring',
-    parameters: { ...common, ...codeOf(payment), method: payment.method },
+    parameters: { ...common, ...(rest && { amount: rest.amount }), ...codeOf(payment), method: payment.method },
   }));
   if (statement) await app.database.write(platformId, [statement]);
 }
@@ -121,8 +125,10 @@ function toMail(
       return { template: due.template, parameters: { ...common, ...codeOf(payment), billetLink } };
     }
     case 'payment-refused': {
-      const link = `${new URL(common.link).origin}/checkout/${payment.offerId}`;
-      const parameters = { ...common, link, method, mayBeCharged: mayBeCharged(payment) };
+      const reason = declineOf(payment);
+      const link = reason ? common.link : `${new URL(common.link).origin}/checkout/${payment.offerId}`;
+      const advice = reason && { advice: adviceOf(reason) };
+      const parameters = { ...common, link, method, mayBeCharged: mayBeCharged(payment), ...advice };
       return { template: due.template, parameters };
     }
     case 'payment-expired': {
@@ -131,8 +137,9 @@ function toMail(
       return { template: due.template, parameters: { ...common, method, keptUntil } };
     }
     case 'payment-mismatch': {
-      const { settlement, isOver } = due;
-      return { template: due.template, parameters: { ...common, paidAmount, settlement, isOver } };
+      const { settlement, isOver, rest } = due;
+      const parameters = { ...common, paidAmount, settlement, isOver, ...(rest && codeOf(payment)) };
+      return { template: due.template, parameters };
     }
   }
 }

@@ -2,9 +2,8 @@
 import type { Locale } from '@feira/schemas/common';
 import { readableOn, safeColour } from '@feira/schemas/rules/colours';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import PDFDocument from 'pdfkit';
 import { drawQr } from '../../shared/draw-qr.ts';
-import { collectPdf, toPrintable } from '../../shared/pdf.ts';
+import { openPdf, toPrintable } from '../../shared/pdf.ts';
 import type { SignedReceipt } from './receipt.ts';
 import { formatDay, formatDocument, formatMoment, TEXTS } from './texts.ts';
 
@@ -22,14 +21,13 @@ export async function printReceipt(
 ): Promise<Buffer> {
   const t = TEXTS[locale];
   const money = (cents: number) => formatCurrency(cents, receipt.currency, locale);
-  const document = new PDFDocument({
+  const { document, finish } = await openPdf({
     size: 'A4',
     margin: MARGIN,
     lang: locale,
     displayTitle: true,
     info: { Title: `${t.title} ${receipt.number}`, Author: toPrintable(receipt.platform.name) },
   });
-  const finish = collectPdf(document);
 
   drawAwning(document, safeColour(colour, COLOUR));
   const write = (text: string, options: PDFKit.Mixins.TextOptions = {}) => document.text(toPrintable(text), options);

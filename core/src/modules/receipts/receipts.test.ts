@@ -19,9 +19,9 @@ afterAll(() => market.close());
 const get = (url: string, language = 'pt-BR') =>
   market.node.app.inject({ url, headers: { 'accept-language': language } });
 
-async function buyPaid(): Promise<Bought> {
+async function buyPaid(extra: { coupon?: string } = {}): Promise<Bought> {
   const { node, world, inspector } = market;
-  const answer = await buy(node.app, pixPurchase(world, { orderBumpsIds: [world.bumpId] }));
+  const answer = await buy(node.app, pixPurchase(world, { orderBumpsIds: [world.bumpId], ...extra }));
   const bought = await findBought(inspector, answer.json().paymentId);
   await (await market.host()).simulator.pay(bought.transactionId as string);
   await checkPayment(node.app, world.platformId, bought.paymentId);
@@ -62,6 +62,25 @@ describe('a receipt', () => {
     expect(Math.floor(daysLeft)).toBe(7);
     expect(receipt.withdrawal.until).toMatch(/T02:59:59/);
     expect(JSON.stringify(receipt)).not.toMatch(/52998224725|987654321|joao@/);
+  });
+
+  it('has a line for the coupon, as the payment page has', async () => {
+    const { world, inspector } = market;
+    await inspector.rows(
+      `INSERT INTO coupon (platform_id, id, seller_id, code, basis_points) VALUES ($1, gen_random_uuid(), $2, 'PASCOA10', 1000)`,
+      [world.platformId, world.sellerId],
+    );
+    const bought = await buyPaid({ coupon: 'pascoa10' });
+    const signed = await readSigned(bought);
+
+    expect(signed.receipt).toMatchObject({
+      items: [{ amount: 9_990 }, { amount: 1_990 }],
+      couponCode: 'PASCOA10',
+      discount: 999,
+      amount: 10_981,
+    });
+    const view = (await get(`/api/checkout.getPaymentQuick?paymentId=${bought.publicId}`)).json();
+    expect(view).toMatchObject({ discount: 999, couponCode: 'PASCOA10' });
   });
 
   it('is verified at its address by its number, amount, date and seller alone', async () => {

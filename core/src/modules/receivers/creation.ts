@@ -3,8 +3,10 @@
  * tells by a reference of ours whether it opened an account.
  */
 import { isProviderError } from '@feira/plugin-kit';
+import type { ManifestForm } from '@feira/schemas/manifest';
 import type { Address, ReceiverRequest } from '@feira/schemas/provider';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
+import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
@@ -12,11 +14,13 @@ import { type Caller, recordEvent } from '../audit/service.ts';
 
 import { type Connection, callProvider, findFormProblems, listConnections } from '../connections/service.ts';
 import { callOrder, endOfCall } from '../provider-orders/service.ts';
+import { type Attached, type CheckedFile, checkAttached, lendFiles } from './files.ts';
 import { type Answer, insertReceiver, lockCurrent, type ReceiverRow, selectAccount, selectApplicant } from './model.ts';
 import { applyAnswer, toAnswer } from './reports.ts';
 import { openToken, sealToken } from './tokens.ts';
 
 const CPF_LENGTH = 11;
+const typeOf = (document: string) => (document.length === CPF_LENGTH ? 'CPF' : 'CNPJ');
 
 export interface Application {
   personId: string;
@@ -25,6 +29,7 @@ export interface Application {
   address?: Address | undefined;
   destinationId?: string | undefined;
   data?: Record<string, string | number | boolean> | undefined;
+  files?: Attached | undefined;
 }
 
 async function findOpening(app: FastifyInstance, platformId: string, connectionId: string): Promise<Connection> {
@@ -35,8 +40,9 @@ async function findOpening(app: FastifyInstance, platformId: string, connectionI
   return connection;
 }
 
-function checkData({ manifest }: Connection, data: NonNullable<Application['data']>): void {
-  const form = manifest.receiverFields ?? { type: 'object', required: [], properties: {} };
+const NO_FORM: ManifestForm = { type: 'object', required: [], properties: {} };
+
+function checkData(form: ManifestForm, data: NonNullable<Application['data']>): void {
   const problems = findFormProblems(form, { settings: data, secrets: {} });
   const reasons = Object.fromEntries(
     Object.entries(problems).map(([name, reason]) => [`data.${name.split('.').at(-1)}`, reason]),
@@ -63,9 +69,20 @@ async function readApplicant(app: FastifyInstance, platformId: string, applicati
   return { ...found, document, account: own };
 }
 
+/** Checks what was typed and attached against the questions for this person; answers to those for the other kind are left out. */
+function checkAnswers({ manifest }: Connection, { data = {}, files = {} }: Application, documentType: 'CPF' | 'CNPJ') {
+  const whole = manifest.receiverFields ?? NO_FORM;
+  const { typed, attached } = divideForm(receiverFormFor(whole, documentType));
+  const isMeant = (name: string) => !Object.hasOwn(whole.properties, name) || Object.hasOwn(typed.properties, name);
+  const answers = Object.fromEntries(Object.entries(data).filter(([name]) => isMeant(name)));
+  checkData(typed, answers);
+  return { data: answers, files: checkAttached(attached, files) };
+}
+
 function toRequest(
   { webhookUrl }: Connection,
-  { birthDate, address, data }: Application,
+  { birthDate, address }: Application,
+  data: Record<string, string | number | boolean>,
   { name, email, document, phone, account }: Awaited<ReturnType<typeof readApplicant>>,
 ): ReceiverRequest {
   return {
@@ -73,11 +90,11 @@ function toRequest(
     email,
     document,
     webhookUrl,
-    documentType: document.length === CPF_LENGTH ? 'CPF' : 'CNPJ',
+    documentType: typeOf(document),
     ...(phone && { phone }),
     ...(birthDate && { birthDate }),
     ...(address && { address }),
-    ...(data && { providerSpecificData: data }),
+    ...(Object.keys(data).length > 0 && { providerSpecificData: data }),
     ...(account && {
       bankAccount: {
         bankCode: account.bankCode,
@@ -101,8 +118,8 @@ export async function createReceiver(
   const connection = await findOpening(app, platformId, application.connectionId);
   // The person may have an account that was opened after the backup of a restored database.
   if (await app.readOutgoingHold()) throw new AppError('OUTGOING_HELD');
-  checkData(connection, application.data ?? {});
   const applicant = await readApplicant(app, platformId, application);
+  const { data, files } = checkAnswers(connection, application, typeOf(applicant.document));
   const row = await app.database.transaction(platformId, async (transaction) => {
     const wanted = {
       id: newId(),
@@ -116,9 +133,17 @@ export async function createReceiver(
     const inserted = await transaction.find(insertReceiver(platformId, wanted));
     if (!inserted) throw new AppError('RECEIVER_TAKEN', { fields: ['connectionId'] });
     await transaction.run(describeEvent(platformId, caller, 'receiver.created', inserted, applicant.name));
+    const { properties } = connection.manifest.receiverFields ?? NO_FORM;
+    for (const [field, file] of files) {
+      const title = properties[field]?.title['pt-BR'] ?? field;
+      await transaction.run(describeSending(platformId, caller, { connection, receiver: inserted, title, file }));
+    }
     return inserted;
   });
-  const answer = await callCreate(app, connection, row, toRequest(connection, application, applicant));
+  const request = toRequest(connection, application, data, applicant);
+  const answer = await lendFiles(connection, files, (lent) =>
+    callCreate(app, connection, row, { ...request, ...(files.size > 0 && { files: lent }) }),
+  );
   return (await applyAnswer(app, platformId, row.id, ['REQUESTED', 'UNKNOWN'], answer)) ?? row;
 }
 
@@ -133,6 +158,30 @@ const describeEvent = (
     type,
     subject: { type: 'receiver', id, name },
     details: { provider, connectionId, personId },
+  });
+
+/** The log says who sent which file, before it leaves: its kind and size, never itself or its name. */
+export const describeSending = (
+  platformId: string,
+  caller: Caller,
+  {
+    connection,
+    receiver,
+    title,
+    file,
+  }: { connection: Connection; receiver: ReceiverRow; title: string; file: CheckedFile },
+) =>
+  recordEvent(platformId, caller, {
+    type: 'receiver.documentSent',
+    subject: { type: 'receiver', id: receiver.id, name: receiver.provider },
+    details: {
+      provider: connection.providerId,
+      connectionId: connection.id,
+      personId: receiver.personId,
+      title,
+      mediaType: file.mediaType,
+      byteCount: file.content.length,
+    },
   });
 
 const NOTHING = { receiverId: null, receiverToken: null, providerStatus: null };

@@ -4,12 +4,14 @@ import { captureLog } from '../../../test/capture-log.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { createPerson } from '../../../test/people.ts';
 import { openSessionOf, openStaff } from '../../../test/staff.ts';
+import { connect } from '../../../test/world.ts';
 
 const CPF = '52998224725';
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 let market: Market;
 let admin: Record<string, string>;
+let iugu: Awaited<ReturnType<typeof connect>> | undefined;
 
 beforeAll(async () => {
   market = await openMarket({ isListening: false });
@@ -23,22 +25,27 @@ beforeAll(async () => {
 });
 afterAll(() => market?.close());
 
-async function call(name: string, headers: Record<string, string>, payload: Record<string, string>) {
+async function call(name: string, headers: Record<string, string>, payload: Record<string, unknown>) {
   const url = `/api/receivers.${name}`;
   const answer = name.startsWith('list')
-    ? await market.node.app.inject({ url: `${url}?${new URLSearchParams(payload)}`, headers })
+    ? await market.node.app.inject({ url: `${url}?${new URLSearchParams(payload as Record<string, string>)}`, headers })
     : await market.node.app.inject({ method: 'POST', url, headers, payload });
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** A person whose account at the sandbox waits for documents; the sandbox tells them by their e-mail. */
-async function addReceiver(word = 'documents') {
+/** The sandbox decides by the part of the e-mail before the @. */
+async function addPerson(word: string) {
   const { app } = market.node;
   const { platformId } = market.world;
   const email = `${word}@${Math.random().toString(36).slice(2)}.example.com`;
-  const { id: personId } = await createPerson(app, platformId, { email, roles: ['seller'] });
-  await market.inspector.rows('UPDATE person SET document = $2 WHERE id = $1', [personId, CPF]);
-  const headers = await openSessionOf(app, platformId, personId);
+  const { id } = await createPerson(app, platformId, { email, roles: ['seller'] });
+  await market.inspector.rows('UPDATE person SET document = $2 WHERE id = $1', [id, CPF]);
+  return { id, headers: await openSessionOf(app, platformId, id) };
+}
+
+/** A person whose account at the sandbox waits for documents. */
+async function addReceiver(word = 'documents') {
+  const { id: personId, headers } = await addPerson(word);
   const { body } = await call('createOwnReceiver', headers, { connectionId: market.connectionId });
   const list = async () => (await call('listOwnDocuments', headers, { id: body.id })).body;
   const { documents } = await list();
@@ -57,6 +64,22 @@ const notifications = (personId: string) =>
 /** The list is asked for again, as if the last time were long ago. */
 const forget = (id: string) =>
   market.inspector.rows('UPDATE receiver SET documents_asked_at = NULL WHERE id = $1', [id]);
+
+/** Looks for traces of a file in every table and in the log. */
+async function expectNowhere(marks: readonly string[], lines: readonly string[]): Promise<void> {
+  const tables = await market.inspector.rows<{ name: string }>(
+    `SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  );
+  for (const { name } of tables) {
+    const [found] = await market.inspector.rows<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${name} t WHERE t::text LIKE ANY($1)`,
+      [marks.map((mark) => `%${mark}%`)],
+    );
+    expect([name, found?.count]).toEqual([name, 0]);
+  }
+  expect(lines.length).toBeGreaterThan(0);
+  for (const mark of marks) expect(lines.join('')).not.toContain(mark);
+}
 
 describe('documents of a receiver', () => {
   it('are what its provider asks for, and its owner is told of them once', async () => {
@@ -138,18 +161,7 @@ describe('documents of a receiver', () => {
     expect([failed.status, failed.body.code]).toEqual([503, 'RECEIVER_UNKNOWN']);
     expect((await send(ana.headers, ana.identity, content, 'segredo-da-ana.png')).status).toBe(200);
 
-    const tables = await market.inspector.rows<{ name: string }>(
-      `SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
-    );
-    for (const { name } of tables) {
-      const [found] = await market.inspector.rows<{ count: number }>(
-        `SELECT count(*)::int AS count FROM ${name} t WHERE t::text LIKE ANY($1)`,
-        [[...marks, 'segredo-da-ana'].map((mark) => `%${mark}%`)],
-      );
-      expect([name, found?.count]).toEqual([name, 0]);
-    }
-    expect(lines.length).toBeGreaterThan(0);
-    for (const mark of [...marks, 'segredo-da-ana']) expect(lines.join('')).not.toContain(mark);
+    await expectNowhere([...marks, 'segredo-da-ana'], lines);
   });
 
   it('are looked at by their first bytes and their size before anybody is asked', async () => {
@@ -196,5 +208,98 @@ describe('documents of a receiver', () => {
     const [, sent] = await Promise.all([bia.list(), send(bia.headers, bia.identity, picture())]);
     expect(sent.body.status).toBe('SENT');
     expect((await bia.list()).documents[0]).toMatchObject({ status: 'SENT' });
+  });
+});
+
+describe('files that go along with an application', () => {
+  const marksOf = (content: Buffer) => content.toString('base64').slice(40, 100);
+
+  it('reach the provider whole in its one call, are on the record, and are kept nowhere', async () => {
+    const lines = captureLog(market.node.app, 'debug');
+    const { headers } = await addPerson('arquivos');
+    const { simulator } = await market.host();
+    const bodies: unknown[] = [];
+    const { handle } = simulator;
+    simulator.handle = (request) => {
+      bodies.push(request.body);
+      return handle.call(simulator, request);
+    };
+    const [identity, addressProof] = [picture(), picture()];
+    const files = {
+      identity: { name: 'segredo-da-ana.png', content: identity.toString('base64') },
+      addressProof: { name: 'segredo-da-ana.png', content: addressProof.toString('base64') },
+    };
+    (await market.host()).addFault({ kind: 'error-500', times: 1, match: 'POST /receivers' });
+    const bia = await addPerson('arquivos');
+    const lost = await call('createOwnReceiver', bia.headers, { connectionId: market.connectionId, files });
+    expect(lost.body.state).toBe('UNKNOWN');
+    const created = await call('createOwnReceiver', headers, { connectionId: market.connectionId, files });
+    simulator.handle = handle;
+
+    expect(created.body).toMatchObject({ state: 'ANSWERED', status: 'ACTIVE' });
+    const dataUrl = (content: Buffer) => `data:image/png;base64,${content.toString('base64')}`;
+    expect(bodies.at(-1)).toMatchObject({
+      files: { identity: dataUrl(identity), addressProof: dataUrl(addressProof) },
+    });
+    const events = await market.inspector.rows<{ details: object }>(
+      `SELECT details FROM audit_event WHERE type = 'receiver.documentSent' AND subject_id = $1 ORDER BY details->>'title'`,
+      [created.body.id],
+    );
+    expect(events).toMatchObject([
+      { details: { title: 'Comprovante de endereço', mediaType: 'image/png', byteCount: addressProof.length } },
+      { details: { title: 'Foto do documento', mediaType: 'image/png', byteCount: identity.length } },
+    ]);
+    await expectNowhere([marksOf(identity), marksOf(addressProof), 'segredo-da-ana'], lines);
+  });
+
+  it('are looked at before anybody is asked, each and all together', async () => {
+    const { headers, id } = await addPerson('arquivos');
+    const refuse = async (files: Record<string, { name: string; content: string }>) => {
+      const { body } = await call('createOwnReceiver', headers, { connectionId: market.connectionId, files });
+      return [body.code, body.details[0]?.field];
+    };
+    const file = (content: Buffer, name = 'foto.png') => ({ name, content: content.toString('base64') });
+
+    expect(await refuse({ identity: file(Buffer.from('MZ, a program')) })).toEqual(['FILE_KIND', 'files.identity']);
+    expect(await refuse({ addressProof: file(Buffer.concat([PNG, Buffer.alloc(5_242_880)])) })).toEqual([
+      'FILE_TOO_LARGE',
+      'files.addressProof',
+    ]);
+    expect(await market.inspector.rows('SELECT id FROM receiver WHERE person_id = $1', [id])).toEqual([]);
+  });
+
+  it.each([
+    ['52998224725', ['identification', 'selfie', 'addressProof']],
+    ['11222333000181', ['identification', 'selfie', 'addressProof', 'balanceSheet', 'socialContract']],
+  ])('are named in the words of the specification where they are missing, for %s', async (document, asked) => {
+    const WORDS: Record<string, string> = {
+      identification: 'Foto do documento é obrigatório.',
+      selfie: 'Foto do documento com pessoa é obrigatório.',
+      addressProof: 'Comprovante de endereço é obrigatório.',
+      balanceSheet: 'Balanço patrimonial é obrigatório.',
+      socialContract: 'Contrato social é obrigatório.',
+    };
+    const { app } = market.node;
+    iugu ??= await connect(app, market.world, {
+      provider: 'iugu',
+      name: 'iugu',
+      methods: ['BILLET'],
+      settings: {},
+      secrets: { apiToken: 'ABCDEF0123456789ABCDEF', webhookAuthorization: 'invented-authorization-0001' },
+    });
+    const { headers, id } = await addPerson('arquivos');
+    await market.inspector.rows('UPDATE person SET document = $2 WHERE id = $1', [id, document]);
+    const data = {
+      priceRange: 'Até R$ 100,00',
+      businessType: 'Aulas de violão',
+      monthlyRevenue: 500_000,
+      website: 'https://violao.example.com',
+      responsibleName: 'Ana Souza',
+      responsibleDocument: '52998224725',
+    };
+    const { body } = await call('createOwnReceiver', headers, { connectionId: iugu.id, data });
+
+    expect(body.code).toBe('CREDENTIALS_INVALID');
+    expect(body.details).toEqual(asked.map((field) => ({ field: `files.${field}`, message: WORDS[field] })));
   });
 });

@@ -7,12 +7,11 @@ import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { ReceiverDocument, ReceiverDocumentStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
-import { type FileType, findKind } from '../../shared/file-kind.ts';
 import { newId } from '../../shared/ids.ts';
-import { type Caller, recordEvent } from '../audit/service.ts';
+import type { Caller } from '../audit/service.ts';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
-import { toLookup } from './creation.ts';
+import { describeSending, toLookup } from './creation.ts';
 import {
   claimAsking,
   countFile,
@@ -27,11 +26,11 @@ import {
   writeDocuments,
   writeTaken,
 } from './document-model.ts';
+import { type CheckedFile, checkFile, lendFiles } from './files.ts';
 import { type ReceiverRow, selectReceiver } from './model.ts';
 
 const ASK_AGAIN_MS = 60_000;
 const MOST_FILES = 10;
-const MOST_BYTES = 5_242_880;
 const LONGEST_REASON = 300;
 
 /** The person whose receiver it has to be; null for staff, who look after all. */
@@ -181,13 +180,10 @@ export async function sendDocument(
   caller: Caller,
   { documentId, owner, name, base64 }: SentFile,
 ): Promise<DocumentRow> {
-  const content = Buffer.from(base64, 'base64');
-  if (content.length > MOST_BYTES) throw new AppError('FILE_TOO_LARGE', { fields: ['content'] });
-  const mediaType = findKind(name, content);
-  if (!mediaType) throw new AppError('FILE_KIND', { fields: ['content'] });
+  const file = checkFile('content', { name, base64 });
   const target = await findTarget(app, platformId, documentId, { owner, operation: 'sendReceiverDocument' });
-  await beginSending(app, platformId, caller, target, { mediaType, byteCount: content.length });
-  const taken = await handOn(app, platformId, target, { name, mediaType, content });
+  await beginSending(app, platformId, caller, target, file);
+  const taken = await handOn(app, platformId, target, file);
   return app.database.transaction(platformId, async (transaction) => {
     // A list that was asked for before does not hold this file.
     await transaction.run(setAskedAt(platformId, target.receiver.id, app.clock.now()));
@@ -203,45 +199,31 @@ const beginSending = (
   platformId: string,
   caller: Caller,
   { document, receiver, connection }: Target,
-  file: { mediaType: FileType; byteCount: number },
+  file: CheckedFile,
 ): Promise<void> =>
   app.database.transaction(platformId, async (transaction) => {
     const counted = await transaction.find(countFile(platformId, document.id));
     if (!counted) throw closed();
     if (counted.files > MOST_FILES) throw new AppError('RECEIVER_DOCUMENT_LIMIT', { fields: ['documentId'] });
-    await transaction.run(
-      recordEvent(platformId, caller, {
-        type: 'receiver.documentSent',
-        subject: { type: 'receiver', id: receiver.id, name: receiver.provider },
-        details: {
-          provider: connection.providerId,
-          connectionId: connection.id,
-          personId: receiver.personId,
-          title: document.title,
-          ...file,
-        },
-      }),
-    );
+    await transaction.run(describeSending(platformId, caller, { connection, receiver, title: document.title, file }));
   });
 
 async function handOn(
   app: FastifyInstance,
   platformId: string,
   { document, receiver, connection }: Target,
-  { name, mediaType, content }: { name: string; mediaType: FileType; content: Buffer<ArrayBuffer> },
+  file: CheckedFile,
 ): Promise<Taken> {
-  const reference = connection.files.hold({ name, mediaType, content });
   try {
-    const reported = await callProvider(
-      connection,
-      'sendReceiverDocument',
-      {
-        ...(await toLookup(app, connection, receiver)),
-        documentId: document.documentId,
-        ...(document.kind && { kind: document.kind }),
-        file: { reference, name, mediaType, byteCount: content.length },
-      },
-      null,
+    const lookup = await toLookup(app, connection, receiver);
+    const { documentId, kind } = document;
+    const reported = await lendFiles(connection, new Map([['file', file]]), (lent) =>
+      callProvider(
+        connection,
+        'sendReceiverDocument',
+        { ...lookup, documentId, ...(kind && { kind }), file: lent.file! },
+        null,
+      ),
     );
     const status = readStatus(app, connection, reported.providerStatus);
     const reason = reported.reason?.slice(0, LONGEST_REASON) || null;
@@ -259,8 +241,6 @@ async function handOn(
     // The file may have arrived: the next read of the list asks the provider again.
     await app.database.run(platformId, setAskedAt(platformId, receiver.id, null));
     throw unanswered(error);
-  } finally {
-    connection.files.drop(reference);
   }
 }
 

@@ -80,7 +80,7 @@ async function lookUpAttempt(
   };
   return orUnanswered(app, async () => {
     const found = await callProvider(connection, 'getTransaction', lookup, payment.id);
-    return found ? toReported(connection.manifest.status.payment, found, payment.amount) : NOTHING;
+    return found ? toReported(connection.manifest.status.payment, found, attempt.amount) : NOTHING;
   });
 }
 

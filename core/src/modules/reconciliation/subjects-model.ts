@@ -68,6 +68,8 @@ export interface AttemptRow {
   memo: Memo | null;
   /** It is said to have charged nothing. */
   hasFailed: boolean;
+  /** Cents that it asked for. */
+  amount: number;
 }
 
 export interface PaymentRow {
@@ -93,7 +95,8 @@ export const selectPayments = (platformId: string, ids: readonly string[]): Stat
       CASE p.status WHEN 'CHARGEBACK' THEN p.paid_amount ELSE p.refunded_amount END AS returned, l.held, l."hasEntries",
       ${unreturnedAmount()} AS unreturned,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'connectionId', a.connection_id, 'providerVersion', a.provider_version,
-          'transactionId', a.transaction_id, 'memo', a.memo, 'hasFailed', a.state IN ('NOT_SENT', 'REFUSED')) ORDER BY a.created_at, a.id), '[]')
+          'transactionId', a.transaction_id, 'memo', a.memo, 'amount', coalesce(a.amount, p.amount),
+          'hasFailed', a.state IN ('NOT_SENT', 'REFUSED')) ORDER BY a.created_at, a.id), '[]')
         FROM payment_attempt a WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts
     FROM payment p CROSS JOIN LATERAL (
       SELECT coalesce(-sum(e.amount), 0)::bigint AS held, coalesce(bool_or(c.kind = 'PROVIDER'), false) AS "hasEntries"

@@ -64,13 +64,13 @@ export async function refundPayment(
 }
 
 export const describeRefund = (
-  { publicId, title }: Subject,
+  { publicId, title, currency }: Subject,
   { id, amount, authorisedAs }: { id: string; amount: number; authorisedAs: string },
 ) =>
   ({
     type: 'refund.authorised',
     subject: { type: 'payment', id: publicId, name: title },
-    details: { refundId: id, amount, authorisedAs },
+    details: { refundId: id, amount, currency, authorisedAs },
   }) as const;
 
 /** Sends the refund now, so that the answer shows its outcome. If that fails, the order stands and its job sends it. */

@@ -1,5 +1,5 @@
 /** Reads payments with their items and buyers, as refunds need them. */
-import type { Locale } from '@feira/schemas/common';
+import type { Currency, Locale } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 
 /** Whose payment it is and what was bought with it. */
@@ -13,6 +13,7 @@ export interface Subject {
   /** Null where it was not kept: it is the platform's then. */
   locale: Locale | null;
   title: string;
+  currency: Currency;
   /** Null where nothing is sent. */
   deliveryTime: string | null;
   guaranteeDays: number;
@@ -23,7 +24,7 @@ export interface Subject {
 
 const SUBJECT = `
   SELECT p.id AS "paymentId", p.public_id AS "publicId", s.seller_id AS "sellerId", seller.name AS "sellerName",
-    s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.locale, i.title,
+    s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.locale, i.title, p.currency,
     CASE WHEN i.is_tangible THEN coalesce(d.delivery_time, '') END AS "deliveryTime",
     coalesce((p.terms->>'guaranteeDays')::int, product.guarantee_days) AS "guaranteeDays",
     s.id AS "saleId", coalesce(product.support_email, '') AS "supportEmail"

@@ -45,7 +45,7 @@ export async function settleRefund(
       recordEvent(platform.id, request, {
         type: 'refund.settled',
         subject: { type: 'payment', id: found.publicId, name: payment.title },
-        details: { refundId: id, amount: found.amount, outcome, note },
+        details: { refundId: id, amount: found.amount, currency: payment.currency, outcome, note },
       }),
     ]);
   });

@@ -72,6 +72,7 @@ export const SELLERS_REFUNDS: List<
 };
 
 interface PlatformRefundRow extends Omit<AuthorisedRefundRow, 'authorisedAs'> {
+  saleId: string;
   /** Null for an automatic refund. */
   authorisedAs: RefundAuthor['authorisedAs'] | null;
   cause: (typeof REFUND_CAUSES)[number];
@@ -88,7 +89,7 @@ const OVERDUE = `(r.state IN ('PENDING', 'UNKNOWN') AND r.created_at < now() - i
 export const PLATFORM_REFUNDS: List<PlatformRefundRow, RefundFilter & { isOverdue?: boolean | undefined }> = {
   isFresh: true,
   sql: ({ from, to, state, search, isOverdue }, bind) => ({
-    columns: `${REFUND_COLUMNS}, r.cause, seller.name AS "sellerName", a.provider, r.provider_refund_id AS "providerRefundId",
+    columns: `${REFUND_COLUMNS}, s.id AS "saleId", r.cause, seller.name AS "sellerName", a.provider, r.provider_refund_id AS "providerRefundId",
       ${OVERDUE} AS "isOverdue", (r.cause <> 'WANTED' AND r.state = 'REFUSED' AND ${unreturnedAmount('o.attempt_id = r.attempt_id')} > 0) AS "isRepeatable"`,
     from: `${REFUNDS_FROM}
       JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id

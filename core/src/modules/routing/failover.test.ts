@@ -63,7 +63,7 @@ const blank = (attempt: NextAttempt): Payment =>
     version: 0,
     checks: 0,
     pixCode: null,
-    attempts: [{ ...attempt, state: 'CREATED', transactionId: null, createdAt: NOW }],
+    attempts: [{ ...attempt, amount: 1_000, state: 'CREATED', transactionId: null, createdAt: NOW }],
     evidence: [],
     refunds: [],
   }) as unknown as Payment;
@@ -145,6 +145,7 @@ function buy(fates: readonly Fate[], run: number): Story {
     };
     const attempt: NextAttempt = {
       id,
+      amount: 1_000,
       connectionId: chosen.connectionId,
       provider: 'sandbox',
       providerVersion: '1.0.0',

@@ -70,7 +70,7 @@ export const selectUsedToday = (
   dayStart: Date,
 ): Statement<{ connectionId: string; amount: number }> => ({
   name: 'routing-used-today',
-  text: `SELECT a.connection_id AS "connectionId", sum(p.amount)::bigint AS amount
+  text: `SELECT a.connection_id AS "connectionId", sum(coalesce(a.amount, p.amount))::bigint AS amount
     FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
     WHERE a.platform_id = $1 AND a.connection_id = ANY($2) AND a.created_at >= $3
       AND a.state NOT IN ('NOT_SENT', 'REFUSED') AND a.reason IS DISTINCT FROM '${RENEWED}'

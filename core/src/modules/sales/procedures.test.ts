@@ -1,8 +1,11 @@
 import type { PaymentMethod, PaymentStatus } from '@feira/schemas/common';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
+import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { createPerson, openSession, signInStaff } from '../../../test/people.ts';
+import { readSheets } from '../../../test/read-xlsx.ts';
 import { openStaff } from '../../../test/staff.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
@@ -430,7 +433,12 @@ describe('sales.listPlatformSales', () => {
       sellerId: rival.id,
       sellerName: expect.any(String),
     });
-    expect((await call('listPlatformSales', powerless.headers)).json().code).toBe('ACCESS_DENIED');
+    // Administrators read which permission they lack; everybody else is told nothing about permissions.
+    expect((await call('listPlatformSales', powerless.headers)).json()).toMatchObject({
+      code: 'ACCESS_DENIED',
+      details: [{ field: 'permission', message: expect.stringContaining('isSalesAvailable') }],
+    });
+    expect((await call('listPlatformSales', maria)).json()).not.toHaveProperty('details');
     expect((await call('listPlatformSales', maria)).json().code).toBe('ACCESS_DENIED');
   });
 });
@@ -503,5 +511,60 @@ describe('sales.getSummary', () => {
     ['9999-12-31', '9999-12-31', 200],
   ])('answers for the days from %s to %s', async (from, to, status) => {
     expect((await call('getSummary', maria, { from, to })).statusCode).toBe(status);
+  });
+});
+
+describe('GET /exports/sales', () => {
+  const take = (query: Record<string, string>, headers = maria) =>
+    node.app.inject({ url: `/exports/sales?${new URLSearchParams(query)}`, headers });
+  const HEADER = [
+    ...['Data', 'Pedido', 'Produto', 'Comprador', 'E-mail', 'Forma de pagamento', 'Parcelas', 'Situação', 'Cupom'],
+    ...['Desconto', 'Moeda', 'Valor'],
+  ];
+
+  it('has the seller’s own sales in Portuguese: the order, its day in São Paulo, and cents after a comma', async () => {
+    // After midnight in London, before it in São Paulo.
+    const night = await plant({ at: '2026-05-11T02:30:15Z', amount: 123_456, name: '=1+1', title: 'Pão; "queijo"' });
+    await inspector.rows(`UPDATE sale SET discount = 105, coupon_code = 'PASCOA' WHERE id = $1`, [night]);
+    const card = await plant({ at: '2026-05-10T12:00:00Z', amount: 5, method: 'CREDIT_CARD', status: 'REFUNDED' });
+    await plant({ sellerId: rival.id });
+
+    const answer = await take({ format: 'csv' });
+
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(answer.headers['content-disposition']).toMatch(/filename="vendas-\d{4}-\d\d-\d\d\.csv"/);
+    const [header, ...lines] = parseCsv(answer.body, { delimiter: ';' });
+    const buyer = ['João Comprador', 'joao@example.com'];
+    expect(header).toEqual(HEADER);
+    expect(lines).toEqual([
+      [
+        ...['2026-05-10 23:30:15', orderCodeOf(night), 'Pão; "queijo"', "'=1+1", 'joao@example.com', 'Pix', '1'],
+        ...['Aprovada', 'PASCOA', '1,05', 'BRL', '1234,56'],
+      ],
+      [
+        ...['2026-05-10 09:00:00', orderCodeOf(card), 'Curso de Pão', ...buyer, 'Cartão de crédito', '1'],
+        ...['Reembolsada', '', '0', 'BRL', '0,05'],
+      ],
+    ]);
+  });
+
+  it('says the same in a workbook, with amounts and days as numbers that a spreadsheet adds up', async () => {
+    const id = await plant({ at: '2026-05-11T02:30:15Z', amount: 123_456, name: '=1+1' });
+    const [sheet] = readSheets((await take({ format: 'xlsx' })).rawPayload);
+    const [header, row] = sheet!.rows;
+
+    expect(sheet!.name).toBe('Vendas');
+    expect(header!.map(({ value }) => value)).toEqual(HEADER);
+    expect(sheet!.rows).toHaveLength(2);
+    const cells = Object.fromEntries(HEADER.map((name, index) => [name, row![index]!]));
+    expect(cells).toMatchObject({
+      Pedido: { value: orderCodeOf(id), isText: true },
+      Comprador: { value: '=1+1', isText: true, isFormula: false },
+      Situação: { value: 'Aprovada' },
+      Valor: { value: '1234.56', isText: false },
+    });
+    // A spreadsheet counts days from the end of 1899.
+    const day = Date.UTC(1899, 11, 30) + Number(cells.Data!.value) * 86_400_000;
+    expect(new Date(Math.round(day / 1_000) * 1_000).toISOString()).toBe('2026-05-10T23:30:15.000Z');
   });
 });

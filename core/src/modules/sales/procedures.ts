@@ -8,6 +8,7 @@ import { recordEvent } from '../audit/service.ts';
 import { type SummaryRow, selectSummary } from './model.ts';
 import { selectSale } from './sale-model.ts';
 import { getSale } from './sale-page.ts';
+import { getSaleStory } from './sale-story.ts';
 import { listSales } from './service.ts';
 
 function toSummary(rows: SummaryRow[], from: string, to: string) {
@@ -44,6 +45,11 @@ export default fp(
     app.procedure(declared.getSale, ({ input, platform, person, reply }) => {
       reply.header('cache-control', 'no-store');
       return getSale(app, platform.id, person, input.saleId);
+    });
+
+    app.procedure(declared.getSaleStory, ({ input, platform, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return getSaleStory(app, platform.id, input.saleId);
     });
 
     app.procedure(declared.getBuyerDocument, async ({ input: { saleId }, platform, request, reply }) => {

@@ -33,6 +33,8 @@ export interface WholeSale {
   discount: number;
   amount: number;
   couponCode: string | null;
+  /** The sale whose funnel made this one. */
+  upsellOf: string | null;
   /** Cents that were paid with all payments of the sale. */
   paidAmount: number;
   buyerName: string;
@@ -56,6 +58,7 @@ export const selectSale = (platformId: string, saleId: string): Statement<WholeS
       s.coupon_code AS "couponCode", s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.buyer_phone AS "buyerPhone",
       s.buyer_document AS "buyerDocument", s.address, s.utm_query AS "utmQuery", s.referer,
       seller.name AS "sellerName",
+      (SELECT u.origin_sale_id FROM upsell_sale u WHERE u.sale_id = s.id AND u.platform_id = s.platform_id) AS "upsellOf",
       CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('description', d.description, 'deliveryTime', d.delivery_time) END AS delivery,
       coalesce(p.terms->'shares', '[]') AS shares, p.terms->'fee' AS fee,
       (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS "paidAmount"

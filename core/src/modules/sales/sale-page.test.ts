@@ -1,8 +1,9 @@
 import type { Output } from '@feira/schemas/procedure';
-import type { getSale } from '@feira/schemas/procedures/sales';
+import type { getSale, getSaleStory } from '@feira/schemas/procedures/sales';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chargeBackAtProvider, pollPayment, refundAtProvider, sellPaid } from '../../../test/at-provider.ts';
+import { openDraw, SEED } from '../../../test/draw.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { createPerson, openSession } from '../../../test/people.ts';
 import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
@@ -215,6 +216,59 @@ describe('sales.getSale', () => {
   it('shows a sale that nobody has paid without money', async () => {
     const { paymentId } = await market.buyPix();
     expect(await read(await saleOf(paymentId), maria)).toMatchObject({ status: 'PENDING', money: null, refunds: [] });
+  });
+});
+
+describe('sales.getSaleStory', () => {
+  const askStory = (saleId: string, headers: Headers) =>
+    market.node.app.inject({ url: `/api/sales.getSaleStory?saleId=${saleId}`, headers });
+
+  it('tells every posting of a sale exactly once, with entries that agree with the page, whatever became of it', async () => {
+    const draw = openDraw();
+    const nextKind = draw.deck(['PAID', 'PARTLY_RETURNED', 'CHARGED_BACK'] as const);
+    for (let round = 0; round < 6; round++) {
+      const kind = nextKind();
+      const sold = await sell();
+      if (kind === 'PARTLY_RETURNED') await refundAtProvider(market, sold, 1 + draw.below(PRICE - 1));
+      if (kind === 'CHARGED_BACK') await chargeBackAtProvider(market, sold);
+      await pollPayment(market, sold);
+      const saleId = await saleOf(sold.paymentId);
+
+      const answer = await askStory(saleId, admin.headers);
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+      const { attempts, reports, postings, holds }: Output<typeof getSaleStory> = answer.json();
+      const { money } = await read(saleId, admin.headers);
+
+      const posted = await market.inspector.rows<{ id: string; entries: string }>(
+        `SELECT t.id, (SELECT count(*) FROM ledger_entry e WHERE e.transaction_id = t.id) AS entries
+         FROM ledger_transaction t WHERE t.payment_id = $1 ORDER BY t.id`,
+        [sold.paymentId],
+      );
+      const told = postings.map(({ id, entries }) => ({ id, entries: entries.length }));
+      expect(
+        told.sort((a, b) => (a.id < b.id ? -1 : 1)),
+        `${kind}, seed ${SEED}`,
+      ).toEqual(posted.map(({ id, entries }) => ({ id, entries: Number(entries) })));
+      const sumOf = (accounts: string[]) =>
+        postings
+          .flatMap(({ entries }) => entries)
+          .reduce((sum, { account, amount }) => (accounts.includes(account) ? sum + amount : sum), 0);
+      for (const { entries } of postings) expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+      expect((money?.paid ?? 0) - (money?.returned ?? 0) + sumOf(['PROVIDER', 'PROVIDER_FEES']), kind).toBe(0);
+      expect(attempts).toMatchObject([{ state: 'ANSWERED', transactionId: sold.transactionId, provider: 'sandbox' }]);
+      expect(attempts[0]?.routing?.candidates.filter(({ isChosen }) => isChosen)).toHaveLength(1);
+      expect(reports.map(({ status }) => status)).toContain('APPROVED');
+      expect(holds.length).toBeGreaterThan(0);
+      expect(answer.body).not.toMatch(/comprador@|"document"/);
+    }
+  });
+
+  it('is for administrators with the permission, and for sales of their platform alone', async () => {
+    const saleId = await saleOf((await sell()).paymentId);
+
+    for (const headers of [maria, ana, stranger.headers])
+      expect((await askStory(saleId, headers)).json().code).toBe('ACCESS_DENIED');
+    expect((await askStory(newId(), admin.headers)).json().code).toBe('SALE_NOT_FOUND');
   });
 });
 

@@ -1,7 +1,5 @@
 /** Rejects passwords that are easy to guess: words, names, dates, patterns and known passwords. */
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary as passwords } from '@zxcvbn-ts/language-common';
-import { dictionary as words } from '@zxcvbn-ts/language-pt-br';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { AppError } from '../../plugins/errors.ts';
 
 /** On zxcvbn's scale up to 4: about a hundred million guesses, far more than the throttle allows. */
@@ -33,7 +31,17 @@ const JUDGED_LENGTH = 40;
 /** Shorter names are part of too many words. */
 const NAME_LENGTH = 4;
 
-let judge: ZxcvbnFactory | null = null;
+let judge: Promise<ZxcvbnFactory> | null = null;
+
+/** Loads the dictionaries at the first password: they are megabytes that a starting node does not need. */
+async function openJudge(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary: passwords }, { dictionary: words }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-pt-br'),
+  ]);
+  return new ZxcvbnFactory({ dictionary: { ...passwords, ...words }, graphs: adjacencyGraphs });
+}
 
 const fold = (text: string) =>
   text
@@ -43,18 +51,18 @@ const fold = (text: string) =>
 const toWords = (text: string) => fold(text).split(/[^a-z0-9]+/);
 
 /** Throws PASSWORD_WEAK. `name`, `email` and `platformName` are words that a guesser would try. */
-export function checkPasswordStrength(
+export async function checkPasswordStrength(
   password: string,
   { name, email, platformName }: { name: string; email: string; platformName: string },
-): void {
+): Promise<void> {
   const local = email.split('@')[0] ?? '';
   const names = [name, local, platformName].flatMap((text) => [toWords(text).join(''), ...toWords(text)]);
   const telling = [...new Set(names)].filter((word) => word.length >= NAME_LENGTH);
   const squeezed = toWords(password).join('');
   const judged = fold(password).replace(EMOJIS, '').slice(0, JUDGED_LENGTH);
-  judge ??= new ZxcvbnFactory({ dictionary: { ...passwords, ...words }, graphs: adjacencyGraphs });
+  judge ??= openJudge();
   const isWeak =
     [...telling, ...FAMOUS_PHRASES].some((word) => squeezed.includes(word)) ||
-    judge.check(judged, [...telling, ...LOCAL_WORDS]).score < LEAST_SCORE;
+    (await judge).check(judged, [...telling, ...LOCAL_WORDS]).score < LEAST_SCORE;
   if (isWeak) throw new AppError('PASSWORD_WEAK', { fields: ['password'] });
 }

@@ -54,7 +54,7 @@ export async function choosePassword(
   const limits = limitLinks({ request }, token);
   await app.attempts.take(platform.id, limits);
   const { purpose, person } = await findOwner(app, visit, token);
-  checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
+  await checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
   const passwordHash = await hashPassword(password);
   // A person without a former password needs no warning.
   const announcement = person.passwordHash === null ? [] : await preparePasswordMail(app, platform, person);

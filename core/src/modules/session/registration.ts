@@ -35,7 +35,7 @@ export async function register(app: SessionApp, visit: Visit, input: Registratio
   const [perCaller, ...perEmail] = limitMails(app, visit, 'REGISTER', email);
   await app.attempts.take(platform.id, [perCaller]);
   // Checked before the limit of mails, because correcting a password requests no further mail.
-  checkPasswordStrength(input.password, { name, email, platformName: platform.name });
+  await checkPasswordStrength(input.password, { name, email, platformName: platform.name });
   await app.attempts.take(platform.id, perEmail);
   const passwordHash = await hashPassword(input.password);
   const known = await findByEmail(app, visit, email);

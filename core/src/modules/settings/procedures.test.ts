@@ -57,7 +57,26 @@ describe('GET /api/settings.getSettings', () => {
   it('answers the defaults where nothing was chosen', async () => {
     const { status, body } = await ask('getSettings', otherAdmin);
 
-    expect([status, body]).toEqual([200, { name: 'Feira de teste', settings: DEFAULT_PLATFORM_SETTINGS, payers: [] }]);
+    expect([status, body]).toEqual([
+      200,
+      { name: 'Feira de teste', settings: DEFAULT_PLATFORM_SETTINGS, payers: [], expiryLimits: [] },
+    ]);
+  });
+
+  it('says which ends of a PIX or boleto the providers of enabled connections take', async () => {
+    const limited = await createWorld(node.app, { host: 'limits.example.com' });
+    const reader = await openStaff(node.app, limited.platformId, {
+      roles: ['admin'],
+      permissions: ['isConfigAvailable'],
+      host: 'limits.example.com',
+    });
+    await connect(node.app, limited, { name: 'Sandbox', methods: ['PIX'] });
+
+    const { body } = await ask('getSettings', reader);
+
+    expect(body.expiryLimits).toEqual([
+      { connection: 'Sandbox', method: 'PIX', expiry: 'set', expiresInSeconds: 86_400, maxExpiresInSeconds: 2_592_000 },
+    ]);
   });
 
   it('is closed to administrators without the permission, to masters and to strangers', async () => {

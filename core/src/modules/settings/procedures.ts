@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { claimDomain, listDomains, proveDomain, removeHost } from '../domains/service.ts';
 import { listChoices } from '../payouts/service.ts';
+import { listExpiryLimits } from './expiry-limits.ts';
 import { changePlatform, readSettings } from './service.ts';
 
 export default fp(
@@ -21,6 +22,7 @@ export default fp(
     app.procedure(declared.getSettings, async ({ platform }) => ({
       ...(await readSettings(app, platform.id)),
       payers: await listChoices(app, platform.id),
+      expiryLimits: await listExpiryLimits(app, platform.id),
     }));
 
     app.procedure(declared.updateRules, async ({ input, platform, request }) => {

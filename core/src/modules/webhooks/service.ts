@@ -49,6 +49,8 @@ export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebh
   if (result.subject === 'ignored') return ignored(result.event ? `EVENT ${result.event}`.slice(0, 200) : 'EVENT');
   if (result.subject === 'notice')
     return parked(['NOTICE', result.event, result.reason].filter(Boolean).join(' ').slice(0, 200));
+  // No module of the platform makes mandates: an event about one tells of another system's with the same account.
+  if (result.subject === 'mandate' || result.subject === 'mandateCharge') return ignored('MANDATE');
   if (result.subject === 'withdraw') return applyToWithdrawal(app, webhook, reading);
   if (result.subject === 'receiver') return applyToReceiver(app, webhook, reading);
   return applyToPayment(app, webhook, reading);
@@ -184,6 +186,7 @@ async function applyDispute(
   const verdict = await reread(app, webhook, payment, connection, hint);
   if (verdict.state !== 'PROCESSED' || !dispute) return verdict;
   if (!isFromProvider) return parked(`DISPUTE ${dispute}`, payment.id);
-  await applyDisputeStage(app, payment, dispute, { event: webhook.id, reason });
+  const { attemptId } = hint;
+  await applyDisputeStage(app, payment, dispute, { event: webhook.id, reason, attemptId });
   return verdict;
 }

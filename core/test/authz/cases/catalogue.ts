@@ -1,5 +1,7 @@
 /** Cases of products, offers and order bumps: a seller reaches their own, an administrator those of the platform. */
+import { newId } from '../../../src/shared/ids.ts';
 import { type Context, type Outcome, type Outcomes, type ProcedureCase, plain } from '../case.ts';
+import { PIXELS } from './platforms.ts';
 
 /** Of the platform's first seller, who is "seller" among the callers. */
 const ofSeller = (none: Outcome, ok: Outcome = 'ok'): Outcomes => ({ rest: none, seller: ok, impersonated: ok });
@@ -50,8 +52,6 @@ const bumps = on('productId', ({ other }) => ({ offerId: other.offerId, title: '
   own: 'OFFER_NOT_FOUND',
 });
 
-/** These ids belong to the networks of advertisers and name no row. */
-const PIXELS = ['pixels.googleAdsConversionApiId', 'pixels.googleAdsId', 'pixels.googleAnalyticsId'];
 const NEW = { name: 'Curso', typeProduct: 'DIGITAL', category: 'EDUCATION', pixels: { googleAdsId: 'AW-1' } };
 
 export const CATALOGUE: Record<string, ProcedureCase> = {
@@ -72,7 +72,7 @@ export const CATALOGUE: Record<string, ProcedureCase> = {
   'products.createOrderBump': { ...bumps, ids: ['productId', 'offerId'] },
   'products.updateOrderBump': on('bumpId', () => ({ version: 1, title: 'Leve também' }), NO_BUMP),
   'products.sortOrderBumps': {
-    ...on('productId', () => ({ bumpIds: [] }), NO_PRODUCT),
+    ...on('productId', () => ({ version: 1, bumpIds: [] }), NO_PRODUCT),
     ids: ['productId', 'bumpIds'],
   },
   'products.deleteOrderBump': on('bumpId', VERSION, NO_BUMP),
@@ -89,6 +89,26 @@ export const CATALOGUE: Record<string, ProcedureCase> = {
   },
   'offers.copyOffer': on('offerId', () => ({}), NO_OFFER),
   'offers.archiveOffer': on('offerId', VERSION, NO_OFFER),
+  'checkoutBuilder.getBuilder': on('offerId', () => ({}), NO_OFFER),
+  'checkoutBuilder.saveDraft': {
+    ...on('offerId', () => ({ version: 0, config: {} }), NO_OFFER),
+    ids: ['offerId', 'config.feedbacks.id'],
+  },
+  'checkoutBuilder.publishDraft': on('offerId', () => ({ version: 0 }), NO_OFFER),
+  'checkoutBuilder.listVersions': on('offerId', () => ({}), NO_OFFER),
+  'checkoutBuilder.getVersion': {
+    ...on('offerId', () => ({ versionId: newId() }), { ...NO_OFFER, own: 'CHECKOUT_VERSION_NOT_FOUND' }),
+    ids: ['offerId', 'versionId'],
+  },
+  'checkoutBuilder.listTests': on('offerId', () => ({}), NO_OFFER),
+  'checkoutBuilder.startTest': on('offerId', () => ({ version: 0, shareB: 50 }), {
+    ...NO_OFFER,
+    own: 'CHECKOUT_DRAFT_UNCHANGED',
+  }),
+  'checkoutBuilder.endTest': {
+    ...on('offerId', () => ({ testId: newId(), winner: 'A' }), { ...NO_OFFER, own: 'CHECKOUT_TEST_NOT_FOUND' }),
+    ids: ['offerId', 'testId'],
+  },
   'products.listProducts': {
     ids: ['sellerId'],
     variants: {

@@ -62,5 +62,5 @@ export const COUPONS: Record<string, ProcedureCase> = {
       },
     },
   },
-  'coupons.deleteCoupon': named({}),
+  'coupons.deleteCoupon': named({ version: 1 }),
 };

@@ -73,10 +73,12 @@ export const DELIVERABLES: Record<string, ProcedureCase> = {
       },
     },
   },
-  'deliverables.sortDeliverables': on('productId', { deliverableIds: [] }, 'EDIT_CONFLICT', ['deliverableIds']),
+  'deliverables.sortDeliverables': on('productId', { version: 1, deliverableIds: [] }, 'EDIT_CONFLICT', [
+    'deliverableIds',
+  ]),
   'deliverables.removeDeliverable': on('deliverableId', { version: 1 }),
   'deliverables.addKeys': on('deliverableId', { keys: ['AAAA-BBBB'] }),
-  'deliverables.deleteFreeKeys': on('deliverableId', {}),
+  'deliverables.deleteFreeKeys': on('deliverableId', { version: 1 }),
   'deliverables.getSaleAccess': {
     ids: ['saleId'],
     variants: {

@@ -32,7 +32,7 @@ const requests = on('productId', {}, NO_PRODUCT, { rest: 'ok', seller: 'OWN_PROD
 
 export const PARTNERS: Record<string, ProcedureCase> = {
   'partners.listProducts': ofProduct({}),
-  'partners.setProductTerms': on('productId', TERMS, NO_PRODUCT, { rest: NO_PRODUCT, seller: 'ok' }),
+  'partners.setProductTerms': on('productId', { version: 1, ...TERMS }, NO_PRODUCT, { rest: NO_PRODUCT, seller: 'ok' }),
   'partners.listAffiliations': ofProduct({ status: 'REQUESTED' }),
   'partners.decideAffiliation': on('affiliationId', { decision: 'APPROVE' }, NO_AFFILIATION, {
     rest: NO_AFFILIATION,

@@ -32,6 +32,8 @@ const host = (refusal: ErrorCode, own: (context: Context) => string, outcome: Ou
 
 /** The connection that pays withdrawals is named by its id. */
 const PAYERS = ['withdrawals.payers.BANK_ACCOUNT', 'withdrawals.payers.PIX'];
+/** Ids at networks outside, which name nothing of a platform. */
+export const PIXELS = ['pixels.googleAdsConversionApiId', 'pixels.googleAdsId', 'pixels.googleAnalyticsId'];
 const payBy = (connectionId: string) => ({ withdrawals: { payers: { PIX: connectionId } } });
 
 const someone = () => `${newId()}@example.com`;
@@ -69,7 +71,7 @@ export const PLATFORMS: Record<string, ProcedureCase> = {
     },
   },
   'platforms.updatePlatform': {
-    ids: ['platformId', ...PAYERS.map((field) => `settings.${field}`)],
+    ids: ['platformId', ...[...PAYERS, ...PIXELS].map((field) => `settings.${field}`)],
     variants: {
       ...onPlatform((platformId) => ({ platformId, name: 'Outro nome' }), {
         own: 'ok',
@@ -136,9 +138,16 @@ export const PLATFORMS: Record<string, ProcedureCase> = {
   },
   'settings.removeDomain': host('DOMAIN_NOT_FOUND', ({ other }) => other.host, 'ok'),
 
-  'audit.listEvents': onPlatform((platformId) => ({ platformId }), {
-    own: 'ok',
-    operated: 'ok',
-    foreign: 'PLATFORM_NOT_FOUND',
-  }),
+  'audit.listEvents': {
+    ids: ['personId', 'platformId', 'subjectId'],
+    variants: {
+      own: { input: ({ here }) => ({ platformId: here.platformId }), outcome: 'ok' },
+      operated: { input: ({ operated }) => ({ platformId: operated.platformId }), outcome: MASTER_ONLY },
+      foreign: { input: ({ foreign }) => ({ platformId: foreign.platformId }), outcome: 'PLATFORM_NOT_FOUND' },
+      'foreign person': {
+        input: ({ foreign }) => ({ personId: foreign.personId, subjectId: foreign.personId }),
+        outcome: 'nothing',
+      },
+    },
+  },
 };

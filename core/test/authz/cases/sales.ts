@@ -47,6 +47,7 @@ const PRINTED: Outcomes = { rest: 'SALE_NOT_FOUND', seller: 'ok', impersonated: 
 
 export const SALES: Record<string, ProcedureCase> = {
   'sales.getSale': sale(OWN, OTHERS),
+  'sales.getSaleStory': sale('ok', 'ok'),
   'sales.getBuyerDocument': sale('ok', 'ok'),
   'purchaseMails.resendApproval': sale({ rest: 'SALE_NOT_FOUND', seller: 'ok', impersonated: 'ok' }, 'SALE_NOT_FOUND'),
   'shipping.markShipped': shipment(PARCEL),

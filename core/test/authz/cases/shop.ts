@@ -60,6 +60,8 @@ export const SHOP: Record<string, ProcedureCase> = {
       'deliveryOptionId',
       'abandonedCartId',
       'affiliateId',
+      'adConsent.clientId',
+      'adConsent.eventIds',
       'creditCard.token',
       'creditCard.creditCardId',
     ],
@@ -91,17 +93,43 @@ export const SHOP: Record<string, ProcedureCase> = {
       operated: { input: ({ operated }) => ({ paymentId: operated.paymentId }), outcome: 'PAYMENT_NOT_FOUND' },
     },
   },
+  'checkout.createRestCode': {
+    ids: ['paymentId'],
+    variants: {
+      own: { input: ({ other }) => ({ paymentId: other.paymentId }), outcome: 'ok' },
+      foreign: { input: ({ foreign }) => ({ paymentId: foreign.paymentId }), outcome: 'PAYMENT_NOT_FOUND' },
+      operated: { input: ({ operated }) => ({ paymentId: operated.paymentId }), outcome: 'PAYMENT_NOT_FOUND' },
+    },
+  },
+  'checkout.withdrawAdConsent': {
+    ids: ['paymentId'],
+    variants: {
+      own: { input: ({ other }) => ({ paymentId: other.paymentId }), outcome: 'ok' },
+      foreign: { input: ({ foreign }) => ({ paymentId: foreign.paymentId }), outcome: 'PAYMENT_NOT_FOUND' },
+      operated: { input: ({ operated }) => ({ paymentId: operated.paymentId }), outcome: 'PAYMENT_NOT_FOUND' },
+    },
+  },
   // Nothing listens at the address of the look-up.
   'checkout.lookupZipCode': plain(() => ({ cep: '01310100' }), 'ZIP_CODE_LOOKUP_FAILED'),
   'checkout.checkAbandonedCartEnabled': offer('offerId', (offerId) => ({ offerId })),
   'checkout.putAbandonedCart': {
-    ids: ['offerId', 'cartId'],
+    // An affiliate's link may name anybody, as at a purchase.
+    ids: ['offerId', 'cartId', 'affiliateId', 'deliveryOptionId', 'orderBumpsIds'],
     variants: {
       ...offer('offerId', (offerId) => ({ offerId, email: 'a@example.com' })).variants,
       'foreign cart': {
         input: ({ other, foreign }) => ({ offerId: other.offerId, email: 'a@example.com', cartId: foreign.cartId }),
         outcome: 'CART_NOT_FOUND',
       },
+    },
+  },
+  // The cookie of the browser says whose cart it is. There is none here.
+  'checkout.deleteAbandonedCart': {
+    ids: ['offerId'],
+    variants: {
+      own: { input: ({ other }) => ({ offerId: other.offerId }), outcome: 'nothing' },
+      foreign: { input: ({ foreign }) => ({ offerId: foreign.offerId }), outcome: 'nothing' },
+      operated: { input: ({ operated }) => ({ offerId: operated.offerId }), outcome: 'nothing' },
     },
   },
 };

@@ -1,8 +1,8 @@
 /** Plays the sub-accounts of the simulated Asaas, and their documents. */
-import { addDays, type SimulatedFile, toSaoPauloDate } from '@feira/plugin-kit';
+import { addDays, type SimulatedFile, toSaoPauloDate, wakeAt } from '@feira/plugin-kit';
 import { toReais } from '@feira/schemas/rules/money';
-import { type Call, invalid, missing, refuse, requireCents, requireText } from './wire.ts';
-import { MAIN, type World } from './world.ts';
+import { type Call, invalid, MAIN, missing, refuse, requireCents, requireText } from './wire.ts';
+import type { World } from './world.ts';
 
 const KYC_MS = 60_000;
 
@@ -22,7 +22,7 @@ const GROUPS = [
 ];
 const MEDIA_TYPES = ['application/pdf', 'image/png', 'image/jpeg'];
 
-export function createAccounts({ store, clock, publicUrl, credentials, book }: World) {
+export function createAccounts({ store, clock, publicUrl, credentials, book, webhooks }: World) {
   const { ids } = book;
   const age = (createdAt: string) => clock.now().getTime() - new Date(createdAt).getTime();
 
@@ -66,6 +66,11 @@ export function createAccounts({ store, clock, publicUrl, credentials, book }: W
       const apiKey = `$aact_hmlg_${ids.hex(40)}`;
       await store.set(`accountKey:${apiKey}`, account);
       await store.set(`account:${account.walletId}`, account);
+      const { walletId } = account;
+      wakeAt(clock, clock.now().getTime() + KYC_MS, async () => {
+        const accountStatus = { id: account.id, general: 'APPROVED' };
+        await webhooks.send('ACCOUNT_STATUS_GENERAL_APPROVAL_APPROVED', { accountStatus }, { account: walletId });
+      });
       const accountNumber = { agency: '0001', account: ids.digits(7), accountDigit: ids.digits(1) };
       return { object: 'account', id: account.id, walletId: account.walletId, apiKey, accountNumber };
     },

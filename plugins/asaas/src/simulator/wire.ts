@@ -10,6 +10,9 @@ export const invalid = (field: string, description = `O campo ${field} é invál
 export const missing = () => refuse(404, 'not_found', 'Registro não encontrado.');
 
 /** One call: its values of the path, and the account whose key asks. */
+/** The account of the platform; every other is known by its wallet. */
+export const MAIN = 'main';
+
 export interface Call {
   id: string;
   request: SimulatorRequest;

@@ -10,9 +10,8 @@ import {
 import { type Charge, type ChargeData, toPayments, toRefundedPayments, type WirePayment } from './payments.ts';
 import { type TransferData, toTransfer } from './transfers.ts';
 import { createWebhooks } from './webhooks.ts';
-import { invalid, missing, refuse } from './wire.ts';
+import { invalid, MAIN, missing, refuse } from './wire.ts';
 
-export const MAIN = 'main';
 /** A stand-in account can pay what its platform sold elsewhere. */
 const OPENING_CENTS = 100_000_00;
 const PAYABLE: ChargeState[] = ['WAITING', 'EXPIRED', 'PAID', 'PARTLY_REFUNDED'];
@@ -57,7 +56,7 @@ export function createWorld(context: SimulatorContext): World {
       const payments = refund ? toRefundedPayments(charge, refund.id) : toPayments(charge);
       for (const payment of payments) {
         const event = refund ? toRefundEvent(refund, payment) : EVENTS[state]!;
-        await webhooks.send(event, { payment }, times);
+        await webhooks.send(event, { payment }, { times });
       }
     },
     notifyWithdrawal: (transfer) =>

@@ -5,6 +5,7 @@ import { ProviderError } from '../errors.ts';
 import type { HttpRequest, Settings } from '../host.ts';
 import { encodeMultipart, type HeldFile } from '../multipart.ts';
 import { composeText, composeTexts, type ReadSecret } from './credentials.ts';
+import { checkBodySize } from './http-request.ts';
 
 export interface Base {
   /** Without a trailing slash. */
@@ -95,10 +96,10 @@ export interface Body {
 /** The body with its content type; the host fills in what an adapter may name but not read. */
 export async function toBody(request: HttpRequest, host: HostValues): Promise<Body> {
   if (request.text !== undefined) return { content: request.text, type: request.contentType ?? 'application/json' };
-  const { secretJson, secrets } = request;
-  if (request.json !== undefined || secretJson || secrets?.json) {
-    const content = JSON.stringify(secretJson || secrets?.json ? fillSecrets(request, host) : request.json);
-    return { content, type: 'application/json' };
+  const { secretJson, secrets, files } = request;
+  if (request.json !== undefined || secretJson || secrets?.json || files) {
+    const body = secretJson || secrets?.json || files ? fillSecrets(request, host) : request.json;
+    return { content: files ? attach(body as object, files, host) : JSON.stringify(body), type: 'application/json' };
   }
   if (request.multipart) {
     const { bytes, type } = await encodeMultipart(fillFiles(request.multipart, host));
@@ -119,6 +120,16 @@ function fillSecrets({ json, secretJson, secrets }: HttpRequest, { readSecret }:
   return filled;
 }
 
+/** Returns the bytes of a JSON body with files in it. What the adapter wrote of it is as large as any body may be, without the files. */
+function attach(body: object, files: NonNullable<HttpRequest['files']>, host: HostValues): Uint8Array<ArrayBuffer> {
+  checkBodySize(JSON.stringify(body));
+  for (const { path, file, prefix = '' } of files) {
+    const { content } = getFile(path.join('.'), file, host);
+    put(body, path, prefix + Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64'));
+  }
+  return new TextEncoder().encode(JSON.stringify(body));
+}
+
 /** Writes a value at a place of a JSON body; objects that are missing on the way are made. */
 function put(body: object, path: (string | number)[], value: string): void {
   let place = body as Record<string | number, unknown>;
@@ -136,13 +147,15 @@ function put(body: object, path: (string | number)[], value: string): void {
 const define = (place: object, name: string | number, value: unknown) =>
   Object.defineProperty(place, name, { value, enumerable: true, configurable: true, writable: true });
 
-function fillFiles(multipart: NonNullable<HttpRequest['multipart']>, { findFile }: HostValues) {
+function fillFiles(multipart: NonNullable<HttpRequest['multipart']>, host: HostValues) {
   const filled: Record<string, string | HeldFile> = {};
-  for (const [field, value] of Object.entries(multipart)) {
-    const part = typeof value === 'string' ? value : findFile(value.file);
-    if (part === undefined)
-      throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', `The file of "${field}" is not there any more.`);
-    filled[field] = part;
-  }
+  for (const [field, value] of Object.entries(multipart))
+    filled[field] = typeof value === 'string' ? value : getFile(field, value.file, host);
   return filled;
+}
+
+function getFile(field: string, reference: string, { findFile }: HostValues): HeldFile {
+  const file = findFile(reference);
+  if (!file) throw new ProviderError('INVALID_REQUEST', 'NOT_SENT', `The file of "${field}" is not there any more.`);
+  return file;
 }

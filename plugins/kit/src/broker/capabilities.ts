@@ -9,7 +9,12 @@ export function keepCapabilities(manifest: Manifest, isKept: (capability: string
     const kept = { ...capability };
     if (kept.refund !== 'none' && !isKept(`${method}.refund`)) kept.refund = 'none';
     if ((kept.maxInstallments ?? 1) > 1 && !isKept(`${method}.installments`)) kept.maxInstallments = 1;
-    if (kept.storedCards && !isKept(`${method}.storedCards`)) kept.storedCards = false;
+    if (kept.storedCards && !isKept(`${method}.storedCards`)) {
+      kept.storedCards = false;
+      delete kept.agreements;
+    }
+    if (kept.authorizes && !isKept(`${method}.authorizes`)) kept.authorizes = false;
+    if (kept.redirect && !isKept(`${method}.redirect`)) delete kept.redirect;
     return [[method, kept] as const];
   });
   const kept: Manifest['capabilities'] = {
@@ -17,6 +22,7 @@ export function keepCapabilities(manifest: Manifest, isKept: (capability: string
     methods: Object.fromEntries(methods),
     splits: capabilities.splits ? isKept('splits') : false,
     withdraw: (capabilities.withdraw ?? []).filter((kind) => isKept(`withdraw.${kind}`)),
+    mandates: capabilities.mandates && isKept('mandates') ? capabilities.mandates : undefined,
   };
   const hasReceivers = manifest.operations.some((name) => name.endsWith('Receiver')) && isKept('receivers');
   const hasDocuments = manifest.operations.includes('getReceiverDocuments') && isKept('receivers.documents');
@@ -29,7 +35,7 @@ export function keepCapabilities(manifest: Manifest, isKept: (capability: string
 
 function isNeeded(
   operation: Operation,
-  { methods = {}, withdraw = [] }: Manifest['capabilities'],
+  { methods = {}, withdraw = [], mandates }: Manifest['capabilities'],
   has: { hasReceivers: boolean; hasDocuments: boolean; hasWebhooks: boolean },
 ): boolean {
   const all = Object.values(methods);
@@ -44,6 +50,9 @@ function isNeeded(
       return all.length > 0;
     case 'refund':
       return all.some(({ refund }) => refund !== 'none');
+    case 'capture':
+    case 'void':
+      return methods.CREDIT_CARD?.authorizes === true;
     case 'withdraw':
     case 'getWithdraw':
     case 'authorizeWithdraw':
@@ -57,5 +66,14 @@ function isNeeded(
       return has.hasReceivers && has.hasDocuments;
     case 'processWebhook':
       return has.hasWebhooks;
+    case 'createMandate':
+    case 'getMandate':
+    case 'cancelMandate':
+    case 'chargeMandate':
+    case 'getMandateCharge':
+    case 'retryMandateCharge':
+    case 'cancelMandateCharge':
+    case 'refundMandateCharge':
+      return mandates !== undefined;
   }
 }

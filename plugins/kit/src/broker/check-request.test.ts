@@ -91,6 +91,18 @@ describe('createTransaction', () => {
     ['no installment', 'CREDIT_CARD', { installments: 0 }, 'installments must be from 1 to 6.'],
     ['too many installments', 'CREDIT_CARD', { installments: 7 }, 'installments must be from 1 to 6.'],
     ['no card', 'CREDIT_CARD', { cardToken: undefined }, 'Card token is required for credit card payments.'],
+    [
+      'a charge without the buyer that names no agreement',
+      'CREDIT_CARD',
+      { cardToken: undefined, cardId: 'card-1', initiator: 'MERCHANT' },
+      'A charge without the buyer needs cardId and agreement.',
+    ],
+    [
+      'a charge without the buyer by a token',
+      'CREDIT_CARD',
+      { initiator: 'MERCHANT', agreement: 'subscription-1' },
+      'A charge without the buyer needs cardId and agreement.',
+    ],
     ['no amount', 'PIX', { amount: 0 }, 'amount must be whole cents above 0.'],
     ['broken cents', 'PIX', { amount: 10.5 }, 'amount must be whole cents above 0.'],
     [

@@ -1,10 +1,19 @@
 /** Checks a request against the manifest before the adapter sees it: the host never asks for an operation the provider lacks. */
+
+import type {
+  MandateChargeRequest,
+  MandateRefundRequest,
+  MandateRequest,
+  MandateRetryRequest,
+} from '@feira/schemas/mandate';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Operation, ReceiverRequest, TransactionRequest, WithdrawRequest } from '@feira/schemas/provider';
 import { mostInstallments } from '@feira/schemas/rules/charge-currency';
 import { takesAmount } from '@feira/schemas/rules/charge-limits';
 import { normalizeDocument } from '@feira/schemas/rules/document';
+import { checkRecurrence, mayRetryOn } from '@feira/schemas/rules/mandate';
 import { shareAmounts } from '@feira/schemas/rules/money';
+import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
 import { ProviderError } from '../errors.ts';
 
 /** The specification's words for a payment method that a provider lacks. */
@@ -15,7 +24,20 @@ const LACKING = new Map<string, string>([
 ]);
 
 /** Operations that contract 1.0 does not have: a package of that contract may get them. */
-const SINCE_1_1: readonly Operation[] = ['deleteCard', 'authorizeWithdraw'];
+const SINCE_1_1: readonly Operation[] = [
+  'deleteCard',
+  'capture',
+  'void',
+  'authorizeWithdraw',
+  'createMandate',
+  'getMandate',
+  'cancelMandate',
+  'chargeMandate',
+  'getMandateCharge',
+  'retryMandateCharge',
+  'cancelMandateCharge',
+  'refundMandateCharge',
+];
 const CONTRACT_1_0 = /^\^1\.0\./;
 
 /** The refusal of an operation that the package does not have. */
@@ -30,15 +52,25 @@ export function checkRequest(manifest: Manifest, operation: Operation, request: 
   if (operation === 'createTransaction') checkTransaction(manifest, request as TransactionRequest);
   if (operation === 'withdraw') checkWithdraw(manifest, request as WithdrawRequest);
   if (operation === 'createReceiver') checkReceiver(manifest, request as ReceiverRequest);
+  if (operation === 'createMandate') checkMandate(manifest, request as MandateRequest);
+  if (operation === 'chargeMandate') checkMandateCharge(request as MandateChargeRequest);
+  if (operation === 'retryMandateCharge') checkRetry(request as MandateRetryRequest);
+  if (operation === 'refundMandateCharge') checkMandateRefund(manifest, request as MandateRefundRequest);
 }
 
 const DIGITS = { CPF: 11, CNPJ: 14 } as const;
 
-function checkReceiver({ capabilities }: Manifest, { document, documentType, bankAccount }: ReceiverRequest): void {
+function checkReceiver({ capabilities, receiverFields }: Manifest, request: ReceiverRequest): void {
+  const { document, documentType, bankAccount, files = {} } = request;
   if (normalizeDocument(document).length !== DIGITS[documentType]) throw invalid('Tipo de documento não encontrado.');
   if (capabilities.receiverDocuments?.includes(documentType) === false)
     throw invalid(`Adquirente não aceita ${documentType}`);
   if (bankAccount) checkBank(capabilities, bankAccount);
+  if (!receiverFields) return;
+  const { required, properties } = divideForm(receiverFormFor(receiverFields, documentType)).attached;
+  const absent = required.find((name) => !files[name]);
+  const { missing, title } = properties[absent ?? ''] ?? {};
+  if (absent) throw invalid(missing?.['pt-BR'] ?? `${title?.['pt-BR']}: envie o arquivo.`);
 }
 
 function checkBank(
@@ -84,11 +116,15 @@ function checkTransaction({ name, capabilities }: Manifest, request: Transaction
     if (!given[field]) throw invalid(`${name} requires the buyer's ${field}.`);
   }
   if (paymentMethod === 'CREDIT_CARD') checkCard(request);
+  if (request.authorizeOnly && !method.authorizes)
+    throw unsupported(`${name} cannot hold an amount without charging it.`);
   if (splits?.length && !capabilities.splits) throw unsupported(`${name} does not offer splits.`);
   if (!shareAmounts(amount, splits ?? [])) throw invalid('splits add up to more than the amount.');
 }
 
-function checkCard({ card, cardToken, cardId }: TransactionRequest): void {
+function checkCard({ card, cardToken, cardId, initiator, agreement }: TransactionRequest): void {
+  if (initiator === 'MERCHANT' && !(cardId && agreement))
+    throw invalid('A charge without the buyer needs cardId and agreement.');
   if (!card && !cardToken && !cardId) throw invalid('Card token is required for credit card payments.');
 }
 
@@ -115,6 +151,42 @@ function checkWithdraw(manifest: Manifest, request: WithdrawRequest): void {
   if (request.paymentMethod === 'BANK_ACCOUNT') checkBank(capabilities, request);
   const problem = request.paymentMethod === 'PIX' ? findKeyProblem(request) : null;
   if (problem) throw invalid(problem);
+}
+
+/** A day that the calendar has: 30 February is none. */
+const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(8));
+
+function checkMandate({ name, capabilities: { mandates } }: Manifest, request: MandateRequest): void {
+  const { recurrenceDays, journey, retries, amount, maxAmount, customer, firstChargeDate, endDate } = request;
+  const recurrence = checkRecurrence(mandates, recurrenceDays);
+  if ('refusal' in recurrence) throw unsupported(recurrence.refusal['pt-BR']);
+  if (!mandates?.journeys.includes(journey)) throw unsupported(`${name} has no journey ${journey} of mandates.`);
+  if (!mandates.retries.includes(retries)) throw unsupported(`${name} has no retries of ${retries}.`);
+  if ((amount === undefined) === (maxAmount === undefined)) throw invalid('A mandate has either amount or maxAmount.');
+  const kind = amount === undefined ? 'VARIABLE' : 'FIXED';
+  if (!mandates.amounts.includes(kind)) throw unsupported(`${name} has no mandates of a ${kind} amount.`);
+  checkAmount(amount ?? maxAmount!);
+  if (!customer.document) throw invalid(`${name} requires the buyer's document.`);
+  if (!isDay(firstChargeDate) || (endDate !== undefined && !(isDay(endDate) && endDate >= firstChargeDate)))
+    throw invalid('firstChargeDate and endDate are days, the second not before the first.');
+  if (journey === 1 && !request.payerAccount) throw invalid('Journey 1 needs payerAccount.');
+  if (journey > 2 && !request.transactionId) throw invalid(`Journey ${journey} needs transactionId.`);
+}
+
+function checkMandateCharge({ amount, dueDate }: MandateChargeRequest): void {
+  checkAmount(amount);
+  if (!isDay(dueDate)) throw invalid('dueDate is a day.');
+}
+
+function checkRetry({ dueDate, date }: MandateRetryRequest): void {
+  if (!mayRetryOn(dueDate, date)) throw invalid('A retry is on one of the seven days after dueDate.');
+}
+
+function checkMandateRefund({ name, capabilities }: Manifest, { amount, isFull }: MandateRefundRequest): void {
+  checkAmount(amount);
+  if (!isFull && capabilities.mandates?.refund !== 'partial')
+    throw unsupported(`${name} gives back charges of mandates as a whole only.`);
 }
 
 function checkAmount(amount: number): void {

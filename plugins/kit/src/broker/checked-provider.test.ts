@@ -178,3 +178,56 @@ describe('ensureWebhook', () => {
     });
   });
 });
+
+describe('the next step of a charge', () => {
+  const declared = testManifest();
+  declared.capabilities.methods!.PIX!.redirect = { hosts: ['bank.example'] };
+  const leading = (nextStep: unknown) => async () => ({ ...PAID, nextStep }) as TransactionResult;
+  const PAGES = { pagesUrl: 'http://127.0.0.1:1/simulators/7' };
+
+  it.each([
+    ['https://bank.example/confirm?id=1', {}],
+    ['http://127.0.0.1:1/simulators/7/challenges/1', PAGES],
+  ])('leads to a page of a declared host, and of a simulator: %s', async (url, rules) => {
+    const nextStep = { kind: 'REDIRECT', url };
+    const provider = checkedProvider({ createTransaction: leading(nextStep) }, declared, rules);
+
+    expect((await provider.createTransaction(sampleTransaction('PIX'))).nextStep).toEqual(nextStep);
+  });
+
+  it.each([
+    { kind: 'REDIRECT', url: 'https://evil.example/confirm' },
+    { kind: 'REDIRECT', url: 'https://bank.example.evil.example/' },
+    { kind: 'REDIRECT', url: 'https://bank.example@evil.example/' },
+    { kind: 'REDIRECT', url: 'https://user@bank.example/' },
+    { kind: 'REDIRECT', url: 'https://bank.example:8443/' },
+    { kind: 'REDIRECT', url: 'http://bank.example/' },
+    { kind: 'REDIRECT', url: 'javascript:alert(1)' },
+    { kind: 'REDIRECT', url: 'http://127.0.0.1:1/simulators/7/../8/challenges/1' },
+    { kind: 'REDIRECT', url: 'http://127.0.0.1:1/simulators/77/challenges/1' },
+    { kind: 'FORM', url: 'https://bank.example/' },
+    { kind: 'REDIRECT' },
+    'https://bank.example/',
+    null,
+  ])('is left out where it is no such page, and the charge stands: %j', async (nextStep) => {
+    const told: unknown[] = [];
+    const log = { warn: (data: object, message: string) => told.push([data, message]) };
+    const adapter = { createTransaction: leading(nextStep), getTransaction: leading(nextStep) };
+    const provider = checkedProvider(
+      adapter,
+      { ...declared, operations: ['createTransaction', 'getTransaction'] },
+      { ...PAGES, log },
+    );
+
+    expect(await provider.createTransaction(sampleTransaction('PIX'))).toEqual(PAID);
+    expect(await provider.getTransaction(lookup)).toEqual(PAID);
+    expect(told).toHaveLength(2);
+    expect(JSON.stringify(told)).not.toContain('evil');
+  });
+
+  it('is left out where the manifest says nothing of next steps', async () => {
+    const step = { kind: 'REDIRECT', url: 'https://bank.example/' };
+
+    expect(await charge({ createTransaction: leading(step) })).toEqual(PAID);
+  });
+});

@@ -1,4 +1,6 @@
 /** Stands between the core and an adapter: whatever the adapter does, the core gets a valid result or a ProviderError. */
+
+import { mandateChargeResultSchema, mandateResultSchema } from '@feira/schemas/mandate';
 import type { Manifest } from '@feira/schemas/manifest';
 import {
   cardDeletionResultSchema,
@@ -18,36 +20,45 @@ import {
   withdrawQuestionSchema,
   withdrawResultSchema,
 } from '@feira/schemas/provider';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+import type { ErrorObject } from 'ajv';
 import { isProviderError, ProviderError } from '../errors.ts';
+import { createValidator, type Validator } from '../validator.ts';
 import { checkRequest, refuseOperation } from './check-request.ts';
+import { keepDeclaredStep, type StepRules } from './next-step.ts';
 import { readReferences, writeReferences } from './reference.ts';
 import { listProofSecrets } from './webhook-rules.ts';
 
 /** Every operation is callable; one the provider does not have throws UNSUPPORTED. */
 export type CheckedProvider = Required<Provider>;
 
-const ajv = new Ajv({ strict: false });
-addFormats.default(ajv);
-
 interface Check {
-  validate: ValidateFunction;
+  schema: object;
+  validate: Validator;
   /** null says: the provider is sure that it has no such thing. */
   mayBeNull: boolean;
 }
-const check = (schema: object, mayBeNull = false): Check => ({ validate: ajv.compile(schema), mayBeNull });
+const check = (schema: object, mayBeNull = false): Check => ({
+  schema,
+  validate: createValidator(schema),
+  mayBeNull,
+});
 const transaction = check(transactionResultSchema);
 const cardToken = check(cardTokenResultSchema);
+const refund = check(refundResultSchema);
 const withdraw = check(withdrawResultSchema);
 const receiver = check(receiverResultSchema);
-const CHECKS: Record<Operation, Check> = {
+const mandate = check(mandateResultSchema);
+const mandateCharge = check(mandateChargeResultSchema);
+/** What the result of each operation has to be. */
+export const CHECKS: Record<Operation, Check> = {
   createCardToken: cardToken,
   createCardId: cardToken,
   deleteCard: check(cardDeletionResultSchema, true),
   createTransaction: transaction,
   getTransaction: { ...transaction, mayBeNull: true },
-  refund: check(refundResultSchema),
+  refund,
+  capture: transaction,
+  void: transaction,
   withdraw,
   getWithdraw: { ...withdraw, mayBeNull: true },
   createReceiver: receiver,
@@ -57,6 +68,14 @@ const CHECKS: Record<Operation, Check> = {
   getReceiverLink: check(receiverLinkResultSchema, true),
   processWebhook: check(webhookResultSchema),
   authorizeWithdraw: check(withdrawQuestionSchema),
+  createMandate: mandate,
+  getMandate: { ...mandate, mayBeNull: true },
+  cancelMandate: mandate,
+  chargeMandate: mandateCharge,
+  getMandateCharge: { ...mandateCharge, mayBeNull: true },
+  retryMandateCharge: mandateCharge,
+  cancelMandateCharge: mandateCharge,
+  refundMandateCharge: refund,
 };
 
 const CODES = ['UNAVAILABLE', 'UNAUTHORIZED', 'INVALID_REQUEST', 'INVALID_ANSWER', 'UNSUPPORTED'];
@@ -66,20 +85,21 @@ const OUTCOMES = ['NOT_SENT', 'REJECTED', 'UNKNOWN'];
  * Wraps an adapter so that wrong shapes and stray exceptions never reach the core, and no request that its manifest rules out
  * ever reaches the adapter.
  */
-export function checkedProvider(provider: Provider, manifest: Manifest): CheckedProvider {
+export function checkedProvider(provider: Provider, manifest: Manifest, rules: StepRules = {}): CheckedProvider {
   const declared = new Set<string>(manifest.operations);
   const operations = OPERATIONS.map((operation) => {
     const run = declared.has(operation) ? provider[operation] : undefined;
     const call =
       typeof run === 'function'
         ? (input: unknown) =>
-            callChecked(operation, () => {
+            callChecked(operation, async () => {
               checkRequest(manifest, operation, input);
-              return callTranslated(
+              const result = await callTranslated(
                 manifest,
                 (request) => (run as (input: unknown) => unknown).call(provider, request),
                 input,
               );
+              return CHARGING.includes(operation) ? keepDeclaredStep(manifest, input, result, rules) : result;
             })
         : (input: unknown) => Promise.reject(refuseOperation(manifest, operation, input));
     return [operation, call];
@@ -91,6 +111,8 @@ export function checkedProvider(provider: Provider, manifest: Manifest): Checked
     : () => Promise.reject(unsupported());
   return Object.fromEntries([...operations, ['ensureWebhook', register]]) as CheckedProvider;
 }
+
+const CHARGING: readonly Operation[] = ['createTransaction', 'getTransaction'];
 
 /** Only what proves webhooks may come from the provider: no other credential of the connection changes without a person. */
 function checkWebhookSecrets(manifest: Manifest, result: unknown): WebhookSecrets | undefined {
@@ -128,9 +150,9 @@ async function runGuarded(operation: string, run: () => unknown): Promise<unknow
 }
 
 /** Fields that only decorate: one that is not valid is left out, because it is worth less than the rest of the result. */
-const { cardBrand, cardLastDigits } = transactionResultSchema.properties;
-const DECORATIONS = Object.entries({ cardBrand, cardLastDigits }).map(
-  ([name, schema]) => [name, ajv.compile(schema)] as const,
+const { cardBrand, cardLastDigits, declineCode } = transactionResultSchema.properties;
+const DECORATIONS = Object.entries({ cardBrand, cardLastDigits, declineCode }).map(
+  ([name, schema]) => [name, createValidator(schema)] as const,
 );
 
 function withoutBadDecorations(result: unknown): unknown {
@@ -146,7 +168,7 @@ async function callChecked(operation: Operation, run: () => unknown): Promise<un
   const result = withoutBadDecorations(await runGuarded(operation, run));
   const { validate, mayBeNull } = CHECKS[operation];
   if ((result === null && mayBeNull) || validate(result)) return result;
-  const message = `The result of ${operation} is not valid: ${describe(validate.errors?.[0])}.`;
+  const message = `The result of ${operation} is not valid: ${describe(validate.errors[0])}.`;
   throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', message);
 }
 

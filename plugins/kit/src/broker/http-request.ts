@@ -1,7 +1,7 @@
 /** Bounds what an adapter may put into a request: no field of it may cost the host more than its size. */
-import { Ajv } from 'ajv';
 import { ProviderError } from '../errors.ts';
 import type { HttpRequest } from '../host.ts';
+import { createValidator } from '../validator.ts';
 
 /** Characters of a path with its query: what servers accept. */
 const LONGEST_PATH = 2_048;
@@ -50,7 +50,7 @@ const path = {
 };
 const names = { type: 'array', maxItems: 20, items: text(256) };
 
-const validate = new Ajv({ strict: false }).compile({
+const validate = createValidator({
   type: 'object',
   required: ['method', 'path'],
   properties: {
@@ -61,6 +61,16 @@ const validate = new Ajv({ strict: false }).compile({
     contentType: text(256),
     form: texts(500, LARGEST_BODY),
     multipart: { type: 'object', maxProperties: 50 },
+    files: {
+      type: 'array',
+      maxItems: 20,
+      items: {
+        type: 'object',
+        required: ['path', 'file'],
+        additionalProperties: false,
+        properties: { path, file: text(256), prefix: text(256) },
+      },
+    },
     headers: texts(50, 8_192),
     base: text(64),
     auth: {
@@ -103,15 +113,18 @@ const validate = new Ajv({ strict: false }).compile({
 /** Throws INVALID_REQUEST, NOT_SENT that names the field which is wrong or too large, never its value. */
 export function checkHttpRequest(request: HttpRequest): void {
   if (validate(request)) return;
-  const [error] = validate.errors ?? [];
+  const [error] = validate.errors;
   throw refuse(`${error?.instancePath.slice(1).replaceAll('/', '.') || 'The request'} ${error?.message}`);
 }
 
 /** Throws as well where the address or the body that the request makes is too large. */
 export function checkCallSize(path: string, body: string | Uint8Array | undefined): void {
   if (path.length > LONGEST_PATH) throw refuse(`path and query must NOT have more than ${LONGEST_PATH} characters`);
-  if (typeof body === 'string' && body.length > LARGEST_BODY)
-    throw refuse(`the body must NOT have more than ${LARGEST_BODY} characters`);
+  if (typeof body === 'string') checkBodySize(body);
+}
+
+export function checkBodySize(body: string): void {
+  if (body.length > LARGEST_BODY) throw refuse(`the body must NOT have more than ${LARGEST_BODY} characters`);
 }
 
 const refuse = (reason: string) =>

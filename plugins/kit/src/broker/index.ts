@@ -1,3 +1,4 @@
+export { createValidator } from '../validator.ts';
 export { type CheckedProvider, checkedProvider } from './checked-provider.ts';
 export {
   CONFORMANCE_FILE,

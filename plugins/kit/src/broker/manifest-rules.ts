@@ -5,6 +5,7 @@ import {
   type ComposedText,
   type CredentialField,
   type Manifest,
+  type MethodCapability,
   type ProviderAuth,
   type WebhookAuthentication,
 } from '@feira/schemas/manifest';
@@ -26,6 +27,7 @@ export const checkManifest = (manifest: Manifest): ManifestProblems => ({
   hosts: checkHosts(manifest),
   other: [
     ...checkCredentials(manifest),
+    ...checkReceiverForm(manifest),
     ...checkBases(manifest),
     ...checkMethods(manifest),
     ...checkBanks(manifest),
@@ -209,10 +211,10 @@ function checkCredentials(manifest: Manifest): string[] {
 const CAPABILITY_NAMES = new Set([
   ...PAYMENT_METHODS.flatMap((name) => [
     name,
-    ...['refund', 'installments', 'storedCards'].map((part) => `${name}.${part}`),
+    ...['refund', 'installments', 'storedCards', 'redirect'].map((part) => `${name}.${part}`),
   ]),
   ...WITHDRAWAL_METHODS.map((kind) => `withdraw.${kind}`),
-  ...['splits', 'receivers', 'receivers.documents', 'webhooks'],
+  ...['splits', 'receivers', 'receivers.documents', 'mandates', 'webhooks'],
 ]);
 
 /** "withdraw.PIX", or "scheme=basic" for a field `scheme` that has this value in its list. */
@@ -248,16 +250,65 @@ function checkMethods({ capabilities, tokenizer }: Manifest): string[] {
     if (method !== 'CREDIT_CARD' && (tokenization || capability.storedCards || capability.maxInstallments)) {
       problems.push(`${field} must not have tokenization, storedCards or maxInstallments: they are for CREDIT_CARD.`);
     }
+    if (capability.agreements && !capability.storedCards)
+      problems.push(`${field}.agreements needs storedCards: only a stored card is charged while its buyer is away.`);
     if ((capability.minAmount ?? 0) > (capability.maxAmount ?? Number.POSITIVE_INFINITY))
       problems.push(`${field}.minAmount is above maxAmount: lower it.`);
     if (expiresInSeconds && maxExpiresInSeconds && expiresInSeconds > maxExpiresInSeconds) {
       problems.push(`${field}.expiresInSeconds is above maxExpiresInSeconds: lower it.`);
     }
+    problems.push(...checkExpiry(field, method, capability));
   }
   const isBrowser = capabilities.methods?.CREDIT_CARD?.tokenization === 'browser';
   if (isBrowser && !tokenizer) problems.push('CREDIT_CARD is tokenised in the browser: declare "tokenizer".');
   if (!isBrowser && tokenizer)
     problems.push('"tokenizer" needs capabilities.methods.CREDIT_CARD.tokenization "browser".');
+  return problems;
+}
+
+function checkExpiry(
+  field: string,
+  method: string,
+  {
+    expiry = 'set',
+    expiresInSeconds = Number.POSITIVE_INFINITY,
+    minExpiresInSeconds,
+    maxExpiresInSeconds,
+  }: MethodCapability,
+): string[] {
+  const isLimited = minExpiresInSeconds !== undefined || maxExpiresInSeconds !== undefined;
+  const shortest = minExpiresInSeconds ?? 0;
+  if (method === 'CREDIT_CARD' && (isLimited || expiry !== 'set'))
+    return [`${field} must not have an expiry: cards have none.`];
+  if (expiry === 'fixed' && expiresInSeconds === Number.POSITIVE_INFINITY)
+    return [`${field}.expiry is fixed: say with "expiresInSeconds" for how long.`];
+  if ((expiry === 'fixed' || expiry === 'none') && isLimited)
+    return [`${field} must not have minExpiresInSeconds or maxExpiresInSeconds: its expiry is ${expiry}.`];
+  if (shortest > Math.min(expiresInSeconds, maxExpiresInSeconds ?? Number.POSITIVE_INFINITY))
+    return [`${field}.minExpiresInSeconds is above expiresInSeconds or maxExpiresInSeconds: lower it.`];
+  if (expiry === 'days' && maxExpiresInSeconds !== undefined && maxExpiresInSeconds < DAY_SECONDS)
+    return [`${field}.maxExpiresInSeconds is below a day, which the expiry is counted in: raise it.`];
+  return [];
+}
+const DAY_SECONDS = 86_400;
+
+/** Files, and questions for one kind of person, belong to the form in which people apply for an account. */
+function checkReceiverForm({ credentials, receiverFields, operations }: Manifest): string[] {
+  const strange = Object.entries(credentials.properties).flatMap(([name, { format, onlyFor, missing }]) =>
+    format === 'file' || onlyFor || missing ? [name] : [],
+  );
+  const problems = strange.map(
+    (name) =>
+      `credentials.properties.${name} has format "file", "onlyFor" or "missing", which only receiverFields may have: remove it.`,
+  );
+  if (receiverFields && !operations.includes('createReceiver'))
+    problems.push('receiverFields needs the operation "createReceiver": add it.');
+  for (const name of receiverFields?.required ?? [])
+    if (!receiverFields?.properties[name])
+      problems.push(`receiverFields.required names "${name}", which receiverFields.properties lacks: add it.`);
+  for (const [name, { type, format }] of Object.entries(receiverFields?.properties ?? {}))
+    if (format === 'file' && type !== 'string')
+      problems.push(`receiverFields.properties.${name} is a file: declare it as a string.`);
   return problems;
 }
 
@@ -270,6 +321,15 @@ function checkBanks({ capabilities, operations }: Manifest): string[] {
     ...(isIdle ? ['capabilities.receiverDocuments needs the operation "createReceiver": add it.'] : []),
   ];
 }
+
+/** Whoever charges a buyer under an agreement can also look at it and end it. */
+const MANDATE_OPERATIONS = [
+  'createMandate',
+  'getMandate',
+  'cancelMandate',
+  'chargeMandate',
+  'getMandateCharge',
+] as const satisfies Operation[];
 
 function checkOperations({ capabilities, operations, lookup }: Manifest): string[] {
   const problems: string[] = [];
@@ -295,6 +355,13 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   );
   mustAgree('withdraw', (capabilities.withdraw?.length ?? 0) > 0, 'capabilities.withdraw');
   mustAgree('createCardId', capabilities.methods?.CREDIT_CARD?.storedCards === true, 'CREDIT_CARD.storedCards');
+  for (const operation of ['capture', 'void'] as const)
+    mustAgree(operation, capabilities.methods?.CREDIT_CARD?.authorizes === true, 'CREDIT_CARD.authorizes');
+  const { mandates } = capabilities;
+  for (const operation of MANDATE_OPERATIONS) mustAgree(operation, mandates !== undefined, 'capabilities.mandates');
+  mustAgree('retryMandateCharge', mandates?.retries.includes('3R_7D') === true, 'mandates with retries of "3R_7D"');
+  mustAgree('refundMandateCharge', mandates?.refund !== undefined, 'mandates with refund');
+  needs('cancelMandateCharge', 'chargeMandate');
   needs('deleteCard', 'createCardId');
   needs('getWithdraw', 'withdraw');
   needs('authorizeWithdraw', 'withdraw');
@@ -308,6 +375,15 @@ function checkOperations({ capabilities, operations, lookup }: Manifest): string
   if (lookup.withdrawByReference && !operations.includes('getWithdraw')) {
     problems.push('lookup.withdrawByReference needs the operation "getWithdraw": add it.');
   }
+  for (const [name, operation] of [
+    ['mandateByReference', 'getMandate'],
+    ['mandateChargeByReference', 'getMandateCharge'],
+  ] as const)
+    if (lookup[name] && !operations.includes(operation))
+      problems.push(`lookup.${name} needs the operation "${operation}": add it.`);
+  const isWithCharge = mandates?.journeys.some((journey) => journey > 2);
+  if (isWithCharge && !capabilities.methods?.PIX)
+    problems.push('capabilities.mandates.journeys 3 and 4 need the code of a charge: declare PIX, or leave them out.');
   if (lookup.withdraw && !operations.includes('getWithdraw'))
     problems.push('lookup.withdraw needs the operation "getWithdraw": add it, or leave lookup.withdraw out.');
   return problems;
@@ -326,6 +402,13 @@ function checkStatus({ capabilities, operations, status, disputeWords }: Manifes
   if (hasReceivers && !status.receiver) problems.push('status lacks "receiver", whose words receivers need: add it.');
   if (operations.includes('getReceiverDocuments') && !status.receiverDocument)
     problems.push('status lacks "receiverDocument", whose words getReceiverDocuments needs: add it.');
+  for (const kind of ['mandate', 'mandateCharge'] as const) {
+    if (capabilities.mandates && !status[kind])
+      problems.push(`status lacks "${kind}", whose words mandates need: add it.`);
+    // A wrong word would charge without an agreement, or end one that goes on.
+    if (status[kind] && status[kind].unknown !== 'PENDING')
+      problems.push(`status.${kind}.unknown must be PENDING: an unknown word is asked about again.`);
+  }
   for (const [kind, table] of Object.entries(status)) {
     const seen = new Map<string, string>();
     for (const [word, mapped] of Object.entries(table.map)) {

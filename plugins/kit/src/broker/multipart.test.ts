@@ -69,14 +69,52 @@ describe.each(['in process', 'over HTTP'] as const)('a file %s', (way) => {
     expect(Buffer.from(document.base64, 'base64').equals(content)).toBe(true);
   });
 
-  it('is not sent once its reference means nothing any more, and neither is anything else', async () => {
+  it('arrives whole within JSON, at its place and after its prefix', async () => {
+    const { http, files, requests } = await open(way);
+    const content = randomBytes(70_000);
+    const file = files.hold({ name: 'a.png', mediaType: 'image/png', content });
+
+    const json = { data: { name: 'Ana' } };
+    const places = [
+      { path: ['files', 'selfie'], file, prefix: 'data:image/png;base64,' },
+      { path: ['data', 'plain'], file },
+    ];
+    await http.request({ method: 'POST', path: '/files', json, files: places });
+
+    const base64 = content.toString('base64');
+    expect(requests[0]?.headers['content-type']).toBe('application/json');
+    expect(requests[0]?.body).toEqual({
+      data: { name: 'Ana', plain: base64 },
+      files: { selfie: `data:image/png;base64,${base64}` },
+    });
+    expect(json).toEqual({ data: { name: 'Ana' } });
+  });
+
+  it('does not let the rest of a JSON body be larger than any other', async () => {
     const { http, files, requests } = await open(way);
     const file = files.hold({ name: 'a.png', mediaType: 'image/png', content: Buffer.from('a') });
-    files.drop(file);
 
-    const call = http.request({ method: 'POST', path: '/files', multipart: { document: { file } } });
+    const json = { text: 'x'.repeat(1024 * 1024) };
+    const call = http.request({ method: 'POST', path: '/files', json, files: [{ path: ['file'], file }] });
 
     await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST', outcome: 'NOT_SENT' });
     expect(requests).toEqual([]);
   });
+
+  it.each([
+    ['multipart', (file: string) => ({ multipart: { document: { file } } })],
+    ['JSON', (file: string) => ({ json: {}, files: [{ path: ['document'], file }] })],
+  ] as const)(
+    'in %s is not sent once its reference means nothing any more, and neither is anything else',
+    async (_, toRequest) => {
+      const { http, files, requests } = await open(way);
+      const file = files.hold({ name: 'a.png', mediaType: 'image/png', content: Buffer.from('a') });
+      files.drop(file);
+
+      const call = http.request({ method: 'POST', path: '/files', ...toRequest(file) });
+
+      await expect(call).rejects.toMatchObject({ code: 'INVALID_REQUEST', outcome: 'NOT_SENT' });
+      expect(requests).toEqual([]);
+    },
+  );
 });

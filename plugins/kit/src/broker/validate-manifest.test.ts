@@ -196,6 +196,11 @@ describe('validateManifest', () => {
     ['a browser token without a tokenizer', { capabilities: card({ tokenization: 'browser' }) }, 'declare "tokenizer"'],
     ['a tokenizer without a browser token', { tokenizer: { entry: 'a.js', hosts: [] } }, '"tokenizer" needs'],
     [
+      'agreements without stored cards',
+      { capabilities: card({ tokenization: 'server', agreements: true }) },
+      'needs storedCards',
+    ],
+    [
       'installments of a PIX',
       { capabilities: { methods: { PIX: { refund: 'partial', maxInstallments: 2 } } } },
       'they are for CREDIT_CARD',
@@ -205,6 +210,22 @@ describe('validateManifest', () => {
       { capabilities: { methods: { PIX: { refund: 'partial', expiresInSeconds: 200, maxExpiresInSeconds: 100 } } } },
       'is above maxExpiresInSeconds',
     ],
+    ...(
+      [
+        [{ expiry: 'fixed' }, 'expiry is fixed: say with "expiresInSeconds" for how long.'],
+        [{ expiry: 'none', maxExpiresInSeconds: 600 }, 'its expiry is none.'],
+        [{ minExpiresInSeconds: 600, maxExpiresInSeconds: 300 }, 'minExpiresInSeconds is above'],
+        [{ minExpiresInSeconds: 600, expiresInSeconds: 300 }, 'minExpiresInSeconds is above'],
+        [{ expiry: 'days', maxExpiresInSeconds: 3_600 }, 'maxExpiresInSeconds is below a day'],
+        [{ redirect: { hosts: [] } }, 'redirect.hosts must NOT have fewer than 1 items'],
+        [{ redirect: { hosts: ['https://bank.example'] } }, 'redirect.hosts.0 must match'],
+      ] as const
+    ).map(([limits, sentence]): [string, Record<string, unknown>, string] => [
+      JSON.stringify(limits),
+      { capabilities: { methods: { PIX: { refund: 'partial', ...limits } } } },
+      sentence,
+    ]),
+    ['an expiry of a card', { capabilities: card({ tokenization: 'none', expiry: 'days' }) }, 'cards have none'],
     [
       'refunds without the operation',
       { operations: operations.filter((name) => name !== 'refund') },

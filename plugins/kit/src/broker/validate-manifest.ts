@@ -1,11 +1,12 @@
 import { type Manifest, manifestSchema } from '@feira/schemas/manifest';
 import { listVariants } from '@feira/schemas/rules/manifest-variants';
-import { Ajv, type ErrorObject } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { completeManifest } from '../define.ts';
+import { createValidator, type Validator } from '../validator.ts';
 import { checkManifest, type ManifestProblems } from './manifest-rules.ts';
 
 // allErrors: an author fixes a file in one go. The file is read once per installation, so its cost does not matter.
-const validate = new Ajv({ strict: false, allErrors: true }).compile<Manifest>(manifestSchema);
+const validate: Validator<Manifest> = createValidator(manifestSchema, { allErrors: true });
 
 /** Reads a plugin.json: the manifest, or one sentence for each thing to fix. */
 export function validateManifest(json: unknown): { manifest: Manifest } | { problems: string[] } {
@@ -20,7 +21,7 @@ export function inspectManifest(json: unknown): { manifest: Manifest | null; pro
     const manifest = completeManifest(json);
     return { manifest, problems: addProblems(checkManifest(manifest), checkVariants(manifest)) };
   }
-  const sentences = relevantErrors(validate.errors ?? [], json).map(toSentence);
+  const sentences = relevantErrors(validate.errors, json).map(toSentence);
   return { manifest: null, problems: { contract: [], hosts: [], other: [...new Set(sentences)] } };
 }
 
@@ -55,7 +56,7 @@ function checkVariants(manifest: Manifest): string[] {
   for (const { name, manifest: merged } of all) {
     const wrong = validate(merged)
       ? Object.values(checkManifest(merged)).flat()
-      : relevantErrors(validate.errors ?? [], merged).map(toSentence);
+      : relevantErrors(validate.errors, merged).map(toSentence);
     problems.push(...wrong.map((problem) => `With ${name}: ${problem}`));
   }
   return problems;

@@ -2,8 +2,9 @@
 import { type Description, descriptionSchema, type Source, type Sources } from '@feira/schemas/description';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Operation } from '@feira/schemas/provider';
-import { Ajv, type ErrorObject } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { mapStatus } from '../define.ts';
+import { createValidator, type Validator } from '../validator.ts';
 import { type CompiledCall, compileCalls } from './calls.ts';
 import {
   isMemoResult,
@@ -22,7 +23,7 @@ export const DESCRIPTION_FILE = 'description.json';
 const LARGEST = 128 * 1024;
 const DEEPEST = 20;
 
-const validate = new Ajv({ strict: false, allErrors: true }).compile<Description>(descriptionSchema);
+const validate: Validator<Description> = createValidator(descriptionSchema, { allErrors: true });
 
 /** Returns the description, or one sentence for each thing to fix. */
 export function checkDescription(
@@ -37,7 +38,7 @@ function listProblems(json: unknown, manifest: Manifest): string[] {
   // Before anything walks through it: what nests without end would exhaust the stack.
   if (depthOf(json) > DEEPEST) return [`nests deeper than ${DEEPEST} levels: no call does.`];
   if (JSON.stringify(json).length > LARGEST) return [`has more than ${LARGEST} characters: no provider needs so many.`];
-  if (!validate(json)) return (validate.errors ?? []).flatMap(toSentence);
+  if (!validate(json)) return validate.errors.flatMap(toSentence);
   try {
     const calls = compileCalls(json, manifest);
     return [

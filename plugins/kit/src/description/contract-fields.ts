@@ -1,4 +1,5 @@
 /** Lists the fields of the contract that a description may send or read, and the kind of each: what no list has cannot be named. */
+import { mandateChargeResultSchema, mandateResultSchema } from '@feira/schemas/mandate';
 import {
   cardDeletionResultSchema,
   cardTokenResultSchema,
@@ -45,7 +46,18 @@ const REQUESTS: Record<Exclude<Operation, 'processWebhook'>, Record<string, Kind
     ...of('date', 'expiresAt'),
     ...of('list', 'items', 'splits'),
     ...of('text', 'reference', 'orderId', 'currency', 'paymentMethod', 'description', 'cardToken', 'cardId', 'userId'),
-    ...of('text', 'userDocument', 'webhookUrl', 'checkoutUrl', 'referrerUrl', 'customerIp', 'softDescriptor'),
+    ...of('text', 'initiator', 'agreement'),
+    ...of('flag', 'authorizeOnly'),
+    ...of(
+      'text',
+      'userDocument',
+      'webhookUrl',
+      'returnUrl',
+      'checkoutUrl',
+      'referrerUrl',
+      'customerIp',
+      'softDescriptor',
+    ),
   },
   getTransaction: CHARGE_LOOKUP,
   refund: {
@@ -54,6 +66,8 @@ const REQUESTS: Record<Exclude<Operation, 'processWebhook'>, Record<string, Kind
     ...of('flag', 'isFull'),
     ...of('text', 'description', 'webhookUrl'),
   },
+  capture: { ...of('text', 'transactionId', 'reference'), ...of('money', 'amount') },
+  void: { ...of('text', 'transactionId', 'reference'), ...of('money', 'amount') },
   withdraw: {
     ...BANK,
     ...of('money', 'amount'),
@@ -83,6 +97,28 @@ const REQUESTS: Record<Exclude<Operation, 'processWebhook'>, Record<string, Kind
   getReceiverLink: { ...RECEIVER_LOOKUP, ...of('text', 'documentId') },
   // It asks nobody: its question comes from the provider.
   authorizeWithdraw: {},
+  createMandate: {
+    ...CUSTOMER,
+    ...under('payerAccount', of('text', 'ispb', 'branchNumber', 'accountNumber')),
+    ...of('money', 'amount', 'maxAmount'),
+    ...of('number', 'recurrenceDays', 'journey'),
+    ...of('text', 'reference', 'retries', 'firstChargeDate', 'endDate', 'description', 'transactionId', 'webhookUrl'),
+  },
+  getMandate: { ...of('text', 'mandateId', 'reference', 'document'), ...of('date', 'requestedAt') },
+  cancelMandate: of('text', 'mandateId', 'reference'),
+  chargeMandate: {
+    ...CUSTOMER,
+    ...of('money', 'amount'),
+    ...of('text', 'reference', 'mandateId', 'dueDate', 'description', 'webhookUrl'),
+  },
+  getMandateCharge: of('text', 'mandateChargeId', 'reference', 'mandateId'),
+  retryMandateCharge: of('text', 'mandateChargeId', 'reference', 'mandateId', 'dueDate', 'date'),
+  cancelMandateCharge: of('text', 'mandateChargeId', 'reference', 'mandateId'),
+  refundMandateCharge: {
+    ...of('text', 'reference', 'mandateChargeId', 'mandateId', 'description', 'webhookUrl'),
+    ...of('money', 'amount'),
+    ...of('flag', 'isFull'),
+  },
 };
 /** The fields of one member of a list in a request: named "item.title" and so on. `share` is the part of a split in cents. */
 const ITEMS: Record<string, Record<string, Kind>> = {
@@ -106,6 +142,8 @@ const SCHEMAS = {
   createTransaction: transactionResultSchema,
   getTransaction: transactionResultSchema,
   refund: refundResultSchema,
+  capture: transactionResultSchema,
+  void: transactionResultSchema,
   withdraw: withdrawResultSchema,
   getWithdraw: withdrawResultSchema,
   createReceiver: receiverResultSchema,
@@ -115,21 +153,34 @@ const SCHEMAS = {
   getReceiverLink: receiverLinkResultSchema,
   processWebhook: webhookResultSchema,
   authorizeWithdraw: withdrawQuestionSchema,
+  createMandate: mandateResultSchema,
+  getMandate: mandateResultSchema,
+  cancelMandate: mandateResultSchema,
+  chargeMandate: mandateChargeResultSchema,
+  getMandateCharge: mandateChargeResultSchema,
+  retryMandateCharge: mandateChargeResultSchema,
+  cancelMandateCharge: mandateChargeResultSchema,
+  refundMandateCharge: refundResultSchema,
 } as const;
 const KINDS: Record<string, Kind> = {
   ...of('id', 'transactionId', 'refundId', 'withdrawId', 'receiverId', 'documentId', 'reference', 'eventId', 'id'),
   ...of('word', 'providerStatus', 'status', 'paymentMethod'),
-  ...of('money', 'amount', 'paidAmount', 'refundedAmount', 'balance'),
-  ...of('date', 'approvedAt', 'expiresAt'),
+  ...of('money', 'amount', 'paidAmount', 'heldAmount', 'refundedAmount', 'balance'),
+  ...of('date', 'approvedAt', 'expiresAt', 'nextStep.expiresAt'),
   ...of('list', 'movements', 'movementIds', 'documents'),
   ...of('reason', 'reason', 'refusedReason'),
   ...of('flag', 'takesFile', 'hasLink'),
   ...of('digits', 'cardLastDigits'),
 };
 
+/** The page of a next step. Where an answer has no address, the charge has no next step. */
+export const STEP_URL = 'nextStep.url';
+export const STEP_EXPIRY = 'nextStep.expiresAt';
+const STEP_FIELDS = [STEP_URL, STEP_EXPIRY];
+
 /** What is remembered of a charge or a withdrawal: "memo.depositId" is a field of its answers, and of each later request about it. */
 export const MEMO = 'memo.';
-const KEEPS_MEMO: ReadonlySet<Operation> = new Set(['getTransaction', 'refund', 'getWithdraw']);
+const KEEPS_MEMO: ReadonlySet<Operation> = new Set(['getTransaction', 'refund', 'capture', 'void', 'getWithdraw']);
 const TELLS_MEMO: ReadonlySet<Operation> = new Set([
   'createTransaction',
   'getTransaction',
@@ -157,9 +208,9 @@ export const listRequestFields = (operation: Operation, list?: string): string[]
 
 export const resultKind = (name: string): Kind => KINDS[name] ?? (name.startsWith(MEMO) ? 'id' : 'text');
 export const listResultFields = (operation: Operation) =>
-  Object.keys(SCHEMAS[operation].properties).filter(
-    (name) => !['receiverToken', 'subject', 'events', 'memo'].includes(name),
-  );
+  Object.keys(SCHEMAS[operation].properties)
+    .filter((name) => !['receiverToken', 'subject', 'events', 'memo'].includes(name))
+    .flatMap((name) => (name === 'nextStep' ? STEP_FIELDS : [name]));
 export const listNeededResults = (operation: Operation) =>
   operation === 'processWebhook' ? [] : (SCHEMAS[operation].required as readonly string[]);
 

@@ -3,25 +3,22 @@ import type { Description, Json } from '@feira/schemas/description';
 import { type CallExample, type EventExample, type Examples, examplesSchema } from '@feira/schemas/examples';
 import type { Manifest } from '@feira/schemas/manifest';
 import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
+import { createValidator } from '../validator.ts';
 import { type CompiledCall, compileCalls, findCall } from './calls.ts';
 import { readEvent } from './module.ts';
 import { matchPath, readRequest } from './requests.ts';
 import { holds, listPaths, readSources } from './sources.ts';
 import type { Node } from './template.ts';
 
-const ajv = new Ajv({ strict: false, allErrors: true });
-addFormats.default(ajv);
-const validate = ajv.compile(examplesSchema);
+const validate = createValidator(examplesSchema, { allErrors: true });
 
 /** Returns a sentence for each file of examples/ that is not of the right shape. */
 export const listExampleFaults = (file: string, json: unknown): string[] =>
   validate(json)
     ? []
-    : (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    : validate.errors.map(({ instancePath, message, params }) => {
         const extra = typeof params.additionalProperty === 'string' ? ` ("${params.additionalProperty}")` : '';
         return `${file}: ${instancePath.slice(1).replaceAll('/', '.') || 'it'} ${message}${extra}.`;
       });

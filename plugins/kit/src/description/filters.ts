@@ -24,6 +24,8 @@ const onDate = (change: (date: Date, now: Date) => Plain): Filter => ({
 const left = (unitMs: number) =>
   onDate((date, now) => Math.max(1, Math.ceil((date.getTime() - now.getTime()) / unitMs)));
 
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
 export const FILTERS: Record<string, Filter> = {
   text: onText((text) => text),
   number: { apply: (value) => (Number.isFinite(Number(value)) ? Number(value) : undefined) },
@@ -51,7 +53,8 @@ export const FILTERS: Record<string, Filter> = {
   picture: onText((text) => (text.startsWith('data:') ? text : `data:image/png;base64,${text}`)),
   day: onDate((date) => toSaoPauloDate(date)),
   saoPaulo: onDate((date) => toSaoPaulo(date)),
-  daysLeft: left(DAY_MS),
+  /** The days of the calendar in São Paulo, however late it is: one whole day at least. */
+  daysLeft: onDate((date, now) => Math.max(1, daysBetween(toSaoPauloDate(now), toSaoPauloDate(date)))),
   minutesLeft: left(60_000),
   secondsLeft: left(1_000),
 };

@@ -7,6 +7,7 @@ import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
 import { answeredUnit, idempotencyOf } from '@feira/schemas/rules/operation-rules';
 import { mapStatus } from '../define.ts';
 import { Fields } from '../fields.ts';
+import { answerChallenge, CHALLENGE_MS } from '../simulation/challenge-page.ts';
 import {
   DESTINATION_FIELDS,
   type SimulatedDestination,
@@ -27,6 +28,7 @@ import {
 import { WireRefusal } from '../simulator-routes.ts';
 import { createIds } from '../simulator-state.ts';
 import { type CompiledCall, compileCalls } from './calls.ts';
+import { STEP_EXPIRY, STEP_URL } from './contract-fields.ts';
 import { listFor } from './examples.ts';
 import { type Plain, parsePlaceholder } from './filters.ts';
 import { readEvent } from './module.ts';
@@ -41,15 +43,19 @@ interface Kept {
   webhookUrl?: string;
   kind?: string;
   cardDigits?: string;
+  returnUrl?: string;
 }
 type Charge = BookedCharge<Kept>;
 type Withdrawal = BookedWithdrawal<Kept>;
 
 const REFUSED_CARD = '4000000000000010';
+const CHALLENGED_CARD = '4000000000000085';
+const CHALLENGES = '/challenges/';
 const UNKNOWN_WORD = 'quarantined';
 const CHARGE_STATES: Record<Exclude<ChargeState, 'UNKNOWN'>, string> = {
   WAITING: 'PENDING',
   PROCESSING: 'PENDING',
+  AUTHORIZED: 'PENDING',
   PAID: 'APPROVED',
   PARTLY_REFUNDED: 'APPROVED',
   REFUNDED: 'REFUNDED',
@@ -67,10 +73,17 @@ const ORDER_STATES: Record<Exclude<OrderState, 'UNKNOWN'>, string[]> = {
 };
 const DESTINATION: readonly string[] = Object.values(DESTINATION_FIELDS).flat();
 
+/** The owner of the card has to confirm it at the bank. */
+const isAsked = ({ isChallenged, status }: Charge) => isChallenged && status === 'PROCESSING';
+
 /** The first word of the table with one of these meanings. */
 const wordFor = (table: { map: Record<string, string> } | undefined, meanings: string[]) =>
   meanings.flatMap((meaning) => Object.entries(table?.map ?? {}).filter(([, status]) => status === meaning))[0]?.[0] ??
   UNKNOWN_WORD;
+
+/** A code of a refused card that the package knows. */
+const sampleDeclineCode = ({ declines }: Manifest): string | undefined =>
+  Object.keys(declines?.codes ?? {})[0] ?? (declines?.standard === 'ABECS' ? '51' : undefined);
 
 export function describedSimulator(
   manifest: Manifest,
@@ -92,7 +105,11 @@ export function describedSimulator(
           .map(([name, field]) => [name, sampleValue(manifest.id, name, field)]),
       ),
       ...(manifest.capabilities.methods?.CREDIT_CARD && {
-        cards: { approved: '4111111111111111', refused: REFUSED_CARD },
+        cards: {
+          approved: '4111111111111111',
+          refused: REFUSED_CARD,
+          ...(manifest.capabilities.methods.CREDIT_CARD.redirect && { challenged: CHALLENGED_CARD }),
+        },
       }),
       ...(!manifest.operations.includes('createReceiver') && { receiverId: 'receiver-1' }),
     },
@@ -168,8 +185,11 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     movementIds: charge.payments.length > 0 ? charge.payments.map(({ id }) => id) : undefined,
     movements: charge.payments.map(({ id, amount }) => ({ id, amount })),
     reason: charge.reason ?? undefined,
+    declineCode: charge.status === 'REFUSED' ? sampleDeclineCode(manifest) : undefined,
     pixCode: `00020126${manifest.id}.invalid/${charge.transactionId}`,
     ...(charge.expiresAt && { expiresAt: charge.expiresAt }),
+    [STEP_URL]: isAsked(charge) ? `${context.publicUrl}${CHALLENGES}${charge.transactionId}` : undefined,
+    [STEP_EXPIRY]: isAsked(charge) ? charge.expiresAt : undefined,
     ...(charge.data.cardDigits && { cardLastDigits: charge.data.cardDigits }),
   });
   const withdrawalFields = (withdrawal: Withdrawal): Record<string, unknown> => ({
@@ -246,12 +266,20 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
         const token = text('cardToken');
         const card = text('card.cardNumber') ?? (token && ((await store.get<string>(`card:${token}`)) ?? token));
         const isRefused = card === REFUSED_CARD;
+        const isChallenged =
+          card === CHALLENGED_CARD && manifest.capabilities.methods?.CREDIT_CARD?.redirect !== undefined;
+        const status = isRefused ? 'REFUSED' : isChallenged ? 'PROCESSING' : 'PAID';
+        const { expiry, expiresInSeconds = 0 } =
+          manifest.capabilities.methods?.[(call.kind ?? 'PIX') as Charge['method']] ?? {};
+        const lastsMs = isChallenged ? CHALLENGE_MS : expiry === 'fixed' ? expiresInSeconds * 1_000 : null;
         const charge = await book.createCharge(request, newId(call, 'transactionId'), {
           reference: text('reference') ?? '',
           method: (call.kind ?? 'PIX') as Charge['method'],
           amount: Number(told.amount ?? 0),
-          ...(card && { status: isRefused ? 'REFUSED' : 'PAID', reason: isRefused ? 'Cartão recusado.' : null }),
+          ...(card && { status, reason: isRefused ? 'Cartão recusado.' : null, isChallenged }),
+          ...(lastsMs !== null && { expiresAt: new Date(context.clock.now().getTime() + lastsMs).toISOString() }),
           data: {
+            returnUrl: text('returnUrl'),
             webhookUrl: text('webhookUrl'),
             kind: call.kind,
             cardDigits: card && /^\d+$/.test(card) ? card.slice(-4) : undefined,
@@ -360,6 +388,12 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
       });
   }
 
+  async function showChallenge(request: SimulatorRequest): Promise<SimulatorResponse> {
+    const charge = await book.findCharge(request, decodeURIComponent(request.path.slice(CHALLENGES.length)));
+    if (!charge?.isChallenged) return refuse(404, 'Not found.');
+    return answerChallenge(book, request, { charge, returnUrl: charge.data.returnUrl ?? null });
+  }
+
   return {
     ...book.controls,
     async pay(id, how = {}) {
@@ -369,6 +403,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
       await book.controls.pay(id, how);
     },
     async handle(request) {
+      if (request.path.startsWith(CHALLENGES)) return showChallenge(request);
       const token = grantToken(manifest, context, request);
       if (token) return token;
       if (description.signature && !isSigned(request, description.signature, context.credentials))

@@ -3,7 +3,7 @@ import type { Condition, Json, Source, Sources } from '@feira/schemas/descriptio
 import { type MoneyUnit, toUnit } from '@feira/schemas/rules/money';
 import { ProviderError } from '../errors.ts';
 import { Fields } from '../fields.ts';
-import { type Kind, MEMO, resultKind } from './contract-fields.ts';
+import { type Kind, MEMO, resultKind, STEP_EXPIRY, STEP_URL } from './contract-fields.ts';
 import { applyFilters, invertFilters, type Placeholder, parsePlaceholder, type Words } from './filters.ts';
 
 const MOST_MEMBERS = 100;
@@ -35,8 +35,12 @@ export function readSources(sources: Sources, fields: Fields, reading: Reading):
     return value === undefined ? [] : [[name, value]];
   });
   const memo = all.filter(([name]) => name.startsWith(MEMO)).map(([name, text]) => [name.slice(MEMO.length), text]);
-  const own = all.filter(([name]) => !name.startsWith(MEMO));
-  return Object.fromEntries(memo.length > 0 ? [...own, ['memo', Object.fromEntries(memo)]] : own);
+  const own = all.filter(([name]) => !name.startsWith(MEMO) && name !== STEP_URL && name !== STEP_EXPIRY);
+  if (memo.length > 0) own.push(['memo', Object.fromEntries(memo)]);
+  const { [STEP_URL]: url, [STEP_EXPIRY]: expiresAt } = Object.fromEntries(all);
+  if (url !== undefined)
+    own.push(['nextStep', { kind: 'REDIRECT', url, ...(expiresAt !== undefined && { expiresAt }) }]);
+  return Object.fromEntries(own);
 }
 
 function readSource(source: Source, fields: Fields, kind: Kind, reading: Reading, name: string): unknown {

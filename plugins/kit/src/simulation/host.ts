@@ -118,6 +118,9 @@ async function playFault(
     case 'false-refusal':
       await handle();
       return { status: 400, body: { error: 'Bad request' } };
+    case 'false-throttle':
+      await handle();
+      return { status: 429, body: { error: 'Too many requests' } };
     case 'slow': {
       const response = await handle();
       await waitUnlessClosed(fault.delayMs ?? 1_000, closing);

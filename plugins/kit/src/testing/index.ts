@@ -5,6 +5,12 @@ export { type HttpMock, http, type MockedCall, type MockedRequest } from './http
 export {
   sampleCardToken,
   sampleDocument,
+  sampleMandate,
+  sampleMandateCharge,
+  sampleMandateChargeLookup,
+  sampleMandateLookup,
+  sampleMandateRefund,
+  sampleMandateRetry,
   sampleReceiver,
   sampleRefund,
   sampleTransaction,

@@ -1,6 +1,14 @@
 /** Makes valid requests of every operation, with invented people, for suites and for adapters' own tests. */
 import type { PaymentMethod } from '@feira/schemas/common';
 import type {
+  MandateChargeLookup,
+  MandateChargeRequest,
+  MandateLookup,
+  MandateRefundRequest,
+  MandateRequest,
+  MandateRetryRequest,
+} from '@feira/schemas/mandate';
+import type {
   CardTokenRequest,
   ReceiverDocumentRequest,
   ReceiverRequest,
@@ -131,3 +139,67 @@ export function sampleDocument(changes: Partial<ReceiverDocumentRequest> = {}): 
     ...changes,
   };
 }
+
+/** A monthly agreement of a fixed amount, by a code that is only the agreement. */
+export function sampleMandate(changes: Partial<MandateRequest> = {}): MandateRequest {
+  const { journey = 2, retries = 'NONE' } = changes;
+  return {
+    reference: 'mandate-0001',
+    recurrenceDays: 30,
+    ...(changes.maxAmount === undefined && { amount: 4_990 }),
+    firstChargeDate: '2034-02-01',
+    customer,
+    description: 'Clube do Pão',
+    webhookUrl: WEBHOOK_URL,
+    ...(journey === 1 && { payerAccount: { ispb: '99999010', branchNumber: '0001', accountNumber: '123456' } }),
+    ...(journey > 2 && { transactionId: 'transaction-0001' }),
+    ...changes,
+    journey,
+    retries,
+  };
+}
+
+export const sampleMandateLookup = (changes: Partial<MandateLookup> = {}): MandateLookup => ({
+  mandateId: 'mandate-0001',
+  reference: 'mandate-0001',
+  requestedAt: '2034-01-20T12:00:00.000Z',
+  document: customer.document,
+  ...changes,
+});
+
+export const sampleMandateCharge = (changes: Partial<MandateChargeRequest> = {}): MandateChargeRequest => ({
+  reference: 'mandate-charge-0001',
+  mandateId: 'mandate-0001',
+  amount: 4_990,
+  dueDate: '2034-02-01',
+  customer,
+  description: 'Clube do Pão, fevereiro',
+  webhookUrl: WEBHOOK_URL,
+  ...changes,
+});
+
+const chargeIds = {
+  mandateChargeId: 'mandate-charge-0001',
+  reference: 'mandate-charge-0001',
+  mandateId: 'mandate-0001',
+};
+
+export const sampleMandateChargeLookup = (changes: Partial<MandateChargeLookup> = {}) => ({ ...chargeIds, ...changes });
+
+export const sampleMandateRefund = (changes: Partial<MandateRefundRequest> = {}): MandateRefundRequest => ({
+  reference: 'mandate-refund-0001',
+  mandateChargeId: chargeIds.mandateChargeId,
+  mandateId: chargeIds.mandateId,
+  amount: 4_990,
+  isFull: true,
+  description: 'Assinatura cancelada',
+  webhookUrl: WEBHOOK_URL,
+  ...changes,
+});
+
+export const sampleMandateRetry = (changes: Partial<MandateRetryRequest> = {}): MandateRetryRequest => ({
+  ...chargeIds,
+  dueDate: '2034-02-01',
+  date: '2034-02-03',
+  ...changes,
+});

@@ -13,6 +13,12 @@ import { listGarbage, listWithoutWords, randomWord } from './garbage.ts';
 import {
   sampleCardToken,
   sampleDocument,
+  sampleMandate,
+  sampleMandateCharge,
+  sampleMandateChargeLookup,
+  sampleMandateLookup,
+  sampleMandateRefund,
+  sampleMandateRetry,
   sampleReceiver,
   sampleRefund,
   sampleTransaction,
@@ -210,6 +216,7 @@ async function catchError(call: () => Promise<unknown>): Promise<unknown> {
 
 function callSample(checked: CheckedProvider, operation: Operation, { capabilities }: Manifest): Promise<unknown> {
   const method = (Object.keys(capabilities.methods ?? {})[0] ?? 'PIX') as 'PIX' | 'CREDIT_CARD' | 'BILLET';
+  const hold = { transactionId: 'transaction-0001', reference: 'attempt-0001', amount: 1_000 };
   const calls: { [name in Operation]: (provider: Required<Provider>) => Promise<unknown> } = {
     createCardToken: (provider) => provider.createCardToken(sampleCardToken()),
     createCardId: (provider) => provider.createCardId(sampleCardToken({ cardToken: 'tok_sample_0001' })),
@@ -218,6 +225,8 @@ function callSample(checked: CheckedProvider, operation: Operation, { capabiliti
     getTransaction: (provider) =>
       provider.getTransaction({ transactionId: 'transaction-0001', reference: 'attempt-0001', paymentMethod: method }),
     refund: (provider) => provider.refund(sampleRefund({ paymentMethod: method })),
+    capture: (provider) => provider.capture(hold),
+    void: (provider) => provider.void(hold),
     withdraw: (provider) => provider.withdraw(sampleWithdraw(capabilities.withdraw?.[0] ?? 'PIX')),
     getWithdraw: (provider) =>
       provider.getWithdraw({
@@ -233,16 +242,30 @@ function callSample(checked: CheckedProvider, operation: Operation, { capabiliti
     processWebhook: (provider) => provider.processWebhook({ headers: {}, query: {}, body: undefined, rawBody: '' }),
     authorizeWithdraw: (provider) =>
       provider.authorizeWithdraw({ headers: {}, query: {}, body: undefined, rawBody: '' }),
+    createMandate: (provider) =>
+      provider.createMandate(
+        sampleMandate({ journey: capabilities.mandates?.journeys[0], retries: capabilities.mandates?.retries[0] }),
+      ),
+    getMandate: (provider) => provider.getMandate(sampleMandateLookup()),
+    cancelMandate: (provider) => provider.cancelMandate({ mandateId: 'mandate-0001', reference: 'mandate-0001' }),
+    chargeMandate: (provider) => provider.chargeMandate(sampleMandateCharge()),
+    getMandateCharge: (provider) => provider.getMandateCharge(sampleMandateChargeLookup()),
+    retryMandateCharge: (provider) => provider.retryMandateCharge(sampleMandateRetry()),
+    cancelMandateCharge: (provider) => provider.cancelMandateCharge(sampleMandateChargeLookup()),
+    refundMandateCharge: (provider) => provider.refundMandateCharge(sampleMandateRefund()),
   };
   return calls[operation](checked);
 }
 
-/** True when the core would count money as received or paid out because of this result. */
+/** True when the core would count money as received or paid out, or a buyer as having agreed, because of this result. */
 function isGoodNews({ status }: Manifest, operation: Operation, result: unknown): boolean {
   const word = (result as { providerStatus?: string } | null)?.providerStatus;
   if (word === undefined) return (result as { status?: string } | null)?.status === 'DONE' && operation === 'refund';
   if (operation === 'withdraw' || operation === 'getWithdraw')
     return mapStatus(status.withdraw!, word).status === 'APPROVED';
+  if (/MandateCharge$|^chargeMandate$/.test(operation))
+    return mapStatus(status.mandateCharge!, word).status === 'APPROVED';
+  if (/Mandate$/.test(operation)) return mapStatus(status.mandate!, word).status === 'ACTIVE';
   if (operation === 'createTransaction' || operation === 'getTransaction') {
     return mapStatus(status.payment, word).status === 'APPROVED';
   }

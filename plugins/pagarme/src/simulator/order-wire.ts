@@ -20,6 +20,7 @@ const REFUSAL = { acquirer_message: 'Transação não autorizada pelo emissor', 
 export function statusOf({ status, method, paidAmount, amount }: Charge): string {
   switch (status) {
     case 'WAITING':
+    case 'AUTHORIZED':
       return 'pending';
     case 'PROCESSING':
       return 'processing';
@@ -68,7 +69,8 @@ function toTransaction({ data, status, method, amount, payments, refunds }: Char
     const paid = { ...base, id: `${id}${payment.sequence}`, amount: payment.amount };
     return isCard ? { ...paid, status: 'captured' } : { ...paid, status: 'paid', end_to_end_id: payment.id };
   }
-  return { ...base, status: status === 'PROCESSING' ? 'authorized_pending_capture' : 'waiting_payment' };
+  if (status === 'AUTHORIZED') return { ...base, status: 'authorized_pending_capture' };
+  return { ...base, status: status === 'PROCESSING' ? 'analyzing' : 'waiting_payment' };
 }
 
 const toTimes = ({ createdAt, payments, refunds }: Charge) => {

@@ -41,6 +41,7 @@ interface WirePayment {
     card_token?: string;
     card?: { billing_address?: unknown };
     statement_descriptor?: string;
+    operation_type?: string;
   };
 }
 
@@ -51,6 +52,13 @@ const CARD_STATES: Record<Behaviour, 'PAID' | 'REFUSED' | 'PROCESSING'> = {
   'process-then-approve': 'PROCESSING',
   'process-then-refuse': 'PROCESSING',
 };
+
+/** A card that is approved holds the amount where the order says so. One that is looked at for longer holds nothing here: it is refused. */
+function toState(behaviour: Behaviour, { credit_card }: WirePayment) {
+  const state = CARD_STATES[behaviour];
+  if (credit_card?.operation_type !== 'auth_only') return state;
+  return state === 'PAID' ? ('AUTHORIZED' as const) : ('REFUSED' as const);
+}
 
 export const createOrder: Handler = async (world, request) => {
   const body = bodyOf(request);
@@ -73,7 +81,7 @@ export const createOrder: Handler = async (world, request) => {
     reference: String(body.code),
     method: METHODS[method],
     amount,
-    status: card ? CARD_STATES[card.behaviour] : 'WAITING',
+    status: card ? toState(card.behaviour, payment) : 'WAITING',
     shares: split.map(({ recipient_id }, index) => ({ account: recipient_id, amount: parts[index]! })),
     aliases: [chargeId],
     data: {
@@ -85,8 +93,8 @@ export const createOrder: Handler = async (world, request) => {
     },
   });
   // The answer does not wait for the event's delivery, as the provider's does not.
-  const decided = card && CARD_STATES[card.behaviour];
-  if (decided && decided !== 'PROCESSING') void world.notifyCharge(decided, charge);
+  const decided = card && toState(card.behaviour, payment);
+  if (decided === 'PAID' || decided === 'REFUSED') void world.notifyCharge(decided, charge);
   return answer(toWireOrder(charge));
 };
 
@@ -164,8 +172,8 @@ function describePayment(
 ): Record<string, unknown> {
   if (method === 'pix') return describePix(world, payment, amount);
   if (method === 'boleto') return describeBoleto(world, payment, amount);
-  const { installments, statement_descriptor } = payment.credit_card ?? {};
-  return { installments, statement_descriptor, operation_type: 'auth_and_capture', card: card && showCard(card) };
+  const { installments, statement_descriptor, operation_type = 'auth_and_capture' } = payment.credit_card ?? {};
+  return { installments, statement_descriptor, operation_type, card: card && showCard(card) };
 }
 
 function describePix(world: World, { pix }: WirePayment, amount: number): Record<string, unknown> {
@@ -226,12 +234,22 @@ export const listOrders: Handler = async ({ book }, request) => {
   return answerList(found.slice(0, sizeOf(request)).map((one) => ({ ...toWireOrder(one), charges: undefined })));
 };
 
+/** Takes what a card holds. */
+export const captureCharge: Handler = async (world, request, id = '') => {
+  const { transactionId, status, amount } = await findCharge(world, request, id, 'Charge');
+  const wanted = bodyOf(request).amount ?? amount;
+  if (status !== 'AUTHORIZED') throw refuse(412, 'This charge can not be captured.');
+  if (wanted !== amount) throw invalid('amount', 'The simulator captures the whole amount.');
+  await world.book.capture(transactionId);
+  return answer(toWireCharge(await findCharge(world, request, id, 'Charge')));
+};
+
 /** Gives a paid charge back, or ends an unpaid one. */
 export const cancelCharge: Handler = async (world, request, id = '') => {
   const { amount, bank_account } = bodyOf(request);
   const { transactionId, status, method, payments } = await findCharge(world, request, id, 'Charge');
   if (amount !== undefined && !Number.isInteger(amount)) throw invalid('amount', 'The amount must be above 0.');
-  if (status === 'WAITING' || status === 'PROCESSING') {
+  if (status === 'WAITING' || status === 'PROCESSING' || status === 'AUTHORIZED') {
     const { notified } = await world.book.changeCharge(transactionId, (charge, happened) => {
       charge.status = 'CANCELED';
       happened('CANCELED');

@@ -13,7 +13,8 @@ export type CardPlan =
   | 'approved_later'
   | 'refused_later'
   | 'chargeback'
-  | 'time_out';
+  | 'time_out'
+  | 'challenged';
 
 /** The table of README.md. */
 const PLANS: Record<string, CardPlan> = {
@@ -24,6 +25,7 @@ const PLANS: Record<string, CardPlan> = {
   '4000000000000051': 'refused_later',
   '4000000000000069': 'chargeback',
   '4000000000000077': 'time_out',
+  '4000000000000085': 'challenged',
 };
 
 /** The record that the acquirer keeps of a card; never the number or the CVV. */

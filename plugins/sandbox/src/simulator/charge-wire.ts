@@ -7,6 +7,9 @@ export interface ChargeData {
   pix: { code: string } | null;
   boleto: { line: string; barcode: string; url: string } | null;
   card: { brand: string | null; last_digits: string } | null;
+  /** The page where the owner of the card confirms the charge. */
+  challengeUrl: string | null;
+  returnUrl: string | null;
   webhookUrl: string | null;
   refundOutcome: 'done' | 'pending' | 'refused';
 }
@@ -18,11 +21,13 @@ const METHOD_WORDS = { PIX: 'pix', CREDIT_CARD: 'card', BILLET: 'boleto' } as co
 export const WORDS: Partial<Record<ChargeState, string>> = {
   WAITING: 'waiting',
   PROCESSING: 'processing',
+  AUTHORIZED: 'authorized',
   PAID: 'paid',
   PARTLY_REFUNDED: 'partially_refunded',
   REFUNDED: 'refunded',
   REFUSED: 'refused',
   EXPIRED: 'expired',
+  CANCELED: 'voided',
   CHARGED_BACK: 'charged_back',
   UNKNOWN: 'quarantined',
 };
@@ -33,11 +38,21 @@ export const EVENTS: Partial<Record<ChargeState, string>> = {
   REFUNDED: 'charge.refunded',
   REFUSED: 'charge.refused',
   EXPIRED: 'charge.expired',
+  CANCELED: 'charge.voided',
   CHARGED_BACK: 'charge.charged_back',
 };
 
+/** The reasons of refusals, and the code that goes with each. */
+export const REFUSALS = {
+  insufficient_funds: 'Saldo ou limite insuficiente.',
+  stolen_card: 'Cartão roubado ou perdido.',
+  invalid_cvv: 'Código de segurança não confere.',
+  do_not_honor: 'Recusado pelo banco emissor.',
+} as const;
+const codeOf = (reason: string | null) => Object.entries(REFUSALS).find(([, text]) => text === reason)?.[0] ?? null;
+
 export function toWireCharge(charge: Charge) {
-  const { pix, boleto, card, installments } = charge.data;
+  const { pix, boleto, card, installments, challengeUrl } = charge.data;
   return {
     id: charge.transactionId,
     reference: charge.reference,
@@ -47,12 +62,16 @@ export function toWireCharge(charge: Charge) {
     currency: charge.currency,
     paid_amount: charge.paidAmount,
     refunded_amount: charge.refundedAmount,
+    held_amount: charge.status === 'AUTHORIZED' ? charge.amount : 0,
     payments: charge.payments.map(({ id, amount, paidAt }) => ({ id, amount, paid_at: paidAt })),
     reason: charge.reason,
+    decline_code: codeOf(charge.reason),
     installments,
     pix,
     boleto,
     card,
+    next_step:
+      charge.status === 'PROCESSING' && challengeUrl ? { url: challengeUrl, expires_at: charge.expiresAt } : null,
     expires_at: charge.expiresAt,
     created_at: charge.createdAt,
   };

@@ -1,5 +1,7 @@
 /** Plays charges: POST /charges, their look-ups and their refunds. */
 import {
+  answerChallenge,
+  CHALLENGE_MS,
   type NewCharge,
   type Share,
   type SimulatorRequest,
@@ -11,7 +13,7 @@ import { barcodeToLine, buildBarcode } from '@feira/schemas/rules/boleto';
 import { buildBrCode } from '@feira/schemas/rules/br-code';
 import { percentOf } from '@feira/schemas/rules/money';
 import { type CardPlan, findChargedCard } from './cards.ts';
-import { type ChargeData, METHODS, toWireCharge } from './charge-wire.ts';
+import { type Charge, type ChargeData, METHODS, REFUSALS, toWireCharge } from './charge-wire.ts';
 import { findKeyOwner, findReceiver } from './receivers.ts';
 import { readAmount, readText, refuse, STEP_MS, type World } from './world.ts';
 
@@ -19,18 +21,19 @@ const BANK_CODE = '999';
 /** Longer than the manifest's timeoutMs: the charge is made, the answer comes too late. */
 const LATE_ANSWER_MS = 15_000;
 
-type Outcome = Pick<NewCharge<ChargeData>, 'status' | 'reason' | 'later'>;
+type Outcome = Pick<NewCharge<ChargeData>, 'status' | 'reason' | 'later' | 'isChallenged'>;
 const CARD_OUTCOMES: Record<CardPlan, Outcome> = {
   approved: { status: 'PAID' },
   time_out: { status: 'PAID' },
   chargeback: { status: 'PAID', later: { afterMs: STEP_MS, status: 'CHARGED_BACK' } },
-  insufficient_funds: { status: 'REFUSED', reason: 'Saldo ou limite insuficiente.' },
-  stolen: { status: 'REFUSED', reason: 'Cartão roubado ou perdido.' },
-  invalid_cvv: { status: 'REFUSED', reason: 'Código de segurança não confere.' },
+  insufficient_funds: { status: 'REFUSED', reason: REFUSALS.insufficient_funds },
+  stolen: { status: 'REFUSED', reason: REFUSALS.stolen_card },
+  invalid_cvv: { status: 'REFUSED', reason: REFUSALS.invalid_cvv },
+  challenged: { status: 'PROCESSING', isChallenged: true },
   approved_later: { status: 'PROCESSING', later: { afterMs: STEP_MS, status: 'PAID' } },
   refused_later: {
     status: 'PROCESSING',
-    later: { afterMs: STEP_MS, status: 'REFUSED', reason: 'Recusado pelo banco emissor.' },
+    later: { afterMs: STEP_MS, status: 'REFUSED', reason: REFUSALS.do_not_honor },
   },
 };
 
@@ -42,25 +45,51 @@ export async function createCharge(world: World, request: SimulatorRequest): Pro
     const built = await readCharge(world, request.body, receiverId);
     const { card, simulation } = request.body as { card?: unknown; simulation?: { auto_pay_seconds?: unknown } };
     if (built.method === 'CREDIT_CARD') {
+      await checkAgreement(world, request.body);
       const charged = await findChargedCard(world, card, id);
       plan = charged.plan;
       built.data.card = { brand: charged.brand, last_digits: charged.lastDigits };
-      return { ...built, ...CARD_OUTCOMES[plan] };
+      if (plan === 'challenged') {
+        built.expiresAt = new Date(world.nowMs() + CHALLENGE_MS).toISOString();
+        built.data.challengeUrl = `${world.publicUrl}/challenges/${id}`;
+      }
+      const outcome = CARD_OUTCOMES[plan];
+      const isHold = (request.body as { capture?: unknown }).capture === false;
+      return { ...built, ...(isHold ? toHold(outcome) : outcome) };
     }
     Object.assign(built.data, built.method === 'PIX' ? toPix(id, built) : toBoleto(world, id, built));
     const seconds = Number(simulation?.auto_pay_seconds);
     return seconds >= 0 ? { ...built, later: { afterMs: seconds * 1_000, status: 'PAID' } } : built;
   });
+  await keepAgreement(world, charge, (request.body as { card?: unknown }).card);
   if (plan === 'time_out') await new Promise((resolve) => setTimeout(resolve, LATE_ANSWER_MS).unref());
   return { status: 201, body: toWireCharge(charge) };
 }
+
+/** An approved card holds the amount. A card that its bank decides about later holds nothing: it is refused. */
+function toHold({ status, reason }: Outcome): Outcome {
+  if (status === 'PAID') return { status: 'AUTHORIZED' };
+  return { status: 'REFUSED', reason: reason ?? REFUSALS.do_not_honor };
+}
+
+/** POST /charges/{id}/capture. */
+export const captureCharge = async (world: World, _: SimulatorRequest, id = ''): Promise<SimulatorResponse> => ({
+  status: 200,
+  body: toWireCharge(await world.book.capture(id)),
+});
+
+/** POST /charges/{id}/void. */
+export const voidCharge = async (world: World, _: SimulatorRequest, id = ''): Promise<SimulatorResponse> => ({
+  status: 200,
+  body: toWireCharge(await world.book.void(id)),
+});
 
 async function readCharge(
   world: World,
   body: unknown,
   receiverId: string | null,
 ): Promise<NewCharge<ChargeData> & { expiresAt: string }> {
-  const { method, installments, webhook_url, simulation, splits } = (body ?? {}) as Record<string, unknown>;
+  const { method, installments, webhook_url, return_url, simulation, splits } = (body ?? {}) as Record<string, unknown>;
   if (method !== 'pix' && method !== 'card' && method !== 'boleto') {
     throw refuse(422, 'method: use pix, card ou boleto.', 'method');
   }
@@ -79,6 +108,7 @@ async function readCharge(
     method: METHODS[method],
     amount,
     currency,
+    ...readAgreement(body),
     expiresAt: new Date(expiresAt).toISOString(),
     shares: await readShares(world, splits, amount, receiverId),
     data: {
@@ -86,10 +116,37 @@ async function readCharge(
       pix: null,
       boleto: null,
       card: null,
+      challengeUrl: null,
+      returnUrl: typeof return_url === 'string' ? return_url : null,
       webhookUrl: typeof webhook_url === 'string' ? webhook_url : null,
       refundOutcome: refund === 'pending' || refund === 'refused' ? refund : 'done',
     },
   };
+}
+
+function readAgreement(body: unknown): Pick<NewCharge<ChargeData>, 'initiator' | 'agreement'> {
+  const { initiator, agreement } = body as { initiator?: unknown; agreement?: unknown };
+  return {
+    ...(initiator !== undefined && { initiator: initiator === 'merchant' ? 'MERCHANT' : 'BUYER' }),
+    ...(typeof agreement === 'string' && { agreement }),
+  };
+}
+
+/** A stored card is charged without its owner only under an agreement that the owner's own charge began. */
+async function checkAgreement(world: World, body: unknown): Promise<void> {
+  const { initiator, agreement } = readAgreement(body);
+  if (initiator !== 'MERCHANT') return;
+  const cardId = agreement && (await world.store.get<string>(`agreement:${agreement}`));
+  if (!cardId || cardId !== (body as { card?: { id?: unknown } }).card?.id)
+    throw refuse(422, 'O comprador não autorizou cobranças com este cartão.', 'agreement');
+}
+
+/** The owner's charge with a stored card, once it is paid, begins an agreement. */
+async function keepAgreement(world: World, charge: Charge, card: unknown): Promise<void> {
+  const { id } = (card ?? {}) as { id?: unknown };
+  const { agreement, initiator, status } = charge;
+  const isBegun = agreement && typeof id === 'string' && initiator !== 'MERCHANT' && status === 'PAID';
+  if (isBegun) await world.store.set(`agreement:${agreement}`, id);
 }
 
 /** Returns the currency of a charge, BRL where none is given; throws 422 for one that the method does not take. */
@@ -141,6 +198,13 @@ export async function getCharge(world: World, request: SimulatorRequest, id: str
   const charge = await world.book.findCharge(request, id);
   if (!charge) throw refuse(404, 'Cobrança não encontrada.');
   return { status: 200, body: toWireCharge(charge) };
+}
+
+/** The page of the owner's bank. Who knows its address may answer; it leads back to where the charge said. */
+export async function showChallenge(world: World, request: SimulatorRequest, id: string): Promise<SimulatorResponse> {
+  const charge = await world.book.findCharge(request, id);
+  if (!charge?.data.challengeUrl) throw refuse(404, 'Nada a confirmar.');
+  return answerChallenge(world.book, request, { charge, returnUrl: charge.data.returnUrl });
 }
 
 export async function findCharges(world: World, request: SimulatorRequest): Promise<SimulatorResponse> {

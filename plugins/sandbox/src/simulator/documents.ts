@@ -1,5 +1,11 @@
 /** Plays the documents of a receiver: a file that proves the identity, and a proof of life on a page. */
-import { type SimulatedFile, type SimulatorRequest, type SimulatorResponse, wakeAt } from '@feira/plugin-kit';
+import {
+  type SimulatedFile,
+  type SimulatorRequest,
+  type SimulatorResponse,
+  showDemoPage,
+  wakeAt,
+} from '@feira/plugin-kit';
 import { activate, changeReceiver, type DocumentRecord, findReceiver } from './receivers.ts';
 import { readText, refuse, STEP_MS, type World } from './world.ts';
 
@@ -72,24 +78,8 @@ export async function showVerification(
   return showPage(200, '<p>Pronto. Volte à plataforma.</p>');
 }
 
-const showPage = (status: number, content: string): SimulatorResponse => ({
-  status,
-  headers: {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-robots-tag': 'noindex',
-    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-  },
-  body: `<!doctype html>
-<html lang="pt-BR">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Prova de vida de demonstração</title>
-<h1>Prova de vida de demonstração</h1>
-${content}
-</html>
-`,
-});
+const showPage = (status: number, content: string): SimulatorResponse =>
+  showDemoPage(status, 'Prova de vida de demonstração', content);
 
 /** Changes a document that is not yet accepted. With all of them accepted the receiver is active, which a webhook tells. */
 async function changeDocument(

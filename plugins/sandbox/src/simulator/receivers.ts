@@ -33,6 +33,8 @@ const DOCUMENTS: readonly DocumentRecord[] = [
   { ...open, id: 'doc_selfie', kind: 'selfie', title: 'Prova de vida', way: 'page' },
 ];
 
+const DATA_URL = /^data:(?:application\/pdf|image\/(?:png|jpeg));base64,[A-Za-z0-9+/]+={0,2}$/;
+
 /** By the part of the e-mail before the @; see README.md. */
 const OUTCOMES: Record<string, (nowMs: number) => Pick<ReceiverRecord, 'status' | 'reason' | 'activeAtMs'>> = {
   pending: () => ({ status: 'pending', reason: null, activeAtMs: null }),
@@ -49,6 +51,9 @@ async function toWire(world: World, { activeAtMs: _, documents: __, ...receiver 
 export async function createReceiver(world: World, { body }: SimulatorRequest): Promise<SimulatorResponse> {
   const [name, document, email] = [readText(body, 'name'), readText(body, 'document'), readText(body, 'email')];
   if (!isDocument(document)) throw refuse(422, 'CPF ou CNPJ inválido.', 'document');
+  // The files are looked at and forgotten: nothing of them is stored.
+  for (const [field, file] of Object.entries((body as { files?: Record<string, unknown> }).files ?? {}))
+    if (!DATA_URL.test(String(file))) throw refuse(422, 'Envie um PDF, PNG ou JPEG.', `files.${field}`);
   const outcome = OUTCOMES[email.split('@')[0]!]?.(world.nowMs()) ?? {
     status: 'active',
     reason: null,

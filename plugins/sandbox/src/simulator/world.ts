@@ -4,17 +4,22 @@ import {
   type Book,
   type BookRule,
   createBook,
+  createMandateBook,
   createTurns,
+  type MandateBook,
+  type MandateRule,
   type SimulatorContext,
   type SimulatorRequest,
   WireRefusal,
 } from '@feira/plugin-kit';
 import { type ChargeData, EVENTS, toWireCharge, WORDS } from './charge-wire.ts';
+import { chargeEventOf, type MandateData, mandateEventOf, toWireMandate, toWireMandateCharge } from './mandate-wire.ts';
 import { type TransferData, toWireTransfer, transferWord } from './transfer-wire.ts';
 
 export interface World extends SimulatorContext {
   nowMs(): number;
   book: Book<ChargeData, TransferData>;
+  mandates: MandateBook<MandateData, MandateData>;
   /** One at a time for each key: what happens to one token or receiver must not mix. */
   inTurn: ReturnType<typeof createTurns>;
   notify(type: string, data: object, url: string | null): Promise<void>;
@@ -34,15 +39,40 @@ const RULES: Record<BookRule, [status: number, message: string]> = {
   BEYOND_BALANCE: [422, 'Saldo insuficiente.'],
 };
 
+const MANDATE_RULES: Record<MandateRule, [status: number, message: string]> = {
+  MISSING: [404, 'Autorização não encontrada.'],
+  KEY_REUSED: [409, 'A chave de idempotência já foi usada com outro conteúdo.'],
+  NOT_WAITING: [409, 'A autorização não espera mais pelo pagador.'],
+  NOT_ACTIVE: [422, 'O pagador não autorizou, ou a autorização terminou.'],
+  ENDED: [409, 'Já terminou.'],
+  OTHER_AMOUNT: [422, 'A autorização é de outro valor.'],
+  DUE_DATE_TAKEN: [422, 'Já existe uma cobrança para este dia.'],
+  ATTEMPT_OPEN: [422, 'Existe uma tentativa em andamento.'],
+  NO_RETRY: [422, 'A autorização não permite tentativa neste dia.'],
+  NOT_PAID: [422, 'A cobrança não foi paga.'],
+  BEYOND_PAID: [422, 'O valor é maior que o que resta da cobrança.'],
+};
+
 export function createWorld(context: SimulatorContext): World {
   const book: World['book'] = createBook<ChargeData, TransferData>(context, {
-    notifyCharge: (state, charge) => notify(EVENTS[state]!, toWireCharge(charge), charge.data.webhookUrl),
+    async notifyCharge(state, charge) {
+      await notify(EVENTS[state]!, toWireCharge(charge), charge.data.webhookUrl);
+      if (state === 'PAID') await mandates.approvePaid(charge.transactionId);
+    },
     notifyWithdrawal: (transfer) => notify(`transfer.${transferWord(transfer)}`, toWireTransfer(transfer), null),
     refuse: (rule) => refuse(...RULES[rule]),
     wordOf: ({ status }) => WORDS[status]!,
   });
 
-  async function notify(type: string, data: object, wantedUrl: string | null): Promise<void> {
+  const mandates: World['mandates'] = createMandateBook<MandateData, MandateData>(context, {
+    notifyMandate: (mandate) => notify(mandateEventOf(mandate), toWireMandate(mandate), mandate.data.webhookUrl),
+    async notifyMandateCharge(charge, { times }) {
+      await notify(chargeEventOf(charge), toWireMandateCharge(charge), charge.data.webhookUrl, times);
+    },
+    refuse: (rule) => refuse(...MANDATE_RULES[rule]),
+  });
+
+  async function notify(type: string, data: object, wantedUrl: string | null, times = 1): Promise<void> {
     const url = wantedUrl ?? (await context.store.get<string>(ACCOUNT_WEBHOOK)) ?? context.webhookUrl;
     if (!url) return;
     const createdAt = context.clock.now().toISOString();
@@ -51,10 +81,10 @@ export function createWorld(context: SimulatorContext): World {
       .update(body)
       .digest('hex');
     const headers = { 'content-type': 'application/json', 'x-sandbox-signature': `sha256=${signature}` };
-    await context.sendWebhook({ url, headers, body });
+    for (let time = 0; time < times; time += 1) await context.sendWebhook({ url, headers, body });
   }
 
-  return { ...context, nowMs: () => context.clock.now().getTime(), book, inTurn: createTurns(), notify };
+  return { ...context, nowMs: () => context.clock.now().getTime(), book, mandates, inTurn: createTurns(), notify };
 }
 
 /** PUT /webhook. */

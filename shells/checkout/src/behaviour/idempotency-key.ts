@@ -1,3 +1,5 @@
+import type { PageEventIds } from '@feira/schemas/pixels';
+
 /**
  * Keeps the id of this purchase per offer for as long as the tab lives. A second click, a second tab restored from the
  * first, or a reload in the middle of a payment sends the same id again, and the server answers with the same payment.
@@ -14,6 +16,7 @@ interface KeptKey {
 export interface PurchaseExtras {
   abandonedCartId?: string;
   referer?: string;
+  adConsent?: { clientId?: string; eventIds?: PageEventIds };
 }
 
 /** The browser may refuse storage; then the id lives as long as the page. */

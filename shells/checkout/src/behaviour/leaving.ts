@@ -16,6 +16,7 @@ export function backAddress(address: string | undefined): string | undefined {
  * asking.
  */
 export function startLeaving(session: Session): () => void {
+  const { backRedirect, leaveConfirmation = true } = session.boot.checkout.checkoutBuilderConfig;
   let isDirty = false;
   let isAllowed = false;
   const onInput = () => {
@@ -23,12 +24,12 @@ export function startLeaving(session: Session): () => void {
   };
   session.form.addEventListener('input', onInput);
   window.addEventListener('beforeunload', (event) => {
-    if (isDirty && !isAllowed) event.preventDefault();
+    if (leaveConfirmation && isDirty && !isAllowed) event.preventDefault();
   });
   window.addEventListener('pageshow', () => {
     isAllowed = false;
   });
-  const back = backAddress(session.boot.checkout.checkoutBuilderConfig.backRedirect);
+  const back = backAddress(backRedirect);
   if (back) {
     // Adds a history entry under this page, which going back reaches first.
     if (history.state?.feira !== 'checkout') {

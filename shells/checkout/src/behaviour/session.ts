@@ -1,5 +1,5 @@
 import type { FingerPrint } from '@feira/schemas/documents';
-import type { Dispatch, SetStateAction } from 'react';
+import type { Dispatch, ReactNode, SetStateAction } from 'react';
 import type { CheckoutBoot } from '../boot.ts';
 import type { InstallmentChoice } from '../card/card-panel.tsx';
 import type { Choice, Totals } from '../pages/checkout/choice.ts';
@@ -8,6 +8,10 @@ import type { Translate } from '../texts.ts';
 export interface Notice {
   title: string;
   detail?: string;
+  /** The buyer has bought the same: where to see it, instead of buying it once more. */
+  purchaseUrl?: string;
+  /** What the buyer may do next. */
+  actions?: ReactNode;
 }
 
 /** The requests that the card frame answers. */
@@ -17,8 +21,18 @@ export interface CardHandle {
 }
 /** With `invalid` the frame has marked the fields itself. */
 export type CardAnswer =
-  | { token: string; fingerPrints?: FingerPrint[] }
+  | { token: string; receiverId?: string; fingerPrints?: FingerPrint[] }
   | { reason: 'invalid' | 'failed'; message?: string };
+
+/** The steps of the layout that has steps. */
+export interface Steps {
+  current: number;
+  /** The step that follows when the current one is complete. */
+  next: number;
+  open(step: number): void;
+  /** Goes on to another step. A completed step shows what was given in it. */
+  complete(given: string, next: number): void;
+}
 
 /** The open checkout as the parts that load after it see it: they set state, they never draw. */
 export interface Session {
@@ -26,12 +40,20 @@ export interface Session {
   t: Translate;
   form: HTMLFormElement;
   card: CardHandle | null;
-  state(): { choice: Choice; totals: Totals; coupon: CheckoutBoot['coupon']; installment: InstallmentChoice };
+  state(): {
+    choice: Choice;
+    totals: Totals;
+    coupon: CheckoutBoot['coupon'];
+    installment: InstallmentChoice;
+    steps: Steps | undefined;
+  };
   setErrors(errors: Record<string, string>): void;
   setFieldError(name: string, message: string | undefined): void;
   setNotice: Dispatch<SetStateAction<Notice | undefined>>;
   setBusy(isBusy: boolean): void;
   setCoupon(coupon: CheckoutBoot['coupon']): void;
+  /** Shows the fields of the address below the zip code. */
+  openAddress(): void;
 }
 
 /** Loaded once the page is alive, or at the first submit. */

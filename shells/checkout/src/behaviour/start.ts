@@ -1,10 +1,13 @@
-import { announceCheckout } from '../events.ts';
+import type { CheckoutPixels } from '../pixels/checkout-pixels.ts';
 import { startAbandonedCart } from './abandoned-cart.ts';
+import { startCountdown } from './countdown.ts';
 import { applyCoupon } from './coupon.ts';
 import { readValues } from './form-values.ts';
-import { createKeyKeeper, randomKey, sessionStorageOrNone } from './idempotency-key.ts';
+import { createKeyKeeper, sessionStorageOrNone } from './idempotency-key.ts';
 import { startLeaving } from './leaving.ts';
+import { describeProblem, watchNameLength } from './name-length.ts';
 import type { Behaviour, Session } from './session.ts';
+import { continueStep, PAYMENT_STEP } from './steps.ts';
 import { createSubmit } from './submit.ts';
 import { keepTyped } from './typed-values.ts';
 import { validateBuyer } from './validate-buyer.ts';
@@ -20,23 +23,38 @@ export function startBehaviour(session: Session): Behaviour {
   // The other language shows what was typed.
   document.querySelector('.languages')?.addEventListener('click', onLeave);
   const cartId = startAbandonedCart(session);
-  startZipLookup(session);
-  const pay = createSubmit({ session, keys, cartId, onLeave });
-  announceCheckout({
-    offerId: checkout.id,
-    value: session.state().totals.total,
-    currency: checkout.coin,
-    eventId: randomKey(),
-  });
+  startCountdown(document);
+  const zip = startZipLookup(session);
+  watchNameLength(session);
+  const { pixels } = boot;
+  let measured: CheckoutPixels | undefined;
+  const measuring =
+    pixels &&
+    import(/* webpackChunkName: "pixels" */ '../pixels/checkout-pixels.ts').then(
+      ({ startCheckoutPixels }) => {
+        measured = startCheckoutPixels(session, pixels);
+      },
+      () => undefined,
+    );
+  const onPay = () => void measuring?.then(() => measured?.reportPaymentInfo());
+  const eventIds = () => measured?.eventIds();
+  const pay = createSubmit({ session, keys, cartId, onLeave, onPay, eventIds });
   return {
-    submit: (button) => ((button as HTMLButtonElement | null)?.name ? applyCoupon(session) : pay()),
+    submit(button) {
+      const { name } = (button ?? {}) as { name?: string };
+      if (name === 'applyCoupon') return applyCoupon(session);
+      const { steps } = session.state();
+      // Enter in a field of an earlier step goes on to the next one.
+      return steps && steps.current !== PAYMENT_STEP ? continueStep(session, zip) : pay(name === 'isRepeat');
+    },
     leaveField(name) {
       const values = readValues(form);
       // An empty field is no problem before the submit, and what is wrong with a coupon only the server says.
       if (!values[name] || name === 'coupon') return;
       const { choice, totals } = session.state();
       const key = validateBuyer(checkout, choice, totals, values)[name];
-      session.setFieldError(name, key && t(key));
+      // Typing takes a message away. What a look-up said about the zip code stays.
+      if (key) session.setFieldError(name, describeProblem(t, key, values[name]));
     },
   };
 }

@@ -1,9 +1,13 @@
+import type { DeclineAdvice } from '@feira/schemas/declines';
+import type { PageEventIds } from '@feira/schemas/pixels';
 import type { tokenCreditCard } from '@feira/schemas/procedures/checkout';
 import { mutate } from '../api.ts';
+import { readAdConsent } from '../pixels/consent.ts';
 import { applyCoupon } from './coupon.ts';
 import { showFieldErrors } from './field-errors.ts';
 import { readValues } from './form-values.ts';
-import { type KeyKeeper, markCart } from './idempotency-key.ts';
+import { type KeyKeeper, markCart, sessionStorageOrNone } from './idempotency-key.ts';
+import { describeProblem } from './name-length.ts';
 import { createPurchaseBody, type PurchaseBody } from './purchase-body.ts';
 import { isDefiniteRefusal, type PurchaseAnswer, sendPurchase } from './send-purchase.ts';
 import type { Session } from './session.ts';
@@ -13,6 +17,10 @@ export interface SubmitParts {
   session: Session;
   keys: KeyKeeper;
   cartId: () => string | undefined;
+  /** What was filled in is complete, and is about to be sent. */
+  onPay: () => void;
+  /** The ids of the events that pixels have reported. */
+  eventIds: () => PageEventIds | undefined;
   /** The page is about to be left on purpose. */
   onLeave: () => void;
 }
@@ -39,7 +47,7 @@ async function prepareCard(
     card?.focus();
     return undefined;
   }
-  const { token, ...device } = answer;
+  const { token, receiverId, ...device } = answer;
   if (boot.checkout.type !== 'SUBSCRIPTION') {
     const { installment } = session.state();
     const installments = typeof installment === 'object' ? installment.installmentNumber : 1;
@@ -48,7 +56,15 @@ async function prepareCard(
   const { name, email, cpf, phone } = body;
   const saved = await mutate<typeof tokenCreditCard>(
     'checkout.tokenCreditCard',
-    { checkoutId: boot.checkout.id, token, name, email, ...(cpf && { cpf }), ...(phone && { phone }) },
+    {
+      checkoutId: boot.checkout.id,
+      token,
+      name,
+      email,
+      ...(cpf && { cpf }),
+      ...(phone && { phone }),
+      ...(receiverId && { receiverId }),
+    },
     { locale: boot.locale },
   );
   if (saved.ok) return { creditCard: { creditCardId: saved.data.creditCardId, installments: 1 }, ...device };
@@ -56,9 +72,28 @@ async function prepareCard(
   return undefined;
 }
 
+const boughtPlace = (offerId: string): string => `feira:bought:${offerId}`;
+
+/** Returns the page of the purchase that this tab made; other purchases of the buyer are behind a sign-in. */
+function findPurchaseUrl({ checkout }: Session['boot']): string {
+  const paymentId = sessionStorageOrNone()?.getItem(boughtPlace(checkout.id));
+  return paymentId ? `/checkout/payment/${paymentId}${location.search}` : '/my-purchases';
+}
+
+/** Offers the next steps. Where their words cannot be loaded, the buyer is told at least that the card was refused. */
+const explainDecline = (session: Session, advice: DeclineAdvice): Promise<void> =>
+  import(/* webpackChunkName: "decline" */ './decline.tsx').then(
+    ({ showDecline }) => showDecline(session, advice),
+    () => session.setNotice({ title: session.t('cardRefused') }),
+  );
+
 function showRefusal(session: Session, answer: Exclude<PurchaseAnswer, { ok: true }>): void {
   const { t } = session;
   const { code, message, details } = answer.error;
+  if (code === 'ALREADY_PURCHASED') {
+    session.setNotice({ title: t('alreadyBought'), detail: message, purchaseUrl: findPurchaseUrl(session.boot) });
+    return;
+  }
   const fields: Record<string, string> = {};
   for (const { field, message: text } of details ?? []) {
     const input = session.form.elements.namedItem(field);
@@ -74,39 +109,49 @@ function showRefusal(session: Session, answer: Exclude<PurchaseAnswer, { ok: tru
   session.setNotice({ title: t('refused'), ...(detail && detail !== t('refused') && { detail }) });
 }
 
-async function pay({ session, keys, cartId, onLeave }: SubmitParts, body: PurchaseBody): Promise<boolean> {
-  const { boot, t } = session;
+async function pay({ session, keys, cartId, eventIds, onLeave }: SubmitParts, body: PurchaseBody): Promise<boolean> {
+  const { boot } = session;
   const isCard = body.paymentMethod === 'CREDIT_CARD';
   const card = isCard ? await prepareCard(session, body) : undefined;
   if (isCard && !card) return false;
   const abandonedCartId = cartId();
+  const adConsent = readAdConsent(boot.pixels);
   const { key, extras } = keys.keyFor(
     // The mark leaves token and device out: they are new at every try, while the purchase is still the same one.
     await markCart({ ...body, installments: card?.creditCard?.installments }),
-    { ...(abandonedCartId && { abandonedCartId }), ...(boot.referer && { referer: boot.referer }) },
+    {
+      ...(abandonedCartId && { abandonedCartId }),
+      ...(boot.referer && { referer: boot.referer }),
+      ...(adConsent && { adConsent: { ...adConsent, eventIds: eventIds() } }),
+    },
   );
   setCookie('checkoutSubmit', boot.checkout.id, 30);
   const order = { ...body, ...extras, ...card };
   const answer = await sendPurchase(order, key, boot.locale);
   if (isDefiniteRefusal(answer)) keys.forget();
   if (!answer.ok) {
-    showRefusal(session, answer);
+    if (isCard && answer.error.code === 'PAYMENT_REFUSED') await explainDecline(session, 'UNKNOWN');
+    else showRefusal(session, answer);
     return false;
   }
   if (isDefiniteRefusal(answer)) {
-    session.setNotice({ title: t('cardRefused') });
-    session.card?.focus();
+    await explainDecline(session, answer.data.payment.decline ?? 'UNKNOWN');
     return false;
   }
   keys.forget();
-  setCookie('upsellToken', answer.data.upsellToken, 3600);
+  try {
+    sessionStorageOrNone()?.setItem(boughtPlace(boot.checkout.id), answer.data.paymentId);
+  } catch {}
   onLeave();
   location.assign(`/checkout/payment/${answer.data.paymentId}${location.search}`);
   return true;
 }
 
-/** Idle, then busy, then either the payment page or idle again with a message. One at a time. */
-export function createSubmit(parts: SubmitParts): () => Promise<void> {
+/**
+ * Idle, then busy, then either the payment page or idle again with a message. One at a time. `isRepeat`: the buyer wants the same once
+ * more.
+ */
+export function createSubmit(parts: SubmitParts): (isRepeat: boolean) => Promise<void> {
   const { session } = parts;
   let isBusy = false;
   const setBusy = (next: boolean) => {
@@ -115,13 +160,15 @@ export function createSubmit(parts: SubmitParts): () => Promise<void> {
   };
   // Back from the payment page through the browser's page cache: the page is as it was left, and must work again.
   window.addEventListener('pageshow', (event) => event.persisted && setBusy(false));
-  return async () => {
+  return async (isRepeat) => {
     if (isBusy) return;
     const { choice, totals, installment } = session.state();
     if (choice.method === 'CREDIT_CARD' && installment === 'loading') return;
     const values = readValues(session.form);
     const found = validateBuyer(session.boot.checkout, choice, totals, values);
-    const entries = Object.entries(found).map(([name, key]) => [name, session.t(key)] as const);
+    const entries = Object.entries(found).map(
+      ([name, key]) => [name, describeProblem(session.t, key, values[name])] as const,
+    );
     session.setNotice(isAddressIncomplete(totals, found) ? { title: session.t('addressMissing') } : undefined);
     showFieldErrors(session, Object.fromEntries(entries));
     if (entries.length) return;
@@ -130,7 +177,14 @@ export function createSubmit(parts: SubmitParts): () => Promise<void> {
       setBusy(false);
       return;
     }
-    const isLeaving = await pay(parts, createPurchaseBody(session, values)).catch(() => {
+    const body = { ...createPurchaseBody(session, values), isRepeat };
+    if (session.boot.checkout.requiredDocumentAndPhone && !(body.cpf && body.phone)) {
+      session.setNotice({ title: session.t('identityMissing') });
+      setBusy(false);
+      return;
+    }
+    parts.onPay();
+    const isLeaving = await pay(parts, body).catch(() => {
       session.setNotice({ title: session.t('refused'), detail: session.t('sameKeyAgain') });
       return false;
     });

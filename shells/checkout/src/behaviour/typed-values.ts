@@ -44,7 +44,8 @@ export function keepTyped(
     const { texts = {}, choices = [] }: Typed = JSON.parse(storage?.getItem(place) ?? '{}');
     for (const name of TEXTS) {
       const field = textOf(form, name);
-      if (field && !field.value && texts[name]) field.value = texts[name];
+      // A sample of a demonstration gives way to what was typed.
+      if (field && texts[name] && (!field.value || field.value === field.placeholder)) field.value = texts[name];
     }
     // A click lets the page know: it shows what the choice costs and asks for.
     if (choices.length)

@@ -4,12 +4,19 @@ import type { Notice, Session } from './session.ts';
 
 const DEBOUNCE_MS = 500;
 
+export interface ZipLookup {
+  /** Returns whether the typed zip code is known, after the answer to it has come. */
+  isFound(): Promise<boolean>;
+}
+
 /** Fills the address from the zip code. The buyer can type it whatever the answer is. */
-export function startZipLookup(session: Session): void {
+export function startZipLookup(session: Session): ZipLookup {
   const { form, t, boot } = session;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
   let last = '';
+  let found = '';
+  let looking: Promise<void> | undefined;
   let shown: Notice | undefined;
 
   /** The answer may come after that of a purchase, which the buyer has to read: only the lookup's own notice is replaced. */
@@ -40,6 +47,7 @@ export function startZipLookup(session: Session): void {
       show({ title: message, detail: t('typeAddress') });
       return;
     }
+    found = cep;
     session.setFieldError('cep', undefined);
     show(undefined);
     fill('state', answer.data.uf);
@@ -49,13 +57,32 @@ export function startZipLookup(session: Session): void {
     const next = form.elements.namedItem(answer.data.logradouro ? 'number' : 'street') as HTMLElement | null;
     if (document.activeElement === form.elements.namedItem('cep')) next?.focus();
   };
+  const typed = () => (form.elements.namedItem('cep') as HTMLInputElement | null)?.value.replace(/\D/g, '') ?? '';
+  const lookNow = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    looking = look(typed());
+    return looking;
+  };
   const onInput = () => {
-    const cep = (form.elements.namedItem('cep') as HTMLInputElement | null)?.value.replace(/\D/g, '') ?? '';
+    const cep = typed();
     if (cep === last) return;
     last = cep;
     clearTimeout(timer);
-    if (cep.length === 8) timer = setTimeout(() => look(cep), DEBOUNCE_MS);
+    timer = cep.length === 8 ? setTimeout(lookNow, DEBOUNCE_MS) : undefined;
+    if (timer) session.openAddress();
   };
   form.addEventListener('input', onInput);
   onInput();
+  // What was typed before, say in the other language, is not hidden.
+  if ((form.elements.namedItem('street') as HTMLInputElement | null)?.value) session.openAddress();
+  return {
+    async isFound() {
+      const cep = typed();
+      if (cep.length !== 8) return false;
+      await (timer === undefined ? looking : lookNow());
+      if (found !== cep) await lookNow();
+      return found === cep;
+    },
+  };
 }

@@ -40,8 +40,8 @@ export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, liste
       send({ type: 'configure', locale, isDisabled });
     } else if (data.type === 'resize') listeners.onResize(data.heightPx);
     else if (data.type === 'tokenized') {
-      const { token, fingerPrints } = data;
-      settle(data.requestId, { token, ...(fingerPrints && { fingerPrints }) });
+      const { token, receiverId, fingerPrints } = data;
+      settle(data.requestId, { token, ...(receiverId && { receiverId }), ...(fingerPrints && { fingerPrints }) });
     } else if (data.type === 'error') {
       settle(data.requestId, { reason: data.reason, ...(data.message && { message: data.message }) });
     }

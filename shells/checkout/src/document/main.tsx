@@ -1,13 +1,13 @@
 import { type ComponentType, Suspense } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import type { CheckoutBoot, PaymentBoot } from '../boot.ts';
+import type { CheckoutBoot, PaymentBoot, UpsellBoot } from '../boot.ts';
 import { loadRemote } from './load-remote.ts';
 
-type Boot = CheckoutBoot | PaymentBoot;
+type Boot = CheckoutBoot | PaymentBoot | UpsellBoot;
 
 const boot: Boot = JSON.parse(document.getElementById('boot')!.textContent!);
 
-loadRemote<{ default: ComponentType<{ boot: Boot }> }>(boot.remote, boot.expose).then(({ default: Page }) => {
+loadRemote<{ default: ComponentType<{ boot: Boot }> }>(boot.remote, './page').then(({ default: Page }) => {
   // The server renders inside the same boundary: its markers are part of the markup.
   hydrateRoot(
     document.getElementById('root')!,
@@ -17,8 +17,9 @@ loadRemote<{ default: ComponentType<{ boot: Boot }> }>(boot.remote, boot.expose)
   );
 }, sendAsPlainForm);
 
-/** The page cannot come alive: the form works without it. */
+/** The page cannot come alive: the form works without it, all of it on one page. */
 function sendAsPlainForm(): void {
-  const held = window.feiraRelease?.();
-  if (held) document.forms[0]?.requestSubmit(held);
+  const held = window.feiraRelease?.() as HTMLButtonElement | undefined;
+  document.documentElement.className = '';
+  if (held && held.name !== 'continue') held.form?.requestSubmit(held);
 }

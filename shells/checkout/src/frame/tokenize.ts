@@ -21,7 +21,7 @@ export async function loadTokenizer(url: string): Promise<CardTokenizer> {
 }
 
 /** The facts about a card that the frame reports to the page. */
-type FrameCard = Omit<TokenizedCard, 'fingerPrint'> & { fingerPrints?: FingerPrint[] };
+type FrameCard = Omit<TokenizedCard, 'fingerPrint'> & { receiverId?: string; fingerPrints?: FingerPrint[] };
 
 export async function tokenizeCard(
   text: CardText,
@@ -46,6 +46,7 @@ export async function tokenizeCard(
       ...made,
       // Another connection may be first by the time the buyer pays: the token says whose it is.
       token: `${connectionId}~${made.token}`,
+      ...(receiver && { receiverId: receiver.receiverId }),
       ...(fingerPrint && { fingerPrints: [{ provider: providerId!, value: fingerPrint }] }),
     };
   }

@@ -3,10 +3,10 @@ import type { Locale } from '@feira/schemas/common';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { CheckoutBoot, PaymentBoot } from '../boot.ts';
-import { derive } from '../server/checkout-boot.ts';
+import { derive, withSamples } from '../server/checkout-boot.ts';
 import { textsOf } from '../server/html.ts';
 import { addPictureSources } from '../server/picture-sources.ts';
-import CheckoutPage from './checkout/page.tsx';
+import CheckoutPreview from './checkout/preview.tsx';
 import PaymentPage from './payment/page.tsx';
 
 const uuid = '0198c0de-0000-7000-8000-000000000001';
@@ -47,20 +47,20 @@ function renderCheckout(changes: Partial<Checkout> = {}, more: Partial<CheckoutB
   const utmQuery = { utm_source: 'a b' };
   const boot: CheckoutBoot = {
     locale,
-    texts: textsOf(locale, 'shared', 'checkout'),
+    texts: textsOf(locale, 'shared', 'checkout', 'around'),
     ...derive({ checkout: sold, locale, utmQuery }, NOW),
     remote: '',
-    expose: '',
     checkout: sold,
     values: {},
     utmQuery,
     idempotencyKey: 'key',
     platformName: 'Mercado',
-    isAbandonedCartEnabled: false,
+    cartKeptDays: null,
+    pageUrl: `https://loja.example/checkout/${uuid}`,
     languageUrls: { 'pt-BR': '?', en: '?lang=en' },
     ...more,
   };
-  return renderToString(<CheckoutPage boot={boot} />).replaceAll('\u00a0', ' ');
+  return renderToString(<CheckoutPreview boot={boot} />).replaceAll('\u00a0', ' ');
 }
 
 describe('checkout page on the server', () => {
@@ -138,9 +138,10 @@ describe('checkout page on the server', () => {
     const filled = { phone: '(11) 98765-4321', message: 'Olá & bom dia?', position: 'LEFT' } as const;
 
     expect(html(filled)).toContain(
-      'class="whatsapp left" href="https://wa.me/5511987654321?text=Ol%C3%A1%20%26%20bom%20dia%3F"',
+      'class="whatsapp" href="https://wa.me/5511987654321?text=Ol%C3%A1%20%26%20bom%20dia%3F"',
     );
-    expect(html({ ...filled, position: 'RIGHT' })).toContain('class="whatsapp "');
+    expect(html(filled)).toContain('class="checkout default with-whatsapp left ');
+    expect(html({ ...filled, position: 'RIGHT' })).toContain('class="checkout default with-whatsapp right ');
     for (const nothing of [{ phone: '(1) -1' }, { phone: '' }, { message: '' }])
       expect(html({ ...filled, ...nothing })).not.toContain('wa.me');
   });
@@ -157,12 +158,119 @@ describe('checkout page on the server', () => {
     expect(html).toContain('R$ 197.00');
   });
 
+  it('fills samples in on English demonstrations alone, below what came with the address', () => {
+    const texts = textsOf('en', 'checkout');
+    const fill = (isDemonstration: boolean, locale: Locale, values = {}) =>
+      withSamples({ checkout: { ...checkout, isDemonstration }, locale, values }, texts);
+
+    expect(fill(true, 'en')).toEqual({ cpf: '123.456.789-09', phone: '(11) 91234-5678' });
+    expect(fill(true, 'en', { cpf: '529.982.247-25' }).cpf).toBe('529.982.247-25');
+    expect(fill(true, 'pt-BR')).toEqual({});
+    expect(fill(false, 'en')).toEqual({});
+  });
+
+  it('says that no gateway is configured where no card form can be shown', () => {
+    expect(renderCheckout({ card: null })).toContain('Gateway de pagamento não configurado.');
+  });
+
+  it('writes prices of extras the Brazilian way in every language', () => {
+    expect(renderCheckout({}, { locale: 'en' })).toContain('<b>R$ 27,00</b>');
+  });
+
+  it('says the price by installments first where it sells so, with both totals', () => {
+    const bestInstallment = {
+      installmentNumber: 12,
+      installmentValue: 1962,
+      firstInstallmentValue: 1958,
+      total: 23_540,
+      hasInterest: true,
+    };
+
+    expect(renderCheckout({ bestInstallment }).replaceAll('<!-- -->', '')).toContain(
+      '<b>12x de R$ 19,62</b> <small>ou R$ 197,00 à vista · total em 12x: R$ 235,40</small>',
+    );
+    expect(renderCheckout()).toContain('<b>R$ 197,00</b>');
+  });
+
+  it('says who sells, with the CNPJ of a company, the guarantee and the ways to reach them', () => {
+    const html = renderCheckout({
+      sellerDocument: '12ABC34501DE35',
+      guaranteeDays: 7,
+      supportEmail: 'oi@estudio.example',
+      termsUrl: 'https://estudio.example/termos',
+    });
+
+    expect(html).toContain('CNPJ 12.ABC.345/01DE-35');
+    expect(html).toContain('Garantia de 7 dias');
+    for (const href of ['mailto:oi@estudio.example', '/request-refund', 'https://estudio.example/termos'])
+      expect(html).toContain(`href="${href}"`);
+    expect(renderCheckout()).not.toContain('CNPJ 1');
+  });
+
+  it('asks before the same is bought again, without JavaScript too', () => {
+    const error = { message: 'Você comprou isto', fields: { isRepeat: 'Você comprou isto' } };
+    const html = renderCheckout({}, { error });
+
+    expect(html).toContain('href="/my-purchases"');
+    expect(html).toMatch(/<button[^>]* value="true" name="isRepeat"/);
+    expect(renderCheckout()).not.toContain('isRepeat');
+  });
+
+  describe('in the dropshipping layout', () => {
+    const template = { checkoutBuilderConfig: { template: 'DROPSHIPPING' } } as const;
+    const stepsOf = (html: string) => [...html.matchAll(/data-step="(\d)"/g)].map(([, step]) => step);
+
+    it('has an address step for physical products alone', () => {
+      const product = { ...checkout.product, typeProduct: 'FISICO' } as const;
+
+      expect(stepsOf(renderCheckout({ ...template, product }))).toEqual(['1', '2', '3']);
+      expect(stepsOf(renderCheckout(template))).toEqual(['1', '3']);
+    });
+
+    it('holds every field of every step, for buyers without JavaScript', () => {
+      const product = { ...checkout.product, typeProduct: 'FISICO' } as const;
+      const html = renderCheckout({ ...template, product });
+
+      for (const name of [
+        'name',
+        'email',
+        'cpf',
+        'phone',
+        'cep',
+        'street',
+        'number',
+        'state',
+        'paymentMethod',
+        'coupon',
+      ])
+        expect(html.split(` name="${name}"`).length, name).toBeGreaterThan(1);
+    });
+
+    it('asks for the address of a physical extra at the payment of a digital product', () => {
+      const orderBumps = checkout.orderBumps.map((bump) => ({ ...bump, isTangible: true }));
+      const html = renderCheckout({ ...template, orderBumps });
+
+      expect(html.indexOf('name="cep"')).toBeGreaterThan(html.indexOf('data-step="3"'));
+    });
+  });
+
+  it('shows the same parts in every layout', () => {
+    const names = (template: 'DEFAULT' | 'VEGA' | 'DROPSHIPPING') =>
+      [...renderCheckout({ checkoutBuilderConfig: { template } }).matchAll(/ name="(\w+)"/g)]
+        .map(([, name]) => name)
+        .filter((name) => name !== 'continue')
+        .sort();
+
+    expect(names('VEGA')).toEqual(names('DEFAULT'));
+    expect(names('DROPSHIPPING')).toEqual(names('DEFAULT'));
+  });
+
   it('links an error to its field and announces the message', () => {
     const error = { message: 'Confira os dados', fields: { email: 'E-mail inválido' } };
 
     const html = renderCheckout({}, { error });
 
-    expect(html).toMatch(/<input id="email"[^>]* aria-invalid="true" aria-describedby="email-error"/);
+    expect(html).toMatch(/<input id="email" aria-invalid="true"[^>]* aria-describedby="email-error"/);
     expect(html).toContain('<p class="error" id="email-error">E-mail inválido</p>');
     expect(html).toMatch(/role="alert"><div class="notice"><b>Confira os dados/);
   });
@@ -177,6 +285,7 @@ describe('checkout page on the server', () => {
 
 const payment: PaymentView = {
   id: 'AAAAAAAAAAAAAAAAAAAAAA',
+  orderCode: '7F3A-90C2',
   status: 'PENDING',
   method: 'PIX',
   amount: 10_000,
@@ -202,7 +311,6 @@ function renderPayment(changes: Partial<PaymentView> = {}, locale: Locale = 'pt-
     texts: textsOf(locale, 'shared', 'payment'),
     now: NOW,
     remote: '',
-    expose: '',
     payment: { ...payment, ...changes },
     platformName: 'Mercado',
     languageUrls: { 'pt-BR': '?', en: '?lang=en' },
@@ -265,6 +373,58 @@ describe('payment page on the server', () => {
     expect(html).toContain('O prazo deste código terminou');
   });
 
+  it.each([
+    ['pt-BR', /Gerar código Pix de R\$\s98,50/, ''],
+    ['en', /Get a Pix code for R\$\s98\.50/, '?lang=en'],
+  ] as const)(
+    'offers in %s a code for exactly what is missing, by a form, instead of the one for the whole',
+    (locale, text, query) => {
+      const part = { amount: 19_700, paidAmount: 9_850, settlement: 'UNDERPAID', restAmount: 9_850 } as const;
+      const html = renderPayment(part, locale);
+
+      expect(html).not.toContain('0002CODE');
+      expect(html).toContain(`action="/checkout/payment/${'A'.repeat(22)}/rest${query}" method="post"`);
+      expect(html).toMatch(text);
+    },
+  );
+
+  it('names the amount of the code for the rest, and the price of the order', () => {
+    const part = { amount: 19_700, paidAmount: 9_850, settlement: 'UNDERPAID' } as const;
+    const html = renderPayment({ ...part, restAmount: null, codeAmount: 9_850 });
+
+    expect(html).toContain('0002CODE');
+    expect(html).toMatch(/<p class="amount">R\$\s98,50<\/p>/);
+    expect(html).toMatch(/<dd>R\$\s197,00<\/dd>/);
+  });
+
+  it.each([
+    ['pt-BR', 'Nada foi cobrado.', 'Saldo ou limite insuficiente', /Pagar R\$\s200,00 com Pix/, ''],
+    ['en', 'Nothing was charged.', 'Not enough funds or credit', /Pay R\$\s?200\.00 with Pix/, '?lang=en'],
+  ] as const)(
+    'says in %s why a card was refused, and makes a PIX of the order by a form',
+    (locale, charged, reason, button, query) => {
+      const html = renderPayment(
+        { method: 'CREDIT_CARD', status: 'REJECTED', decline: 'FUNDS', pixAmount: 20_000 },
+        locale,
+      );
+
+      expect(html).toContain(charged);
+      expect(html).toContain(reason);
+      expect(html).toMatch(button);
+      expect(html).toContain(`action="/checkout/payment/${'A'.repeat(22)}/pix${query}" method="post"`);
+    },
+  );
+
+  it('claims nothing about a refused card whose charge may still appear, and offers a PIX only where one is made', () => {
+    const unclear = { method: 'CREDIT_CARD', status: 'REJECTED', mayBeCharged: true, decline: null } as const;
+    const html = renderPayment({ ...unclear, pixAmount: null });
+
+    expect(html).not.toContain('Nada foi cobrado');
+    expect(html).toContain('O banco não confirmou este pagamento');
+    expect(html).not.toContain('com Pix');
+    expect(html).toContain(`href="/checkout/${uuid}?method=CREDIT_CARD"`);
+  });
+
   it('asks not to pay again while the bank has not answered', () => {
     const html = renderPayment({ isConfirming: true });
 
@@ -290,6 +450,29 @@ describe('payment page on the server', () => {
     },
   );
 
+  it.each([
+    ['pt-BR', 'Confirme no seu banco', 'Abrir a página do banco'],
+    ['en', 'Confirm with your bank', 'Open the bank&#x27;s page'],
+  ] as const)(
+    'leads in %s to the page of the bank and names its host, with nothing to pay besides',
+    (locale, title, link) => {
+      const nextStep = {
+        kind: 'REDIRECT',
+        url: 'https://acs.bank.example/3ds?id=1',
+        expiresAt: '2026-11-20T15:10:00Z',
+      } as const;
+      const html = renderPayment({ method: 'CREDIT_CARD', pixCode: null, nextStep }, locale);
+
+      expect(html).toContain(title);
+      expect(html).toContain(`<a class="primary" href="${nextStep.url}" rel="noopener noreferrer">${link}</a>`);
+      expect(html).toContain('acs.bank.example');
+      expect(html).not.toContain(`/checkout/${uuid}`);
+      expect(renderPayment({ method: 'CREDIT_CARD', status: 'APPROVED', nextStep }, locale)).not.toContain(
+        nextStep.url,
+      );
+    },
+  );
+
   it('draws the bars of a boleto and prints', () => {
     const billetBarcode = '00191100000000221900000002819493000000001217';
     const html = renderPayment({ method: 'BILLET', billetCode: '1'.repeat(47), billetBarcode });
@@ -303,7 +486,7 @@ describe('payment page on the server', () => {
   it('leads back to the offer from a refusal', () => {
     const html = renderPayment({ status: 'REJECTED', method: 'CREDIT_CARD' }, 'en');
 
-    expect(html).toContain(`href="/checkout/${uuid}?lang=en"`);
+    expect(html).toContain(`href="/checkout/${uuid}?method=CREDIT_CARD&amp;lang=en"`);
   });
 
   it('marks the way to the simulator as a demonstration and drops it once paid', () => {

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
+import type { Layout } from '../pages/checkout/layout.ts';
 
 /** Reads the build's manifest; the core serves the files under its addresses. */
 export interface AssetManifest {
   document: { entry: string };
-  remote: { entry: string; exposes: Record<string, string[]> };
+  /** By page: each layout, the preview of the builder, the payment page and the funnel's. */
+  remotes: Record<Layout | 'preview' | 'payment' | 'upsell', { entry: string; files: string[] }>;
   cardFrame: { entry: string };
+  pixelFrame: { entry: string };
 }
 
 let manifest: AssetManifest | undefined;

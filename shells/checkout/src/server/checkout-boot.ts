@@ -1,6 +1,9 @@
 /** The server works these out for the checkout's page, so that the page loads no code for them. */
-import type { CheckoutDocumentInput } from '@feira/schemas/documents';
+import type { BuyerFormValues, CheckoutDocumentInput } from '@feira/schemas/documents';
+import { listFormParts } from '@feira/schemas/rules/checkout-sections';
+import { whatsappLink } from '@feira/schemas/rules/whatsapp';
 import type { CheckoutBoot } from '../boot.ts';
+import type { Texts } from '../texts.ts';
 
 type Sold = Pick<CheckoutDocumentInput, 'checkout' | 'locale' | 'utmQuery' | 'affiliateId'>;
 
@@ -18,19 +21,29 @@ function nextCharge({ checkout, locale }: Sold, now: number): string {
   return new Intl.DateTimeFormat(locale, { timeZone: 'America/Sao_Paulo', dateStyle }).format(time);
 }
 
-/** Returns nothing without a message, or where the number is too short to be a phone. */
 function whatsappUrl({ checkout }: Sold): string | undefined {
   const config = checkout.checkoutBuilderConfig.whatsapp;
-  const phone = config?.phone.replace(/[()\-\s]/g, '') ?? '';
-  if (!config?.message || phone.length <= 2) return undefined;
-  return `https://wa.me/55${encodeURIComponent(phone)}?text=${encodeURIComponent(config.message)}`;
+  return (config && whatsappLink(config.phone, config.message)) ?? undefined;
 }
 
-type Derived = Pick<CheckoutBoot, 'now' | 'formAction' | 'nextCharge' | 'whatsappUrl'>;
+/**
+ * English demonstrations come with a sample document and phone. A real buyer never submits a stranger's: a demonstration is a checkout that
+ * no connection to a real provider serves.
+ */
+export function withSamples(
+  { checkout, locale, values, error }: Pick<CheckoutDocumentInput, 'checkout' | 'locale' | 'values' | 'error'>,
+  samples: Texts,
+): BuyerFormValues {
+  if (!checkout.isDemonstration || locale !== 'en' || error) return values;
+  return { cpf: samples.documentSample!, phone: samples.phoneSample!, ...values };
+}
+
+type Derived = Pick<CheckoutBoot, 'now' | 'formAction' | 'nextCharge' | 'whatsappUrl' | 'parts'>;
 
 export const derive = (input: Sold, now: number): Derived => ({
   now,
   formAction: formAction(input),
   nextCharge: nextCharge(input, now),
   whatsappUrl: whatsappUrl(input),
+  parts: listFormParts(input.checkout.checkoutBuilderConfig),
 });

@@ -1,43 +1,80 @@
 import type { CheckoutDocumentInput } from '@feira/schemas/documents';
 import { Suspense } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { CheckoutBoot } from '../boot.ts';
-import CheckoutPage from '../pages/checkout/page.tsx';
+import { type Layout, layoutOf } from '../pages/checkout/layout.ts';
+import { CheckoutPage } from '../pages/checkout/page.tsx';
+import { FORMS } from '../pages/checkout/preview.tsx';
 import baseStyle from '../styles/base.css';
 import checkoutStyle from '../styles/checkout.css';
+import defaultStyle from '../styles/layout-default.css';
+import dropshippingStyle from '../styles/layout-dropshipping.css';
+import vegaStyle from '../styles/layout-vega.css';
 import { assetManifest } from './assets.ts';
-import { derive } from './checkout-boot.ts';
+import { derive, withSamples } from './checkout-boot.ts';
 import { CLEAN_ADDRESS, HOLD_SUBMIT } from './guard.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
+import { describeLink } from './link-picture.ts';
 import { addPictureSources } from './picture-sources.ts';
 import { bannerStyle, themeStyle } from './theme.ts';
 
+const STYLES: Record<Layout, string> = {
+  default: defaultStyle,
+  vega: vegaStyle,
+  dropshipping: dropshippingStyle,
+};
+
+/** The styles of every layout. Each is for the page of its name alone. */
+export const LAYOUT_STYLES = baseStyle + checkoutStyle + Object.values(STYLES).join('');
+
+/** Leaves out what is drawn once around the form: the browser has no use for it. */
+function toBrowser(boot: CheckoutBoot): CheckoutBoot {
+  const { checkout } = boot;
+  const { backRedirect, buttonTexts, leaveConfirmation } = checkout.checkoutBuilderConfig;
+  const { typeProduct } = checkout.product;
+  const config = {
+    ...(backRedirect && { backRedirect }),
+    ...(buttonTexts && { buttonTexts }),
+    ...(leaveConfirmation === false && { leaveConfirmation }),
+  };
+  const product = { name: '', typeProduct };
+  return { ...boot, checkout: { ...checkout, product, checkoutBuilderConfig: config } };
+}
+
 export function renderCheckout({ nonce, ...input }: CheckoutDocumentInput): string {
-  const { document, remote } = assetManifest();
+  const { document, remotes } = assetManifest();
   const config = input.checkout.checkoutBuilderConfig;
+  const layout = layoutOf(config);
+  const remote = remotes[layout];
+  const texts = textsOf(input.locale, 'shared', 'checkout', 'around');
   const boot: CheckoutBoot = {
     ...input,
-    texts: textsOf(input.locale, 'shared', 'checkout'),
+    texts,
+    values: withSamples(input, texts),
     ...derive(input, Date.now()),
     remote: remote.entry,
-    expose: './checkout',
   };
-  const markup = addPictureSources(
-    renderToString(
-      <Suspense>
-        <CheckoutPage boot={boot} />
-      </Suspense>,
-    ),
+  const Form = FORMS[layout];
+  const form = renderToString(
+    <Suspense>
+      <Form boot={boot} />
+    </Suspense>,
   );
+  const page = renderToStaticMarkup(
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is React's own, of the form that the browser hydrates.
+    <CheckoutPage boot={boot} form={<div id="root" dangerouslySetInnerHTML={{ __html: form }} />} />,
+  );
+  const consent = input.pixels ? (['consent'] as const) : [];
+  const sent = { ...toBrowser(boot), texts: textsOf(input.locale, 'shared', 'checkout', ...consent) };
   return createDocument({
     locale: input.locale,
     nonce,
     title: `${input.checkout.title} · ${input.checkout.sellerName}`,
     guard: CLEAN_ADDRESS + HOLD_SUBMIT,
-    preloads: [remote.entry, ...(remote.exposes['./checkout'] ?? [])],
+    preloads: [remote.entry, ...remote.files],
     entry: document.entry,
-    head: NO_ICON,
-    style: themeStyle(config.colorPrimary) + baseStyle + checkoutStyle + bannerStyle(config),
-    body: `<div id="root">${markup}</div><script type="application/json" id="boot">${toScriptJson(boot)}</script>`,
+    head: NO_ICON + describeLink(boot),
+    style: themeStyle(config.colorPrimary) + baseStyle + checkoutStyle + STYLES[layout] + bannerStyle(config),
+    body: `${addPictureSources(page)}<script type="application/json" id="boot">${toScriptJson(sent)}</script>`,
   });
 }

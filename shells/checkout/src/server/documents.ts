@@ -3,7 +3,18 @@ import { renderCardFrame } from './card-frame-document.ts';
 import { renderCheckout } from './checkout-document.tsx';
 import { renderMessage } from './message-document.ts';
 import { renderPayment } from './payment-document.tsx';
+import { renderPixelFrame } from './pixel-frame-document.ts';
+import { renderPreview } from './preview-document.tsx';
+import { renderUpsell } from './upsell-document.tsx';
 
-export { renderCardFrame, renderCheckout, renderMessage, renderPayment };
+export { renderCardFrame, renderCheckout, renderMessage, renderPayment, renderPixelFrame, renderPreview, renderUpsell };
 
-({ renderCardFrame, renderCheckout, renderMessage, renderPayment }) satisfies DocumentRenderer;
+({
+  renderCardFrame,
+  renderCheckout,
+  renderMessage,
+  renderPayment,
+  renderPixelFrame,
+  renderPreview,
+  renderUpsell,
+}) satisfies DocumentRenderer;

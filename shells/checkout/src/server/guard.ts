@@ -3,8 +3,8 @@
  *
  * Personal data in the address is read by the server and removed here, before anything else loads, so that no referrer,
  * history entry or shared link carries it. A submit before the page is alive is held back and repeated afterwards;
- * should the page never come alive, the form is sent as without JavaScript after all.
+ * should the page never come alive, everything is shown and the form is sent as without JavaScript after all.
  */
 export const CLEAN_ADDRESS = `(()=>{const u=new URL(location.href),p=u.searchParams;let c=0;for(const k of["nome","email","telefone","cpf"])if(p.has(k)){p.delete(k);c=1}if(c)history.replaceState(history.state,"",u)})();`;
 
-export const HOLD_SUBMIT = `(()=>{document.documentElement.className="js";let f,s,timer,alive;const go=()=>{if(f&&!alive){const x=f;f=0;removeEventListener("submit",hold,true);x.requestSubmit(s)}};const hold=e=>{if(alive)return;e.preventDefault();e.stopPropagation();f=e.target;s=e.submitter;f.setAttribute("aria-busy","true");clearTimeout(timer);timer=setTimeout(go,15000)};addEventListener("submit",hold,true);addEventListener("error",e=>{if(e.target&&e.target.tagName==="SCRIPT"){removeEventListener("submit",hold,true);go()}},true);feiraRelease=()=>{alive=1;clearTimeout(timer);removeEventListener("submit",hold,true);const held=f&&s;f=0;return held}})();`;
+export const HOLD_SUBMIT = `(()=>{document.documentElement.className="js";let f,s,timer,alive;const go=()=>{if(alive)return;document.documentElement.className="";removeEventListener("submit",hold,true);if(f){const x=f;f=0;s&&s.name==="continue"||x.requestSubmit(s)}};const hold=e=>{if(alive)return;e.preventDefault();e.stopPropagation();f=e.target;s=e.submitter;f.setAttribute("aria-busy","true");clearTimeout(timer);timer=setTimeout(go,15000)};addEventListener("submit",hold,true);addEventListener("error",e=>{if(e.target&&e.target.tagName==="SCRIPT")go()},true);feiraRelease=()=>{alive=1;document.documentElement.className="js";clearTimeout(timer);removeEventListener("submit",hold,true);const held=f&&s;f=0;return held}})();`;

@@ -15,14 +15,14 @@ import { themeStyle } from './theme.ts';
 const REFRESH = '<noscript><meta http-equiv="refresh" content="15"></noscript>';
 
 export function renderPayment({ nonce, ...input }: PaymentDocumentInput): string {
-  const { document, remote } = assetManifest();
+  const { document, remotes } = assetManifest();
+  const remote = remotes.payment;
   const { payment, locale } = input;
   const boot: PaymentBoot = {
     ...input,
-    texts: textsOf(locale, 'shared', 'payment'),
+    texts: textsOf(locale, 'shared', 'payment', ...(input.pixels ? (['consent'] as const) : [])),
     now: Date.now(),
     remote: remote.entry,
-    expose: './payment',
   };
   const markup = renderToString(
     <Suspense>
@@ -34,7 +34,7 @@ export function renderPayment({ nonce, ...input }: PaymentDocumentInput): string
     nonce,
     title: `${boot.texts.pageTitle} · ${payment.title}`,
     guard: `${CLEAN_ADDRESS}document.documentElement.className="js";`,
-    preloads: [remote.entry, ...(remote.exposes['./payment'] ?? [])],
+    preloads: [remote.entry, ...remote.files],
     entry: document.entry,
     style: themeStyle(payment.colorPrimary) + baseStyle + paymentStyle,
     head: NO_ICON + (isOpen(payment) ? REFRESH : ''),

@@ -1,14 +1,24 @@
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
-import { mixColours, readableOn, safeColour } from '@feira/schemas/rules/colours';
+import { contrast, mixColours, READABLE, readableOn, safeColour } from '@feira/schemas/rules/colours';
 
 const FEIRA_GREEN = '#0B6E4F';
 const PAPER = '#ffffff';
+const BLACK = '#000000';
 
-/** The primary colour serves as text and lines on white and as the ground of white text; darkened until both read. */
+/**
+ * The seller's colour itself is the ground of buttons, under white text where that reads and under black text otherwise. As text and lines
+ * on white the colour is darkened until it reads.
+ */
 export function themeStyle(colorPrimary: string | null | undefined): string {
-  const primary = readableOn(colorPrimary, PAPER, FEIRA_GREEN);
-  const strong = mixColours(primary, '#000000', 0.18);
-  return `:root{--primary:${primary};--primary-strong:${strong};--primary-soft:${mixColours(primary, PAPER, 0.93)}}`;
+  const brand = safeColour(colorPrimary, FEIRA_GREEN);
+  const isDark = contrast(brand, PAPER) >= READABLE;
+  const strong = mixColours(brand, isDark ? BLACK : PAPER, 0.18);
+  const primary = readableOn(brand, PAPER, FEIRA_GREEN);
+  const soft = mixColours(primary, PAPER, 0.93);
+  return (
+    `:root{--brand:${brand};--on-brand:${isDark ? PAPER : BLACK};--brand-strong:${strong};` +
+    `--primary:${primary};--primary-soft:${soft}}`
+  );
 }
 
 export function bannerStyle(config: CheckoutBuilderConfig): string {

@@ -9,6 +9,7 @@ import '../sign-in/add-texts.ts';
 import { CodeField, readCode } from './code-field.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { SubmitButton } from './submit-button.tsx';
+import { useProblems } from './use-problems.ts';
 import { useSubmit } from './use-submit.ts';
 
 type Started = Output<typeof startSecondFactor>;
@@ -25,7 +26,6 @@ const groupByFour = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 export function FactorSetup({ client, onConfirmed, onRefused }: FactorSetupProps) {
   const { t } = useTranslation('signIn');
   const [started, setStarted] = useState<Started | null>(null);
-  const [isMissing, setIsMissing] = useState(false);
   const start = useSubmit();
   const { failure, isBusy, submit } = useSubmit();
   const form = useRef<HTMLFormElement>(null);
@@ -47,10 +47,11 @@ export function FactorSetup({ client, onConfirmed, onRefused }: FactorSetupProps
     void begin();
   }, []);
 
+  const { problems, check, onChange } = useProblems(() => ({ code: readCode(form.current!, false) === null }));
   const send = async (event: FormEvent) => {
     event.preventDefault();
     const code = readCode(form.current!, false);
-    setIsMissing(code === null);
+    check();
     const focus = () => (form.current?.elements.namedItem('code') as HTMLInputElement | null)?.focus();
     if (code === null) return focus();
     const refusal = await submit(async () => {
@@ -73,7 +74,7 @@ export function FactorSetup({ client, onConfirmed, onRefused }: FactorSetupProps
       </>
     );
   return (
-    <form ref={form} className="factor" method="post" noValidate onSubmit={send}>
+    <form ref={form} className="factor" method="post" noValidate onSubmit={send} onChange={onChange}>
       <ol className="factor-steps">
         <li>{t('factor.install')}</li>
         <li>
@@ -96,7 +97,7 @@ export function FactorSetup({ client, onConfirmed, onRefused }: FactorSetupProps
         <li>{t('factor.code')}</li>
       </ol>
       <FailureNotice failure={failure} />
-      <CodeField isRecovery={false} problem={isMissing ? t('codeMissing') : undefined} />
+      <CodeField isRecovery={false} problem={problems.code ? t('codeMissing') : undefined} />
       <SubmitButton isBusy={isBusy}>{t('factor.confirm')}</SubmitButton>
     </form>
   );

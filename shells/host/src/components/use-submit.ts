@@ -41,5 +41,13 @@ export function useSubmit() {
       setIsBusy(false);
     }
   }, []);
-  return { failure, isBusy, submit, setFailure };
+  /** Drops the server's message about a field that the person changes. */
+  const forget = useCallback((field: string) => {
+    setFailure((former) => {
+      if (!former?.fields[field]) return former;
+      const { [field]: _, ...fields } = former.fields;
+      return { ...former, fields };
+    });
+  }, []);
+  return { failure, isBusy, submit, setFailure, forget };
 }

@@ -42,6 +42,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'product.keysFew': 'lock',
   'product.keysOut': 'dispute',
   'shipment.overdue': 'truck',
+  'cart.abandoned': 'bag',
   'partner.offered': 'person',
   'partner.requested': 'person',
   'partner.decided': 'check',
@@ -50,7 +51,8 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
 };
 
 /** The amount of a notification, and the thing that was paid for. */
-const MONEY = /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|partner|reconciliation)\./;
+const MONEY =
+  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|partner|reconciliation)\./;
 
 /** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
 export function describeNotification(

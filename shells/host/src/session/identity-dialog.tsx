@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { Field } from '../components/field.tsx';
 import { PasswordField } from '../components/password-field.tsx';
+import { useProblems } from '../components/use-problems.ts';
 import { useSubmit } from '../components/use-submit.ts';
 import type { Preferences } from '../preferences.ts';
 import { useClient } from '../use-client.ts';
@@ -27,7 +28,6 @@ export default function IdentityDialog({ session, preferences, onAnswer, onLogin
   const client = useClient(preferences.locale);
   const { failure, isBusy, submit } = useSubmit();
   const [protection, setProtection] = useState<Protection | null>(null);
-  const [missing, setMissing] = useState<{ password?: boolean; code?: boolean }>({});
   const dialog = useRef<HTMLDialogElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
@@ -44,13 +44,23 @@ export default function IdentityDialog({ session, preferences, onAnswer, onLogin
   }, [protection]);
 
   const field = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null;
+  const readTyped = () => ({
+    password: field('confirm-password')?.value ?? '',
+    code: field('confirm-code')?.value.replace(/\s/g, '') ?? '',
+  });
+  const {
+    problems: missing,
+    check,
+    onChange,
+  } = useProblems(() => {
+    const { password, code } = readTyped();
+    return { password: !password, code: !!protection?.hasSecondFactor && code.length < MIN_CODE };
+  });
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    const password = field('confirm-password')?.value ?? '';
-    const code = field('confirm-code')?.value.replace(/\s/g, '') ?? '';
-    const isCodeMissing = !!protection?.hasSecondFactor && code.length < MIN_CODE;
-    setMissing({ password: !password, code: isCodeMissing });
-    if (!password || isCodeMissing) return field(password ? 'confirm-code' : 'confirm-password')?.focus();
+    const { password, code } = readTyped();
+    const found = check();
+    if (found.password || found.code) return field(found.password ? 'confirm-password' : 'confirm-code')?.focus();
     const refusal = await submit(async () => {
       try {
         await client.call(reauthenticate, { password, ...(code && { code }) });
@@ -68,7 +78,7 @@ export default function IdentityDialog({ session, preferences, onAnswer, onLogin
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={`${id}title`} onClose={() => onAnswer(false)}>
       <h2 id={`${id}title`}>{t('identity.title')}</h2>
-      <form ref={form} className="dialog-form" method="post" noValidate onSubmit={send}>
+      <form ref={form} className="dialog-form" method="post" noValidate onSubmit={send} onChange={onChange}>
         <p>{t(protection?.hasPassword === false ? 'identity.noPassword' : 'identity.lead')}</p>
         <FailureNotice failure={failure} />
         {protection?.hasPassword && (

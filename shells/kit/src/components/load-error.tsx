@@ -11,7 +11,7 @@ export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => 
       <Icon name="alert" />
       <p>
         <strong>{t('loadFailed')}</strong>
-        <span>{isSilent ? t('noAnswer') : error.message}</span>
+        <span>{isSilent ? t(error.code === 'TIMED_OUT' ? 'timedOut' : 'noAnswer') : error.message}</span>
       </p>
       <button type="button" className="button" onClick={onRetry}>
         <Icon name="retry" size={18} />

@@ -1,7 +1,7 @@
-import type { AdminPermission } from '@feira/schemas/options';
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import { useTranslation } from 'react-i18next';
 import '../permissions/add-texts.ts';
-import { NEEDED_PERMISSION, PERMISSION_GROUPS } from '../permissions/groups.ts';
+import { NEEDED_PERMISSION, PERMISSION_GROUPS, PERMISSION_PRESETS } from '../permissions/groups.ts';
 import '../styles/permission-fields.css';
 import { CheckField } from './form-fields.tsx';
 
@@ -12,7 +12,9 @@ interface PermissionFieldsProps {
   onChange: (chosen: AdminPermission[]) => void;
 }
 
-/** Shows the twenty switches with the pages that each opens. Permissions that the caller lacks are disabled, with the reason. */
+const PRESETS = Object.entries(PERMISSION_PRESETS) as [keyof typeof PERMISSION_PRESETS, readonly AdminPermission[]][];
+
+/** Shows the twenty switches with what each grants, and choices to start from. Permissions that the caller lacks are disabled, with the reason. */
 export function PermissionFields({ chosen, held, onChange }: PermissionFieldsProps) {
   const { t } = useTranslation('permissions');
   const can = (permission: AdminPermission) => held.includes(permission);
@@ -29,7 +31,12 @@ export function PermissionFields({ chosen, held, onChange }: PermissionFieldsPro
       </>
     );
   };
-  return PERMISSION_GROUPS.map(({ key, permissions }) => {
+  /** A preset leaves permissions alone that the caller may not change. */
+  const start = (preset: readonly AdminPermission[]) =>
+    onChange(ADMIN_PERMISSIONS.filter((permission) => (can(permission) ? preset : chosen).includes(permission)));
+  const isStart = (preset: readonly AdminPermission[]) =>
+    ADMIN_PERMISSIONS.filter(can).every((permission) => preset.includes(permission) === chosen.includes(permission));
+  const groups = PERMISSION_GROUPS.map(({ key, permissions }) => {
     const own = permissions.filter(can);
     const isAll = own.every((permission) => chosen.includes(permission));
     return (
@@ -66,4 +73,25 @@ export function PermissionFields({ chosen, held, onChange }: PermissionFieldsPro
       </fieldset>
     );
   });
+  return (
+    <>
+      <fieldset className="form-group">
+        <legend>{t('presets.label')}</legend>
+        <div className="permission-presets">
+          {PRESETS.map(([key, preset]) => (
+            <button
+              key={key}
+              type="button"
+              className="button"
+              aria-pressed={isStart(preset)}
+              onClick={() => start(preset)}
+            >
+              {t(`presets.${key}`)}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      {groups}
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { PERSON_STATUSES } from '@feira/schemas/procedures/people';
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { SelectBox } from './select-box.tsx';
 
 type PersonStatus = (typeof PERSON_STATUSES)[number];
 
@@ -16,16 +16,14 @@ interface PersonStatusSelectProps {
 export function PersonStatusSelect({ value, label, allLabel, onChange }: PersonStatusSelectProps) {
   const { t } = useTranslation('kit');
   return (
-    <Select<PersonStatus | 'ALL'>
-      className="list-select"
-      popupMatchSelectWidth={false}
-      aria-label={label}
-      value={value ?? 'ALL'}
-      onChange={(status) => onChange(status === 'ALL' ? null : status)}
-      options={(['ALL', ...PERSON_STATUSES] as const).map((status) => ({
-        value: status,
-        label: status === 'ALL' ? allLabel : t(`activeStatus.${status}`),
-      }))}
+    <SelectBox
+      label={label}
+      options={PERSON_STATUSES}
+      getValue={(status) => status}
+      displayValue={(status) => t(`activeStatus.${status}`)}
+      value={value}
+      onChange={onChange}
+      allLabel={allLabel}
     />
   );
 }

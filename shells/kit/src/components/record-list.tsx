@@ -27,6 +27,8 @@ interface RecordListProps<R> {
   records: readonly R[] | undefined;
   keyOf: (record: R) => Key;
   skeletonCount?: number;
+  /** On phones the facts of a record stand in one line below its head, without titles: for values that say by themselves what they are. */
+  isCompact?: boolean;
 }
 
 const FEW_COLUMNS = 5;
@@ -78,26 +80,36 @@ export function RecordTable<R>(props: RecordListProps<R>) {
 }
 
 function Cards<R>(props: RecordListProps<R>) {
-  const { label, columns, keyOf } = props;
+  const { label, columns, keyOf, isCompact = false } = props;
   return (
     <ul className="record-cards" aria-label={label}>
       {listRows(props).map((record, index) => (
         <li key={record ? keyOf(record) : `card-${index}`} className="panel">
-          {record ? <Card columns={columns} record={record} /> : <Skeleton height={96} />}
+          {record ? (
+            <Card columns={columns} record={record} isCompact={isCompact} />
+          ) : (
+            <Skeleton height={isCompact ? 48 : 96} />
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
-function Card<R>({ columns, record }: { columns: readonly RecordColumn<R>[]; record: R }) {
+interface CardProps<R> {
+  columns: readonly RecordColumn<R>[];
+  record: R;
+  isCompact: boolean;
+}
+
+function Card<R>({ columns, record, isCompact }: CardProps<R>) {
   const id = useId();
   const heads = columns.filter(({ isHead }) => isHead);
   const actions = columns.filter(({ isAction }) => isAction);
   const texts = columns.filter(({ isText }) => isText);
   const facts = columns.filter(({ isHead, isAction, isText }) => !isHead && !isAction && !isText);
   return (
-    <article aria-labelledby={id} className="record-card">
+    <article aria-labelledby={id} className={isCompact ? 'record-card record-compact' : 'record-card'}>
       <div id={id} className="record-head">
         {heads.map(({ key, show }) => (
           <span key={key}>{show(record)}</span>
@@ -112,7 +124,7 @@ function Card<R>({ columns, record }: { columns: readonly RecordColumn<R>[]; rec
       <dl>
         {facts.map(({ key, title, show }) => (
           <div key={key}>
-            <dt>{title}</dt>
+            <dt className={isCompact ? 'visually-hidden' : undefined}>{title}</dt>
             <dd>{show(record)}</dd>
           </div>
         ))}

@@ -18,7 +18,7 @@ export function Refusal({ error, children }: RefusalProps) {
     <div className="notice notice-error" role="alert">
       <Icon name="alert" />
       <p>
-        {isSilent ? t('noAnswer') : error.message} {children}
+        {isSilent ? t(error.code === 'TIMED_OUT' ? 'timedOut' : 'noAnswer') : error.message} {children}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
-import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import { describe, expect, it } from 'vitest';
-import { findUnheld, mergePermissions, NEEDED_PERMISSION, PERMISSION_GROUPS } from './groups.ts';
+import { findUnheld, mergePermissions, NEEDED_PERMISSION, PERMISSION_GROUPS, PERMISSION_PRESETS } from './groups.ts';
 import english from './locales/en.json';
 import portuguese from './locales/pt-BR.json';
 
@@ -51,4 +51,17 @@ describe('findUnheld', () => {
     expect(findUnheld(['isSalesAvailable', 'isUsersAvailable'], ['isUsersAvailable'])).toEqual(['isSalesAvailable']);
     expect(findUnheld([], [])).toEqual([]);
   });
+});
+
+describe('PERMISSION_PRESETS', () => {
+  it.each(Object.entries(PERMISSION_PRESETS))(
+    '%s names each permission once, with those that it needs',
+    (_name, preset) => {
+      const held: readonly AdminPermission[] = preset;
+
+      expect(new Set(held).size).toBe(held.length);
+      for (const permission of held)
+        expect(held).toEqual(expect.arrayContaining([NEEDED_PERMISSION[permission] ?? permission]));
+    },
+  );
 });

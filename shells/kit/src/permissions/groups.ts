@@ -1,4 +1,4 @@
-import type { AdminPermission } from '@feira/schemas/options';
+import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 
 /** The twenty permissions in the groups in which people search them. Each stands in exactly one group. */
 export const PERMISSION_GROUPS = [
@@ -31,6 +31,33 @@ export const PERMISSION_GROUPS = [
   },
   { key: 'checks', permissions: ['isValidateDocumentsAvailable', 'isValidateBankAccountsAvailable'] },
 ] as const satisfies { key: string; permissions: AdminPermission[] }[];
+
+/** The permissions of the usual posts of a team, to start from; each choice can be changed afterwards. */
+export const PERMISSION_PRESETS = {
+  support: ['isDashboardAvailable', 'isUsersAvailable', 'isSalesAvailable', 'isUsersLoginAvailable'],
+  finance: [
+    'isDashboardAvailable',
+    'isSalesAvailable',
+    'isWithdrawsRequestUsersAvailable',
+    'isWithdrawsAvailable',
+    'isWithdrawsRequestManagersAvailable',
+    'isWithdrawsManagerAvailable',
+    'isAntecipationsAvailable',
+    'isValidateBankAccountsAvailable',
+  ],
+  risk: [
+    'isDashboardAvailable',
+    'isUsersAvailable',
+    'isUserDocumentsAvailable',
+    'isSalesAvailable',
+    'isChargesAvailable',
+    'isValidateDocumentsAvailable',
+    'isValidateBankAccountsAvailable',
+  ],
+  catalogue: ['isDashboardAvailable', 'isProductsAvailable', 'isNotificationsAvailable'],
+  everything: ADMIN_PERMISSIONS,
+  none: [],
+} as const satisfies Record<string, readonly AdminPermission[]>;
 
 /** Permissions that open nothing without another one. */
 export const NEEDED_PERMISSION: Partial<Record<AdminPermission, AdminPermission>> = {

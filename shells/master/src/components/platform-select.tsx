@@ -1,4 +1,4 @@
-import { Select } from 'antd';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { useTranslation } from 'react-i18next';
 import { usePlatforms } from './use-platforms.ts';
 
@@ -16,14 +16,14 @@ export function PlatformSelect({ platformId, onChange }: PlatformSelectProps) {
   if (platforms.length < 2) return null;
   const own = platforms.find(({ isOwn }) => isOwn)?.id ?? null;
   return (
-    <Select
-      className="list-select"
-      popupMatchSelectWidth={false}
-      showSearch={{ optionFilterProp: 'label' }}
-      aria-label={t('platforms.choose')}
+    <SelectBox
+      label={t('platforms.choose')}
+      options={platforms}
+      getValue={({ id }) => id}
+      displayValue={({ name }) => name}
       value={platformId ?? own}
       onChange={(id) => onChange(id === own ? null : id)}
-      options={platforms.map(({ id, name }) => ({ value: id, label: name }))}
+      isSearchable
     />
   );
 }

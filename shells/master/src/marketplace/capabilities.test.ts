@@ -22,8 +22,8 @@ describe('listCapabilities', () => {
     [['withdraw.PIX'], []],
     [['withdraw.PIX', 'withdraw.BANK_ACCOUNT', 'withdraw.RECEIVER'], ['withdraw']],
     [
-      ['splits', 'receivers'],
-      ['splits', 'receivers'],
+      ['splits', 'receivers', 'mandates'],
+      ['splits', 'receivers', 'mandates'],
     ],
   ])('counts nothing that is switched off: %j', (switchedOff, missing) => {
     const left = listCapabilities(sandbox, switchedOff);

@@ -11,6 +11,7 @@ export const CAPABILITIES = [
   'splits',
   'withdraw',
   'receivers',
+  'mandates',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
@@ -37,7 +38,7 @@ export const leaveOutImplied = (capabilities: readonly Capability[]): Capability
   capabilities.filter((one) => one !== 'refund' || !capabilities.includes('partialRefund'));
 
 export function listCapabilities(manifest: Manifest, switchedOff: readonly string[]): Capability[] {
-  const { splits = false, withdraw = [] } = manifest.capabilities;
+  const { splits = false, withdraw = [], mandates } = manifest.capabilities;
   const isOn = (name: string) => !switchedOff.includes(name);
   const methods = listMethods(manifest, switchedOff).filter((method) => method.isOn);
   const some = (part: string, has: (capability: MethodCapability) => boolean) =>
@@ -50,6 +51,7 @@ export function listCapabilities(manifest: Manifest, switchedOff: readonly strin
     splits: splits && isOn('splits'),
     withdraw: withdraw.some((kind) => isOn(`withdraw.${kind}`)),
     receivers: manifest.operations.includes('createReceiver') && isOn('receivers'),
+    mandates: mandates !== undefined && isOn('mandates'),
   };
   return CAPABILITIES.filter((name) => held[name]);
 }

@@ -3,6 +3,7 @@ import type { PaymentMethod } from '@feira/schemas/common';
 import type {
   CardTokenRequest,
   CardTokenResult,
+  ReceiverResult,
   RefundResult,
   TransactionResult,
   WithdrawLookup,
@@ -11,6 +12,7 @@ import type {
 import { mapStatus } from '../../define.ts';
 import { sampleRefund, sampleTransaction } from '../samples.ts';
 import { isChargeable } from './card-proofs.ts';
+import { listMandateAttempts } from './mandates.ts';
 import {
   buy,
   buyPaid,
@@ -69,6 +71,7 @@ export function listAttempts(subject: Subject): Attempt[] {
   if (operations.includes('createCardToken')) attempts.push(toToken());
   if (capabilities.methods?.CREDIT_CARD?.storedCards) attempts.push(toStoredCard());
   if (operations.includes('deleteCard')) attempts.push(toCardDeletion());
+  attempts.push(...listMandateAttempts(subject));
   return attempts;
 }
 
@@ -217,12 +220,17 @@ const toReceiver = (): Attempt => ({
   isRead: false,
   async prepare(market) {
     const receiver = openReceiver(market);
+    const standing = (result: unknown) =>
+      mapStatus(market.subject.manifest.status.receiver!, (result as ReceiverResult).providerStatus).status;
     return {
       run: receiver.create,
-      isTrue: async () => false,
-      isRefusal: (result) =>
-        mapStatus(market.subject.manifest.status.receiver!, (result as { providerStatus: string }).providerStatus)
-          .status === 'REJECTED',
+      /** An account that was opened in a call before may be told of: it waits, and the provider knows it. */
+      async isTrue(result) {
+        const { receiverId, receiverToken } = result as ReceiverResult;
+        if (!market.subject.manifest.operations.includes('getReceiver') || standing(result) !== 'PENDING') return false;
+        return (await market.provider.getReceiver({ receiverId, receiverToken }))?.receiverId === receiverId;
+      },
+      isRefusal: (result) => standing(result) === 'REJECTED',
     };
   },
 });

@@ -1,5 +1,6 @@
 /** Proves refused cards, installments and stored cards. */
-import type { CardTokenResult } from '@feira/schemas/provider';
+import type { CardTokenResult, TransactionResult } from '@feira/schemas/provider';
+import { readDecline } from '@feira/schemas/rules/declines';
 import { sampleTransaction } from '../samples.ts';
 import { listWritten } from './amounts.ts';
 import {
@@ -7,6 +8,7 @@ import {
   DOCUMENT,
   describeStatus,
   type Market,
+  newReference,
   sampleCard,
   statusOf,
   toCardFields,
@@ -14,7 +16,7 @@ import {
 } from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
-import { listSent, normalize } from './sent.ts';
+import { isReference, listSent, normalize } from './sent.ts';
 
 export async function proveCards(run: Run): Promise<void> {
   const card = run.subject.manifest.capabilities.methods?.CREDIT_CARD;
@@ -26,6 +28,7 @@ export async function proveCards(run: Run): Promise<void> {
     await prove(run, 'CREDIT_CARD.installments', 'works', (market, check) => proveInstallments(market, counts, check));
   }
   if (card.storedCards) await prove(run, 'CREDIT_CARD.storedCards', 'works', proveStored);
+  if (card.agreements) await prove(run, 'CREDIT_CARD.storedCards', 'works', proveAgreements);
   if (run.subject.manifest.operations.includes('deleteCard'))
     await prove(run, 'CREDIT_CARD.storedCards', 'works', proveDeleted);
 }
@@ -33,15 +36,30 @@ export async function proveCards(run: Run): Promise<void> {
 async function proveRefusal(market: Market, check: Check): Promise<void> {
   const { cards } = market.subject.simulator.samples ?? {};
   check(cards !== undefined, 'samples.cards is missing: name one card that is approved and one that is refused.');
+  let told: TransactionResult | undefined;
   const outcome = await outcomeOf(async () => {
     const fields = await toCardFields(market, 'refused');
     // An empty token: the card was refused when it became one.
     if (fields.cardToken === '') return 'REJECTED';
     const refused = await market.provider.createTransaction(await toPurchase(market, 'CREDIT_CARD', fields));
+    told = refused;
     return statusOf(market, refused) === 'REJECTED' ? 'REJECTED' : describeStatus(market, refused);
   });
   const reported = 'result' in outcome ? outcome.result : describeOutcome(outcome);
   check(reported === 'REJECTED', `A refused card is a result, REJECTED; it gave ${reported}.`);
+  if (told) checkDecline(market, told, check);
+}
+
+/** A package that says what the provider's codes mean tells the code of a refused card, and its table knows it. */
+function checkDecline({ subject }: Market, refused: TransactionResult, check: Check): void {
+  const { declines } = subject.manifest;
+  if (!declines) return;
+  const { declineCode } = refused;
+  check(declineCode !== undefined, 'declines is declared, and a refused card tells no declineCode.');
+  check(
+    readDecline(declines, declineCode) !== 'unknown',
+    `declines does not know the code of the refused card, "${declineCode}".`,
+  );
 }
 
 /** A card that passes the adapter reaches the provider as its holder typed it. A card that became a token in the browser does not pass it. */
@@ -113,6 +131,25 @@ async function proveStored(market: Market, check: Check): Promise<void> {
   for (const time of ['first', 'second']) {
     const { result } = await buy(market, 'CREDIT_CARD', { cardId: stored.token });
     check(statusOf(market, result) !== 'REJECTED', `A stored card could not be charged the ${time} time.`);
+  }
+}
+
+/** The provider is told that the buyer has agreed, and by whom each later charge was started. */
+async function proveAgreements(market: Market, check: Check): Promise<void> {
+  const { token: cardId } = await storeCard(market);
+  const agreement = newReference();
+  for (const initiator of ['BUYER', 'MERCHANT', 'MERCHANT'] as const) {
+    const { result } = await buy(market, 'CREDIT_CARD', { cardId, agreement, initiator });
+    check(statusOf(market, result) !== 'REJECTED', `A charge of an agreement started by the ${initiator} was refused.`);
+    const made = await market.simulator.getCharge(result.transactionId);
+    check(
+      made?.initiator === initiator,
+      `A charge started by the ${initiator} was started by the ${made?.initiator} at the provider.`,
+    );
+    check(
+      isReference(made?.agreement, {}, agreement),
+      'A charge of an agreement names another one, or none, at the provider.',
+    );
   }
 }
 

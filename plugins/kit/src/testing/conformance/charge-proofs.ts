@@ -4,6 +4,7 @@ import type { TransactionResult } from '@feira/schemas/provider';
 import { mostInstallments } from '@feira/schemas/rules/charge-currency';
 import { takesAmount } from '@feira/schemas/rules/charge-limits';
 import { idempotencyOf, sentUnit } from '@feira/schemas/rules/operation-rules';
+import { addDays, fromSaoPaulo, toSaoPauloDate } from '../../dates.ts';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { seededRandom } from '../../simulation/random.ts';
@@ -29,7 +30,10 @@ export async function proveCharges(run: Run): Promise<void> {
   for (const [index, method] of listMethods(run.subject).entries()) {
     await prove(run, method, 'works', (market, check) => proveLife(market, method, check));
     await prove(run, method, 'works', (market, check) => proveExpiry(market, method, check));
+    await prove(run, method, 'works', (market, check) => proveExpiryKind(market, method, check));
     await prove(run, method, 'works', (market, check) => proveCurrencies(market, method, check));
+    if (run.subject.manifest.capabilities.methods?.[method]?.pdf)
+      await prove(run, method, 'works', (market, check) => provePdf(market, method, check));
     await prove(run, method, 'works', (market, check) => proveBuyer(market, method, check));
     await prove(run, method, 'amounts', (market, check) =>
       proveAmounts(
@@ -144,16 +148,79 @@ async function proveExpiry(market: Market, method: PaymentMethod, check: Check):
   await market.simulator.expire(result.transactionId);
   const expired = statusOf(market, await read());
   check(expired === 'PENDING' || expired === 'REJECTED', `An expired charge that nobody paid is ${expired}.`);
-  if (!market.subject.manifest.capabilities.methods?.[method]?.expiresInSeconds) return;
-  const [soon, late] = [await sendExpiry(market, method, 2), await sendExpiry(market, method, 4)];
-  check(soon !== late, 'expiresAt changes nothing in what is sent: the provider cannot know when the charge ends.');
+  const {
+    expiry = 'set',
+    expiresInSeconds,
+    minExpiresInSeconds = 0,
+  } = market.subject.manifest.capabilities.methods?.[method] ?? {};
+  if (!expiresInSeconds && expiry === 'set') return;
+  const shortest = Math.ceil(minExpiresInSeconds / 86_400);
+  const [soon, late] = [await sendExpiry(market, method, shortest + 2), await sendExpiry(market, method, shortest + 4)];
+  if (expiry === 'set' || expiry === 'days')
+    check(soon !== late, 'expiresAt changes nothing in what is sent: the provider cannot know when the charge ends.');
+  else check(soon === late, `plugin.json says that the expiry is ${expiry}, but what is sent changes with expiresAt.`);
+}
+
+/** Proves that a time within a day makes no difference to a provider of whole days, and that a fixed end is told as it is declared. */
+async function proveExpiryKind(market: Market, method: PaymentMethod, check: Check): Promise<void> {
+  const {
+    expiry = 'set',
+    expiresInSeconds = 0,
+    minExpiresInSeconds,
+  } = market.subject.manifest.capabilities.methods?.[method] ?? {};
+  if (minExpiresInSeconds !== undefined) {
+    const expiresAt = new Date(Date.now() + minExpiresInSeconds * 1_000).toISOString();
+    const told = (await buy(market, method, { expiresAt })).result.expiresAt;
+    const isKept = told === undefined || Date.parse(told) - Date.parse(expiresAt) < HOUR_MS;
+    check(
+      isKept,
+      `The shortest expiry is declared as ${minExpiresInSeconds} seconds, but such a charge ends at ${told}.`,
+    );
+  }
+  if (expiry === 'fixed') {
+    const { result } = await buy(market, method);
+    const told = result.expiresAt ?? null;
+    const after = told === null ? expiresInSeconds * 1_000 : Date.parse(told) - Date.now();
+    const slack = method === 'BILLET' ? 86_400_000 : HOUR_MS;
+    const isTrue = Math.abs(after - expiresInSeconds * 1_000) <= slack;
+    check(isTrue, `The expiry is declared as ${expiresInSeconds} seconds, but a new charge ends at ${told}.`);
+  }
+  if (expiry !== 'days') return;
+  // A first purchase may ask for an access token as well.
+  await buy(market, method);
+  const day = addDays(toSaoPauloDate(new Date()), 3);
+  const sent = [
+    await sendExpiryAt(market, method, fromSaoPaulo(`${day} 23:00:00`)),
+    await sendExpiryAt(market, method, fromSaoPaulo(day)),
+  ];
+  check(
+    sent[0] === sent[1],
+    'plugin.json says that the expiry is counted in days, but two times of one day are sent as two ends.',
+  );
+}
+const HOUR_MS = 3_600_000;
+
+/** Proves that the document of an open boleto is a PDF, and is fetched for the buyer who opens it alone. */
+async function provePdf(market: Market, paymentMethod: PaymentMethod, check: Check): Promise<void> {
+  const { request, result } = await buy(market, paymentMethod);
+  const { transactionId, memo } = result;
+  const lookup = { transactionId, reference: request.reference, paymentMethod, ...(memo && { memo }) };
+  const plain = await market.provider.getTransaction(lookup);
+  check(plain?.billetPdf === undefined, 'A lookup fetches the document of a boleto that nobody opens.');
+  const opened = await market.provider.getTransaction({ ...lookup, wantsBilletPdf: true });
+  const content = Buffer.from(opened?.billetPdf ?? '', 'base64');
+  check(content.subarray(0, 5).toString() === '%PDF-', 'plugin.json says pdf, but the document of a boleto is no PDF.');
+  check(opened?.transactionId === transactionId, 'The document of a boleto comes with another charge.');
 }
 
 /** The writes of a purchase that ends in so many days, without what differs in every purchase. */
-async function sendExpiry(market: Market, method: PaymentMethod, days: number): Promise<string> {
+const sendExpiry = (market: Market, method: PaymentMethod, days: number): Promise<string> =>
+  sendExpiryAt(market, method, new Date(Date.now() + days * 86_400_000).toISOString());
+
+async function sendExpiryAt(market: Market, method: PaymentMethod, expiresAt: string): Promise<string> {
   const before = market.wire.calls.length;
   const reference = newReference();
-  await buy(market, method, { reference, expiresAt: new Date(Date.now() + days * 86_400_000).toISOString() });
+  await buy(market, method, { reference, expiresAt });
   const writes = market.wire.calls
     .slice(before)
     .filter(({ path, method: verb }) => verb !== 'GET' && !/customer/.test(path));

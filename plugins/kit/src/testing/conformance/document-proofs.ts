@@ -1,19 +1,15 @@
 /** Proves that an adapter lists the documents a provider wants of receivers, hands files over whole, and links to its pages. */
-import { randomBytes } from 'node:crypto';
 import type { ReceiverDocument, ReceiverDocumentStatus, ReceiverLookup } from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { sampleDocument } from '../samples.ts';
 import { listLeaves, listWritten } from './amounts.ts';
 import type { Market } from './market.ts';
-import { openAskedReceiver } from './payouts.ts';
+import { holdPicture, openAskedReceiver } from './payouts.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
 
 const CAPABILITY = 'receivers.documents';
-/** More than a line of a protocol or a buffer of a socket would hold by chance. */
-const FILE_BYTES = 300_000;
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 export async function proveDocuments(run: Run): Promise<void> {
   const { operations } = run.subject.manifest;
@@ -65,11 +61,9 @@ async function openFile(market: Market, check: Check) {
   const document = documents.find(({ takesFile }) => takesFile);
   check(document !== undefined, 'sendReceiverDocument is declared, but no document of the samples takes a file.');
   const { documentId, kind } = document!;
-  const content = Buffer.concat([PNG, randomBytes(FILE_BYTES)]);
-  const reference = market.context.files.hold({ name: 'identidade.png', mediaType: 'image/png', content });
-  const file = { reference, name: 'identidade.png', mediaType: 'image/png', byteCount: content.length } as const;
+  const { content, file } = holdPicture(market);
   const request = sampleDocument({ ...lookup, documentId, kind, file });
-  return { lookup, documentId, content, reference, request };
+  return { lookup, documentId, content, reference: file.reference, request };
 }
 
 async function proveSending(market: Market, check: Check): Promise<void> {

@@ -3,6 +3,7 @@ import type { WebhookResult } from '@feira/schemas/provider';
 import { mapStatus } from '../../define.ts';
 import { type Attempt, listAttempts, type Prepared } from './attempts.ts';
 import { findTarget } from './fault-proofs.ts';
+import { playMandates } from './mandate-proofs.ts';
 import type { Market } from './market.ts';
 import { toWithdraw } from './payouts.ts';
 import type { Check } from './recorder.ts';
@@ -83,6 +84,7 @@ async function proveEventLeaves(market: Market, check: Check): Promise<void> {
       if (isUnderWay) throw error;
     });
   }
+  if (manifest.capabilities.mandates) await playMandates(market);
   await market.host.settle();
   const known = new Set(events.map(({ body }) => body));
   const later = market.host.deliveries.filter(({ body }) => !known.has(body));
@@ -100,9 +102,9 @@ async function proveEventLeaves(market: Market, check: Check): Promise<void> {
 
 /** Returns the subject and status of each event in a request that moves money. */
 function claimsOf(market: Market, result: WebhookResult): string[] {
-  const { payment, withdraw } = market.subject.manifest.status;
+  const { payment, withdraw, mandate, mandateCharge } = market.subject.manifest.status;
   return eventsOf(result).flatMap(({ subject, providerStatus }) => {
-    const table = { payment, withdraw, either: payment }[subject as 'payment'];
+    const table = { payment, withdraw, either: payment, mandate, mandateCharge }[subject as 'payment'];
     if (!table || providerStatus === undefined) return [];
     const { status } = mapStatus<string>(table, providerStatus);
     return status === 'PENDING' ? [] : [`${subject} ${status}`];

@@ -97,7 +97,7 @@ export async function openMarket(
   );
   return {
     subject,
-    provider: watchProvider(handMemosBack(checkedProvider(adapter, manifest)), watch),
+    provider: watchProvider(handMemosBack(checkedProvider(adapter, manifest, { pagesUrl: wire.url })), watch),
     adapter,
     offered,
     countRequests: () => requestCount,
@@ -158,7 +158,8 @@ function watchProvider(provider: CheckedProvider, watch: Watch): CheckedProvider
 
 export const newReference = () => randomUUID();
 
-export const sampleCard = (subject: Subject, fate: 'approved' | 'refused' = 'approved') => ({
+type Fate = 'approved' | 'refused' | 'challenged';
+export const sampleCard = (subject: Subject, fate: Fate = 'approved') => ({
   cardNumber: subject.simulator.samples?.cards?.[fate] ?? '',
   holderName: 'MARIA DA SILVA',
   holderDocument: DOCUMENT,
@@ -169,8 +170,10 @@ export const sampleCard = (subject: Subject, fate: 'approved' | 'refused' = 'app
 
 /** Returns the latest time until which a charge of this method may stay open, at most a day from now. */
 function toExpiry({ manifest }: Subject, method: PaymentMethod): string {
-  const { maxExpiresInSeconds = 86_400 } = manifest.capabilities.methods?.[method] ?? {};
-  return new Date(Date.now() + Math.min(maxExpiresInSeconds, 86_400) * 1000).toISOString();
+  const { maxExpiresInSeconds = 86_400, minExpiresInSeconds = 0 } = manifest.capabilities.methods?.[method] ?? {};
+  return new Date(
+    Date.now() + Math.max(Math.min(maxExpiresInSeconds, 86_400), minExpiresInSeconds) * 1000,
+  ).toISOString();
 }
 
 /** A purchase as the core would send it, with a card in the way the manifest declares. */
@@ -197,7 +200,7 @@ export async function toPurchase(
 
 export async function toCardFields(
   market: Market,
-  fate: 'approved' | 'refused' = 'approved',
+  fate: Fate = 'approved',
 ): Promise<Pick<TransactionRequest, 'card' | 'cardToken'>> {
   const { manifest, simulator } = market.subject;
   const card = sampleCard(market.subject, fate);

@@ -10,6 +10,12 @@ import { randomWord } from '../garbage.ts';
 import {
   sampleCardToken,
   sampleDocument,
+  sampleMandate,
+  sampleMandateCharge,
+  sampleMandateChargeLookup,
+  sampleMandateLookup,
+  sampleMandateRefund,
+  sampleMandateRetry,
   sampleReceiver,
   sampleRefund,
   sampleTransaction,
@@ -136,6 +142,8 @@ function callSample(provider: Required<Provider>, operation: Operation): Promise
     createTransaction: () => provider.createTransaction(sampleTransaction('PIX')),
     getTransaction: () => provider.getTransaction(lookup),
     refund: () => provider.refund(sampleRefund()),
+    capture: () => provider.capture({ ...lookup, amount: 100 }),
+    void: () => provider.void({ ...lookup, amount: 100 }),
     withdraw: () => provider.withdraw(sampleWithdraw('PIX')),
     getWithdraw: () => provider.getWithdraw({ withdrawId: 'withdraw-1', withdrawReference: 'withdraw-0001' }),
     createReceiver: () => provider.createReceiver(sampleReceiver()),
@@ -145,6 +153,14 @@ function callSample(provider: Required<Provider>, operation: Operation): Promise
     getReceiverLink: () => provider.getReceiverLink({ receiverId: 'receiver-1', documentId: 'document-1' }),
     processWebhook: () => provider.processWebhook({ headers: {}, query: {}, body: {}, rawBody: '{}' }),
     authorizeWithdraw: () => provider.authorizeWithdraw({ headers: {}, query: {}, body: {}, rawBody: '{}' }),
+    createMandate: () => provider.createMandate(sampleMandate()),
+    getMandate: () => provider.getMandate(sampleMandateLookup()),
+    cancelMandate: () => provider.cancelMandate({ mandateId: 'mandate-0001', reference: 'mandate-0001' }),
+    chargeMandate: () => provider.chargeMandate(sampleMandateCharge()),
+    getMandateCharge: () => provider.getMandateCharge(sampleMandateChargeLookup()),
+    retryMandateCharge: () => provider.retryMandateCharge(sampleMandateRetry()),
+    cancelMandateCharge: () => provider.cancelMandateCharge(sampleMandateChargeLookup()),
+    refundMandateCharge: () => provider.refundMandateCharge(sampleMandateRefund()),
   };
   return calls[operation]();
 }

@@ -1,13 +1,22 @@
 /** Proves splits, receivers and withdrawals. */
 import type { WithdrawRequest } from '@feira/schemas/provider';
 import { idempotencyOf } from '@feira/schemas/rules/operation-rules';
+import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { carriesAmount, listFewAmounts, listLeaves, listWritten, replaceAmounts } from './amounts.ts';
 import { listDestinations, listLostFields, listWrongFields } from './destinations.ts';
 import { proveDocuments } from './document-proofs.ts';
 import { buyPaid, listMethods, type Market, newReference, WEBHOOK_URL } from './market.ts';
-import { getReceiver, openReceiver, readWithdraw, toSplit, toWithdraw } from './payouts.ts';
+import {
+  getReceiver,
+  holdAttached,
+  openReceiver,
+  readWithdraw,
+  toApplication,
+  toSplit,
+  toWithdraw,
+} from './payouts.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
 import { carriesReference } from './sent.ts';
@@ -15,6 +24,10 @@ import { carriesReference } from './sent.ts';
 export async function provePayouts(run: Run): Promise<void> {
   const { capabilities, operations } = run.subject.manifest;
   if (operations.includes('createReceiver')) await prove(run, 'receivers', 'works', proveReceiver);
+  const { attached } = divideForm(
+    run.subject.manifest.receiverFields ?? { type: 'object', required: [], properties: {} },
+  );
+  if (Object.keys(attached.properties).length > 0) await prove(run, 'receivers', 'works', proveAttached);
   if (operations.includes('getReceiverDocuments')) await proveDocuments(run);
   if (capabilities.splits) await prove(run, 'splits', 'works', proveSplits);
   for (const kind of capabilities.withdraw ?? []) {
@@ -48,6 +61,34 @@ async function proveReceiver(market: Market, check: Check): Promise<void> {
   const unknown = await outcomeOf(() => market.provider.getReceiver({ receiverId: unknownId }));
   const isNothing = 'error' in unknown ? isProviderError(unknown.error) : unknown.result === null;
   check(isNothing, `A receiver nobody has answers ${describeOutcome(unknown)}.`);
+}
+
+/** Proves that each file of an application arrives whole and at a place of its own, and that none is asked for in vain. */
+async function proveAttached(market: Market, check: Check): Promise<void> {
+  const { attached } = divideForm(receiverFormFor(market.subject.manifest.receiverFields!, 'CPF'));
+  const held = holdAttached(market);
+  const files = Object.fromEntries(Object.entries(held).map(([name, { file }]) => [name, file]));
+  const before = market.wire.calls.length;
+  await market.provider.createReceiver(toApplication(market, { files }));
+  const sent = market.wire.calls.slice(before);
+  const written = listWritten(sent).map(String);
+  for (const [name, { content }] of Object.entries(held)) {
+    const carrying = written.filter((text) => text.endsWith(content.toString('base64')));
+    check(carrying.length === 1, `${carrying.length} fields carry the file "${name}" as it is, not one.`);
+  }
+  const references = Object.values(files).map(({ reference }) => reference);
+  check(
+    !listLeaves(sent.map(({ body }) => body)).some((leaf) => references.includes(String(leaf))),
+    'The reference of a file went to the provider.',
+  );
+  for (const name of attached.required) {
+    const { [name]: _, ...others } = files;
+    const asked = market.wire.calls.length;
+    const outcome = await outcomeOf(() => market.provider.createReceiver(toApplication(market, { files: others })));
+    const isRefused = 'error' in outcome && isProviderError(outcome.error) && outcome.error.outcome === 'NOT_SENT';
+    check(isRefused, `An application without the file "${name}" answers ${describeOutcome(outcome)}.`);
+    check(market.wire.calls.length === asked, `The provider was asked without the file "${name}".`);
+  }
 }
 
 /** The price, a share of it and what that is in cents; the wire may name the share in any of these words. */

@@ -1,25 +1,61 @@
 /** Asks for receivers and withdrawals as the core would, with money to pay out. */
-import type { ReceiverResult, WithdrawLookup, WithdrawRequest, WithdrawResult } from '@feira/schemas/provider';
+import { randomBytes } from 'node:crypto';
+import type {
+  ReceiverRequest,
+  ReceiverResult,
+  WithdrawLookup,
+  WithdrawRequest,
+  WithdrawResult,
+} from '@feira/schemas/provider';
+import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
 import { sampleReceiver, sampleWithdraw } from '../samples.ts';
 import { buyPaid, listMethods, type Market, newReference } from './market.ts';
 import { BrokenPromise } from './recorder.ts';
 import { isReference } from './sent.ts';
 import { readEvents } from './webhook-proofs.ts';
 
-export function openReceiver(market: Market) {
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** More than a line of a protocol or a buffer of a socket would hold by chance. */
+const FILE_BYTES = 300_000;
+
+/** A picture that no other is like, held by the host. */
+export function holdPicture({ context }: Market, byteCount = FILE_BYTES) {
+  const content = Buffer.concat([PNG, randomBytes(byteCount)]);
+  const [name, mediaType] = ['identidade.png', 'image/png'] as const;
+  const reference = context.files.hold({ name, mediaType, content });
+  return { content, file: { reference, name, mediaType, byteCount: content.length } };
+}
+
+/** A small picture for each file that a person's application needs. */
+export const holdAttached = (market: Market): Record<string, ReturnType<typeof holdPicture>> => {
+  const { receiverFields } = market.subject.manifest;
+  const { properties } = receiverFields
+    ? divideForm(receiverFormFor(receiverFields, 'CPF')).attached
+    : { properties: {} };
+  return Object.fromEntries(Object.keys(properties).map((name) => [name, holdPicture(market, SMALL_BYTES)]));
+};
+const SMALL_BYTES = 3_000;
+
+/** The request of an application; the sandbox and others decide by its e-mail. */
+export function toApplication(market: Market, changes: Partial<ReceiverRequest> = {}): ReceiverRequest {
   const { receiverData } = market.subject.simulator.samples ?? {};
-  const request = sampleReceiver({ providerSpecificData: receiverData ?? {} });
+  const attached = Object.entries(holdAttached(market)).map(([name, { file }]) => [name, file]);
+  return sampleReceiver({
+    providerSpecificData: receiverData ?? {},
+    ...(attached.length > 0 && { files: Object.fromEntries(attached) }),
+    ...changes,
+  });
+}
+
+export function openReceiver(market: Market) {
+  const request = toApplication(market);
   return { request, create: () => market.provider.createReceiver(request) };
 }
 
 /** One that its provider wants to see something of. */
 export function openAskedReceiver(market: Market) {
-  const { receiverData, receiverEmail } = market.subject.simulator.samples ?? {};
-  const request = sampleReceiver({
-    providerSpecificData: receiverData ?? {},
-    ...(receiverEmail && { email: receiverEmail }),
-  });
-  return market.provider.createReceiver(request);
+  const { receiverEmail } = market.subject.simulator.samples ?? {};
+  return market.provider.createReceiver(toApplication(market, receiverEmail ? { email: receiverEmail } : {}));
 }
 
 /** A new one, or the one the simulator begins with where the provider cannot be asked for one. */

@@ -8,13 +8,16 @@ import { proveCards } from './card-proofs.ts';
 import { proveCharges } from './charge-proofs.ts';
 import { proveExamples } from './example-proofs.ts';
 import { proveFaults } from './fault-proofs.ts';
+import { proveHolds } from './hold-proofs.ts';
 import { proveLeaves } from './leaf-proofs.ts';
+import { proveMandates } from './mandate-proofs.ts';
 import { CVV, type Subject, type Watch } from './market.ts';
 import { listSecretNames, provePackage } from './package-proofs.ts';
 import { provePayouts } from './payout-proofs.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { proveRefunds } from './refund-proofs.ts';
 import type { Run, Scale } from './run.ts';
+import { proveSteps } from './step-proofs.ts';
 import { proveSums } from './sum-proofs.ts';
 import { proveWebhooks } from './webhook-proofs.ts';
 
@@ -110,7 +113,10 @@ async function proveVariant(options: ConformanceOptions): Promise<ConformanceRes
       proveRefunds,
       proveSums,
       proveCards,
+      proveSteps,
+      proveHolds,
       provePayouts,
+      proveMandates,
       proveWebhooks,
       proveFaults,
       proveLeaves,
@@ -139,7 +145,7 @@ async function proveSecrecy({ subject, recorder }: Run, seen: readonly Sight[]):
   const secrets = listSecretNames(subject.manifest).flatMap((name) =>
     credentials[name] ? [{ what: `the credential "${name}"`, pattern: toPattern(credentials[name]) }] : [],
   );
-  const numbers = [...Object.values(cards ?? {})].map((number) => ({
+  const numbers = [...Object.values(cards ?? {}).filter((number) => number !== undefined)].map((number) => ({
     what: 'a card number',
     pattern: toPattern(number),
   }));

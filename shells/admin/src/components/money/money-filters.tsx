@@ -1,18 +1,15 @@
 import type { Currency } from '@feira/schemas/common';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { writePeriod } from '@feira/shell-kit/period';
 import type { AddressChange } from '@feira/shell-kit/use-address';
-import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CurrencySelect } from '../currency-select.tsx';
 import './add-texts.ts';
 import './money.css';
 import type { MoneyFilter } from './money-filter.ts';
-
-/** Shows all choices at once, without scrolling. */
-const LIST_HEIGHT = 400;
 
 interface MoneyFiltersProps<S extends string> {
   filter: MoneyFilter<S>;
@@ -49,14 +46,14 @@ export function MoneyFilters<S extends string>(props: MoneyFiltersProps<S>) {
         <PeriodFilter hasAll={hasAllDays} choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
       )}
       {states && (
-        <Select
-          className="list-select"
-          listHeight={LIST_HEIGHT}
-          popupMatchSelectWidth={false}
-          aria-label={t('state')}
-          value={filter.state ?? 'ALL'}
-          onChange={(state) => onChange({ state: state === 'ALL' ? null : state })}
-          options={[{ value: 'ALL', label: allLabel ?? t('allStates') }, ...states]}
+        <SelectBox
+          label={t('state')}
+          options={states}
+          getValue={(state) => state.value}
+          displayValue={(state) => state.label}
+          value={filter.state}
+          onChange={(state) => onChange({ state })}
+          allLabel={allLabel ?? t('allStates')}
         />
       )}
       {children}

@@ -9,6 +9,7 @@ import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
+import { SaleTitle } from '../../components/money/sale-title.tsx';
 import './charges.css';
 import { CaseStatus, isAnswerable, isUndecided } from './case-words.tsx';
 import { type Case, useCase } from './use-cases.ts';
@@ -80,6 +81,7 @@ function CaseFacts({ dispute }: { dispute: DisputeCase }) {
   const money = (cents: number) => formatCurrency(cents, dispute.currency, locale);
   const facts: Fact[] = [
     [t('state'), <CaseStatus key="state" state={dispute.state} />],
+    [t('cases.sale'), <SaleTitle key="sale" sale={dispute} />],
     [t('cases.seller'), `${dispute.seller.name} (${dispute.seller.email})`],
     [t('cases.buyer'), dispute.buyerName],
     [

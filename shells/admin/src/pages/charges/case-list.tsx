@@ -6,6 +6,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
+import { SaleTitle } from '../../components/money/sale-title.tsx';
 import type { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { CaseStatus, Deadline, isUndecided } from './case-words.tsx';
 import type { Case, useCases } from './use-cases.ts';
@@ -23,7 +24,7 @@ export function CaseList({ onRead, ...list }: CaseListProps) {
     {
       key: 'sale',
       title: t('cases.sale'),
-      show: ({ title, buyerName }) => <TwoLines first={title} second={buyerName} />,
+      show: (dispute) => <TwoLines first={<SaleTitle sale={dispute} />} second={dispute.buyerName} />,
     },
     {
       key: 'kind',

@@ -1,6 +1,6 @@
 import { DISPUTE_KINDS, DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { useAddress } from '@feira/shell-kit/use-address';
-import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
@@ -15,6 +15,8 @@ import { type Case, useCases } from './use-cases.ts';
 interface DisputesTabProps {
   /** The head of the page holds the button that opens a case. */
   isActing: boolean;
+  /** The disputed payment, where it is known. */
+  paymentId: string | null;
   onClose: () => void;
 }
 
@@ -24,7 +26,7 @@ interface Asked {
 }
 
 /** Lists chargebacks of cards and special returns of Pix, as cases with a deadline. */
-export function DisputesTab({ isActing, onClose }: DisputesTabProps) {
+export function DisputesTab({ isActing, paymentId, onClose }: DisputesTabProps) {
   const { t } = useTranslation('adminMoney');
   const { search } = useAddress();
   const { filter, onChange, onClear, isFiltered, pages } = useMoneyFilter(DISPUTE_STATES);
@@ -47,16 +49,14 @@ export function DisputesTab({ isActing, onClose }: DisputesTabProps) {
         hasCurrency={false}
         states={DISPUTE_STATES.map((value) => ({ value, label: t(`cases.states.${value}`) }))}
       >
-        <Select
-          className="list-select"
-          popupMatchSelectWidth={false}
-          aria-label={t('cases.kind')}
-          value={kind ?? 'ALL'}
-          onChange={(chosen) => onChange({ kind: chosen === 'ALL' ? null : chosen })}
-          options={(['ALL', ...DISPUTE_KINDS] as const).map((value) => ({
-            value,
-            label: value === 'ALL' ? t('cases.allKinds') : t(`cases.kinds.${value}`),
-          }))}
+        <SelectBox
+          label={t('cases.kind')}
+          options={DISPUTE_KINDS}
+          getValue={(value) => value}
+          displayValue={(value) => t(`cases.kinds.${value}`)}
+          value={kind}
+          onChange={(chosen) => onChange({ kind: chosen })}
+          allLabel={t('cases.allKinds')}
         />
       </MoneyFilters>
       <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
@@ -87,7 +87,7 @@ export function DisputesTab({ isActing, onClose }: DisputesTabProps) {
       {asked?.act === 'CLOSE' && <CloseDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
       {asked?.act === 'ACCEPT' && <AcceptDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
       {asked?.act === 'CORRECT' && <CorrectDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
-      {isActing && <OpenCaseDialog onDone={finish} onClose={onClose} />}
+      {isActing && <OpenCaseDialog paymentId={paymentId} onDone={finish} onClose={onClose} />}
     </>
   );
 }

@@ -24,20 +24,21 @@ export default function ChargesPage() {
   const [isActing, setIsActing] = useState(false);
   const tabs = TABS.filter((tab) => tab === 'disputes' || can('isSalesAvailable'));
   const shown = tabs.find((tab) => tab === search.get('tab')) ?? 'disputes';
-  // The page of a sale leads here with its payment.
-  const paymentId = search.get('payment');
-  const acting = { isActing, onClose: () => setIsActing(false) };
-  const refunding = {
-    isActing: isActing || paymentId !== null,
-    paymentId,
-    onClose: () => {
-      setIsActing(false);
-      if (paymentId !== null) change({ payment: null }, { isReplaced: true });
-    },
+  // The page of a sale leads here with its payment, to open a case or to refund it.
+  const actOn = (parameter: 'case' | 'payment') => {
+    const paymentId = search.get(parameter);
+    return {
+      isActing: isActing || paymentId !== null,
+      paymentId,
+      onClose: () => {
+        setIsActing(false);
+        if (paymentId !== null) change({ [parameter]: null }, { isReplaced: true });
+      },
+    };
   };
   const content = {
-    disputes: <DisputesTab {...acting} />,
-    refunds: <RefundsTab {...refunding} />,
+    disputes: <DisputesTab {...actOn('case')} />,
+    refunds: <RefundsTab {...actOn('payment')} />,
     requests: <RequestsTab />,
     parked: <ParkedTab />,
   }[shown];
@@ -65,6 +66,7 @@ export default function ChargesPage() {
               change({
                 tab: tab === 'disputes' ? null : tab,
                 payment: null,
+                case: null,
                 state: null,
                 kind: null,
                 search: null,

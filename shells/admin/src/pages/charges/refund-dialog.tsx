@@ -2,7 +2,6 @@ import type { refundPayment } from '@feira/schemas/procedures/refunds';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { readAmount } from '@feira/shell-kit/amount-text';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
-import { FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import { Refusal } from '@feira/shell-kit/components/refusal';
@@ -13,6 +12,7 @@ import { useDraft } from '@feira/shell-kit/use-draft';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paymentCode } from './case-fields.ts';
+import { ChargedSale } from './charged-sale.tsx';
 import { useRefundable, useRefunding } from './use-refunds.ts';
 
 interface RefundDialogProps {
@@ -97,9 +97,9 @@ function AmountStep({ paymentId, onDone, onClose, onBack }: AmountStepProps) {
       {isUnknown ? <p className="field-error">{t('refunds.unknown')}</p> : <Refusal error={readError} />}
       {data?.obstacle && <p className="field-error">{t(`refunds.obstacles.${data.obstacle}`)}</p>}
       {data && (
-        <FactList
-          facts={[
-            [t('cases.payment'), paymentId],
+        <ChargedSale
+          sale={data.sale}
+          amounts={[
             [t('refunds.paid'), money(data.paidAmount)],
             [t('refunds.returned'), money(data.returnedAmount)],
             [t('refunds.refundable'), <strong key="refundable">{money(data.refundable)}</strong>],

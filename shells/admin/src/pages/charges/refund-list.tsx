@@ -8,6 +8,7 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
+import { SaleTitle } from '../../components/money/sale-title.tsx';
 import type { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import type { Refund, useRefunds } from './use-refunds.ts';
 
@@ -34,9 +35,7 @@ export function RefundList({ onSettle, onRepeat, ...list }: RefundListProps) {
       key: 'sale',
       title: t('cases.sale'),
       isHead: true,
-      show: ({ title, buyerName }) => (
-        <TwoLines first={<span className="list-name">{title}</span>} second={buyerName} />
-      ),
+      show: (refund) => <TwoLines first={<SaleTitle sale={refund} />} second={refund.buyerName} />,
     },
     { key: 'seller', title: t('cases.seller'), show: ({ sellerName }) => sellerName },
     {

@@ -1,7 +1,6 @@
 import { REFUND_REQUEST_STATES } from '@feira/schemas/procedures/refunds';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { IconName } from '@feira/shell-kit/components/icon';
-import { PageLink } from '@feira/shell-kit/components/page-link';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
@@ -11,6 +10,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { MoneyList } from '../../components/money/money-list.tsx';
+import { SaleTitle } from '../../components/money/sale-title.tsx';
 import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { type RefundRequest, useRequests } from './use-refunds.ts';
 
@@ -31,16 +31,7 @@ export function RequestsTab() {
       key: 'sale',
       title: t('cases.sale'),
       isHead: true,
-      show: ({ saleId, title, buyerName }) => (
-        <TwoLines
-          first={
-            <PageLink className="list-name" to={`/admin-root/manage-sales/${saleId}`}>
-              {title}
-            </PageLink>
-          }
-          second={buyerName}
-        />
-      ),
+      show: (request) => <TwoLines first={<SaleTitle sale={request} />} second={request.buyerName} />,
     },
     { key: 'seller', title: t('cases.seller'), show: ({ sellerName }) => sellerName },
     {

@@ -32,6 +32,8 @@ export function useRequests(filter: MoneyFilter<(typeof REFUND_REQUEST_STATES)[n
   return useProcedureQuery(listPlatformRequests, input);
 }
 
+export type Refundable = Output<typeof getRefundable>;
+
 export const useRefundable = (paymentId: string) => useProcedureQuery(getRefundable, { paymentId });
 export const useRefunding = () => useChange(refundPayment, listPlatformRefunds, getRefundable);
 export const useRefundRepeat = () => useChange(repeatRefund, listPlatformRefunds);

@@ -1,8 +1,8 @@
 import { CASE_STATES } from '@feira/schemas/procedures/reconciliation';
 import { Refusal } from '@feira/shell-kit/components/refusal';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
-import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReasonDialog } from '../../components/money/reason-dialog.tsx';
@@ -38,13 +38,13 @@ export function ReconciliationTab() {
       </p>
       <RunList />
       <h2>{t('accounting.differences')}</h2>
-      <Select
-        className="list-select"
-        popupMatchSelectWidth={false}
-        aria-label={t('state')}
+      <SelectBox
+        label={t('state')}
+        options={CASE_STATES}
+        getValue={(value) => value}
+        displayValue={(value) => t(`accounting.states.${value}`)}
         value={state}
         onChange={(chosen) => change({ state: chosen === 'OPEN' ? null : chosen, after: null })}
-        options={CASE_STATES.map((value) => ({ value, label: t(`accounting.states.${value}`) }))}
       />
       <DifferenceList query={query} pages={pages} state={state} onResolve={setDifference} />
       {difference && (

@@ -6,7 +6,7 @@ import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
-import { Select } from 'antd';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { useTranslation } from 'react-i18next';
 import { PeopleFilters } from '../../components/people-filters.tsx';
 import { usePermission } from '../../components/use-permission.ts';
@@ -36,16 +36,14 @@ function UsersPage() {
     change({ ...changes, after: null }, { isReplaced });
   const filters = (
     <PeopleFilters filter={filter} onChange={changeFilter}>
-      <Select
-        className="list-select"
-        popupMatchSelectWidth={false}
-        aria-label={t('users.role')}
-        value={filter.role ?? 'ALL'}
-        onChange={(role) => changeFilter({ role: role === 'ALL' ? null : role })}
-        options={(['ALL', ...USER_ROLES] as const).map((role) => ({
-          value: role,
-          label: role === 'ALL' ? t('users.allRoles') : t(`kit:role.${role}`),
-        }))}
+      <SelectBox
+        label={t('users.role')}
+        options={USER_ROLES}
+        getValue={(role) => role}
+        displayValue={(role) => t(`kit:role.${role}`)}
+        value={filter.role}
+        onChange={(role) => changeFilter({ role })}
+        allLabel={t('users.allRoles')}
       />
     </PeopleFilters>
   );

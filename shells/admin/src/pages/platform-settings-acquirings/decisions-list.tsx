@@ -2,6 +2,7 @@ import type { Currency, PaymentStatus } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Icon, type IconName } from '@feira/shell-kit/components/icon';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { useAttemptState } from '@feira/shell-kit/components/routing-words/routing-steps';
 import { SaleMethod, SaleStatus } from '@feira/shell-kit/components/sale-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
@@ -82,13 +83,13 @@ export function DecisionsList({ decisions, onOpen }: DecisionsListProps) {
 
 /** An answered attempt has its payment's state; any other states its own end. */
 function Result({ decision: { state, status } }: { decision: Decision }) {
-  const { t } = useTranslation('acquirings');
+  const stateOf = useAttemptState();
   if (state === 'ANSWERED') return <SaleStatus status={status as PaymentStatus} />;
   const [colour, icon] = STATES[state] ?? ['canceled', 'dot'];
   return (
     <span className={`status status-${colour}`}>
       <Icon name={icon} size={16} />
-      {state in STATES ? t(`attemptStates.${state}` as 'attemptStates.CREATED') : state}
+      {stateOf(state)}
     </span>
   );
 }

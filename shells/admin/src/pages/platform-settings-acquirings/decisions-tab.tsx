@@ -2,9 +2,9 @@ import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
 import type { AddressChange } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
-import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFiltered, NO_FILTER, type Shown, toDecisionsInput } from './acquirings-address.ts';
@@ -48,27 +48,23 @@ function Filters({ shown, onChange }: DecisionsTabProps) {
   const { data } = useConnections();
   return (
     <search className="list-filters">
-      <Select
-        className="list-select"
-        popupMatchSelectWidth={false}
-        aria-label={t('connection')}
-        value={shown.connectionId ?? 'ALL'}
-        onChange={(id) => onChange({ connection: id === 'ALL' ? null : id })}
-        options={[
-          { value: 'ALL', label: t('allConnections') },
-          ...(data?.connections ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+      <SelectBox
+        label={t('connection')}
+        options={data?.connections ?? []}
+        getValue={({ id }) => id}
+        displayValue={({ name }) => name}
+        value={shown.connectionId}
+        onChange={(connection) => onChange({ connection })}
+        allLabel={t('allConnections')}
       />
-      <Select
-        className="list-select"
-        popupMatchSelectWidth={false}
-        aria-label={t('method')}
-        value={shown.method ?? 'ALL'}
-        onChange={(method) => onChange({ method: method === 'ALL' ? null : method })}
-        options={[
-          { value: 'ALL', label: t('allMethods') },
-          ...PAYMENT_METHODS.map((method) => ({ value: method, label: t(`kit:method.${method}`) })),
-        ]}
+      <SelectBox
+        label={t('method')}
+        options={PAYMENT_METHODS}
+        getValue={(method) => method}
+        displayValue={(method) => t(`kit:method.${method}`)}
+        value={shown.method}
+        onChange={(method) => onChange({ method })}
+        allLabel={t('allMethods')}
       />
       <SearchInput
         value={shown.search}

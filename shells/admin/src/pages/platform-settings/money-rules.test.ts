@@ -27,6 +27,7 @@ describe('rules of withdrawals, anticipations and commissions', () => {
         secondApprovalAbove: '10.000',
         coolingHours: '48',
         payers: { PIX: '', BANK_ACCOUNT: '' },
+        believesEvents: false,
       },
       anticipation: {
         isOffered: true,
@@ -70,6 +71,7 @@ describe('rules of withdrawals, anticipations and commissions', () => {
         secondApprovalAbove: 'b',
         coolingHours: '721',
         payers: { PIX: '', BANK_ACCOUNT: '' },
+        believesEvents: false,
       },
       anticipation: {
         isOffered: true,

@@ -23,7 +23,7 @@ export default function PlatformSettingsPage() {
           ))}
         </div>
       )}
-      {data && <SettingsForm settings={data.settings} payers={data.payers} />}
+      {data && <SettingsForm {...data} />}
     </PageFrame>
   );
 }

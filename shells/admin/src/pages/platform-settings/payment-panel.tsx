@@ -2,12 +2,13 @@ import { CURRENCIES, LOCALES, PAYMENT_METHODS } from '@feira/schemas/common';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { useTranslation } from 'react-i18next';
 import { ChoiceGroup } from './choice-group.tsx';
+import { ExpiryNotes, type ExpiryNotesProps } from './expiry-notes.tsx';
 import { EXPIRY_UNITS, type ExpiryUnit } from './rules-fields.ts';
 import type { RulesPanelProps } from './settings-form.tsx';
 
 const UNITS = Object.keys(EXPIRY_UNITS) as ExpiryUnit[];
 
-export function PaymentPanel({ controls }: RulesPanelProps) {
+export function PaymentPanel({ controls, expiryLimits }: RulesPanelProps & Pick<ExpiryNotesProps, 'expiryLimits'>) {
   const { t } = useTranslation(['admin', 'kit']);
   const pixExpiry = controls.pixExpiresInSeconds;
   const currencies = CURRENCIES.map((value) => ({ value, label: t(`settings.currencyNames.${value}`) }));
@@ -64,6 +65,7 @@ export function PaymentPanel({ controls }: RulesPanelProps) {
         </div>
         <TextField label={t('settings.billetExpiry')} suffix={t('settings.days')} {...controls.billetExpiresInDays} />
       </div>
+      <ExpiryNotes expiryLimits={expiryLimits} />
     </section>
   );
 }

@@ -132,6 +132,11 @@ const SINGLE = group({
     coolingHours: count('settings.problems.coolingHours', COOLING.minimum, COOLING.maximum),
     /** Ids of connections; an empty one lets the oldest capable connection pay. */
     payers: { ...PAYERS, read: readPayers },
+    /** Left out where it is off. */
+    believesEvents: field<boolean, boolean | undefined>({
+      show: (stored) => stored ?? false,
+      read: (shown) => shown || undefined,
+    }),
   }),
   anticipation: group({
     isOffered: check(),

@@ -26,7 +26,9 @@ export interface RulesPanelProps {
   problemOf: (field: string) => string | undefined;
 }
 
-export function SettingsForm({ settings, payers }: Pick<Output<typeof getSettings>, 'settings' | 'payers'>) {
+type SettingsFormProps = Pick<Output<typeof getSettings>, 'settings' | 'payers' | 'expiryLimits'>;
+
+export function SettingsForm({ settings, payers, expiryLimits }: SettingsFormProps) {
   const { t } = useTranslation('admin');
   const current: Rules = useMemo(() => ({ ...DEFAULT_PLATFORM_SETTINGS, ...settings }), [settings]);
   const change = useRulesChange();
@@ -44,7 +46,7 @@ export function SettingsForm({ settings, payers }: Pick<Output<typeof getSetting
   const panel: RulesPanelProps = { controls, shown, problemOf };
   return (
     <form {...form(save)} className="settings-panels">
-      <PaymentPanel {...panel} />
+      <PaymentPanel {...panel} expiryLimits={expiryLimits} />
       <InstallmentsPanel {...panel} />
       <ChargesPanel {...panel} />
       <CustodyPanel {...panel} />

@@ -1,6 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { readAmount } from '@feira/shell-kit/amount-text';
-import { TextField } from '@feira/shell-kit/components/form-fields';
+import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
@@ -38,6 +38,12 @@ export function WithdrawalsPanel({ payers, ...panel }: RulesPanelProps & { payer
       </div>
       <Approvals shown={shown} />
       <PayerFields {...panel} payers={payers} />
+      <CheckField
+        isSwitch
+        label={t('settings.withdrawalLabels.believesEvents')}
+        hint={t('settings.withdrawalHints.believesEvents')}
+        {...withdrawals.believesEvents}
+      />
     </section>
   );
 }

@@ -1,10 +1,13 @@
+import { formatCurrency } from '@feira/schemas/rules/currency';
 import { usePage } from './page-context.ts';
 import { pictureUrl } from './picture.ts';
 
 export function Bumps() {
-  const { boot, t, money, initial } = usePage();
+  const { boot, t, initial } = usePage();
   const { orderBumps } = boot.checkout;
   if (!orderBumps.length) return null;
+  // This box writes prices the Brazilian way in every language.
+  const money = (cents: number) => formatCurrency(cents, boot.checkout.coin, 'pt-BR');
   return (
     <fieldset className="block bumps">
       <legend>{t('bumps')}</legend>

@@ -1,37 +1,21 @@
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
-import { useEffect, useState } from 'react';
+import { formatClock } from '../../behaviour/clock.ts';
 import { Icon } from '../../components/icon.tsx';
+import type { Translate } from '../../texts.ts';
 
-const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
-const formatClock = (seconds: number): string =>
-  `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
-
-/** In the builder nothing moves: the seller sees the value the countdown starts from. */
-export function Countdown(props: {
-  config: NonNullable<CheckoutBuilderConfig['countdown']>;
-  isStill?: boolean | undefined;
-}) {
-  const start = props.config.timer * 60;
-  const [seconds, setSeconds] = useState(start);
-  useEffect(() => {
-    if (props.isStill) return;
-    const begin = performance.now();
-    const timer = setInterval(() => {
-      const left = Math.max(0, start - Math.floor((performance.now() - begin) / 1000));
-      setSeconds(left);
-      if (!left) clearInterval(timer);
-    }, 1000);
-    return () => clearInterval(timer);
-  }, [start, props.isStill]);
+/** Shows the value that the countdown starts from. On the live page the behaviour lets it run; in the builder nothing moves. */
+export function Countdown(props: { config: NonNullable<CheckoutBuilderConfig['countdown']>; t: Translate }) {
+  const { timer, text, endText } = props.config;
   return (
-    <div className="countdown">
-      {seconds ? props.config.text : props.config.endText}{' '}
-      {seconds > 0 && (
-        <span className="clock" role="timer">
-          <Icon name="clock" />
-          {formatClock(seconds)}
-        </span>
-      )}
+    <div className="countdown" data-seconds={timer * 60} data-end={endText}>
+      <span role="status">{text}</span>{' '}
+      <span className="clock" role="timer">
+        <Icon name="clock" />
+        <span>{formatClock(timer * 60)}</span>
+      </span>
+      <button className="pause" type="button" aria-pressed="false">
+        {props.t('pauseCountdown')}
+      </button>
     </div>
   );
 }

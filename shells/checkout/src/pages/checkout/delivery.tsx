@@ -34,7 +34,7 @@ function DeliveryOptions() {
 }
 
 export function Delivery() {
-  const { boot, t, choice, totals, errors } = usePage();
+  const { boot, t, choice, totals, errors, isAddressOpen } = usePage();
   if (!renderedFields(boot.checkout).address) return null;
   const isBilling = neededFields(boot.checkout, choice.method, false).address && !totals.isShipped;
   return (
@@ -54,32 +54,34 @@ export function Delivery() {
           placeholder="00000-000"
         />
       </div>
-      <div className="row">
-        <Field name="street" label="street" className="wide" autoComplete="address-line1" maxLength={120} />
-        <Field name="number" label="number" className="short" maxLength={20} />
-      </div>
-      <div className="row">
-        <Field name="complement" label="complement" isOptional autoComplete="address-line2" maxLength={120} />
-        <Field name="district" label="district" autoComplete="address-level3" maxLength={120} />
-      </div>
-      <div className="row">
-        <Field name="city" label="city" className="wide" autoComplete="address-level2" maxLength={120} />
-        <div className="field short">
-          <label htmlFor="state">{t('state')}</label>
-          <select
-            id="state"
-            name="state"
-            autoComplete="address-level1"
-            defaultValue={boot.values.state ?? ''}
-            aria-invalid={errors.state ? true : undefined}
-            aria-describedby={errors.state ? 'state-error' : undefined}
-          >
-            <option value="" />
-            {STATES.map((state) => (
-              <option key={state}>{state}</option>
-            ))}
-          </select>
-          <FieldError name="state" />
+      <div className={`address ${isAddressOpen ? 'open' : ''}`}>
+        <div className="row">
+          <Field name="street" label="street" className="wide" autoComplete="address-line1" maxLength={120} />
+          <Field name="number" label="number" className="short" maxLength={20} />
+        </div>
+        <div className="row">
+          <Field name="complement" label="complement" isOptional autoComplete="address-line2" maxLength={120} />
+          <Field name="district" label="district" autoComplete="address-level3" maxLength={120} />
+        </div>
+        <div className="row">
+          <Field name="city" label="city" className="wide" autoComplete="address-level2" maxLength={120} />
+          <div className="field short">
+            <label htmlFor="state">{t('state')}</label>
+            <select
+              id="state"
+              name="state"
+              autoComplete="address-level1"
+              defaultValue={boot.values.state ?? ''}
+              aria-invalid={errors.state ? true : undefined}
+              aria-describedby={errors.state ? 'state-error' : undefined}
+            >
+              <option value="" />
+              {STATES.map((state) => (
+                <option key={state}>{state}</option>
+              ))}
+            </select>
+            <FieldError name="state" />
+          </div>
         </div>
       </div>
       <DeliveryOptions />

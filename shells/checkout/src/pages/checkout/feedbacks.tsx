@@ -1,9 +1,9 @@
 import { Icon } from '../../components/icon.tsx';
-import { usePage } from './page-context.ts';
 import { pictureUrl } from './picture.ts';
+import type { StaticProps } from './static-props.ts';
 
-export function Feedbacks() {
-  const { boot, t } = usePage();
+/** `onRemove`: the builder's, which takes the feedback with that id out of the list. */
+export function Feedbacks({ boot, t, onRemove }: StaticProps & { onRemove?: ((id: string) => void) | undefined }) {
   const { feedbacks } = boot.checkout.checkoutBuilderConfig;
   if (!feedbacks?.length) return null;
   return (
@@ -19,8 +19,13 @@ export function Feedbacks() {
               <span className="stars" role="img" aria-label={t('stars', { count: feedback.stars })}>
                 {'★'.repeat(feedback.stars)}
               </span>
-              <h3>{feedback.title}</h3>
+              <h2>{feedback.title}</h2>
               <p>{feedback.description}</p>
+              {onRemove && (
+                <button className="link" type="button" onClick={() => onRemove(feedback.id)}>
+                  {t('removeFeedback', { title: feedback.title })}
+                </button>
+              )}
             </div>
           </article>
         );

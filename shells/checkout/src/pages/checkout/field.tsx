@@ -33,8 +33,8 @@ export function Field({ name, label, isOptional, children, className, ...input }
         name={name}
         defaultValue={value}
         aria-invalid={errors[name] ? true : undefined}
-        aria-describedby={errors[name] ? `${name}-error` : undefined}
         {...input}
+        aria-describedby={errors[name] ? `${name}-error` : input['aria-describedby']}
       />
       {children}
       <FieldError name={name} />

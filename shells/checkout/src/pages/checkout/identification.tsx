@@ -23,9 +23,11 @@ export function Identification() {
         autoComplete="name"
         required
         minLength={4}
-        maxLength={30}
         placeholder={t('nameSample')}
-      />
+        aria-describedby="name-count"
+      >
+        <p className="note" id="name-count" aria-live="polite" />
+      </Field>
       <Field
         name="email"
         label="email"

@@ -1,15 +1,15 @@
 import type { PaymentMethod } from '@feira/schemas/common';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { CardPanelProps } from '../../card/card-panel.tsx';
-import { Icon, type IconName } from '../../components/icon.tsx';
+import { Drawing, METHOD_PATHS } from '../../components/icon.tsx';
 import type { TextKey } from '../../texts.ts';
 import { enabledMethods } from './choice.ts';
 import { usePage } from './page-context.ts';
 
-const FACES: Record<PaymentMethod, { icon: IconName; label: TextKey; note: TextKey }> = {
-  PIX: { icon: 'pix', label: 'pix', note: 'pixNote' },
-  CREDIT_CARD: { icon: 'card', label: 'card', note: 'cardNote' },
-  BILLET: { icon: 'billet', label: 'billet', note: 'billetNote' },
+const FACES: Record<PaymentMethod, { label: TextKey; note: TextKey }> = {
+  PIX: { label: 'pix', note: 'pixNote' },
+  CREDIT_CARD: { label: 'card', note: 'cardNote' },
+  BILLET: { label: 'billet', note: 'billetNote' },
 };
 
 /** The card form is another 20 KB or so, and asked for only by those who pay by card. */
@@ -30,8 +30,8 @@ function LazyCardPanel(props: CardPanelProps & { isChosen: boolean }) {
   return <div className={`card-space ${size}`}>{hasFailed && <p className="error">{t('cardUnavailable')}</p>}</div>;
 }
 
-export function Methods({ cardProps }: { cardProps: CardPanelProps }) {
-  const { boot, t, initial, choice } = usePage();
+export function Methods() {
+  const { boot, t, initial, choice, cardProps } = usePage();
   const { checkout } = boot;
   return (
     <fieldset className="block methods">
@@ -49,7 +49,7 @@ export function Methods({ cardProps }: { cardProps: CardPanelProps }) {
             />
             <label htmlFor={method}>
               <span className="grow">{t(face.label)}</span>
-              <Icon name={face.icon} />
+              <Drawing path={METHOD_PATHS[method]} />
             </label>
             <div className="panel">
               <p>{t(face.note)}</p>

@@ -1,8 +1,8 @@
 import { usePage } from './page-context.ts';
 
-/** Everything the total is made of, line by line. */
-export function Receipt({ interest }: { interest: number }) {
-  const { boot, t, money, choice, totals } = usePage();
+/** Lists line by line what the total is made of, as soon as that is more than the price of the product. */
+export function PriceLines() {
+  const { boot, t, money, choice, totals, interest } = usePage();
   const { checkout } = boot;
   const line = (name: string, value: string, key = name) => (
     <div key={key}>
@@ -11,8 +11,7 @@ export function Receipt({ interest }: { interest: number }) {
     </div>
   );
   return (
-    <section className="block receipt" aria-labelledby="receipt">
-      <h2 id="receipt">{t('summary')}</h2>
+    <>
       <dl>
         {line(checkout.title, money(checkout.price))}
         {totals.discount > 0 && line(t('coupon'), `−${money(totals.discount)}`)}
@@ -37,7 +36,16 @@ export function Receipt({ interest }: { interest: number }) {
           })}
         </p>
       ) : null}
-      <p className="note">{t('soldBy', { seller: checkout.sellerName })}</p>
+    </>
+  );
+}
+
+export function Receipt() {
+  const { t } = usePage();
+  return (
+    <section className="block receipt" aria-labelledby="receipt">
+      <h2 id="receipt">{t('summary')}</h2>
+      <PriceLines />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { priceOrder } from '@feira/schemas/rules/order-price';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import type { Behaviour, Notice, Session } from '../../behaviour/session.ts';
+import type { Behaviour, Notice, Session, Steps } from '../../behaviour/session.ts';
 import type { CheckoutBoot } from '../../boot.ts';
 import type { CardPanelProps, InstallmentChoice } from '../../card/card-panel.tsx';
 import type { Translate } from '../../texts.ts';
@@ -22,19 +22,25 @@ const whenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 200);
 
 /** The form keeps its own values; React hears only of changes to the page: choices, errors, progress. */
-export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
+export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps) {
   const ref = useRef<HTMLFormElement>(null);
   const [initial] = useState(() => initialChoice(boot.checkout, boot.values));
   const [choice, setChoice] = useState(initial);
   const [errors, setErrors] = useState<Record<string, string>>(boot.error?.fields ?? {});
-  const [notice, setNotice] = useState<Notice | undefined>(boot.error && { title: boot.error.message });
+  const [notice, setNotice] = useState<Notice | undefined>(
+    boot.error && {
+      title: boot.error.message,
+      ...(boot.error.fields.isRepeat && { purchaseUrl: '/my-purchases' }),
+    },
+  );
   const [isBusy, setBusy] = useState(false);
   const [isAlive, setAlive] = useState(false);
   const [installment, setInstallment] = useState<InstallmentChoice>();
   const [coupon, setCoupon] = useState(boot.coupon);
+  const [isAddressOpen, setAddressOpen] = useState(!!boot.values.street || 'street' in errors);
   const totals = priceOrder(boot.checkout, { ...choice, discount: coupon?.discount });
-  const latest = useRef({ choice, totals, coupon, installment });
-  latest.current = { choice, totals, coupon, installment };
+  const latest = useRef({ choice, totals, coupon, installment, steps });
+  latest.current = { choice, totals, coupon, installment, steps };
   const session = useRef<Session>(null);
   const behaviour = useRef<Promise<Behaviour>>(null);
 
@@ -69,6 +75,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
       setNotice,
       setBusy,
       setCoupon,
+      openAddress: () => setAddressOpen(true),
       state: () => latest.current,
     };
     // Takes over the values that were typed and chosen before, masks included.
@@ -94,6 +101,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
       session.current!.card = handle;
     },
   };
+  const chosen = choice.method === 'CREDIT_CARD' ? installment : undefined;
   return {
     ref,
     initial,
@@ -103,8 +111,10 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate) {
     notice,
     isBusy,
     isAlive,
+    isAddressOpen,
     cardProps,
-    installment: choice.method === 'CREDIT_CARD' ? installment : undefined,
+    isCounting: chosen === 'loading',
+    interest: typeof chosen === 'object' ? chosen.total - totals.total : 0,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
       if (!boot.isBuilder) submit((event.nativeEvent as SubmitEvent).submitter);

@@ -1,16 +1,11 @@
 import { Icon } from '../../components/icon.tsx';
-import { usePage } from './page-context.ts';
+import type { StaticProps } from './static-props.ts';
 
-export function Whatsapp() {
-  const { boot, t } = usePage();
+/** Its side is a class of the page, which keeps the room below it free of fields. */
+export function Whatsapp({ boot, t }: Pick<StaticProps, 'boot' | 't'>) {
   if (!boot.whatsappUrl) return null;
   return (
-    <a
-      className={`whatsapp ${boot.checkout.checkoutBuilderConfig.whatsapp?.position === 'LEFT' ? 'left' : ''}`}
-      href={boot.whatsappUrl}
-      target="_blank"
-      rel="noopener noreferrer"
-    >
+    <a className="whatsapp" href={boot.whatsappUrl} target="_blank" rel="noopener noreferrer">
       <Icon name="chat" />
       <span className="hidden-text">{t('whatsapp')}</span>
     </a>

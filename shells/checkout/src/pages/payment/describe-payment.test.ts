@@ -4,6 +4,7 @@ import { formatRemaining, sceneOf, sceneText, settlementText } from './describe-
 
 const payment: PaymentView = {
   id: 'AAAAAAAAAAAAAAAAAAAAAA',
+  orderCode: '7F3A-90C2',
   status: 'PENDING',
   method: 'PIX',
   amount: 10_000,
@@ -54,6 +55,17 @@ describe('sceneOf', () => {
   it('shows a boleto by its line or by its document alone', () => {
     expect(sceneNow({ ...payment, method: 'BILLET', billetCode: '1' })).toBe('billet');
     expect(sceneNow({ ...payment, method: 'BILLET', billetUrl: 'https://example.com' })).toBe('billet');
+  });
+
+  it('leads to the bank while it takes an answer, and says so of every method', () => {
+    const nextStep = { kind: 'REDIRECT', url: 'https://bank.example', expiresAt: '2026-11-20T15:01:00.001Z' } as const;
+    const asked: PaymentView = { ...payment, method: 'CREDIT_CARD', nextStep };
+
+    expect(sceneNow(asked)).toBe('bank');
+    expect(sceneNow({ ...asked, method: 'PIX', pixCode: null })).toBe('bank');
+    expect(sceneNow({ ...asked, nextStep: { ...nextStep, expiresAt: '2026-11-20T15:01:00Z' } })).toBe('processing');
+    expect(sceneNow({ ...asked, isConfirming: true })).toBe('confirming');
+    expect(sceneNow({ ...asked, status: 'REJECTED' })).toBe('rejected');
   });
 
   it('says that a card is under review', () => {

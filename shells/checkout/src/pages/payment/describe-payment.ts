@@ -6,6 +6,7 @@ export type PaymentScene =
   | 'confirming'
   | 'preparing'
   | 'delayed'
+  | 'bank'
   | 'pix'
   | 'billet'
   | 'processing'
@@ -30,11 +31,15 @@ const SCENES = {
 export function sceneOf(payment: PaymentView, now: number): PaymentScene {
   if (payment.status !== 'PENDING') return SCENES[payment.status];
   if (payment.isConfirming) return 'confirming';
+  if (payment.nextStep) return isStepOpen(payment.nextStep, now) ? 'bank' : 'processing';
   if (payment.lateCodeAt) return now < Date.parse(payment.lateCodeAt) ? 'preparing' : 'delayed';
   if (payment.method === 'PIX') return payment.pixCode ? 'pix' : 'confirming';
   if (payment.method === 'BILLET') return payment.billetCode || payment.billetUrl ? 'billet' : 'confirming';
   return 'processing';
 }
+
+const isStepOpen = ({ expiresAt }: NonNullable<PaymentView['nextStep']>, now: number): boolean =>
+  expiresAt === undefined || now < Date.parse(expiresAt);
 
 /** Returns whether money may still arrive: also for a code that has expired, and for a charge whose refusal was premature. */
 export const mayChange = ({ status }: PaymentView): boolean => ['PENDING', 'REJECTED', 'CANCELED'].includes(status);
@@ -48,6 +53,7 @@ export const SCENE_FACES: Record<PaymentScene, { icon: IconName; tone: 'wait' | 
   confirming: { icon: 'clock', tone: 'wait' },
   preparing: { icon: 'clock', tone: 'wait' },
   delayed: { icon: 'alert', tone: 'wait' },
+  bank: { icon: 'person', tone: 'wait' },
   pix: { icon: 'pix', tone: 'wait' },
   billet: { icon: 'billet', tone: 'wait' },
   processing: { icon: 'clock', tone: 'wait' },
@@ -61,9 +67,15 @@ export const SCENE_FACES: Record<PaymentScene, { icon: IconName; tone: 'wait' | 
 /** Returns the sentence under the amount. It reads "nothing was charged" only where that is known. */
 export function sceneText(payment: PaymentView, scene: PaymentScene): TextKey {
   if (payment.mayBeCharged && (scene === 'rejected' || scene === 'canceled')) return 'mayBeChargedText';
+  if (scene === 'rejected' && payment.decline) return 'nothingCharged';
+  if (scene === 'pix' && payment.restAmount) return 'restText';
   if (scene === 'canceled' && payment.renewableUntil) return 'canceledRenewText';
   return scene === 'canceled' && payment.paidAmount > 0 ? 'canceledPaidText' : `${scene}Text`;
 }
+
+/** Returns the cents under the heading: while a PIX is waited for, those that are to be paid. */
+export const shownAmount = ({ amount, codeAmount, restAmount }: PaymentView, scene: PaymentScene): number =>
+  scene === 'pix' ? (restAmount ?? codeAmount ?? amount) : amount;
 
 /** Describes an unusual state of the money in one sentence; undefined when there is none. */
 export function settlementText(payment: PaymentView): { key: TextKey; difference: number } | undefined {

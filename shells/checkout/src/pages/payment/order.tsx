@@ -1,3 +1,4 @@
+import { formatCardBrand } from '@feira/schemas/rules/card';
 import { settlementText } from './describe-payment.ts';
 import { formatMoment, type SceneProps } from './scene-props.ts';
 
@@ -6,7 +7,7 @@ function methodText({ t, payment }: SceneProps): string {
   if (payment.method === 'BILLET') return t('billet');
   const { cardBrand, cardLastDigits } = payment;
   if (!cardLastDigits) return t('card');
-  const brand = cardBrand ? cardBrand[0]!.toUpperCase() + cardBrand.slice(1) : t('card');
+  const brand = cardBrand ? formatCardBrand(cardBrand) : t('card');
   return t('cardWithDigits', { brand, digits: cardLastDigits });
 }
 
@@ -32,7 +33,7 @@ export function Order(props: SceneProps) {
   lines.push([t('createdAt'), formatMoment(payment.createdAt, locale)]);
   if (payment.approvedAt) lines.push([t('approvedAt'), formatMoment(payment.approvedAt, locale)]);
   if (payment.refundedAmount > 0) lines.push([t('refunded'), money(payment.refundedAmount)]);
-  lines.push([t('reference'), payment.id]);
+  lines.push([t('reference'), payment.orderCode]);
   return (
     <section className="block receipt" aria-labelledby="order">
       <h2 id="order">{t(payment.status === 'APPROVED' ? 'receipt' : 'order')}</h2>

@@ -5,13 +5,16 @@ import type { PaymentBoot } from '../../boot.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Languages } from '../../components/languages.tsx';
 import { createTranslate } from '../../texts.ts';
+import { Bank } from './bank.tsx';
 import { Billet } from './billet.tsx';
-import { isOpen, type PaymentScene, SCENE_FACES, sceneOf, sceneText } from './describe-payment.ts';
+import { Declined } from './declined.tsx';
+import { isOpen, type PaymentScene, SCENE_FACES, sceneOf, sceneText, shownAmount } from './describe-payment.ts';
 import { Order, Settlement } from './order.tsx';
 import { Parcel } from './parcel.tsx';
 import { Pix } from './pix.tsx';
 import { formatMoment, type SceneProps } from './scene-props.ts';
 import { usePayment, useServerNow } from './use-payment.ts';
+import { usePaymentPixels } from './use-payment-pixels.ts';
 
 const MAILED: readonly PaymentScene[] = ['pix', 'billet', 'approved'];
 
@@ -42,6 +45,7 @@ function NextStep({ scene, props }: { scene: PaymentScene; props: SceneProps }) 
         )}
       </p>
     );
+  if (scene === 'rejected' && payment.method === 'CREDIT_CARD') return <Declined {...props} />;
   if (!key) return null;
   const language = locale === 'en' ? '?lang=en' : '';
   const buyAgain = (
@@ -64,7 +68,13 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
   const { locale } = boot;
   const t = useMemo(() => createTranslate(boot.texts, locale), [boot, locale]);
   const { payment, hasChanged } = usePayment(boot);
-  const now = useServerNow(boot, payment.status === 'PENDING' && (payment.method === 'PIX' || !!payment.lateCodeAt));
+  usePaymentPixels(boot, payment);
+  // The server leads on to the funnel.
+  useEffect(() => {
+    if (boot.isAwaited && hasChanged && payment.status === 'APPROVED') location.reload();
+  }, [boot, hasChanged, payment.status]);
+  const isTimed = payment.method === 'PIX' || !!payment.lateCodeAt || !!payment.nextStep?.expiresAt;
+  const now = useServerNow(boot, payment.status === 'PENDING' && isTimed);
   const scene = sceneOf(payment, now);
   const money = (cents: number) => formatCurrency(cents, payment.currency, locale);
   const props: SceneProps = { t, locale, payment, money, now };
@@ -95,7 +105,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
           <h1 ref={heading} tabIndex={-1}>
             {t(`${scene}Title`)}
           </h1>
-          <p className="amount">{money(payment.amount)}</p>
+          <p className="amount">{money(shownAmount(payment, scene))}</p>
           <p>
             {t(sceneText(payment, scene), {
               amount: money(payment.refundedAmount || payment.amount),
@@ -106,9 +116,17 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
           {payment.isMailed && MAILED.includes(scene) && <p>{t('mailed')}</p>}
         </section>
         <Settlement {...props} />
+        {scene === 'bank' && <Bank {...props} />}
         {scene === 'pix' && <Pix {...props} />}
         {scene === 'billet' && <Billet {...props} />}
         <NextStep scene={scene} props={props} />
+        {boot.onwardsUrl && (
+          <p className="actions">
+            <a className="secondary" href={boot.onwardsUrl}>
+              {t(scene === 'approved' ? 'goOn' : 'onwards')}
+            </a>
+          </p>
+        )}
         <Parcel {...props} />
         <Order {...props} />
         {payment.simulatorUrl && isOpen(payment) && (

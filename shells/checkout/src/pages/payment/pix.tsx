@@ -7,7 +7,7 @@ function remainingMs({ payment, now }: SceneProps): number {
 }
 
 export function Steps({ t, money, payment, kind }: SceneProps & { kind: 'pix' | 'billet' }) {
-  const amount = money(payment.amount);
+  const amount = money(payment.codeAmount ?? payment.amount);
   return (
     <section className="steps" aria-labelledby="how">
       <h2 id="how">{t('howToPay')}</h2>
@@ -20,12 +20,34 @@ export function Steps({ t, money, payment, kind }: SceneProps & { kind: 'pix' | 
   );
 }
 
+/** Offers a code for what is missing: the one that was paid in part asks for the whole price. */
+function Rest({ t, money, payment, locale, restAmount }: SceneProps & { restAmount: number }) {
+  const language = locale === 'en' ? '?lang=en' : '';
+  return (
+    <form className="actions" method="post" action={`/checkout/payment/${payment.id}/rest${language}`}>
+      <button className="primary" type="submit">
+        {t('restPix', { amount: money(restAmount) })}
+      </button>
+    </form>
+  );
+}
+
 export function Pix(props: SceneProps) {
   const { t, payment } = props;
+  const { restAmount } = payment;
   const code = payment.pixCode ?? '';
   const left = remainingMs(props);
   // An expired code is not shown; the server decides about the payment.
   if (left <= 0) return <p className="notice">{t('expired')}</p>;
+  if (restAmount)
+    return (
+      <>
+        <Rest {...props} restAmount={restAmount} />
+        <p className="deadline" role="timer">
+          {t('expiresIn', { time: formatRemaining(left) })}
+        </p>
+      </>
+    );
   return (
     <>
       <section className="block pix">

@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Field } from '../../components/field.tsx';
+import { useProblems } from '../../components/use-problems.ts';
 import { useSubmit } from '../../components/use-submit.ts';
 import { DoneNotice, Section } from './section.tsx';
 import type { Account } from './use-account.ts';
@@ -19,18 +20,16 @@ interface EmailSectionProps {
 export function EmailSection({ account, client, isReadOnly }: EmailSectionProps) {
   const { t } = useTranslation('account');
   const { failure, isBusy, submit } = useSubmit();
-  const [isInvalid, setIsInvalid] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
+  const getField = () => form.current!.elements.namedItem('new-email') as HTMLInputElement;
+  const { problems, check, onChange } = useProblems(() => ({ isInvalid: !isEmail(getField().value.trim()) }));
   const request = async (event: FormEvent) => {
     event.preventDefault();
-    const field = form.current!.elements.namedItem('new-email') as HTMLInputElement;
-    const email = field.value.trim();
-    const isWrong = !isEmail(email);
-    setIsInvalid(isWrong);
+    const email = getField().value.trim();
     setSentTo(null);
-    if (isWrong) return field.focus();
+    if (check().isInvalid) return getField().focus();
     await submit(async () => {
       await client.call(requestEmailChange, { email });
       setSentTo(email);
@@ -41,7 +40,7 @@ export function EmailSection({ account, client, isReadOnly }: EmailSectionProps)
     <Section title={t('email.title')} text={t('email.text')}>
       <p className="account-value">{account.email}</p>
       {!isReadOnly && (
-        <form ref={form} className="account-form" noValidate onSubmit={request}>
+        <form ref={form} className="account-form" noValidate onSubmit={request} onChange={onChange}>
           <Field
             name="new-email"
             label={t('email.new')}
@@ -49,7 +48,7 @@ export function EmailSection({ account, client, isReadOnly }: EmailSectionProps)
             inputMode="email"
             autoComplete="off"
             maxLength={254}
-            problem={isInvalid ? t('email.invalid') : undefined}
+            problem={problems.isInvalid ? t('email.invalid') : undefined}
           />
           <FailureNotice failure={failure} />
           <DoneNotice text={sentTo && t('email.sent', { email: sentTo })} />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
+import { useProblems } from '../../components/use-problems.ts';
 import { useSubmit } from '../../components/use-submit.ts';
 import { PASSWORD_LENGTH } from '../../sign-in/password-rule.ts';
 import { DoneNotice, Section } from './section.tsx';
@@ -20,17 +21,18 @@ interface PasswordSectionProps {
 export function PasswordSection({ account, client, isReadOnly }: PasswordSectionProps) {
   const { t } = useTranslation('account');
   const { failure, isBusy, submit } = useSubmit();
-  const [isShort, setIsShort] = useState(false);
   /** The key of the form: another one empties the field together with its problem. */
   const [changes, setChanges] = useState(0);
   const form = useRef<HTMLFormElement>(null);
 
+  const getField = () => form.current!.elements.namedItem('password') as HTMLInputElement;
+  const { problems, check, onChange } = useProblems(() => ({
+    isShort: [...getField().value].length < PASSWORD_LENGTH,
+  }));
   const change = async (event: FormEvent) => {
     event.preventDefault();
-    const field = form.current!.elements.namedItem('password') as HTMLInputElement;
-    const isTooShort = [...field.value].length < PASSWORD_LENGTH;
-    setIsShort(isTooShort);
-    if (isTooShort) return field.focus();
+    const field = getField();
+    if (check().isShort) return field.focus();
     const refusal = await submit(() => client.call(changePassword, { password: field.value }));
     if (!refusal) setChanges((count) => count + 1);
     else if (refusal.code === 'PASSWORD_WEAK') field.focus();
@@ -50,12 +52,12 @@ export function PasswordSection({ account, client, isReadOnly }: PasswordSection
       {isReadOnly ? (
         <p className="account-value">••••••••••</p>
       ) : (
-        <form ref={form} className="account-form" method="post" noValidate onSubmit={change}>
+        <form ref={form} className="account-form" method="post" noValidate onSubmit={change} onChange={onChange}>
           <NewPasswordField
             key={changes}
             label={t('password.new')}
             identity={{ name: account.name, email: account.email }}
-            problem={isShort ? t('password.short') : undefined}
+            problem={problems.isShort ? t('password.short') : undefined}
           />
           <FailureNotice failure={failure} />
           <DoneNotice text={changes > 0 && !failure && !isBusy ? t('password.changed') : null} />

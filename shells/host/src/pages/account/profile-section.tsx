@@ -9,6 +9,7 @@ import { DocumentField } from '../../components/document-field.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Field } from '../../components/field.tsx';
 import { PhoneField } from '../../components/phone-field.tsx';
+import { useProblems } from '../../components/use-problems.ts';
 import { useSubmit } from '../../components/use-submit.ts';
 import { DoneNotice, Section } from './section.tsx';
 import type { Account } from './use-account.ts';
@@ -27,29 +28,37 @@ const NAME_LENGTH = 3;
 export function ProfileSection({ account, client, isReadOnly, isPaid, onChanged }: ProfileSectionProps) {
   const { t } = useTranslation('account');
   const host = useTranslation();
-  const { failure, isBusy, submit } = useSubmit();
-  const [problems, setProblems] = useState<{ name?: boolean; phone?: boolean; document?: boolean }>({});
+  const { failure, isBusy, submit, forget } = useSubmit();
   const [isDone, setIsDone] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const readValues = () => {
     const data = new FormData(form.current!);
-    const name = String(data.get('name')).trim();
-    const phone = normalizePhone(String(data.get('phone')));
     const document = normalizeDocument(String(data.get('document') ?? ''));
-    const isTold = account.document === null && document !== '';
-    const found = {
+    return {
+      name: String(data.get('name')).trim(),
+      phone: normalizePhone(String(data.get('phone'))),
+      document,
+      isTold: account.document === null && document !== '',
+      locale: LOCALES.find((known) => known === data.get('locale')),
+    };
+  };
+  const { problems, check, onChange } = useProblems(() => {
+    const { name, phone, document, isTold } = readValues();
+    return {
       name: name.length < NAME_LENGTH,
       phone: phone !== '' && !isPhone(phone),
       document: isTold && !isDocument(document),
     };
-    setProblems(found);
+  }, forget);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const { name, phone, document, isTold, locale } = readValues();
+    const found = check();
     setIsDone(false);
     const focus = (field: string) => (form.current?.elements.namedItem(field) as HTMLInputElement | null)?.focus();
     const first = (['name', 'phone', 'document'] as const).find((field) => found[field]);
     if (first) return focus(first);
-    const locale = LOCALES.find((known) => known === data.get('locale'));
     const refusal = await submit(async () => {
       await client.call(updateProfile, { name, phone, ...(isTold && { document }), ...(locale && { locale }) });
       await onChanged();
@@ -58,7 +67,7 @@ export function ProfileSection({ account, client, isReadOnly, isPaid, onChanged 
   };
   return (
     <Section title={t('profile.title')} text={t('profile.text')}>
-      <form ref={form} className="account-form" noValidate onSubmit={save}>
+      <form ref={form} className="account-form" noValidate onSubmit={save} onChange={onChange}>
         <Field
           name="name"
           label={t('profile.name')}

@@ -11,6 +11,7 @@ import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { SignInCard } from '../../components/sign-in-card.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { useLink } from '../../components/use-link.ts';
+import { useProblems } from '../../components/use-problems.ts';
 import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
 import { PASSWORD_LENGTH } from '../../sign-in/password-rule.ts';
@@ -31,16 +32,17 @@ export default function ChoosePasswordPage({ preferences, onChanged }: ChoosePas
   const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
   const { token, isLost, failure, isBusy, submit } = useLink();
-  const [isShort, setIsShort] = useState(false);
   const [chosen, setChosen] = useState<Output<typeof choosePassword> | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
+  const getField = () => form.current!.elements.namedItem('password') as HTMLInputElement;
+  const { problems, check, onChange } = useProblems(() => ({
+    isShort: [...getField().value].length < PASSWORD_LENGTH,
+  }));
   const choose = async (event: FormEvent) => {
     event.preventDefault();
-    const field = form.current!.elements.namedItem('password') as HTMLInputElement;
-    const isTooShort = [...field.value].length < PASSWORD_LENGTH;
-    setIsShort(isTooShort);
-    if (isTooShort) return field.focus();
+    const field = getField();
+    if (check().isShort) return field.focus();
     const refusal = await submit(async () => {
       setChosen(await client.call(choosePassword, { token: token!, password: field.value }));
       dropToken();
@@ -68,8 +70,8 @@ export default function ChoosePasswordPage({ preferences, onChanged }: ChoosePas
         <>
           <p className="login-lead">{t('choose.lead')}</p>
           <FailureNotice failure={failure} />
-          <form ref={form} method="post" noValidate onSubmit={choose}>
-            <NewPasswordField label={t('newPassword')} problem={isShort ? t('password.short') : undefined} />
+          <form ref={form} method="post" noValidate onSubmit={choose} onChange={onChange}>
+            <NewPasswordField label={t('newPassword')} problem={problems.isShort ? t('password.short') : undefined} />
             <SubmitButton isBusy={isBusy}>{t('choose.save')}</SubmitButton>
           </form>
         </>

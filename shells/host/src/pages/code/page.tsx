@@ -5,6 +5,7 @@ import { CodeField, readCode } from '../../components/code-field.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { SignInCard } from '../../components/sign-in-card.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
+import { useProblems } from '../../components/use-problems.ts';
 import { useSubmit } from '../../components/use-submit.ts';
 import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
@@ -23,14 +24,16 @@ export default function CodePage({ preferences, email, control }: CodePageProps)
   const client = useClient(preferences.locale);
   const { failure, isBusy, submit, setFailure } = useSubmit();
   const [isRecovery, setIsRecovery] = useState(false);
-  const [isMissing, setIsMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const focus = () => (form.current?.elements.namedItem('code') as HTMLInputElement | null)?.focus();
 
+  const { problems, check, onChange, clear } = useProblems(() => ({
+    code: readCode(form.current!, isRecovery) === null,
+  }));
   const send = async (event: FormEvent) => {
     event.preventDefault();
     const code = readCode(form.current!, isRecovery);
-    setIsMissing(code === null);
+    check();
     if (code === null) return focus();
     const refusal = await submit(async () => {
       try {
@@ -45,7 +48,7 @@ export default function CodePage({ preferences, email, control }: CodePageProps)
   };
   const change = () => {
     setIsRecovery(!isRecovery);
-    setIsMissing(false);
+    clear();
     setFailure(null);
     // The focus moves once the other field exists.
     requestAnimationFrame(focus);
@@ -55,8 +58,8 @@ export default function CodePage({ preferences, email, control }: CodePageProps)
     <SignInCard title={t('code.title')} preferences={preferences}>
       <p className="login-lead">{t(isRecovery ? 'code.recoveryLead' : 'code.lead', { email })}</p>
       <FailureNotice failure={failure} />
-      <form ref={form} method="post" noValidate onSubmit={send}>
-        <CodeField isRecovery={isRecovery} problem={isMissing ? t(problem) : undefined} isFirst />
+      <form ref={form} method="post" noValidate onSubmit={send} onChange={onChange}>
+        <CodeField isRecovery={isRecovery} problem={problems.code ? t(problem) : undefined} isFirst />
         <SubmitButton isBusy={isBusy}>{t('continue')}</SubmitButton>
         <button type="button" className="text-button" onClick={change}>
           {t(isRecovery ? 'code.useApp' : 'code.useRecovery')}

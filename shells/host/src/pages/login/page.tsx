@@ -1,7 +1,7 @@
 import { HOST_PATHS } from '@feira/schemas/addresses';
 import type { Entrance } from '@feira/schemas/procedures/session';
 import type { Session } from '@feira/shell-kit/dashboard';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { useBrand } from '../../brand.ts';
@@ -10,10 +10,11 @@ import { Field } from '../../components/field.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { SignInCard } from '../../components/sign-in-card.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
+import { useProblems } from '../../components/use-problems.ts';
 import { useSubmit } from '../../components/use-submit.ts';
 import type { Preferences } from '../../preferences.ts';
 import type { LeftBy } from '../../session/use-session.ts';
-import { type Credentials, findProblems, type Problems } from './problems.ts';
+import { type Credentials, findProblems } from './problems.ts';
 
 interface LoginPageProps {
   entrance: Entrance;
@@ -28,16 +29,18 @@ interface LoginPageProps {
 export function LoginPage({ entrance, preferences, leftBy, visitor, onSignIn }: LoginPageProps) {
   const { t } = useTranslation();
   const { failure, isBusy, submit } = useSubmit();
-  const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);
   const focus = (field: string) => (form.current?.elements.namedItem(field) as HTMLInputElement | null)?.focus();
 
+  const readCredentials = (): Credentials => {
+    const data = new FormData(form.current!);
+    return { email: String(data.get('email')).trim(), password: String(data.get('password')) };
+  };
+  const { problems, check, onChange } = useProblems(() => findProblems(readCredentials()));
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    const data = new FormData(form.current!);
-    const credentials = { email: String(data.get('email')).trim(), password: String(data.get('password')) };
-    const found = findProblems(credentials);
-    setProblems(found);
+    const credentials = readCredentials();
+    const found = check();
     if (found.email || found.password) return focus(found.email ? 'email' : 'password');
     const refusal = await submit(() => onSignIn(credentials));
     if (refusal?.code === 'SIGN_IN_REFUSED') focus('password');
@@ -49,7 +52,7 @@ export function LoginPage({ entrance, preferences, leftBy, visitor, onSignIn }: 
       </div>
       <FailureNotice failure={failure} />
       {/* The form posts: should the script fail, a password must never end up in the address. */}
-      <form ref={form} method="post" noValidate onSubmit={send}>
+      <form ref={form} method="post" noValidate onSubmit={send} onChange={onChange}>
         <Field
           name="email"
           label={t('email')}

@@ -1,7 +1,9 @@
 import { HOST_PATHS } from '@feira/schemas/addresses';
+import type { AdminPermission } from '@feira/schemas/options';
 import { Icon, type IconName } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import type { Session } from '@feira/shell-kit/dashboard';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { findDashboard, listDashboards } from '../../dashboards.ts';
@@ -18,17 +20,21 @@ const ICONS: Record<MessageKind, IconName> = {
   noDashboard: 'person',
 };
 
+const MissingPermission = lazy(() => import('@feira/shell-kit/components/missing-permission'));
+
 interface MessageContentProps {
   kind: MessageKind;
   /** The session of the refused person, and the page that refuses. */
   session?: Session | undefined;
   path?: string | undefined;
+  /** The permission that an administrator lacks for the page. */
+  permission?: AdminPermission | undefined;
   onRetry?: (() => void) | undefined;
   onSignOut?: (() => void) | undefined;
 }
 
 /** Stands in the place of a page: says why the page is missing and how to go on. */
-export function MessageContent({ kind, session, path, onRetry, onSignOut }: MessageContentProps) {
+export function MessageContent({ kind, session, path, permission, onRetry, onSignOut }: MessageContentProps) {
   const { t } = useTranslation();
   const title = t(`${kind}Title`);
   return (
@@ -38,7 +44,13 @@ export function MessageContent({ kind, session, path, onRetry, onSignOut }: Mess
         <Icon name={ICONS[kind]} size={28} />
       </span>
       <h1>{title}</h1>
-      <p>{t(`${kind}Text`)}</p>
+      {permission ? (
+        <Suspense fallback={null}>
+          <MissingPermission permission={permission} />
+        </Suspense>
+      ) : (
+        <p>{t(`${kind}Text`)}</p>
+      )}
       <div className="message-actions">
         {kind === 'missing' || kind === 'forbidden' ? (
           <LinkButton to={HOST_PATHS.platform}>{t('goHome')}</LinkButton>

@@ -12,6 +12,7 @@ import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { PhoneField } from '../../components/phone-field.tsx';
 import { SignInCard } from '../../components/sign-in-card.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
+import { useProblems } from '../../components/use-problems.ts';
 import { useSubmit } from '../../components/use-submit.ts';
 import '../../sign-in/add-texts.ts';
 import type { Preferences } from '../../preferences.ts';
@@ -25,19 +26,21 @@ export default function RegisterPage({ preferences }: { preferences: Preferences
   const host = useTranslation();
   const client = useClient(preferences.locale);
   const isClosed = useBrand()?.isRegistrationOpen === false;
-  const { failure, isBusy, submit } = useSubmit();
-  const [problems, setProblems] = useState<Problems>({});
+  const { failure, isBusy, submit, forget } = useSubmit();
   const [identity, setIdentity] = useState({ name: '', email: '' });
   const [sent, setSent] = useState<Input<typeof register> | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const readValues = () => {
     const data = new FormData(form.current!);
     const [name, email, phone, password] = FIELDS.map((field) => String(data.get(field) ?? ''));
-    const values = { name: name!, email: email!, phone: phone!, password: password! };
-    const found = findProblems(values);
-    setProblems(found);
+    return { name: name!, email: email!, phone: phone!, password: password! };
+  };
+  const { problems, check, onChange } = useProblems(() => findProblems(readValues()), forget);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const values = readValues();
+    const found = check();
     const first = FIELDS.find((field) => found[field]);
     const focus = (field: string) => (form.current?.elements.namedItem(field) as HTMLInputElement | null)?.focus();
     if (first) return focus(first);
@@ -74,7 +77,7 @@ export default function RegisterPage({ preferences }: { preferences: Preferences
   return (
     <SignInCard key="form" title={t('register.title')} preferences={preferences} links={links}>
       <FailureNotice failure={failure} />
-      <form ref={form} method="post" noValidate onSubmit={send}>
+      <form ref={form} method="post" noValidate onSubmit={send} onChange={onChange}>
         <Field
           name="name"
           label={t('name')}

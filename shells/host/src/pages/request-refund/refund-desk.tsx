@@ -7,6 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
+import { useProblems } from '../../components/use-problems.ts';
 import { useSubmit } from '../../components/use-submit.ts';
 import { type Asked, isOpen, type Listed, type Purchase } from './listed.ts';
 import { PurchaseWords } from './purchase-words.tsx';
@@ -28,23 +29,30 @@ export function RefundDesk({ token, listed, client, locale, onChanged }: RefundD
   const open = listed.purchases.filter(isOpen);
   const others = listed.purchases.filter((purchase) => !isOpen(purchase));
   const [chosen, setChosen] = useState(open.length === 1 ? open[0]?.paymentId : undefined);
-  const [problem, setProblem] = useState<'purchase' | 'reason' | null>(null);
   const [asked, setAsked] = useState<{ answer: Asked; purchase: Purchase } | null>(null);
   const form = useRef<HTMLFormElement>(null);
   // A buyer who withdraws within the days of the law gives no reason.
   const isReasonless = open.find(({ paymentId }) => paymentId === chosen)?.ground === 'LAW';
 
-  const ask = async (event: FormEvent) => {
-    event.preventDefault();
+  const readWish = () => {
     const data = new FormData(form.current!);
-    const purchase = open.find(({ paymentId }) => paymentId === chosen);
+    const purchase = open.find(({ paymentId }) => paymentId === (data.get('purchase') ?? chosen));
     const given = REFUND_REASONS.find((known) => known === data.get('reason'));
     const reason = given ?? (isReasonless ? 'REGRET' : undefined);
-    const missing = purchase ? (reason ? null : 'reason') : 'purchase';
-    setProblem(missing);
+    return { purchase, reason, note: String(data.get('note') ?? '') };
+  };
+  const { problems, check, onChange } = useProblems(() => {
+    const { purchase, reason } = readWish();
+    return { purchase: !purchase, reason: purchase !== undefined && !reason };
+  });
+  const ask = async (event: FormEvent) => {
+    event.preventDefault();
+    const { purchase, reason, note } = readWish();
+    const found = check();
+    const missing = found.purchase ? 'purchase' : found.reason ? 'reason' : null;
     if (missing) return form.current!.querySelector<HTMLElement>(`[name=${missing}]`)?.focus();
     await submit(async () => {
-      const wish = { token, paymentId: purchase!.paymentId, reason: reason!, note: String(data.get('note') ?? '') };
+      const wish = { token, paymentId: purchase!.paymentId, reason: reason!, note };
       setAsked({ answer: await client.call(requestRefund, wish), purchase: purchase! });
     });
   };
@@ -62,12 +70,9 @@ export function RefundDesk({ token, listed, client, locale, onChanged }: RefundD
         {t(listed.purchases.length > 0 ? 'refund.whose' : 'refund.none', { email: listed.email })}
       </p>
       {open.length > 0 && (
-        <form ref={form} method="post" noValidate onSubmit={ask}>
+        <form ref={form} method="post" noValidate onSubmit={ask} onChange={onChange}>
           <FailureNotice failure={failure} />
-          <fieldset
-            className="refund-purchases"
-            aria-describedby={problem === 'purchase' ? 'purchase-problem' : undefined}
-          >
+          <fieldset className="refund-purchases" aria-describedby={problems.purchase ? 'purchase-problem' : undefined}>
             <legend>{t('refund.which')}</legend>
             {open.map((purchase) => (
               <label key={purchase.paymentId} className="refund-purchase">
@@ -81,7 +86,7 @@ export function RefundDesk({ token, listed, client, locale, onChanged }: RefundD
                 <PurchaseWords purchase={purchase} locale={locale} />
               </label>
             ))}
-            {problem === 'purchase' && (
+            {problems.purchase && (
               <p id="purchase-problem" className="field-error">
                 {t('refund.whichMissing')}
               </p>
@@ -95,8 +100,8 @@ export function RefundDesk({ token, listed, client, locale, onChanged }: RefundD
                 name="reason"
                 defaultValue=""
                 required={!isReasonless}
-                aria-invalid={problem === 'reason' ? true : undefined}
-                aria-describedby={problem === 'reason' ? 'reason-problem' : undefined}
+                aria-invalid={problems.reason ? true : undefined}
+                aria-describedby={problems.reason ? 'reason-problem' : undefined}
               >
                 <option value="" disabled={!isReasonless}>
                   {t(isReasonless ? 'refund.noReason' : 'refund.choose')}
@@ -108,7 +113,7 @@ export function RefundDesk({ token, listed, client, locale, onChanged }: RefundD
                 ))}
               </select>
             </div>
-            {problem === 'reason' && (
+            {problems.reason && (
               <p id="reason-problem" className="field-error">
                 {t('refund.reasonMissing')}
               </p>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
 import { Figure, FigureList } from '../figure.tsx';
+import './add-texts.ts';
 import type { Balance } from './use-money.ts';
 
 /** Shows the available, the pending and the promised money, and the debt. */

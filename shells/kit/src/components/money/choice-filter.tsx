@@ -1,4 +1,4 @@
-import { Select } from 'antd';
+import { SelectBox } from '../select-box.tsx';
 
 interface ChoiceFilterProps<Choice extends string> {
   label: string;
@@ -14,13 +14,15 @@ interface ChoiceFilterProps<Choice extends string> {
 export function ChoiceFilter<Choice extends string>(props: ChoiceFilterProps<Choice>) {
   const { label, all, choices, nameOf, value, onChange } = props;
   return (
-    <Select<Choice | 'ALL'>
-      className="list-select money-select"
-      popupMatchSelectWidth={false}
-      aria-label={label}
-      value={value ?? 'ALL'}
-      onChange={(choice) => onChange(choice === 'ALL' ? null : (choice as Choice))}
-      options={[{ value: 'ALL', label: all }, ...choices.map((choice) => ({ value: choice, label: nameOf(choice) }))]}
+    <SelectBox
+      className="money-select"
+      label={label}
+      options={choices}
+      getValue={(choice) => choice}
+      displayValue={nameOf}
+      value={value}
+      onChange={onChange}
+      allLabel={all}
     />
   );
 }

@@ -71,6 +71,7 @@ export function StatementTab({ saleTo, shown, currency, onChange }: StatementTab
         pagerLabel={t('statement.pages')}
       >
         <RecordList
+          isCompact
           label={t('tabs.statement')}
           columns={columns}
           records={currency && query.data?.items}

@@ -118,6 +118,7 @@ function WithdrawalList({ withdrawals, onCancel }: WithdrawalListProps) {
   ];
   return (
     <RecordList
+      isCompact
       label={t('tabs.withdrawals')}
       columns={columns}
       records={withdrawals}

@@ -1,5 +1,6 @@
 import { type Locale, STATES } from '@feira/schemas/common';
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
+import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusFirstProblem } from '../../field-problems.ts';
@@ -14,6 +15,7 @@ import { Refusal } from '../refusal.tsx';
 import { UnsavedGuard } from '../unsaved-guard.tsx';
 import './add-texts.ts';
 import './receivers.css';
+import { AttachmentField } from './attachment-field.tsx';
 import { useRefusalReason } from './receiver-words.tsx';
 
 type Fields = ReturnType<typeof receiverFields>;
@@ -64,7 +66,17 @@ export function ApplicationForm(props: ApplicationFormProps) {
   useEffect(() => {
     if (error) focusFirstProblem(ref.current);
   }, [error, ref]);
-  const asked = Object.entries(form.properties);
+  const { typed, attached } = useMemo(() => divideForm(receiverFormFor(form, documentType)), [form, documentType]);
+  const asked = Object.entries(typed.properties);
+  const files = Object.entries(attached.properties);
+  /** The provider's own words for what is missing; the control's know no limits. */
+  const problemOf = (path: string, field: CredentialField) => {
+    const problem = isTried && problems[path];
+    if (!problem) return undefined;
+    const isMissing = problem === 'problems.required' || problem === 'problems.file';
+    if (isMissing && field.missing) return field.missing[locale];
+    return t(problem, { min: field.minLength ?? 0, max: field.maxLength ?? 0 });
+  };
   return (
     <form
       ref={ref}
@@ -93,16 +105,37 @@ export function ApplicationForm(props: ApplicationFormProps) {
           <legend>{t('fields.extra')}</legend>
           <div className="form-grid">
             {asked.map(([key, field]) => {
-              const problem = isTried && problems[`data.${key}`];
+              const problem = problemOf(`data.${key}`, field);
               return (
                 <DataField
                   key={key}
                   name={key}
                   field={field}
-                  isRequired={form.required.includes(key)}
+                  isRequired={typed.required.includes(key)}
                   locale={locale}
                   control={controls.data[key]!}
-                  {...(problem && { problem: t(problem, { min: field.minLength ?? 0, max: field.maxLength ?? 0 }) })}
+                  {...(problem && { problem })}
+                />
+              );
+            })}
+          </div>
+        </fieldset>
+      )}
+      {files.length > 0 && (
+        <fieldset className="form-group">
+          <legend>{t('fields.files')}</legend>
+          <p className="form-hint receiver-intro">{t('attachment.intro', { name })}</p>
+          <div className="form-grid">
+            {files.map(([key, field]) => {
+              const title = field.title[locale];
+              const control = controls.files[key]!;
+              return (
+                <AttachmentField
+                  key={key}
+                  control={control}
+                  label={attached.required.includes(key) ? title : t('fields.optional', { title })}
+                  hint={field.description?.[locale]}
+                  problem={problemOf(`files.${key}`, field) ?? control.problem}
                 />
               );
             })}
@@ -156,6 +189,9 @@ function AddressFields({ controls }: { controls: Controls<Fields['fields']>['add
   );
 }
 
+/** The kinds of input for which browsers bring a keyboard or a calendar, in the order of days of the reader's country. */
+const INPUT_TYPES: Record<string, string> = { uri: 'url', date: 'date' };
+
 interface DataFieldProps {
   name: string;
   field: CredentialField;
@@ -170,7 +206,8 @@ interface DataFieldProps {
 function DataField({ name, field, isRequired, locale, control, problem }: DataFieldProps) {
   const { t } = useTranslation('receivers');
   const title = field.title[locale];
-  const example = field.examples?.[0];
+  // A calendar shows the form of a day by itself.
+  const example = field.format === 'date' ? undefined : field.examples?.[0];
   const hint = [field.description?.[locale], example && t('fields.example', { text: example })]
     .filter(Boolean)
     .join(' ');
@@ -196,7 +233,7 @@ function DataField({ name, field, isRequired, locale, control, problem }: DataFi
       {...(isMoney && { prefix: 'R$' })}
       name={name}
       maxLength={field.maxLength ?? 4096}
-      type={field.format === 'uri' ? 'url' : 'text'}
+      type={INPUT_TYPES[field.format ?? ''] ?? 'text'}
       inputMode={isMoney ? 'decimal' : field.type === 'integer' ? 'numeric' : undefined}
     />
   );

@@ -6,12 +6,10 @@ import {
   sendDocument,
   sendOwnDocument,
 } from '@feira/schemas/procedures/receivers';
-import { RECEIVER_FILE_TYPES } from '@feira/schemas/provider';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../use-change.ts';
 import { useProcedureQuery } from '../../use-procedure.ts';
-import { MAX_FILE_BYTES, readContent } from '../disputes/file-content.ts';
 import { Skeleton } from '../figure.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 import { LoadError } from '../load-error.tsx';
@@ -19,6 +17,7 @@ import { Refusal } from '../refusal.tsx';
 import { StatusBadge, type StatusTone } from '../status-badge.tsx';
 import './add-texts.ts';
 import './receivers.css';
+import { ACCEPTED, findFileProblem, readFile } from './attachment-field.tsx';
 
 type Documents = Output<typeof listOwnDocuments>['documents'];
 type ReceiverDocument = Documents[number];
@@ -85,9 +84,6 @@ function DocumentItem({ document, isOwn }: DocumentItemProps) {
   );
 }
 
-const LONGEST_NAME = 120;
-const TYPES: readonly string[] = RECEIVER_FILE_TYPES;
-
 /** Sends a chosen file to the provider; the platform keeps no copy. */
 function FileSending({ document, isOwn }: DocumentItemProps) {
   const { t } = useTranslation('receivers');
@@ -101,14 +97,12 @@ function FileSending({ document, isOwn }: DocumentItemProps) {
   const send = async (file: File | undefined) => {
     if (!file) return;
     reset();
-    const wrong = file.size > MAX_FILE_BYTES ? 'tooLarge' : TYPES.includes(file.type) ? null : 'kind';
+    const wrong = findFileProblem(file);
     setProblem(wrong);
-    if (!wrong)
-      await run({
-        documentId: document.id,
-        name: file.name.slice(-LONGEST_NAME),
-        content: await readContent(file),
-      });
+    if (!wrong) {
+      const { name, content } = await readFile(file);
+      await run({ documentId: document.id, name, content });
+    }
     // Lets people choose the same file again.
     if (field.current) field.current.value = '';
   };
@@ -139,7 +133,7 @@ function FileSending({ document, isOwn }: DocumentItemProps) {
           ref={field}
           type="file"
           hidden
-          accept={TYPES.join(',')}
+          accept={ACCEPTED.join(',')}
           onChange={(event) => void send(event.target.files?.[0])}
         />
       </div>

@@ -1,20 +1,14 @@
 import type { PaymentStatus } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatTime } from '../../format.ts';
+import { formatDate } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
-import { Icon, type IconName } from '../icon.tsx';
+import type { IconName } from '../icon.tsx';
 import { SalePanel } from './sale-panel.tsx';
+import { noteOf, type Step, StepList } from './step-list.tsx';
 import type { Sale } from './use-sale.ts';
 
-interface Step {
-  at: string;
-  icon: IconName;
-  words: string;
-  note: string;
-}
-
-const ICONS: Record<PaymentStatus, IconName> = {
+export const STATUS_ICONS: Record<PaymentStatus, IconName> = {
   APPROVED: 'check',
   PENDING: 'clock',
   REJECTED: 'close',
@@ -25,49 +19,41 @@ const ICONS: Record<PaymentStatus, IconName> = {
 
 /** Tells what became of the sale in plain words, the oldest first. */
 export function HistoryPanel({ sale }: { sale: Sale }) {
-  const { t } = useTranslation(['sale', 'kit']);
-  const { locale } = useHost();
-  const steps = useSteps(sale);
+  const { t } = useTranslation('sale');
+  const steps = [...useNews(sale), ...useDecisions(sale)];
   return (
     <SalePanel title={t('history.title')}>
-      <ol className="sale-history">
-        {steps.map(({ at, icon, words, note }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what has happened keeps its place.
-          <li key={index}>
-            <Icon name={icon} size={18} />
-            <span className="sale-step">
-              <span>{words}</span>
-              <span className="muted">
-                <time dateTime={at}>{t('at', { date: formatDate(at, locale), time: formatTime(at, locale) })}</time>
-                {note && ` · ${note}`}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ol>
+      <StepList steps={steps} />
     </SalePanel>
   );
 }
 
-function useSteps({ createdAt, currency, history, refunds, requests, cases }: Sale): Step[] {
+/** What became of the payments, as a seller reads it. */
+function useNews({ currency, history }: Sale): Step[] {
   const { t } = useTranslation(['sale', 'kit']);
   const { locale } = useHost();
   const money = (cents: number) => formatCurrency(cents, currency, locale);
-  const noteOf = (...parts: (string | null | false)[]) => parts.filter(Boolean).join(' · ');
-  const steps: Step[] = [{ at: createdAt, icon: 'bag', words: t('history.ordered'), note: '' }];
-  for (const { at, source, status, method, paidAmount, refundedAmount, provider } of history) {
+  return history.map(({ at, source, status, method, paidAmount, refundedAmount, provider }) => {
     const words =
       source === 'refund'
         ? t('history.refunded', { amount: money(refundedAmount ?? 0) })
         : t(`history.statuses.${status}`, { method: t(`kit:method.${method}`) });
     const paid = source !== 'refund' && status === 'APPROVED' && paidAmount !== null && money(paidAmount);
-    steps.push({
+    return {
       at,
-      icon: source === 'refund' ? 'refund' : ICONS[status],
+      icon: source === 'refund' ? 'refund' : STATUS_ICONS[status],
       words,
       note: noteOf(paid, t(`history.sources.${source}`), provider),
-    });
-  }
+    };
+  });
+}
+
+/** The order itself, and what people decided about it: refunds, requests and cases. */
+export function useDecisions({ createdAt, currency, refunds, requests, cases }: Sale): Step[] {
+  const { t } = useTranslation('sale');
+  const { locale } = useHost();
+  const money = (cents: number) => formatCurrency(cents, currency, locale);
+  const steps: Step[] = [{ at: createdAt, icon: 'bag', words: t('history.ordered'), note: '' }];
   for (const { at, amount, state, cause, authorisedAs, note } of refunds)
     steps.push({
       at,
@@ -93,5 +79,5 @@ function useSteps({ createdAt, currency, history, refunds, requests, cases }: Sa
           ? t('history.due', { date: formatDate(dueAt, locale) })
           : '',
     });
-  return steps.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  return steps;
 }

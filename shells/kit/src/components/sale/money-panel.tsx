@@ -62,7 +62,7 @@ export function MoneyPanel({ sale, money }: { sale: Sale; money: SaleMoney }) {
         ))}
       </dl>
       <Places sale={sale} money={money} />
-      {money.movements.length > 1 && <Movements sale={sale} money={money} />}
+      {viewer !== 'ADMIN' && money.movements.length > 1 && <Movements sale={sale} money={money} />}
     </SalePanel>
   );
 }

@@ -1,3 +1,4 @@
+import { formatCardBrand } from '@feira/schemas/rules/card';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,7 @@ import { ItemsPanel } from './items-panel.tsx';
 import { MoneyPanel } from './money-panel.tsx';
 import { SalePanel } from './sale-panel.tsx';
 import { ShipmentPanel } from './shipment-panel.tsx';
+import { StoryPanel } from './story-panel.tsx';
 import './sale.css';
 import { hasAccess, type Order, type Sale, useSale } from './use-sale.ts';
 
@@ -28,10 +30,12 @@ interface SalePageProps {
   back: { to: string; name: string };
   /** Returns the address of the dialog that refunds a payment. */
   refundTo: (paymentId: string) => string;
+  /** Returns the address of the dialog that opens a case about a payment, for those who may. */
+  caseTo?: ((paymentId: string) => string) | undefined;
 }
 
 /** One sale: what was bought by whom, what became of its payment, and where the money went. Parts without content are left out. */
-export function SalePage({ saleId, back, refundTo }: SalePageProps) {
+export function SalePage({ saleId, back, ...ways }: SalePageProps) {
   const { t } = useTranslation('sale');
   const { data, error, refetch } = useSale(saleId);
   const sale = data?.id === saleId ? data : undefined;
@@ -43,7 +47,7 @@ export function SalePage({ saleId, back, refundTo }: SalePageProps) {
           {back.name}
         </PageLink>
         {sale ? (
-          <Content sale={sale} refundTo={refundTo} />
+          <Content sale={sale} back={back} {...ways} />
         ) : error ? (
           <LoadError error={error} onRetry={refetch} />
         ) : (
@@ -56,7 +60,9 @@ export function SalePage({ saleId, back, refundTo }: SalePageProps) {
   );
 }
 
-function Content({ sale, refundTo }: { sale: Sale; refundTo: SalePageProps['refundTo'] }) {
+type ContentProps = Pick<SalePageProps, 'back' | 'refundTo' | 'caseTo'> & { sale: Sale };
+
+function Content({ sale, back, refundTo, caseTo }: ContentProps) {
   const { t } = useTranslation(['sale', 'kit']);
   const { order, status } = sale;
   return (
@@ -67,6 +73,12 @@ function Content({ sale, refundTo }: { sale: Sale; refundTo: SalePageProps['refu
           <PageLink className="button" to={refundTo(order.paymentId)}>
             <Icon name="refund" size={18} />
             {t('refund')}
+          </PageLink>
+        )}
+        {order && caseTo && status === 'APPROVED' && (
+          <PageLink className="button" to={caseTo(order.paymentId)}>
+            <Icon name="dispute" size={18} />
+            {t('openCase')}
           </PageLink>
         )}
         {order && (
@@ -83,7 +95,7 @@ function Content({ sale, refundTo }: { sale: Sale; refundTo: SalePageProps['refu
           {order && (
             <>
               <ItemsPanel sale={sale} order={order} />
-              <HistoryPanel sale={sale} />
+              {sale.viewer === 'ADMIN' ? <StoryPanel sale={sale} /> : <HistoryPanel sale={sale} />}
             </>
           )}
         </div>
@@ -91,7 +103,7 @@ function Content({ sale, refundTo }: { sale: Sale; refundTo: SalePageProps['refu
           {sale.buyer && <BuyerPanel sale={sale} buyer={sale.buyer} />}
           {sale.buyer && sale.money && hasAccess(sale) && <AccessPanel sale={sale} />}
           {sale.shipment && <ShipmentPanel sale={sale} shipment={sale.shipment} />}
-          {order ? <PaymentPanel sale={sale} order={order} /> : <PartnersPanel sale={sale} />}
+          {order ? <PaymentPanel sale={sale} order={order} listUrl={back.to} /> : <PartnersPanel sale={sale} />}
           {(sale.campaign.length > 0 || sale.referer) && <CampaignPanel sale={sale} />}
         </div>
       </div>
@@ -118,7 +130,7 @@ function PartnersPanel({ sale: { createdAt, items, sellerName } }: { sale: Sale 
   );
 }
 
-function PaymentPanel({ sale, order }: { sale: Sale; order: Order }) {
+function PaymentPanel({ sale, order, listUrl }: { sale: Sale; order: Order; listUrl: string }) {
   const { t } = useTranslation('sale');
   const { locale } = useHost();
   const { currency, viewer, sellerName } = sale;
@@ -131,11 +143,21 @@ function PaymentPanel({ sale, order }: { sale: Sale; order: Order }) {
   ];
   if (installments > 1) facts.push([t('installments'), `${installments}×`]);
   if (cardLastDigits)
-    facts.push([t('card'), [cardBrand?.toUpperCase(), `•••• ${cardLastDigits}`].filter(Boolean).join(' ')]);
+    facts.push([
+      t('card'),
+      [cardBrand && formatCardBrand(cardBrand), `•••• ${cardLastDigits}`].filter(Boolean).join(' '),
+    ]);
   if (approvedAt) facts.push([t('approvedAt'), moment(approvedAt)]);
   if (sale.status === 'PENDING') facts.push([t('expiresAt'), moment(expiresAt)]);
   if (settlement !== 'NONE' && settlement !== 'EXACT') facts.push([t('settlement'), t(`settlements.${settlement}`)]);
   if (viewer !== 'SELLER') facts.push([t('seller'), sellerName]);
+  if (order.upsellOf)
+    facts.push([
+      t('upsellOf'),
+      <PageLink key="origin" to={`${listUrl}/${order.upsellOf}`}>
+        {orderCodeOf(order.upsellOf)}
+      </PageLink>,
+    ]);
   return (
     <SalePanel title={t('payment')}>
       <FactList facts={facts} />

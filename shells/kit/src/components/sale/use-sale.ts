@@ -1,10 +1,11 @@
 import type { Output } from '@feira/schemas/procedure';
 import { getSaleAccess } from '@feira/schemas/procedures/deliverables';
 import { resendApproval } from '@feira/schemas/procedures/purchase-mails';
-import { getBuyerDocument, getSale } from '@feira/schemas/procedures/sales';
+import { getBuyerDocument, getSale, getSaleStory } from '@feira/schemas/procedures/sales';
 import { useProcedureMutation, useProcedureQuery } from '../../use-procedure.ts';
 
 export type Sale = Output<typeof getSale>;
+export type SaleStory = Output<typeof getSaleStory>;
 export type Order = NonNullable<Sale['order']>;
 export type Buyer = NonNullable<Sale['buyer']>;
 export type Shipment = NonNullable<Sale['shipment']>;
@@ -14,6 +15,7 @@ export type SaleMoney = NonNullable<Sale['money']>;
 export const hasAccess = ({ items }: Sale): boolean => items.some(({ isTangible }) => !isTangible);
 
 export const useSale = (saleId: string) => useProcedureQuery(getSale, { saleId }, ({ status }) => status === 'PENDING');
+export const useSaleStory = (saleId: string) => useProcedureQuery(getSaleStory, { saleId });
 export const useSaleAccess = (saleId: string) => useProcedureQuery(getSaleAccess, { saleId });
 export const useResend = () => useProcedureMutation(resendApproval);
 export const useBuyerDocument = () => useProcedureMutation(getBuyerDocument);

@@ -1,17 +1,13 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { SALE_STATUS_FILTERS } from '@feira/schemas/options';
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { writePeriod } from '../../period.ts';
 import '../../styles/lists.css';
 import type { AddressChange } from '../../use-address.ts';
 import { PeriodFilter } from '../period-filter.tsx';
 import { SearchInput } from '../search-input.tsx';
+import { SelectBox } from '../select-box.tsx';
 import type { SalesFilter } from './sales-filter.ts';
-
-/** Shows all choices at once, without scrolling. */
-const LIST_HEIGHT = 320;
-const ALL = 'ALL';
 
 interface Choice {
   value: string;
@@ -32,14 +28,14 @@ export function SalesFilters({ filter, products, sellerName, onChange }: SalesFi
   const { t } = useTranslation(['salesList', 'kit']);
   const { period, status, method, productId, sellerId, search } = filter;
   const select = (name: string, label: string, value: string | null, all: string, choices: Choice[]) => (
-    <Select
-      className="list-select"
-      listHeight={LIST_HEIGHT}
-      popupMatchSelectWidth={false}
-      aria-label={label}
-      value={value ?? ALL}
-      onChange={(chosen) => onChange({ [name]: chosen === ALL ? null : chosen })}
-      options={[{ value: ALL, label: all }, ...choices]}
+    <SelectBox
+      label={label}
+      options={choices}
+      getValue={(choice) => choice.value}
+      displayValue={(choice) => choice.label}
+      value={value}
+      onChange={(chosen) => onChange({ [name]: chosen })}
+      allLabel={all}
     />
   );
   // The person can remove a product that stands in the address, whether its name is known or not.
@@ -53,7 +49,7 @@ export function SalesFilters({ filter, products, sellerName, onChange }: SalesFi
         t('status'),
         status,
         t('allStatuses'),
-        SALE_STATUS_FILTERS.filter((value) => value !== ALL).map((value) => ({
+        SALE_STATUS_FILTERS.filter((value) => value !== 'ALL').map((value) => ({
           value,
           label: t(`kit:status.${value}`),
         })),

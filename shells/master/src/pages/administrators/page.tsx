@@ -58,7 +58,7 @@ export default function AdministratorsPage() {
   const empty = isFiltered(filter) ? (
     <EmptyState icon="search" title={t('administrators.noMatchTitle')} text={t('administrators.noMatchText')}>
       <button type="button" className="button" onClick={() => changeFilter(NO_FILTER)}>
-        {t('logs.clearFilters')}
+        {t('administrators.clearFilters')}
       </button>
     </EmptyState>
   ) : (

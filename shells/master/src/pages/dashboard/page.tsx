@@ -1,12 +1,11 @@
+import { EventsList, useEvents } from '@feira/shell-kit/components/audit-log/events-list';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import '@feira/shell-kit/styles/lists.css';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EventsList } from '../../components/events-list.tsx';
 import { PlatformsList } from '../../components/platforms-list.tsx';
-import { useEvents } from '../../components/use-events.ts';
 import { usePlatforms } from '../../components/use-platforms.ts';
 
 /** The newest events; the log holds the rest. */
@@ -38,7 +37,7 @@ function Platforms() {
 }
 
 function LatestEvents() {
-  const { t } = useTranslation('master');
+  const { t } = useTranslation(['master', 'auditLog']);
   const { data, error, refetch } = useEvents({ limit: LATEST });
   const id = useId();
   return (
@@ -48,8 +47,8 @@ function LatestEvents() {
         <PageLink to="/master-root/session-logs">{t('dashboard.allEvents')}</PageLink>
       </div>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
-      {data?.events.length === 0 && <p className="muted">{t('logs.emptyText')}</p>}
-      {!(error && !data) && data?.events.length !== 0 && <EventsList events={data?.events} skeletonCount={LATEST} />}
+      {data?.events.length === 0 && <p className="muted">{t('auditLog:emptyText')}</p>}
+      {!(error && !data) && data?.events.length !== 0 && <EventsList log={data} skeletonCount={LATEST} />}
     </section>
   );
 }

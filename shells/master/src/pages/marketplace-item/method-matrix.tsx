@@ -122,10 +122,28 @@ function useRows(switchedOff: readonly string[]): Row[] {
       },
     },
     {
+      key: 'redirect',
+      title: t('matrix.redirect'),
+      isFor: ({ capability }) => capability.redirect !== undefined,
+      show: (offered) => provenOnly('redirect', offered, offered.capability.redirect?.hosts.join(', ') ?? '', true),
+    },
+    {
       key: 'expires',
       title: t('matrix.expires'),
       isFor: ({ capability }) => capability.expiresInSeconds !== undefined,
       show: ({ capability }) => time(capability.expiresInSeconds!),
+    },
+    {
+      key: 'expiry',
+      title: t('matrix.expiry'),
+      isFor: ({ capability }) => capability.expiry !== undefined && capability.expiry !== 'set',
+      show: ({ capability }) => t(`matrix.expiries.${capability.expiry as 'days' | 'fixed' | 'none'}`),
+    },
+    {
+      key: 'minExpires',
+      title: t('matrix.minExpires'),
+      isFor: ({ capability }) => capability.minExpiresInSeconds !== undefined,
+      show: ({ capability }) => time(capability.minExpiresInSeconds!),
     },
     {
       key: 'maxExpires',

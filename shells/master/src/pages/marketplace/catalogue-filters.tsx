@@ -2,6 +2,7 @@ import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { EVIDENCE_LEVELS } from '@feira/schemas/manifest/evidence';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
 import type { AddressChange } from '@feira/shell-kit/use-address';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,6 @@ interface CatalogueFiltersProps {
   onChange: (changes: AddressChange, isReplaced?: boolean) => void;
 }
 
-const ALL = 'ALL';
 const toggle = <V extends string>(list: readonly V[], value: V): string =>
   (list.includes(value) ? list.filter((known) => known !== value) : [...list, value]).join(',');
 
@@ -81,13 +81,14 @@ interface ChoiceProps {
 
 function Choice({ label, all, value, options, onChange }: ChoiceProps) {
   return (
-    <Select
-      className="list-select"
-      popupMatchSelectWidth={false}
-      aria-label={label}
-      value={value ?? ALL}
-      onChange={(next) => onChange(next === ALL ? null : next)}
-      options={[{ value: ALL, label: all }, ...options]}
+    <SelectBox
+      label={label}
+      options={options}
+      getValue={(option) => option.value}
+      displayValue={(option) => option.label}
+      value={value}
+      onChange={onChange}
+      allLabel={all}
     />
   );
 }

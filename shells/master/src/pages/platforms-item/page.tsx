@@ -58,7 +58,7 @@ function Links({ platform: { id } }: { platform: PlatformDetails }) {
         {t('administrators.title')}
       </PageLink>
       <PageLink className="button" to={`/master-root/session-logs?platform=${id}`}>
-        {t('logs.title')}
+        {t('sessionLogs.title')}
       </PageLink>
     </span>
   );

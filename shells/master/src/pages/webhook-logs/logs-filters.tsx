@@ -2,9 +2,9 @@ import { WEBHOOK_SEARCH_DAYS, WEBHOOK_STATES } from '@feira/schemas/procedures/w
 import { CheckField } from '@feira/shell-kit/components/form-fields';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { writePeriod } from '@feira/shell-kit/period';
 import type { AddressChange } from '@feira/shell-kit/use-address';
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PlatformSelect } from '../../components/platform-select.tsx';
 import type { LogsFilter } from './logs-filter.ts';
@@ -55,17 +55,15 @@ function ConnectionSelect({ filter, onChange }: LogsFiltersProps) {
   const connections = useConnectionNames(filter.platformId);
   if (connections.length < 2 && !filter.connectionId) return null;
   return (
-    <Select
-      className="list-select"
-      popupMatchSelectWidth={false}
-      showSearch={{ optionFilterProp: 'label' }}
-      aria-label={t('connection')}
-      value={filter.connectionId ?? 'ALL'}
-      onChange={(id) => onChange({ connection: id === 'ALL' ? null : id })}
-      options={[
-        { value: 'ALL', label: t('allConnections') },
-        ...connections.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
+    <SelectBox
+      isSearchable
+      label={t('connection')}
+      options={connections}
+      getValue={({ id }) => id}
+      displayValue={({ name }) => name}
+      value={filter.connectionId}
+      onChange={(connection) => onChange({ connection })}
+      allLabel={t('allConnections')}
     />
   );
 }
@@ -73,16 +71,14 @@ function ConnectionSelect({ filter, onChange }: LogsFiltersProps) {
 function StateSelect({ filter, onChange }: LogsFiltersProps) {
   const { t } = useTranslation('webhookLogs');
   return (
-    <Select
-      className="list-select"
-      popupMatchSelectWidth={false}
-      aria-label={t('state')}
-      value={filter.state ?? 'ALL'}
-      onChange={(state) => onChange({ state: state === 'ALL' ? null : state })}
-      options={[
-        { value: 'ALL', label: t('allStates') },
-        ...WEBHOOK_STATES.map((state) => ({ value: state, label: t(`states.${state}`) })),
-      ]}
+    <SelectBox
+      label={t('state')}
+      options={WEBHOOK_STATES}
+      getValue={(state) => state}
+      displayValue={(state) => t(`states.${state}`)}
+      value={filter.state}
+      onChange={(state) => onChange({ state })}
+      allLabel={t('allStates')}
     />
   );
 }

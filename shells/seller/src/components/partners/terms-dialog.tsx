@@ -1,11 +1,12 @@
 import type { setProductTerms } from '@feira/schemas/procedures/partners';
+import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { check, count, type FieldsOf, group } from '@feira/shell-kit/fields';
-import { useDraft } from '@feira/shell-kit/use-draft';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useTranslation } from 'react-i18next';
 import { SHARE } from './share-field.ts';
-import { type ProductItem, useProductTerms } from './use-partners.ts';
+import { type ProductItem, useProductItem, useProductTerms } from './use-partners.ts';
 
 interface TermsDialogProps {
   item: ProductItem;
@@ -18,20 +19,34 @@ const FIELDS = group({
   basisPoints: SHARE,
   windowDays: count('products.windowInvalid', 1, 365),
   isAutomatic: check(),
-} satisfies FieldsOf<typeof setProductTerms, 'productId'>);
+} satisfies FieldsOf<typeof setProductTerms, 'productId' | 'version'>);
+
+const LABELS = {
+  isOpen: 'products.isOpen',
+  basisPoints: 'products.share',
+  windowDays: 'products.window',
+  isAutomatic: 'products.isAutomatic',
+} as const;
 
 /** Sets the terms of a product for future affiliates. */
 export function TermsDialog({ item, onDone, onClose }: TermsDialogProps) {
   const { t } = useTranslation('partners');
   const change = useProductTerms();
-  const { controls, dialog } = useDraft({ fields: FIELDS, stored: item, change, say: t });
+  const { refetch } = useProductItem(item.product.id);
+  const { controls, dialog, version, conflict } = useVersionedDraft({
+    fields: FIELDS,
+    record: item,
+    change,
+    say: t,
+    reload: async () => ({ data: (await refetch()).data?.items[0] }),
+  });
   return (
     <DialogForm
       title={t('products.title', { name: item.product.name })}
       text={t('products.text')}
       action={t('products.save')}
       {...dialog(async (terms) => {
-        if (await change.run({ productId: item.product.id, ...terms })) onDone();
+        if (await change.run({ productId: item.product.id, version, ...terms })) onDone();
       })}
       onClose={onClose}
     >
@@ -44,6 +59,7 @@ export function TermsDialog({ item, onDone, onClose }: TermsDialogProps) {
       />
       <TextField label={t('products.window')} hint={t('products.windowHint')} {...controls.windowDays} />
       <CheckField label={t('products.isAutomatic')} {...controls.isAutomatic} />
+      <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
     </DialogForm>
   );
 }

@@ -1,5 +1,5 @@
-/** Declares fields for addresses and lists of codes that may be empty, which are stored as null. */
-import { field, orNull, problem, text } from '@feira/shell-kit/fields';
+/** Declares fields for addresses that may be empty, which are stored as null. */
+import { orNull, text } from '@feira/shell-kit/fields';
 
 const PICTURE_PATTERN = /^(https:\/\/[^\s"<>\\]+|\/[^\s"<>/\\][^\s"<>\\]*)$/;
 const HTTPS_PATTERN = /^https:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?#][^\s"<>\\]*)?$/;
@@ -22,21 +22,3 @@ export const EMAIL = orNull(
     control: { type: 'email', inputMode: 'email', spellCheck: false, maxLength: 254 },
   }),
 );
-
-const CODE = /^[A-Za-z0-9_./-]{1,64}$/;
-const code = { autoCapitalize: 'off', spellCheck: false } as const;
-
-/** One code of an advertiser or of a statistics service. */
-export const CODE_FIELD = orNull(
-  text({ problem: 'problems.code', test: (typed) => CODE.test(typed), control: { ...code, maxLength: 64 } }),
-);
-const MOST_CODES = 10;
-/** Several codes, one after the other with commas between them. */
-export const CODES_FIELD = field({
-  control: { ...code, maxLength: 660 },
-  show: (stored: (string | null)[] | null | undefined): string => (stored ?? []).filter(Boolean).join(', '),
-  read: (shown: string) => {
-    const codes = shown.split(/[\s,;]+/).filter(Boolean);
-    return codes.length <= MOST_CODES && codes.every((each) => CODE.test(each)) ? codes : problem('problems.codes');
-  },
-});

@@ -1,6 +1,7 @@
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
+import { useHost } from '@feira/shell-kit/host-context';
 import { countDays, type PeriodChoice, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';
@@ -10,12 +11,19 @@ import './dashboard.css';
 import { MethodPanel } from './method-panel.tsx';
 import { NothingYet } from './nothing-yet.tsx';
 import { OverdueNotice } from './overdue-notice.tsx';
+import { PartnerDashboard } from './partner-dashboard.tsx';
 import { SummaryFigures } from './summary-figures.tsx';
 import { useSummary } from './use-summary.ts';
 
 const DEFAULT = { kind: 'days', days: 7 } as const satisfies PeriodChoice;
 
+/** The first page of everybody here: what a seller sold, or what an affiliate or co-producer earned. */
 export default function DashboardPage() {
+  const { session } = useHost();
+  return session.roles.includes('seller') ? <SellerDashboard /> : <PartnerDashboard />;
+}
+
+function SellerDashboard() {
   const { t } = useTranslation('seller');
   const { search, change } = useAddress();
   const read = readPeriod(search, DEFAULT);

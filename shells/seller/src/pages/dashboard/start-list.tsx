@@ -24,7 +24,7 @@ export function StartList({ state }: { state: StartState }) {
         <Step
           isDone={hasDocument}
           icon="person"
-          to="/platform/my-profile"
+          to="/account"
           title={t('start.document')}
           text={t('start.documentText')}
         />

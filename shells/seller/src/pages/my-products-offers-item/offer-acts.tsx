@@ -1,9 +1,10 @@
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { PageLink } from '@feira/shell-kit/components/page-link';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { openPage } from '@feira/shell-kit/use-address';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toOffer } from '../../components/products/addresses.ts';
+import { toBuilder, toOffer } from '../../components/products/addresses.ts';
 import { type Offer, useOfferArchival, useOfferChange, useOfferCopy } from '../../components/products/use-products.ts';
 
 interface OfferActsProps {
@@ -34,6 +35,9 @@ export function OfferActs({ offer, onDone }: OfferActsProps) {
             {t('offerActs.publish')}
           </button>
         )}
+        <PageLink to={toBuilder(offer.id)} className="button">
+          {t('offerActs.design')}
+        </PageLink>
         <button
           type="button"
           className="button"

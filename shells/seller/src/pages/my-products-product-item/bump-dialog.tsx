@@ -1,12 +1,13 @@
 import type { createOrderBump } from '@feira/schemas/procedures/products';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
+import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { amount, type FieldsOf, group, orNull, text, type ValueOf } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useDraft } from '@feira/shell-kit/use-draft';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useTranslation } from 'react-i18next';
 import { PICTURE } from '../../components/products/address-fields.ts';
 import { type Bump, useBumpChange, useBumpCreation, useOfferChoice } from '../../components/products/use-products.ts';
@@ -25,22 +26,35 @@ interface BumpDialogProps {
   productId: string;
   /** Left out where the dialog creates one. */
   bump?: Bump;
+  /** Reads the bump anew. */
+  reload?: () => Promise<{ data: Bump | undefined }>;
   onDone: () => void;
   onClose: () => void;
 }
 
+const LABELS = {
+  title: 'bumps.title',
+  text: 'bumps.words',
+  price: 'bumps.price',
+  fakePrice: 'fakePrice',
+  image: 'image',
+} as const;
+
+const toRecord = (bump: Bump | undefined) => bump && { ...bump, offerId: bump.offer.id };
+
 /** Creates an order bump, or changes one; the offer that it adds stays the same. */
-export function BumpDialog({ productId, bump, onDone, onClose }: BumpDialogProps) {
+export function BumpDialog({ productId, bump, reload, onDone, onClose }: BumpDialogProps) {
   const { t } = useTranslation('products');
   const { locale } = useHost();
   const create = useBumpCreation();
   const update = useBumpChange();
   const { data } = useOfferChoice();
-  const { controls, shown, dialog } = useDraft({
+  const { controls, shown, dialog, version, conflict } = useVersionedDraft({
     fields: FIELDS,
-    ...(bump && { stored: { ...bump, offerId: bump.offer.id } }),
+    record: toRecord(bump),
     change: bump ? update : create,
     say: t,
+    reload: async () => ({ data: toRecord((await reload?.())?.data) }),
   });
   const offers = (data?.items ?? []).filter(
     ({ product, status }) => product.id !== productId && status === 'PUBLISHED',
@@ -49,7 +63,7 @@ export function BumpDialog({ productId, bump, onDone, onClose }: BumpDialogProps
   const coin = chosen?.coin ?? 'BRL';
   const save = async ({ offerId, ...fields }: ValueOf<typeof FIELDS>) => {
     const answer = bump
-      ? await update.run({ bumpId: bump.id, version: bump.version, ...fields })
+      ? await update.run({ bumpId: bump.id, version, ...fields })
       : await create.run({ productId, offerId, ...fields });
     if (answer) onDone();
   };
@@ -90,6 +104,7 @@ export function BumpDialog({ productId, bump, onDone, onClose }: BumpDialogProps
         shape="square"
         {...controls.image}
       />
+      <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
     </DialogForm>
   );
 }

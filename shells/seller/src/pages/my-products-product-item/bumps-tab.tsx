@@ -30,7 +30,7 @@ export function BumpsTab({ product, onDone }: TabProps) {
   };
   const order = async (bumpIds: string[]) => {
     // A bump that another tab added or removed is shown, and the seller sorts again.
-    if (!(await sort.run({ productId: product.id, bumpIds }))) await refetch();
+    if (data && !(await sort.run({ productId: product.id, version: data.version, bumpIds }))) await refetch();
   };
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   const create = (
@@ -65,6 +65,7 @@ export function BumpsTab({ product, onDone }: TabProps) {
         <BumpDialog
           productId={product.id}
           bump={open.bump}
+          reload={async () => ({ data: (await refetch()).data?.items.find(({ id }) => id === open.bump.id) })}
           onDone={() => finish(t('bumps.saved'))}
           onClose={() => setOpen(null)}
         />

@@ -2,12 +2,13 @@ import { CURRENCIES } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { MINIMUM_CHARGE } from '@feira/schemas/rules/order-price';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
+import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import type { ValueOf } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useDraft } from '@feira/shell-kit/use-draft';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -22,29 +23,44 @@ interface CouponDialogProps {
   product: Product;
   /** Left out where the dialog creates one. */
   coupon?: Coupon;
+  /** Reads the coupon anew. */
+  reload?: () => Promise<{ data: Coupon | undefined }>;
   onDone: () => void;
   onClose: () => void;
 }
 
+const LABELS = {
+  discount: 'coupons.discount',
+  targets: 'coupons.scope',
+  maxUses: 'coupons.maxUses',
+  maxUsesPerBuyer: 'coupons.maxUsesPerBuyer',
+  startsAt: 'coupons.startsAt',
+  endsAt: 'coupons.endsAt',
+} as const;
+
+/** The coupon with its targets as the one field that the form shows. */
+const toRecord = (coupon: Coupon | undefined) => coupon && { ...coupon, targets: coupon };
+
 /** Creates a coupon for a product, or changes one; its code stays the same. */
-export function CouponDialog({ product, coupon, onDone, onClose }: CouponDialogProps) {
+export function CouponDialog({ product, coupon, reload, onDone, onClose }: CouponDialogProps) {
   const { t } = useTranslation('products');
   const { locale } = useHost();
   const id = useId();
   const create = useCouponCreation();
   const update = useCouponChange();
   const fields = useMemo(() => couponFields(product), [product]);
-  const { controls, shown, problemOf, dialog } = useDraft({
+  const { controls, shown, problemOf, dialog, version, conflict } = useVersionedDraft({
     fields,
-    stored: coupon && { ...coupon, targets: coupon },
+    record: toRecord(coupon),
     change: coupon ? update : create,
     say: t,
+    reload: async () => ({ data: toRecord((await reload?.())?.data) }),
   });
   const save = async ({ targets, code, ...terms }: ValueOf<typeof fields>) => {
     const answer = coupon
       ? await update.run({
           couponId: coupon.id,
-          version: coupon.version,
+          version,
           isActive: coupon.isActive,
           ...terms,
           ...targets,
@@ -144,6 +160,7 @@ export function CouponDialog({ product, coupon, onDone, onClose }: CouponDialogP
         <TextField label={t('coupons.startsAt')} hint={t('coupons.startsAtHint')} {...controls.startsAt} />
         <TextField label={t('coupons.endsAt')} hint={t('coupons.endsAtHint')} {...controls.endsAt} />
       </div>
+      <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
     </DialogForm>
   );
 }

@@ -129,6 +129,7 @@ export function CouponsTab({ product, onDone }: TabProps) {
         <CouponDialog
           product={product}
           coupon={open.coupon}
+          reload={async () => ({ data: (await query.refetch()).data?.items.find(({ id }) => id === open.coupon.id) })}
           onDone={() => finish(t('coupons.saved'))}
           onClose={() => setOpen(null)}
         />
@@ -182,7 +183,7 @@ function DeleteDialog({ coupon, onDone, onClose }: ActProps) {
       isBusy={isBusy}
       onClose={onClose}
       onConfirm={async () => {
-        if (await run({ couponId: coupon.id })) onDone();
+        if (await run({ couponId: coupon.id, version: coupon.version })) onDone();
       }}
     />
   );

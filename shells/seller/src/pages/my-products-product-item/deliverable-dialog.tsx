@@ -1,10 +1,11 @@
 import { type createDeliverable, DELIVERABLE_KINDS } from '@feira/schemas/procedures/deliverables';
+import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { choice, count, type FieldsOf, group, optional, text, type ValueOf } from '@feira/shell-kit/fields';
 import '@feira/shell-kit/styles/picture-field.css';
-import { useDraft } from '@feira/shell-kit/use-draft';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { type ChangeEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -14,11 +15,17 @@ import {
   useFileUpload,
 } from '../../components/products/use-deliverables.ts';
 
+const DEFAULT_DOWNLOADS = 10;
+const DOWNLOADS = count('problems.downloads', 1, 1_000);
+
 const FIELDS = group({
   kind: choice<Deliverable['kind']>('FILE'),
   title: text({ problem: 'problems.title', control: { maxLength: 120 } }),
   uploadId: optional(text()),
-  mostDownloads: optional(count('problems.downloads', 1, 1_000)),
+  mostDownloads: optional({
+    ...DOWNLOADS,
+    show: (stored, locale) => DOWNLOADS.show(stored ?? DEFAULT_DOWNLOADS, locale),
+  }),
   address: optional(
     text({
       problem: 'problems.https',
@@ -29,30 +36,36 @@ const FIELDS = group({
   text: text({ control: { maxLength: 5_000 } }),
 } satisfies FieldsOf<typeof createDeliverable, 'productId'>);
 
-const DEFAULT_DOWNLOADS = 10;
+const LABELS = {
+  title: 'deliverables.title',
+  uploadId: 'deliverables.file',
+  mostDownloads: 'deliverables.mostDownloads',
+  address: 'deliverables.address',
+  text: 'deliverables.note',
+} as const;
 
 interface DeliverableDialogProps {
   productId: string;
   mostBytes: number;
   /** Left out where the dialog creates one. */
   item?: Deliverable;
+  /** Reads the deliverable anew. */
+  reload?: () => Promise<{ data: Deliverable | undefined }>;
   onDone: () => void;
   onClose: () => void;
 }
 
 /** Creates one thing that buyers get, or changes it; its kind stays the same. */
-export function DeliverableDialog({ productId, mostBytes, item, onDone, onClose }: DeliverableDialogProps) {
+export function DeliverableDialog({ productId, mostBytes, item, reload, onDone, onClose }: DeliverableDialogProps) {
   const { t } = useTranslation('products');
   const create = useDeliverableCreation();
   const update = useDeliverableChange();
-  const stored = item
-    ? { ...item, address: item.address ?? undefined, text: item.text ?? '' }
-    : { mostDownloads: DEFAULT_DOWNLOADS };
-  const { controls, shown, edit, dialog } = useDraft({
+  const { controls, shown, edit, dialog, version, conflict } = useVersionedDraft({
     fields: FIELDS,
-    stored: stored as Partial<ValueOf<typeof FIELDS>>,
+    record: item,
     change: item ? update : create,
     say: t,
+    reload: async () => ({ data: (await reload?.())?.data }),
   });
   const [fileName, setFileName] = useState(item?.file?.name ?? '');
   const { state, start, cancel } = useFileUpload(mostBytes, ({ uploadId, name }) => {
@@ -62,7 +75,7 @@ export function DeliverableDialog({ productId, mostBytes, item, onDone, onClose 
   const { kind } = shown;
   const save = async ({ kind: _, ...fields }: ValueOf<typeof FIELDS>) => {
     const answer = item
-      ? await update.run({ deliverableId: item.id, version: item.version, ...fields })
+      ? await update.run({ deliverableId: item.id, version, ...fields })
       : await create.run({ productId, kind, ...fields });
     if (answer) onDone();
   };
@@ -108,6 +121,7 @@ export function DeliverableDialog({ productId, mostBytes, item, onDone, onClose 
         rows={kind === 'TEXT' ? 6 : 2}
         {...controls.text}
       />
+      <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
     </DialogForm>
   );
 }

@@ -43,7 +43,7 @@ export function DeliveryTab({ product, onDone }: TabProps) {
   };
   const order = async (deliverableIds: string[]) => {
     // The page shows the deliverables that another tab added or removed, and the seller sorts again.
-    if (!(await sort.run({ productId: product.id, deliverableIds }))) await refetch();
+    if (data && !(await sort.run({ productId: product.id, version: data.version, deliverableIds }))) await refetch();
   };
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   const create = (
@@ -86,7 +86,12 @@ export function DeliveryTab({ product, onDone }: TabProps) {
       />
       {open?.act === 'create' && <DeliverableDialog {...dialog} onDone={() => finish(t('deliverables.created'))} />}
       {open?.act === 'edit' && (
-        <DeliverableDialog {...dialog} item={open.item} onDone={() => finish(t('deliverables.saved'))} />
+        <DeliverableDialog
+          {...dialog}
+          item={open.item}
+          reload={async () => ({ data: (await refetch()).data?.items.find(({ id }) => id === open.item.id) })}
+          onDone={() => finish(t('deliverables.saved'))}
+        />
       )}
       {open?.act === 'keys' && <KeysDialog item={open.item} onDone={finish} onClose={close} />}
       {open?.act === 'remove' && (

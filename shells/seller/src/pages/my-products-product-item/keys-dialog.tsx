@@ -34,7 +34,7 @@ export function KeysDialog({ item, onDone, onClose }: KeysDialogProps) {
     target.value = '';
   };
   const remove = async () => {
-    const answer = await deletion.run({ deliverableId: item.id });
+    const answer = await deletion.run({ deliverableId: item.id, version: item.version });
     if (answer) onDone(t('deliverables.keysDeleted', { count: answer.deleted }));
   };
   return (

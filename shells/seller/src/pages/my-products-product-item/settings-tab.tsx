@@ -1,4 +1,4 @@
-import { SHIP_DAYS } from '@feira/schemas/catalogue';
+import { PIX_PURCHASES, SHIP_DAYS } from '@feira/schemas/catalogue';
 import { GUARANTEE_DAYS, PRODUCT_NOTIFICATION_MODES, PRODUCT_PAGE_TYPES } from '@feira/schemas/options';
 import type { Input } from '@feira/schemas/procedure';
 import type { updateProduct } from '@feira/schemas/procedures/products';
@@ -8,12 +8,14 @@ import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { choice, count, type FieldsIn, group } from '@feira/shell-kit/fields';
+import { CODE_FIELD, CODES_FIELD } from '@feira/shell-kit/pixel-fields';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CODE_FIELD, CODES_FIELD } from '../../components/products/address-fields.ts';
 import { useProductChange } from '../../components/products/use-products.ts';
+import { ProductReporting } from './product-reporting.tsx';
 import type { TabProps } from './tab-props.ts';
+import { useProductPixels } from './use-product-pixels.ts';
 
 type Product = Input<typeof updateProduct>;
 
@@ -29,6 +31,7 @@ const FIELDS = group({
     googleAnalyticsId: CODE_FIELD,
     googleAdsId: CODE_FIELD,
     googleAdsConversionApiId: CODE_FIELD,
+    pixPurchase: choice<(typeof PIX_PURCHASES)[number]>('PAID'),
   } satisfies FieldsIn<NonNullable<Product['pixels']>>),
 } satisfies Partial<FieldsIn<Product>>);
 
@@ -60,62 +63,76 @@ export function SettingsTab({ product, reload }: TabProps) {
     return answer;
   };
   const { guaranteeDays } = controls;
+  const { data: reporting } = useProductPixels(product.id);
+  const isRestricted = reporting?.isListRestricted ?? false;
   return (
-    <form {...form(save)} className="form">
-      <UnsavedGuard isDirty={isDirty} />
-      <section className="panel form" aria-labelledby={`${id}sale`}>
-        <h2 id={`${id}sale`}>{t('settings')}</h2>
-        <div className="form-grid">
-          <SelectField
-            label={t('guarantee')}
-            hint={t('guaranteeHint')}
-            problem={guaranteeDays.problem}
-            options={GUARANTEE_DAYS.map((days) => ({ value: String(days), label: t('days', { count: days }) }))}
-            value={String(guaranteeDays.value)}
-            onChange={(days) => guaranteeDays.onChange(Number(days) as typeof guaranteeDays.value)}
-          />
-          {product.typeProduct === 'FISICO' && (
-            <TextField
-              label={t('shipDays')}
-              hint={t('shipDaysHint')}
-              suffix={t('shipDaysUnit')}
-              {...controls.shipDays}
+    <>
+      <form {...form(save)} className="form">
+        <UnsavedGuard isDirty={isDirty} />
+        <section className="panel form" aria-labelledby={`${id}sale`}>
+          <h2 id={`${id}sale`}>{t('settings')}</h2>
+          <div className="form-grid">
+            <SelectField
+              label={t('guarantee')}
+              hint={t('guaranteeHint')}
+              problem={guaranteeDays.problem}
+              options={GUARANTEE_DAYS.map((days) => ({ value: String(days), label: t('days', { count: days }) }))}
+              value={String(guaranteeDays.value)}
+              onChange={(days) => guaranteeDays.onChange(Number(days) as typeof guaranteeDays.value)}
             />
-          )}
-        </div>
-        <RadioFields
-          label={t('notification')}
-          options={PRODUCT_NOTIFICATION_MODES.map((value) => ({
-            value,
-            label: t(`notificationModes.${value}`),
-            hint: t(`notificationHints.${value}`),
-          }))}
-          {...controls.notificationMode}
-        />
-        <RadioFields
-          label={t('pageType')}
-          options={PRODUCT_PAGE_TYPES.map((value) => ({
-            value,
-            label: t(`pageTypes.${value}`),
-            hint: t(`pageTypeHints.${value}`),
-          }))}
-          {...controls.pageType}
-        />
-      </section>
-      <section className="panel form" aria-labelledby={`${id}pixels`}>
-        <h2 id={`${id}pixels`}>{t('pixels.title')}</h2>
-        <span className="form-hint">{t('pixels.text')}</span>
-        <div className="form-grid">
-          {MANY.map((kind) => (
-            <TextField key={kind} label={t(`pixels.${kind}`)} hint={t('pixels.several')} {...controls.pixels[kind]} />
-          ))}
-          {ONE.map((kind) => (
-            <TextField key={kind} label={t(`pixels.${kind}`)} {...controls.pixels[kind]} />
-          ))}
-        </div>
-      </section>
-      <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
-      <SaveBar isDirty={isDirty} {...bar} />
-    </form>
+            {product.typeProduct === 'FISICO' && (
+              <TextField
+                label={t('shipDays')}
+                hint={t('shipDaysHint')}
+                suffix={t('shipDaysUnit')}
+                {...controls.shipDays}
+              />
+            )}
+          </div>
+          <RadioFields
+            label={t('notification')}
+            options={PRODUCT_NOTIFICATION_MODES.map((value) => ({
+              value,
+              label: t(`notificationModes.${value}`),
+              hint: t(`notificationHints.${value}`),
+            }))}
+            {...controls.notificationMode}
+          />
+          <RadioFields
+            label={t('pageType')}
+            options={PRODUCT_PAGE_TYPES.map((value) => ({
+              value,
+              label: t(`pageTypes.${value}`),
+              hint: t(`pageTypeHints.${value}`),
+            }))}
+            {...controls.pageType}
+          />
+        </section>
+        <section className="panel form" aria-labelledby={`${id}pixels`}>
+          <h2 id={`${id}pixels`}>{t('pixels.title')}</h2>
+          <span className="form-hint">{t('pixels.text')}</span>
+          <div className="form-grid">
+            {MANY.filter((kind) => kind === 'facebook' || !isRestricted).map((kind) => (
+              <TextField key={kind} label={t(`pixels.${kind}`)} hint={t('pixels.several')} {...controls.pixels[kind]} />
+            ))}
+            {(isRestricted ? [] : ONE).map((kind) => (
+              <TextField key={kind} label={t(`pixels.${kind}`)} {...controls.pixels[kind]} />
+            ))}
+          </div>
+          <RadioFields
+            label={t('pixels.pixPurchase')}
+            options={PIX_PURCHASES.map((value) => ({
+              value,
+              label: t(`pixels.pixPurchases.${value}`),
+              hint: t(`pixels.pixPurchaseHints.${value}`),
+            }))}
+            {...controls.pixels.pixPurchase}
+          />
+        </section>
+        <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
+        <SaveBar isDirty={isDirty} {...bar} />
+      </form>
+      {reporting && <ProductReporting productId={product.id} reporting={reporting} />}
+    </>
   );
 }

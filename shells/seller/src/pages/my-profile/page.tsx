@@ -5,7 +5,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
 import { useTranslation } from 'react-i18next';
 import './my-profile.css';
-import { ProfileForm } from './profile-form.tsx';
+import { ProfilePanel } from './profile-panel.tsx';
 import { MethodsPanel, SecurityPanel } from './side-panels.tsx';
 import { useAccount } from './use-profile.ts';
 
@@ -21,7 +21,7 @@ export default function MyProfilePage() {
       {!error && !account && <ProfileSkeleton />}
       {account && (
         <div className="profile-panels">
-          <ProfileForm account={account} />
+          <ProfilePanel account={account} />
           <div className="profile-side">
             {isSeller && <MethodsPanel account={account} />}
             <SecurityPanel account={account} />

@@ -4,7 +4,7 @@ import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Account } from './profile-fields.ts';
+import type { Account } from './use-profile.ts';
 
 const ENABLED = {
   PIX: 'pixEnabled',

@@ -9,7 +9,7 @@ export function DocumentMissing() {
     <div className="notice notice-error">
       <Icon name="alert" />
       <p>
-        {t('documentMissing')} <PageLink to="/platform/my-profile">{t('tellDocument')}</PageLink>
+        {t('documentMissing')} <PageLink to="/account">{t('tellDocument')}</PageLink>
       </p>
     </div>
   );

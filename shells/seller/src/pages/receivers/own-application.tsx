@@ -46,7 +46,7 @@ export function OwnApplication({ opening, documentType, onDone, onClose }: OwnAp
         onClose={onClose}
       >
         <p className="muted receiver-intro">
-          {t('formText')} <PageLink to="/platform/my-profile">{t('toProfile')}</PageLink>
+          {t('formText')} <PageLink to="/account">{t('toProfile')}</PageLink>
         </p>
         {documentType === null && <DocumentMissing />}
       </ApplicationForm>

@@ -78,7 +78,13 @@ export function DisputesTab({ shown, onChange, onDone }: DisputesTabProps) {
         empty={<NothingHere shown={shown} icon="dispute" onChange={onChange} />}
         pagerLabel={t('pages')}
       >
-        <RecordList label={t('tabs.disputes')} columns={columns} records={query.data?.items} keyOf={({ id }) => id} />
+        <RecordList
+          isCompact
+          label={t('tabs.disputes')}
+          columns={columns}
+          records={query.data?.items}
+          keyOf={({ id }) => id}
+        />
       </PagedList>
       {shown.disputeId && (
         <DisputeDialog

@@ -1,9 +1,9 @@
 import { DISPUTE_KINDS } from '@feira/schemas/procedures/disputes';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { writePeriod } from '@feira/shell-kit/period';
 import type { AddressChange } from '@feira/shell-kit/use-address';
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type RefundsShown, STATES } from './refunds-address.ts';
 
@@ -22,28 +22,24 @@ export function Filters({ shown, onChange }: FiltersProps) {
       {tab !== 'requests' && (
         <PeriodFilter hasAll choice={shown.period} onChange={(next) => onChange(writePeriod(next))} />
       )}
-      <Select
-        className="list-select"
-        popupMatchSelectWidth={false}
-        aria-label={t('state')}
-        value={shown.state ?? 'ALL'}
-        onChange={(state) => onChange({ state: state === 'ALL' ? null : state })}
-        options={['ALL', ...STATES[tab]].map((state) => ({
-          value: state,
-          label: state === 'ALL' ? t('allStates') : stateName(state),
-        }))}
+      <SelectBox
+        label={t('state')}
+        options={STATES[tab]}
+        getValue={(state) => state}
+        displayValue={stateName}
+        value={shown.state}
+        onChange={(state) => onChange({ state })}
+        allLabel={t('allStates')}
       />
       {tab === 'disputes' && (
-        <Select
-          className="list-select"
-          popupMatchSelectWidth={false}
-          aria-label={t('disputes.kind')}
-          value={shown.kind ?? 'ALL'}
-          onChange={(kind) => onChange({ kind: kind === 'ALL' ? null : kind })}
-          options={(['ALL', ...DISPUTE_KINDS] as const).map((kind) => ({
-            value: kind,
-            label: kind === 'ALL' ? t('disputes.allKinds') : t(`disputes.kinds.${kind}`),
-          }))}
+        <SelectBox
+          label={t('disputes.kind')}
+          options={DISPUTE_KINDS}
+          getValue={(kind) => kind}
+          displayValue={(kind) => t(`disputes.kinds.${kind}`)}
+          value={shown.kind}
+          onChange={(kind) => onChange({ kind })}
+          allLabel={t('disputes.allKinds')}
         />
       )}
       {tab !== 'requests' && (

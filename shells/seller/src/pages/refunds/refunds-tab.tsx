@@ -68,7 +68,13 @@ export function RefundsTab({ shown, onChange }: TabProps) {
         empty={<NothingHere shown={shown} icon="refund" onChange={onChange} />}
         pagerLabel={t('pages')}
       >
-        <RecordList label={t('tabs.refunds')} columns={columns} records={data?.items} keyOf={({ id }) => id} />
+        <RecordList
+          isCompact
+          label={t('tabs.refunds')}
+          columns={columns}
+          records={data?.items}
+          keyOf={({ id }) => id}
+        />
       </PagedList>
     </>
   );

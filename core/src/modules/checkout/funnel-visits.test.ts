@@ -1,0 +1,378 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { UpsellDocumentInput } from '@feira/schemas/documents';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Market, openMarket } from '../../../test/market.ts';
+import { type BrowserHeaders, createPerson, openSession } from '../../../test/people.ts';
+import { buy, pixPurchase } from '../../../test/world.ts';
+import { newId } from '../../shared/ids.ts';
+
+let shells: string;
+let market: Market;
+let seller: BrowserHeaders;
+let offers: [string, string, string];
+let steps: Record<'first' | 'accepted' | 'declined', string>;
+let funnelId: string;
+
+const call = async (name: string, payload: object) => {
+  const answer = await market.node.app.inject({
+    method: 'POST',
+    url: `/api/funnels.${name}`,
+    headers: seller,
+    payload,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const getFunnel = async () =>
+  (await market.node.app.inject({ url: `/api/funnels.getFunnel?funnelId=${funnelId}`, headers: seller })).json();
+
+const stepOf = (id: string, offerId: string, extra: object = {}) => ({
+  id,
+  offerId,
+  title: '',
+  text: '',
+  picture: null,
+  price: null,
+  acceptText: '',
+  declineText: '',
+  onAccept: null,
+  onDecline: null,
+  ...extra,
+});
+
+/** The first step is sold for less than its offer; a yes leads to the second offer, a no to the third. */
+const terms = () => ({
+  name: 'Curso',
+  offerId: market.world.offerId,
+  isEnabled: true,
+  steps: [
+    stepOf(steps.first, offers[0], { price: 1_500, onAccept: steps.accepted, onDecline: steps.declined }),
+    stepOf(steps.accepted, offers[1]),
+    stepOf(steps.declined, offers[2]),
+  ],
+});
+
+beforeAll(async () => {
+  shells = await mkdtemp(join(tmpdir(), 'feira-shells-'));
+  await mkdir(join(shells, 'checkout/server'), { recursive: true });
+  const write =
+    'export const renderUpsell = JSON.stringify, renderPayment = JSON.stringify, renderMessage = JSON.stringify;';
+  await writeFile(join(shells, 'checkout/server/documents.mjs'), write);
+  market = await openMarket({ isListening: false, env: { SHELLS_DIRECTORY: shells } });
+  await market.host();
+  const { app } = market.node;
+  const { platformId, sellerId, productId } = market.world;
+  await createPerson(app, platformId, { id: sellerId, email: 'maria@example.com', roles: ['seller'] });
+  seller = await openSession(app, 'maria@example.com');
+  offers = [newId(), newId(), newId()];
+  steps = { first: newId(), accepted: newId(), declined: newId() };
+  await app.database.transaction(platformId, (transaction) =>
+    transaction('offer').insert(
+      offers.map((id, index) => ({
+        platform_id: platformId,
+        id,
+        product_id: productId,
+        title: `Extra ${index}`,
+        price: 2_000 + index * 1_000,
+      })),
+    ),
+  );
+  funnelId = (await call('createFunnel', terms())).body.funnelId;
+  app.cache.forgetAll();
+});
+afterAll(async () => {
+  await market?.close();
+  await rm(shells, { recursive: true, force: true });
+});
+
+let buyers = 0;
+
+interface Shopper {
+  publicId: string;
+  cookie: string;
+}
+
+const cookieOf = (headers: Record<string, unknown>) =>
+  [headers['set-cookie']].flat().find((one) => String(one).startsWith('upsellToken=')) as string;
+
+async function shop(extra: Record<string, unknown>): Promise<Shopper> {
+  const email = `comprador${++buyers}@example.com`;
+  const tracking = { utmQuery: { utm_source: 'ig' }, affiliateId: 'parceiro' };
+  const answer = await buy(market.node.app, pixPurchase(market.world, { email, ...tracking, ...extra }));
+  return { publicId: answer.json().paymentId, cookie: cookieOf(answer.headers).split(';')[0]! };
+}
+
+async function payByCard(number = '4111111111111111'): Promise<Shopper> {
+  const card = { number, holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
+  const token = await market.node.app.inject({
+    method: 'POST',
+    url: `/simulators/${market.connectionId}/tokens`,
+    headers: { authorization: 'Bearer pk_test_0123456789' },
+    payload: { card },
+  });
+  return shop({ paymentMethod: 'CREDIT_CARD', creditCard: { token: token.json().id, installments: 1 } });
+}
+
+async function payByPix(): Promise<Shopper> {
+  const shopper = await shop({});
+  await market.inspector.rows(
+    `UPDATE payment SET status = 'APPROVED', approved_at = now(), paid_amount = amount WHERE public_id = $1`,
+    [shopper.publicId],
+  );
+  return shopper;
+}
+
+const urlOf = ({ publicId }: Pick<Shopper, 'publicId'>) => `/checkout/payment/${publicId}/upsell`;
+const open = (url: string, cookie = '') => market.node.app.inject({ url, headers: { cookie } });
+/** The step that the page shows; null where the page leads on. */
+async function look(shopper: Shopper): Promise<UpsellDocumentInput['step'] | null> {
+  const answer = await open(urlOf(shopper), shopper.cookie);
+  return answer.statusCode === 200 ? answer.json().step : null;
+}
+const answerStep = ({ publicId, cookie }: Shopper, form: Record<string, string>) =>
+  market.node.app.inject({
+    method: 'POST',
+    url: urlOf({ publicId }),
+    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  });
+const toForm = (step: UpsellDocumentInput['step'], answer: 'accept' | 'decline', method: string = step.method) => ({
+  step: step.id,
+  attempt: String(step.attempt),
+  total: String(step.total),
+  method,
+  answer,
+});
+interface Made {
+  offer_id: string;
+  total: number;
+  status: string;
+  method: string;
+  charges: number;
+}
+const listUpsells = ({ publicId }: Pick<Shopper, 'publicId'>) =>
+  market.inspector.rows<Made>(
+    `SELECT s.offer_id, s.total::int, p.status, p.method,
+       (SELECT count(*)::int FROM payment_attempt a WHERE a.payment_id = p.id) AS charges
+     FROM payment o JOIN upsell_sale u ON u.origin_sale_id = o.sale_id JOIN sale s ON s.id = u.sale_id
+     JOIN payment p ON p.sale_id = s.id WHERE o.public_id = $1 ORDER BY s.created_at`,
+    [publicId],
+  );
+
+describe('funnels', () => {
+  it('lead a buyer with a card from the payment page through accepted and declined steps to the end', async () => {
+    const shopper = await payByCard();
+    const page = await open(`/checkout/payment/${shopper.publicId}`, shopper.cookie);
+    const first = (await look(shopper))!;
+    const accepted = await answerStep(shopper, toForm(first, 'accept'));
+    const second = (await look(shopper))!;
+    await answerStep(shopper, toForm(second, 'decline'));
+    const end = await open(urlOf(shopper), shopper.cookie);
+    const [made, ...more] = await listUpsells(shopper);
+    const [copied] = await market.inspector.rows(
+      `SELECT s.buyer_document = o.buyer_document AS same, s.utm_query, s.affiliate_id FROM upsell_sale u
+       JOIN sale s ON s.id = u.sale_id JOIN sale o ON o.id = u.origin_sale_id JOIN payment p ON p.sale_id = o.id
+       WHERE p.public_id = $1`,
+      [shopper.publicId],
+    );
+
+    expect([page.statusCode, page.headers.location]).toEqual([303, urlOf(shopper)]);
+    expect([first.id, first.total, first.method]).toEqual([steps.first, 1_500, 'STORED_CARD']);
+    expect([accepted.statusCode, accepted.headers.location]).toEqual([303, urlOf(shopper)]);
+    expect([second.id, second.total]).toEqual([steps.accepted, 3_000]);
+    expect([end.statusCode, end.headers.location]).toEqual([303, `/checkout/payment/${shopper.publicId}`]);
+    expect([made, more]).toEqual([
+      { offer_id: offers[0], total: 1_500, status: 'APPROVED', method: 'CREDIT_CARD', charges: 1 },
+      [],
+    ]);
+    expect(copied).toEqual({ same: true, utm_query: { utm_source: 'ig' }, affiliate_id: 'parceiro' });
+    expect((await open(`/checkout/payment/${shopper.publicId}`, shopper.cookie)).statusCode).toBe(200);
+  });
+
+  it('leads down the decline path, and makes a new code of an accepted step after a paid PIX', async () => {
+    const shopper = await payByPix();
+    const first = (await look(shopper))!;
+    await answerStep(shopper, toForm(first, 'decline'));
+    const second = (await look(shopper))!;
+    const accepted = await answerStep(shopper, toForm(second, 'accept'));
+    const [made, ...more] = await listUpsells(shopper);
+
+    expect([first.method, second.id, second.total]).toEqual(['PIX', steps.declined, 4_000]);
+    expect(accepted.headers.location).toMatch(/^\/checkout\/payment\/[\w-]{22}$/);
+    expect(accepted.headers.location).not.toContain(shopper.publicId);
+    expect([made, more]).toEqual([
+      { offer_id: offers[2], total: 4_000, status: 'PENDING', method: 'PIX', charges: 1 },
+      [],
+    ]);
+  });
+
+  it('charges once however often the yes is sent, and never after a no', async () => {
+    const [once, declined] = [await payByCard(), await payByCard()];
+    const [first, other] = [(await look(once))!, (await look(declined))!];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => answerStep(once, toForm(first, 'accept'))));
+    const late = await answerStep(once, toForm(first, 'accept'));
+    const undone = await answerStep(once, toForm(first, 'decline'));
+    await answerStep(declined, toForm(other, 'decline'));
+    await answerStep(declined, toForm(other, 'accept'));
+
+    // One that arrives while the charge is being made is told so.
+    expect(answers.every(({ statusCode }) => statusCode === 303 || statusCode === 409)).toBe(true);
+    expect([late.statusCode, undone.statusCode]).toEqual([303, 303]);
+    expect(await listUpsells(once)).toMatchObject([{ offer_id: offers[0], charges: 1 }]);
+    expect((await look(once))?.id).toBe(steps.accepted);
+    expect(await listUpsells(declined)).toEqual([]);
+  });
+
+  it('keeps one charge where two tabs accept by different methods', async () => {
+    const shopper = await payByCard();
+    const first = (await look(shopper))!;
+    const methods = ['STORED_CARD', 'PIX', 'STORED_CARD', 'PIX'];
+    await Promise.all(methods.map((method) => answerStep(shopper, toForm(first, 'accept', method))));
+
+    expect(await listUpsells(shopper)).toHaveLength(1);
+  });
+
+  it('charges nothing more where the answer of the provider was lost', async () => {
+    const shopper = await payByCard();
+    const first = (await look(shopper))!;
+    const host = await market.host();
+    host.addFault({ kind: 'lose-answer', times: 1, match: 'POST /charges' });
+    await answerStep(shopper, toForm(first, 'accept'));
+    await answerStep(shopper, toForm(first, 'accept'));
+
+    expect(await listUpsells(shopper)).toMatchObject([{ charges: 1 }]);
+    expect((await look(shopper))?.id).toBe(steps.accepted);
+  });
+
+  it('asks again after a refused charge, and charges what is clicked then, once', async () => {
+    const shopper = await payByCard();
+    const first = (await look(shopper))!;
+    await market.inspector.rows(
+      `UPDATE stored_card SET card_id = 'card_gone' WHERE id = (SELECT stored_card_id FROM funnel_visit v
+        JOIN payment p ON p.id = v.payment_id WHERE p.public_id = $1)`,
+      [shopper.publicId],
+    );
+    const refused = await answerStep(shopper, toForm(first, 'accept'));
+    const again = await answerStep(shopper, toForm(first, 'accept'));
+    const shown = (await look(shopper))!;
+    await answerStep(shopper, toForm(shown, 'accept', 'PIX'));
+    const made = await listUpsells(shopper);
+
+    expect(refused.statusCode).toBeGreaterThanOrEqual(400);
+    expect(again.statusCode).toBe(303);
+    expect(shown).toMatchObject({ id: steps.first, attempt: 1 });
+    expect(made.map(({ method, status }) => [method, status])).toEqual([
+      ['CREDIT_CARD', 'REJECTED'],
+      ['PIX', 'PENDING'],
+    ]);
+  });
+
+  it('opens to the browser of the purchase alone, for an hour, and after no refused or unpaid one', async () => {
+    const [shopper, other] = [await payByCard(), await payByCard()];
+    const refused = await payByCard('4000000000000010');
+    const unpaid = await shop({});
+    const first = (await look(other))!;
+    const strangers = [
+      '',
+      `${shopper.cookie}x`,
+      other.cookie,
+      `upsellToken=${shopper.publicId}.AAAAAAAAAAAAAAAAAAAAAA`,
+    ];
+    for (const cookie of strangers) {
+      expect((await open(urlOf(shopper), cookie)).statusCode).toBe(303);
+      await answerStep({ ...shopper, cookie }, toForm(first, 'accept'));
+    }
+    await market.inspector.rows(`UPDATE payment SET approved_at = now() - interval '61 minutes' WHERE public_id = $1`, [
+      other.publicId,
+    ]);
+    await answerStep(other, toForm(first, 'accept'));
+
+    expect([await look(refused), await look(unpaid), await look(other)]).toEqual([null, null, null]);
+    for (const one of [shopper, other, refused, unpaid]) expect(await listUpsells(one)).toEqual([]);
+    expect((await look(shopper))?.id).toBe(steps.first);
+  });
+
+  it('passes a step by that is not sold any more', async () => {
+    const [offer] = offers;
+    await market.inspector.rows(`UPDATE offer SET status = 'ARCHIVED' WHERE id = $1`, [offer]);
+    market.node.app.cache.forgetAll();
+    const shopper = await payByPix();
+    const first = await look(shopper);
+    await market.inspector.rows(`UPDATE offer SET status = 'PUBLISHED' WHERE id = $1`, [offer]);
+    market.node.app.cache.forgetAll();
+
+    expect(first?.id).toBe(steps.declined);
+  });
+
+  it('sells at the price that the page showed, or asks again', async () => {
+    const shopper = await payByPix();
+    const first = (await look(shopper))!;
+    const changed = await answerStep(shopper, { ...toForm(first, 'accept'), total: '1' });
+
+    expect(changed.statusCode).toBe(409);
+    expect(await listUpsells(shopper)).toEqual([]);
+    expect((await look(shopper))?.id).toBe(steps.first);
+  });
+
+  it('deletes the kept card at the provider two days after its last use, though the sales stand', async () => {
+    const shopper = await payByCard();
+    await answerStep(shopper, toForm((await look(shopper))!, 'accept'));
+    const KEPT = `SELECT c.id FROM stored_card c JOIN funnel_visit v ON v.stored_card_id = c.id JOIN payment p ON p.id = v.payment_id
+      WHERE p.public_id = $1`;
+    const before = await market.inspector.rows(KEPT, [shopper.publicId]);
+    await market.inspector.rows(
+      `UPDATE stored_card SET created_at = created_at - interval '50 hours', used_at = used_at - interval '50 hours',
+         check_at = now() - interval '1 hour'`,
+    );
+    await market.node.app.storedCards.run();
+
+    expect([before.length, (await market.inspector.rows(KEPT, [shopper.publicId])).length]).toEqual([1, 0]);
+  });
+});
+
+describe('funnels.* of sellers', () => {
+  it('count what buyers were shown and answered, and what was paid', async () => {
+    const [figure] = (await getFunnel()).figures.filter(({ stepId }: { stepId: string }) => stepId === steps.first);
+    const [counted] = await market.inspector.rows<Record<string, number>>(
+      `SELECT count(*)::int AS shown, count(*) FILTER (WHERE answer = 'ACCEPTED')::int AS accepted,
+         count(*) FILTER (WHERE answer = 'DECLINED')::int AS declined FROM funnel_answer WHERE step_id = $1`,
+      [steps.first],
+    );
+    const [paid] = await market.inspector.rows<Record<string, number>>(
+      `SELECT count(*)::int AS paid, sum(p.amount)::int AS revenue FROM upsell_sale u JOIN payment p ON p.sale_id = u.sale_id
+       WHERE u.step_id = $1 AND p.status = 'APPROVED'`,
+      [steps.first],
+    );
+
+    expect(figure).toEqual({ stepId: steps.first, ...counted, ...paid });
+    expect(counted?.accepted).toBeGreaterThan(0);
+  });
+
+  it('refuses what is no tree, offers of others, and a second funnel of the offer', async () => {
+    const { steps: tree, ...rest } = terms();
+    const [root, yes, no] = tree as [(typeof tree)[0], (typeof tree)[0], (typeof tree)[0]];
+    const attempts = [
+      [root, { ...yes, onAccept: root.id }, no],
+      [root, yes],
+      [{ ...root, onDecline: yes.id }, yes, no],
+      [root, yes, { ...no, offerId: newId() }],
+    ];
+    const codes = [];
+    for (const wrong of attempts) codes.push((await call('createFunnel', { ...rest, steps: wrong })).body.code);
+    const second = await call('createFunnel', terms());
+
+    expect(codes).toEqual(['FUNNEL_TREE_INVALID', 'FUNNEL_TREE_INVALID', 'FUNNEL_TREE_INVALID', 'OFFER_NOT_FOUND']);
+    expect([second.status, second.body.code]).toEqual([409, 'FUNNEL_ENTRY_TAKEN']);
+  });
+
+  it('names who saved meanwhile', async () => {
+    const { version } = await getFunnel();
+    const saved = await call('updateFunnel', { funnelId, version, ...terms(), name: 'Outro' });
+    const late = await call('updateFunnel', { funnelId, version, ...terms(), name: 'Tarde' });
+
+    expect([saved.status, saved.body]).toEqual([200, { version: version + 1 }]);
+    expect([late.status, late.body.code]).toEqual([409, 'EDIT_CONFLICT']);
+    expect(late.body.details[0].message).toContain('Maria Vendedora');
+  });
+});

@@ -1,0 +1,45 @@
+/** Makes a PIX of an order whose card was refused: a new purchase of the same things by the same buyer, at the price without interest. */
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../plugins/errors.ts';
+import { findPaymentByPublicId } from '../payments/service.ts';
+import { type Bought, selectBought } from './model.ts';
+import { toBuyerInput } from './order-charging.ts';
+import type { PurchaseCall, PurchaseInput } from './prepare.ts';
+import { purchaseOffer } from './purchase.ts';
+
+type Visit = Omit<PurchaseCall, 'input' | 'idempotencyKey'>;
+
+/**
+ * Returns the public id of the payment by PIX, the same one however often it is asked for; that of the payment itself where no card of it
+ * was refused. The price is the one that was bought. Throws PAYMENT_NOT_FOUND, and the errors of a purchase.
+ */
+export async function payByPixInstead(app: FastifyInstance, visit: Visit, publicId: string): Promise<string> {
+  const { platform } = visit;
+  const payment = await findPaymentByPublicId(app, platform.id, publicId);
+  if (!payment) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
+  const { method, status, isProvisional, offerId, saleId } = payment;
+  if (method !== 'CREDIT_CARD' || status !== 'REJECTED' || isProvisional) return publicId;
+  const bought = await app.database.find(platform.id, selectBought(platform.id, saleId), true);
+  if (!bought) throw new Error('A payment has no sale.');
+  const input = toInput(offerId, bought);
+  const locale = bought.locale ?? visit.locale;
+  const made = await purchaseOffer(app, { ...visit, locale, input, idempotencyKey: `pix-instead:${publicId}` });
+  return made.paymentId;
+}
+
+function toInput(offerId: string, bought: Bought): PurchaseInput {
+  const { items, coupon, deliveryOptionId, total, utmQuery } = bought;
+  const bumps = items.flatMap(({ orderBumpId }) => orderBumpId ?? []);
+  return {
+    ...toBuyerInput(bought),
+    offerId,
+    paymentMethod: 'PIX',
+    expectedTotal: total,
+    utmQuery,
+    ...(bumps.length > 0 && { orderBumpsIds: bumps }),
+    ...(coupon && { coupon }),
+    ...(deliveryOptionId && { deliveryOptionId }),
+    // Who has paid for the same thing meanwhile is asked first.
+    isRepeat: false,
+  };
+}

@@ -1,0 +1,115 @@
+/** Keeps where the buyer of a purchase is in its funnel, and what was answered. The purchase's payment names the visit. */
+import type { Statement } from '../../plugins/database.ts';
+
+export interface Visit {
+  funnelId: string;
+  /** The step that the buyer is at; null at the end. */
+  stepId: string | null;
+  isOpened: boolean;
+  storedCardId: string | null;
+}
+
+interface NewVisit {
+  paymentId: string;
+  funnelId: string;
+  stepId: string;
+}
+
+const COLUMNS =
+  'funnel_id AS "funnelId", step_id AS "stepId", is_opened AS "isOpened", stored_card_id AS "storedCardId"';
+
+/** Keeps the card of a purchase whose buyer may be led into the funnel. */
+export const insertCardVisit = (
+  platformId: string,
+  { paymentId, funnelId, stepId, storedCardId }: NewVisit & { storedCardId: string },
+): Statement => ({
+  text: `INSERT INTO funnel_visit (platform_id, payment_id, funnel_id, step_id, is_opened, stored_card_id) VALUES ($1, $2, $3, $4, false, $5)
+    ON CONFLICT DO NOTHING`,
+  values: [platformId, paymentId, funnelId, stepId, storedCardId],
+});
+
+/** Returns the visit, which this begins where the buyer comes for the first time. */
+export const openVisit = (platformId: string, { paymentId, funnelId, stepId }: NewVisit): Statement<Visit> => ({
+  text: `INSERT INTO funnel_visit (platform_id, payment_id, funnel_id, step_id, is_opened) VALUES ($1, $2, $3, $4, true)
+    ON CONFLICT (payment_id, platform_id) DO UPDATE SET is_opened = true
+    RETURNING ${COLUMNS}`,
+  values: [platformId, paymentId, funnelId, stepId],
+});
+
+export const selectVisit = (platformId: string, paymentId: string): Statement<Visit> => ({
+  text: `SELECT ${COLUMNS} FROM funnel_visit WHERE platform_id = $1 AND payment_id = $2`,
+  values: [platformId, paymentId],
+});
+
+/** Leads on from a step. Changes no row where the buyer is at another one by now. */
+export const advanceVisit = (platformId: string, paymentId: string, from: string, to: string | null): Statement => ({
+  text: 'UPDATE funnel_visit SET step_id = $4 WHERE platform_id = $1 AND payment_id = $2 AND step_id = $3',
+  values: [platformId, paymentId, from, to],
+});
+
+export interface StepAnswer {
+  answer: 'ACCEPTED' | 'DECLINED' | null;
+  attempt: number;
+  /** An order of this step that may be paid or was. */
+  hasOrder: boolean;
+}
+
+const HAS_ORDER = `EXISTS (SELECT FROM upsell_sale u JOIN payment p ON p.platform_id = u.platform_id AND p.sale_id = u.sale_id
+    WHERE u.platform_id = a.platform_id AND u.payment_id = a.payment_id AND u.step_id = a.step_id
+      AND (p.status <> 'REJECTED' OR p.is_provisional))`;
+
+/** Counts a step as shown, once for each visit. */
+export const insertShown = (platformId: string, paymentId: string, funnelId: string, stepId: string): Statement => ({
+  text: `INSERT INTO funnel_answer (platform_id, payment_id, funnel_id, step_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+  values: [platformId, paymentId, funnelId, stepId],
+});
+
+export const selectAnswer = (platformId: string, paymentId: string, stepId: string): Statement<StepAnswer> => ({
+  text: `SELECT a.answer, a.attempt, ${HAS_ORDER} AS "hasOrder" FROM funnel_answer a
+    WHERE a.platform_id = $1 AND a.payment_id = $2 AND a.step_id = $3`,
+  values: [platformId, paymentId, stepId],
+});
+
+/** Takes the buyer's yes before anything is ordered. Changes no row where the step was declined, or this charge of it was refused. */
+export const acceptStep = (platformId: string, paymentId: string, stepId: string, attempt: number): Statement => ({
+  text: `UPDATE funnel_answer SET answer = 'ACCEPTED', answered_at = coalesce(answered_at, now())
+    WHERE platform_id = $1 AND payment_id = $2 AND step_id = $3 AND attempt = $4 AND answer IS DISTINCT FROM 'DECLINED'`,
+  values: [platformId, paymentId, stepId, attempt],
+});
+
+/** Takes the yes back whose order was never made, or was refused for certain: the buyer is asked again. */
+export const reopenStep = (
+  platformId: string,
+  paymentId: string,
+  stepId: string,
+  attempt: number,
+  isRefused: boolean,
+): Statement => ({
+  text: `UPDATE funnel_answer a SET answer = NULL, answered_at = NULL, attempt = a.attempt + $5
+    WHERE a.platform_id = $1 AND a.payment_id = $2 AND a.step_id = $3 AND a.attempt = $4 AND a.answer = 'ACCEPTED' AND NOT ${HAS_ORDER}`,
+  values: [platformId, paymentId, stepId, attempt, isRefused ? 1 : 0],
+});
+
+/** Changes no row where the step was accepted. */
+export const declineStep = (platformId: string, paymentId: string, stepId: string): Statement => ({
+  text: `UPDATE funnel_answer SET answer = 'DECLINED', answered_at = now()
+    WHERE platform_id = $1 AND payment_id = $2 AND step_id = $3 AND answer IS NULL`,
+  values: [platformId, paymentId, stepId],
+});
+
+export interface UpsellOrigin {
+  /** The public id of the payment of the first purchase. */
+  publicId: string;
+  paymentId: string;
+  saleId: string;
+  stepId: string | null;
+}
+
+/** Returns the purchase whose funnel made this sale. */
+export const selectOrigin = (platformId: string, saleId: string): Statement<UpsellOrigin> => ({
+  text: `SELECT p.public_id AS "publicId", p.id AS "paymentId", u.origin_sale_id AS "saleId", v.step_id AS "stepId"
+    FROM upsell_sale u JOIN payment p ON p.platform_id = u.platform_id AND p.id = u.payment_id
+    JOIN funnel_visit v ON v.platform_id = u.platform_id AND v.payment_id = u.payment_id
+    WHERE u.platform_id = $1 AND u.sale_id = $2`,
+  values: [platformId, saleId],
+});

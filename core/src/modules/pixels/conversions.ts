@@ -1,0 +1,137 @@
+/** Reports purchases and refunds to advertising networks: writes what is due, and sends it with retries. */
+import { createEgressAgent } from '@feira/plugin-kit/broker';
+import type { FastifyInstance } from 'fastify';
+import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { findPayment, type PaymentsApp } from '../payments/service.ts';
+import {
+  type Conversion,
+  type DueConversion,
+  type Ending,
+  endConversion,
+  insertConversion,
+  lockSale,
+  postponeConversion,
+  selectConversion,
+  selectReportable,
+  wakeSenders,
+} from './conversion-model.ts';
+import { listDueConversions, OLDEST_MS } from './due.ts';
+import { NETWORK_ORIGINS, NETWORKS, type Origins, type Sent, type Verdict } from './reports.ts';
+import { openToken } from './tokens.ts';
+
+type App = PaymentsApp & Pick<FastifyInstance, 'dataKeys' | 'findPlatform' | 'findPlatformUrl'>;
+
+/** Events are delivered at least once and in any order: a sale's rows are the same afterwards. */
+export async function prepareConversions(
+  app: App,
+  { platformId, paymentId }: Pick<OutboxEvent, 'platformId' | 'paymentId'>,
+): Promise<void> {
+  const platform = await app.findPlatform(platformId);
+  const payment = platform && (await findPayment(app, platformId, paymentId));
+  if (!payment) return;
+  await app.database.transaction(platformId, async (transaction) => {
+    await transaction.run(lockSale(payment.saleId));
+    const sold = await transaction.find(selectReportable(platformId, payment.saleId));
+    const due = sold ? listDueConversions(payment, sold, platform.settings.pixels, app.clock.now()) : [];
+    if (due.length === 0) return;
+    await transaction.runAll([...due.map((row) => insertConversion(platformId, row)), wakeSenders()]);
+  });
+}
+
+const TIMEOUT_MS = 10_000;
+const MOST_BYTES = 16_384;
+/** The waits after attempts that failed. After the last one a seller can have it repeated. */
+const RETRY_SECONDS = [10, 60, 600, 3_600, 21_600, 86_400];
+
+interface Options {
+  origins?: Origins;
+  /** For receivers on this machine, in tests. */
+  allowPrivateHosts?: boolean;
+}
+
+export function createSender(app: App, { origins = NETWORK_ORIGINS, allowPrivateHosts = false }: Options = {}) {
+  // The ids in an address are of a known shape and its host is fixed; the guard is the one of all calls to the outside.
+  const agent = createEgressAgent({ allowPrivateHosts });
+
+  /** Works on one row of the queue. */
+  async function sendDue({ platformId, id, attempts }: DueConversion): Promise<void> {
+    const conversion = await app.database.find(platformId, selectConversion(platformId, id), true);
+    if (!conversion) return;
+    const verdict = await report(platformId, conversion);
+    const seconds = RETRY_SECONDS[attempts - 1];
+    if ('state' in verdict) await app.database.write(platformId, [endConversion(platformId, id, verdict)]);
+    else if (verdict.outcome === 'SENT')
+      await app.database.write(platformId, [endConversion(platformId, id, { state: 'SENT' })]);
+    else {
+      const { answer } = verdict;
+      const problem = verdict.outcome === 'LATER' ? 'UNREACHABLE' : 'REFUSED';
+      const isLast = verdict.outcome === 'REFUSED' || seconds === undefined;
+      if (isLast)
+        app.log.warn({ network: conversion.network, conversionId: id, problem }, 'A conversion could not be reported');
+      await app.database.write(platformId, [
+        isLast
+          ? endConversion(platformId, id, { state: 'FAILED', problem, answer })
+          : postponeConversion(platformId, id, { seconds, problem, answer }),
+      ]);
+    }
+  }
+
+  async function report(platformId: string, conversion: Conversion): Promise<Verdict | Ending> {
+    const isTest = conversion.saleId === null;
+    if (!isTest && !conversion.consent) return { state: 'DROPPED', problem: 'CONSENT_WITHDRAWN' };
+    const token = await openToken(app, platformId, conversion);
+    if (token === null) return { state: 'DROPPED', problem: 'TOKEN_REMOVED' };
+    if (app.clock.now().getTime() - conversion.happenedAt.getTime() > OLDEST_MS)
+      return { state: 'FAILED', problem: 'TOO_OLD' };
+    const network = NETWORKS[conversion.network];
+    const page = conversion.offerId ? `/checkout/${conversion.offerId}` : '/';
+    const pageUrl = (await app.findPlatformUrl(platformId)) + page;
+    const written = network.toReport(conversion, { origin: origins[conversion.network], token, pageUrl });
+    if (typeof written === 'string') return { state: 'DROPPED', problem: written };
+    const sent = await post(written.url, written.headers, written.body);
+    if (!sent) return { outcome: 'LATER', answer: '' };
+    const verdict = network.judge(sent, isTest);
+    // Some networks repeat a wrong token in what they say about it.
+    return 'answer' in verdict ? { ...verdict, answer: verdict.answer.replaceAll(token, '…') } : verdict;
+  }
+
+  /** Returns null where no answer came. */
+  async function post(url: string, headers: Record<string, string>, body: object): Promise<Sent | null> {
+    const init = {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      dispatcher: agent,
+    };
+    try {
+      const answer = await fetch(url, init as unknown as RequestInit);
+      return { status: answer.status, body: parse(await readSome(answer)) };
+    } catch {
+      // The error may name the address, and one network wants its secret there.
+      return null;
+    }
+  }
+
+  return { sendDue, close: () => agent.destroy() };
+}
+
+async function readSome({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MOST_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

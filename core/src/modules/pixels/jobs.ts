@@ -1,0 +1,57 @@
+import fp from 'fastify-plugin';
+import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { CHANNEL, claimConversions, type DueConversion, purgeConversions } from './conversion-model.ts';
+import { createSender, prepareConversions } from './conversions.ts';
+import { purgeConsents } from './model.ts';
+import { TOKEN } from './tokens.ts';
+
+const PREPARE = 'pixels.prepare-conversions';
+const EVENTS = [
+  'payment.pix_generated',
+  'payment.billet_generated',
+  'payment.approved',
+  'payment.refunded',
+  'payment.chargeback',
+];
+const PURGE = 'pixels.purge';
+/** About the number of approvals in a busy second. */
+const BATCH = 200;
+/** Reports under way at a time. */
+const REPORTS = 20;
+
+export default fp(
+  async (app) => {
+    app.resealing.add(TOKEN);
+    app.jobs.work<OutboxEvent>(PREPARE, { batchSize: BATCH }, (event) => prepareConversions(app, event));
+    for (const type of EVENTS) app.outbox.subscribe(type, PREPARE);
+    app.jobs.work(PURGE, {}, async () => {
+      await purgeConversions(app);
+      await purgeConsents(app);
+    });
+    app.jobs.schedule(PURGE, '11 5 * * *');
+
+    const { sendDue, close } = createSender(app);
+    app.addHook('onClose', close);
+    const sweep = app.sweep('conversions', async () => {
+      // A restored database does not know what was reported since.
+      if ((await app.readOutgoingHold()) !== null) return false;
+      const rows = await app.database.jobs.list(claimConversions(REPORTS, app.config.claimSeconds));
+      await Promise.all(rows.map((row) => handle(row)));
+      return rows.length === REPORTS;
+    });
+    app.notifications.listen(CHANNEL, () => sweep.wake());
+
+    async function handle(row: DueConversion): Promise<void> {
+      try {
+        await sendDue(row);
+      } catch (error) {
+        // The claim expires and the row is tried again, under the same id.
+        app.log.error({ err: error, conversionId: row.id }, 'A conversion could not be worked on');
+      }
+    }
+  },
+  {
+    name: 'pixels-jobs',
+    dependencies: ['jobs', 'outbox', 'sweeps', 'notifications', 'outgoing-hold', 'resealing', 'platforms', 'clock'],
+  },
+);

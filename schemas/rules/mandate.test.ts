@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { MANDATE_PERIODS } from '../src/mandate.ts';
+import { checkRecurrence, mayRetryOn, periodOfRecurrence } from './mandate.ts';
+
+const all = { periods: [...MANDATE_PERIODS] };
+
+describe('periodOfRecurrence', () => {
+  it.each([
+    [7, 'WEEKLY'],
+    [15, null],
+    [30, 'MONTHLY'],
+    [60, null],
+    [90, 'QUARTERLY'],
+    [365, 'YEARLY'],
+  ])('takes a recurrence of %s days for %s', (days, period) => {
+    expect(periodOfRecurrence(days)).toBe(period);
+  });
+});
+
+describe('checkRecurrence', () => {
+  it('refuses 15 and 60 days with the reason in both languages', () => {
+    expect(checkRecurrence(all, 15)).toEqual({
+      refusal: {
+        'pt-BR': 'O PIX Automático não tem cobrança a cada 15 dias: use 7, 30, 90 ou 365.',
+        en: 'PIX Automático has no charge every 15 days: use 7, 30, 90 or 365.',
+      },
+    });
+    expect(checkRecurrence(all, 60)).toHaveProperty('refusal.en', expect.stringContaining('every 60 days'));
+  });
+
+  it('refuses a period that the provider does not have, and every period where it has no mandates', () => {
+    expect(checkRecurrence({ periods: ['MONTHLY'] }, 30)).toEqual({ period: 'MONTHLY' });
+    expect(checkRecurrence({ periods: ['MONTHLY'] }, 7)).toHaveProperty('refusal');
+    expect(checkRecurrence(undefined, 30)).toHaveProperty('refusal.pt-BR', 'O provedor não oferece PIX Automático.');
+  });
+});
+
+describe('mayRetryOn', () => {
+  it.each([
+    ['2026-01-30', '2026-01-30', false],
+    ['2026-01-30', '2026-01-31', true],
+    ['2026-01-30', '2026-02-06', true],
+    ['2026-01-30', '2026-02-07', false],
+    ['2028-02-27', '2028-03-05', true],
+    ['2026-01-30', '2026-01-29', false],
+    ['2026-01-30', 'tomorrow', false],
+  ])('says of a charge due on %s and tried again on %s: %s', (dueDate, date, expected) => {
+    expect(mayRetryOn(dueDate, date)).toBe(expected);
+  });
+});

@@ -1,0 +1,134 @@
+/** Funnels of a seller: trees of upsells and downsells that buyers are offered after a purchase. */
+import { pictureSchema, versionSchema } from '../catalogue.ts';
+import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
+import {
+  countSchema,
+  nothingSchema,
+  nullable,
+  page,
+  pageOf,
+  REFUSALS,
+  record,
+  recordWith,
+  sumSchema,
+} from '../parts.ts';
+import { type Procedure, SELLER } from '../procedure.ts';
+
+/** The most steps of one funnel. */
+export const MOST_FUNNEL_STEPS = 20;
+
+/** One offer of a funnel. Empty texts take those of the offer and of the page. */
+export const funnelStepSchema = record({
+  id: uuidSchema,
+  /** An offer of the seller, paid once, in the currency of the entry offer. */
+  offerId: uuidSchema,
+  title: textSchema(120),
+  text: textSchema(1_000),
+  /** Null shows the picture of the product. */
+  picture: nullable(pictureSchema),
+  /** Cents. Null sells at the price of the offer. */
+  price: nullable({ type: 'integer', minimum: 100, maximum: 100_000_000_000 }),
+  acceptText: textSchema(60),
+  declineText: textSchema(60),
+  /** The step that follows; null ends the funnel. */
+  onAccept: nullable(uuidSchema),
+  onDecline: nullable(uuidSchema),
+});
+
+const terms = {
+  name: textSchema(80, 1),
+  /** The offer whose purchase opens the funnel. */
+  offerId: uuidSchema,
+  isEnabled: { type: 'boolean' },
+  /** The first step is the root of the tree. Every other one follows exactly one step. */
+  steps: { type: 'array', minItems: 1, maxItems: MOST_FUNNEL_STEPS, items: funnelStepSchema },
+} as const;
+
+/** The numbers of one step. Times that buyers were shown it and how they answered, and the sales that were paid. */
+const stepFiguresSchema = record({
+  stepId: uuidSchema,
+  shown: countSchema,
+  accepted: countSchema,
+  declined: countSchema,
+  paid: countSchema,
+  /** Cents that buyers paid and did not get back, in the currency of the entry offer. */
+  revenue: sumSchema,
+});
+
+const summary = {
+  id: uuidSchema,
+  name: textSchema(80),
+  offerId: uuidSchema,
+  offerTitle: textSchema(120),
+  currency: currencySchema,
+  isEnabled: { type: 'boolean' },
+  createdAt: dateTimeSchema,
+} as const;
+
+const CHECKS = ['OFFER_NOT_FOUND', 'FUNNEL_TREE_INVALID', 'FUNNEL_OFFER_UNSUITABLE', 'FUNNEL_ENTRY_TAKEN'] as const;
+
+export const listMyFunnels = {
+  name: 'funnels.listMyFunnels',
+  kind: 'query',
+  summary: "Lists the signed-in seller's funnels, newest first.",
+  access: SELLER,
+  limit: READING,
+  input: recordWith({}, page),
+  output: pageOf(
+    record({ ...summary, steps: countSchema, shown: countSchema, accepted: countSchema, revenue: sumSchema }),
+  ),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const getFunnel = {
+  name: 'funnels.getFunnel',
+  kind: 'query',
+  summary: 'Retrieves a funnel with the numbers of each step.',
+  access: SELLER,
+  limit: READING,
+  input: record({ funnelId: uuidSchema }),
+  output: record({
+    ...summary,
+    steps: terms.steps,
+    /** The version that an update names, so that two tabs never overwrite each other. */
+    version: versionSchema,
+    figures: { type: 'array', items: stepFiguresSchema },
+  }),
+  errors: [...REFUSALS, 'FUNNEL_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const createFunnel = {
+  name: 'funnels.createFunnel',
+  kind: 'mutation',
+  summary: "Creates a funnel behind one of the signed-in seller's offers.",
+  access: SELLER,
+  limit: CHANGING,
+  input: record(terms),
+  bodyLimit: 65_536,
+  output: record({ funnelId: uuidSchema }),
+  errors: [...REFUSALS, ...CHECKS],
+} as const satisfies Procedure;
+
+export const updateFunnel = {
+  name: 'funnels.updateFunnel',
+  kind: 'mutation',
+  summary: 'Changes a funnel. A buyer whose step has gone is led on to the end.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ funnelId: uuidSchema, version: versionSchema, ...terms }),
+  bodyLimit: 65_536,
+  output: record({ version: versionSchema }),
+  errors: [...REFUSALS, ...CHECKS, 'FUNNEL_NOT_FOUND', 'EDIT_CONFLICT'],
+} as const satisfies Procedure;
+
+export const deleteFunnel = {
+  name: 'funnels.deleteFunnel',
+  kind: 'mutation',
+  summary: 'Deletes a funnel. Sales that it made stay, and say so.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ funnelId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...REFUSALS, 'FUNNEL_NOT_FOUND'],
+} as const satisfies Procedure;

@@ -1,0 +1,149 @@
+/** Pixels of products and of the platform: the tokens with which the server reports purchases, and what became of the reports. */
+import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
+import { countSchema, GUARDED, nothingSchema, nullable, REFUSALS, record, sumSchema } from '../parts.ts';
+import { CONVERSION_EVENTS, CONVERSION_PROBLEMS, CONVERSION_STATES, TOKEN_NETWORKS } from '../pixels.ts';
+import { platformPixelsSchema } from '../platform.ts';
+import { adminWith, type Procedure, SELLER } from '../procedure.ts';
+
+const CONFIG = adminWith('isConfigAvailable');
+
+const pixel = {
+  network: { type: 'string', enum: TOKEN_NETWORKS },
+  pixelCode: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_./-]+$' },
+} as const;
+/** The network's token for its API; an empty one is removed. It is stored sealed and never shown again. */
+const secret = { type: 'string', maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' } as const;
+/** The code that the network's page for tests shows; for Kwai the click id of a test. Google Analytics has none. */
+const testCode = { type: 'string', maxLength: 128, pattern: '^[A-Za-z0-9_.-]*$' } as const;
+
+const reporting = {
+  /** The pixels that take a token, each with the time at which its token was saved; null without one. */
+  pixels: { type: 'array', items: record({ ...pixel, savedAt: nullable(dateTimeSchema) }) },
+  /** The last reports, newest first. */
+  conversions: {
+    type: 'array',
+    items: record({
+      id: uuidSchema,
+      event: { type: 'string', enum: CONVERSION_EVENTS },
+      saleId: nullable(uuidSchema),
+      ...pixel,
+      /** Cents. */
+      value: sumSchema,
+      currency: currencySchema,
+      state: { type: 'string', enum: CONVERSION_STATES },
+      attempts: countSchema,
+      problem: nullable({ type: 'string', enum: CONVERSION_PROBLEMS }),
+      /** The network's own words. */
+      answer: nullable(textSchema(400)),
+      createdAt: dateTimeSchema,
+    }),
+  },
+} as const;
+
+const ofProduct = { productId: uuidSchema } as const;
+
+export const getProductPixels = {
+  name: 'pixels.getProductPixels',
+  kind: 'query',
+  summary: "Retrieves which pixels of a seller's product the server reports to, and the last reports.",
+  access: SELLER,
+  limit: READING,
+  input: record(ofProduct),
+  output: record({
+    ...reporting,
+    /** The platform leaves sellers the pixels of Facebook alone. */
+    isListRestricted: { type: 'boolean' },
+  }),
+  errors: [...REFUSALS, 'PRODUCT_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const setProductToken = {
+  name: 'pixels.setProductToken',
+  kind: 'mutation',
+  summary: "Sets or removes the token of a pixel of a seller's product.",
+  access: SELLER,
+  protects: 'credentials',
+  limit: CHANGING,
+  input: record({ ...ofProduct, ...pixel, secret }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'PRODUCT_NOT_FOUND', 'PIXEL_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const testProductPixel = {
+  name: 'pixels.testProductPixel',
+  kind: 'mutation',
+  summary: "Sends a test purchase to a pixel of a seller's product.",
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ ...ofProduct, ...pixel, testCode }),
+  output: nothingSchema,
+  errors: [...REFUSALS, 'PRODUCT_NOT_FOUND', 'PIXEL_NOT_FOUND', 'PIXEL_TEST_CODE_MISSING'],
+} as const satisfies Procedure;
+
+export const repeatProductConversion = {
+  name: 'pixels.repeatProductConversion',
+  kind: 'mutation',
+  summary: "Sends a report anew that was given up, for a seller's product.",
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ ...ofProduct, conversionId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...REFUSALS, 'PRODUCT_NOT_FOUND', 'CONVERSION_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const getPlatformPixels = {
+  name: 'pixels.getPlatformPixels',
+  kind: 'query',
+  summary: "Retrieves the platform's own pixels, which of them the server reports to, and the last reports.",
+  access: CONFIG,
+  limit: READING,
+  input: nothingSchema,
+  output: record({ settings: platformPixelsSchema, ...reporting }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const updatePlatformPixels = {
+  name: 'pixels.updatePlatformPixels',
+  kind: 'mutation',
+  summary: "Replaces the platform's own pixels, and the rule about those of sellers.",
+  access: CONFIG,
+  limit: CHANGING,
+  input: platformPixelsSchema,
+  output: nothingSchema,
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const setPlatformToken = {
+  name: 'pixels.setPlatformToken',
+  kind: 'mutation',
+  summary: "Sets or removes the token of one of the platform's own pixels.",
+  access: CONFIG,
+  protects: 'credentials',
+  limit: CHANGING,
+  input: record({ ...pixel, secret }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'PIXEL_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const testPlatformPixel = {
+  name: 'pixels.testPlatformPixel',
+  kind: 'mutation',
+  summary: "Sends a test purchase to one of the platform's own pixels.",
+  access: CONFIG,
+  limit: CHANGING,
+  input: record({ ...pixel, testCode }),
+  output: nothingSchema,
+  errors: [...REFUSALS, 'PIXEL_NOT_FOUND', 'PIXEL_TEST_CODE_MISSING'],
+} as const satisfies Procedure;
+
+export const repeatPlatformConversion = {
+  name: 'pixels.repeatPlatformConversion',
+  kind: 'mutation',
+  summary: "Sends a report anew that was given up, of the platform's own pixels.",
+  access: CONFIG,
+  limit: CHANGING,
+  input: record({ conversionId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...REFUSALS, 'CONVERSION_NOT_FOUND'],
+} as const satisfies Procedure;

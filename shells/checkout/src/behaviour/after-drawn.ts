@@ -1,0 +1,2 @@
+/** Runs once React has drawn what was set before. */
+export const afterDrawn = (run: () => void): number => requestAnimationFrame(() => setTimeout(run));

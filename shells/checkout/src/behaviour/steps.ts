@@ -1,0 +1,40 @@
+import { afterDrawn } from './after-drawn.ts';
+import { showFieldErrors } from './field-errors.ts';
+import { readValues } from './form-values.ts';
+import { describeProblem } from './name-length.ts';
+import type { Session } from './session.ts';
+import { validateBuyer } from './validate-buyer.ts';
+import type { ZipLookup } from './zip-lookup.ts';
+
+/** In this step the form is sent. */
+export const PAYMENT_STEP = 3;
+
+/** The values of each step that its summary shows. */
+const SHOWN: Record<number, string[]> = {
+  1: ['name', 'email', 'phone'],
+  2: ['street', 'number', 'city', 'state', 'cep'],
+};
+
+/** Goes on to the next step once the fields of this one are valid. The address also needs a zip code that was found. */
+export async function continueStep(session: Session, zip: ZipLookup): Promise<void> {
+  const { form, boot, t } = session;
+  const { choice, totals, steps } = session.state();
+  if (!steps) return;
+  const place = form.querySelector(`[data-step="${steps.current}"]`)!;
+  const values = readValues(form);
+  const found = Object.entries(validateBuyer(boot.checkout, choice, totals, values)).filter(([name]) =>
+    place.contains(form.elements.namedItem(name) as HTMLElement | null),
+  );
+  const errors = Object.fromEntries(found.map(([name, key]) => [name, describeProblem(t, key, values[name])]));
+  if (place.contains(form.elements.namedItem('cep') as HTMLElement | null) && !errors.cep && !(await zip.isFound()))
+    errors.cep = t('zipInvalid');
+  session.setNotice(undefined);
+  showFieldErrors(session, errors);
+  if (found.length || errors.cep) return;
+  const given = SHOWN[steps.current]!.flatMap((name) => values[name] || []);
+  steps.complete(given.join(', '), steps.next);
+
+  afterDrawn(() =>
+    form.querySelector<HTMLElement>(`[data-step="${steps.next}"] :is(input, select):not([type=hidden])`)?.focus(),
+  );
+}

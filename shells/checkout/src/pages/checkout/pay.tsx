@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import { usePage } from './page-context.ts';
+
+const BUTTONS = { PIX: 'payPix', CREDIT_CARD: 'payCard', BILLET: 'payBillet' } as const;
+
+/** The message of the form. It is no part of the bar, which would lay it over the field that it is about. */
+function FormNotice() {
+  const { t, notice } = usePage();
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (notice) ref.current!.scrollIntoView({ block: 'nearest' });
+  }, [notice]);
+  return (
+    <div className="alert" role="alert" ref={ref}>
+      {notice && (
+        <div className="notice">
+          <b>{notice.title}</b>
+          {notice.detail && <p>{notice.detail}</p>}
+          {notice.actions}
+          {notice.purchaseUrl && (
+            <p className="answers">
+              <a href={notice.purchaseUrl}>{t('seePurchase')}</a>
+              <button className="link" type="submit" name="isRepeat" value="true">
+                {t('repeatPurchase')}
+              </button>
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function Pay() {
+  const { boot, t, money, choice, totals, isBusy, isCounting, interest } = usePage();
+  const { method } = choice;
+  const own = method && boot.checkout.checkoutBuilderConfig.buttonTexts?.[method];
+  return (
+    <>
+      <FormNotice />
+      <section className="pay" aria-label={t('finish')}>
+        <noscript>
+          <p className="note">{t('totalNeedsScript')}</p>
+        </noscript>
+        <div className="bar">
+          <p>
+            {t('total')} <b>{money(totals.total + interest)}</b>
+          </p>
+          <button className="primary" type="submit" disabled={!method} aria-disabled={isBusy || isCounting}>
+            {(!isBusy && !isCounting && own) ||
+              t(isBusy ? 'busy' : isCounting ? 'installmentsLoading' : method ? BUTTONS[method] : 'noMethod')}
+          </button>
+        </div>
+      </section>
+    </>
+  );
+}

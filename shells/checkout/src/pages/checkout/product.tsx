@@ -1,0 +1,45 @@
+import { pictureUrl } from './picture.ts';
+import type { StaticProps } from './static-props.ts';
+
+/** The price as it sells: by installments first where there are any, with both totals beside them. */
+function Price({ boot, t, money }: StaticProps) {
+  const { price, fakePrice, bestInstallment } = boot.checkout;
+  const former = fakePrice ? <s>{money(fakePrice)}</s> : null;
+  if (!bestInstallment)
+    return (
+      <p className="price">
+        {former} <b>{money(price)}</b>
+      </p>
+    );
+  const { installmentNumber: number, installmentValue, total, hasInterest } = bestInstallment;
+  return (
+    <p className="price">
+      {former} <b>{t('priceInstallments', { number, amount: money(installmentValue) })}</b>{' '}
+      <small>
+        {t('priceAtOnce', { amount: money(price) })}
+        {hasInterest && ` · ${t('priceTotal', { number, total: money(total) })}`}
+      </small>
+    </p>
+  );
+}
+
+export function Product(props: StaticProps) {
+  const { checkout } = props.boot;
+  const picture = pictureUrl(checkout.product.image);
+  return (
+    <section className="product">
+      {picture && <img src={picture} alt="" width="72" height="72" />}
+      <div className="grow">
+        <h1>{checkout.title}</h1>
+        <p className="seller">{props.t('soldBy', { seller: checkout.sellerName })}</p>
+      </div>
+      <Price {...props} />
+      {checkout.product.description && (
+        <details className="about">
+          <summary>{props.t('about')}</summary>
+          <p>{checkout.product.description}</p>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { UpsellDocumentInput } from '@feira/schemas/documents';
+import { Suspense } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { UpsellBoot } from '../boot.ts';
+import UpsellPage from '../pages/upsell/page.tsx';
+import baseStyle from '../styles/base.css';
+import paymentStyle from '../styles/payment.css';
+import upsellStyle from '../styles/upsell.css';
+import { assetManifest } from './assets.ts';
+import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
+import { themeStyle } from './theme.ts';
+
+export function renderUpsell({ nonce, ...input }: UpsellDocumentInput): string {
+  const { document, remotes } = assetManifest();
+  const remote = remotes.upsell;
+  const { step, locale } = input;
+  const boot: UpsellBoot = {
+    ...input,
+    texts: textsOf(locale, 'shared', 'upsell'),
+    now: Date.now(),
+    remote: remote.entry,
+  };
+  const markup = renderToString(
+    <Suspense>
+      <UpsellPage boot={boot} />
+    </Suspense>,
+  );
+  return createDocument({
+    locale,
+    nonce,
+    title: step.title,
+    guard: 'document.documentElement.className="js";',
+    preloads: [remote.entry, ...remote.files],
+    entry: document.entry,
+    style: themeStyle(step.colorPrimary) + baseStyle + paymentStyle + upsellStyle,
+    head: NO_ICON,
+    body: `<div id="root">${markup}</div><script type="application/json" id="boot">${toScriptJson(boot)}</script>`,
+  });
+}

@@ -1,0 +1,62 @@
+import { AUDIT_EVENTS } from '@feira/schemas/procedures/audit';
+import { AUDIT_SENTENCES } from '@feira/schemas/rules/audit-sentences';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHost } from '../../host-context.ts';
+import { writePeriod } from '../../period.ts';
+import type { AddressChange } from '../../use-address.ts';
+import { PeriodFilter } from '../period-filter.tsx';
+import { SearchInput } from '../search-input.tsx';
+import type { LogFilter } from './log-filter.ts';
+
+const GROUPS = [...new Set(AUDIT_EVENTS.map((type) => type.split('.')[0]!))];
+
+interface LogFiltersProps {
+  filter: LogFilter;
+  /** Chooses the platform, for people who run several. */
+  platforms?: ReactNode;
+  onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+}
+
+/** Returns a sentence without its values: "Refunded …". */
+const toLabel = (sentence: string) =>
+  sentence
+    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\{\w+\}/g, '…')
+    .trim();
+
+export function LogFilters({ filter, platforms, onChange }: LogFiltersProps) {
+  const { t } = useTranslation('auditLog');
+  const { locale } = useHost();
+  return (
+    <search className="list-filters">
+      <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
+      {platforms}
+      <Select
+        className="list-select"
+        popupMatchSelectWidth={false}
+        showSearch={{ optionFilterProp: 'label' }}
+        aria-label={t('type')}
+        value={filter.type ?? 'ALL'}
+        onChange={(type) => onChange({ type: type === 'ALL' ? null : type })}
+        options={[
+          { value: 'ALL', label: t('allTypes') },
+          ...GROUPS.map((group) => ({
+            label: t(`groups.${group}` as never),
+            options: AUDIT_EVENTS.filter((type) => type.startsWith(`${group}.`)).map((type) => ({
+              value: type,
+              label: toLabel(AUDIT_SENTENCES[locale][type]),
+            })),
+          })),
+        ]}
+      />
+      <SearchInput
+        value={filter.search}
+        label={t('searchLabel')}
+        hint={t('searchHint')}
+        onSearch={(text) => onChange({ search: text || null }, true)}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,68 @@
+import { Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+/** The list of choices is never higher than this. */
+const LIST_HEIGHT_PX = 265;
+const ALL = '';
+
+interface SelectBoxProps<T, V extends string> {
+  label: string;
+  options: readonly T[];
+  getValue: (option: T) => V;
+  /** What an option is called. An option without it says so, instead of looking empty. */
+  displayValue?: (option: T) => string;
+  value: V | null;
+  onChange: (value: V | null) => void;
+  /** The first choice, which chooses nothing. */
+  allLabel?: string;
+  className?: string;
+  isClearable?: boolean;
+  isRequired?: boolean;
+  isSearchable?: boolean;
+}
+
+export function toChoices<T, V extends string>({
+  options,
+  getValue,
+  displayValue,
+  allLabel,
+}: Pick<SelectBoxProps<T, V>, 'options' | 'getValue' | 'displayValue' | 'allLabel'>): {
+  value: V | '';
+  label: string;
+}[] {
+  const choices = options.map((option) => ({
+    value: getValue(option),
+    label: displayValue?.(option) ?? 'Error: use displayValue prop',
+  }));
+  return allLabel === undefined ? choices : [{ value: ALL, label: allLabel }, ...choices];
+}
+
+/** The one box to choose from a list: with a button to clear it and an asterisk where it must be filled, if wanted. */
+export function SelectBox<T, V extends string>(props: SelectBoxProps<T, V>) {
+  const { label, value, onChange, allLabel, isClearable = false, isRequired = false, isSearchable = false } = props;
+  const { t } = useTranslation('kit');
+  const box = (
+    <Select<V | ''>
+      className={`list-select ${props.className ?? ''}`}
+      listHeight={LIST_HEIGHT_PX}
+      popupMatchSelectWidth={false}
+      showSearch={isSearchable && { optionFilterProp: 'label' }}
+      allowClear={isClearable}
+      notFoundContent={t('nothingFound')}
+      aria-label={label}
+      aria-required={isRequired}
+      value={value ?? (allLabel === undefined ? null : ALL)}
+      onChange={(chosen) => onChange(chosen || null)}
+      options={toChoices(props)}
+    />
+  );
+  if (!isRequired) return box;
+  return (
+    <span className="select-box">
+      {box}
+      <span className="required" aria-hidden="true">
+        *
+      </span>
+    </span>
+  );
+}

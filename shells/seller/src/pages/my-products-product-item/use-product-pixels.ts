@@ -1,0 +1,15 @@
+import {
+  getProductPixels,
+  repeatProductConversion,
+  setProductToken,
+  testProductPixel,
+} from '@feira/schemas/procedures/pixels';
+import { isReporting } from '@feira/shell-kit/components/pixels/reporting-panel';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+
+export const useProductPixels = (productId: string) => useProcedureQuery(getProductPixels, { productId }, isReporting);
+
+export const useTokenChange = () => useChange(setProductToken, getProductPixels);
+export const useTest = () => useChange(testProductPixel, getProductPixels);
+export const useRepeat = () => useChange(repeatProductConversion, getProductPixels);

@@ -1,0 +1,67 @@
+/** Tests funnels from both sides: a seller draws a tree, and a buyer walks through it by one click a step. */
+import { expect, it } from 'vitest';
+import { SELLERS } from '../src/demo-people.ts';
+import { button, heading, openContext, PHONE, page, WIDE } from './browser-page.ts';
+import { DEMO_PASSWORD } from './demo-password.ts';
+import { fillSignIn } from './people.ts';
+import { setUpStage, stage } from './stage.ts';
+import { listViolations } from './violations.ts';
+
+setUpStage();
+
+const CPF = '529.982.247-25';
+
+const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+async function look(name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries({ wide: WIDE, phone: PHONE })) {
+    await page.setViewportSize(viewport);
+    expect([name, size, await listViolations(page)]).toEqual([name, size, []]);
+    expect([name, size, await fits()]).toEqual([name, size, true]);
+    const { SHOTS } = process.env;
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${size}.png`, fullPage: true });
+  }
+  await page.setViewportSize(WIDE);
+}
+
+it('a buyer takes an upsell with the card of the purchase and declines the next, as the seller has drawn it', async () => {
+  const offerId = stage.ids.offers.find('course');
+  await page.goto(`${stage.url}/login`);
+  await fillSignIn(page, SELLERS[0]!.email, DEMO_PASSWORD);
+  await page.waitForURL('**/platform/**');
+  await page.goto(`${stage.url}/platform/upsell-funnels`);
+  await page.getByText('Você ainda não tem funis').waitFor();
+  await look('funnels-empty');
+  await button('Novo funil').click();
+  await page.getByLabel('Nome', { exact: true }).fill('Depois do curso');
+  await page.getByLabel('Oferta de entrada').selectOption(offerId);
+  await page.getByText('Funil ativo', { exact: true }).click();
+  await page.getByLabel('Título').fill('Primeira oferta');
+  await page.getByLabel('Preço neste funil').fill('19,90');
+  await button(/^Adicionar upsell/).click();
+  await page.getByLabel('Título').fill('Segunda oferta');
+  await button(/^Salvar/).click();
+  await button('Excluir funil').waitFor();
+  await look('funnels-editor');
+
+  await openContext();
+  await page.goto(`${stage.url}/checkout/${offerId}`);
+  await page.fill('[name=name]', 'Ana do Funil');
+  await page.fill('[name=email]', 'ana.funil@example.com');
+  await page.check('[value=CREDIT_CARD]');
+  await page.fill('[name=cpf]', CPF);
+  const card = page.frameLocator('iframe.card-frame');
+  await card.locator('[autocomplete=cc-number]').fill('4111111111111111');
+  await card.locator('[autocomplete=cc-name]').fill('ANA FUNIL');
+  await card.locator('[autocomplete=cc-exp]').fill('12/34');
+  await card.locator('[autocomplete=cc-csc]').fill('123');
+  await page.getByLabel('Parcelas').locator('option').nth(1).waitFor({ state: 'attached' });
+  await page.click('.pay button[type=submit][aria-disabled=false]');
+  await heading('Primeira oferta');
+  await page.getByText('Um clique cobra o cartão final 1111.').waitFor();
+  await look('upsell');
+  await button(/^Sim, quero aproveitar/).click();
+  await heading('Segunda oferta');
+  await button('Não, obrigado').click();
+  await page.waitForURL(/\/checkout\/payment\/[\w-]{22}(\?.*)?$/);
+});

@@ -1,0 +1,113 @@
+/** Tests where sellers and administrators set up what the server reports to advertising networks. */
+import * as pixels from '@feira/schemas/procedures/pixels';
+import { describe, expect, it } from 'vitest';
+import { answerAdmin, createWorld } from './admin-world.ts';
+import { button, dialog, openContext, PHONE, page, said } from './browser-page.ts';
+import { answerCatalogue, createCatalogue, id } from './catalogue-world.ts';
+import { screens, server, setUpScreens } from './faked-screens.ts';
+import { answerReporting, createReporting, type Reporting } from './pixels-world.ts';
+import { listViolations } from './violations.ts';
+
+let reporting: Reporting;
+setUpScreens({
+  answer: () => {
+    reporting = createReporting();
+  },
+});
+
+async function openProduct(): Promise<void> {
+  const world = createCatalogue();
+  answerCatalogue(server, world);
+  answerReporting(server, reporting);
+  await page.goto(`${screens.url}/platform/my-products/product/${id(1)}?tab=settings`);
+}
+async function openPlatform(search = ''): Promise<void> {
+  answerAdmin(server, createWorld());
+  answerReporting(server, reporting, true);
+  await page.goto(`${screens.url}/admin-root/platform-pixels${search}`);
+}
+const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
+
+describe("a product's pixels", () => {
+  it('get a token that is sent once and never shown, and lose it', async () => {
+    await openProduct();
+    await button('Informar token Google Analytics G-ABC123').click();
+    await inDialog('Salvar token').click();
+    await dialog().getByText('Informe o token.').waitFor();
+    await dialog().getByLabel('Token', { exact: true }).fill(' segredo-1 ');
+    expect(await dialog().getByLabel('Token', { exact: true }).getAttribute('type')).toBe('password');
+    await inDialog('Salvar token').click();
+    await said('Token salvo. Ele não será mostrado de novo.');
+
+    expect(server.inputsOf(pixels.setProductToken)).toEqual([
+      { productId: id(1), network: 'googleAnalytics', pixelCode: 'G-ABC123', secret: 'segredo-1' },
+    ]);
+    expect(await page.content()).not.toContain('segredo-1');
+    await button('Remover Google Analytics G-ABC123').click();
+    await inDialog('Remover').click();
+    await said('Token removido.');
+    expect(server.inputsOf(pixels.setProductToken).at(-1)).toMatchObject({ secret: '' });
+  });
+
+  it('are tested with the code of the network, and what failed is sent again', async () => {
+    await openProduct();
+    await button('Evento de teste Facebook 1234567890').click();
+    await inDialog('Enviar teste').click();
+    await dialog().getByText('Informe o código de teste que a rede mostra.').waitFor();
+    await dialog().getByLabel('Código de teste').fill('TEST123');
+    await inDialog('Enviar teste').click();
+    await said('O teste está a caminho.');
+    await page.getByText('A rede recusou: 400 Invalid OAuth access token.').waitFor();
+
+    await button('Enviar de novo').click();
+    await expect.poll(() => button('Enviar de novo').count()).toBe(0);
+
+    expect(server.inputsOf(pixels.testProductPixel).at(-1)).toMatchObject({ testCode: 'TEST123' });
+    expect(server.inputsOf(pixels.repeatProductConversion)).toEqual([{ productId: id(1), conversionId: id(2) }]);
+  });
+});
+
+describe("the platform's pixels", () => {
+  it('are set network by network, in one form', async () => {
+    await openPlatform();
+    await page.getByLabel('Pixels do Facebook', { exact: true }).fill('111, 222');
+    await page.getByLabel('Vendedores usam só pixels do Facebook').check();
+    await page.getByRole('tab', { name: 'G Ads' }).click();
+    await page.getByLabel('Conta do Google Ads').fill('AW 1');
+    await page.getByRole('tab', { name: 'Kwai' }).click();
+    await button('Salvar alterações').click();
+    // The tab with the mistake opens.
+    await page.getByText('Use só letras, números, pontos, traços, barras e sublinhados.').waitFor();
+    await page.getByLabel('Conta do Google Ads').fill('AW-1');
+
+    await button('Salvar alterações').click();
+    await said('Alterações salvas.');
+
+    expect(server.inputsOf(pixels.updatePlatformPixels)).toEqual([
+      {
+        facebook: ['111', '222'],
+        tiktok: [],
+        kwai: [],
+        googleAnalyticsId: null,
+        googleAdsId: 'AW-1',
+        googleAdsConversionApiId: null,
+        isSellerListRestricted: true,
+      },
+    ]);
+  });
+});
+
+describe.each(['pt-BR', 'en'])('in %s', (locale) => {
+  it.each([
+    ['a phone', PHONE],
+    ['a wide screen', { width: 1440, height: 900 }],
+  ])('both pages fit on %s and are readable for everybody', async (_, viewport) => {
+    await openContext({ locale, viewport });
+    for (const open of [openProduct, openPlatform]) {
+      await open();
+      await page.getByText('400 Invalid OAuth access token.').waitFor();
+      expect(await listViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,165 @@
+/**
+ * `npm run screens` writes pictures of the checkout in every layout with every payment method, and of the payment page in every state,
+ * on a phone and on a desktop, in both languages, to .cache/screens. No platform runs: the built documents show sample data.
+ * Parameters: --only TEXT takes the pictures whose name contains the text.
+ */
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { PaymentView } from '@feira/schemas/checkout';
+import { LOCALES, type Locale, type PaymentMethod } from '@feira/schemas/common';
+import type { DocumentRenderer } from '@feira/schemas/documents';
+import type { Output } from '@feira/schemas/procedure';
+import type { getInstallments } from '@feira/schemas/procedures/checkout';
+import { listInstallments } from '@feira/schemas/rules/installments';
+import type { Page } from 'playwright-core';
+import { buildShells } from './build-shells.ts';
+import { LAYOUTS } from './checkout-manifest.ts';
+import { launchBrowser } from './chromium.ts';
+import { sampleCheckout, samplePayment, samplePaymentInput, withTemplate } from './sample-checkout.ts';
+import { SAMPLE_PAYMENTS } from './sample-payments.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SHELLS = path.join(ROOT, 'dist/shells');
+const PICTURES = path.join(ROOT, '.cache/screens');
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
+const WIDTHS = [390, 1440];
+const METHODS: readonly PaymentMethod[] = ['PIX', 'CREDIT_CARD', 'BILLET'];
+
+interface Picture {
+  name: string;
+  /** The path of the page, with its language. */
+  url: string;
+  /** Brings the page to the state of the picture. */
+  prepare(page: Page): Promise<unknown>;
+}
+
+function listPictures(): Picture[] {
+  const checkouts = LAYOUTS.flatMap((layout) => METHODS.map((method) => ({ layout, method })));
+  return LOCALES.flatMap((locale) => [
+    ...checkouts.map(({ layout, method }) => ({
+      name: `checkout-${layout}-${method.toLowerCase().replace('_', '-')}-${locale}`,
+      url: `/checkout/${layout}?lang=${locale}`,
+      prepare: (page: Page) => choose(page, method),
+    })),
+    ...Object.keys(SAMPLE_PAYMENTS).map((state) => ({
+      name: `payment-${state}-${locale}`,
+      url: `/payment/${state}?lang=${locale}`,
+      prepare: async () => {},
+    })),
+  ]);
+}
+
+/** The steps of the Dropshipping layout show the methods last: there the picture is of the first step. */
+async function choose(page: Page, method: PaymentMethod): Promise<void> {
+  const option = page.locator(`[name=paymentMethod][value=${method}]`);
+  if (!(await option.isVisible())) return;
+  await option.check();
+  if (method === 'CREDIT_CARD') await page.frameLocator('iframe').locator('[autocomplete=cc-number]').waitFor();
+}
+
+/** The payment that a page's address names, ordered a minute ago. */
+const readPayment = (pathname: string): PaymentView => ({
+  ...samplePayment,
+  createdAt: new Date(Date.now() - 60_000).toISOString(),
+  expiresAt: new Date(Date.now() + 86_340_000).toISOString(),
+  ...SAMPLE_PAYMENTS[pathname.slice('/payment/'.length)],
+});
+
+async function servePages(): Promise<{ url: string; close(): void }> {
+  const file = path.join(SHELLS, 'checkout/server/documents.mjs');
+  const renderer = (await import(pathToFileURL(file).href)) as DocumentRenderer;
+  const render = (origin: string, pathname: string, locale: Locale): string | undefined => {
+    const layout = LAYOUTS.find((name) => pathname === `/checkout/${name}`);
+    if (layout) {
+      const template = layout.toUpperCase() as Uppercase<typeof layout>;
+      return renderer.renderCheckout({ ...withTemplate(template), locale });
+    }
+    if (pathname.startsWith('/payment/'))
+      return renderer.renderPayment({ ...samplePaymentInput, locale, payment: readPayment(pathname) });
+    if (!pathname.startsWith('/checkout/card-frame/')) return undefined;
+    const config = { parentOrigin: origin, tokenization: 'server', publicKey: '', baseUrl: '' } as const;
+    const { nonce, platformName } = samplePaymentInput;
+    return renderer.renderCardFrame({
+      ...{ locale, nonce, platformName: platformName ?? '' },
+      config: { ...config, offerId: sampleCheckout.id },
+    });
+  };
+  const server = createServer(async (request, response) => {
+    const { origin, pathname, searchParams } = new URL(request.url ?? '/', `http://${request.headers.host}`);
+    // The card frame has no origin, so its scripts are asked for as a stranger's.
+    const headers = { 'access-control-allow-origin': '*' };
+    const send = (type: string, body: string | Buffer) =>
+      response.writeHead(200, { ...headers, 'content-type': type }).end(body);
+    // The card frame speaks the language of the page around it.
+    const lang = searchParams.get('lang') ?? new URL(request.headers.referer ?? origin).searchParams.get('lang');
+    const document = render(origin, pathname, LOCALES.find((locale) => locale === lang) ?? 'pt-BR');
+    if (document) return send('text/html; charset=utf-8', document);
+    const asset = path.join(SHELLS, pathname.slice('/assets/'.length));
+    if (pathname.startsWith('/assets/') && asset.startsWith(SHELLS) && existsSync(asset))
+      return send(TYPES[path.extname(asset)] ?? 'application/octet-stream', await readFile(asset));
+    if (pathname === '/api/checkout.getInstallments') return send('application/json', JSON.stringify(INSTALLMENTS));
+    return keepOpen(pathname, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://localhost:${port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const INSTALLMENTS: Output<typeof getInstallments> = {
+  options: listInstallments({
+    total: sampleCheckout.price,
+    ...{ maxInstallments: 12, interestFree: 1, minimumInstallment: 500 },
+    feeBasisPoints: Array.from({ length: 12 }, (_, index) => index * 175),
+  }),
+};
+
+/** The stream of a payment that never changes; nothing else has an answer here. */
+function keepOpen(pathname: string, response: ServerResponse): void {
+  if (!pathname.endsWith('/events')) response.writeHead(404).end();
+  else response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': \n\n');
+}
+
+async function main(): Promise<void> {
+  const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values;
+  await buildShells({ mode: 'production', log: console.log });
+  const [pages, browser] = await Promise.all([servePages(), launchBrowser()]);
+  await rm(PICTURES, { recursive: true, force: true });
+  await mkdir(PICTURES, { recursive: true });
+  const pictures = listPictures().filter(({ name }) => name.includes(only));
+  const files: string[] = [];
+  for (const width of WIDTHS) {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    for (const { name, url, prepare } of pictures) {
+      const file = `${name}-${width}.png`;
+      await page.goto(pages.url + url, { waitUntil: 'networkidle' });
+      await prepare(page);
+      await page.screenshot({ path: path.join(PICTURES, file), fullPage: true });
+      files.push(file);
+    }
+    await context.close();
+  }
+  await browser.close();
+  pages.close();
+  await writeFile(path.join(PICTURES, 'index.html'), gallery(files.sort()));
+  console.log(`${files.length} pictures, in ${path.relative(process.cwd(), PICTURES)}/index.html`);
+}
+
+const gallery = (files: readonly string[]): string =>
+  `<!doctype html><meta charset="utf-8"><title>Screens</title>${files
+    .map((file) => `<figure><figcaption>${file}</figcaption><img src="${file}" loading="lazy" width="480"></figure>`)
+    .join('\n')}`;
+
+await main();
