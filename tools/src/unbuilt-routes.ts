@@ -5,7 +5,7 @@ import { DASHBOARDS } from '../../shells/host/src/dashboards.ts';
  * refuses a page that was given up, and wants a name taken off once its page is built.
  */
 export const AGREED_UNBUILT: Record<string, readonly string[]> = {
-  seller: ['/integrations', '/integrations/:id', '/upsell-funnels', '/subscriptions'],
+  seller: ['/integrations', '/integrations/:id', '/subscriptions'],
   admin: ['/document-validation', '/integrations', '/subscriptions'],
   master: ['/notifications', '/subscription-logs', '/charges'],
   manager: [],

@@ -218,11 +218,14 @@ export function fromEvent(input: unknown): WebhookResult {
   const event = body.text('action') ?? type;
   const id = body.value('id');
   const eventId = ['string', 'number'].includes(typeof id) ? String(id) : undefined;
-  const path = PAYMENT_IN[type];
+  const path = PAYMENT_IN.get(type);
   return path
     ? { subject: 'payment', eventId, event, transactionId: idIn(body, path) }
     : { subject: 'ignored', eventId, event };
 }
 
 /** The events that tell of a payment, with the place of its id: a chargeback has one of its own. */
-const PAYMENT_IN: Record<string, string> = { payment: 'data.id', topic_chargebacks_wh: 'data.payment_id' };
+const PAYMENT_IN = new Map([
+  ['payment', 'data.id'],
+  ['topic_chargebacks_wh', 'data.payment_id'],
+]);

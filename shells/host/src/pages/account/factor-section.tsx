@@ -1,12 +1,13 @@
 import { removeSecondFactor, renewRecoveryCodes } from '@feira/schemas/procedures/account';
 import type { Client } from '@feira/shell-kit/client';
+import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FactorSetup } from '../../components/factor-setup.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
+import { FactorSetup } from '../../lazy-screens.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { DoneNotice, Section } from './section.tsx';
 import type { Account } from './use-account.ts';
@@ -84,11 +85,13 @@ export function FactorSection({ account, client, isReadOnly, onChanged }: Factor
   if (step.kind === 'setup')
     content = (
       <>
-        <FactorSetup
-          client={client}
-          onConfirmed={(codes) => setStep({ kind: 'codes', codes, done: 'on' })}
-          onRefused={() => {}}
-        />
+        <Suspense fallback={<Skeleton height={360} />}>
+          <FactorSetup
+            client={client}
+            onConfirmed={(codes) => setStep({ kind: 'codes', codes, done: 'on' })}
+            onRefused={() => {}}
+          />
+        </Suspense>
         <button type="button" className="text-button" onClick={() => setStep({ kind: 'rest', done: null })}>
           {t('cancel')}
         </button>
