@@ -12,12 +12,6 @@ export const CustomerLoginPage = lazy(
   () => import(/* webpackChunkName: "sign-in" */ './pages/customer-login/page.tsx'),
 );
 export const EnrolmentPage = lazy(() => import(/* webpackChunkName: "sign-in" */ './pages/enrolment/page.tsx'));
-/** Shown in the account, where most people have set it up before or never will. */
-export const FactorSetup = lazy(() =>
-  import(/* webpackChunkName: "factor-setup" */ './components/factor-setup.tsx').then(({ FactorSetup }) => ({
-    default: FactorSetup,
-  })),
-);
 export const IdentityDialog = lazy(() => import(/* webpackChunkName: "identity" */ './session/identity-dialog.tsx'));
 export const MagicLinkPage = lazy(() => import(/* webpackChunkName: "sign-in" */ './pages/magic-link/page.tsx'));
 export const RecoverPasswordPage = lazy(

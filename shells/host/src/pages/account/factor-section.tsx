@@ -2,15 +2,21 @@ import { removeSecondFactor, renewRecoveryCodes } from '@feira/schemas/procedure
 import type { Client } from '@feira/shell-kit/client';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
-import { FactorSetup } from '../../lazy-screens.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { DoneNotice, Section } from './section.tsx';
 import type { Account } from './use-account.ts';
+
+/** Most people have set it up before or never will. */
+const FactorSetup = lazy(() =>
+  import(/* webpackChunkName: "factor-setup" */ '../../components/factor-setup.tsx').then((file) => ({
+    default: file.FactorSetup,
+  })),
+);
 
 interface FactorSectionProps {
   account: Account;
