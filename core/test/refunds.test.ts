@@ -1,6 +1,6 @@
 /** Automatic refunds return exactly the surplus, exactly once, whatever fails on the way. */
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   applyReport,
   authoriseRefund,
@@ -70,6 +70,25 @@ async function openSale(market: Market) {
         .refunded_amount;
     },
   };
+}
+
+/** Holds the answers to the next lookups of charges. The provider looks when it is asked, and the test says when its answer arrives. */
+async function holdLookups({ host }: Awaited<ReturnType<typeof openSale>>, count: number) {
+  const held = Array.from({ length: count }, () => {
+    const arrived = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    return { arrived: arrived.promise, answer: answered.resolve, arrive: arrived.resolve, answered: answered.promise };
+  });
+  const waiting = [...held];
+  const handle = host.simulator.handle.bind(host.simulator);
+  vi.spyOn(host.simulator, 'handle').mockImplementation(async (request) => {
+    const answer = await handle(request);
+    const lookup = request.method === 'GET' && request.path.startsWith('/charges') ? waiting.shift() : undefined;
+    lookup?.arrive();
+    await lookup?.answered;
+    return answer;
+  });
+  return held;
 }
 
 describe('too little, and its rest after the deadline', () => {
@@ -352,6 +371,37 @@ describe('money that came twice', () => {
     else await Promise.all(asked.map(({ id }) => send(id)));
     await market.node.app.refunds.run();
     for (let round = 0; round < 3; round++) for (const { id } of await listRefunds(market, 'REQUESTED')) await send(id);
+
+    expect(await refunded()).toBe(PRICE + 200);
+    expect(await listRefunds(market, 'REQUESTED')).toEqual([]);
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('is not decided on what the provider showed before another refund left', async () => {
+    const sale = await openQuietMarket();
+    const { market, pay, send, refunded, refundInPanel } = sale;
+    await pay(PRICE + 200);
+    await pay(PRICE);
+    const [first, second] = await listRefunds(market);
+    await refundInPanel(5_000);
+    await send(second?.id);
+    await send(first?.id);
+    const open = await listRefunds(market, 'REQUESTED');
+    expect(open.map(({ amount }) => amount)).toEqual([PRICE - 5_000, 200]);
+    const lookups = await holdLookups(sale, 3);
+
+    // The small one is looked up first and decided on last: when the large one is done, and before the provider was asked once more.
+    const small = send(open[1]?.id);
+    await lookups[0]?.arrived;
+    const large = send(open[0]?.id);
+    await lookups[1]?.arrived;
+    lookups[1]?.answer();
+    await lookups[2]?.arrived;
+    lookups[0]?.answer();
+    await small;
+    lookups[2]?.answer();
+    await large;
+    for (const { id } of await listRefunds(market, 'REQUESTED')) await send(id);
 
     expect(await refunded()).toBe(PRICE + 200);
     expect(await listRefunds(market, 'REQUESTED')).toEqual([]);

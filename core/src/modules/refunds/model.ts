@@ -99,7 +99,8 @@ export interface Claim {
 
 /**
  * SEND: the refund is claimed. REFUSE: it is claimed and may not be sent. OTHERS: another worker claimed it, an open dispute holds its
- * money, or another refund has to end first. STALE: the payment has changed since it was read.
+ * money, or another refund has to end first. STALE: the payment has changed since it was read, or another of its refunds was carried out
+ * since the provider was asked, so that its answer may not show it.
  */
 export type ClaimOutcome = 'SEND' | 'REFUSE' | 'OTHERS' | 'STALE';
 
@@ -107,7 +108,8 @@ export type ClaimOutcome = 'SEND' | 'REFUSE' | 'OTHERS' | 'STALE';
  * Claims a refund for sending. Refunds of one payment are claimed one after the other, and those whose effect has not been seen count as
  * sent. No more leaves a charge than it captured, and no more leaves the payment than is surplus or was authorised. An automatic refund
  * waits until every other one of its payment has ended: only then do the provider's sums say what is left to return. Money that was given
- * back at the provider itself counts too, so that it does not go back twice.
+ * back at the provider itself counts too, so that it does not go back twice. The provider was asked after `refund` was read: an answer
+ * that is older than the end of another refund says nothing.
  */
 export async function claimRefund(
   { database, nodes }: Rows & Pick<FastifyInstance, 'nodes'>,
@@ -118,7 +120,7 @@ export async function claimRefund(
     text: 'SELECT version FROM payment WHERE platform_id = $1 AND id = $2 FOR NO KEY UPDATE',
     values: [platformId, refund.paymentId],
   };
-  const claim: Statement<{ maySend: boolean }> = {
+  const claim: Statement<{ maySend: boolean | null; isOvertaken: boolean }> = {
     text: CLAIM,
     values: [
       platformId,
@@ -133,20 +135,24 @@ export async function claimRefund(
       due,
       nodes.id,
       isApart,
+      refund.now,
     ],
   };
   const [locked, claimed] = await database.write(platformId, [lock, claim]);
-  const [row] = claimed.rows;
-  if (row) return row.maySend ? 'SEND' : 'REFUSE';
-  const isStale = locked.rows[0]?.version !== version;
-  return isStale && refund.cause !== 'WANTED' ? 'STALE' : 'OTHERS';
+  const { maySend = null, isOvertaken = false } = claimed.rows[0] ?? {};
+  if (maySend !== null) return maySend ? 'SEND' : 'REFUSE';
+  const isChanged = locked.rows[0]?.version !== version && refund.cause !== 'WANTED';
+  return isOvertaken || isChanged ? 'STALE' : 'OTHERS';
 }
 
 /** One that may not be sent is SENDING with this reason only until `applyReport` has ended it: nothing of it was sent. */
 const IS_SENT = `sent.state IN ('SENDING', 'PENDING', 'UNKNOWN', 'DONE') AND sent.reason IS DISTINCT FROM '${NOT_CONFIRMED}'`;
 
 const CLAIM = `
-  WITH gone AS (
+  WITH overtaken AS (
+    SELECT EXISTS (SELECT 1 FROM refund other WHERE other.platform_id = $1 AND other.payment_id = $3 AND other.id <> $2
+      AND other.state = 'DONE' AND other.updated_at >= $13::timestamptz) AS is_overtaken
+  ), gone AS (
     SELECT a.id AS attempt_id, greatest(coalesce(known.amount, 0), coalesce(sum(sent.amount), 0)) AS amount
     FROM payment_attempt a
     LEFT JOIN jsonb_to_recordset($5::jsonb) AS known("attemptId" uuid, amount bigint) ON known."attemptId" = a.id
@@ -163,6 +169,7 @@ const CLAIM = `
       END THEN '${NOT_CONFIRMED}' END
   FROM payment p
   WHERE r.platform_id = $1 AND r.id = $2 AND r.state = 'REQUESTED' AND p.platform_id = r.platform_id AND p.id = r.payment_id
+    AND NOT (SELECT is_overtaken FROM overtaken)
     AND (r.cause = 'WANTED' OR (p.version = $9::integer AND NOT EXISTS (
       SELECT 1 FROM refund other WHERE other.platform_id = $1 AND other.payment_id = $3 AND other.id <> r.id
         AND (other.state IN ('SENDING', 'PENDING', 'UNKNOWN') OR (other.state = 'REQUESTED' AND other.cause = 'WANTED')))))
@@ -174,7 +181,7 @@ const CLAIM = `
     UPDATE payment SET version = version + 1 WHERE platform_id = $1 AND id = $3
       AND EXISTS (SELECT 1 FROM claimed WHERE "maySend" AND cause = 'UNDERPAID')
   )
-  SELECT "maySend" FROM claimed`;
+  SELECT (SELECT "maySend" FROM claimed) AS "maySend", is_overtaken AS "isOvertaken" FROM overtaken`;
 
 export interface DueRefund extends Laned {
   state: RefundState;
