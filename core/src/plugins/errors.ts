@@ -220,6 +220,13 @@ export const ERRORS = {
     'pt-BR': 'Esta oferta já tem um funil ativo. Desative-o ou escolha outra oferta de entrada.',
     en: 'This offer has an active funnel already. Turn it off or choose another entry offer.',
   },
+  SUBSCRIPTION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta assinatura não existe.', en: 'This subscription does not exist.' },
+  SUBSCRIPTION_ENDED: { status: 409, 'pt-BR': 'Esta assinatura já terminou.', en: 'This subscription has already ended.' },
+  PRICE_CHANGE_UNAVAILABLE: {
+    status: 422,
+    'pt-BR': 'Nenhuma cobrança vem depois do aviso de 10 dias: o preço não muda mais.',
+    en: 'No charge follows after the notice of 10 days, so the price cannot change any more.',
+  },
   COUPON_NOT_FOUND: { status: 404, 'pt-BR': 'Este cupom não existe.', en: 'This coupon does not exist.' },
   COUPON_CODE_TAKEN: {
     status: 409,

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import type { Role } from '@feira/schemas/procedure';
+import { DEFAULT_DUNNING } from '@feira/schemas/subscription';
 import { newId, newPublicId } from '../../src/shared/ids.ts';
 import type { Inspector } from '../inspect.ts';
 
@@ -50,6 +51,7 @@ export interface Caller {
   affiliationId: string;
   couponId: string;
   funnelId: string;
+  subscriptionId: string;
   contractId: string;
   /** A dispute about a sale of this person, with a file. */
   disputeId: string;
@@ -190,6 +192,38 @@ export async function addFunnel(inspector: Inspector, platformId: string, person
     [platformId, id, personId],
   );
   return id;
+}
+
+/** Returns a subscription to an offer of this seller, and its public id. */
+export async function addSubscription(
+  inspector: Inspector,
+  platformId: string,
+  personId: string,
+): Promise<{ subscriptionId: string; subscriptionPublicId: string }> {
+  const [id, publicId] = [newId(), newPublicId()];
+  const terms = {
+    firstAmount: 1000,
+    recurringAmount: 1000,
+    currency: 'BRL',
+    frequencyInDays: 30,
+    period: 'DAYS',
+    cycles: null,
+    trialDays: null,
+    discount: null,
+    affiliate: null,
+    dunning: DEFAULT_DUNNING,
+    title: 'Assinatura',
+    locale: 'pt-BR',
+  };
+  await inspector.rows(
+    `INSERT INTO subscription (platform_id, id, public_id, offer_id, product_id, seller_id, buyer_name, buyer_email, locale, currency,
+       method, terms, status, amount, frequency_in_days, anchor_at, cycle, period_start, period_end, next_charge_at)
+     SELECT $1, $2, $3, o.id, o.product_id, $4, 'Comprador', 'subscriber-' || $2::uuid || '@example.com', 'pt-BR', 'BRL', 'PIX', $5,
+       'ACTIVE', 1000, 30, now(), 1, now(), now() + interval '30 days', now() + interval '30 days'
+     FROM offer o WHERE o.platform_id = $1 ORDER BY o.id LIMIT 1`,
+    [platformId, id, publicId, personId, JSON.stringify(terms)],
+  );
+  return { subscriptionId: id, subscriptionPublicId: publicId };
 }
 
 /** Returns a coupon of this person. */
@@ -337,6 +371,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       ...partnership,
       couponId: await addCoupon(inspector, platformId, person.id),
       funnelId: await addFunnel(inspector, platformId, person.id),
+      subscriptionId: (await addSubscription(inspector, platformId, person.id)).subscriptionId,
       ...(await addDispute(inspector, platformId, person.id)),
       ...(await addReceiver(inspector, platformId, person.id)),
       destinationId,
@@ -357,6 +392,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     contractId: newId(),
     couponId: newId(),
     funnelId: newId(),
+    subscriptionId: newId(),
     disputeId: newId(),
     disputeFileId: newId(),
     receiverId: newId(),

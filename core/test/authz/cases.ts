@@ -30,6 +30,7 @@ import { ROLLOUTS } from './cases/rollouts.ts';
 import { ROUTING } from './cases/routing.ts';
 import { SALES } from './cases/sales.ts';
 import { SHOP } from './cases/shop.ts';
+import { SUBSCRIPTIONS } from './cases/subscriptions.ts';
 import { WEBHOOKS } from './cases/webhooks.ts';
 
 export const CASES: Record<string, ProcedureCase> = {
@@ -51,6 +52,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...PARTNERS,
   ...COUPONS,
   ...FUNNELS,
+  ...SUBSCRIPTIONS,
   ...CARTS,
   ...MAIL_TEXTS,
   ...DELIVERABLES,

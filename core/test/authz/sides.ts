@@ -15,6 +15,7 @@ import {
   addPerson,
   addReceiver,
   addSession,
+  addSubscription,
   addUpload,
   addWithdrawal,
 } from './callers.ts';
@@ -37,6 +38,8 @@ export interface Side {
   affiliationId: string;
   couponId: string;
   funnelId: string;
+  subscriptionId: string;
+  subscriptionPublicId: string;
   /** The deliverables that buyers of `productId` and of `openProductId` get. */
   deliverableId: string;
   openDeliverableId: string;
@@ -233,6 +236,7 @@ export async function readSide(
     ...(await addPartnership(inspector, platformId, { productId, personId })),
     couponId: await addCoupon(inspector, platformId, personId),
     funnelId: await addFunnel(inspector, platformId, personId),
+    ...(await addSubscription(inspector, platformId, personId)),
     deliverableId: await addDeliverable(inspector, platformId, productId),
     openDeliverableId: await addDeliverable(inspector, platformId, openProductId),
     bumpId: world.bumpId,

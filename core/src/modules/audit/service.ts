@@ -25,7 +25,8 @@ export interface AuditEntry {
       | 'product'
       | 'offer'
       | 'coupon'
-      | 'funnel';
+      | 'funnel'
+      | 'subscription';
     id: string;
     name: string;
     email?: string;

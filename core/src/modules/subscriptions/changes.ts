@@ -1,0 +1,134 @@
+/** Changes of a subscription that people ask for: to cancel, pause and resume it, and what it costs. */
+import type { AuditEventType } from '@feira/schemas/procedures/audit';
+import type { SubscriptionActor, SubscriptionEvent } from '@feira/schemas/subscription';
+import type { FastifyRequest } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import type { Person } from '../../plugins/sessions.ts';
+import { newId } from '../../shared/ids.ts';
+import { recordEvent } from '../audit/service.ts';
+import type { Subscription } from './model.ts';
+import { addEvidence, type Changed, type SubscriptionsApp, subscriptionNotFound } from './service.ts';
+
+/** Who changes a subscription: its buyer, whom the link proves, or a person in their session. */
+export interface Changer {
+  by: Extract<SubscriptionActor, 'BUYER' | 'SELLER' | 'PLATFORM'>;
+  person: Person | null;
+  request: FastifyRequest;
+}
+
+const DAY_MS = 86_400_000;
+/** The law wants a change of price to be told before it is charged. */
+const NOTICE_DAYS = 10;
+
+type Wanted = Pick<SubscriptionEvent, 'kind' | 'cycle' | 'data'>;
+
+/** Sellers change their own subscriptions alone. */
+const mayChange = ({ by, person }: Changer, { sellerId }: Subscription): boolean =>
+  by !== 'SELLER' || person?.id === sellerId;
+
+async function change(
+  app: SubscriptionsApp,
+  platformId: string,
+  subscriptionId: string,
+  changer: Changer,
+  toWanted: (before: Changed) => Wanted[],
+): Promise<Changed> {
+  const { by, person, request } = changer;
+  return app.database.transaction(platformId, async (transaction) => {
+    const audits: Statement[] = [];
+    const changed = await addEvidence(transaction, platformId, subscriptionId, (before) => {
+      if (!mayChange(changer, before.subscription)) throw subscriptionNotFound();
+      if (before.state.endedAt) throw new AppError('SUBSCRIPTION_ENDED');
+      const at = app.clock.now().toISOString();
+      return toWanted(before).map((wanted) => {
+        if (person)
+          audits.push(
+            recordEvent(platformId, request, {
+              type: AUDITED[wanted.kind] as AuditEventType,
+              subject: { type: 'subscription', id: subscriptionId, name: before.subscription.terms.title },
+              details: { ...wanted.data },
+            }),
+          );
+        return {
+          ...wanted,
+          key: `${wanted.kind}:${newId()}`,
+          at,
+          by,
+          personId: person?.id ?? null,
+        } as SubscriptionEvent;
+      });
+    });
+    if (!changed) throw subscriptionNotFound();
+    await transaction.runAll(audits);
+    return changed;
+  });
+}
+
+const AUDITED: Partial<Record<SubscriptionEvent['kind'], AuditEventType>> = {
+  CANCELED: 'subscription.canceled',
+  CANCEL_ORDERED: 'subscription.cancelOrdered',
+  CANCEL_WITHDRAWN: 'subscription.cancelWithdrawn',
+  PAUSED: 'subscription.paused',
+  RESUMED: 'subscription.resumed',
+  PRICE_CHANGED: 'subscription.priceChanged',
+};
+
+export const cancelSubscription = (
+  app: SubscriptionsApp,
+  platformId: string,
+  id: string,
+  changer: Changer,
+  { isAtOnce, reason }: { isAtOnce: boolean; reason: string | null },
+): Promise<Changed> =>
+  change(app, platformId, id, changer, ({ state }) => {
+    // A period that nobody has paid is over.
+    const ends = isAtOnce || state.pastDueSince !== null || state.periodEnd <= app.clock.now();
+    if (!ends && state.cancelAtPeriodEnd) return [];
+    return [{ kind: ends ? 'CANCELED' : 'CANCEL_ORDERED', cycle: null, data: { reason } }];
+  });
+
+export const pauseSubscription = (
+  app: SubscriptionsApp,
+  platformId: string,
+  id: string,
+  changer: Changer,
+): Promise<Changed> =>
+  change(app, platformId, id, changer, ({ state }) =>
+    state.pausedAt ? [] : [{ kind: 'PAUSED', cycle: null, data: {} }],
+  );
+
+/** Also withdraws a cancellation at the end of the period. */
+export const resumeSubscription = (
+  app: SubscriptionsApp,
+  platformId: string,
+  id: string,
+  changer: Changer,
+): Promise<Changed> =>
+  change(app, platformId, id, changer, ({ state }) => [
+    ...(state.pausedAt ? [{ kind: 'RESUMED', cycle: null, data: {} } as const] : []),
+    ...(state.cancelAtPeriodEnd ? [{ kind: 'CANCEL_WITHDRAWN', cycle: null, data: {} } as const] : []),
+  ]);
+
+/** Returns from which cycle on the price holds. Throws PRICE_CHANGE_UNAVAILABLE where no charge follows after the notice. */
+export async function changePrice(
+  app: SubscriptionsApp,
+  platformId: string,
+  id: string,
+  changer: Changer,
+  amount: number,
+): Promise<{ fromCycle: number; fromAt: Date }> {
+  let from: { fromCycle: number; fromAt: Date } | null = null;
+  await change(app, platformId, id, changer, ({ state, subscription }) => {
+    const { next } = state;
+    if (!next) throw new AppError('PRICE_CHANGE_UNAVAILABLE');
+    const isTold = next.startsAt.getTime() - app.clock.now().getTime() >= NOTICE_DAYS * DAY_MS;
+    const cycle = isTold ? next.number : next.number + 1;
+    const { terms } = subscription;
+    if (terms.cycles !== null && cycle > terms.cycles) throw new AppError('PRICE_CHANGE_UNAVAILABLE');
+    from = { fromCycle: cycle, fromAt: isTold ? next.startsAt : next.endsAt };
+    return [{ kind: 'PRICE_CHANGED', cycle, data: { amount } }];
+  });
+  if (!from) throw new AppError('PRICE_CHANGE_UNAVAILABLE');
+  return from;
+}

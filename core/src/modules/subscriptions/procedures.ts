@@ -1,0 +1,166 @@
+import type { DeclineReason } from '@feira/schemas/declines';
+import * as declared from '@feira/schemas/procedures/subscriptions';
+import { adviceOf } from '@feira/schemas/rules/declines';
+import fp from 'fastify-plugin';
+import { checkPeriod, readPage } from '../../plugins/procedures.ts';
+import type { Person } from '../../plugins/sessions.ts';
+import { type Changer, cancelSubscription, changePrice, pauseSubscription, resumeSubscription } from './changes.ts';
+import { selectFigures } from './figures-model.ts';
+import { getByToken, subscriptionNotFound, tokenOf } from './service.ts';
+import {
+  type Detailed,
+  LOGS,
+  type MadeCycle,
+  OWN_SUBSCRIPTIONS,
+  SUBSCRIPTIONS,
+  selectCycles,
+  selectDetails,
+  selectEventViews,
+} from './views.ts';
+
+const isStaff = ({ roles, permissions }: Person): boolean =>
+  roles.includes('admin') && permissions.includes('isSalesAvailable');
+
+/** Whose subscriptions a person sees: null for those of the whole platform. */
+const sellerOf = (person: Person, chosen: string | undefined): string | null =>
+  isStaff(person) ? (chosen ?? null) : person.id;
+
+const toCard = ({ cardBrand: brand, cardLastDigits: lastDigits, cardExpiry: expiry }: Detailed) =>
+  brand || lastDigits ? { brand, lastDigits, expiry } : null;
+
+const toDue = (cycle: MadeCycle | undefined) => {
+  if (!cycle || (cycle.state !== 'DUE' && cycle.state !== 'OPEN')) return null;
+  const { number, amount, dueAt, paymentId, declineReason } = cycle;
+  return {
+    cycle: number,
+    amount,
+    dueAt,
+    paymentId,
+    isOpen: cycle.state === 'OPEN',
+    advice: declineReason ? adviceOf(declineReason as DeclineReason) : null,
+  };
+};
+
+export default fp(
+  async (app) => {
+    app.procedure(declared.listSubscriptions, async ({ input: { sellerId, ...input }, platform, person }) => {
+      const filter = { ...input, sellerId: sellerOf(person, sellerId) };
+      const { rows, next } = await readPage(app, platform.id, SUBSCRIPTIONS, filter);
+      return { items: rows, next };
+    });
+
+    app.procedure(declared.getSubscription, async ({ input, platform, person }) => {
+      const { id } = platform;
+      const [found, cycles, events] = await app.database.read(
+        id,
+        [
+          selectDetails(id, input.subscriptionId, sellerOf(person, undefined)),
+          selectCycles(id, input.subscriptionId),
+          selectEventViews(id, input.subscriptionId),
+        ],
+        true,
+      );
+      const subscription = found.rows[0];
+      if (!subscription) throw subscriptionNotFound();
+      const { terms } = subscription;
+      return {
+        ...subscription,
+        card: toCard(subscription),
+        discountCycles: terms.discount?.cycles ?? 0,
+        trialDays: terms.trialDays,
+        cyclesMade: cycles.rows,
+        events: events.rows,
+      };
+    });
+
+    app.procedure(declared.getFigures, async ({ input, platform, person }) => {
+      checkPeriod(input);
+      const currency = input.currency ?? platform.settings.currency;
+      const figures = await app.database.find(
+        platform.id,
+        selectFigures(platform.id, {
+          sellerId: sellerOf(person, input.sellerId),
+          offerId: input.offerId ?? null,
+          currency,
+          from: input.from,
+          to: input.to,
+        }),
+      );
+      if (!figures) throw new Error('Figures without a row.');
+      return { currency, ...figures };
+    });
+
+    app.procedure(declared.listLogs, async ({ input, platform }) => {
+      const { rows, next } = await readPage(app, platform.id, LOGS, input);
+      return { items: rows, next };
+    });
+
+    const changerOf = (person: Person, request: Changer['request']): Changer => ({
+      by: isStaff(person) ? 'PLATFORM' : 'SELLER',
+      person,
+      request,
+    });
+
+    app.procedure(declared.cancel, async ({ input: { subscriptionId, ...how }, platform, person, request }) => {
+      const changer = changerOf(person, request);
+      return (await cancelSubscription(app, platform.id, subscriptionId, changer, how)).subscription;
+    });
+
+    app.procedure(declared.pause, async ({ input, platform, person, request }) => {
+      const changer = changerOf(person, request);
+      return (await pauseSubscription(app, platform.id, input.subscriptionId, changer)).subscription;
+    });
+
+    app.procedure(declared.resume, async ({ input, platform, person, request }) => {
+      const changer = changerOf(person, request);
+      return (await resumeSubscription(app, platform.id, input.subscriptionId, changer)).subscription;
+    });
+
+    app.procedure(declared.changePrice, ({ input: { subscriptionId, amount }, platform, person, request }) =>
+      changePrice(app, platform.id, subscriptionId, changerOf(person, request), amount),
+    );
+
+    app.procedure(declared.listOwn, async ({ input, platform, person }) => {
+      const { rows, next } = await readPage(app, platform.id, OWN_SUBSCRIPTIONS, { ...input, personId: person.id });
+      const items = rows.map((row) => ({ ...row, token: tokenOf(app, row.publicId), card: toCard(row) }));
+      return { items, next };
+    });
+
+    app.procedure(declared.getOwn, async ({ input, platform: { id: platformId } }) => {
+      const { id } = await getByToken(app, platformId, input.token);
+      const [found, cycles] = await app.database.read(
+        platformId,
+        [selectDetails(platformId, id, null), selectCycles(platformId, id)],
+        true,
+      );
+      const subscription = found.rows[0];
+      if (!subscription) throw subscriptionNotFound();
+      return {
+        ...subscription,
+        token: tokenOf(app, subscription.publicId),
+        card: toCard(subscription),
+        methods: [subscription.method],
+        due: subscription.endedAt ? null : toDue(cycles.rows[0]),
+        cyclesMade: cycles.rows,
+      };
+    });
+
+    const buyer = (request: Changer['request']): Changer => ({ by: 'BUYER', person: null, request });
+
+    app.procedure(declared.pauseOwn, async ({ input, platform, request }) => {
+      const { id } = await getByToken(app, platform.id, input.token);
+      return (await pauseSubscription(app, platform.id, id, buyer(request))).subscription;
+    });
+
+    app.procedure(declared.resumeOwn, async ({ input, platform, request }) => {
+      const { id } = await getByToken(app, platform.id, input.token);
+      return (await resumeSubscription(app, platform.id, id, buyer(request))).subscription;
+    });
+
+    app.procedure(declared.cancelOwn, async ({ input: { token, ...how }, platform, request }) => {
+      const { id } = await getByToken(app, platform.id, token);
+      return (await cancelSubscription(app, platform.id, id, buyer(request), how)).subscription;
+    });
+  },
+  { name: 'subscriptions-procedures', dependencies: ['procedures', 'database', 'clock', 'config'] },
+);

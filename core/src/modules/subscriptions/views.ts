@@ -1,0 +1,172 @@
+/** Declares the lists of subscriptions: the seller's, the platform's, the customer's, and what happened to them. */
+import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
+import type { SubscriptionEventKind, SubscriptionMethod, SubscriptionStatus } from '@feira/schemas/subscription';
+import type { Statement } from '../../plugins/database.ts';
+import { type List, newestFirst } from '../../shared/list.ts';
+import { type Bind, type Condition, containsInAny, ofWholePlatform } from '../../shared/statement.ts';
+import type { CycleRow, Subscription } from './model.ts';
+
+const SHARED = `s.id, s.status, s.method, s.terms->>'title' AS title, p.name AS "productName", s.amount, s.currency,
+  s.frequency_in_days AS "frequencyInDays", s.cycle, (s.terms->>'cycles')::int AS cycles, s.period_start AS "periodStart",
+  s.period_end AS "periodEnd", s.next_charge_at AS "nextChargeAt", s.past_due_since AS "pastDueSince",
+  s.cancel_at_period_end AS "cancelAtPeriodEnd", s.paused_at AS "pausedAt", s.ended_at AS "endedAt", s.end_reason AS "endReason",
+  s.created_at AS "createdAt", s.offer_id AS "offerId", s.seller_id AS "sellerId", seller.name AS "sellerName",
+  s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail"`;
+const FROM = `subscription s JOIN product p ON p.platform_id = s.platform_id AND p.id = s.product_id
+  JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id`;
+
+type Shared = Pick<
+  Subscription,
+  | 'id'
+  | 'status'
+  | 'method'
+  | 'amount'
+  | 'currency'
+  | 'cycle'
+  | 'periodStart'
+  | 'periodEnd'
+  | 'nextChargeAt'
+  | 'pastDueSince'
+  | 'cancelAtPeriodEnd'
+  | 'pausedAt'
+  | 'endedAt'
+  | 'endReason'
+  | 'createdAt'
+  | 'offerId'
+  | 'sellerId'
+  | 'buyerName'
+  | 'buyerEmail'
+> & {
+  title: string;
+  productName: string;
+  sellerName: string;
+  cycles: number | null;
+  frequencyInDays: 7 | 15 | 30 | 60 | 90 | 365;
+};
+
+export interface Filter {
+  /** Null for the whole platform. */
+  sellerId: string | null;
+  from?: string | undefined;
+  to?: string | undefined;
+  status?: SubscriptionStatus | undefined;
+  method?: SubscriptionMethod | undefined;
+  offerId?: string | undefined;
+  search?: string | undefined;
+}
+
+const inPeriod = (column: string, from: string | undefined, to: string | undefined, bind: Bind): Condition[] => [
+  from && `${column} >= ${bind(from)}::date::timestamp AT TIME ZONE 'America/Sao_Paulo'`,
+  to && `${column} < (${bind(to)}::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`,
+];
+
+export const SUBSCRIPTIONS: List<Shared, Filter> = {
+  isFresh: true,
+  mostDays: () => MAX_PERIOD_DAYS,
+  sql: ({ sellerId, from, to, status, method, offerId, search }, bind) => ({
+    columns: SHARED,
+    from: FROM,
+    where: [
+      's.platform_id = $1',
+      sellerId ? `s.seller_id = ${bind(sellerId)}` : ofWholePlatform('s.created_at'),
+      ...inPeriod('s.created_at', from, to, bind),
+      status && `s.status = ${bind(status)}`,
+      method && `s.method = ${bind(method)}`,
+      offerId && `s.offer_id = ${bind(offerId)}`,
+      containsInAny(['s.buyer_name', 's.buyer_email'], search, bind),
+    ],
+    order: newestFirst('s'),
+  }),
+};
+
+const OWN = `${SHARED}, s.public_id AS "publicId", p.image AS "productImage", p.support_email AS "supportEmail",
+  s.card_brand AS "cardBrand", s.card_last_digits AS "cardLastDigits", s.card_expiry AS "cardExpiry",
+  s.access_ends_at AS "accessEndsAt", s.buyer_document AS "buyerDocument", s.buyer_phone AS "buyerPhone", s.terms, s.version`;
+
+export type Detailed = Shared &
+  Pick<
+    Subscription,
+    | 'publicId'
+    | 'cardBrand'
+    | 'cardLastDigits'
+    | 'cardExpiry'
+    | 'accessEndsAt'
+    | 'buyerDocument'
+    | 'buyerPhone'
+    | 'terms'
+    | 'version'
+  > & { productImage: string | null; supportEmail: string | null };
+
+/** The subscriptions of a buyer, whom the verified e-mail of their account names. */
+export const OWN_SUBSCRIPTIONS: List<Detailed, { personId: string }> = {
+  isFresh: true,
+  sql: ({ personId }, bind) => ({
+    columns: OWN,
+    from: FROM,
+    where: [
+      's.platform_id = $1',
+      `s.buyer_email_lower = (
+        SELECT email FROM person WHERE platform_id = $1 AND id = ${bind(personId)} AND email_verified_at IS NOT NULL)`,
+    ],
+    order: newestFirst('s'),
+  }),
+};
+
+/** `sellerId` is null for administrators. */
+export const selectDetails = (platformId: string, id: string, sellerId: string | null): Statement<Detailed> => ({
+  text: `SELECT ${OWN} FROM ${FROM} WHERE s.platform_id = $1 AND s.id = $2 AND ($3::uuid IS NULL OR s.seller_id = $3)`,
+  values: [platformId, id, sellerId],
+});
+
+export interface MadeCycle extends CycleRow {
+  paymentId: string | null;
+  paymentStatus: 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELED' | 'REFUNDED' | 'CHARGEBACK' | null;
+}
+
+/** The latest cycles, latest first. */
+export const selectCycles = (platformId: string, subscriptionId: string): Statement<MadeCycle> => ({
+  text: `SELECT c.id, c.number, c.period_start AS "periodStart", c.period_end AS "periodEnd", c.due_at AS "dueAt", c.amount, c.discount,
+      c.state, c.sale_id AS "saleId", c.attempts, c.card_attempts AS "cardAttempts", c.decline_reason AS "declineReason",
+      c.next_attempt_at AS "nextAttemptAt", c.dunning_step AS "dunningStep", c.paid_at AS "paidAt", y.public_id AS "paymentId",
+      y.status AS "paymentStatus"
+    FROM subscription_cycle c LEFT JOIN payment y ON y.sale_id = c.sale_id AND y.platform_id = c.platform_id
+    WHERE c.subscription_id = $2 AND c.platform_id = $1 ORDER BY c.number DESC LIMIT 120`,
+  values: [platformId, subscriptionId],
+});
+
+export interface EventView {
+  id: string;
+  kind: SubscriptionEventKind;
+  at: Date;
+  by: 'BUYER' | 'SELLER' | 'PLATFORM' | 'ENGINE' | 'PROVIDER';
+  personName: string | null;
+  cycle: number | null;
+  data: Record<string, unknown>;
+}
+const EVENT = `e.id, e.kind, e.at, e.by, who.name AS "personName", e.cycle, e.data`;
+const EVENTS_FROM = `subscription_event e LEFT JOIN person who ON who.platform_id = e.platform_id AND who.id = e.person_id`;
+
+/** The latest events, latest first. */
+export const selectEventViews = (platformId: string, subscriptionId: string): Statement<EventView> => ({
+  text: `SELECT ${EVENT} FROM ${EVENTS_FROM} WHERE e.subscription_id = $2 AND e.platform_id = $1
+    ORDER BY e.at DESC, e.id DESC LIMIT 200`,
+  values: [platformId, subscriptionId],
+});
+
+export const LOGS: List<
+  EventView & { subscriptionId: string; title: string; sellerName: string; status: SubscriptionStatus },
+  { kind?: SubscriptionEventKind | undefined; subscriptionId?: string | undefined }
+> = {
+  sql: ({ kind, subscriptionId }, bind) => ({
+    columns: `${EVENT}, e.subscription_id AS "subscriptionId", s.terms->>'title' AS title, seller.name AS "sellerName", s.status`,
+    from: `${EVENTS_FROM} JOIN subscription s ON s.platform_id = e.platform_id AND s.id = e.subscription_id
+      JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id`,
+    where: [
+      'e.platform_id = $1',
+      ofWholePlatform('e.created_at'),
+      kind && `e.kind = ${bind(kind)}`,
+      subscriptionId && `e.subscription_id = ${bind(subscriptionId)}`,
+    ],
+    order: newestFirst('e'),
+  }),
+};

@@ -1,0 +1,79 @@
+/** Cases of subscriptions: sellers reach their own, staff all of the platform, buyers the one of their signed link. */
+import { tokenOf } from '../../../src/modules/subscriptions/service.ts';
+import { type Context, type Outcomes, type ProcedureCase, plain } from '../case.ts';
+
+const OTHERS: Outcomes = { rest: 'SUBSCRIPTION_NOT_FOUND', 'admin-with': 'ok' };
+
+const named = (extra: Record<string, unknown> = {}): ProcedureCase => ({
+  ids: ['subscriptionId'],
+  variants: {
+    own: { input: ({ caller: { subscriptionId } }) => ({ subscriptionId, ...extra }), outcome: 'ok' },
+    other: { input: ({ other: { subscriptionId } }) => ({ subscriptionId, ...extra }), outcome: OTHERS },
+    foreign: {
+      input: ({ foreign: { subscriptionId } }) => ({ subscriptionId, ...extra }),
+      outcome: 'SUBSCRIPTION_NOT_FOUND',
+    },
+    operated: {
+      input: ({ operated: { subscriptionId } }) => ({ subscriptionId, ...extra }),
+      outcome: 'SUBSCRIPTION_NOT_FOUND',
+    },
+  },
+});
+
+/** Whoever holds the link may, signed in or not. */
+const opened = (extra: Record<string, unknown> = {}): ProcedureCase => {
+  const input = ({ node }: Context, publicId: string) => ({ token: tokenOf(node.app, publicId), ...extra });
+  return {
+    ids: ['token'],
+    variants: {
+      own: { input: (context) => input(context, context.other.subscriptionPublicId), outcome: 'ok' },
+      foreign: {
+        input: (context) => input(context, context.foreign.subscriptionPublicId),
+        outcome: 'SUBSCRIPTION_NOT_FOUND',
+      },
+      operated: {
+        input: (context) => input(context, context.operated.subscriptionPublicId),
+        outcome: 'SUBSCRIPTION_NOT_FOUND',
+      },
+      forged: {
+        input: ({ other }) => ({ token: `${other.subscriptionPublicId}.AAAAAAAAAAAAAAAAAAAAAA`, ...extra }),
+        outcome: 'SUBSCRIPTION_NOT_FOUND',
+      },
+    },
+  };
+};
+
+const PERIOD = { from: '2026-01-01', to: '2026-01-31' };
+const filtered = (input: Record<string, unknown> = {}): ProcedureCase => ({
+  ids: ['sellerId', 'offerId'],
+  variants: {
+    ...plain(() => input).variants,
+    other: { input: ({ other }) => ({ ...input, sellerId: other.personId }), outcome: 'ok' },
+    foreign: {
+      input: ({ foreign }) => ({ ...input, sellerId: foreign.personId, offerId: foreign.offerId }),
+      outcome: 'ok',
+    },
+  },
+});
+
+export const SUBSCRIPTIONS: Record<string, ProcedureCase> = {
+  'subscriptions.listSubscriptions': filtered(),
+  'subscriptions.getSubscription': named(),
+  'subscriptions.getFigures': filtered(PERIOD),
+  'subscriptions.listLogs': {
+    ids: ['subscriptionId'],
+    variants: {
+      ...plain().variants,
+      foreign: { input: ({ foreign: { subscriptionId } }) => ({ subscriptionId }), outcome: 'ok' },
+    },
+  },
+  'subscriptions.cancel': named({ isAtOnce: true, reason: null }),
+  'subscriptions.pause': named(),
+  'subscriptions.resume': named(),
+  'subscriptions.changePrice': named({ amount: 2000 }),
+  'subscriptions.listOwn': plain(),
+  'subscriptions.getOwn': opened(),
+  'subscriptions.pauseOwn': opened(),
+  'subscriptions.resumeOwn': opened(),
+  'subscriptions.cancelOwn': opened({ isAtOnce: false, reason: null }),
+};

@@ -1,0 +1,315 @@
+/**
+ * Decides the state of a subscription by its terms and the evidence about it. Pure: the same evidence in any order, however often it is
+ * repeated, leads to the same state.
+ */
+import type {
+  SubscriptionEndReason,
+  SubscriptionEvent,
+  SubscriptionMethod,
+  SubscriptionStatus,
+  SubscriptionTerms,
+} from '../src/subscription.ts';
+import { MINIMUM_CHARGE, type PriceCut } from './order-price.ts';
+
+const DAY_MS = 86_400_000;
+/** Brazil has kept UTC-3 all year round since it abolished summer time in 2019. */
+const SAO_PAULO_MS = -3 * 3_600_000;
+const MONTHS = new Map([
+  [30, 1],
+  [90, 3],
+  [365, 12],
+]);
+
+/** A moment from which on periods are counted: that in which this cycle begins. */
+export interface Anchor {
+  cycle: number;
+  at: Date;
+  frequencyInDays: number;
+}
+
+/**
+ * Returns the moment so many periods after another one: the same time of day in São Paulo. Periods of the calendar follow from the first
+ * day and are never added up: the 31st is the 28th in February, and the 31st again in March.
+ */
+export function addPeriods(
+  from: Date,
+  count: number,
+  { frequencyInDays, period }: Pick<SubscriptionTerms, 'frequencyInDays' | 'period'>,
+): Date {
+  const months = period === 'CALENDAR' ? MONTHS.get(frequencyInDays) : undefined;
+  if (!months) return new Date(from.getTime() + count * frequencyInDays * DAY_MS);
+  const local = new Date(from.getTime() + SAO_PAULO_MS);
+  const day = local.getUTCDate();
+  const moved = new Date(local);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() + count * months);
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  moved.setUTCDate(Math.min(day, lastDay));
+  return new Date(moved.getTime() - SAO_PAULO_MS);
+}
+
+export interface CyclePlan {
+  number: number;
+  startsAt: Date;
+  endsAt: Date;
+  /** Cents; 0 in a free trial. */
+  amount: number;
+  /** Cents of the discount that the amount is less. */
+  discount: number;
+}
+
+export interface SubscriptionState {
+  status: SubscriptionStatus;
+  method: SubscriptionMethod | null;
+  /** The latest cycle that was paid or free, with its period. */
+  cycle: number;
+  periodStart: Date;
+  periodEnd: Date;
+  /** The next cycle to be charged; null where none follows. */
+  next: CyclePlan | null;
+  pastDueSince: Date | null;
+  /** Dunning is over, and the subscription stays past due: nothing is charged any more by itself. */
+  isDunningOver: boolean;
+  cancelAtPeriodEnd: boolean;
+  pausedAt: Date | null;
+  endedAt: Date | null;
+  endReason: SubscriptionEndReason | null;
+  /** The offer that it was changed to; null for the one that began it. */
+  offerId: string | null;
+  frequencyInDays: number;
+}
+
+const isFreeTrial = ({ trialDays, firstAmount }: SubscriptionTerms): boolean => trialDays !== null && firstAmount === 0;
+
+/** The number of the last cycle; null for no end. */
+export const lastCycleOf = (terms: SubscriptionTerms): number | null =>
+  terms.cycles === null ? null : terms.cycles + (isFreeTrial(terms) ? 1 : 0);
+
+const cutOf = (amount: number, cut: PriceCut): number => {
+  const off = 'amount' in cut ? cut.amount : Math.floor((amount * cut.basisPoints) / 10_000);
+  return Math.min(off, Math.max(0, amount - MINIMUM_CHARGE));
+};
+
+/** The order of evidence: by its time; where that is the same, by its key. */
+const inOrder = (one: SubscriptionEvent, other: SubscriptionEvent): number =>
+  Date.parse(one.at) - Date.parse(other.at) || (one.key < other.key ? -1 : one.key > other.key ? 1 : 0);
+
+interface Price {
+  from: number;
+  amount: number;
+}
+
+/** The working state of the fold. */
+interface Fold {
+  anchors: Anchor[];
+  prices: Price[];
+  /** Cycles whose money is there, by number. */
+  paid: Set<number>;
+  overdue: { cycle: number; since: Date } | null;
+  dunningOver: number | null;
+  method: SubscriptionMethod | null;
+  cancelOrderedBy: SubscriptionEndReason | null;
+  pausedAt: Date | null;
+  end: { at: Date; reason: SubscriptionEndReason; cycle: number | null } | null;
+  offerId: string | null;
+}
+
+const anchorOf = ({ anchors }: Fold, cycle: number): Anchor => {
+  const found = anchors.findLast((anchor) => anchor.cycle <= cycle) ?? anchors[0];
+  if (!found) throw new Error('A subscription has no anchor.');
+  return found;
+};
+
+function periodOf(terms: SubscriptionTerms, fold: Fold, cycle: number): { startsAt: Date; endsAt: Date } {
+  const anchor = anchorOf(fold, cycle);
+  const at = (number: number) =>
+    addPeriods(anchor.at, number - anchor.cycle, { frequencyInDays: anchor.frequencyInDays, period: terms.period });
+  const startsAt = at(cycle);
+  if (cycle === 1 && terms.trialDays !== null)
+    return { startsAt, endsAt: new Date(startsAt.getTime() + terms.trialDays * DAY_MS) };
+  return { startsAt, endsAt: at(cycle + 1) };
+}
+
+/** Returns what a cycle costs by the prices that hold for it. */
+function priceOf(terms: SubscriptionTerms, fold: Fold, cycle: number): { amount: number; discount: number } {
+  const changed = fold.prices.filter(({ from }) => from <= cycle).at(-1);
+  if (cycle === 1) return { amount: terms.firstAmount, discount: 0 };
+  const amount = changed?.amount ?? terms.recurringAmount;
+  const charges = cycle - (isFreeTrial(terms) ? 1 : 0);
+  const discount = terms.discount && charges <= terms.discount.cycles ? cutOf(amount, terms.discount.cut) : 0;
+  return { amount: amount - discount, discount };
+}
+
+const highestPaid = ({ paid }: Fold): number => Math.max(1, ...paid);
+
+function moveAnchor(fold: Fold, anchor: Anchor): void {
+  fold.anchors = [...fold.anchors.filter(({ cycle }) => cycle < anchor.cycle), anchor];
+}
+
+const BY: Record<string, SubscriptionEndReason> = { BUYER: 'BUYER', SELLER: 'SELLER', PLATFORM: 'PLATFORM' };
+const reasonOf = ({ by }: SubscriptionEvent): SubscriptionEndReason => BY[by] ?? 'PLATFORM';
+
+function apply(terms: SubscriptionTerms, fold: Fold, event: SubscriptionEvent): void {
+  const at = new Date(event.at);
+  const { cycle } = event;
+  switch (event.kind) {
+    case 'PAID': {
+      if (cycle === null) return;
+      const { endsAt } = periodOf(terms, fold, cycle);
+      // A period that went by unpaid is not paid for: it begins anew with the payment.
+      if (cycle > 1 && at > endsAt && !fold.paid.has(cycle))
+        moveAnchor(fold, { cycle, at, frequencyInDays: anchorOf(fold, cycle).frequencyInDays });
+      fold.paid.add(cycle);
+      if (fold.overdue && fold.overdue.cycle <= cycle) fold.overdue = null;
+      if (fold.dunningOver !== null && fold.dunningOver <= cycle) fold.dunningOver = null;
+      // Whoever pays late what dunning had given up has the subscription back.
+      if (fold.end?.reason === 'UNPAID' && fold.end.cycle === cycle) fold.end = null;
+      return;
+    }
+    case 'REVERSED': {
+      if (cycle === null || fold.end) return;
+      // An earlier cycle was used up. A chargeback denies the agreement itself.
+      if (event.data.cause === 'CHARGEBACK') fold.end = { at, reason: 'CHARGEBACK', cycle };
+      else if (cycle === highestPaid(fold)) fold.end = { at, reason: 'REFUNDED', cycle };
+      return;
+    }
+    case 'RESTORED':
+      if (fold.end?.reason === 'CHARGEBACK' && fold.end.cycle === cycle) fold.end = null;
+      return;
+    case 'OVERDUE':
+      if (cycle !== null && cycle > highestPaid(fold) && !fold.end) fold.overdue ??= { cycle, since: at };
+      return;
+    case 'DUNNING_ENDED':
+      if (cycle === null || cycle <= highestPaid(fold) || fold.end) return;
+      if (event.data.end === 'CANCEL') fold.end = { at, reason: 'UNPAID', cycle };
+      else fold.dunningOver = cycle;
+      return;
+    case 'PAUSED':
+      if (!fold.end) fold.pausedAt ??= at;
+      return;
+    case 'RESUMED': {
+      if (!fold.pausedAt || fold.end) return;
+      fold.pausedAt = null;
+      const paidCycle = highestPaid(fold);
+      // Nothing was used in the time of the pause: the next period begins now.
+      if (at > periodOf(terms, fold, paidCycle).endsAt)
+        moveAnchor(fold, {
+          cycle: paidCycle + 1,
+          at,
+          frequencyInDays: anchorOf(fold, paidCycle + 1).frequencyInDays,
+        });
+      fold.overdue = null;
+      return;
+    }
+    case 'CANCEL_ORDERED':
+      if (!fold.end) fold.cancelOrderedBy ??= reasonOf(event);
+      return;
+    case 'CANCEL_WITHDRAWN':
+      if (!fold.end) fold.cancelOrderedBy = null;
+      return;
+    case 'CANCELED':
+      fold.end ??= { at, reason: event.data.cause ?? reasonOf(event), cycle: null };
+      return;
+    case 'PERIOD_ENDED': {
+      if (fold.end || cycle === null || cycle < highestPaid(fold)) return;
+      if (fold.cancelOrderedBy) fold.end = { at, reason: fold.cancelOrderedBy, cycle };
+      else if (lastCycleOf(terms) !== null && cycle >= (lastCycleOf(terms) as number))
+        fold.end = { at, reason: 'COMPLETED', cycle };
+      return;
+    }
+    case 'PRICE_CHANGED':
+      if (cycle !== null)
+        fold.prices = [...fold.prices.filter(({ from }) => from < cycle), { from: cycle, amount: event.data.amount }];
+      return;
+    case 'PLAN_CHANGED': {
+      if (cycle === null) return;
+      const { amount, frequencyInDays, offerId } = event.data;
+      fold.prices = [...fold.prices.filter(({ from }) => from < cycle), { from: cycle, amount }];
+      const startsAt = periodOf(terms, fold, cycle).startsAt;
+      if (frequencyInDays !== anchorOf(fold, cycle).frequencyInDays)
+        moveAnchor(fold, { cycle, at: startsAt, frequencyInDays });
+      fold.offerId = offerId;
+      return;
+    }
+    case 'METHOD_CHANGED':
+      fold.method = event.data.method;
+      return;
+    case 'CHARGE_REFUSED':
+    case 'CODE_SENT':
+    case 'DUNNING_STEP':
+    case 'CARD_CHANGED':
+      return;
+  }
+}
+
+/** Returns the state of a subscription that began at `anchor`. */
+export function reduceSubscription(
+  terms: SubscriptionTerms,
+  anchor: Date,
+  events: readonly SubscriptionEvent[],
+): SubscriptionState {
+  const byKey = new Map<string, SubscriptionEvent>();
+  // Of several reports of one thing the earliest counts.
+  for (const event of [...events].sort(inOrder)) if (!byKey.has(event.key)) byKey.set(event.key, event);
+  const fold: Fold = {
+    anchors: [{ cycle: 1, at: anchor, frequencyInDays: terms.frequencyInDays }],
+    prices: [],
+    paid: new Set(),
+    overdue: null,
+    dunningOver: null,
+    method: null,
+    cancelOrderedBy: null,
+    pausedAt: null,
+    end: null,
+    offerId: null,
+  };
+  // A trial moves the second cycle to its end.
+  if (terms.trialDays !== null) {
+    const endsAt = new Date(anchor.getTime() + terms.trialDays * DAY_MS);
+    fold.anchors.push({ cycle: 2, at: endsAt, frequencyInDays: terms.frequencyInDays });
+  }
+  for (const event of byKey.values()) apply(terms, fold, event);
+  return toState(terms, fold);
+}
+
+function toState(terms: SubscriptionTerms, fold: Fold): SubscriptionState {
+  const cycle = highestPaid(fold);
+  const { startsAt: periodStart, endsAt: periodEnd } = periodOf(terms, fold, cycle);
+  const { end, overdue, pausedAt } = fold;
+  const last = lastCycleOf(terms);
+  const isLast = last !== null && cycle >= last;
+  const follows = !end && !isLast && !fold.cancelOrderedBy;
+  const number = cycle + 1;
+  return {
+    status: statusOf(terms, fold, cycle),
+    method: fold.method,
+    cycle,
+    periodStart,
+    periodEnd,
+    next: follows ? { number, ...periodOf(terms, fold, number), ...priceOf(terms, fold, number) } : null,
+    pastDueSince: end ? null : (overdue?.since ?? null),
+    isDunningOver: fold.dunningOver !== null,
+    cancelAtPeriodEnd: !end && fold.cancelOrderedBy !== null,
+    pausedAt: end ? null : pausedAt,
+    endedAt: end?.at ?? null,
+    endReason: end?.reason ?? null,
+    offerId: fold.offerId,
+    frequencyInDays: anchorOf(fold, number).frequencyInDays,
+  };
+}
+
+function statusOf(terms: SubscriptionTerms, { end, pausedAt, overdue }: Fold, cycle: number): SubscriptionStatus {
+  if (end) return end.reason === 'COMPLETED' ? 'ENDED' : 'CANCELED';
+  if (pausedAt) return 'PAUSED';
+  if (overdue) return 'PAST_DUE';
+  return terms.trialDays !== null && cycle === 1 ? 'TRIALING' : 'ACTIVE';
+}
+
+/** Returns when access ends unless something is paid or withdrawn until then; null while it is open. */
+export function accessEndOf({ dunning }: Pick<SubscriptionTerms, 'dunning'>, state: SubscriptionState): Date | null {
+  const { endedAt, endReason, pastDueSince, pausedAt, cancelAtPeriodEnd, periodEnd } = state;
+  const grace = new Date(periodEnd.getTime() + dunning.graceDays * DAY_MS);
+  if (endedAt) return endReason === 'UNPAID' && grace < endedAt ? grace : endedAt;
+  if (pastDueSince) return grace;
+  return pausedAt || cancelAtPeriodEnd ? periodEnd : null;
+}

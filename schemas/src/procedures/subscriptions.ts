@@ -1,0 +1,365 @@
+/** Subscriptions: lists and figures for those who sell, and a page for the buyer, which a signed link opens without signing in. */
+import {
+  amountSchema,
+  currencySchema,
+  dateTimeSchema,
+  paymentStatusSchema,
+  publicIdSchema,
+  textSchema,
+  uuidSchema,
+} from '../common.ts';
+import { DECLINE_ADVICES } from '../declines.ts';
+import { CHANGING, READING } from '../limits.ts';
+import { RECURRENCE_DAYS } from '../options.ts';
+import {
+  countSchema,
+  nullable,
+  optional,
+  page,
+  pageOf,
+  period,
+  REFUSALS,
+  record,
+  recordWith,
+  sumSchema,
+} from '../parts.ts';
+import { type Access, CUSTOMER, MASTER, type Procedure } from '../procedure.ts';
+import {
+  cycleStateSchema,
+  SUBSCRIPTION_ACTORS,
+  SUBSCRIPTION_EVENT_KINDS,
+  subscriptionEndReasonSchema,
+  subscriptionMethodSchema,
+  subscriptionStatusSchema,
+} from '../subscription.ts';
+
+/** Sellers see their own subscriptions, administrators all of the platform. */
+const SELLING: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isSalesAvailable' };
+
+const frequencySchema = { type: 'integer', enum: RECURRENCE_DAYS } as const;
+const cycleNumber = { type: 'integer', minimum: 1 } as const;
+
+/** The parts of a subscription that every list shows. */
+const shared = {
+  status: subscriptionStatusSchema,
+  method: subscriptionMethodSchema,
+  title: textSchema(120),
+  productName: textSchema(120),
+  /** Cents of the next charge; of the last one where none follows. */
+  amount: amountSchema,
+  currency: currencySchema,
+  frequencyInDays: frequencySchema,
+  /** The latest cycle that was paid, and the number of charges; null for no end. */
+  cycle: cycleNumber,
+  cycles: nullable(cycleNumber),
+  periodStart: dateTimeSchema,
+  periodEnd: dateTimeSchema,
+  nextChargeAt: nullable(dateTimeSchema),
+  pastDueSince: nullable(dateTimeSchema),
+  cancelAtPeriodEnd: { type: 'boolean' },
+  pausedAt: nullable(dateTimeSchema),
+  endedAt: nullable(dateTimeSchema),
+  endReason: nullable(subscriptionEndReasonSchema),
+  createdAt: dateTimeSchema,
+} as const;
+
+const card = nullable(
+  record({
+    brand: nullable(textSchema(40)),
+    lastDigits: nullable(textSchema(4)),
+    /** YYYY-MM, where the provider tells it. */
+    expiry: nullable(textSchema(7)),
+  }),
+);
+
+const listedSchema = record({
+  id: uuidSchema,
+  ...shared,
+  offerId: uuidSchema,
+  sellerId: uuidSchema,
+  sellerName: textSchema(200),
+  buyerName: textSchema(120),
+  buyerEmail: textSchema(254),
+});
+
+/** The filters of a list. Days are those on which subscriptions began. */
+export const subscriptionFilter = {
+  ...period,
+  status: subscriptionStatusSchema,
+  method: subscriptionMethodSchema,
+  offerId: uuidSchema,
+  /** Part of a buyer's name or e-mail. */
+  search: textSchema(100),
+} as const;
+
+export const listSubscriptions = {
+  name: 'subscriptions.listSubscriptions',
+  kind: 'query',
+  summary: "Lists the signed-in seller's subscriptions, or for administrators the platform's, newest first.",
+  access: SELLING,
+  limit: READING,
+  input: optional({ ...subscriptionFilter, sellerId: uuidSchema, ...page }),
+  output: pageOf(listedSchema),
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
+} as const satisfies Procedure;
+
+const cycleSchema = record({
+  number: cycleNumber,
+  periodStart: dateTimeSchema,
+  periodEnd: dateTimeSchema,
+  dueAt: dateTimeSchema,
+  /** Cents charged, after the discount. */
+  amount: amountSchema,
+  discount: amountSchema,
+  state: cycleStateSchema,
+  attempts: countSchema,
+  nextAttemptAt: nullable(dateTimeSchema),
+  paidAt: nullable(dateTimeSchema),
+  saleId: nullable(uuidSchema),
+  /** The public id of the payment, which leads to its page and its receipt; null before the first try. */
+  paymentId: nullable(publicIdSchema),
+  paymentStatus: nullable(paymentStatusSchema),
+});
+
+const eventSchema = record({
+  id: uuidSchema,
+  kind: { type: 'string', enum: SUBSCRIPTION_EVENT_KINDS },
+  at: dateTimeSchema,
+  by: { type: 'string', enum: SUBSCRIPTION_ACTORS },
+  /** The person who did it in a session. */
+  personName: nullable(textSchema(200)),
+  cycle: nullable(cycleNumber),
+  /** What the kind of evidence tells, see SubscriptionEvent. */
+  data: { type: 'object', additionalProperties: true },
+});
+
+export const getSubscription = {
+  name: 'subscriptions.getSubscription',
+  kind: 'query',
+  summary: 'Retrieves one subscription with its cycles and everything that happened to it, latest first.',
+  access: SELLING,
+  limit: READING,
+  input: record({ subscriptionId: uuidSchema }),
+  output: record({
+    ...listedSchema.properties,
+    buyerDocument: nullable(textSchema(18)),
+    buyerPhone: nullable(textSchema(20)),
+    card,
+    /** Of the promise: how many charges have a discount, and how long the trial is. */
+    discountCycles: countSchema,
+    trialDays: nullable(countSchema),
+    /** When access ends unless a charge is paid; null while it is open. */
+    accessEndsAt: nullable(dateTimeSchema),
+    version: cycleNumber,
+    cyclesMade: { type: 'array', items: cycleSchema },
+    events: { type: 'array', items: eventSchema },
+  }),
+  errors: [...REFUSALS, 'SUBSCRIPTION_NOT_FOUND'],
+} as const satisfies Procedure;
+
+const figureSchema = record({
+  currency: currencySchema,
+  /** What the live subscriptions bring in 30 days, in cents. */
+  mrr: sumSchema,
+  /** Live subscriptions at the end of the period. */
+  live: countSchema,
+  pastDue: countSchema,
+  begun: countSchema,
+  ended: countSchema,
+  /** Those that ended in the period of those that were live at its beginning, in basis points. */
+  churnBasisPoints: countSchema,
+  /** What cycles from the second on have brought in the period, in cents, less what went back. */
+  renewed: { type: 'integer' },
+});
+
+export const getFigures = {
+  name: 'subscriptions.getFigures',
+  kind: 'query',
+  summary:
+    "Retrieves the figures of the signed-in seller's subscriptions, or for administrators of the platform's: revenue, churn with its reasons, and how many of each month's stay.",
+  access: SELLING,
+  limit: READING,
+  input: recordWith(period, { currency: currencySchema, sellerId: uuidSchema, offerId: uuidSchema }),
+  output: record({
+    ...figureSchema.properties,
+    reasons: { type: 'array', items: record({ reason: subscriptionEndReasonSchema, count: countSchema }) },
+    /** Of those that began in a month, how many had paid each cycle: retained[0] began. */
+    cohorts: {
+      type: 'array',
+      items: record({
+        month: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}$' },
+        begun: countSchema,
+        retained: { type: 'array', items: countSchema },
+      }),
+    },
+  }),
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
+} as const satisfies Procedure;
+
+export const listLogs = {
+  name: 'subscriptions.listLogs',
+  kind: 'query',
+  summary: 'Lists what happened to subscriptions of the platform, latest first.',
+  access: MASTER,
+  limit: READING,
+  input: optional({
+    kind: { type: 'string', enum: SUBSCRIPTION_EVENT_KINDS },
+    subscriptionId: uuidSchema,
+    ...page,
+  }),
+  output: pageOf(
+    record({
+      ...eventSchema.properties,
+      subscriptionId: uuidSchema,
+      title: textSchema(120),
+      sellerName: textSchema(200),
+      status: subscriptionStatusSchema,
+    }),
+  ),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+const named = record({ subscriptionId: uuidSchema });
+const CHANGED = record({ status: subscriptionStatusSchema });
+const CHANGE_ERRORS = [...REFUSALS, 'SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_ENDED'] as const;
+const reason = nullable(textSchema(300));
+
+export const cancel = {
+  name: 'subscriptions.cancel',
+  kind: 'mutation',
+  summary: 'Cancels a subscription at once, or at the end of the period that is paid.',
+  access: SELLING,
+  limit: CHANGING,
+  input: record({ ...named.properties, isAtOnce: { type: 'boolean' }, reason }),
+  output: CHANGED,
+  errors: CHANGE_ERRORS,
+} as const satisfies Procedure;
+
+export const pause = {
+  name: 'subscriptions.pause',
+  kind: 'mutation',
+  summary: 'Pauses a subscription: nothing is charged until it is resumed. The period that is paid runs on.',
+  access: SELLING,
+  limit: CHANGING,
+  input: named,
+  output: CHANGED,
+  errors: CHANGE_ERRORS,
+} as const satisfies Procedure;
+
+export const resume = {
+  name: 'subscriptions.resume',
+  kind: 'mutation',
+  summary: 'Resumes a paused subscription, or withdraws a cancellation at the end of the period.',
+  access: SELLING,
+  limit: CHANGING,
+  input: named,
+  output: CHANGED,
+  errors: CHANGE_ERRORS,
+} as const satisfies Procedure;
+
+export const changePrice = {
+  name: 'subscriptions.changePrice',
+  kind: 'mutation',
+  summary:
+    'Changes what later charges of a subscription cost, and mails the buyer. A charge that is due within the notice of 10 days keeps its price.',
+  access: SELLING,
+  limit: CHANGING,
+  input: record({ ...named.properties, amount: { ...amountSchema, minimum: 100 } }),
+  output: record({
+    /** The first cycle at the new price, and when it is due. */
+    fromCycle: cycleNumber,
+    fromAt: dateTimeSchema,
+  }),
+  errors: [...CHANGE_ERRORS, 'PRICE_CHANGE_UNAVAILABLE'],
+} as const satisfies Procedure;
+
+/** Opens a subscription for its buyer without signing in; mails carry it in their links. */
+const tokenSchema = { type: 'string', minLength: 20, maxLength: 400, pattern: '^[A-Za-z0-9._~-]+$' } as const;
+const opened = { token: tokenSchema } as const;
+const PUBLIC: Access = { kind: 'public' };
+const OWN_ERRORS = ['SUBSCRIPTION_NOT_FOUND', 'SUBSCRIPTION_ENDED'] as const;
+
+const ownSchema = record({
+  /** Opens the subscription in the other procedures. */
+  token: tokenSchema,
+  ...shared,
+  sellerName: textSchema(200),
+  productImage: nullable({ type: 'string' }),
+  card,
+});
+
+export const listOwn = {
+  name: 'subscriptions.listOwn',
+  kind: 'query',
+  summary: "Lists the signed-in customer's subscriptions, newest first.",
+  access: CUSTOMER,
+  limit: READING,
+  input: optional(page),
+  output: pageOf(ownSchema),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const getOwn = {
+  name: 'subscriptions.getOwn',
+  kind: 'query',
+  summary: 'Retrieves a subscription for its buyer, whom the token of a signed link proves.',
+  access: PUBLIC,
+  limit: READING,
+  input: record(opened),
+  output: record({
+    ...ownSchema.properties,
+    offerId: uuidSchema,
+    supportEmail: nullable(textSchema(254)),
+    /** The ways to pay that the buyer can change to. */
+    methods: { type: 'array', items: subscriptionMethodSchema },
+    /** The cycle that is to be paid now, and what the buyer can do about a refused card; null where nothing is. */
+    due: nullable(
+      record({
+        cycle: cycleNumber,
+        amount: amountSchema,
+        dueAt: dateTimeSchema,
+        /** The public id of the payment whose code is open, or that was refused last. */
+        paymentId: nullable(publicIdSchema),
+        isOpen: { type: 'boolean' },
+        advice: nullable({ type: 'string', enum: DECLINE_ADVICES }),
+      }),
+    ),
+    accessEndsAt: nullable(dateTimeSchema),
+    /** The cycles that were charged, latest first, with the payments that have receipts. */
+    cyclesMade: { type: 'array', items: cycleSchema },
+  }),
+  errors: ['SUBSCRIPTION_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const pauseOwn = {
+  name: 'subscriptions.pauseOwn',
+  kind: 'mutation',
+  summary: 'Pauses a subscription for its buyer.',
+  access: PUBLIC,
+  limit: CHANGING,
+  input: record(opened),
+  output: CHANGED,
+  errors: OWN_ERRORS,
+} as const satisfies Procedure;
+
+export const resumeOwn = {
+  name: 'subscriptions.resumeOwn',
+  kind: 'mutation',
+  summary: 'Resumes a paused subscription for its buyer, or withdraws a cancellation at the end of the period.',
+  access: PUBLIC,
+  limit: CHANGING,
+  input: record(opened),
+  output: CHANGED,
+  errors: OWN_ERRORS,
+} as const satisfies Procedure;
+
+export const cancelOwn = {
+  name: 'subscriptions.cancelOwn',
+  kind: 'mutation',
+  summary: 'Cancels a subscription for its buyer, at the end of the period that is paid or at once.',
+  access: PUBLIC,
+  limit: CHANGING,
+  input: record({ ...opened, isAtOnce: { type: 'boolean' }, reason }),
+  output: CHANGED,
+  errors: OWN_ERRORS,
+} as const satisfies Procedure;
