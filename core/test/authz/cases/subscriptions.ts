@@ -48,7 +48,7 @@ const filtered = (input: Record<string, unknown> = {}): ProcedureCase => ({
   ids: ['sellerId', 'offerId'],
   variants: {
     ...plain(() => input).variants,
-    other: { input: ({ other }) => ({ ...input, sellerId: other.personId }), outcome: 'ok' },
+    own: { input: ({ other }) => ({ ...input, sellerId: other.personId }), outcome: 'ok' },
     foreign: {
       input: ({ foreign }) => ({ ...input, sellerId: foreign.personId, offerId: foreign.offerId }),
       outcome: 'ok',
@@ -64,6 +64,7 @@ export const SUBSCRIPTIONS: Record<string, ProcedureCase> = {
     ids: ['subscriptionId'],
     variants: {
       ...plain().variants,
+      own: { input: ({ other: { subscriptionId } }) => ({ subscriptionId }), outcome: 'ok' },
       foreign: { input: ({ foreign: { subscriptionId } }) => ({ subscriptionId }), outcome: 'ok' },
     },
   },

@@ -1,7 +1,7 @@
+import { accessEndOf, addPeriods, reduceSubscription } from '@feira/schemas/rules/subscription';
+import { DEFAULT_DUNNING, type SubscriptionEvent, type SubscriptionTerms } from '@feira/schemas/subscription';
 import { describe, expect, it } from 'vitest';
-import { openDraw, rounds, SEED } from '../../core/test/draw.ts';
-import { DEFAULT_DUNNING, type SubscriptionEvent, type SubscriptionTerms } from '../src/subscription.ts';
-import { accessEndOf, addPeriods, reduceSubscription } from './subscription.ts';
+import { openDraw, rounds, SEED } from '../../../test/draw.ts';
 
 const DAY_MS = 86_400_000;
 const TERMS: SubscriptionTerms = {
