@@ -220,8 +220,16 @@ export const ERRORS = {
     'pt-BR': 'Esta oferta já tem um funil ativo. Desative-o ou escolha outra oferta de entrada.',
     en: 'This offer has an active funnel already. Turn it off or choose another entry offer.',
   },
-  SUBSCRIPTION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta assinatura não existe.', en: 'This subscription does not exist.' },
-  SUBSCRIPTION_ENDED: { status: 409, 'pt-BR': 'Esta assinatura já terminou.', en: 'This subscription has already ended.' },
+  SUBSCRIPTION_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta assinatura não existe.',
+    en: 'This subscription does not exist.',
+  },
+  SUBSCRIPTION_ENDED: {
+    status: 409,
+    'pt-BR': 'Esta assinatura já terminou.',
+    en: 'This subscription has already ended.',
+  },
   PRICE_CHANGE_UNAVAILABLE: {
     status: 422,
     'pt-BR': 'Nenhuma cobrança vem depois do aviso de 10 dias: o preço não muda mais.',
