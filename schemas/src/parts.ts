@@ -39,11 +39,22 @@ export const page = {
   limit: { type: 'integer', minimum: 1, maximum: 100 },
 } as const;
 
+/**
+ * The parameter of a list that can be sorted by these names, each with a minus for the largest first. Such a list refuses with LIST_TOO_LONG
+ * where too many rows match its filter.
+ */
+export const sortedBy = (...names: string[]) =>
+  ({ sort: { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) } }) as const;
+
 /** The cursor of the next page; null on the last page. */
 export const next = nullable({ type: 'string' });
 
+/** The number of rows of all pages, on the first page of a list that is counted; null where they are too many to count. */
+export const listCount = nullable({ type: 'integer', minimum: 0 });
+
 /** One page of a list. */
-export const pageOf = <const S>(items: S) => record({ items: { type: 'array', items }, next });
+export const pageOf = <const S>(items: S) =>
+  recordWith({ items: { type: 'array', items }, next }, { count: listCount });
 
 /** An amount in cents that may be negative. */
 export const signedAmountSchema = {

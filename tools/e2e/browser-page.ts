@@ -122,9 +122,8 @@ export function forgive(text: string): void {
 
 export const heading = (name: string, level = 1) => page.getByRole('heading', { level, name, exact: true }).waitFor();
 export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
-/** Of a list to choose from that has opened: while it unfolds, it takes no click. */
-export const option = (name: string) =>
-  page.locator('.ant-select-dropdown:not([class*="ant-slide-up"]) .ant-select-item-option', { hasText: name });
+/** The first option of this text in a list to choose from that has opened. */
+export const option = (name: string) => page.locator('[role=option]', { hasText: name }).first();
 export const dialog = () => page.getByRole('dialog');
 /** Waits until the page has announced the text to all visitors, also to those who do not see the screen. */
 export const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();

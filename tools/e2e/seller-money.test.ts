@@ -14,7 +14,7 @@ import { decideRequest, refundSale } from '@feira/schemas/procedures/refunds';
 import { getEarnings } from '@feira/schemas/procedures/reports';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, forgive, heading, openContext, PHONE, page, said } from './browser-page.ts';
+import { button, dialog, forgive, heading, openContext, option, PHONE, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import {
   answerMoney,
@@ -103,7 +103,7 @@ describe('the statement', () => {
     await open('/platform/financial');
     await row('Contestação').waitFor();
     await page.getByRole('combobox', { name: 'Movimento' }).click();
-    await page.getByTitle('Ajuste').click();
+    await option('Ajuste').click();
     await heading('Nada com estes filtros', 2);
     await button('7 dias').click();
     expect(page.url()).toContain('kind=ADJUSTMENT&period=7');
@@ -153,7 +153,7 @@ describe('what is held', () => {
     expect(await textOf(row('Antecipação em análise'))).toContain('garantia de 14 dias do produto');
     expect(await textOf(row('Disputa em andamento'))).toContain('Quando a disputa terminar');
     await page.getByRole('combobox', { name: 'Motivo' }).click();
-    await page.getByTitle('Reserva de segurança').click();
+    await option('Reserva de segurança').click();
     await expect.poll(() => row('Prazo de liberação').count()).toBe(0);
     expect(lastInput(listHolds)).toMatchObject({ reason: 'RESERVE' });
   });
@@ -443,7 +443,7 @@ describe('refunds', () => {
     expect(await textOf(row('Não concluído'))).toContain('A operadora não aceitou a devolução.');
 
     await page.getByRole('combobox', { name: 'Situação' }).click();
-    await page.getByTitle('Concluído', { exact: true }).click();
+    await option('Concluído').click();
 
     await page.getByText('1 reembolso, R$ 197,00 no total').waitFor();
   });

@@ -6,10 +6,10 @@ const remote = {
   entry: '/entry.js',
   register: ['/register.js'],
   groups: {
-    providers: ['/antd.js', '/providers.js'],
+    providers: ['/kit.js', '/providers.js'],
     'pt-BR': ['/pt-BR.js'],
     en: ['/en.js'],
-    dashboard: ['/antd.js', '/dashboard.js', '/dashboard.css'],
+    dashboard: ['/kit.js', '/dashboard.js', '/dashboard.css'],
     chart: ['/recharts.js', '/chart.js'],
   },
 };
@@ -24,7 +24,7 @@ const manifest: DashboardManifest = {
     '/main.css': 3000,
     '/entry.js': 7000,
     '/register.js': 1000,
-    '/antd.js': 200_000,
+    '/kit.js': 60_000,
     '/providers.js': 5000,
     '/pt-BR.js': 2000,
     '/en.js': 2000,
@@ -53,7 +53,7 @@ describe('findDashboardProblems', () => {
     '/main.css',
     '/entry.js',
     '/register.js',
-    '/antd.js',
+    '/kit.js',
     '/providers.js',
     '/pt-BR.js',
     '/dashboard.js',
@@ -76,10 +76,10 @@ describe('findDashboardProblems', () => {
   });
 
   it('weighs every dashboard, and names the one that is too heavy', () => {
-    const other = { ...remote, groups: { ...remote.groups, big: ['/antd.js', '/dashboard.js', '/chart.js'] } };
+    const other = { ...remote, groups: { ...remote.groups, big: ['/kit.js', '/dashboard.js', '/chart.js'] } };
     const problems = findDashboardProblems({ ...manifest, remotes: { seller: remote, master: other } });
 
-    expect(problems).toEqual(['First load of master/big: 380500 bytes, the limit is 380000.']);
+    expect(problems).toEqual(['First load of master/big: 240500 bytes, the limit is 240000.']);
   });
 
   it('refuses a register that brings its pages along', () => {
@@ -89,13 +89,13 @@ describe('findDashboardProblems', () => {
   });
 
   it('refuses a login page that brings a dashboard along', () => {
-    const problems = findDashboardProblems(withBytes({ '/main.js': 130_000, '/antd.js': 100_000 }));
+    const problems = findDashboardProblems(withBytes({ '/main.js': 130_000, '/kit.js': 40_000 }));
 
     expect(problems).toEqual(['First load of the login page: 133000 bytes, the limit is 130000.']);
   });
 
   it('refuses a chart that a page loads at once', () => {
-    const problems = findDashboardProblems(withGroups({ dashboard: ['/antd.js', '/recharts.js'] }));
+    const problems = findDashboardProblems(withGroups({ dashboard: ['/kit.js', '/recharts.js'] }));
 
     expect(problems).toContain('seller: most of the chart is loaded with a page; import it lazily.');
   });

@@ -149,6 +149,12 @@ export const ERRORS = {
     'pt-BR': 'Escolha um período de no máximo 366 dias que não termine antes de começar.',
     en: 'Choose a period of at most 366 days that does not end before it begins.',
   },
+  LIST_TOO_LONG: {
+    status: 422,
+    'pt-BR':
+      'A lista tem mais de 5.000 registros, longa demais para esta ordem. Filtre por período, situação ou nome e tente de novo.',
+    en: 'The list has more than 5,000 entries, too many to sort this way. Filter by period, status or name and try again.',
+  },
   OFFER_NOT_FOUND: {
     status: 404,
     'pt-BR': 'Esta oferta não existe ou não está mais disponível.',

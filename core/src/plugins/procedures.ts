@@ -9,8 +9,21 @@ import fastJson, { type Schema } from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
-import { type List, readCursor, selectPage, selectTotals, writeCursor } from '../shared/list.ts';
+import {
+  type List,
+  MOST_COUNTED,
+  MOST_SORTED,
+  readCursor,
+  readOffset,
+  selectCount,
+  selectPage,
+  selectSorted,
+  selectTotals,
+  writeCursor,
+  writeOffset,
+} from '../shared/list.ts';
 import { countDays } from '../shared/period.ts';
+import type { Statement } from '../shared/statement.ts';
 import { toStorable } from '../shared/storable.ts';
 import { AppError, ERRORS, validationDetails } from './errors.ts';
 import type { PlatformContext } from './platforms.ts';
@@ -235,6 +248,8 @@ interface PageInput {
   /** The value of `next` on the previous page. */
   after?: string | undefined;
   limit?: number | undefined;
+  /** The name of one of the list's `sorts`, with a minus for the largest first. */
+  sort?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -244,13 +259,15 @@ interface Page<Row, Totals> {
   /** The value of `after` for the next page; null on the last one. */
   next: string | null;
   totals: Totals;
+  /** The number of rows of all pages, on the first page of a list that is counted; null where they are too many to count. */
+  count?: number | null;
 }
 
 const PAGE_SIZE = 25;
 
 /**
  * Reads one page of a list, as a procedure's input requests it. Throws PERIOD_INVALID if `to` is before `from` or too far after it, and
- * VALIDATION_FAILED if `after` is not a cursor.
+ * VALIDATION_FAILED if `after` is not a cursor or the list has no such `sort`, and LIST_TOO_LONG if it has too many rows to be sorted so.
  */
 export async function readPage<Row, Filter, Totals>(
   { database }: Pick<FastifyInstance, 'database'>,
@@ -259,16 +276,64 @@ export async function readPage<Row, Filter, Totals>(
   input: NoInfer<Filter> & PageInput,
 ): Promise<Page<Row, Totals>> {
   checkPeriod(input, list.mostDays?.(input));
+  const { limit = list.pageSize ?? PAGE_SIZE } = input;
+  const { page, toNext } = input.sort
+    ? await openSorted({ database }, platformId, list, input, limit)
+    : openOrdered(platformId, list, input, limit);
+  const totals = selectTotals(list, platformId, input);
+  const counted = list.isCounted && !input.after ? selectCount(list, platformId, input, MOST_COUNTED) : null;
+  const besides = [totals, counted].filter((statement) => statement !== null);
+  const [found, ...answers] = await database.read(platformId, [page, ...besides], list.isFresh);
+  const rows = found!.rows.slice(0, limit) as Row[];
+  const next = found!.rows.length > limit ? toNext(rows) : null;
+  const few = counted && (answers.at(-1)!.rows[0] as { count: number });
+  return {
+    rows,
+    next,
+    totals: (totals ? answers[0]!.rows[0] : undefined) as Totals,
+    ...(few && { count: few.count > MOST_COUNTED ? null : few.count }),
+  };
+}
+
+interface OpenedPage {
+  page: Statement<object>;
+  /** Returns the cursor of the page after these rows. */
+  toNext(rows: unknown[]): string;
+}
+
+/** Opens a page in the list's own order. One row more than the page shows tells whether another page follows. */
+function openOrdered<Row, Filter, Totals>(
+  platformId: string,
+  list: List<Row, Filter, Totals>,
+  input: NoInfer<Filter> & PageInput,
+  limit: number,
+): OpenedPage {
   const after = input.after ? readCursor(input.after) : null;
   if (input.after && !after) throw new AppError('VALIDATION_FAILED', { fields: ['after'] });
-  const { limit = list.pageSize ?? PAGE_SIZE } = input;
-  // One row more than the page shows tells whether another page follows.
-  const page = selectPage(list, platformId, input, { after, limit: limit + 1 });
-  const totals = selectTotals(list, platformId, input);
-  const [found, sums] = await database.read(platformId, totals ? [page, totals] : [page], list.isFresh);
-  const rows = found.rows.slice(0, limit);
-  const next = found.rows.length > limit ? writeCursor(rows.at(-1)!.cursor) : null;
-  return { rows, next, totals: sums?.rows[0] as Totals };
+  return {
+    page: selectPage(list, platformId, input, { after, limit: limit + 1 }) as Statement<object>,
+    toNext: (rows) => writeCursor((rows.at(-1) as { cursor: string }).cursor),
+  };
+}
+
+/** Opens a page in the order that `sort` names, if the rows are few enough. */
+async function openSorted<Row, Filter, Totals>(
+  { database }: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  list: List<Row, Filter, Totals>,
+  input: NoInfer<Filter> & PageInput,
+  limit: number,
+): Promise<OpenedPage> {
+  const name = input.sort!.replace(/^-/, '');
+  const by = list.sorts && Object.hasOwn(list.sorts, name) ? list.sorts[name] : undefined;
+  if (!by) throw new AppError('VALIDATION_FAILED', { fields: ['sort'] });
+  const offset = input.after ? readOffset(input.after) : 0;
+  if (offset === null) throw new AppError('VALIDATION_FAILED', { fields: ['after'] });
+  const isAscending = name === input.sort;
+  const [{ rows }] = await database.read(platformId, [selectCount(list, platformId, input, MOST_SORTED)], list.isFresh);
+  if (rows[0]!.count > MOST_SORTED) throw new AppError('LIST_TOO_LONG', { fields: ['sort'] });
+  const page = selectSorted(list, platformId, input, { by, isAscending, offset, limit: limit + 1 });
+  return { page: page as Statement<object>, toNext: (shown) => writeOffset(offset + shown.length) };
 }
 
 /** Throws PERIOD_INVALID if `to` is before `from` or too far after it; both days count. A period with an open end has no length. */

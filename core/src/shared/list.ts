@@ -94,6 +94,10 @@ export interface List<Row, Filter, Totals = undefined> {
   pageSize?: number;
   /** Reads from the primary, because a person who has just changed something opens the list next. The default is false. */
   isFresh?: boolean;
+  /** What people may sort by besides the list's own order: SQL of a row, by the name that `sort` gives. Only few rows are sorted so. */
+  sorts?: Readonly<Record<string, string>>;
+  /** True for a list whose first page says how many rows there are, up to MOST_COUNTED. */
+  isCounted?: boolean;
   /** The longest period from `from` to `to` in days, both included; the default is 366. */
   mostDays?(filter: Filter): number;
   /** Totals that are read in the same round trip: columns that sum up the rows of all pages, or a statement of its own. */
@@ -124,6 +128,75 @@ export function selectPage<Row, Filter, Totals>(
     text: `SELECT ${columns}, page.cursor
       FROM (SELECT ${order.id} AS id, ${order.by} AS place, ${cursorOf(order)} ${found}) page ${details}
       ORDER BY ${orderBy({ ...order, by: 'page.place', id: 'page.id' })}`,
+    values,
+  };
+}
+
+/** So many rows are sorted by what no index holds; sorting more would hold up everybody else. */
+export const MOST_SORTED = 5_000;
+/** Lists count so far: counting millions would cost more than showing them. */
+export const MOST_COUNTED = 1_000;
+
+export interface Sorting {
+  by: string;
+  isAscending: boolean;
+  /** The rows of the pages before. */
+  offset: number;
+}
+
+const PLACE = /^s\.(\d{1,5})$/;
+
+/** The cursor of a sorted page is the number of rows before it, because few rows are sorted and their values may be of any type. */
+export const writeOffset = (offset: number): string => writeCursor(`s.${offset}`);
+
+/** Returns null when the text is not the cursor of a sorted page. */
+export function readOffset(text: string): number | null {
+  const match = PLACE.exec(Buffer.from(text, 'base64url').toString());
+  return match ? Number(match[1]) : null;
+}
+
+/** Returns one page of a list in another order than its own. Rows without a value come last. `by` names a column of the answer where the list is a whole text. */
+export function selectSorted<Row, Filter, Totals>(
+  { sql }: List<Row, Filter, Totals>,
+  platformId: string,
+  filter: Filter,
+  { by, isAscending, offset, limit }: Sorting & { limit: number },
+): Statement<Row> {
+  const { values, bind } = openValues(platformId);
+  const direction = `${isAscending ? 'ASC' : 'DESC'} NULLS LAST`;
+  if (typeof sql === 'object') {
+    const text = sql.text(filter, bind, { after: null, limit: bind(MOST_SORTED) });
+    return {
+      text: `SELECT * FROM (${text}) found ORDER BY ${by} ${direction}, id LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
+      values,
+    };
+  }
+  const { columns, from, where, order, details } = sql(filter, bind);
+  const found = `FROM ${from} WHERE ${allOf(where)}
+    ORDER BY ${by} ${direction}, ${order.id} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`;
+  if (!details) return { text: `SELECT ${columns} ${found}`, values };
+  return {
+    text: `SELECT ${columns} FROM (SELECT ${order.id} AS id, ${by} AS place ${found}) page ${details}
+      ORDER BY page.place ${direction}, page.id`,
+    values,
+  };
+}
+
+/** Returns the number of rows of all pages, at most one more than `most`. */
+export function selectCount<Row, Filter, Totals>(
+  { sql }: List<Row, Filter, Totals>,
+  platformId: string,
+  filter: Filter,
+  most: number,
+): Statement<{ count: number }> {
+  const { values, bind } = openValues(platformId);
+  if (typeof sql === 'object') {
+    const text = sql.text(filter, bind, { after: null, limit: bind(most + 1) });
+    return { text: `SELECT count(*)::int AS count FROM (${text}) few`, values };
+  }
+  const { from, where } = sql(filter, bind);
+  return {
+    text: `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${from} WHERE ${allOf(where)} LIMIT ${bind(most + 1)}) few`,
     values,
   };
 }

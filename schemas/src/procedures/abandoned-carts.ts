@@ -13,11 +13,11 @@ import { currencySchema, dateTimeSchema, type FromSchema, LOCALES, textSchema, u
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
+  next,
   nothingSchema,
   nullable,
   optional,
   page,
-  pageOf,
   period,
   REFUSALS,
   record,
@@ -98,7 +98,7 @@ export const listCarts = {
   limit: READING,
   input: optional({ ...cartFilter, ...page }),
   output: recordWith(
-    { ...pageOf(cartSchema).properties },
+    { items: { type: 'array', items: cartSchema }, next },
     {
       /** Of all pages: carts that may still be bought, and carts that were paid. */
       atStake: amounts,

@@ -16,6 +16,7 @@ import {
   REFUSALS,
   record,
   recordWith,
+  sortedBy,
   sumSchema,
 } from '../parts.ts';
 import { type Access, adminWith, type Procedure } from '../procedure.ts';
@@ -109,6 +110,7 @@ export const listRequested = {
       ...period,
       ...inCurrency,
       ...page,
+      ...sortedBy('amount', 'person', 'createdAt', 'closedAt'),
     },
   ),
   output: record({
@@ -119,7 +121,7 @@ export const listRequested = {
     count: countSchema,
     total: sumSchema,
   }),
-  errors: [...REFUSALS, 'PERIOD_INVALID'],
+  errors: [...REFUSALS, 'PERIOD_INVALID', 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 export const decideAnticipation = {

@@ -12,6 +12,7 @@ import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
   GUARDED,
+  listCount,
   next,
   nothingSchema,
   nullable,
@@ -22,6 +23,7 @@ import {
   REFUSALS,
   record,
   recordWith,
+  sortedBy,
 } from '../parts.ts';
 import { type Access, adminWith, type Procedure, SELLER } from '../procedure.ts';
 
@@ -62,11 +64,14 @@ const filter = {
   ...period,
   ...page,
 } as const;
-const list = record({
-  items: { type: 'array', items: record(dispute) },
-  next,
-  /** The number of open disputes, regardless of the filter. */ open: countSchema,
-});
+const list = recordWith(
+  {
+    items: { type: 'array', items: record(dispute) },
+    next,
+    /** The number of open disputes, regardless of the filter. */ open: countSchema,
+  },
+  { count: listCount },
+);
 
 export const listDisputes = {
   name: 'disputes.listDisputes',
@@ -74,9 +79,9 @@ export const listDisputes = {
   summary: "Lists the disputes of the signed-in seller's sales: open ones by deadline first, then the newest.",
   access: SELLER,
   limit: READING,
-  input: optional(filter),
+  input: optional({ ...filter, ...sortedBy('amount', 'openedAt', 'dueAt') }),
   output: list,
-  errors: [...REFUSALS, 'PERIOD_INVALID'],
+  errors: [...REFUSALS, 'PERIOD_INVALID', 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 export const listCases = {
@@ -85,9 +90,9 @@ export const listCases = {
   summary: 'Lists the disputes of the whole platform.',
   access: STAFF,
   limit: READING,
-  input: optional(filter),
+  input: optional({ ...filter, ...sortedBy('amount', 'openedAt', 'dueAt') }),
   output: list,
-  errors: [...REFUSALS, 'PERIOD_INVALID'],
+  errors: [...REFUSALS, 'PERIOD_INVALID', 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 export const getDispute = {

@@ -16,6 +16,7 @@ import {
   REFUSALS,
   record,
   recordWith,
+  sortedBy,
   sumSchema,
 } from '../parts.ts';
 import { type Access, adminWith, EARNERS, type Procedure } from '../procedure.ts';
@@ -239,9 +240,14 @@ export const listWithdrawals = {
   summary: "Lists the signed-in person's withdrawals, newest first.",
   access: EARNERS,
   limit: READING,
-  input: optional({ ...inCurrency, state: { type: 'string', enum: WITHDRAWAL_STATES }, ...page }),
+  input: optional({
+    ...inCurrency,
+    state: { type: 'string', enum: WITHDRAWAL_STATES },
+    ...page,
+    ...sortedBy('amount', 'createdAt'),
+  }),
   output: pageOf(record(withdrawal)),
-  errors: REFUSALS,
+  errors: [...REFUSALS, 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 const managed = {
@@ -305,6 +311,7 @@ export const listPayouts = {
       ...period,
       ...inCurrency,
       ...page,
+      ...sortedBy('amount', 'person', 'createdAt', 'closedAt'),
     },
   ),
   output: record({
@@ -315,7 +322,7 @@ export const listPayouts = {
     count: countSchema,
     total: sumSchema,
   }),
-  errors: [...REFUSALS, 'PERIOD_INVALID'],
+  errors: [...REFUSALS, 'PERIOD_INVALID', 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 export const decideWithdrawal = {
@@ -372,7 +379,12 @@ export const listBankAccounts = {
   summary: "Lists PIX keys and bank accounts of the platform's people, those waiting for confirmation first.",
   access: BANK_ACCOUNTS,
   limit: READING,
-  input: optional({ status: { type: 'string', enum: DESTINATION_STATUSES }, search: textSchema(100), ...page }),
+  input: optional({
+    status: { type: 'string', enum: DESTINATION_STATUSES },
+    search: textSchema(100),
+    ...page,
+    ...sortedBy('person', 'createdAt'),
+  }),
   output: pageOf(
     record({
       ...destination,
@@ -380,7 +392,7 @@ export const listBankAccounts = {
       /** True where the holder's document is the person's own. */ isOwnDocument: { type: 'boolean' },
     }),
   ),
-  errors: REFUSALS,
+  errors: [...REFUSALS, 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 export const decideBankAccount = {

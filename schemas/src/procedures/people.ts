@@ -4,6 +4,7 @@ import { ADMIN_PERMISSIONS } from '../options.ts';
 import {
   emailSchema,
   GUARDED,
+  listCount,
   next,
   nothingSchema,
   nullable,
@@ -13,6 +14,7 @@ import {
   REFUSALS,
   record,
   recordWith,
+  sortedBy,
 } from '../parts.ts';
 import { type Access, adminWith, type Procedure, ROLES } from '../procedure.ts';
 import { documentSchema } from './account.ts';
@@ -46,7 +48,7 @@ const personSchema = record({
 });
 export type PersonSummary = FromSchema<typeof personSchema>;
 
-const peoplePage = record({ people: { type: 'array', items: personSchema }, next });
+const peoplePage = recordWith({ people: { type: 'array', items: personSchema }, next }, { count: listCount });
 
 const USERS = adminWith('isUsersAvailable');
 const ADVANCED = adminWith('isUserAdvancedOptionsAvailable');
@@ -66,9 +68,13 @@ export const listUsers = {
   summary: 'Lists sellers, affiliates, co-producers and customers, newest first.',
   access: USERS,
   limit: READING,
-  input: optional({ ...pagedInput, role: { type: 'string', enum: USER_ROLES } }),
+  input: optional({
+    ...pagedInput,
+    ...sortedBy('name', 'createdAt', 'lastSeenAt'),
+    role: { type: 'string', enum: USER_ROLES },
+  }),
   output: peoplePage,
-  errors: REFUSALS,
+  errors: [...REFUSALS, 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 /** The filters of the file of all users: those of the list, without pages. */
@@ -188,15 +194,18 @@ export const listManagers = {
   summary: 'Lists managers, newest first, with the number of users in their care.',
   access: MANAGERS,
   limit: READING,
-  input: optional(pagedInput),
-  output: record({
-    people: {
-      type: 'array',
-      items: record({ ...personSchema.properties, userCount: { type: 'integer' } }),
+  input: optional({ ...pagedInput, ...sortedBy('name', 'createdAt', 'lastSeenAt', 'userCount') }),
+  output: recordWith(
+    {
+      people: {
+        type: 'array',
+        items: record({ ...personSchema.properties, userCount: { type: 'integer' } }),
+      },
+      next,
     },
-    next,
-  }),
-  errors: REFUSALS,
+    { count: listCount },
+  ),
+  errors: [...REFUSALS, 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 const invitation = { name: textSchema(120, 3), email: emailSchema } as const;
@@ -231,19 +240,22 @@ export const listFunctionaries = {
   summary: 'Lists administrators with their permissions, newest first.',
   access: FUNCTIONARIES,
   limit: READING,
-  input: optional({ ...pagedInput, platformId }),
-  output: record({
-    people: {
-      type: 'array',
-      items: record({
-        ...personSchema.properties,
-        permissions: permissionsSchema,
-        hasSecondFactor: { type: 'boolean' },
-      }),
+  input: optional({ ...pagedInput, ...sortedBy('name', 'createdAt', 'lastSeenAt'), platformId }),
+  output: recordWith(
+    {
+      people: {
+        type: 'array',
+        items: record({
+          ...personSchema.properties,
+          permissions: permissionsSchema,
+          hasSecondFactor: { type: 'boolean' },
+        }),
+      },
+      next,
     },
-    next,
-  }),
-  errors: PLATFORM_REFUSALS,
+    { count: listCount },
+  ),
+  errors: [...PLATFORM_REFUSALS, 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 export const inviteFunctionary = {
@@ -291,7 +303,7 @@ export const listManagedUsers = {
   summary: "Lists the users in the signed-in manager's care, newest first.",
   access: { kind: 'role', roles: ['manager'] },
   limit: READING,
-  input: optional(pagedInput),
+  input: optional({ ...pagedInput, ...sortedBy('name', 'createdAt', 'lastSeenAt') }),
   output: peoplePage,
-  errors: REFUSALS,
+  errors: [...REFUSALS, 'LIST_TOO_LONG'],
 } as const satisfies Procedure;

@@ -10,7 +10,18 @@ import {
 } from '../catalogue.ts';
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { countSchema, nullable, optional, page, pageOf, personSchema, REFUSALS, record, recordWith } from '../parts.ts';
+import {
+  countSchema,
+  nullable,
+  optional,
+  page,
+  pageOf,
+  personSchema,
+  REFUSALS,
+  record,
+  recordWith,
+  sortedBy,
+} from '../parts.ts';
 import { adminWith, type Procedure, SELLER } from '../procedure.ts';
 
 const REVIEWER = adminWith('isProductsAvailable');
@@ -63,7 +74,7 @@ export const listMyProducts = {
   summary: "Lists the signed-in seller's products, newest first.",
   access: SELLER,
   limit: READING,
-  input: optional(filter),
+  input: optional({ ...filter, ...sortedBy('name', 'createdAt') }),
   output: pageOf(
     record({
       ...listed,
@@ -72,7 +83,7 @@ export const listMyProducts = {
       offers: countSchema,
     }),
   ),
-  errors: REFUSALS,
+  errors: [...REFUSALS, 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 export const getMyProduct = {
@@ -250,9 +261,9 @@ export const listProducts = {
   summary: 'Lists the products of all sellers; those that wait for a review come first, then the newest.',
   access: REVIEWER,
   limit: READING,
-  input: optional({ ...filter, sellerId: uuidSchema }),
+  input: optional({ ...filter, ...sortedBy('name', 'seller', 'createdAt'), sellerId: uuidSchema }),
   output: pageOf(record({ ...listed, blockReason: product.blockReason, seller: personSchema })),
-  errors: REFUSALS,
+  errors: [...REFUSALS, 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 export const getProduct = {

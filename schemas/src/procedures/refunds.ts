@@ -24,6 +24,7 @@ import {
   REFUSALS,
   record,
   recordWith,
+  sortedBy,
   sumSchema,
 } from '../parts.ts';
 import { adminWith, CUSTOMER, type Procedure, SELLER } from '../procedure.ts';
@@ -201,6 +202,7 @@ export const listPlatformRefunds = {
     isOverdue: { type: 'boolean' },
     search: textSchema(100),
     ...page,
+    ...sortedBy('amount', 'createdAt', 'seller'),
   }),
   output: pageOf(
     record({
@@ -218,7 +220,7 @@ export const listPlatformRefunds = {
       isRepeatable: { type: 'boolean' },
     }),
   ),
-  errors: [...REFUSALS, 'PERIOD_INVALID'],
+  errors: [...REFUSALS, 'PERIOD_INVALID', 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 export const settleRefund = {
@@ -296,6 +298,7 @@ export const listPlatformRequests = {
     /** Part of the protocol, the product's title, or the name or e-mail of the buyer or the seller. */
     search: textSchema(100),
     ...page,
+    ...sortedBy('createdAt', 'decideBy', 'seller'),
   }),
   output: pageOf(
     record({
@@ -317,7 +320,7 @@ export const listPlatformRequests = {
       decidedAt: request.decidedAt,
     }),
   ),
-  errors: [...REFUSALS, 'PERIOD_INVALID'],
+  errors: [...REFUSALS, 'PERIOD_INVALID', 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
 export const decideRequest = {

@@ -1,4 +1,4 @@
-/** Every colour of the dashboards, once: style sheets read them as variables, antd as tokens. */
+/** Every colour of the dashboards, once: style sheets read them as variables, charts as values. */
 export type Theme = 'light' | 'dark';
 
 const LIGHT = {
@@ -58,10 +58,6 @@ const DARK: Record<ColourName, string> = {
 };
 
 export const COLOURS: Record<Theme, Record<ColourName, string>> = { light: LIGHT, dark: DARK };
-
-export const RADIUS = 8;
-export const FONT_FAMILY =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
 
 const toKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 

@@ -32,6 +32,7 @@ export const REQUESTED_ANTICIPATIONS: List<
   RequestedFilter,
   { count: number; total: number }
 > = {
+  sorts: { amount: 'x.amount', person: 'p.search_text', createdAt: 'x.created_at', closedAt: 'x.closed_at' },
   isFresh: true,
   totals: 'count(*)::int AS count, coalesce(sum(x.amount), 0)::bigint AS total',
   sql: ({ view, currency, search, from, to }, bind) => {

@@ -23,13 +23,16 @@ function refuseImpersonation({ impersonator }: Person): void {
 export default fp(
   async (app) => {
     app.procedure(declared.listDisputes, async ({ input, platform, person }) => {
-      const { rows, next, totals } = await readPage(app, platform.id, DISPUTES, { ...input, sellerId: person.id });
-      return { items: rows, next, open: totals.open };
+      const { rows, next, totals, count } = await readPage(app, platform.id, DISPUTES, {
+        ...input,
+        sellerId: person.id,
+      });
+      return { items: rows, next, count, open: totals.open };
     });
 
     app.procedure(declared.listCases, async ({ input, platform }) => {
-      const { rows, next, totals } = await readPage(app, platform.id, DISPUTES, { ...input, sellerId: null });
-      return { items: rows, next, open: totals.open };
+      const { rows, next, totals, count } = await readPage(app, platform.id, DISPUTES, { ...input, sellerId: null });
+      return { items: rows, next, count, open: totals.open };
     });
 
     app.procedure(declared.getDispute, async ({ input: { disputeId }, platform, person }) => {

@@ -95,6 +95,8 @@ const writeText: WriteText<DisputeFilter> = (filter, bind, { after, limit }) => 
 };
 
 export const DISPUTES: List<DisputeRow, DisputeFilter, { open: number }> = {
+  sorts: { amount: 'amount', openedAt: '"openedAt"', dueAt: '"dueAt"' },
+  isCounted: true,
   sql: { text: writeText },
   totals: (platformId, { sellerId }) => ({
     text: `SELECT count(*)::int AS open FROM dispute d

@@ -146,6 +146,8 @@ export const BANK_ACCOUNTS: List<
   DestinationRow & { person: { id: string; name: string; email: string }; isOwnDocument: boolean },
   DestinationFilter
 > = {
+  sorts: { person: 'p.search_text', createdAt: 'd.created_at' },
+  isCounted: true,
   isFresh: true,
   sql: ({ status, search }, bind) => ({
     columns: `${COLUMNS}, jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) AS person,

@@ -34,13 +34,13 @@ export default fp(
     );
 
     app.procedure(declared.listBankAccounts, async ({ input, platform }) => {
-      const { rows, next } = await readPage(app, platform.id, BANK_ACCOUNTS, input);
+      const { rows, next, count } = await readPage(app, platform.id, BANK_ACCOUNTS, input);
       const items = rows.map((row) => ({
         ...toDestination(row),
         person: row.person,
         isOwnDocument: row.isOwnDocument,
       }));
-      return { items, next };
+      return { items, next, count };
     });
 
     app.procedure(declared.decideBankAccount, ({ input, ...call }) => decideBankAccount(app, call, input));

@@ -18,6 +18,8 @@ interface OwnFilter {
 }
 
 export const OWN_WITHDRAWALS: List<WithdrawalRow, OwnFilter> = {
+  sorts: { amount: 'w.amount', createdAt: 'w.created_at' },
+  isCounted: true,
   isFresh: true,
   sql: ({ personId, currency, state }, bind) => ({
     columns: WITHDRAWAL_COLUMNS,
@@ -50,6 +52,7 @@ const VIEWS: Record<PayoutFilter['view'], string> = {
 
 /** Those that wait for people come first. Withdrawals that were paid are found by the day they were paid. */
 export const PAYOUTS: List<WithdrawalRow, PayoutFilter, { count: number; total: number }> = {
+  sorts: { amount: 'w.amount', person: 'p.search_text', createdAt: 'w.created_at', closedAt: 'w.closed_at' },
   isFresh: true,
   totals: 'count(*)::int AS count, coalesce(sum(w.amount), 0)::bigint AS total',
   sql: ({ role, view, currency, state, search, from, to }, bind) => {

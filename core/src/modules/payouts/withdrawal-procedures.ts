@@ -72,8 +72,8 @@ export function addWithdrawalProcedures(app: FastifyInstance): void {
 
   app.procedure(declared.listWithdrawals, async ({ input, platform, person, request }) => {
     const filter = { currency: platform.settings.currency, ...input, personId: person.id };
-    const { rows, next } = await readPage(app, platform.id, OWN_WITHDRAWALS, filter);
-    return { items: rows.map((row) => toWithdrawal(row, request.locale)), next };
+    const { rows, next, count } = await readPage(app, platform.id, OWN_WITHDRAWALS, filter);
+    return { items: rows.map((row) => toWithdrawal(row, request.locale)), next, count };
   });
 
   app.procedure(declared.listPayouts, async ({ input, platform, person, request }) => {

@@ -48,7 +48,12 @@ const writePage =
     FROM page JOIN person p ON p.platform_id = $1 AND p.id = page.id
     ORDER BY ${orderBy(ORDER)}`;
 
-export const USERS: List<PersonRow, UserFilter> = { isFresh: true, sql: { text: writePage('', (filter) => filter) } };
+export const USERS: List<PersonRow, UserFilter> = {
+  sorts: { name: 'fold_text(name)', createdAt: '"createdAt"', lastSeenAt: '"lastSeenAt"' },
+  isCounted: true,
+  isFresh: true,
+  sql: { text: writePage('', (filter) => filter) },
+};
 
 export const EXPORTED_USERS: List<ExportRow, UserFilter> = {
   sql: {
@@ -61,6 +66,8 @@ export const EXPORTED_USERS: List<ExportRow, UserFilter> = {
 };
 
 export const MANAGERS: List<PersonRow & { userCount: number }, PeopleFilter> = {
+  sorts: { name: 'fold_text(name)', createdAt: '"createdAt"', lastSeenAt: '"lastSeenAt"', userCount: '"userCount"' },
+  isCounted: true,
   isFresh: true,
   sql: {
     text: writePage(
@@ -71,6 +78,8 @@ export const MANAGERS: List<PersonRow & { userCount: number }, PeopleFilter> = {
 };
 
 export const FUNCTIONARIES: List<PersonRow & SecondFactor & { permissions: AdminPermission[] }, PeopleFilter> = {
+  sorts: { name: 'fold_text(name)', createdAt: '"createdAt"', lastSeenAt: '"lastSeenAt"' },
+  isCounted: true,
   isFresh: true,
   sql: {
     text: writePage(

@@ -14,8 +14,8 @@ import { inviteStaff, revokeFunctionary, revokeManager, setPermissions } from '.
 export default fp(
   async (app) => {
     app.procedure(declared.listUsers, async ({ input, platform }) => {
-      const { rows, next } = await readPage(app, platform.id, USERS, input);
-      return { people: rows, next };
+      const { rows, next, count } = await readPage(app, platform.id, USERS, input);
+      return { people: rows, next, count };
     });
 
     app.procedure(declared.getUser, async ({ input, platform }) => {
@@ -44,8 +44,8 @@ export default fp(
     app.procedure(declared.assignManager, ({ input, request }) => assignManager(app, request, input));
 
     app.procedure(declared.listManagers, async ({ input, platform }) => {
-      const { rows, next } = await readPage(app, platform.id, MANAGERS, input);
-      return { people: rows, next };
+      const { rows, next, count } = await readPage(app, platform.id, MANAGERS, input);
+      return { people: rows, next, count };
     });
 
     app.procedure(declared.inviteManager, async ({ input, platform, request }) => ({
@@ -56,8 +56,8 @@ export default fp(
 
     app.procedure(declared.listFunctionaries, async ({ input, request }) => {
       const target = await resolveOperated(app, request, input.platformId);
-      const { rows, next } = await readPage(app, target, FUNCTIONARIES, input);
-      return { people: rows, next };
+      const { rows, next, count } = await readPage(app, target, FUNCTIONARIES, input);
+      return { people: rows, next, count };
     });
 
     app.procedure(declared.inviteFunctionary, async ({ input: { platformId, ...input }, request }) => ({
@@ -77,8 +77,8 @@ export default fp(
     });
 
     app.procedure(declared.listManagedUsers, async ({ input, platform, person }) => {
-      const { rows, next } = await readPage(app, platform.id, USERS, { ...input, managerId: person.id });
-      return { people: rows, next };
+      const { rows, next, count } = await readPage(app, platform.id, USERS, { ...input, managerId: person.id });
+      return { people: rows, next, count };
     });
   },
   { name: 'people-procedures', dependencies: ['procedures', 'database', 'data-keys', 'platforms'] },

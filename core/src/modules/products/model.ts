@@ -114,6 +114,8 @@ const LISTED = `p.id, p.name, p.image, p.type_product AS "typeProduct", p.catego
   p.created_at AS "createdAt"`;
 
 export const OWN_PRODUCTS: List<ListedProduct & { offers: number }, ListFilter & { sellerId: string }> = {
+  sorts: { name: 'fold_text(p.name)', createdAt: 'p.created_at' },
+  isCounted: true,
   isFresh: true,
   sql: ({ sellerId, status, category, search }, bind) => ({
     columns: `${LISTED}, (SELECT count(*)::int FROM offer o
@@ -134,6 +136,8 @@ export const ALL_PRODUCTS: List<
   ListedProduct & { seller: ShownPerson },
   ListFilter & { sellerId?: string | undefined }
 > = {
+  sorts: { name: 'fold_text(p.name)', seller: 's.search_text', createdAt: 'p.created_at' },
+  isCounted: true,
   isFresh: true,
   sql: ({ sellerId, status, category, search }, bind) => ({
     columns: `${LISTED}, jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) AS seller`,

@@ -24,8 +24,8 @@ export default fp(
     };
 
     app.procedure(declared.listMyProducts, async ({ input, platform, person }) => {
-      const { rows, next } = await readPage(app, platform.id, OWN_PRODUCTS, { ...input, sellerId: person.id });
-      return { items: rows, next };
+      const { rows, next, count } = await readPage(app, platform.id, OWN_PRODUCTS, { ...input, sellerId: person.id });
+      return { items: rows, next, count };
     });
 
     app.procedure(declared.getMyProduct, async ({ input, platform, person }) => ({
@@ -49,8 +49,8 @@ export default fp(
     app.procedure(declared.deleteOrderBump, ({ input, ...call }) => deleteBump(app, call, input));
 
     app.procedure(declared.listProducts, async ({ input, platform }) => {
-      const { rows, next } = await readPage(app, platform.id, ALL_PRODUCTS, input);
-      return { items: rows, next };
+      const { rows, next, count } = await readPage(app, platform.id, ALL_PRODUCTS, input);
+      return { items: rows, next, count };
     });
 
     app.procedure(declared.getProduct, async ({ input, platform }) => {

@@ -86,8 +86,8 @@ export default fp(
     });
 
     app.procedure(declared.listPlatformRefunds, async ({ input, platform }) => {
-      const { rows, next } = await readPage(app, platform.id, PLATFORM_REFUNDS, input);
-      return { items: rows, next };
+      const { rows, next, count } = await readPage(app, platform.id, PLATFORM_REFUNDS, input);
+      return { items: rows, next, count };
     });
 
     app.procedure(declared.settleRefund, ({ input, ...call }) => settleRefund(app, call, input));
@@ -100,8 +100,8 @@ export default fp(
     });
 
     app.procedure(declared.listPlatformRequests, async ({ input, platform }) => {
-      const { rows, next } = await readPage(app, platform.id, PLATFORM_REQUESTS, input);
-      return { items: rows, next };
+      const { rows, next, count } = await readPage(app, platform.id, PLATFORM_REQUESTS, input);
+      return { items: rows, next, count };
     });
 
     app.procedure(declared.decideRequest, ({ input, ...call }) => decideRequest(app, call, input));

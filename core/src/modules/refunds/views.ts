@@ -87,6 +87,8 @@ const OVERDUE = `(r.state IN ('PENDING', 'UNKNOWN') AND r.created_at < now() - i
 
 /** Lists the refunds of all sales of the platform, including automatic ones. */
 export const PLATFORM_REFUNDS: List<PlatformRefundRow, RefundFilter & { isOverdue?: boolean | undefined }> = {
+  sorts: { amount: 'r.amount', createdAt: 'r.created_at', seller: 'seller.search_text' },
+  isCounted: true,
   isFresh: true,
   sql: ({ from, to, state, search, isOverdue }, bind) => ({
     columns: `${REFUND_COLUMNS}, s.id AS "saleId", r.cause, seller.name AS "sellerName", a.provider, r.provider_refund_id AS "providerRefundId",
@@ -161,6 +163,8 @@ export const PLATFORM_REQUESTS: List<
   PlatformRequestRow,
   Omit<RefundFilter, 'state'> & Omit<RequestFilter, 'sellerId'>
 > = {
+  sorts: { createdAt: 'q.created_at', decideBy: 'q.decide_by', seller: 'seller.search_text' },
+  isCounted: true,
   isFresh: true,
   sql: ({ from, to, state, search }, bind) => ({
     columns: `q.id, q.protocol, p.sale_id AS "saleId", i.title, s.buyer_name AS "buyerName", seller.name AS "sellerName", p.currency,

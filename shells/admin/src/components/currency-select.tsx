@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency } from '@feira/schemas/common';
-import { Select } from 'antd';
+import { ChoiceBox } from '@feira/shell-kit/components/choice-box';
 
 interface CurrencySelectProps {
   label: string;
@@ -10,12 +10,12 @@ interface CurrencySelectProps {
 
 /** Chooses the currency of the amounts: amounts of several currencies have no sum. */
 export const CurrencySelect = ({ label, value, onChange }: CurrencySelectProps) => (
-  <Select
+  <ChoiceBox
     className="list-currency"
-    aria-label={label}
-    value={value}
+    label={label}
+    chosen={value ? [value] : []}
     placeholder={label}
-    onChange={onChange}
-    options={CURRENCIES.map((currency) => ({ value: currency, label: currency }))}
+    onChoose={onChange}
+    choices={CURRENCIES.map((currency) => ({ value: currency, label: currency }))}
   />
 );

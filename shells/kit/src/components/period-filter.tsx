@@ -1,10 +1,8 @@
 import { DATE_RANGE_DAYS } from '@feira/schemas/options';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findToday, type PeriodChoice, toPeriod } from '../period.ts';
-import { Skeleton } from './figure.tsx';
-
-const RangeFields = lazy(() => import(/* webpackChunkName: "range-fields" */ './range-fields.tsx'));
+import { RangeFields } from './range-fields.tsx';
 
 interface PeriodFilterProps {
   choice: PeriodChoice;
@@ -42,11 +40,7 @@ export function PeriodFilter({ choice, hasAll = false, onChange }: PeriodFilterP
         )}
         {option(t('otherPeriod'), isRange, () => setIsOpen(true))}
       </div>
-      {isRange && (
-        <Suspense fallback={<Skeleton width={320} height={40} />}>
-          <RangeFields value={shown} onChange={({ from, to }) => onChange({ kind: 'range', from, to })} />
-        </Suspense>
-      )}
+      {isRange && <RangeFields value={shown} onChange={({ from, to }) => onChange({ kind: 'range', from, to })} />}
     </div>
   );
 }

@@ -1,42 +1,42 @@
 import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
-import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHost } from '../host-context.ts';
 import { findToday, isRange, type Period } from '../period.ts';
-
-const FORMATS = { 'pt-BR': 'DD/MM/YYYY', en: 'MM/DD/YYYY' };
+import '../styles/range-fields.css';
 
 interface RangeFieldsProps {
   value: Period;
   onChange: (period: Period) => void;
 }
 
-/** Two fields rather than one of two months: they fit a phone, and each can be typed. */
-export default function RangeFields({ value, onChange }: RangeFieldsProps) {
+/** A field is empty while a part of its date is missing, and its year begins with zeros while it is typed. */
+const isComplete = ({ from, to }: Period): boolean => from >= '1000' && to >= '1000';
+
+/** Two fields rather than one of two months: they fit a phone, and each can be typed. The browser brings their calendar. */
+export function RangeFields({ value, onChange }: RangeFieldsProps) {
   const { t } = useTranslation('kit');
-  const { locale } = useHost();
   const [draft, setDraft] = useState(value);
   const id = useId();
-  const isValid = isRange(draft.from, draft.to);
+  const isValid = !isComplete(draft) || isRange(draft.from, draft.to);
   const field = (name: 'from' | 'to') => (
     <label htmlFor={`${id}${name}`}>
       <span>{t(name)}</span>
-      <DatePicker
-        id={`${id}${name}`}
-        value={dayjs(draft[name])}
-        format={FORMATS[locale]}
-        allowClear={false}
-        status={isValid ? '' : 'error'}
-        aria-describedby={isValid ? undefined : `${id}error`}
-        maxDate={dayjs(findToday())}
-        onChange={(date) => {
-          const next = { ...draft, [name]: date?.format('YYYY-MM-DD') ?? draft[name] };
-          setDraft(next);
-          if (isRange(next.from, next.to)) onChange(next);
-        }}
-      />
+      <span className="range-box" data-invalid={isValid ? undefined : true}>
+        <input
+          id={`${id}${name}`}
+          type="date"
+          value={draft[name]}
+          max={findToday()}
+          required
+          aria-invalid={isValid ? undefined : true}
+          aria-describedby={isValid ? undefined : `${id}error`}
+          onChange={(event) => {
+            const next = { ...draft, [name]: event.target.value };
+            setDraft(next);
+            if (isComplete(next) && next.to <= findToday() && isRange(next.from, next.to)) onChange(next);
+          }}
+        />
+      </span>
     </label>
   );
   return (

@@ -1,8 +1,5 @@
-import { Select } from 'antd';
-import { useTranslation } from 'react-i18next';
+import { ChoiceBox } from './choice-box.tsx';
 
-/** The list of choices is never higher than this. */
-const LIST_HEIGHT_PX = 265;
 const ALL = '';
 
 interface SelectBoxProps<T, V extends string> {
@@ -40,20 +37,17 @@ export function toChoices<T, V extends string>({
 /** The one box to choose from a list: with a button to clear it and an asterisk where it must be filled, if wanted. */
 export function SelectBox<T, V extends string>(props: SelectBoxProps<T, V>) {
   const { label, value, onChange, allLabel, isClearable = false, isRequired = false, isSearchable = false } = props;
-  const { t } = useTranslation('kit');
+  const shown = value ?? (allLabel === undefined ? null : ALL);
   const box = (
-    <Select<V | ''>
+    <ChoiceBox<V | ''>
       className={`list-select ${props.className ?? ''}`}
-      listHeight={LIST_HEIGHT_PX}
-      popupMatchSelectWidth={false}
-      showSearch={isSearchable && { optionFilterProp: 'label' }}
-      allowClear={isClearable}
-      notFoundContent={t('nothingFound')}
-      aria-label={label}
-      aria-required={isRequired}
-      value={value ?? (allLabel === undefined ? null : ALL)}
-      onChange={(chosen) => onChange(chosen || null)}
-      options={toChoices(props)}
+      label={label}
+      choices={toChoices(props)}
+      chosen={shown === null ? [] : [shown]}
+      onChoose={(chosen) => onChange(chosen || null)}
+      onClear={isClearable && value !== null ? () => onChange(null) : undefined}
+      isRequired={isRequired}
+      isSearchable={isSearchable}
     />
   );
   if (!isRequired) return box;

@@ -1,5 +1,5 @@
+import { ChoiceBox } from '@feira/shell-kit/components/choice-box';
 import { Refusal } from '@feira/shell-kit/components/refusal';
-import { Select } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../components/use-permission.ts';
@@ -53,16 +53,17 @@ function ManagerChoice({ user, isBusy, onChoose }: ManagerChoiceProps) {
   const managers = (data?.people ?? []).filter(({ id }) => id !== user.id);
   return (
     <>
-      <Select
-        showSearch={{ filterOption: false, onSearch: wait }}
-        aria-label={t('users.chooseManager')}
+      <ChoiceBox<string>
+        isSearchable
+        onSearch={wait}
+        label={t('users.chooseManager')}
         placeholder={t('users.chooseManager')}
-        value={user.manager ? user.manager.id : null}
-        loading={isFetching || isBusy}
-        disabled={isBusy}
-        notFoundContent={isFetching ? t('users.searchingManagers') : t('users.noManagerFound')}
-        onChange={(id) => id && onChoose(id)}
-        options={withCurrent(managers, user.manager).map(({ id, name }) => ({ value: id, label: name }))}
+        chosen={user.manager ? [user.manager.id] : []}
+        isBusy={isFetching || isBusy}
+        isDisabled={isBusy}
+        nothingText={isFetching ? t('users.searchingManagers') : t('users.noManagerFound')}
+        onChoose={onChoose}
+        choices={withCurrent(managers, user.manager).map(({ id, name }) => ({ value: id, label: name }))}
       />
       <Refusal error={error} />
     </>

@@ -1,8 +1,9 @@
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
+import { WhenSeen } from '@feira/shell-kit/components/when-seen';
 import { formatCount, formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hours } from './acquirings-address.ts';
 import type { Health } from './use-acquirings.ts';
@@ -35,7 +36,7 @@ export function AttemptsPanel({ series, hours, name }: AttemptsPanelProps) {
         <SeriesTable series={series} label={label} />
       ) : (
         <div className="acquiring-chart">
-          <Suspense fallback={<Skeleton height={220} />}>
+          <WhenSeen placeholder={<Skeleton height={220} />}>
             <AttemptsChart
               steps={series.map(({ at, attempts, approved, failed }) => ({
                 at,
@@ -49,7 +50,7 @@ export function AttemptsPanel({ series, hours, name }: AttemptsPanelProps) {
               locale={locale}
               theme={theme}
             />
-          </Suspense>
+          </WhenSeen>
         </div>
       )}
     </div>

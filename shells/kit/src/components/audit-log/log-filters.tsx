@@ -1,11 +1,11 @@
 import { AUDIT_EVENTS } from '@feira/schemas/procedures/audit';
 import { AUDIT_SENTENCES } from '@feira/schemas/rules/audit-sentences';
-import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host-context.ts';
 import { writePeriod } from '../../period.ts';
 import type { AddressChange } from '../../use-address.ts';
+import { ChoiceBox } from '../choice-box.tsx';
 import { PeriodFilter } from '../period-filter.tsx';
 import { SearchInput } from '../search-input.tsx';
 import type { LogFilter } from './log-filter.ts';
@@ -33,22 +33,21 @@ export function LogFilters({ filter, platforms, onChange }: LogFiltersProps) {
     <search className="list-filters">
       <PeriodFilter hasAll choice={filter.period} onChange={(next) => onChange(writePeriod(next))} />
       {platforms}
-      <Select
+      <ChoiceBox<string>
         className="list-select"
-        popupMatchSelectWidth={false}
-        showSearch={{ optionFilterProp: 'label' }}
-        aria-label={t('type')}
-        value={filter.type ?? 'ALL'}
-        onChange={(type) => onChange({ type: type === 'ALL' ? null : type })}
-        options={[
+        isSearchable
+        label={t('type')}
+        chosen={[filter.type ?? 'ALL']}
+        onChoose={(type) => onChange({ type: type === 'ALL' ? null : type })}
+        choices={[
           { value: 'ALL', label: t('allTypes') },
-          ...GROUPS.map((group) => ({
-            label: t(`groups.${group}` as never),
-            options: AUDIT_EVENTS.filter((type) => type.startsWith(`${group}.`)).map((type) => ({
+          ...GROUPS.flatMap((group) =>
+            AUDIT_EVENTS.filter((type) => type.startsWith(`${group}.`)).map((type) => ({
               value: type,
               label: toLabel(AUDIT_SENTENCES[locale][type]),
+              group: t(`groups.${group}` as never),
             })),
-          })),
+          ),
         ]}
       />
       <SearchInput

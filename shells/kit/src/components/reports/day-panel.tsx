@@ -1,5 +1,5 @@
 import type { Currency } from '@feira/schemas/common';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDay } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
@@ -7,6 +7,7 @@ import { formatSigned } from '../../signed-amount.ts';
 import '../../styles/reports.css';
 import { Skeleton } from '../figure.tsx';
 import { Icon } from '../icon.tsx';
+import { WhenSeen } from '../when-seen.tsx';
 import './add-texts.ts';
 
 const AmountByDayChart = lazy(() => import(/* webpackChunkName: "chart" */ '../amount-by-day-chart.tsx'));
@@ -66,7 +67,7 @@ export function DayPanel<K extends string>({ days, currency, measures, first }: 
       {!days && placeholder}
       {days && measure && !isTable && (
         <div className="report-chart">
-          <Suspense fallback={placeholder}>
+          <WhenSeen placeholder={placeholder}>
             <AmountByDayChart
               days={days.map((day) => ({ day: day.day, amount: day[measure.key] }))}
               label={measure.title}
@@ -74,7 +75,7 @@ export function DayPanel<K extends string>({ days, currency, measures, first }: 
               locale={locale}
               theme={theme}
             />
-          </Suspense>
+          </WhenSeen>
         </div>
       )}
       {days && isTable && <DayTable days={days} currency={currency} measures={measures} label={t('byDay')} />}

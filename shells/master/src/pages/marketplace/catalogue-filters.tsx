@@ -1,10 +1,10 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { EVIDENCE_LEVELS } from '@feira/schemas/manifest/evidence';
+import { ChoiceBox } from '@feira/shell-kit/components/choice-box';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
 import type { AddressChange } from '@feira/shell-kit/use-address';
-import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CAPABILITIES } from '../../marketplace/capabilities.ts';
 import { type CatalogueFilter, ORIGINS } from './catalogue-filter.ts';
@@ -41,17 +41,15 @@ export function CatalogueFilters({ filter, onChange }: CatalogueFiltersProps) {
           </button>
         ))}
       </fieldset>
-      <Select
+      <ChoiceBox
         className="list-select catalogue-capabilities"
-        mode="multiple"
-        maxTagCount="responsive"
-        popupMatchSelectWidth={false}
-        showSearch={{ optionFilterProp: 'label' }}
-        aria-label={t('catalogue.capability')}
+        isMultiple
+        isSearchable
+        label={t('catalogue.capability')}
         placeholder={t('catalogue.capability')}
-        value={filter.capabilities}
-        onChange={(next) => onChange({ capability: next.join(',') })}
-        options={CAPABILITIES.map((value) => ({ value, label: t(`capability.${value}`) }))}
+        chosen={filter.capabilities}
+        onChoose={(value) => onChange({ capability: toggle(filter.capabilities, value) })}
+        choices={CAPABILITIES.map((value) => ({ value, label: t(`capability.${value}`) }))}
       />
       <Choice
         label={t('catalogue.evidence')}

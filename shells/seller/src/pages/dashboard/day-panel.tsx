@@ -1,9 +1,10 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
+import { WhenSeen } from '@feira/shell-kit/components/when-seen';
 import { formatCount, formatDay } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Summary } from './use-summary.ts';
 
@@ -30,7 +31,7 @@ export function DayPanel({ summary }: { summary: Summary | undefined }) {
       {!summary && placeholder}
       {summary && !isTable && (
         <div className="dashboard-chart">
-          <Suspense fallback={placeholder}>
+          <WhenSeen placeholder={placeholder}>
             <AmountByDayChart
               days={summary.days.map(({ day, approvedAmount }) => ({ day, amount: approvedAmount }))}
               currency={summary.currency}
@@ -38,7 +39,7 @@ export function DayPanel({ summary }: { summary: Summary | undefined }) {
               locale={locale}
               theme={theme}
             />
-          </Suspense>
+          </WhenSeen>
         </div>
       )}
       {summary && isTable && <DayTable summary={summary} label={t('dashboard.byDay')} />}
