@@ -41,6 +41,24 @@ export function checkRecurrence(
   return { period };
 }
 
+/** Months of the calendar in one period; a week is counted in days. */
+const MONTHS = { MONTHLY: 1, QUARTERLY: 3, YEARLY: 12 } as const;
+
+/**
+ * Returns the day on which a period's charge falls due, so many periods after a day (YYYY-MM-DD). A day that a month does not have is its last
+ * one; each follows from the first day, so that the 31st comes back after a short month. Null where mandates have no such period.
+ */
+export function dueDateAfter(firstDay: string, recurrenceDays: number, periods: number): string | null {
+  const period = periodOfRecurrence(recurrenceDays);
+  if (!period) return null;
+  const first = new Date(`${firstDay}T00:00:00Z`);
+  if (period === 'WEEKLY') return new Date(first.getTime() + periods * 7 * DAY_MS).toISOString().slice(0, 10);
+  const month = first.getUTCMonth() + periods * MONTHS[period];
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  const due = Date.UTC(first.getUTCFullYear(), month, Math.min(first.getUTCDate(), lastDay));
+  return new Date(due).toISOString().slice(0, 10);
+}
+
 const DAY_MS = 86_400_000;
 const RETRY_DAYS = 7;
 
@@ -48,4 +66,22 @@ const RETRY_DAYS = 7;
 export function mayRetryOn(dueDate: string, date: string): boolean {
   const days = (Date.parse(date) - Date.parse(dueDate)) / DAY_MS;
   return Number.isInteger(days) && days >= 1 && days <= RETRY_DAYS;
+}
+
+/** The days after the due day on which a charge is tried again: soon, once salaries may have come, and with a day to spare at the end. */
+const RETRIES_AFTER = [1, 3, 6];
+
+/**
+ * Returns the day on which a charge that was not paid is tried again; null where no day is left. A bank is told a day before, and each day is
+ * tried once. `tried` are the days of the attempts so far, the due day among them.
+ */
+export function nextRetryDate(dueDate: string, tried: readonly string[], today: string): string | null {
+  if (tried.length > RETRIES_AFTER.length) return null;
+  const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  const tomorrow = dayAfter(today, 1);
+  const planned = RETRIES_AFTER.map((days) => dayAfter(dueDate, days)).filter((day) => day >= tomorrow);
+  const rest = Array.from({ length: RETRY_DAYS }, (_, index) => dayAfter(dueDate, index + 1));
+  return (
+    [...planned, ...rest].find((day) => day >= tomorrow && day > (tried.at(-1) ?? '') && !tried.includes(day)) ?? null
+  );
 }

@@ -4,6 +4,7 @@ import type { Connection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { applyReport, type Report } from '../payments/service.ts';
 import type { Decision } from '../routing/service.ts';
+import { addAgreement } from './agreement.ts';
 import { type Answer, PROCEDURE, toAnswer, unwrap } from './answer.ts';
 import { findNextAttempt } from './failover.ts';
 import { toPayment } from './intent.ts';
@@ -13,7 +14,9 @@ import { sendCharge } from './provider-calls.ts';
 
 /** The input of charges: those of a purchase, or of a new code for an order that was made before. */
 export interface Charging {
-  call: Pick<PurchaseCall, 'platform' | 'input' | 'customerIp' | 'remembered'> & { locale?: PurchaseCall['locale'] };
+  call: Pick<PurchaseCall, 'platform' | 'input' | 'customerIp' | 'remembered' | 'mandate'> & {
+    locale?: PurchaseCall['locale'];
+  };
   prepared: Pick<Prepared, 'offer' | 'amount' | 'installments' | 'card' | 'buyer' | 'checkoutUrl'>;
   intent: { sale: Pick<Intent['sale'], 'id' | 'address'>; items: Bought['items'] };
   /** The number of attempts that made the earlier codes of the payment. */
@@ -53,7 +56,11 @@ export async function sendCharges<T>(
   let leave: (() => void) | null = null;
   try {
     for (;;) {
-      const { report, error } = await sendCharge(app, { ...charging, payment, decision });
+      const sent = await sendCharge(app, { ...charging, payment, decision });
+      const { error } = sent;
+      const report = error
+        ? sent.report
+        : await addAgreement(app, charging, payment, { decision, report: sent.report });
       const next = error && (await findNextAttempt(app, charging, payment, error));
       leave?.();
       leave = next && app.callRoom.enter(next.decision.connection.id);

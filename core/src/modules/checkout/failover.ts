@@ -73,7 +73,7 @@ export async function findNextAttempt(
   const { call, prepared } = charging;
   const made = payment.attempts.slice(charging.earlier);
   const [begun, failed] = [made[0], made.at(-1)];
-  if (!begun || !failed) return null;
+  if (!begun || !failed || failed.mandateId != null) return null;
   const card = prepared.card?.binding ?? null;
   const elapsedMs = app.clock.now().getTime() - begun.createdAt.getTime();
   if (!mayFailOver({ outcome: error.outcome, attempts: made.length, elapsedMs, card })) return null;

@@ -91,7 +91,8 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
   const { offer, quote: priced, decision } = prepared;
   const { connection } = decision;
   const now = app.clock.now();
-  const expiresAt = expiryOf(platform, connection, input.paymentMethod, now);
+  const { mandate } = call;
+  const expiresAt = mandate?.expiresAt ?? expiryOf(platform, connection, input.paymentMethod, now);
   return {
     platformId: platform.id,
     idempotency: { procedure: PROCEDURE, key: call.idempotencyKey, requestHash },
@@ -114,7 +115,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       referer: input.referer ?? null,
       couponCode: prepared.coupon?.code ?? null,
       discount: priced.discount,
-      priceKeptUntil: keptUntil(offer, input.paymentMethod, expiresAt),
+      priceKeptUntil: mandate ? null : keptUntil(offer, input.paymentMethod, expiresAt),
       locale: call.locale,
       ...versionOf(offer, call.variants),
     },
@@ -159,7 +160,9 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       providerVersion: connection.version,
       routing: decision.routing,
       nodeId: app.nodes.id,
+      mandateId: mandate?.mandateId ?? null,
     },
+    mandateCharge: mandate ? { mandateRowId: mandate.id, dueDate: mandate.dueDate } : null,
     abandonedCartId: findOwnCart(call.visitor, input),
     adConsent: hasPixels(platform, offer) ? call.adConsent : null,
     upsell: call.upsell ? withoutPrice(call.upsell) : null,

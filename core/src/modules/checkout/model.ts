@@ -77,7 +77,11 @@ export interface Intent {
     providerVersion: string;
     routing: Routing;
     nodeId: string;
+    /** The provider's id of the mandate under which it is charged; null where the buyer pays. */
+    mandateId: string | null;
   };
+  /** Our mandate, and the day on which the buyer's bank pays under it. */
+  mandateCharge: { mandateRowId: string; dueDate: string } | null;
   abandonedCartId: string | null;
   /** Null where the buyer did not agree that the purchase is reported to advertising networks. */
   adConsent: AdConsent | null;
@@ -139,10 +143,17 @@ const INSERT_INTENTS = `
     FROM claimed, jsonb_to_record(c->'payment') AS p("publicId" text, method text, amount bigint, installments smallint,
       "expiresAt" timestamptz, "nextCheckAt" timestamptz, terms jsonb)
   ), new_attempt AS (
-    INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, method, routing, node_id)
-    SELECT platform_id, a.id, payment_id, a."connectionId", a.provider, a."providerVersion", c->'payment'->>'method', a.routing, a."nodeId"
+    INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, method, routing, node_id, mandate_id)
+    SELECT platform_id, a.id, payment_id, a."connectionId", a.provider, a."providerVersion", c->'payment'->>'method', a.routing, a."nodeId",
+      a."mandateId"
     FROM claimed, jsonb_to_record(c->'attempt') AS a(id uuid, "connectionId" uuid, provider text, "providerVersion" text, routing jsonb,
-      "nodeId" uuid)
+      "nodeId" uuid, "mandateId" text)
+  ), new_mandate_charge AS (
+    INSERT INTO mandate_charge (platform_id, id, mandate_row_id, payment_id, connection_id, due_date, next_check_at)
+    SELECT platform_id, (c->'attempt'->>'id')::uuid, m."mandateRowId", payment_id, (c->'attempt'->>'connectionId')::uuid, m."dueDate",
+      (c->'payment'->>'nextCheckAt')::timestamptz
+    FROM claimed, jsonb_to_record(c->'mandateCharge') AS m("mandateRowId" uuid, "dueDate" date)
+    WHERE jsonb_typeof(c->'mandateCharge') = 'object'
   ), new_coupon_use AS (
     -- Its trigger counts, and refuses the whole statement where the coupon is used up.
     INSERT INTO coupon_use (platform_id, sale_id, coupon_id, buyer_email, buyer_document)

@@ -10,6 +10,7 @@ import type { Variants } from '../checkout-builder/service.ts';
 import type { Connection } from '../connections/service.ts';
 import { type AppliedCoupon, findCoupon } from '../coupons/service.ts';
 import { findRates } from '../fees/service.ts';
+import type { ChargedMandate } from '../mandates/service.ts';
 import type { Offer } from '../offers/model.ts';
 import { getOfferOnSale } from '../offers/service.ts';
 import type { Terms } from '../payments/model.ts';
@@ -18,6 +19,7 @@ import type { AdConsent } from '../pixels/model.ts';
 import { findSplit } from '../receivers/service.ts';
 import { type Decision, decide, type RouteRequest, type RoutingResult } from '../routing/service.ts';
 import type { Remembered } from './affiliate-cookie.ts';
+import { findPlan } from './agreement.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
 import type { Visitor } from './carts.ts';
@@ -45,6 +47,8 @@ export interface PurchaseCall {
   adConsent: AdConsent | null;
   /** Set where the purchase is a step of a funnel. */
   upsell?: Upsell;
+  /** Set where the buyer's bank pays under a mandate: that decides the connection, and nobody acts at a page. */
+  mandate?: ChargedMandate;
   /** The language of the page, and of the mails to the buyer. */
   locale: Locale;
   reply: FastifyReply;
@@ -82,8 +86,15 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const card = isCard ? await openCard(app, offer, input, input.creditCard, getShown) : null;
   const order = { offer, quote: priced, coupon, amount, installments, card, buyer };
   const attemptId = newId();
-  const decided = await decide(app, platform.id, toRouteRequest(call, order, attemptId));
+  const decided = call.mandate
+    ? decideForMandate(call.mandate)
+    : await decide(app, platform.id, toRouteRequest(call, order, attemptId));
   if (decided.connection === null) throw toRefusal(call, order, decided, app.clock.now());
+  // An agreement names the buyer by their document.
+  if (findPlan(app, { call, prepared: { offer } }, decided.connection)) {
+    const needed = platform.settings.fillMissingIdentity ? [] : (['document'] as const);
+    checkBuyer(offer, input, priced.isShipped, needed);
+  }
   const checkoutUrl = `${await app.findPlatformUrl(platform.id)}/checkout/${offer.id}`;
   const rates = await findRates(app, platform, toRated(call, order, decided.connection));
   const sold = splitSale(rates, { sellerId: offer.sellerId, total: priced.total, amount });
@@ -91,6 +102,29 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const terms = split ? { ...sold, splits: { [attemptId]: split } } : sold;
   return { ...order, checkoutUrl, attemptId, decision: decided, terms };
 }
+
+/** The provider that has the agreement makes the charge. */
+const decideForMandate = ({ connection }: ChargedMandate): Decision => ({
+  connection,
+  routing: {
+    by: 'routes',
+    candidates: [
+      {
+        connectionId: connection.id,
+        name: connection.name,
+        provider: connection.providerId,
+        priority: 1,
+        weight: 1,
+        isChosen: true,
+        reason: null,
+      },
+    ],
+    version: { chosen: connection.version, isCanary: false, share: null },
+    failoverOf: null,
+  },
+  isProbe: false,
+  dailyAmount: null,
+});
 
 /** The purchase before it is decided which connection charges it. */
 type Order = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms'>;

@@ -1,17 +1,20 @@
 /** Makes the call that charges, and turns its answer into a report about the payment. */
 import type { ProviderError } from '@feira/plugin-kit';
-import type { TransactionRequest } from '@feira/schemas/provider';
+import type { TransactionRequest, TransactionResult } from '@feira/schemas/provider';
 import { generateTestCpf } from '@feira/schemas/rules/cpf';
 import { randomSoftDescriptor } from '@feira/schemas/rules/soft-descriptor';
 import type { FastifyInstance } from 'fastify';
+import { withMemo } from '../../shared/memo.ts';
 import { toStorable } from '../../shared/storable.ts';
 import { type Connection, callProvider } from '../connections/service.ts';
+import type { ChargedMandate } from '../mandates/service.ts';
 import { type AttemptState, type Payment, THROTTLED } from '../payments/model.ts';
 import {
   ownEvidence,
   type Report,
   toEvidence,
   toInstructions,
+  toMandateEvidence,
   toReportedExpiry,
   toSplits,
 } from '../payments/service.ts';
@@ -42,9 +45,11 @@ export interface Sent {
 export async function sendCharge(app: FastifyInstance, sending: Sending): Promise<Sent> {
   const { payment, decision } = sending;
   const { connection, isProbe } = decision;
-  const request = toRequest(sending);
-  const attemptId = request.reference;
-  const call = () => callProvider(connection, 'createTransaction', request, payment.id);
+  const { mandate } = sending.call;
+  const attemptId = payment.attempts.at(-1)?.id as string;
+  const call = mandate
+    ? () => callMandate(sending, mandate)
+    : () => callProvider(connection, 'createTransaction', toRequest(sending), payment.id);
   const outcome = await callOrder(() => app.circuits.countCall(connection, { kind: 'charge', isProbe }, call));
   const error = outcome.kind === 'ANSWERED' ? null : outcome.error;
   const origin = { source: 'answer', attemptId, occurredAt: app.clock.now() } as const;
@@ -52,7 +57,7 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
     const { answer } = outcome;
     return {
       report: {
-        evidence: [toEvidence(connection.manifest, answer, origin)],
+        evidence: [(mandate ? toMandateEvidence : toEvidence)(connection.manifest, answer, origin)],
         instructions: toInstructions(answer),
         expiresAt: toReportedExpiry(payment.method, answer, payment.attempts.at(-1)?.createdAt ?? origin.occurredAt),
         attempt: { id: attemptId, state: 'ANSWERED', transactionId: answer.transactionId, reason: null },
@@ -79,6 +84,27 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
     },
     error,
   };
+}
+
+/** The buyer's bank is asked to pay on the day that is due. Its answer is that of any charge: nobody has paid yet. */
+async function callMandate(
+  { prepared, intent, call, payment, decision }: Sending,
+  { mandateId, dueDate, memo }: ChargedMandate,
+): Promise<TransactionResult> {
+  const { name, email } = call.input;
+  const { document, phone } = prepared.buyer;
+  const request = {
+    reference: payment.attempts.at(-1)?.id as string,
+    mandateId,
+    amount: prepared.amount,
+    dueDate,
+    customer: { name, email, ...(document && { document }), ...(phone && { phone }) },
+    description: intent.items[0]?.title ?? payment.title,
+    webhookUrl: decision.connection.webhookUrl,
+    ...withMemo(memo),
+  };
+  const { mandateChargeId, ...answer } = await callProvider(decision.connection, 'chargeMandate', request, payment.id);
+  return { ...answer, transactionId: mandateChargeId };
 }
 
 function toRequest(sending: Sending): TransactionRequest {

@@ -31,6 +31,7 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'payment-refused': DAY,
   'payment-expired': DAY,
   'payment-expiring': 2 * HOUR,
+  'mandate-notice': 2 * DAY,
   'order-shipped': 7 * DAY,
   'order-delivered': 7 * DAY,
   'cart-reminder': 12 * HOUR,

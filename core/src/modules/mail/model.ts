@@ -69,6 +69,8 @@ export interface MailParameters {
   /** `keptUntil`: until then a new code costs the same; empty where none is made. */
   'payment-expired': PurchaseNews & { method: PaymentMethod; keptUntil: string };
   'payment-expiring': PurchaseNews & { method: PaymentMethod; code: string; expiresAt: string };
+  /** The buyer's bank pays a charge of PIX Automático on `dueDate` (YYYY-MM-DD), without an act of the buyer. */
+  'mandate-notice': PurchaseNews & { dueDate: string };
   /** `link` leads to the carrier's page where `isTracked`, else to the payment page. `trackingCode` is empty where there is none. */
   'order-shipped': PurchaseNews & { carrier: string; trackingCode: string; isTracked: boolean };
   'order-delivered': PurchaseNews;

@@ -364,6 +364,17 @@ export const ENGLISH: Texts = {
     notes: ['Paid already? Then there is nothing else to do.', 'We will not send another reminder.'],
     reason: 'purchase',
   }),
+  'mandate-notice': ({ name, dueDate, link, ...order }) => ({
+    subject: `Your bank pays ${formatCurrency(order.amount, order.currency, 'en')} on ${toDay(`${dueDate}T15:00:00Z`)}`,
+    paragraphs: [
+      greet(name),
+      'You agreed to Pix Automático for this subscription. Your bank pays the next charge by itself: you need to do nothing, only have the amount in your account.',
+    ],
+    details: [...describeOrder({ name, ...order }), ['Paid on', toDay(`${dueDate}T15:00:00Z`)]],
+    action: { label: 'See this charge', link },
+    notes: ['You can end the agreement at any time in your bank’s app.'],
+    reason: 'purchase',
+  }),
   'order-shipped': ({ carrier, trackingCode, isTracked, link, ...order }) => ({
     paragraphs: [],
     details: [...describeOrder(order), ['Carrier', carrier]],

@@ -361,6 +361,17 @@ export const PORTUGUESE: Texts = {
     notes: ['Já pagou? Então não é preciso fazer mais nada.', 'Não enviaremos outro lembrete.'],
     reason: 'purchase',
   }),
+  'mandate-notice': ({ name, dueDate, link, ...order }) => ({
+    subject: `Seu banco paga ${formatCurrency(order.amount, order.currency, 'pt-BR')} em ${toDay(`${dueDate}T15:00:00Z`)}`,
+    paragraphs: [
+      greet(name),
+      'Você autorizou o Pix Automático para esta assinatura. O seu banco paga a próxima cobrança sozinho: não é preciso fazer nada, só ter o valor na conta.',
+    ],
+    details: [...describeOrder({ name, ...order }), ['Pagamento em', toDay(`${dueDate}T15:00:00Z`)]],
+    action: { label: 'Ver esta cobrança', link },
+    notes: ['Você pode encerrar a autorização a qualquer momento no aplicativo do seu banco.'],
+    reason: 'purchase',
+  }),
   'order-shipped': ({ carrier, trackingCode, isTracked, link, ...order }) => ({
     paragraphs: [],
     details: [...describeOrder(order), ['Transportadora', carrier]],

@@ -99,6 +99,7 @@ const EXAMPLES: MailParameters = {
   'payment-refused': { ...PURCHASE, method: 'CREDIT_CARD', mayBeCharged: false, advice: 'FUNDS' },
   'payment-expired': { ...PURCHASE, method: 'PIX', keptUntil: '2026-05-15T02:59:59.000Z' },
   'payment-expiring': { ...PURCHASE, method: 'PIX', code: PIX_CODE, expiresAt: '2026-05-15T02:59:59.000Z' },
+  'mandate-notice': { ...PURCHASE, dueDate: '2026-05-15' },
   'order-shipped': { ...PURCHASE, carrier: 'Correios', trackingCode: 'AA123456789BR', isTracked: true },
   'order-delivered': PURCHASE,
   notice: {
@@ -125,6 +126,7 @@ const CHOOSING = [
   'name',
   'wording',
   'endsAt',
+  'dueDate',
   'isOn',
   'basisPoints',
   'isRegistrationOpen',

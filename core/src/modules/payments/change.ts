@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { DeclineReason } from '@feira/schemas/declines';
 import type { Memo } from '@feira/schemas/provider';
+import { parseBrCode } from '@feira/schemas/rules/br-code';
 import { newId } from '../../shared/ids.ts';
 import { addToMemo } from '../../shared/memo.ts';
 import { takenByBanks } from './bank-decisions.ts';
@@ -111,6 +112,7 @@ export function decideChange(payment: Payment, report: Report, now: Date): Payme
   ]);
   const attempt = findAttemptChange(payment, report);
   const isOrder =
+    isAgreementCode(payment, report) ||
     report.isCheck ||
     report.isRenewal ||
     report.isRest ||
@@ -178,7 +180,10 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
   const standing = standingAttempt({ amount: payment.amount, attempts }, evidence);
   // The code of the part that was paid stays until there is one for the rest, because the call for it may fail.
   const isCodeGone = nextAttempt ? nextAttempt.amount === payment.amount : isRestAnswered(payment, standing);
-  const instructions = { ...(isCodeGone && NO_INSTRUCTIONS), ...dropEmpty(report.instructions ?? {}) };
+  const instructions = {
+    ...(isCodeGone && NO_INSTRUCTIONS),
+    ...keepAgreementCode(payment, dropEmpty(report.instructions ?? {}), isCodeGone),
+  };
   const isCodeNew = lacksCode(payment) && !lacksCode({ ...payment, ...instructions });
   const checks = isNewStatus || isCodeNew ? 0 : payment.checks + (report.isCheck && !report.isUnreached ? 1 : 0);
   const after: Payment = {
@@ -365,6 +370,30 @@ const isRestAnswered = (before: Payment, standing: Attempt | undefined): boolean
   isRest(before, standing) &&
   before.attempts.find(({ id }) => id === standing.id)?.state !== 'ANSWERED';
 
+const asksForAgreement = (code: string): boolean => {
+  const read = parseBrCode(code);
+  return read.ok && read.recurrenceUrl !== undefined;
+};
+
+/** True for a code that pays what the payment's own code pays, and agrees to a mandate as well. It comes by itself. */
+const isAgreementCode = ({ pixCode, status }: Payment, { instructions }: Report): boolean =>
+  status === 'PENDING' &&
+  instructions?.pixCode != null &&
+  instructions.pixCode !== pixCode &&
+  asksForAgreement(instructions.pixCode);
+
+/**
+ * Returns instructions without the code of a charge whose buyer has one that pays it and agrees to a mandate: lookups of the charge show
+ * its own. The provider's picture is one of its own code too.
+ */
+function keepAgreementCode(payment: Payment, told: Partial<Instructions>, isCodeGone: boolean): Partial<Instructions> {
+  if (told.pixCode == null || told.pixCode === payment.pixCode || isCodeGone) return told;
+  if (asksForAgreement(told.pixCode)) return { ...told, pixQrCode: null };
+  if (!payment.pixCode || !asksForAgreement(payment.pixCode)) return told;
+  const { pixCode: _, pixQrCode: __, ...others } = told;
+  return others;
+}
+
 const NO_INSTRUCTIONS: Instructions = {
   pixCode: null,
   pixQrCode: null,
@@ -503,9 +532,15 @@ export function declineOf(payment: Payment): DeclineReason | null {
   return told?.declineReason ?? 'unknown';
 }
 
+/** True for a payment that the buyer's bank makes under a mandate: there is no code, and nobody waits at a page. */
+export const isMandateCharge = ({ attempts }: Pick<Payment, 'attempts'>): boolean =>
+  attempts.some(({ mandateId }) => mandateId != null);
+
 /** True while the buyer of a charge that the provider has made cannot pay it: its code, or the line of its boleto, comes later. */
-export const lacksCode = ({ method, pixCode, billetCode, billetBarcode }: Payment): boolean =>
-  method === 'PIX' ? pixCode === null : method === 'BILLET' && billetCode === null && billetBarcode === null;
+export const lacksCode = ({ method, pixCode, billetCode, billetBarcode, attempts }: Payment): boolean =>
+  method === 'PIX'
+    ? pixCode === null && !isMandateCharge({ attempts })
+    : method === 'BILLET' && billetCode === null && billetBarcode === null;
 
 const dropEmpty = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as Partial<T>;

@@ -5,7 +5,7 @@ import type { Manifest } from '@feira/schemas/manifest';
 import type { TransactionResult } from '@feira/schemas/provider';
 import { readDecline } from '@feira/schemas/rules/declines';
 import type { NewEvidence } from './change.ts';
-import type { Instructions } from './model.ts';
+import type { Attempt, Instructions } from './model.ts';
 import type { Evidence } from './status.ts';
 
 /** The origin of a report. */
@@ -47,6 +47,22 @@ export function toEvidence(manifest: Manifest, reported: ReportedCharge, origin:
     declineReason: reported.declineCode ? readDecline(manifest.declines, reported.declineCode) : null,
   };
 }
+
+/** A charge under a mandate as its provider reports it, in the terms of any other charge: nobody paid it in time is its end. */
+export function toMandateEvidence(manifest: Manifest, reported: ReportedCharge, origin: Origin): NewEvidence {
+  const map = manifest.status.mandateCharge ?? { map: {}, unknown: 'PENDING' };
+  const { status, isRecognised } = mapStatus(map, reported.providerStatus);
+  return {
+    ...toEvidence(manifest, reported, origin),
+    status: status === 'EXPIRED' ? 'CANCELED' : status,
+    isRecognised,
+    declineReason: null,
+  };
+}
+
+/** Returns evidence of an attempt, by the words for its kind of charge. */
+export const toAttemptEvidence = ({ mandateId }: Pick<Attempt, 'mandateId'>) =>
+  mandateId == null ? toEvidence : toMandateEvidence;
 
 /** Returns evidence without a provider's report: a charge was never sent, was refused, was never found by it or by a person, or expired. */
 export function ownEvidence(

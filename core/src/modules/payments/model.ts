@@ -35,6 +35,8 @@ export interface Attempt {
   /** The memo that its adapter keeps about the charge. */
   memo: Memo | null;
   createdAt: Date;
+  /** The provider's id of the mandate under which it is charged; null, or left out, where a buyer pays it. */
+  mandateId?: string | null;
 }
 
 /** DONE and REFUSED are final, and only `applyReport` leads to them. */
@@ -252,6 +254,7 @@ const ATTEMPT: Columns<Attempt> = {
   providerVersion: 'fixed',
   createdAt: 'fixed',
   amount: 'fixed',
+  mandateId: 'fixed',
   expiresAt: 'changing',
   state: 'changing',
   transactionId: 'changing',

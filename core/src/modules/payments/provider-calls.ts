@@ -1,11 +1,12 @@
 /** Asks a provider what became of one attempt, and turns the answer into a report about the payment. */
+import type { MandateAttempt, MandateChargeResult } from '@feira/schemas/mandate';
 import type { Memo, ReportedRefund, TransactionResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { addToMemo, withMemo } from '../../shared/memo.ts';
 import type { Connection } from '../connections/service.ts';
 import { callLookup, conclusiveAt, type LookupOutcome, lookUpOrder } from '../provider-orders/service.ts';
 import { isFailed, type Report } from './change.ts';
-import { ownEvidence, toEvidence, toInstructions, toReportedExpiry } from './evidence.ts';
+import { ownEvidence, toAttemptEvidence, toInstructions, toReportedExpiry } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
 import { confirmableUntil, EXPIRY_GRACE_MS } from './schedule.ts';
 import { type Evidence, isProven, isRest, reducePayment, standingAttempt } from './status.ts';
@@ -15,7 +16,12 @@ export type LookupReport = Report & {
   isAnswered: boolean;
   /** Single refunds of the charge, as far as the provider tells of them. */
   refunds?: ReportedRefund[] | undefined;
+  /** Of a charge under a mandate: what became of each attempt of the buyer's bank. */
+  mandateAttempts?: MandateAttempt[] | undefined;
 };
+
+/** A charge as a lookup shows it, whether a buyer pays it or their bank under a mandate. */
+type FoundCharge = TransactionResult & Pick<MandateChargeResult, 'attempts'>;
 
 /** The end of a lookup. */
 export type LookupKind = LookupOutcome<TransactionResult>['kind'];
@@ -51,15 +57,26 @@ export async function lookUpCharge(
 ): Promise<LookupReport & { kind: LookupKind }> {
   const { payment, attempt, connection } = lookup;
   const now = app.clock.now();
-  const { byReference } = connection.manifest.lookup;
+  const { lookup: declared } = connection.manifest;
+  const { mandateId } = attempt;
+  const byReference = (mandateId == null ? declared.byReference : declared.mandateChargeByReference) === true;
   const transactionId = attempt.transactionId ?? (byReference ? undefined : hint.transactionId);
-  const request = {
-    transactionId,
-    reference: attempt.id,
-    paymentMethod: payment.method,
-    ...withMemo(addToMemo(attempt.memo, hint.memo)),
+  const memo = withMemo(addToMemo(attempt.memo, hint.memo));
+  const ask = async (): Promise<FoundCharge | null> => {
+    if (mandateId == null) {
+      const request = { transactionId, reference: attempt.id, paymentMethod: payment.method, ...memo };
+      return callLookup(app, connection, 'getTransaction', request, payment.id);
+    }
+    const request = {
+      ...(transactionId && { mandateChargeId: transactionId }),
+      reference: attempt.id,
+      mandateId,
+      ...memo,
+    };
+    const found = await callLookup(app, connection, 'getMandateCharge', request, payment.id);
+    return found && { ...found, transactionId: found.mandateChargeId };
   };
-  const outcome = await lookUpOrder<TransactionResult>({
+  const outcome = await lookUpOrder<FoundCharge>({
     connection,
     order: {
       reference: attempt.id,
@@ -69,18 +86,13 @@ export async function lookUpCharge(
     },
     now,
     isHinted: !attempt.transactionId && !byReference,
-    ask: transactionId || byReference ? () => callLookup(app, connection, 'getTransaction', request, payment.id) : null,
+    ask: transactionId || byReference ? ask : null,
     idOf: (found) => found.transactionId,
   });
   return { ...toReport(app, lookup, outcome, now), kind: outcome.kind };
 }
 
-function toReport(
-  app: FastifyInstance,
-  lookup: Lookup,
-  outcome: LookupOutcome<TransactionResult>,
-  now: Date,
-): LookupReport {
+function toReport(app: FastifyInstance, lookup: Lookup, outcome: LookupOutcome<FoundCharge>, now: Date): LookupReport {
   const { payment, attempt, connection } = lookup;
   const context = { paymentId: payment.id, attemptId: attempt.id, provider: connection.providerId };
   switch (outcome.kind) {
@@ -119,9 +131,9 @@ const isUndecided = (payment: Payment): boolean => payment.status === 'PENDING' 
 const expiredEvidence = (attempt: Attempt, now: Date) =>
   ownEvidence('EXPIRED', { source: 'clock', attemptId: attempt.id, occurredAt: now });
 
-function reportFound({ payment, attempt, connection }: Lookup, found: TransactionResult, now: Date): LookupReport {
+function reportFound({ payment, attempt, connection }: Lookup, found: FoundCharge, now: Date): LookupReport {
   const origin = { source: 'query', attemptId: attempt.id, occurredAt: now } as const;
-  const reported = toEvidence(connection.manifest, found, origin);
+  const reported = toAttemptEvidence(attempt)(connection.manifest, found, origin);
   const reduce = (evidence: readonly Evidence[]) => reducePayment(payment, [...evidence, { ...reported, key: '' }]);
   const { status, isProvisional } = reduce(payment.evidence);
   const isSold = status === 'APPROVED' || status === 'REFUNDED' || status === 'CHARGEBACK';
@@ -142,6 +154,7 @@ function reportFound({ payment, attempt, connection }: Lookup, found: Transactio
     memo: { attemptId: attempt.id, told: found.memo },
     isAnswered: true,
     refunds: found.refunds,
+    mandateAttempts: found.attempts,
   };
 }
 

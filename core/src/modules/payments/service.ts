@@ -2,6 +2,7 @@
  * Holds the only way to change a payment: every report about it passes through `applyReport`. `checkPayment` asks providers
  * for the reports that did not come: lost answers, lost events, unknown words, expiry.
  */
+import type { MandateAttempt } from '@feira/schemas/mandate';
 import type { ReportedRefund } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
@@ -44,6 +45,7 @@ export type { NewEvidence, RefundRefusal, RenewalRefusal, Report, ReturnOrder } 
 export {
   declineOf,
   isConfirming,
+  isMandateCharge,
   lacksCode,
   mayBeCharged,
   missingOf,
@@ -53,7 +55,14 @@ export {
   restRefusalOf,
   unreturnedOf,
 } from './change.ts';
-export { ownEvidence, toEvidence, toInstructions, toReportedExpiry } from './evidence.ts';
+export {
+  ownEvidence,
+  toAttemptEvidence,
+  toEvidence,
+  toInstructions,
+  toMandateEvidence,
+  toReportedExpiry,
+} from './evidence.ts';
 export { sharesInCustody } from './postings.ts';
 export { confirmableUntil } from './schedule.ts';
 export { toSplits } from './splits.ts';
@@ -294,6 +303,8 @@ export interface Checked {
   kind: LookupKind | null;
   /** Single refunds of the attempts' charges, as far as the provider tells of them. */
   refunds: (ReportedRefund & { attemptId: string })[];
+  /** The attempts of the buyer's bank, where the checked charge is one under a mandate and was found. */
+  mandateAttempts?: MandateAttempt[] | undefined;
 }
 
 interface CheckOptions {
@@ -364,7 +375,7 @@ async function checkAttempt(
   const isLost = isAbandoned || (isOpen && !mayStillAppear(connection, attempt.createdAt, app.clock.now()));
   if (options.isOnlyWhenLost && !isLost) return { payment, isAnswered: false, kind: null, refunds: [] };
   const lookup = { payment, attempt, connection };
-  const { isAnswered, kind, refunds = [], ...report } = await lookUpCharge(app, lookup, options.hint);
+  const { isAnswered, kind, refunds = [], mandateAttempts, ...report } = await lookUpCharge(app, lookup, options.hint);
   // The provider may still be at work on it: its buyer is told that it is being confirmed, and nothing else is concluded.
   const interrupted = { id: attempt.id, state: 'UNKNOWN', transactionId: null, reason: 'INTERRUPTED' } as const;
   const reported = { ...(isAbandoned && { attempt: interrupted }), ...report, isCheck };
@@ -373,5 +384,6 @@ async function checkAttempt(
     isAnswered,
     kind,
     refunds: refunds.map((item) => ({ ...item, attemptId: attempt.id })),
+    mandateAttempts,
   };
 }

@@ -103,7 +103,9 @@ function judgeMiss({ connection, order, now, isHinted }: Omit<Lookup<object>, 'a
   return order.misses + 1 < MISSES_WANTED ? 'MISSED' : 'NEVER_ARRIVED';
 }
 
-type Lookups = Required<Pick<Provider, 'getTransaction' | 'getWithdraw' | 'getReceiver'>>;
+type Lookups = Required<
+  Pick<Provider, 'getTransaction' | 'getWithdraw' | 'getReceiver' | 'getMandate' | 'getMandateCharge'>
+>;
 
 /**
  * Asks the provider about an order. A lookup that hangs or fails counts for the connection's circuit breaker; while the connection rests
@@ -147,7 +149,7 @@ export const mayStillAppear = (connection: Connection, sentAt: Date, now: Date):
  * on, though a node whose database does not answer it may still get its answer: nothing is concluded before the call must be over.
  */
 export const makeOrdersDue = (
-  table: 'withdrawal' | 'refund' | 'receiver',
+  table: 'withdrawal' | 'refund' | 'receiver' | 'mandate',
   state: 'SENDING' | 'REQUESTED',
   nodeLiveSeconds: number,
 ): Statement => ({

@@ -1,6 +1,6 @@
 /** Decides which mails the state of a payment calls for. Pure: any order and any number of the same events lead to the same mails. */
 import { type Attempt, type Payment, RENEWED } from '../payments/model.ts';
-import { isConfirming, isRest, missingOf, standingAttemptOf } from '../payments/service.ts';
+import { isConfirming, isMandateCharge, isRest, missingOf, standingAttemptOf } from '../payments/service.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -34,6 +34,8 @@ function listProgress(payment: Payment, now: Date): DueMail[] {
   const isRecent = (time: Date) => now.getTime() - time.getTime() < RECENT_MS;
   if (isConfirming(payment)) return [];
   if (status === 'APPROVED') return approvedAt && isRecent(approvedAt) ? [{ template: 'payment-approved' }] : [];
+  // The buyer was not asked to pay it: the subscription says what comes next.
+  if (isMandateCharge(payment)) return [];
   if (status === 'CANCELED') return paidAmount === 0 && isRecent(expiresAt) ? [{ template: 'payment-expired' }] : [];
   if (!isRecent(askedAt(payment))) return [];
   if (status === 'REJECTED') return [{ template: 'payment-refused' }];

@@ -69,7 +69,9 @@ async function trySending(app: FastifyInstance, platformId: string, id: string):
     await refuseRefund(app, payment, id, 'CONNECTION_GONE');
     return 'REFUSE';
   }
-  const isSilent = !connection.provider.getTransaction && refund.cause === 'WANTED';
+  const { getTransaction, getMandateCharge } = connection.provider;
+  const canBeAsked = attempt.mandateId == null ? getTransaction : getMandateCharge;
+  const isSilent = !canBeAsked && refund.cause === 'WANTED';
   if (!checked.isAnswered && !isSilent) throw new Error('The provider could not be asked about money to give back.');
   const confirmed = readConfirmed(payment, refund, isSilent);
   if (confirmed.mayBeCompleted && refund.cause !== 'WANTED') return waitForEnd(app, payment, refund);
@@ -141,17 +143,24 @@ export async function refuseUnconfirmed(app: FastifyInstance, payment: Payment, 
 }
 
 async function callRefund(app: FastifyInstance, { refund, payment, attempt, connection }: Sending): Promise<void> {
-  const { transactionId } = attempt;
+  const { transactionId, mandateId } = attempt;
   const request = {
     reference: refund.id,
-    transactionId,
     amount: refund.amount,
     isFull: refund.amount === heldBy(payment, payment.evidence, attempt.id, transactionId),
-    paymentMethod: payment.method,
     webhookUrl: connection.webhookUrl,
     ...withMemo(attempt.memo),
   };
-  const outcome = await callOrder(() => callProvider(connection, 'refund', request, payment.id));
+  const outcome = await callOrder(() =>
+    mandateId == null
+      ? callProvider(connection, 'refund', { ...request, transactionId, paymentMethod: payment.method }, payment.id)
+      : callProvider(
+          connection,
+          'refundMandateCharge',
+          { ...request, mandateChargeId: transactionId, mandateId },
+          payment.id,
+        ),
+  );
   if (outcome.kind === 'ANSWERED') return applyResult(app, payment, refund, outcome.answer);
   const { kind, error } = outcome;
   app.log.error(

@@ -3,7 +3,7 @@ import { addDays, fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { Manifest } from '@feira/schemas/manifest';
 import { DECISION_DAYS, LEGAL_DAYS, type REFUND_OBSTACLES } from '@feira/schemas/procedures/refunds';
 import type { Payment } from '../payments/model.ts';
-import { keptOf, refundRefusalOf } from '../payments/service.ts';
+import { isMandateCharge, keptOf, refundRefusalOf } from '../payments/service.ts';
 import type { Ground } from './request-model.ts';
 
 export type Obstacle = (typeof REFUND_OBSTACLES)[number];
@@ -14,8 +14,13 @@ const DAY_MS = 86_400_000;
 /** The Central Bank allows a PIX to be given back for so long. */
 const PIX_DAYS = 90;
 
-export const refundSupportOf = (payment: Pick<Payment, 'method'>, manifest: Manifest): RefundSupport =>
-  manifest.capabilities.methods?.[payment.method]?.refund ?? 'none';
+export function refundSupportOf(
+  payment: Pick<Payment, 'method' | 'attempts'>,
+  { capabilities: { methods, mandates } }: Manifest,
+): RefundSupport {
+  const declared = isMandateCharge(payment) ? mandates?.refund : methods?.[payment.method]?.refund;
+  return declared ?? 'none';
+}
 
 /** Returns why nothing of a payment can be given back through its provider, or null where something can. */
 export function obstacleOf(payment: Payment, support: RefundSupport, now: Date): Obstacle | null {

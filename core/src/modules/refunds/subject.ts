@@ -59,7 +59,9 @@ export async function findRefundSupport(app: FastifyInstance, payment: Payment):
       const attempt = payment.attempts.find(({ id }) => id === attemptId);
       const connection =
         attempt && (await findConnection(app, payment.platformId, attempt.connectionId, attempt.providerVersion));
-      return connection?.provider.refund ? refundSupportOf(payment, connection.manifest) : 'none';
+      const { refund, refundMandateCharge } = connection?.provider ?? {};
+      const canRefund = attempt?.mandateId == null ? refund : refundMandateCharge;
+      return connection && canRefund ? refundSupportOf(payment, connection.manifest) : 'none';
     }),
   );
   return ORDER.find((support) => all.includes(support)) ?? 'none';

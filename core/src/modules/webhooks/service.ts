@@ -6,8 +6,9 @@ import type { WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
 import { applyDisputeStage, applyDisputeStatuses } from '../disputes/service.ts';
+import { applyMandateEvent, findMandateByProvider, wakeMandateCharge } from '../mandates/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { applyReport, checkPayment, findPaymentByReference, toEvidence } from '../payments/service.ts';
+import { applyReport, checkPayment, findPaymentByReference, toAttemptEvidence } from '../payments/service.ts';
 import { applyWithdrawalEvent, findWithdrawalByProvider } from '../payouts/service.ts';
 import { applyReceiverEvent, findReceiverByProvider } from '../receivers/service.ts';
 import { applyReportedRefunds } from '../refunds/service.ts';
@@ -49,8 +50,9 @@ export async function processWebhook(app: FastifyInstance, webhook: ReceivedWebh
   if (result.subject === 'ignored') return ignored(result.event ? `EVENT ${result.event}`.slice(0, 200) : 'EVENT');
   if (result.subject === 'notice')
     return parked(['NOTICE', result.event, result.reason].filter(Boolean).join(' ').slice(0, 200));
-  // No module of the platform makes mandates: an event about one tells of another system's with the same account.
-  if (result.subject === 'mandate' || result.subject === 'mandateCharge') return ignored('MANDATE');
+  if (result.subject === 'mandate') return applyToMandate(app, webhook, reading);
+  if (result.subject === 'mandateCharge')
+    return applyToPayment(app, webhook, { ...reading, result: toChargeResult(result) });
   if (result.subject === 'withdraw') return applyToWithdrawal(app, webhook, reading);
   if (result.subject === 'receiver') return applyToReceiver(app, webhook, reading);
   return applyToPayment(app, webhook, reading);
@@ -99,14 +101,16 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
   const isOwn = made.version === reading.connection.version;
   const own = isOwn ? reading : await readThrough(app, webhook, made);
   if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own, payment.id);
-  const isSame = typeof own !== 'string' && findAttempt(payment, connectionId, own.result)?.id === attempt.id;
+  const isSame =
+    typeof own !== 'string' && findAttempt(payment, connectionId, toChargeResult(own.result))?.id === attempt.id;
   const event = isSame ? own : { result: reading.result, isSigned: false, isFromProvider: false };
-  const { result, isSigned } = event;
+  const { result, isSigned } = { ...event, result: toChargeResult(event.result) };
+  if (isMandates(result) !== (attempt.mandateId != null)) return parked('OTHER_KIND_OF_CHARGE', payment.id);
   if (isSigned && result.transactionId && result.providerStatus) {
     const report = { source: 'webhook', attemptId: attempt.id, occurredAt: app.clock.now() } as const;
     const charge = { ...result, transactionId: result.transactionId, providerStatus: result.providerStatus };
     const after = await applyReport(app, payment, {
-      evidence: [toEvidence(made.manifest, charge, report)],
+      evidence: [toAttemptEvidence(attempt)(made.manifest, charge, report)],
       webhookId: webhook.id,
       // The event came before the response to our own call, and proves that the charge exists.
       ...(attempt.transactionId === null && {
@@ -116,8 +120,11 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
     });
     await applyReportedRefunds(app, after, attempt.id, result.refunds ?? []);
     await applyDisputeStatuses(app, after, made, { attemptId: attempt.id, event: webhook.id });
+    // An attempt of the buyer's bank that failed may be followed by another one.
+    if (isMandates(result)) await wakeMandateCharge(app, platformId, payment.id);
     return processed(payment);
   }
+  if (isMandates(result)) await wakeMandateCharge(app, platformId, payment.id);
   const hint = { attemptId: attempt.id, hint: result };
   return result.dispute
     ? applyDispute(app, webhook, payment, made, { ...hint, isFromProvider: event.isFromProvider })
@@ -153,6 +160,31 @@ async function applyToReceiver(app: FastifyInstance, webhook: ReceivedWebhook, r
   const isApplied = await applyReceiverEvent(app, platformId, receiver, reading.connection, reading);
   return isApplied ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
 }
+
+async function applyToMandate(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
+  const { platformId, connectionId } = webhook;
+  const find = ({ result }: Reading) => findMandateByProvider(app, platformId, connectionId, result);
+  const mandate = await find(reading);
+  // The response that makes it may still be under way, and another system may use the same account.
+  if (!mandate) return retry(webhook, 'UNKNOWN_MANDATE');
+  const made = await findConnection(app, platformId, connectionId, mandate.providerVersion);
+  if (!made) return retry(webhook, 'VERSION_UNAVAILABLE');
+  // As with payments, the version that made the mandate maps the event.
+  const isOwn = made.version === reading.connection.version;
+  const own = isOwn ? reading : await readThrough(app, webhook, made);
+  if (own === 'ADAPTER_UNAVAILABLE') return retry(webhook, own);
+  const isSame = typeof own !== 'string' && (await find(own))?.id === mandate.id;
+  const event = isSame ? own : { result: reading.result, isSigned: false };
+  return (await applyMandateEvent(app, mandate, made, event)) ? done : retry(webhook, 'PROVIDER_UNAVAILABLE');
+}
+
+/** A charge under a mandate is a charge of a payment, under the id that the provider gave it. */
+const toChargeResult = (result: WebhookResult): WebhookResult =>
+  result.subject === 'mandateCharge' && result.mandateChargeId !== undefined
+    ? { ...result, transactionId: result.mandateChargeId }
+    : result;
+
+const isMandates = ({ subject }: WebhookResult): boolean => subject === 'mandateCharge';
 
 const findAttempt = (payment: Payment, connectionId: string, { reference, transactionId }: WebhookResult) =>
   payment.attempts

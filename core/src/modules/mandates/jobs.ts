@@ -1,0 +1,40 @@
+import fp from 'fastify-plugin';
+import type { OutboxEvent } from '../../plugins/outbox.ts';
+import type { Sweep } from '../../plugins/sweeps.ts';
+import { makeOrdersDue } from '../provider-orders/service.ts';
+import { advanceCharge } from './charges.ts';
+import { advanceMandate, endUnpaid } from './service.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Asks about mandates that are due, and ends those that have to end. */
+    mandates: Sweep;
+    /** Asks about charges of mandates that may still be paid. */
+    mandateCharges: Sweep;
+  }
+}
+
+const UNPAID = 'mandates.unpaid';
+
+export default fp(
+  async (app) => {
+    const mandates = app.sweepByProvider('mandates', {
+      due: { table: 'mandate', due: 'next_check_at', connection: 't.connection_id' },
+      sizes: { connection: 4, provider: 16 },
+      abandoned: makeOrdersDue('mandate', 'REQUESTED', app.config.nodeLiveSeconds),
+      work: ({ platformId, id }) => advanceMandate(app, platformId, id),
+    });
+    app.decorate('mandates', mandates);
+    const charges = app.sweepByProvider('mandate-charges', {
+      due: { table: 'mandate_charge', due: 'next_check_at', connection: 't.connection_id' },
+      sizes: { connection: 4, provider: 16 },
+      work: ({ platformId, id }) => advanceCharge(app, platformId, id),
+    });
+    app.decorate('mandateCharges', charges);
+    app.jobs.work<OutboxEvent>(UNPAID, {}, async ({ platformId, paymentId }) => {
+      await endUnpaid(app, platformId, paymentId);
+    });
+    for (const type of ['payment.canceled', 'payment.rejected']) app.outbox.subscribe(type, UNPAID);
+  },
+  { name: 'mandates-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'nodes', 'database', 'clock', 'config'] },
+);

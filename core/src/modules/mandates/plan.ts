@@ -1,0 +1,50 @@
+/** Decides whether a purchase asks its buyer for a mandate, and which one. Pure. */
+import { toSaoPauloDate } from '@feira/plugin-kit';
+import type { MandateRetries } from '@feira/schemas/mandate';
+import type { Manifest } from '@feira/schemas/manifest';
+import { checkRecurrence, dueDateAfter } from '@feira/schemas/rules/mandate';
+
+/** The parts of an offer that a mandate is made of. */
+export interface Recurring {
+  type: 'ONE_TIME' | 'SUBSCRIPTION';
+  coin: string;
+  recurrencePrice: number | null;
+  frequencyInDays: number | null;
+  title: string;
+}
+
+/** The agreement that a purchase asks for beside its first charge (journey 3). */
+export interface MandatePlan {
+  recurrenceDays: number;
+  retries: MandateRetries;
+  /** Cents of every charge, or of the largest one where the provider has no charges of one amount. */
+  amount: number | null;
+  maxAmount: number | null;
+  firstChargeDate: string;
+}
+
+/** One code pays the first charge and agrees to those that follow. */
+export const JOURNEY = 3;
+
+const OPERATIONS = ['createMandate', 'getMandate', 'cancelMandate', 'chargeMandate', 'getMandateCharge'] as const;
+
+/**
+ * Returns the mandate for a subscription that is bought by PIX through a provider; null where its offer has no period of mandates, or the
+ * provider has not proven what a whole life of one needs.
+ */
+export function planMandate(manifest: Manifest, offer: Recurring, now: Date): MandatePlan | null {
+  const { recurrencePrice, frequencyInDays } = offer;
+  const { mandates } = manifest.capabilities;
+  if (offer.type !== 'SUBSCRIPTION' || offer.coin !== 'BRL' || !recurrencePrice || !frequencyInDays) return null;
+  if (!mandates?.journeys.includes(JOURNEY) || 'refusal' in checkRecurrence(mandates, frequencyInDays)) return null;
+  if (!OPERATIONS.every((operation) => manifest.operations.includes(operation))) return null;
+  const isFixed = mandates.amounts.includes('FIXED');
+  return {
+    recurrenceDays: frequencyInDays,
+    retries:
+      mandates.retries.includes('3R_7D') && manifest.operations.includes('retryMandateCharge') ? '3R_7D' : 'NONE',
+    amount: isFixed ? recurrencePrice : null,
+    maxAmount: isFixed ? null : recurrencePrice,
+    firstChargeDate: dueDateAfter(toSaoPauloDate(now), frequencyInDays, 1) as string,
+  };
+}
