@@ -180,6 +180,8 @@ export const checkoutSchema = recordWith(
     /** Each later charge of a subscription. */
     recurrencePrice: nullable(amountSchema),
     frequencyInDays: nullable({ type: 'integer' }),
+    /** Paying by PIX also agrees to PIX Automático: the buyer's bank pays each later charge. */
+    hasMandate: { type: 'boolean' },
     /** The fixed freight in cents, which leaves no choice; null where the delivery options decide. */
     fretePrice: nullable(amountSchema),
     card: nullable(cardEntrySchema),
@@ -201,6 +203,22 @@ export type Checkout = FromSchema<typeof checkoutSchema>;
 
 /** The results of comparing the received money with the charge. The payment page explains each. */
 export const PAYMENT_SETTLEMENTS = ['NONE', 'EXACT', 'LATE', 'UNDERPAID', 'OVERPAID', 'DUPLICATE'] as const;
+
+/**
+ * The agreement to PIX Automático that comes with a payment. ASKED: its code agrees as well. ACTIVE: the buyer has agreed. NONE: nobody has, or
+ * the agreement has ended. DEBIT: the payment itself is a charge under one.
+ */
+export const MANDATE_FACES = ['ASKED', 'ACTIVE', 'NONE', 'DEBIT'] as const;
+const mandateViewSchema = record({
+  face: { type: 'string', enum: MANDATE_FACES },
+  /** Cents of each charge, or of the largest one where `isFixed` is false. */
+  amount: amountSchema,
+  isFixed: { type: 'boolean' },
+  recurrenceDays: { type: 'integer' },
+  /** The day of the next charge under it, or of this one; YYYY-MM-DD. */
+  date: { type: 'string' },
+});
+export type MandateView = FromSchema<typeof mandateViewSchema>;
 
 /** A payment as its page shows it. */
 export const paymentViewSchema = recordWith(
@@ -266,6 +284,8 @@ export const paymentViewSchema = recordWith(
     codeAmount: amountSchema,
     /** Cents for which the buyer of this PIX, which was paid in part, gets a code; null where none is made. */
     restAmount: nullable(amountSchema),
+    /** Null where the payment has nothing to do with PIX Automático. */
+    mandate: nullable(mandateViewSchema),
     pixCode: nullable({ type: 'string' }),
     /** The provider's picture of pixCode, as a data: URL. */
     pixQrCode: nullable({ type: 'string' }),

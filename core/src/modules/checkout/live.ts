@@ -26,13 +26,15 @@ export function createLivePayments(app: FastifyInstance) {
       'x-accel-buffering': 'no',
       connection: 'keep-alive',
     });
-    let sent = -1;
+    let sent = { version: -1, text: '' };
     const sendView = async () => {
       const current = await findPayment(app, payment.platformId, payment.id).catch(() => null);
-      if (!current || current.version <= sent || raw.writableEnded) return;
-      sent = current.version;
-      const view = await readPaymentView(app, current);
-      raw.write(`id: ${current.version}\nevent: payment\ndata: ${JSON.stringify(view)}\n\n`);
+      if (!current || current.version < sent.version || raw.writableEnded) return;
+      // An agreement that comes with the payment changes what the page says, and not the payment.
+      const text = JSON.stringify(await readPaymentView(app, current));
+      if (text === sent.text) return;
+      sent = { version: current.version, text };
+      raw.write(`id: ${current.version}\nevent: payment\ndata: ${text}\n\n`);
     };
     const beat = setInterval(() => raw.write(':\n\n'), BEAT_MS);
     const watching = watchers.get(key) ?? new Set();

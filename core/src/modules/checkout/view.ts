@@ -11,6 +11,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import { drawQr } from '../../shared/draw-qr.ts';
 import { type Connection, type ConnectionsApp, findConnection } from '../connections/service.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
+import { planMandate } from '../mandates/service.ts';
 import { findOffer, type Offer } from '../offers/model.ts';
 import type { Attempt, Payment } from '../payments/model.ts';
 import {
@@ -28,6 +29,7 @@ import type { BuyerField, CardBinding } from '../routing/service.ts';
 import { canServe, findRoutingTable, listServing, listVerdicts, type RouteRequest } from '../routing/service.ts';
 import { selectTracking } from '../shipping/model.ts';
 import { hasBilletFile } from './billet-files.ts';
+import { readMandateView } from './mandate-view.ts';
 import { selectBought } from './model.ts';
 import { installmentOptions } from './pricing.ts';
 import { refuseUnserved } from './refusals.ts';
@@ -151,7 +153,12 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
   const { account, redirection } = platform.settings.customization;
   const required = methods.flatMap((method, index) => {
     const connections = serving[index] as Connection[];
-    return connections.length > 0 ? [[method, listRequiredFields(platform, connections, method)] as const] : [];
+    if (connections.length === 0) return [];
+    const needed = listRequiredFields(platform, connections, method);
+    // An agreement names the buyer by their document.
+    const isNamed = method === 'PIX' && !platform.settings.fillMissingIdentity && hasMandate(app, offer, connections);
+    const fields = isNamed ? [...new Set([...needed, 'document' as const])] : needed;
+    return [[method, fields] as const];
   });
   return {
     id: offer.id,
@@ -162,6 +169,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     type: offer.type,
     recurrencePrice: offer.recurrencePrice,
     frequencyInDays: offer.frequencyInDays,
+    hasMandate: hasMandate(app, offer, serving[0]),
     fretePrice: offer.fretePrice,
     sellerName: offer.sellerName,
     requiredDocumentAndPhone: offer.requiredDocumentAndPhone,
@@ -300,6 +308,13 @@ const billetAddress = ({ method, publicId, billetUrl, attempts }: Payment, conne
 const lacksInstructions = (payment: Payment): boolean =>
   lacksCode(payment) && payment.billetUrl === null && payment.nextStep === null;
 
+/** True where a purchase by PIX at one of these connections asks for an agreement to the charges that follow. */
+const hasMandate = (
+  app: Pick<ConnectionsApp, 'clock'>,
+  offer: Offer,
+  connections: readonly Connection[] = [],
+): boolean => connections.some(({ manifest }) => planMandate(manifest, offer, app.clock.now()) !== null);
+
 const toLateCode = ({ createdAt }: Attempt): string => new Date(createdAt.getTime() + LATE_CODE_MS).toISOString();
 
 export async function readPaymentView(
@@ -323,6 +338,7 @@ export async function readPaymentView(
     accessUrl,
     renewableUntil,
     pixAmount: await findPixAmount(app, payment),
+    mandate: await readMandateView(app, payment),
   };
 }
 

@@ -82,6 +82,11 @@ const look = async (bought: Pick<Bought, 'paymentId'>) => {
   return mandateOf(bought);
 };
 
+const viewOf = async ({ publicId }: Bought) => {
+  const answer = await app().inject({ url: `/api/checkout.getPaymentQuick?paymentId=${publicId}` });
+  return answer.json().mandate;
+};
+
 /** Pays the first charge, by which the buyer agrees, and hears of both. */
 async function agree(bought: Bought) {
   await payAtProvider(market, bought, PRICE);
@@ -149,6 +154,10 @@ describe('a purchase of a subscription by PIX', () => {
       recurrenceUrl: expect.any(String),
       amount: PRICE,
     });
+    const terms = { amount: PRICE, isFixed: true, recurrenceDays: 30, date: mandate.firstChargeDate };
+    expect(await viewOf(bought)).toEqual({ face: 'ASKED', ...terms });
+    const checkout = await app().inject({ url: `/api/checkout.getCheckout?checkoutId=${market.world.offerId}` });
+    expect(checkout.json()).toMatchObject({ hasMandate: true, requiredBuyerFields: { PIX: ['document'] } });
     // The janitor is shown the charge's own code, which agrees to nothing.
     await pollPayment(market, bought);
     expect((await readPayment(bought)).pixCode).toBe(mandate.pixCode);
@@ -158,6 +167,7 @@ describe('a purchase of a subscription by PIX', () => {
 
     expect((await readPayment(bought)).status).toBe('APPROVED');
     expect(await mandateOf(bought)).toMatchObject({ status: 'ACTIVE', state: 'ANSWERED' });
+    expect(await viewOf(bought)).toEqual({ face: 'ACTIVE', ...terms });
     const events = await market.inspector.rows(
       `SELECT type FROM outbox WHERE payment_id = $1 AND type LIKE 'mandate.%'`,
       [bought.paymentId],
@@ -275,6 +285,7 @@ describe('a charge under a mandate', () => {
       { reference: cycle.attemptId, amount: PRICE, dueDate, status: 'PENDING' },
     ]);
     expect((await readPayment(cycle)).status).toBe('PENDING');
+    expect(await viewOf(cycle)).toMatchObject({ face: 'DEBIT', amount: PRICE, date: dueDate });
     await step(cycle);
     await step(cycle);
     const mails = (await readMails(app(), market.inspector, platformId(), 'joao@example.com')).filter(

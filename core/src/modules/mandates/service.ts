@@ -9,7 +9,16 @@ import { withMemo } from '../../shared/memo.ts';
 import { type Connection, callProvider, findConnection } from '../connections/service.ts';
 import { applyReport, findPayment } from '../payments/service.ts';
 import { callLookup, callOrder, isCallRunning, lookUpOrder } from '../provider-orders/service.ts';
-import { askToCancel, type MandateRow, selectByProvider, selectOfPayment, selectOfSale, selectPayer } from './model.ts';
+import {
+  askToCancel,
+  type MandateChargeRow,
+  type MandateRow,
+  selectByProvider,
+  selectChargeOfPayment,
+  selectOfPayment,
+  selectOfSale,
+  selectPayer,
+} from './model.ts';
 import { applyMandateReport, findMandate, type MandateReport, toReport } from './reports.ts';
 import { isEnded } from './status.ts';
 
@@ -30,6 +39,13 @@ export const findMandateOfPayment = (
   platformId: string,
   paymentId: string,
 ): Promise<MandateRow | undefined> => database.find(platformId, selectOfPayment(platformId, paymentId), true);
+
+export const findChargeOfPayment = (
+  { database }: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  paymentId: string,
+): Promise<MandateChargeRow | undefined> =>
+  database.find(platformId, selectChargeOfPayment(platformId, paymentId), true);
 
 export const findMandateOfSale = (
   { database }: Pick<FastifyInstance, 'database'>,

@@ -281,6 +281,16 @@ describe('checkout page on the server', () => {
     expect(html).toContain('Assinatura: R$ 47,00 a cada 30 dias. Próxima cobrança em 20/12/2026.');
     expect(html).not.toContain('id="BILLET"');
   });
+
+  it.each([
+    ['pt-BR', 30, 'autoriza o seu banco a pagar R$ 47,00 por mês, a partir de 20/12/2026.'],
+    ['en', 7, 'authorizes your bank to pay R$ 47.00 a week, starting on Nov 27, 2026.'],
+  ] as const)('says in %s what the buyer of a Pix agrees to every %i days', (locale, frequencyInDays, agreement) => {
+    const sold = { type: 'SUBSCRIPTION', recurrencePrice: 4700, frequencyInDays, hasMandate: true } as const;
+
+    expect(renderCheckout(sold, { locale })).toContain(agreement);
+    expect(renderCheckout({ ...sold, pixEnabled: false }, { locale })).not.toContain(agreement);
+  });
 });
 
 const payment: PaymentView = {
@@ -321,6 +331,25 @@ function renderPayment(changes: Partial<PaymentView> = {}, locale: Locale = 'pt-
 describe('payment page on the server', () => {
   it('names the platform that takes the money', () => {
     expect(renderPayment()).toContain('Pagamento processado por Mercado para Estúdio.');
+  });
+
+  it('says what paying the code agrees to, and what became of the agreement', () => {
+    const terms = { amount: 4_700, isFixed: true, recurrenceDays: 90, date: '2027-02-20' } as const;
+    const shown = (changes: Partial<PaymentView>, face: 'ASKED' | 'ACTIVE' | 'NONE' | 'DEBIT') =>
+      renderPayment({ ...changes, mandate: { ...terms, face } });
+    const paid = { status: 'APPROVED', approvedAt: '2026-11-20T15:01:00Z' } as const;
+
+    expect(shown({}, 'ASKED')).toContain(
+      'você também autoriza Estúdio a cobrar R$ 47,00 a cada três meses, a partir de 20/02/2027',
+    );
+    expect(shown(paid, 'ASKED')).toContain('Falta o seu banco confirmar');
+    expect(shown(paid, 'ACTIVE')).toContain('Autorização confirmada: o seu banco paga R$ 47,00 a cada três meses');
+    expect(shown(paid, 'NONE')).toContain('Antes de cada vencimento enviaremos um código Pix');
+    expect(shown({}, 'NONE')).not.toContain('Pix Automático');
+    const debit = shown({ pixCode: null }, 'DEBIT');
+    expect(debit).toContain('O seu banco paga em 20/02/2027; não é preciso fazer nada.');
+    expect(debit).not.toContain('Copie o código');
+    expect(shown({ status: 'CANCELED', pixCode: null }, 'DEBIT')).toContain('O seu banco não pagou esta cobrança.');
   });
 
   it.each([

@@ -1,9 +1,12 @@
 /** The server works these out for the checkout's page, so that the page loads no code for them. */
 import type { BuyerFormValues, CheckoutDocumentInput } from '@feira/schemas/documents';
 import { listFormParts } from '@feira/schemas/rules/checkout-sections';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { dueDateAfter } from '@feira/schemas/rules/mandate';
 import { whatsappLink } from '@feira/schemas/rules/whatsapp';
 import type { CheckoutBoot } from '../boot.ts';
-import type { Texts } from '../texts.ts';
+import { createTranslate, type TextKey, type Texts } from '../texts.ts';
+import { textsOf } from './html.ts';
 
 type Sold = Pick<CheckoutDocumentInput, 'checkout' | 'locale' | 'utmQuery' | 'affiliateId'>;
 
@@ -19,6 +22,20 @@ function nextCharge({ checkout, locale }: Sold, now: number): string {
   const dateStyle = locale === 'en' ? 'medium' : 'short';
   const time = now + (checkout.frequencyInDays ?? 0) * 86_400_000;
   return new Intl.DateTimeFormat(locale, { timeZone: 'America/Sao_Paulo', dateStyle }).format(time);
+}
+
+/** Says what the buyer of a PIX agrees to, where it agrees to PIX Automático: in periods of the calendar. */
+function pixAgreement({ checkout, locale }: Sold, now: number): string | undefined {
+  const { frequencyInDays: days, recurrencePrice, coin } = checkout;
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(now);
+  const first = checkout.hasMandate && days && recurrencePrice ? dueDateAfter(today, days, 1) : null;
+  if (!first) return undefined;
+  const t = createTranslate(textsOf(locale, 'agreement'), locale);
+  const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: locale === 'en' ? 'medium' : 'short' });
+  return t(`agreement${days}` as TextKey, {
+    amount: formatCurrency(recurrencePrice as number, coin, locale),
+    date: date.format(new Date(first)),
+  });
 }
 
 function whatsappUrl({ checkout }: Sold): string | undefined {
@@ -38,12 +55,13 @@ export function withSamples(
   return { cpf: samples.documentSample!, phone: samples.phoneSample!, ...values };
 }
 
-type Derived = Pick<CheckoutBoot, 'now' | 'formAction' | 'nextCharge' | 'whatsappUrl' | 'parts'>;
+type Derived = Pick<CheckoutBoot, 'now' | 'formAction' | 'nextCharge' | 'pixAgreement' | 'whatsappUrl' | 'parts'>;
 
 export const derive = (input: Sold, now: number): Derived => ({
   now,
   formAction: formAction(input),
   nextCharge: nextCharge(input, now),
+  pixAgreement: pixAgreement(input, now),
   whatsappUrl: whatsappUrl(input),
   parts: listFormParts(input.checkout.checkoutBuilderConfig),
 });

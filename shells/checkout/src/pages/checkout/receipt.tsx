@@ -29,11 +29,12 @@ export function PriceLines() {
       </dl>
       {checkout.type === 'SUBSCRIPTION' && checkout.frequencyInDays ? (
         <p className="note">
-          {t('subscription', {
-            amount: money(checkout.recurrencePrice ?? checkout.price),
-            count: checkout.frequencyInDays,
-            date: boot.nextCharge,
-          })}
+          {(choice.method === 'PIX' && boot.pixAgreement) ||
+            t('subscription', {
+              amount: money(checkout.recurrencePrice ?? checkout.price),
+              count: checkout.frequencyInDays,
+              date: boot.nextCharge,
+            })}
         </p>
       ) : null}
     </>

@@ -9,6 +9,7 @@ export type PaymentScene =
   | 'bank'
   | 'pix'
   | 'billet'
+  | 'debit'
   | 'processing'
   | 'approved'
   | 'rejected'
@@ -31,6 +32,7 @@ const SCENES = {
 export function sceneOf(payment: PaymentView, now: number): PaymentScene {
   if (payment.status !== 'PENDING') return SCENES[payment.status];
   if (payment.isConfirming) return 'confirming';
+  if (payment.mandate?.face === 'DEBIT') return 'debit';
   if (payment.nextStep) return isStepOpen(payment.nextStep, now) ? 'bank' : 'processing';
   if (payment.lateCodeAt) return now < Date.parse(payment.lateCodeAt) ? 'preparing' : 'delayed';
   if (payment.method === 'PIX') return payment.pixCode ? 'pix' : 'confirming';
@@ -41,8 +43,12 @@ export function sceneOf(payment: PaymentView, now: number): PaymentScene {
 const isStepOpen = ({ expiresAt }: NonNullable<PaymentView['nextStep']>, now: number): boolean =>
   expiresAt === undefined || now < Date.parse(expiresAt);
 
-/** Returns whether money may still arrive: also for a code that has expired, and for a charge whose refusal was premature. */
-export const mayChange = ({ status }: PaymentView): boolean => ['PENDING', 'REJECTED', 'CANCELED'].includes(status);
+/**
+ * Returns whether money may still arrive: also for a code that has expired, and for a charge whose refusal was premature. So may the bank's
+ * word about an agreement that was paid with it.
+ */
+export const mayChange = ({ status, mandate }: PaymentView): boolean =>
+  ['PENDING', 'REJECTED', 'CANCELED'].includes(status) || mandate?.face === 'ASKED';
 
 /** Returns whether the buyer may pay now. */
 export function isOpen(payment: PaymentView): boolean {
@@ -56,6 +62,7 @@ export const SCENE_FACES: Record<PaymentScene, { icon: IconName; tone: 'wait' | 
   bank: { icon: 'person', tone: 'wait' },
   pix: { icon: 'pix', tone: 'wait' },
   billet: { icon: 'billet', tone: 'wait' },
+  debit: { icon: 'pix', tone: 'wait' },
   processing: { icon: 'clock', tone: 'wait' },
   approved: { icon: 'check', tone: 'good' },
   rejected: { icon: 'cross', tone: 'bad' },
@@ -69,6 +76,7 @@ export function sceneText(payment: PaymentView, scene: PaymentScene): TextKey {
   if (payment.mayBeCharged && (scene === 'rejected' || scene === 'canceled')) return 'mayBeChargedText';
   if (scene === 'rejected' && payment.decline) return 'nothingCharged';
   if (scene === 'pix' && payment.restAmount) return 'restText';
+  if (scene === 'canceled' && payment.mandate?.face === 'DEBIT') return 'canceledDebitText';
   if (scene === 'canceled' && payment.renewableUntil) return 'canceledRenewText';
   return scene === 'canceled' && payment.paidAmount > 0 ? 'canceledPaidText' : `${scene}Text`;
 }

@@ -5,6 +5,7 @@ import type { PaymentBoot } from '../../boot.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Languages } from '../../components/languages.tsx';
 import { createTranslate } from '../../texts.ts';
+import { Agreement } from './agreement.tsx';
 import { Bank } from './bank.tsx';
 import { Billet } from './billet.tsx';
 import { Declined } from './declined.tsx';
@@ -110,7 +111,11 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
             {t(sceneText(payment, scene), {
               amount: money(payment.refundedAmount || payment.amount),
               seller: payment.sellerName,
-              date: payment.renewableUntil ? formatMoment(payment.renewableUntil, locale) : '',
+              date: payment.renewableUntil
+                ? formatMoment(payment.renewableUntil, locale)
+                : payment.mandate
+                  ? formatMoment(`${payment.mandate.date}T15:00:00Z`, locale, false)
+                  : '',
             })}
           </p>
           {payment.isMailed && MAILED.includes(scene) && <p>{t('mailed')}</p>}
@@ -119,6 +124,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
         {scene === 'bank' && <Bank {...props} />}
         {scene === 'pix' && <Pix {...props} />}
         {scene === 'billet' && <Billet {...props} />}
+        <Agreement {...props} />
         <NextStep scene={scene} props={props} />
         {boot.onwardsUrl && (
           <p className="actions">

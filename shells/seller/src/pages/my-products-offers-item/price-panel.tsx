@@ -1,5 +1,6 @@
 import { CURRENCIES } from '@feira/schemas/common';
 import { OFFER_TYPES, RECURRENCE_DAYS } from '@feira/schemas/options';
+import { periodOfRecurrence } from '@feira/schemas/rules/mandate';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
@@ -64,6 +65,12 @@ export function PricePanel({ controls, shown, edit }: OfferDraft) {
           <SelectField
             label={t('frequency')}
             problem={frequencyInDays.problem}
+            // Banks know no such period: buyers by Pix get a code before each charge instead.
+            hint={
+              shown.pixEnabled && periodOfRecurrence(frequencyInDays.value ?? MONTH) === null
+                ? t('noPixAutomatico', { count: frequencyInDays.value ?? MONTH })
+                : undefined
+            }
             options={RECURRENCE_DAYS.map((days) => ({ value: String(days), label: t('everyDays', { count: days }) }))}
             value={String(frequencyInDays.value ?? MONTH)}
             onChange={(days) => frequencyInDays.onChange(Number(days) as (typeof RECURRENCE_DAYS)[number])}
