@@ -73,8 +73,8 @@ export type PageEventIds = Partial<Record<(typeof PAGE_EVENTS)[number], string>>
 export const CONVERSION_EVENTS = [...PAGE_EVENTS, 'Purchase', 'Refund', 'Test'] as const;
 export type ConversionEvent = (typeof CONVERSION_EVENTS)[number];
 
-/** The networks to which the server reports: those that take a token made for it. Google Ads wants a developer's OAuth client instead. */
-export const TOKEN_NETWORKS = ['facebook', 'tiktok', 'kwai', 'googleAnalytics'] as const;
+/** The networks to which the server reports, with a token made for it; with the key of a service account at Google Ads. */
+export const TOKEN_NETWORKS = ['facebook', 'tiktok', 'kwai', 'googleAnalytics', 'googleAds'] as const;
 export type TokenNetwork = (typeof TOKEN_NETWORKS)[number];
 
 /** WAITING: will be sent. SENT: the network has it. FAILED: given up, can be repeated. DROPPED: need not or may not be sent. */

@@ -49,6 +49,39 @@ describe("a product's pixels", () => {
     expect(server.inputsOf(pixels.setProductToken).at(-1)).toMatchObject({ secret: '' });
   });
 
+  it('of Google Ads get the key of a service account and the place of the conversions', async () => {
+    await openProduct();
+    await button('Informar token Google Ads AW-1/label').click();
+    await dialog().getByLabel('Conta do Google Ads').fill('123');
+    await inDialog('Salvar token').click();
+    for (const problem of [
+      'Informe os dez dígitos da conta.',
+      'Informe o número da ação de conversão.',
+      'Cole o arquivo da chave.',
+    ])
+      await dialog().getByText(problem).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await dialog().getByLabel('Conta do Google Ads').fill('123-456-7890');
+    await dialog().getByLabel('Ação de conversão').fill('987');
+    await dialog().getByLabel('Chave da conta de serviço (JSON)').fill('{ "type": "service_account" }');
+    await inDialog('Salvar token').click();
+    await said('Token salvo. Ele não será mostrado de novo.');
+
+    expect(server.inputsOf(pixels.setProductToken)).toEqual([
+      {
+        productId: id(1),
+        network: 'googleAds',
+        pixelCode: 'AW-1/label',
+        secret: '{ "type": "service_account" }',
+        destination: { accountId: '123-456-7890', conversionActionId: '987' },
+      },
+    ]);
+    await button('Evento de teste Google Ads AW-1/label').click();
+    await dialog().getByText('O Google Ads confere o evento e não o conta.').waitFor();
+    await inDialog('Enviar teste').click();
+    await said('O teste está a caminho.');
+  });
+
   it('are tested with the code of the network, and what failed is sent again', async () => {
     await openProduct();
     await button('Evento de teste Facebook 1234567890').click();

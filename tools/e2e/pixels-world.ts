@@ -29,6 +29,7 @@ export const createReporting = (): Reporting => ({
   pixels: [
     { network: 'facebook', pixelCode: '1234567890', savedAt: AT },
     { network: 'googleAnalytics', pixelCode: 'G-ABC123', savedAt: null },
+    { network: 'googleAds', pixelCode: 'AW-1/label', savedAt: null },
   ],
   conversions: [
     createConversion(3, { event: 'Test', saleId: null, value: 100, state: 'WAITING', attempts: 2 }),
@@ -55,7 +56,7 @@ export function answerReporting(server: FakedServer, reporting: Reporting, isPla
   };
   const sendTest = (input: { network: string; pixelCode: string; testCode: string }) => {
     const { network, pixelCode } = find(input);
-    if (!input.testCode && network !== 'googleAnalytics')
+    if (!input.testCode && !['googleAnalytics', 'googleAds'].includes(network))
       throw new Refused(422, {
         code: 'PIXEL_TEST_CODE_MISSING',
         message: 'Informe o código de teste que a rede mostra.',

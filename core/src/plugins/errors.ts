@@ -682,6 +682,17 @@ export const ERRORS = {
     'pt-BR': 'Informe o código de teste que a rede mostra: sem ele, o teste contaria como uma compra.',
     en: 'Enter the test code that the network shows: without it the test would count as a purchase.',
   },
+  PIXEL_TOKEN_INVALID: {
+    status: 422,
+    'pt-BR':
+      'Este não é o token desta rede. Para o Google Ads, cole o arquivo inteiro da chave da conta de serviço (JSON).',
+    en: 'This is no token of this network. For Google Ads, paste the whole file of the service account key (JSON).',
+  },
+  PIXEL_DESTINATION_MISSING: {
+    status: 422,
+    'pt-BR': 'Informe a conta do Google Ads e o número da ação de conversão.',
+    en: 'Enter the Google Ads account and the number of the conversion action.',
+  },
   CONVERSION_NOT_FOUND: {
     status: 404,
     'pt-BR': 'Este envio não existe ou não pode ser repetido.',

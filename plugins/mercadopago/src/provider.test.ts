@@ -116,9 +116,10 @@ describe('createTransaction', () => {
   it('reads a refused card out of an answer with status 201', async () => {
     const { provider } = open(ok({ ...PAYMENT, status: 'rejected', status_detail: 'cc_rejected_high_risk' }, 201));
 
-    const { providerStatus, reason } = await provider.createTransaction(sampleTransaction('CREDIT_CARD'));
+    const { providerStatus, reason, declineCode } = await provider.createTransaction(sampleTransaction('CREDIT_CARD'));
 
     expect([statusOf(providerStatus), reason]).toEqual(['REJECTED', 'cc_rejected_high_risk']);
+    expect(manifest.declines?.codes?.[declineCode!]).toBe('suspected_fraud');
   });
 
   it('tells the first cause of a refusal', async () => {
@@ -266,8 +267,17 @@ describe('getTransaction', () => {
   });
 
   it('counts money only under the words of a payment that came in', async () => {
-    expect(await read({ ...PAYMENT, status: 'charged_back' })).toMatchObject({ paidAmount: 1_050 });
+    for (const status of ['approved', 'refunded', 'charged_back', 'in_mediation'])
+      expect((await read({ ...PAYMENT, status })).paidAmount, status).toBe(1_050);
     expect((await read({ ...PAYMENT, status: 'cancelled' })).paidAmount).toBeUndefined();
+  });
+
+  it.each([
+    ['pix', 'bank_transfer', 'PIX'],
+    ['bolbradesco', 'ticket', 'BILLET'],
+    ['visa', 'credit_card', 'CREDIT_CARD'],
+  ])('tells the method %s of the type %s: %s', async (payment_method_id, payment_type_id, method) => {
+    expect((await read({ ...PAYMENT, payment_method_id, payment_type_id })).paymentMethod).toBe(method);
   });
 
   it('finds a payment by our reference, and takes no other', async () => {
@@ -340,6 +350,7 @@ describe('withdraw', () => {
         to: {
           accounts: [
             {
+              type: 'current',
               amount: 50.25,
               chave: { type, value },
               owner: { identification: { type: 'CNPJ', number: '11222333000181' } },
@@ -357,6 +368,15 @@ describe('withdraw', () => {
     const payout = await provider.getWithdraw({ withdrawId: '736669', withdrawReference: 'w' });
 
     expect(payout).toMatchObject({ amount: 5_000, reason: 'invalid_key' });
+  });
+
+  it('names ours, and when its money arrived', async () => {
+    const times = { created_date: '2026-11-20T10:00:00.000-03:00', last_updated_date: '2026-11-20T10:05:00.000-03:00' };
+    const { provider } = open(ok({ ...PAYOUT, ...times, external_reference: 'withdraw-0001', status: 'processed' }));
+
+    const payout = await provider.getWithdraw({ withdrawId: '736669', withdrawReference: 'withdraw-0001' });
+
+    expect(payout).toMatchObject({ reference: 'withdraw-0001', approvedAt: '2026-11-20T13:05:00.000Z' });
   });
 
   it('wants the document of the owner', async () => {

@@ -1,7 +1,7 @@
 /** Pixels of products and of the platform: the tokens with which the server reports purchases, and what became of the reports. */
 import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { countSchema, GUARDED, nothingSchema, nullable, REFUSALS, record, sumSchema } from '../parts.ts';
+import { countSchema, GUARDED, nothingSchema, nullable, REFUSALS, record, recordWith, sumSchema } from '../parts.ts';
 import { CONVERSION_EVENTS, CONVERSION_PROBLEMS, CONVERSION_STATES, TOKEN_NETWORKS } from '../pixels.ts';
 import { platformPixelsSchema } from '../platform.ts';
 import { adminWith, type Procedure, SELLER } from '../procedure.ts';
@@ -12,9 +12,26 @@ const pixel = {
   network: { type: 'string', enum: TOKEN_NETWORKS },
   pixelCode: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_./-]+$' },
 } as const;
-/** The network's token for its API; an empty one is removed. It is stored sealed and never shown again. */
-const secret = { type: 'string', maxLength: 1024, pattern: '^[\\x21-\\x7e]*$' } as const;
-/** The code that the network's page for tests shows; for Kwai the click id of a test. Google Analytics has none. */
+/**
+ * The network's token for its API, for Google Ads the file of a service account's key (JSON); an empty one is removed. It is stored sealed
+ * and never shown again.
+ */
+const secret = { type: 'string', maxLength: 4096, pattern: '^[\\t\\n\\r\\x20-\\x7e]*$' } as const;
+const adsAccountId = { type: 'string', maxLength: 12, pattern: '^[0-9]{3}-?[0-9]{3}-?[0-9]{4}$' } as const;
+/** The place of the conversions at Google Ads, which alone needs one. */
+const destination = recordWith(
+  {
+    /** The account that owns the conversion action. */
+    accountId: adsAccountId,
+    /** The id of the conversion action, a number. */
+    conversionActionId: { type: 'string', maxLength: 19, pattern: '^[0-9]+$' },
+  },
+  {
+    /** The manager account to which the service account belongs, where it is not a user of the account itself. */
+    managerId: adsAccountId,
+  },
+);
+/** The code that the network's page for tests shows; for Kwai the click id of a test. Networks of Google have none. */
 const testCode = { type: 'string', maxLength: 128, pattern: '^[A-Za-z0-9_.-]*$' } as const;
 
 const reporting = {
@@ -65,9 +82,9 @@ export const setProductToken = {
   access: SELLER,
   protects: 'credentials',
   limit: CHANGING,
-  input: record({ ...ofProduct, ...pixel, secret }),
+  input: recordWith({ ...ofProduct, ...pixel, secret }, { destination }),
   output: nothingSchema,
-  errors: [...GUARDED, 'PRODUCT_NOT_FOUND', 'PIXEL_NOT_FOUND'],
+  errors: [...GUARDED, 'PRODUCT_NOT_FOUND', 'PIXEL_NOT_FOUND', 'PIXEL_TOKEN_INVALID', 'PIXEL_DESTINATION_MISSING'],
 } as const satisfies Procedure;
 
 export const testProductPixel = {
@@ -121,9 +138,9 @@ export const setPlatformToken = {
   access: CONFIG,
   protects: 'credentials',
   limit: CHANGING,
-  input: record({ ...pixel, secret }),
+  input: recordWith({ ...pixel, secret }, { destination }),
   output: nothingSchema,
-  errors: [...GUARDED, 'PIXEL_NOT_FOUND'],
+  errors: [...GUARDED, 'PIXEL_NOT_FOUND', 'PIXEL_TOKEN_INVALID', 'PIXEL_DESTINATION_MISSING'],
 } as const satisfies Procedure;
 
 export const testPlatformPixel = {

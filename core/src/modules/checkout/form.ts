@@ -30,7 +30,7 @@ export function readPrefill(query: Query): BuyerFormValues {
 /** utm_* and the click ids of ad networks travel with the purchase; affiliateId credits the affiliate who sent the buyer. */
 export function readTracking(query: Query): { utmQuery: Record<string, string>; affiliateId?: string } {
   const tracked = Object.entries(query).filter(([name]) =>
-    /^(utm_[a-z_]{1,40}|src|sck|fbclid|gclid|ttclid|kwai_click_id|click_id|clickid)$/.test(name),
+    /^(utm_[a-z_]{1,40}|src|sck|fbclid|gclid|gbraid|wbraid|ttclid|kwai_click_id|click_id|clickid)$/.test(name),
   );
   const utmQuery = withoutEmpty(
     Object.fromEntries(tracked.slice(0, 30).map(([name, value]) => [name, textOf(value) ?? ''])),

@@ -128,6 +128,8 @@ export interface Conversion extends NewConversion {
   buyerPhone: string | null;
   utmQuery: Record<string, string> | null;
   soldAt: Date | null;
+  /** Cents of the sale, without interest, that have not gone back as far as it was reported to this pixel; null for a test. */
+  kept: number | null;
   /** Null where the buyer has withdrawn the consent. */
   consent: AdConsent | null;
 }
@@ -138,7 +140,9 @@ export const selectConversion = (platformId: string, id: string): Statement<Conv
       c.currency, c.network, c.pixel_id AS "pixelId", c.test_code AS "testCode", c.happened_at AS "happenedAt",
       t.id AS "tokenId", t.key_version AS "keyVersion", t.sealed,
       s.offer_id AS "offerId", o.product_id AS "contentId", s.buyer_email AS "buyerEmail", s.buyer_phone AS "buyerPhone",
-      s.utm_query AS "utmQuery", s.created_at AS "soldAt", a.context AS consent
+      s.utm_query AS "utmQuery", s.created_at AS "soldAt", a.context AS consent,
+      (s.total - (SELECT max(r.refunded) FROM conversion r WHERE r.platform_id = c.platform_id AND r.sale_id = c.sale_id
+        AND r.network = c.network AND r.pixel_id = c.pixel_id))::float8 AS kept
     FROM conversion c
     LEFT JOIN pixel_token t ON t.platform_id = c.platform_id AND t.product_id IS NOT DISTINCT FROM c.product_id
       AND t.network = c.network AND t.pixel_id = c.pixel_id

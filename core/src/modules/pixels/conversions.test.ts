@@ -1,5 +1,5 @@
 /** Purchases are reported to each network once, whatever happens on the way, to receivers that check what each network documents. */
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,9 +12,10 @@ import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { claimConversions, type DueConversion, purgeConversions } from './conversion-model.ts';
 import { createSender, prepareConversions } from './conversions.ts';
+import { sealableToken } from './google-ads.ts';
 import { prepareToken } from './tokens.ts';
 
-type Network = 'facebook' | 'tiktok' | 'kwai' | 'googleAnalytics';
+type Network = 'facebook' | 'tiktok' | 'kwai' | 'googleAnalytics' | 'googleAds';
 interface Received {
   network: Network;
   pixelId: string;
@@ -29,6 +30,15 @@ const PHONE_HASHES = {
   facebook: createHash('sha256').update('5511987654321').digest('hex'),
   tiktok: createHash('sha256').update('+5511987654321').digest('hex'),
 };
+const ADS = 'AW-1/label';
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const KEY_FILE = {
+  type: 'service_account',
+  client_email: 'feira@project.iam.gserviceaccount.com',
+  private_key_id: 'key-1',
+  private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+};
+const ADS_TOKEN = sealableToken(JSON.stringify(KEY_FILE), { accountId: '123-456-7890', conversionActionId: '987' });
 /** The ids that the page makes. */
 const PAGE_EVENT_ID = /^[0-9a-f]{32}$/;
 const EVENT_NAMES = /^(Purchase|InitiateCheckout|AddPaymentInfo)$/;
@@ -136,12 +146,65 @@ const READERS: Record<Network, (request: IncomingMessage, path: string, body: an
     const event = name === 'refund' ? 'Refund' : 'Purchase';
     return { network: 'googleAnalytics', pixelId, event, eventId: params.transaction_id, value: params.value };
   },
+  googleAds(request, path, body) {
+    expect(path).toBe('/v1/events:ingest');
+    expect(request.headers.authorization).toMatch(/^Bearer access-\d+$/);
+    const [event] = body.events;
+    expect(body).toEqual({
+      destinations: [
+        { operatingAccount: { accountType: 'GOOGLE_ADS', accountId: '1234567890' }, productDestinationId: '987' },
+      ],
+      encoding: 'HEX',
+      consent: { adUserData: 'CONSENT_GRANTED', adPersonalization: 'CONSENT_DENIED' },
+      events: [
+        {
+          transactionId: expect.stringMatching(UUID),
+          eventTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          eventSource: 'WEB',
+          conversionValue: expect.any(Number),
+          currency: 'BRL',
+          adIdentifiers: { gclid: 'google-click' },
+          userData: { userIdentifiers: [{ emailAddress: EMAIL_HASH }, { phoneNumber: PHONE_HASHES.tiktok }] },
+        },
+      ],
+    });
+    const { transactionId: eventId, conversionValue: value } = event;
+    return { network: 'googleAds', pixelId: ADS, event: 'Value', eventId, value };
+  },
 };
+
+let accessTokens = 0;
+/** Gives an access token for an assertion that the key has signed, as Google documents it. */
+function giveAccess(text: string): [number, unknown] {
+  const form = new URLSearchParams(text);
+  expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
+  const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');
+  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+  expect(read(head)).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'key-1' });
+  const { iat } = read(claims);
+  expect(read(claims)).toEqual({
+    iss: KEY_FILE.client_email,
+    scope: 'https://www.googleapis.com/auth/datamanager',
+    aud: 'https://oauth2.googleapis.com/token',
+    iat,
+    exp: iat + 3_600,
+  });
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    createPublicKey(privateKey),
+    Buffer.from(signature, 'base64url'),
+  );
+  expect(isSigned).toBe(true);
+  accessTokens++;
+  return [200, { access_token: `access-${accessTokens}`, expires_in: 3_599, token_type: 'Bearer' }];
+}
 const TAKEN: Record<Network, [number, unknown]> = {
   facebook: [200, { events_received: 1, messages: [], fbtrace_id: 'A' }],
   tiktok: [200, { code: 0, message: 'OK', data: {} }],
   kwai: [200, { result: 1 }],
   googleAnalytics: [204, null],
+  googleAds: [200, { requestId: 'request-1' }],
 };
 
 /** LOST: the network has the event, and its answer is lost. GONE: the connection ends before. */
@@ -165,6 +228,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   const [, network, path = ''] = /^\/(\w+)(\/[^?]*)/.exec(request.url ?? '') as unknown as [string, Network, string];
   const answer = ([status, body]: [number, unknown]) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(body === null ? '' : JSON.stringify(body));
+  if (path === '/token') return void answer(giveAccess(Buffer.concat(chunks).toString()));
   const drawn = fault(network);
   if (drawn === 'GONE') return void request.socket.destroy();
   if (drawn === 'BUSY') return void answer([429, { message: 'slow down' }]);
@@ -193,7 +257,9 @@ beforeAll(async () => {
       tiktok: origin('tiktok'),
       kwai: origin('kwai'),
       googleAnalytics: origin('googleAnalytics'),
+      googleAds: origin('googleAds'),
     },
+    googleTokenOrigin: origin('googleAds'),
     allowPrivateHosts: true,
   });
   world = await openShop({ facebook: ['900'] }, ['900']);
@@ -212,13 +278,21 @@ beforeEach(() => {
   fault = () => 'OK';
 });
 
-const PIXELS = { facebook: ['100'], tiktok: ['C1'], kwai: ['300'], googleAnalyticsId: 'G-1' };
+const PIXELS = {
+  facebook: ['100'],
+  tiktok: ['C1'],
+  kwai: ['300'],
+  googleAnalyticsId: 'G-1',
+  googleAdsId: 'AW-1',
+  googleAdsConversionApiId: 'label',
+};
 const NETWORK_OF: Record<string, Network> = {
   '1': 'facebook',
   '9': 'facebook',
   C: 'tiktok',
   '3': 'kwai',
   G: 'googleAnalytics',
+  A: 'googleAds',
 };
 
 /** A shop whose product has the pixels above, each with its token. */
@@ -232,10 +306,11 @@ async function openShop(platformPixels: object, platformTokens: string[], extra:
   const { platformId, productId } = made;
   for (const [pixelId, owner] of [
     ...platformTokens.map((id) => [id, null] as const),
-    ...['100', 'C1', '300', 'G-1'].map((id) => [id, productId] as const),
+    ...['100', 'C1', '300', 'G-1', ADS].map((id) => [id, productId] as const),
   ]) {
     const key = { productId: owner, network: NETWORK_OF[pixelId[0] as string] as Network, pixelId };
-    await node.app.database.write(platformId, await prepareToken(node.app, platformId, key, `token of ${pixelId}`));
+    const token = pixelId === ADS ? ADS_TOKEN : `token of ${pixelId}`;
+    await node.app.database.write(platformId, await prepareToken(node.app, platformId, key, token));
   }
   node.app.cache.forgetAll();
   return made;
@@ -253,7 +328,7 @@ async function order(shop: World, { hasConsent = true, click = true, isTold = fa
     'SELECT host FROM platform_domain WHERE platform_id = $1',
     [shop.platformId],
   );
-  const utmQuery = { fbclid: 'fb-click', ...(click && { kwai_click_id: 'kwai-click' }) };
+  const utmQuery = { fbclid: 'fb-click', gclid: 'google-click', ...(click && { kwai_click_id: 'kwai-click' }) };
   const eventIds = {
     InitiateCheckout: newId().replaceAll('-', ''),
     AddPaymentInfo: newId().replaceAll('-', ''),
@@ -394,6 +469,8 @@ describe('conversions', () => {
       ];
       expect([SEED, saleId, pixels]).toEqual([SEED, saleId, isCounted ? expected : []]);
       expect(purchases.every(({ value }) => value === 99.9)).toBe(true);
+      // Google Ads has one conversion, whose value is what was kept, as the last report says.
+      const values = reports.filter(({ network }) => network === 'googleAds').map(({ value }) => value);
       const refunds = new Map(
         reports.filter(({ event }) => event === 'Refund').map((report) => [report.value, report]),
       );
@@ -404,7 +481,15 @@ describe('conversions', () => {
           : 0;
       const sum = [...refunds.keys()].reduce((total, value) => total + value, 0);
       expect([SEED, saleId, Math.round(sum * 100)]).toEqual([SEED, saleId, isCounted ? Math.round(goneBack * 100) : 0]);
+      const kept = isCounted ? Math.round((99.9 - goneBack) * 100) : undefined;
+      expect([SEED, saleId, values.length && Math.round((values.at(-1) as number) * 100)]).toEqual([
+        SEED,
+        saleId,
+        kept ?? 0,
+      ]);
     }
+    // An access token serves many reports.
+    expect(accessTokens).toBeLessThan(20);
     // Nothing was reported twice, save where the answer to the first report was lost.
     const doubled = await inspector.rows(
       `SELECT sale_id, network, pixel_id, event FROM conversion WHERE event <> 'Refund' GROUP BY 1, 2, 3, 4 HAVING count(*) > 1`,
@@ -439,7 +524,7 @@ describe('conversions', () => {
 
     expect(received).toEqual([]);
     expect((await rowsOf(one)).map(({ state, problem }) => [state, problem])).toEqual(
-      Array(5).fill(['DROPPED', 'CONSENT_WITHDRAWN']),
+      Array(6).fill(['DROPPED', 'CONSENT_WITHDRAWN']),
     );
   });
 

@@ -16,7 +16,16 @@ import {
   wakeSenders,
 } from './conversion-model.ts';
 import { listDueConversions, OLDEST_MS } from './due.ts';
-import { NETWORK_ORIGINS, NETWORKS, type Origins, type Sent, type Verdict } from './reports.ts';
+import { toAccessRequest } from './google-ads.ts';
+import {
+  GOOGLE_TOKEN_ORIGIN,
+  judgeAccess,
+  NETWORK_ORIGINS,
+  NETWORKS,
+  type Origins,
+  type Sent,
+  type Verdict,
+} from './reports.ts';
 import { openToken } from './tokens.ts';
 
 type App = PaymentsApp & Pick<FastifyInstance, 'dataKeys' | 'findPlatform' | 'findPlatformUrl'>;
@@ -43,15 +52,26 @@ const MOST_BYTES = 16_384;
 /** The waits after attempts that failed. After the last one a seller can have it repeated. */
 const RETRY_SECONDS = [10, 60, 600, 3_600, 21_600, 86_400];
 
+/** An access token of Google lives for an hour. */
+const ACCESS_MS = 50 * 60_000;
+/** About the number of pixels of Google Ads that report within an hour. */
+const MOST_ACCESS = 1_000;
+
 interface Options {
   origins?: Origins;
+  googleTokenOrigin?: string;
   /** For receivers on this machine, in tests. */
   allowPrivateHosts?: boolean;
 }
 
-export function createSender(app: App, { origins = NETWORK_ORIGINS, allowPrivateHosts = false }: Options = {}) {
+export function createSender(
+  app: App,
+  { origins = NETWORK_ORIGINS, googleTokenOrigin = GOOGLE_TOKEN_ORIGIN, allowPrivateHosts = false }: Options = {},
+) {
   // The ids in an address are of a known shape and its host is fixed; the guard is the one of all calls to the outside.
   const agent = createEgressAgent({ allowPrivateHosts });
+  /** Access tokens of Google by the token of the pixel. */
+  const access = new Map<string, { token: string; until: number }>();
 
   /** Works on one row of the queue. */
   async function sendDue({ platformId, id, attempts }: DueConversion): Promise<void> {
@@ -84,23 +104,47 @@ export function createSender(app: App, { origins = NETWORK_ORIGINS, allowPrivate
     if (app.clock.now().getTime() - conversion.happenedAt.getTime() > OLDEST_MS)
       return { state: 'FAILED', problem: 'TOO_OLD' };
     const network = NETWORKS[conversion.network];
+    const given = conversion.network === 'googleAds' ? await getAccess(conversion.tokenId as string, token) : '';
+    if (typeof given !== 'string') return given;
     const page = conversion.offerId ? `/checkout/${conversion.offerId}` : '/';
     const pageUrl = (await app.findPlatformUrl(platformId)) + page;
-    const written = network.toReport(conversion, { origin: origins[conversion.network], token, pageUrl });
+    const origin = origins[conversion.network];
+    const written = network.toReport(conversion, { origin, token, access: given, pageUrl });
     if (typeof written === 'string') return { state: 'DROPPED', problem: written };
     const sent = await post(written.url, written.headers, written.body);
     if (!sent) return { outcome: 'LATER', answer: '' };
     const verdict = network.judge(sent, isTest);
+    if (!('answer' in verdict)) return verdict;
+    // The key may be valid and its access token not any more.
+    if (given && sent.status === 401) access.delete(conversion.tokenId as string);
     // Some networks repeat a wrong token in what they say about it.
-    return 'answer' in verdict ? { ...verdict, answer: verdict.answer.replaceAll(token, '…') } : verdict;
+    const secrets = [token, given].filter(Boolean);
+    return { ...verdict, answer: secrets.reduce((text, secret) => text.replaceAll(secret, '…'), verdict.answer) };
+  }
+
+  /** Returns an access token of Google for the key, or why there is none. */
+  async function getAccess(tokenId: string, key: string): Promise<string | Verdict> {
+    const now = app.clock.now();
+    const known = access.get(tokenId);
+    if (known && known.until > now.getTime()) return known.token;
+    const { url, form } = toAccessRequest(key, googleTokenOrigin, now);
+    const sent = await post(url, {}, form);
+    if (!sent) return { outcome: 'LATER', answer: '' };
+    const given = judgeAccess(sent);
+    if (typeof given !== 'string') return given;
+    if (access.size >= MOST_ACCESS) access.clear();
+    access.set(tokenId, { token: given, until: now.getTime() + ACCESS_MS });
+    return given;
   }
 
   /** Returns null where no answer came. */
   async function post(url: string, headers: Record<string, string>, body: object): Promise<Sent | null> {
+    const isForm = body instanceof URLSearchParams;
+    const contentType = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
     const init = {
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
+      headers: { ...headers, 'content-type': contentType, accept: 'application/json' },
+      body: isForm ? body.toString() : JSON.stringify(body),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       dispatcher: agent,

@@ -6,8 +6,8 @@ import { isConfirming } from '../payments/service.ts';
 import type { NewConversion, PixelKey, Reportable } from './conversion-model.ts';
 import { findPixelIds } from './ids.ts';
 
-/** Google Analytics documents an event for refunds; the others document none. */
-const TAKING_REFUNDS: readonly string[] = ['googleAnalytics'];
+/** Google Analytics documents an event for refunds, and Google Ads a new value of the conversion; the others document nothing. */
+const TAKING_REFUNDS: readonly string[] = ['googleAnalytics', 'googleAds'];
 
 /** These tell two reports of one event apart by its id, so that the server may repeat what the page has reported. */
 const COMPARING_IDS: readonly string[] = ['facebook', 'tiktok'];

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ConversionProblem, PageEventIds, TokenNetwork } from '@feira/schemas/pixels';
 import { toE164 } from '@feira/schemas/rules/phone';
 import type { Conversion } from './conversion-model.ts';
+import { normalizeEmail, toDestination } from './google-ads.ts';
 
 export type Origins = Record<TokenNetwork, string>;
 
@@ -11,7 +12,11 @@ export const NETWORK_ORIGINS: Origins = {
   tiktok: 'https://business-api.tiktok.com',
   kwai: 'https://www.adsnebula.com',
   googleAnalytics: 'https://www.google-analytics.com',
+  googleAds: 'https://datamanager.googleapis.com',
 };
+
+/** The host that gives access tokens for the keys of service accounts. */
+export const GOOGLE_TOKEN_ORIGIN = 'https://oauth2.googleapis.com';
 
 export interface Report {
   url: string;
@@ -36,6 +41,8 @@ interface Network {
 interface Context {
   origin: string;
   token: string;
+  /** Google Ads: the access token that was given for the key. */
+  access: string;
   /** The address of the checkout. */
   pageUrl: string;
 }
@@ -70,6 +77,12 @@ function judgeBy({ status, body }: Sent, isTaken: boolean, message: unknown, isT
   if (isTaken && status < 300) return { outcome: 'SENT' };
   const answer = shorten([String(status), textOf(message)].filter(Boolean).join(' '));
   return { outcome: isBusy(status) || isTransient || (status < 300 && body === null) ? 'LATER' : 'REFUSED', answer };
+}
+
+/** Returns the access token that Google gave, or what it said instead. */
+export function judgeAccess(sent: Sent): string | Verdict {
+  const { access_token: given, error_description: told, error } = (sent.body ?? {}) as Record<string, unknown>;
+  return typeof given === 'string' && sent.status < 300 ? given : judgeBy(sent, false, told ?? error);
 }
 
 const facebook: Network = {
@@ -235,4 +248,43 @@ const googleAnalytics: Network = {
   },
 };
 
-export const NETWORKS: Record<TokenNetwork, Network> = { facebook, tiktok, kwai, googleAnalytics };
+const googleAds: Network = {
+  toReport(conversion, { origin, token, access }) {
+    const { buyerEmail, buyerPhone, utmQuery, currency, happenedAt, saleId, value, kept } = conversion;
+    const clicks = ['gclid', 'gbraid', 'wbraid'].flatMap((name) => (utmQuery?.[name] ? [[name, utmQuery[name]]] : []));
+    return {
+      url: `${origin}/v1/events:ingest`,
+      headers: { authorization: `Bearer ${access}` },
+      body: {
+        destinations: [toDestination(token)],
+        encoding: 'HEX',
+        consent: { adUserData: 'CONSENT_GRANTED', adPersonalization: 'CONSENT_DENIED' },
+        // A test is checked and not counted.
+        ...(saleId === null && { validateOnly: true }),
+        events: [
+          {
+            transactionId: eventIdOf(conversion),
+            eventTimestamp: happenedAt.toISOString(),
+            eventSource: 'WEB',
+            // Whichever of two reports of a sale comes last, it says what was kept of it.
+            conversionValue: toDecimal(kept ?? value),
+            currency,
+            ...(clicks.length > 0 && { adIdentifiers: Object.fromEntries(clicks) }),
+            userData: {
+              userIdentifiers: [
+                { emailAddress: sha256(normalizeEmail(buyerEmail ?? TEST_EMAIL)) },
+                ...(buyerPhone ? [{ phoneNumber: sha256(toE164(buyerPhone)) }] : []),
+              ],
+            },
+          },
+        ],
+      },
+    };
+  },
+  judge(sent) {
+    const { requestId, error } = (sent.body ?? {}) as { requestId?: unknown; error?: { message?: unknown } };
+    return judgeBy(sent, typeof requestId === 'string', error?.message);
+  },
+};
+
+export const NETWORKS: Record<TokenNetwork, Network> = { facebook, tiktok, kwai, googleAnalytics, googleAds };

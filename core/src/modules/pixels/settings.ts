@@ -7,6 +7,7 @@ import type { PersonCall } from '../../plugins/procedures.ts';
 import { recordEvent } from '../audit/service.ts';
 import { selectProduct } from '../products/model.ts';
 import { insertConversion, type PixelKey, repeatConversion, selectLast, wakeSenders } from './conversion-model.ts';
+import { type AdsDestination, sealableToken } from './google-ads.ts';
 import { listIds } from './ids.ts';
 import { deleteToken, prepareToken, selectTokens } from './tokens.ts';
 
@@ -19,6 +20,9 @@ export interface Owner {
   name: string;
   pixels: Pixels;
 }
+
+/** The networks whose tests need no code. */
+const CODELESS: readonly TokenNetwork[] = ['googleAnalytics', 'googleAds'];
 
 const LAST = 20;
 /** The value of a test, in cents. */
@@ -69,15 +73,24 @@ function toKey({ productId, pixels }: Owner, { network, pixelCode }: Named): Pix
   return { productId, network, pixelId: pixelCode };
 }
 
+interface NewToken extends Named {
+  secret: string;
+  destination?: AdsDestination | undefined;
+}
+
+/** Returns what is stored. Throws where it is no token of the network. */
+function toToken({ network, secret, destination }: NewToken): string {
+  if (network === 'googleAds') return sealableToken(secret, destination);
+  // A header or an address could not hold it.
+  if (/\s/.test(secret)) throw new AppError('PIXEL_TOKEN_INVALID', { fields: ['secret'] });
+  return secret;
+}
+
 /** An empty secret removes the stored one. */
-export async function setToken(
-  app: App,
-  { platform, request }: Call,
-  owner: Owner,
-  { secret, ...named }: Named & { secret: string },
-): Promise<void> {
-  const key = toKey(owner, named);
-  const change = secret ? await prepareToken(app, platform.id, key, secret) : [deleteToken(platform.id, key)];
+export async function setToken(app: App, { platform, request }: Call, owner: Owner, set: NewToken): Promise<void> {
+  const { secret } = set;
+  const key = toKey(owner, set);
+  const change = secret ? await prepareToken(app, platform.id, key, toToken(set)) : [deleteToken(platform.id, key)];
   const { productId: id, name } = owner;
   const event = recordEvent(platform.id, request, {
     type: 'pixels.tokenChanged',
@@ -87,7 +100,7 @@ export async function setToken(
   await app.database.write(platform.id, [...change, event]);
 }
 
-/** A test without a code would count as a purchase, save at Google Analytics, which checks it elsewhere. */
+/** A test without a code would count as a purchase, save at Google, which checks it and counts nothing. */
 export async function sendTest(
   app: App,
   { platform }: Pick<Call, 'platform'>,
@@ -98,7 +111,7 @@ export async function sendTest(
   const tokens = await app.database.list(platform.id, selectTokens(platform.id, owner.productId), true);
   if (!tokens.some(({ network, pixelId }) => network === key.network && pixelId === key.pixelId))
     throw new AppError('PIXEL_NOT_FOUND', { fields: ['pixelCode'] });
-  if (!testCode && key.network !== 'googleAnalytics')
+  if (!testCode && !CODELESS.includes(key.network))
     throw new AppError('PIXEL_TEST_CODE_MISSING', { fields: ['testCode'] });
   const test = {
     ...key,

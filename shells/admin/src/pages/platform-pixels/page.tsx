@@ -48,17 +48,13 @@ function Networks({ shown }: { shown: Shown }) {
       <TabPanel tab={tab}>
         <div className="form">
           <PixelsForm tab={tab} shown={shown.settings} onOpen={open} />
-          {tab === 'googleAds' ? (
-            <p className="muted">{t('platformPixels.adsOnly')}</p>
-          ) : (
-            <ReportingPanel
-              pixels={shown.pixels.filter(({ network }) => network === tab)}
-              conversions={shown.conversions.filter(({ network }) => network === tab)}
-              setToken={setToken}
-              sendTest={sendTest}
-              repeat={repeat}
-            />
-          )}
+          <ReportingPanel
+            pixels={shown.pixels.filter(({ network }) => network === tab)}
+            conversions={shown.conversions.filter(({ network }) => network === tab)}
+            setToken={setToken}
+            sendTest={sendTest}
+            repeat={repeat}
+          />
         </div>
       </TabPanel>
     </>

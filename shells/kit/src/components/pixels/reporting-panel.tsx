@@ -1,5 +1,5 @@
-import type { Output } from '@feira/schemas/procedure';
-import type { getPlatformPixels } from '@feira/schemas/procedures/pixels';
+import type { Input, Output } from '@feira/schemas/procedure';
+import type { getPlatformPixels, setPlatformToken } from '@feira/schemas/procedures/pixels';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import '../../styles/forms.css';
 import '../../styles/lists.css';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { DialogForm } from '../dialog-form.tsx';
-import { TextField } from '../form-fields.tsx';
+import { TextAreaField, TextField } from '../form-fields.tsx';
 import type { IconName } from '../icon.tsx';
 import { type RecordColumn, RecordList } from '../record-list.tsx';
 import { Refusal } from '../refusal.tsx';
@@ -22,6 +22,7 @@ import './pixels.css';
 type Reporting = Pick<Output<typeof getPlatformPixels>, 'pixels' | 'conversions'>;
 export type ReportingPixel = Reporting['pixels'][number];
 type Conversion = Reporting['conversions'][number];
+type Destination = NonNullable<Input<typeof setPlatformToken>['destination']>;
 type Key = Pick<ReportingPixel, 'network' | 'pixelCode'>;
 
 /** A call as useChange makes it. */
@@ -33,7 +34,7 @@ interface Act<I> {
 }
 
 export interface ReportingPanelProps extends Reporting {
-  setToken: Act<Key & { secret: string }>;
+  setToken: Act<Key & { secret: string; destination?: Destination }>;
   sendTest: Act<Key & { testCode: string }>;
   repeat: Act<{ conversionId: string }>;
 }
@@ -43,6 +44,7 @@ const NAMES: Record<ReportingPixel['network'], string> = {
   tiktok: 'TikTok',
   kwai: 'Kwai',
   googleAnalytics: 'Google Analytics',
+  googleAds: 'Google Ads',
 };
 
 const FACES: Record<Conversion['state'], [StatusTone, IconName]> = {
@@ -90,8 +92,11 @@ export function ReportingPanel({ pixels, conversions, setToken, sendTest, repeat
         </ul>
       )}
       {conversions.length > 0 && <Conversions conversions={conversions} repeat={repeat} />}
-      {open?.act === 'token' && (
+      {open?.act === 'token' && open.pixel.network !== 'googleAds' && (
         <TokenDialog {...open} setToken={setToken} onDone={() => finish(t('saved'))} onClose={() => setOpen(null)} />
+      )}
+      {open?.act === 'token' && open.pixel.network === 'googleAds' && (
+        <AdsKeyDialog {...open} setToken={setToken} onDone={() => finish(t('saved'))} onClose={() => setOpen(null)} />
       )}
       {open?.act === 'test' && (
         <TestDialog {...open} sendTest={sendTest} onDone={() => finish(t('tested'))} onClose={() => setOpen(null)} />
@@ -180,7 +185,7 @@ function TokenDialog({ pixel, setToken, onDone, onClose }: PixelDialogProps & Pi
         name="secret"
         type="password"
         label={t('token')}
-        hint={t(`tokenHints.${pixel.network}`)}
+        hint={t(`tokenHints.${pixel.network as Exclude<ReportingPixel['network'], 'googleAds'>}`)}
         problem={isTried && !typed ? t('tokenMissing') : undefined}
         value={token}
         maxLength={1024}
@@ -191,10 +196,65 @@ function TokenDialog({ pixel, setToken, onDone, onClose }: PixelDialogProps & Pi
   );
 }
 
+const ACCOUNT = /^\d{3}-?\d{3}-?\d{4}$/;
+const NUMBER = /^\d{1,19}$/;
+
+/** Google Ads takes the key of a service account, and has to be told where the conversions go. */
+function AdsKeyDialog({ pixel, setToken, onDone, onClose }: PixelDialogProps & Pick<ReportingPanelProps, 'setToken'>) {
+  const { t } = useTranslation('pixels');
+  const [typed, setTyped] = useState({ accountId: '', managerId: '', conversionActionId: '', secret: '' });
+  const [isTried, setTried] = useState(false);
+  const { accountId, managerId, conversionActionId, secret } = Object.fromEntries(
+    Object.entries(typed).map(([name, text]) => [name, text.trim()]),
+  ) as typeof typed;
+  const problems = {
+    accountId: ACCOUNT.test(accountId) ? undefined : t('ads.accountProblem'),
+    managerId: managerId === '' || ACCOUNT.test(managerId) ? undefined : t('ads.accountProblem'),
+    conversionActionId: NUMBER.test(conversionActionId) ? undefined : t('ads.actionProblem'),
+    secret: secret ? undefined : t('ads.keyMissing'),
+  };
+  const send = () => {
+    setTried(true);
+    if (Object.values(problems).some(Boolean)) return false;
+    const destination = { accountId, conversionActionId, ...(managerId && { managerId }) };
+    void setToken.run({ ...keyOf(pixel), secret, destination }).then((answer) => answer && onDone());
+    return true;
+  };
+  const field = (name: keyof typeof typed) => ({
+    name,
+    value: typed[name],
+    problem: isTried ? problems[name] : undefined,
+    onChange: (text: string) => setTyped((known) => ({ ...known, [name]: text })),
+  });
+  return (
+    <DialogForm
+      title={t('tokenTitle', { name: nameOf(pixel) })}
+      text={t('ads.text')}
+      action={t('saveToken')}
+      isBusy={setToken.isBusy}
+      error={setToken.error}
+      onSend={send}
+      onClose={onClose}
+    >
+      <TextField {...field('accountId')} label={t('ads.account')} hint={t('ads.accountHint')} maxLength={12} />
+      <TextField
+        {...field('conversionActionId')}
+        label={t('ads.action')}
+        hint={t('ads.actionHint')}
+        inputMode="numeric"
+        maxLength={19}
+      />
+      <TextField {...field('managerId')} label={t('ads.manager')} hint={t('ads.managerHint')} maxLength={12} />
+      <TextAreaField {...field('secret')} label={t('ads.key')} hint={t('ads.keyHint')} maxLength={4096} />
+    </DialogForm>
+  );
+}
+
 function TestDialog({ pixel, sendTest, onDone, onClose }: PixelDialogProps & Pick<ReportingPanelProps, 'sendTest'>) {
   const { t } = useTranslation('pixels');
   const [testCode, setTestCode] = useState('');
-  const isCodeless = pixel.network === 'googleAnalytics';
+  const { network } = pixel;
+  const isCodeless = network === 'googleAnalytics' || network === 'googleAds';
   const send = () => {
     void sendTest.run({ ...keyOf(pixel), testCode: testCode.trim() }).then((answer) => answer && onDone());
     return true;
@@ -202,7 +262,7 @@ function TestDialog({ pixel, sendTest, onDone, onClose }: PixelDialogProps & Pic
   return (
     <DialogForm
       title={t('testTitle', { name: nameOf(pixel) })}
-      text={t(isCodeless ? 'testTextChecked' : 'testText')}
+      text={t(isCodeless ? 'testTextChecked' : 'testText', { network: NAMES[network] })}
       action={t('sendTest')}
       isBusy={sendTest.isBusy}
       error={sendTest.error}
@@ -213,7 +273,7 @@ function TestDialog({ pixel, sendTest, onDone, onClose }: PixelDialogProps & Pic
         <TextField
           name="testCode"
           label={t('testCode')}
-          hint={t(`testHints.${pixel.network as Exclude<ReportingPixel['network'], 'googleAnalytics'>}`)}
+          hint={t(`testHints.${network}`)}
           value={testCode}
           maxLength={128}
           autoCapitalize="off"
