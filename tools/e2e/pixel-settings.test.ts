@@ -73,7 +73,7 @@ describe("a product's pixels", () => {
         network: 'googleAds',
         pixelCode: 'AW-1/label',
         secret: '{ "type": "service_account" }',
-        destination: { accountId: '123-456-7890', conversionActionId: '987' },
+        destination: { account: '123-456-7890', conversionAction: '987' },
       },
     ]);
     await button('Evento de teste Google Ads AW-1/label').click();

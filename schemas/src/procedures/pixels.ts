@@ -17,18 +17,18 @@ const pixel = {
  * and never shown again.
  */
 const secret = { type: 'string', maxLength: 4096, pattern: '^[\\t\\n\\r\\x20-\\x7e]*$' } as const;
-const adsAccountId = { type: 'string', maxLength: 12, pattern: '^[0-9]{3}-?[0-9]{3}-?[0-9]{4}$' } as const;
+const adsAccount = { type: 'string', maxLength: 12, pattern: '^[0-9]{3}-?[0-9]{3}-?[0-9]{4}$' } as const;
 /** The place of the conversions at Google Ads, which alone needs one. */
 const destination = recordWith(
   {
     /** The account that owns the conversion action. */
-    accountId: adsAccountId,
-    /** The id of the conversion action, a number. */
-    conversionActionId: { type: 'string', maxLength: 19, pattern: '^[0-9]+$' },
+    account: adsAccount,
+    /** The number of the conversion action. */
+    conversionAction: { type: 'string', maxLength: 19, pattern: '^[0-9]+$' },
   },
   {
     /** The manager account to which the service account belongs, where it is not a user of the account itself. */
-    managerId: adsAccountId,
+    manager: adsAccount,
   },
 );
 /** The code that the network's page for tests shows; for Kwai the click id of a test. Networks of Google have none. */

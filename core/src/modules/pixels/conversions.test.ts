@@ -38,7 +38,7 @@ const KEY_FILE = {
   private_key_id: 'key-1',
   private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
 };
-const ADS_TOKEN = sealableToken(JSON.stringify(KEY_FILE), { accountId: '123-456-7890', conversionActionId: '987' });
+const ADS_TOKEN = sealableToken(JSON.stringify(KEY_FILE), { account: '123-456-7890', conversionAction: '987' });
 /** The ids that the page makes. */
 const PAGE_EVENT_ID = /^[0-9a-f]{32}$/;
 const EVENT_NAMES = /^(Purchase|InitiateCheckout|AddPaymentInfo)$/;

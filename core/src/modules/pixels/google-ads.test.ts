@@ -20,13 +20,13 @@ const KEY = {
   private_key_id: '1',
   private_key: rsa.privateKey,
 };
-const DESTINATION = { accountId: '123-456-7890', conversionActionId: '987' };
+const DESTINATION = { account: '123-456-7890', conversionAction: '987' };
 const read = (key: object | string, destination: typeof DESTINATION | undefined = DESTINATION) =>
   sealableToken(typeof key === 'string' ? key : JSON.stringify(key, null, 2), destination);
 
 describe('the key of a service account', () => {
   it('is kept with the place of the conversions, whose hyphens the API does not take', () => {
-    expect(toDestination(sealableToken(JSON.stringify(KEY), { ...DESTINATION, managerId: '111-222-3333' }))).toEqual({
+    expect(toDestination(sealableToken(JSON.stringify(KEY), { ...DESTINATION, manager: '111-222-3333' }))).toEqual({
       operatingAccount: { accountType: 'GOOGLE_ADS', accountId: '1234567890' },
       loginAccount: { accountType: 'GOOGLE_ADS', accountId: '1112223333' },
       productDestinationId: '987',

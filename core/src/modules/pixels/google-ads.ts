@@ -25,12 +25,12 @@ const digitsOf = (id: string): string => id.replaceAll('-', '');
 /** Reads the file that Google hands out as the key of a service account. Throws where it is none. */
 export function sealableToken(file: string, destination: AdsDestination | undefined): string {
   if (!destination) throw new AppError('PIXEL_DESTINATION_MISSING', { fields: ['destination'] });
-  const { accountId, managerId, conversionActionId } = destination;
+  const { account, manager, conversionAction } = destination;
   const token: AdsToken = {
     ...readKey(file),
-    accountId: digitsOf(accountId),
-    conversionActionId,
-    ...(managerId && { managerId: digitsOf(managerId) }),
+    account: digitsOf(account),
+    conversionAction,
+    ...(manager && { manager: digitsOf(manager) }),
   };
   return JSON.stringify(token);
 }
@@ -67,11 +67,11 @@ export function toAccessRequest(token: string, origin: string, now: Date): { url
 const ofAds = (accountId: string) => ({ accountType: 'GOOGLE_ADS', accountId });
 
 export function toDestination(token: string): object {
-  const { accountId, managerId, conversionActionId } = parseToken(token);
+  const { account, manager, conversionAction } = parseToken(token);
   return {
-    operatingAccount: ofAds(accountId),
-    ...(managerId && { loginAccount: ofAds(managerId) }),
-    productDestinationId: conversionActionId,
+    operatingAccount: ofAds(account),
+    ...(manager && { loginAccount: ofAds(manager) }),
+    productDestinationId: conversionAction,
   };
 }
 

@@ -202,21 +202,21 @@ const NUMBER = /^\d{1,19}$/;
 /** Google Ads takes the key of a service account, and has to be told where the conversions go. */
 function AdsKeyDialog({ pixel, setToken, onDone, onClose }: PixelDialogProps & Pick<ReportingPanelProps, 'setToken'>) {
   const { t } = useTranslation('pixels');
-  const [typed, setTyped] = useState({ accountId: '', managerId: '', conversionActionId: '', secret: '' });
+  const [typed, setTyped] = useState({ account: '', manager: '', conversionAction: '', secret: '' });
   const [isTried, setTried] = useState(false);
-  const { accountId, managerId, conversionActionId, secret } = Object.fromEntries(
+  const { account, manager, conversionAction, secret } = Object.fromEntries(
     Object.entries(typed).map(([name, text]) => [name, text.trim()]),
   ) as typeof typed;
   const problems = {
-    accountId: ACCOUNT.test(accountId) ? undefined : t('ads.accountProblem'),
-    managerId: managerId === '' || ACCOUNT.test(managerId) ? undefined : t('ads.accountProblem'),
-    conversionActionId: NUMBER.test(conversionActionId) ? undefined : t('ads.actionProblem'),
+    account: ACCOUNT.test(account) ? undefined : t('ads.accountProblem'),
+    manager: manager === '' || ACCOUNT.test(manager) ? undefined : t('ads.accountProblem'),
+    conversionAction: NUMBER.test(conversionAction) ? undefined : t('ads.actionProblem'),
     secret: secret ? undefined : t('ads.keyMissing'),
   };
   const send = () => {
     setTried(true);
     if (Object.values(problems).some(Boolean)) return false;
-    const destination = { accountId, conversionActionId, ...(managerId && { managerId }) };
+    const destination = { account, conversionAction, ...(manager && { manager }) };
     void setToken.run({ ...keyOf(pixel), secret, destination }).then((answer) => answer && onDone());
     return true;
   };
@@ -236,15 +236,15 @@ function AdsKeyDialog({ pixel, setToken, onDone, onClose }: PixelDialogProps & P
       onSend={send}
       onClose={onClose}
     >
-      <TextField {...field('accountId')} label={t('ads.account')} hint={t('ads.accountHint')} maxLength={12} />
+      <TextField {...field('account')} label={t('ads.account')} hint={t('ads.accountHint')} maxLength={12} />
       <TextField
-        {...field('conversionActionId')}
+        {...field('conversionAction')}
         label={t('ads.action')}
         hint={t('ads.actionHint')}
         inputMode="numeric"
         maxLength={19}
       />
-      <TextField {...field('managerId')} label={t('ads.manager')} hint={t('ads.managerHint')} maxLength={12} />
+      <TextField {...field('manager')} label={t('ads.manager')} hint={t('ads.managerHint')} maxLength={12} />
       <TextAreaField {...field('secret')} label={t('ads.key')} hint={t('ads.keyHint')} maxLength={4096} />
     </DialogForm>
   );
