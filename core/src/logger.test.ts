@@ -26,8 +26,11 @@ describe('the log', () => {
     app.log.warn({ request: { body: { card: { number: cardNumber } } }, buyer: { document: cpf, email } }, 'nested');
     app.log.error({ err: new Error(`Card 4111 1111 1111 1111 of ${cpf} was refused`) }, 'in a message');
 
-    expect(read().split('\n')).toHaveLength(4);
-    for (const canary of [...CANARIES, '4111 1111 1111 1111']) expect(read()).not.toContain(canary);
+    const lines = read().trim().split('\n');
+    expect(lines).toHaveLength(3);
+    // The time and the process may hold the digits of any security code.
+    const told = lines.map((line) => ({ ...JSON.parse(line), time: null, pid: null, hostname: null }));
+    for (const canary of [...CANARIES, '4111 1111 1111 1111']) expect(JSON.stringify(told)).not.toContain(canary);
   });
 
   it('leaves the query out of addresses', async () => {
