@@ -525,7 +525,7 @@ describe('while versions live side by side', () => {
     /** Returns the fewest statements of several purchases, because a notification may make one of them read the cache anew. */
     const countFewest = async (version: string): Promise<number> => {
       const counts: number[] = [];
-      while (counts.length < 4) {
+      while (counts.length < 10) {
         trips = 0;
         const bought = await buy(quiet.app, pixPurchase(world));
         const needed = trips;

@@ -131,7 +131,7 @@ describe('purchases.listPurchases', () => {
     expect(await until('is_provisional = false')).toMatch(/^\d{4}-/);
     expect(await until('paid_amount = 1')).toBeNull();
     expect(await until(`paid_amount = 0, method = 'CREDIT_CARD'`)).toBeNull();
-    await inspector.rows('UPDATE sale SET price_kept_until = now()');
+    await inspector.rows(`UPDATE sale SET price_kept_until = now() - interval '1 minute'`);
     expect(await until(`method = 'PIX'`)).toBeNull();
   });
 
