@@ -37,6 +37,7 @@ const ROUTE_TABLE = [
   '/seller-negative',
   '/garantee-released',
   '/subscriptions',
+  '/subscriptions/:id',
 ];
 
 testRegister(register, { folder: import.meta.dirname, routes: ROUTE_TABLE, unbuilt: UNBUILT_ROUTES });

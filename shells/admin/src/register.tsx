@@ -44,6 +44,19 @@ export default {
       page: () => import(/* webpackChunkName: "sale" */ './pages/manage-sales-item/page.tsx'),
     },
     {
+      path: '/subscriptions',
+      title: 'subscriptions.title',
+      access: ROUTE_ACCESS['/subscriptions'],
+      menu: { icon: 'retry' },
+      page: () => import(/* webpackChunkName: "subscriptions" */ './pages/subscriptions/page.tsx'),
+    },
+    {
+      path: '/subscriptions/:id',
+      title: 'subscriptions.one',
+      access: ROUTE_ACCESS['/subscriptions/:id'],
+      page: () => import(/* webpackChunkName: "subscription" */ './pages/subscriptions-item/page.tsx'),
+    },
+    {
       path: '/manage-functionaries',
       title: 'functionaries.title',
       access: ROUTE_ACCESS['/manage-functionaries'],

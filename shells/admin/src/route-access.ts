@@ -36,4 +36,5 @@ export const ROUTE_ACCESS = {
   '/seller-negative': withPermission('isSalesAvailable'),
   '/garantee-released': withPermission('isSalesAvailable'),
   '/subscriptions': withPermission('isSalesAvailable'),
+  '/subscriptions/:id': withPermission('isSalesAvailable'),
 } as const satisfies Record<string, RouteAccess>;

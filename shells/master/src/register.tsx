@@ -84,6 +84,13 @@ export default {
       menu: { icon: 'link' },
       page: () => import(/* webpackChunkName: "webhook-logs" */ './pages/webhook-logs/page.tsx'),
     },
+    {
+      path: '/subscription-logs',
+      title: 'subscriptionLogs.title',
+      access: ROUTE_ACCESS['/subscription-logs'],
+      menu: { icon: 'retry' },
+      page: () => import(/* webpackChunkName: "subscription-logs" */ './pages/subscription-logs/page.tsx'),
+    },
     ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {

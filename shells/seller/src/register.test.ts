@@ -26,6 +26,7 @@ const ROUTE_TABLE = [
   '/upsell-funnels',
   '/direct-checkout',
   '/subscriptions',
+  '/subscriptions/:id',
   '/my-products/product/:id',
   '/my-products/offers/:id',
   '/checkout-builder/:id',

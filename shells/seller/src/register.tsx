@@ -30,6 +30,19 @@ export default {
       page: () => import(/* webpackChunkName: "sale" */ './pages/my-sales-item/page.tsx'),
     },
     {
+      path: '/subscriptions',
+      title: 'subscriptions.title',
+      access: ROUTE_ACCESS['/subscriptions'],
+      menu: { icon: 'retry' },
+      page: () => import(/* webpackChunkName: "subscriptions" */ './pages/subscriptions/page.tsx'),
+    },
+    {
+      path: '/subscriptions/:id',
+      title: 'subscriptions.one',
+      access: ROUTE_ACCESS['/subscriptions/:id'],
+      page: () => import(/* webpackChunkName: "subscription" */ './pages/subscriptions-item/page.tsx'),
+    },
+    {
       path: '/shipments',
       title: 'shipments.title',
       access: ROUTE_ACCESS['/shipments'],

@@ -27,6 +27,7 @@ export const ROUTE_ACCESS = {
   '/upsell-funnels': seller,
   '/direct-checkout': seller,
   '/subscriptions': seller,
+  '/subscriptions/:id': seller,
   '/my-products/product/:id': seller,
   '/my-products/offers/:id': seller,
   '/checkout-builder/:id': seller,

@@ -1,0 +1,17 @@
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { SubscriptionsPage } from '@feira/shell-kit/components/subscriptions/subscriptions-page';
+import { useTranslation } from 'react-i18next';
+
+/** Lists the subscriptions of all sellers of the platform. */
+export default function PlatformSubscriptionsPage() {
+  const { t } = useTranslation('admin');
+  return (
+    <SubscriptionsPage
+      hasSellers
+      title={t('subscriptions.title')}
+      path="/admin-root/subscriptions"
+      exportPath="/exports/platform-subscriptions"
+      empty={<EmptyState icon="retry" title={t('subscriptions.emptyTitle')} text={t('subscriptions.emptyText')} />}
+    />
+  );
+}

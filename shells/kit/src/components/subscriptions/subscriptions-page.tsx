@@ -1,0 +1,130 @@
+import { CURRENCIES } from '@feira/schemas/common';
+import { EXPORT_FORMATS } from '@feira/schemas/procedures/balances';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHost } from '../../host-context.ts';
+import { type AddressChange, useAddress } from '../../use-address.ts';
+import { usePages } from '../../use-pages.ts';
+import { EmptyState } from '../empty-state.tsx';
+import { Icon } from '../icon.tsx';
+import { PageFrame } from '../page-frame.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { TabList, TabPanel } from '../tab-list.tsx';
+import './add-texts.ts';
+import { FiguresTab } from './figures-tab.tsx';
+import './subscriptions.css';
+import {
+  isFiltered,
+  NO_FILTER,
+  readFilter,
+  type SubscriptionsFilter,
+  toListInput,
+  toSubscriptionsInput,
+} from './subscriptions-filter.ts';
+import { type Choice, SubscriptionsFilters } from './subscriptions-filters.tsx';
+import { SubscriptionsList } from './subscriptions-list.tsx';
+import { useSubscriptions } from './use-subscriptions.ts';
+
+interface SubscriptionsPageProps {
+  title: string;
+  /** The address of the page, above each subscription's own. */
+  path: string;
+  /** The address of the download. */
+  exportPath: string;
+  /** True for a list across sellers: it names them, and narrows to one. */
+  hasSellers?: boolean;
+  /** The offers to filter by. */
+  offers?: readonly Choice[];
+  /** Replaces a list without any subscription. */
+  empty: ReactNode;
+}
+
+const NO_OFFERS: never[] = [];
+const TABS = ['list', 'figures'] as const;
+
+/** Lists the subscriptions of one seller or of all, and shows their figures. */
+export function SubscriptionsPage(props: SubscriptionsPageProps) {
+  const { title, path, exportPath, hasSellers = false, offers = NO_OFFERS, empty } = props;
+  const { t } = useTranslation('subscriptions');
+  const { search, change } = useAddress();
+  const filter = readFilter(search, hasSellers);
+  const currency = CURRENCIES.find((one) => one === search.get('currency')) ?? null;
+  const pages = usePages();
+  const query = useSubscriptions(toListInput(filter, pages.after));
+  // A changed filter begins at the first page.
+  const changeFilter = (changes: AddressChange, isReplaced = false) =>
+    change({ ...changes, after: null }, { isReplaced });
+  const toSeller = (sellerId: string) => {
+    const next = new URLSearchParams(search);
+    next.set('seller', sellerId);
+    next.delete('after');
+    return `${path}?${next}`;
+  };
+  const subscriptions = query.data?.items;
+  return (
+    <PageFrame title={title}>
+      <TabList
+        label={title}
+        tabs={TABS.map((key) => ({ key, label: t(`tabs.${key}`) }))}
+        value={filter.tab}
+        onOpen={(tab) => changeFilter({ tab: tab === 'list' ? null : tab })}
+      />
+      <TabPanel tab={filter.tab}>
+        <SubscriptionsFilters
+          filter={filter}
+          offers={offers}
+          sellerName={subscriptions?.find(({ sellerId }) => sellerId === filter.sellerId)?.sellerName}
+          onChange={changeFilter}
+        />
+        {filter.tab === 'figures' ? (
+          <FiguresTab filter={filter} currency={currency} onChange={changeFilter} />
+        ) : (
+          <PagedList
+            query={query}
+            pages={pages}
+            count={subscriptions?.length}
+            pagerLabel={t('pages')}
+            empty={
+              isFiltered(filter) ? (
+                <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
+                  <button type="button" className="button" onClick={() => changeFilter(NO_FILTER)}>
+                    {t('clearFilters')}
+                  </button>
+                </EmptyState>
+              ) : (
+                empty
+              )
+            }
+          >
+            <Exports path={exportPath} filter={filter} />
+            <SubscriptionsList
+              title={title}
+              subscriptions={subscriptions}
+              path={path}
+              toSeller={hasSellers ? toSeller : undefined}
+            />
+          </PagedList>
+        )}
+      </TabPanel>
+    </PageFrame>
+  );
+}
+
+/** Downloads the subscriptions of the filter, however many. The browser shows the progress. */
+function Exports({ path, filter }: { path: string; filter: SubscriptionsFilter }) {
+  const { t } = useTranslation('subscriptions');
+  const { locale } = useHost();
+  const addressOf = (format: (typeof EXPORT_FORMATS)[number]) =>
+    `${path}?${new URLSearchParams({ ...toSubscriptionsInput(filter), format, lang: locale })}`;
+  return (
+    <div className="subscriptions-exports">
+      {EXPORT_FORMATS.map((format) => (
+        <a key={format} className="button" href={addressOf(format)} download>
+          <Icon name="download" size={18} />
+          <span className="visually-hidden">{t('export')} </span>
+          {format.toUpperCase()}
+        </a>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Input, Output } from '@feira/schemas/procedure';
+import {
+  cancel,
+  changePrice,
+  getFigures,
+  getSubscription,
+  listSubscriptions,
+  pause,
+  resume,
+} from '@feira/schemas/procedures/subscriptions';
+import { useChange } from '../../use-change.ts';
+import { useProcedureQuery } from '../../use-procedure.ts';
+
+export type Subscription = Output<typeof listSubscriptions>['items'][number];
+export type WholeSubscription = Output<typeof getSubscription>;
+export type Cycle = WholeSubscription['cyclesMade'][number];
+export type SubscriptionEvent = WholeSubscription['events'][number];
+export type Figures = Output<typeof getFigures>;
+
+export const useSubscriptions = (input: Input<typeof listSubscriptions>) => useProcedureQuery(listSubscriptions, input);
+export const useSubscription = (subscriptionId: string) => useProcedureQuery(getSubscription, { subscriptionId });
+export const useFigures = (input: Input<typeof getFigures>) => useProcedureQuery(getFigures, input);
+
+const STALE = [getSubscription, listSubscriptions, getFigures] as const;
+export const useCancellation = () => useChange(cancel, ...STALE);
+export const usePause = () => useChange(pause, ...STALE);
+export const useResumption = () => useChange(resume, ...STALE);
+export const usePriceChange = () => useChange(changePrice, ...STALE);

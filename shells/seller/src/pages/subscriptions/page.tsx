@@ -1,0 +1,19 @@
+import { SubscriptionsPage } from '@feira/shell-kit/components/subscriptions/subscriptions-page';
+import { useTranslation } from 'react-i18next';
+import { NothingSubscribed } from './nothing-subscribed.tsx';
+import { useSubscriptionOffers } from './use-subscription-offers.ts';
+
+/** Lists the seller's own subscriptions. */
+export default function SubscriptionsOfSellerPage() {
+  const { t } = useTranslation('seller');
+  const { offers = [] } = useSubscriptionOffers();
+  return (
+    <SubscriptionsPage
+      title={t('subscriptions.title')}
+      path="/platform/subscriptions"
+      exportPath="/exports/subscriptions"
+      offers={offers.map(({ id, title }) => ({ value: id, label: title }))}
+      empty={<NothingSubscribed />}
+    />
+  );
+}
