@@ -174,6 +174,18 @@ export const SUBSCRIPTION_EVENT_KINDS = [
   'CARD_CHANGED',
 ] as const satisfies SubscriptionEventKind[];
 
+/** The evidence as the log of a platform is filtered by it. */
+export const SUBSCRIPTION_LOG_GROUPS = {
+  CHARGED: ['PAID', 'RESTORED'],
+  FAILED: ['CHARGE_REFUSED', 'OVERDUE', 'DUNNING_ENDED'],
+  RETRIED: ['DUNNING_STEP'],
+  CODES: ['CODE_SENT'],
+  RETURNED: ['REVERSED'],
+  CHANGED: ['PRICE_CHANGED', 'PLAN_CHANGED', 'METHOD_CHANGED', 'CARD_CHANGED'],
+  LIFE: ['PAUSED', 'RESUMED', 'CANCEL_ORDERED', 'CANCEL_WITHDRAWN', 'CANCELED', 'PERIOD_ENDED'],
+} as const satisfies Record<string, SubscriptionEventKind[]>;
+export type SubscriptionLogGroup = keyof typeof SUBSCRIPTION_LOG_GROUPS;
+
 export const subscriptionMethodSchema = { type: 'string', enum: SUBSCRIPTION_METHODS } as const;
 export const subscriptionStatusSchema = { type: 'string', enum: SUBSCRIPTION_STATUSES } as const;
 export const subscriptionEndReasonSchema = { type: 'string', enum: SUBSCRIPTION_END_REASONS } as const;

@@ -3,6 +3,7 @@ import {
   amountSchema,
   currencySchema,
   dateTimeSchema,
+  type FromSchema,
   paymentStatusSchema,
   publicIdSchema,
   textSchema,
@@ -15,23 +16,29 @@ import {
   countSchema,
   nullable,
   optional,
+  PLATFORM_REFUSALS,
   page,
   pageOf,
   period,
   REFUSALS,
   record,
   recordWith,
+  signedAmountSchema,
   sumSchema,
 } from '../parts.ts';
 import { type Access, CUSTOMER, MASTER, type Procedure } from '../procedure.ts';
 import {
   cycleStateSchema,
+  DUNNING_ENDS,
   SUBSCRIPTION_ACTORS,
   SUBSCRIPTION_EVENT_KINDS,
+  SUBSCRIPTION_LOG_GROUPS,
+  type SubscriptionLogGroup,
   subscriptionEndReasonSchema,
   subscriptionMethodSchema,
   subscriptionStatusSchema,
 } from '../subscription.ts';
+import { EXPORT_FORMATS } from './balances.ts';
 
 /** Sellers see their own subscriptions, administrators all of the platform. */
 const SELLING: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isSalesAvailable' };
@@ -145,9 +152,33 @@ export const getSubscription = {
     buyerDocument: nullable(textSchema(18)),
     buyerPhone: nullable(textSchema(20)),
     card,
-    /** Of the promise: how many charges have a discount, and how long the trial is. */
-    discountCycles: countSchema,
-    trialDays: nullable(countSchema),
+    /** The terms of the sign-up, which later changes of the offer leave as they are. */
+    promised: record({
+      /** Cents of the first charge, 0 in a free trial; and of each later one. */
+      firstAmount: amountSchema,
+      recurringAmount: amountSchema,
+      frequencyInDays: frequencySchema,
+      cycles: nullable(cycleNumber),
+      trialDays: nullable(countSchema),
+      /** What a coupon takes off that many charges: a share or cents. */
+      discount: nullable(
+        record({
+          code: textSchema(30),
+          cycles: cycleNumber,
+          basisPoints: nullable({ type: 'integer' }),
+          amount: nullable(amountSchema),
+        }),
+      ),
+      /** The affiliate who shares in that many charges; in all of them where `cycles` is null. */
+      affiliate: nullable(
+        record({ name: textSchema(200), basisPoints: { type: 'integer' }, cycles: nullable(cycleNumber) }),
+      ),
+      dunning: record({
+        graceDays: countSchema,
+        endDay: countSchema,
+        end: { type: 'string', enum: DUNNING_ENDS },
+      }),
+    }),
     /** When access ends unless a charge is paid; null while it is open. */
     accessEndsAt: nullable(dateTimeSchema),
     version: cycleNumber,
@@ -157,20 +188,20 @@ export const getSubscription = {
   errors: [...REFUSALS, 'SUBSCRIPTION_NOT_FOUND'],
 } as const satisfies Procedure;
 
-const figureSchema = record({
-  currency: currencySchema,
-  /** What the live subscriptions bring in 30 days, in cents. */
-  mrr: sumSchema,
-  /** Live subscriptions at the end of the period. */
-  live: countSchema,
-  pastDue: countSchema,
-  begun: countSchema,
-  ended: countSchema,
-  /** Those that ended in the period of those that were live at its beginning, in basis points. */
-  churnBasisPoints: countSchema,
-  /** What cycles from the second on have brought in the period, in cents, less what went back. */
-  renewed: { type: 'integer' },
+/** The filters and format of downloads: GET /exports/subscriptions (one's own) and GET /exports/platform-subscriptions. */
+const EXPORTED = { format: { type: 'string', enum: EXPORT_FORMATS } } as const;
+/** The language of titles and texts in the file. */
+const lang = { type: 'string', maxLength: 20 } as const;
+
+export const exportSubscriptionsInput = recordWith(EXPORTED, { ...subscriptionFilter, lang });
+export type ExportSubscriptionsInput = FromSchema<typeof exportSubscriptionsInput>;
+
+export const exportPlatformSubscriptionsInput = recordWith(EXPORTED, {
+  ...subscriptionFilter,
+  sellerId: uuidSchema,
+  lang,
 });
+export type ExportPlatformSubscriptionsInput = FromSchema<typeof exportPlatformSubscriptionsInput>;
 
 export const getFigures = {
   name: 'subscriptions.getFigures',
@@ -181,9 +212,24 @@ export const getFigures = {
   limit: READING,
   input: recordWith(period, { currency: currencySchema, sellerId: uuidSchema, offerId: uuidSchema }),
   output: record({
-    ...figureSchema.properties,
+    currency: currencySchema,
+    /**
+     * The next charges of subscriptions that are now active or past due and go on, counted over 30 days, in cents. Trials, pauses and
+     * ordered cancellations bring in nothing.
+     */
+    mrr: sumSchema,
+    /** Subscriptions that went on at the end of the period. */
+    live: countSchema,
+    /** Subscriptions that are past due now. */
+    pastDue: countSchema,
+    begun: countSchema,
+    ended: countSchema,
+    /** Those lost in the period of those that went on at its beginning. Whoever has paid all promised charges is not lost. */
+    churnBasisPoints: countSchema,
+    /** What charges from the second on have brought in the period, in cents, less what went back. */
+    renewed: signedAmountSchema,
     reasons: { type: 'array', items: record({ reason: subscriptionEndReasonSchema, count: countSchema }) },
-    /** Of those that began in a month, how many had paid each cycle: retained[0] began. */
+    /** Of those that began in a month, how many went on at the end of that month, of the next one, and so on until now. */
     cohorts: {
       type: 'array',
       items: record({
@@ -199,12 +245,17 @@ export const getFigures = {
 export const listLogs = {
   name: 'subscriptions.listLogs',
   kind: 'query',
-  summary: 'Lists what happened to subscriptions of the platform, latest first.',
+  summary:
+    "Lists what happened to the subscriptions of the caller's platform, or of one that it operates, latest first.",
   access: MASTER,
   limit: READING,
   input: optional({
-    kind: { type: 'string', enum: SUBSCRIPTION_EVENT_KINDS },
+    platformId: uuidSchema,
+    ...period,
+    group: { type: 'string', enum: Object.keys(SUBSCRIPTION_LOG_GROUPS) as SubscriptionLogGroup[] },
     subscriptionId: uuidSchema,
+    /** Part of a plan's title or of a seller's name. */
+    search: textSchema(100),
     ...page,
   }),
   output: pageOf(
@@ -214,9 +265,10 @@ export const listLogs = {
       title: textSchema(120),
       sellerName: textSchema(200),
       status: subscriptionStatusSchema,
+      currency: currencySchema,
     }),
   ),
-  errors: REFUSALS,
+  errors: [...PLATFORM_REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;
 
 const named = record({ subscriptionId: uuidSchema });

@@ -2,6 +2,7 @@
 import type { Currency } from '@feira/schemas/common';
 import type { SubscriptionEndReason } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
+import { endOf, startOf, ZONE } from '../../shared/period.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
 
 export interface FiguresFilter {
@@ -13,56 +14,74 @@ export interface FiguresFilter {
   to: string;
 }
 
-export interface Figures {
+/** How many subscriptions of a month ended in a later one; `ended` is null for those that go on. */
+export interface CohortPart {
+  month: string;
+  ended: string | null;
+  count: number;
+}
+
+export interface FiguresRow {
   mrr: number;
   live: number;
   pastDue: number;
   begun: number;
   ended: number;
-  churnBasisPoints: number;
+  before: number;
+  lost: number;
   renewed: number;
   reasons: { reason: SubscriptionEndReason; count: number }[];
-  cohorts: { month: string; begun: number; retained: number[] }[];
+  cohorts: CohortPart[];
+  /** The month that is now, in São Paulo. */
+  month: string;
 }
 
-/** A month of 30 days, as the recurrences count. */
+const monthOf = (time: string) => `to_char(${time} AT TIME ZONE ${ZONE}, 'YYYY-MM')`;
+
+/**
+ * The monthly revenue and those past due are as of now. A subscription that completed its promised charges has ended, and nobody was lost.
+ * Renewals count by the day of their payment, and less what went back by now.
+ */
 export const selectFigures = (
   platformId: string,
   { sellerId, offerId, currency, from, to }: FiguresFilter,
-): Statement<Figures> => ({
+  now: Date,
+): Statement<FiguresRow> => ({
   text: `
-    WITH day AS (
-      SELECT $5::date::timestamp AT TIME ZONE 'America/Sao_Paulo' AS begins, ($6::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo' AS ends
-    ), one AS (
-      SELECT s.*, to_char(s.created_at AT TIME ZONE 'America/Sao_Paulo', 'YYYY-MM') AS month FROM subscription s, day
-      WHERE s.platform_id = $1 AND ${ofWholePlatform('s.created_at')} AND ($2::uuid IS NULL OR s.seller_id = $2)
-        AND ($3::uuid IS NULL OR s.offer_id = $3) AND s.currency = $4 AND s.created_at < day.ends
+    WITH one AS (
+      SELECT s.id, s.status, s.amount, s.frequency_in_days, s.next_charge_at, s.created_at, s.ended_at, s.end_reason
+      FROM subscription s
+      WHERE s.platform_id = $1 AND ${sellerId ? 's.seller_id = $2' : `${ofWholePlatform('s.created_at')} AND $2::uuid IS NULL`}
+        AND ($3::uuid IS NULL OR s.offer_id = $3) AND s.currency = $4
     ), life AS (
-      SELECT count(*) FILTER (WHERE ended_at IS NULL OR ended_at >= ends)::int AS live,
-        count(*) FILTER (WHERE created_at < begins AND (ended_at IS NULL OR ended_at >= begins))::int AS before,
-        count(*) FILTER (WHERE ended_at IS NULL AND status = 'PAST_DUE')::int AS past_due,
-        count(*) FILTER (WHERE created_at >= begins)::int AS begun,
-        count(*) FILTER (WHERE ended_at >= begins AND ended_at < ends)::int AS ended,
-        count(*) FILTER (WHERE created_at < begins AND ended_at >= begins AND ended_at < ends)::int AS lost,
+      SELECT count(*) FILTER (WHERE created_at < ${endOf('$6')} AND (ended_at IS NULL OR ended_at >= ${endOf('$6')}))::int AS live,
+        count(*) FILTER (WHERE status = 'PAST_DUE')::int AS "pastDue",
+        count(*) FILTER (WHERE created_at >= ${startOf('$5')} AND created_at < ${endOf('$6')})::int AS begun,
+        count(*) FILTER (WHERE ended_at >= ${startOf('$5')} AND ended_at < ${endOf('$6')})::int AS ended,
+        count(*) FILTER (WHERE created_at < ${startOf('$5')} AND (ended_at IS NULL OR ended_at >= ${startOf('$5')}))::int AS before,
+        count(*) FILTER (WHERE created_at < ${startOf('$5')} AND ended_at >= ${startOf('$5')} AND ended_at < ${endOf('$6')}
+          AND end_reason <> 'COMPLETED')::int AS lost,
         coalesce(sum(round(amount * 30.0 / frequency_in_days))
-          FILTER (WHERE (ended_at IS NULL OR ended_at >= ends) AND NOT cancel_at_period_end AND status <> 'PAUSED'), 0)::bigint AS mrr
-      FROM one, day
+          FILTER (WHERE status IN ('ACTIVE', 'PAST_DUE') AND next_charge_at IS NOT NULL), 0)::bigint AS mrr
+      FROM one
     ), renewal AS (
-      SELECT coalesce(sum(c.amount), 0)::bigint AS renewed FROM subscription_cycle c JOIN one ON one.id = c.subscription_id, day
-      WHERE c.platform_id = $1 AND c.number > 1 AND c.state = 'PAID' AND c.paid_at >= day.begins AND c.paid_at < day.ends
+      SELECT coalesce(sum(p.paid_amount - p.refunded_amount), 0)::bigint AS renewed
+      FROM one JOIN subscription_cycle c ON c.subscription_id = one.id AND c.platform_id = $1
+      JOIN payment p ON p.sale_id = c.sale_id AND p.platform_id = $1
+      WHERE c.number > 1 AND c.paid_at >= ${startOf('$5')} AND c.paid_at < ${endOf('$6')}
     ), reason AS (
       SELECT coalesce(jsonb_agg(jsonb_build_object('reason', end_reason, 'count', number) ORDER BY number DESC, end_reason), '[]') AS reasons
-      FROM (SELECT end_reason, count(*)::int AS number FROM one, day WHERE ended_at >= begins AND ended_at < ends GROUP BY 1) r
-    ), paid AS (
-      SELECT one.month, c.number, count(*)::int AS count FROM one JOIN subscription_cycle c ON c.subscription_id = one.id, day
-      WHERE c.platform_id = $1 AND c.state IN ('PAID', 'FREE') AND one.created_at >= day.begins AND c.number <= 24 GROUP BY 1, 2
+      FROM (
+        SELECT end_reason, count(*)::int AS number FROM one
+        WHERE ended_at >= ${startOf('$5')} AND ended_at < ${endOf('$6')} GROUP BY 1
+      ) r
     ), cohort AS (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('month', month, 'begun', begun, 'retained', retained) ORDER BY month), '[]') AS cohorts
-      FROM (SELECT month, max(count) FILTER (WHERE number = 1) AS begun, jsonb_agg(count ORDER BY number) AS retained FROM paid GROUP BY 1) m
-      WHERE begun IS NOT NULL
+      SELECT coalesce(jsonb_agg(jsonb_build_object('month', month, 'ended', ended, 'count', number)), '[]') AS cohorts
+      FROM (
+        SELECT ${monthOf('created_at')} AS month, ${monthOf('ended_at')} AS ended, count(*)::int AS number FROM one
+        WHERE created_at >= ${startOf('$5')} AND created_at < ${endOf('$6')} GROUP BY 1, 2
+      ) m
     )
-    SELECT mrr, live, past_due AS "pastDue", begun, ended, renewed, reasons, cohorts,
-      CASE WHEN before = 0 THEN 0 ELSE round(lost * 10000.0 / before) END::int AS "churnBasisPoints"
-    FROM life, renewal, reason, cohort`,
-  values: [platformId, sellerId, offerId, currency, from, to],
+    SELECT life.*, renewed, reasons, cohorts, ${monthOf('$7::timestamptz')} AS month FROM life, renewal, reason, cohort`,
+  values: [platformId, sellerId, offerId, currency, from, to, now],
 });

@@ -2,9 +2,11 @@ import type { DeclineReason } from '@feira/schemas/declines';
 import * as declared from '@feira/schemas/procedures/subscriptions';
 import { adviceOf } from '@feira/schemas/rules/declines';
 import fp from 'fastify-plugin';
+import { resolveOperated } from '../../plugins/platforms.ts';
 import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { type Changer, cancelSubscription, changePrice, pauseSubscription, resumeSubscription } from './changes.ts';
+import { toCohorts } from './cohorts.ts';
 import { selectFigures } from './figures-model.ts';
 import { getByToken, subscriptionNotFound, tokenOf } from './service.ts';
 import {
@@ -27,6 +29,28 @@ const sellerOf = (person: Person, chosen: string | undefined): string | null =>
 
 const toCard = ({ cardBrand: brand, cardLastDigits: lastDigits, cardExpiry: expiry }: Detailed) =>
   brand || lastDigits ? { brand, lastDigits, expiry } : null;
+
+/** What was promised at the sign-up, as people read it. */
+const toPromise = ({ terms, affiliateName }: Detailed) => {
+  const { firstAmount, recurringAmount, cycles, trialDays, discount, affiliate, dunning } = terms;
+  const { graceDays, endDay, end } = dunning;
+  return {
+    ...{ firstAmount, recurringAmount, cycles, trialDays },
+    frequencyInDays: terms.frequencyInDays as Detailed['frequencyInDays'],
+    discount: discount && {
+      code: discount.code,
+      cycles: discount.cycles,
+      basisPoints: 'basisPoints' in discount.cut ? discount.cut.basisPoints : null,
+      amount: 'amount' in discount.cut ? discount.cut.amount : null,
+    },
+    affiliate: affiliate && {
+      name: affiliateName ?? '',
+      basisPoints: affiliate.basisPoints,
+      cycles: affiliate.cycles,
+    },
+    dunning: { graceDays, endDay, end },
+  };
+};
 
 const toDue = (cycle: MadeCycle | undefined) => {
   if (!cycle || (cycle.state !== 'DUE' && cycle.state !== 'OPEN')) return null;
@@ -62,12 +86,10 @@ export default fp(
       );
       const subscription = found.rows[0];
       if (!subscription) throw subscriptionNotFound();
-      const { terms } = subscription;
       return {
         ...subscription,
         card: toCard(subscription),
-        discountCycles: terms.discount?.cycles ?? 0,
-        trialDays: terms.trialDays,
+        promised: toPromise(subscription),
         cyclesMade: cycles.rows,
         events: events.rows,
       };
@@ -76,22 +98,22 @@ export default fp(
     app.procedure(declared.getFigures, async ({ input, platform, person }) => {
       checkPeriod(input);
       const currency = input.currency ?? platform.settings.currency;
-      const figures = await app.database.find(
-        platform.id,
-        selectFigures(platform.id, {
-          sellerId: sellerOf(person, input.sellerId),
-          offerId: input.offerId ?? null,
-          currency,
-          from: input.from,
-          to: input.to,
-        }),
-      );
-      if (!figures) throw new Error('Figures without a row.');
-      return { currency, ...figures };
+      const filter = {
+        sellerId: sellerOf(person, input.sellerId),
+        offerId: input.offerId ?? null,
+        currency,
+        from: input.from,
+        to: input.to,
+      };
+      const [{ rows }] = await app.database.read(platform.id, [selectFigures(platform.id, filter, app.clock.now())]);
+      const { before, lost, cohorts, month, ...figures } = rows[0]!;
+      const churnBasisPoints = before === 0 ? 0 : Math.round((lost * 10_000) / before);
+      return { currency, ...figures, churnBasisPoints, cohorts: toCohorts(cohorts, month) };
     });
 
-    app.procedure(declared.listLogs, async ({ input, platform }) => {
-      const { rows, next } = await readPage(app, platform.id, LOGS, input);
+    app.procedure(declared.listLogs, async ({ input, request }) => {
+      const target = await resolveOperated(app, request, input.platformId);
+      const { rows, next } = await readPage(app, target, LOGS, input);
       return { items: rows, next };
     });
 
@@ -162,5 +184,5 @@ export default fp(
       return (await cancelSubscription(app, platform.id, id, buyer(request), how)).subscription;
     });
   },
-  { name: 'subscriptions-procedures', dependencies: ['procedures', 'database', 'clock', 'config'] },
+  { name: 'subscriptions-procedures', dependencies: ['procedures', 'database', 'clock', 'config', 'platforms'] },
 );

@@ -1,9 +1,16 @@
 /** Declares the lists of subscriptions: the seller's, the platform's, the customer's, and what happened to them. */
 import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
-import type { SubscriptionEventKind, SubscriptionMethod, SubscriptionStatus } from '@feira/schemas/subscription';
+import {
+  SUBSCRIPTION_LOG_GROUPS,
+  type SubscriptionEventKind,
+  type SubscriptionLogGroup,
+  type SubscriptionMethod,
+  type SubscriptionStatus,
+} from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
-import { type Bind, type Condition, containsInAny, ofWholePlatform } from '../../shared/statement.ts';
+import { isWithin } from '../../shared/period.ts';
+import { containsInAny, ofWholePlatform } from '../../shared/statement.ts';
 import type { CycleRow, Subscription } from './model.ts';
 
 const SHARED = `s.id, s.status, s.method, s.terms->>'title' AS title, p.name AS "productName", s.amount, s.currency,
@@ -55,11 +62,6 @@ export interface Filter {
   search?: string | undefined;
 }
 
-const inPeriod = (column: string, from: string | undefined, to: string | undefined, bind: Bind): Condition[] => [
-  from && `${column} >= ${bind(from)}::date::timestamp AT TIME ZONE 'America/Sao_Paulo'`,
-  to && `${column} < (${bind(to)}::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`,
-];
-
 export const SUBSCRIPTIONS: List<Shared, Filter> = {
   isFresh: true,
   mostDays: () => MAX_PERIOD_DAYS,
@@ -69,7 +71,7 @@ export const SUBSCRIPTIONS: List<Shared, Filter> = {
     where: [
       's.platform_id = $1',
       sellerId ? `s.seller_id = ${bind(sellerId)}` : ofWholePlatform('s.created_at'),
-      ...inPeriod('s.created_at', from, to, bind),
+      ...isWithin('s.created_at', { from, to }, bind),
       status && `s.status = ${bind(status)}`,
       method && `s.method = ${bind(method)}`,
       offerId && `s.offer_id = ${bind(offerId)}`,
@@ -81,7 +83,8 @@ export const SUBSCRIPTIONS: List<Shared, Filter> = {
 
 const OWN = `${SHARED}, s.public_id AS "publicId", p.image AS "productImage", p.support_email AS "supportEmail",
   s.card_brand AS "cardBrand", s.card_last_digits AS "cardLastDigits", s.card_expiry AS "cardExpiry",
-  s.access_ends_at AS "accessEndsAt", s.buyer_document AS "buyerDocument", s.buyer_phone AS "buyerPhone", s.terms, s.version`;
+  s.access_ends_at AS "accessEndsAt", s.buyer_document AS "buyerDocument", s.buyer_phone AS "buyerPhone", s.terms, s.version,
+  (SELECT name FROM person WHERE platform_id = s.platform_id AND id = (s.terms->'affiliate'->>'personId')::uuid) AS "affiliateName"`;
 
 export type Detailed = Shared &
   Pick<
@@ -95,7 +98,7 @@ export type Detailed = Shared &
     | 'buyerPhone'
     | 'terms'
     | 'version'
-  > & { productImage: string | null; supportEmail: string | null };
+  > & { productImage: string | null; supportEmail: string | null; affiliateName: string | null };
 
 /** The subscriptions of a buyer, whom the verified e-mail of their account names. */
 export const OWN_SUBSCRIPTIONS: List<Detailed, { personId: string }> = {
@@ -129,7 +132,11 @@ export const selectCycles = (platformId: string, subscriptionId: string): Statem
       c.state, c.sale_id AS "saleId", c.attempts, c.card_attempts AS "cardAttempts", c.decline_reason AS "declineReason",
       c.next_attempt_at AS "nextAttemptAt", c.dunning_step AS "dunningStep", c.paid_at AS "paidAt", y.public_id AS "paymentId",
       y.status AS "paymentStatus"
-    FROM subscription_cycle c LEFT JOIN payment y ON y.sale_id = c.sale_id AND y.platform_id = c.platform_id
+    FROM subscription_cycle c
+    LEFT JOIN LATERAL (
+      SELECT public_id, status FROM payment WHERE platform_id = c.platform_id AND sale_id = c.sale_id
+      ORDER BY created_at DESC, id DESC LIMIT 1
+    ) y ON true
     WHERE c.subscription_id = $2 AND c.platform_id = $1 ORDER BY c.number DESC LIMIT 120`,
   values: [platformId, subscriptionId],
 });
@@ -153,19 +160,31 @@ export const selectEventViews = (platformId: string, subscriptionId: string): St
   values: [platformId, subscriptionId],
 });
 
+interface LogFilter {
+  group?: SubscriptionLogGroup | undefined;
+  subscriptionId?: string | undefined;
+  search?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The days are those on which something became known, by which the list is also sorted. */
 export const LOGS: List<
-  EventView & { subscriptionId: string; title: string; sellerName: string; status: SubscriptionStatus },
-  { kind?: SubscriptionEventKind | undefined; subscriptionId?: string | undefined }
+  EventView & Pick<Subscription, 'currency' | 'status'> & { subscriptionId: string; title: string; sellerName: string },
+  LogFilter
 > = {
-  sql: ({ kind, subscriptionId }, bind) => ({
-    columns: `${EVENT}, e.subscription_id AS "subscriptionId", s.terms->>'title' AS title, seller.name AS "sellerName", s.status`,
+  sql: ({ group, subscriptionId, search, from, to }, bind) => ({
+    columns: `${EVENT}, e.subscription_id AS "subscriptionId", s.terms->>'title' AS title, seller.name AS "sellerName", s.status,
+      s.currency`,
     from: `${EVENTS_FROM} JOIN subscription s ON s.platform_id = e.platform_id AND s.id = e.subscription_id
       JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id`,
     where: [
       'e.platform_id = $1',
       ofWholePlatform('e.created_at'),
-      kind && `e.kind = ${bind(kind)}`,
+      group && `e.kind = ANY(${bind(SUBSCRIPTION_LOG_GROUPS[group])})`,
       subscriptionId && `e.subscription_id = ${bind(subscriptionId)}`,
+      containsInAny(["s.terms->>'title'", 'seller.name'], search, bind),
+      ...isWithin('e.created_at', { from, to }, bind),
     ],
     order: newestFirst('e'),
   }),

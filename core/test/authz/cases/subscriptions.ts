@@ -61,11 +61,19 @@ export const SUBSCRIPTIONS: Record<string, ProcedureCase> = {
   'subscriptions.getSubscription': named(),
   'subscriptions.getFigures': filtered(PERIOD),
   'subscriptions.listLogs': {
-    ids: ['subscriptionId'],
+    ids: ['platformId', 'subscriptionId'],
     variants: {
       ...plain().variants,
       own: { input: ({ other: { subscriptionId } }) => ({ subscriptionId }), outcome: 'ok' },
-      foreign: { input: ({ foreign: { subscriptionId } }) => ({ subscriptionId }), outcome: 'ok' },
+      foreign: { input: ({ foreign: { platformId } }) => ({ platformId }), outcome: 'PLATFORM_NOT_FOUND' },
+      operated: {
+        input: ({ operated: { platformId, subscriptionId } }) => ({ platformId, subscriptionId }),
+        outcome: 'ok',
+      },
+      'foreign subscription': {
+        input: ({ foreign: { subscriptionId } }) => ({ subscriptionId }),
+        outcome: 'ok',
+      },
     },
   },
   'subscriptions.cancel': named({ isAtOnce: true, reason: null }),

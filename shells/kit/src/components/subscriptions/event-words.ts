@@ -89,7 +89,7 @@ export function useEventWords(currency: Currency) {
       personName ? t('byPerson', { name: personName }) : t(`actors.${by}`),
       reason && (kind === 'CHARGE_REFUSED' ? t(`declines.${reason as 'unknown'}`, { defaultValue: reason }) : reason),
       data.cause && kind === 'CANCELED' ? t(`endReasons.${data.cause as 'BUYER'}`) : null,
-      day !== null && t('stepDay', { count: day }),
+      day !== null && t('events.stepDay', { count: day }),
     ]
       .filter(Boolean)
       .join(' · ');

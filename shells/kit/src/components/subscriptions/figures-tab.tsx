@@ -1,5 +1,7 @@
-import { CURRENCIES, type Currency } from '@feira/schemas/common';
-import { useId } from 'react';
+import { CURRENCIES } from '@feira/schemas/common';
+import type { Input } from '@feira/schemas/procedure';
+import type { getFigures } from '@feira/schemas/procedures/subscriptions';
+import { type CSSProperties, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBasisPoints, formatCount, formatShare } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
@@ -8,24 +10,21 @@ import type { AddressChange } from '../../use-address.ts';
 import { CurrencyChoice } from '../currency-choice.tsx';
 import { Figure, FigureList } from '../figure.tsx';
 import { LoadError } from '../load-error.tsx';
-import { RecordList } from '../record-list.tsx';
 import { useSubscriptionWords } from './subscription-words.tsx';
-import { type SubscriptionsFilter, toFiguresInput } from './subscriptions-filter.ts';
 import { type Figures, useFigures } from './use-subscriptions.ts';
 
 interface FiguresTabProps {
-  filter: SubscriptionsFilter;
-  /** Null for the platform's. */
-  currency: Currency | null;
+  /** Without a currency the platform's is shown. */
+  input: Input<typeof getFigures>;
   onChange: (changes: AddressChange) => void;
 }
 
 /** Shows what subscriptions bring in, how many stay, and why the others left. */
-export function FiguresTab({ filter, currency, onChange }: FiguresTabProps) {
+export function FiguresTab({ input, onChange }: FiguresTabProps) {
   const { t } = useTranslation('subscriptions');
   const { locale } = useHost();
   const { money } = useSubscriptionWords();
-  const { data, error, isPlaceholderData, refetch } = useFigures(toFiguresInput(filter, currency));
+  const { data, error, isPlaceholderData, refetch } = useFigures(input);
   if (error && (!data || isPlaceholderData)) return <LoadError error={error} onRetry={refetch} />;
   const figures = isPlaceholderData ? undefined : data;
   const count = (number: number) => formatCount(number, locale);
@@ -97,7 +96,7 @@ function Reasons({ reasons }: Pick<Figures, 'reasons'>) {
   );
 }
 
-/** Each cell says how many of a month's beginners paid the charge; its shade only repeats the share. */
+/** Each cell says how many of a month's beginners went on at the end of a later month; its shade only repeats the share. */
 function Cohorts({ cohorts }: Pick<Figures, 'cohorts'>) {
   const { t } = useTranslation('subscriptions');
   const { locale } = useHost();
@@ -124,9 +123,9 @@ function Cohorts({ cohorts }: Pick<Figures, 'cohorts'>) {
                   {t('figures.started')}
                 </th>
                 {Array.from({ length: width }, (_, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the number of the charge is its place.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the number of the month is its place.
                   <th key={index} scope="col" className="number">
-                    {t('figures.charge', { number: index + 1 })}
+                    {index === 0 ? t('figures.firstMonth') : t('figures.later', { count: index })}
                   </th>
                 ))}
               </tr>
@@ -140,8 +139,8 @@ function Cohorts({ cohorts }: Pick<Figures, 'cohorts'>) {
                     const count = retained[index];
                     const share = begun > 0 && count !== undefined ? count / begun : 0;
                     return (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: the number of the charge is its place.
-                      <td key={index} className="number" style={{ '--share': share } as React.CSSProperties}>
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the number of the month is its place.
+                      <td key={index} className="number" style={{ '--share': share } as CSSProperties}>
                         {count !== undefined && (
                           <>
                             {formatShare(count, begun, locale)}

@@ -18,6 +18,7 @@ import {
   NO_FILTER,
   readFilter,
   type SubscriptionsFilter,
+  toFiguresInput,
   toListInput,
   toSubscriptionsInput,
 } from './subscriptions-filter.ts';
@@ -33,6 +34,8 @@ interface SubscriptionsPageProps {
   exportPath: string;
   /** True for a list across sellers: it names them, and narrows to one. */
   hasSellers?: boolean;
+  /** The seller whose own list it is: a person of the team may be a seller too. */
+  ownerId?: string;
   /** The offers to filter by. */
   offers?: readonly Choice[];
   /** Replaces a list without any subscription. */
@@ -44,13 +47,14 @@ const TABS = ['list', 'figures'] as const;
 
 /** Lists the subscriptions of one seller or of all, and shows their figures. */
 export function SubscriptionsPage(props: SubscriptionsPageProps) {
-  const { title, path, exportPath, hasSellers = false, offers = NO_OFFERS, empty } = props;
+  const { title, path, exportPath, hasSellers = false, ownerId, offers = NO_OFFERS, empty } = props;
   const { t } = useTranslation('subscriptions');
   const { search, change } = useAddress();
   const filter = readFilter(search, hasSellers);
+  const own = ownerId ? { sellerId: ownerId } : {};
   const currency = CURRENCIES.find((one) => one === search.get('currency')) ?? null;
   const pages = usePages();
-  const query = useSubscriptions(toListInput(filter, pages.after));
+  const query = useSubscriptions({ ...toListInput(filter, pages.after), ...own });
   // A changed filter begins at the first page.
   const changeFilter = (changes: AddressChange, isReplaced = false) =>
     change({ ...changes, after: null }, { isReplaced });
@@ -77,7 +81,7 @@ export function SubscriptionsPage(props: SubscriptionsPageProps) {
           onChange={changeFilter}
         />
         {filter.tab === 'figures' ? (
-          <FiguresTab filter={filter} currency={currency} onChange={changeFilter} />
+          <FiguresTab input={{ ...toFiguresInput(filter, currency), ...own }} onChange={changeFilter} />
         ) : (
           <PagedList
             query={query}

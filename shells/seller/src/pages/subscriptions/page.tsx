@@ -1,4 +1,5 @@
 import { SubscriptionsPage } from '@feira/shell-kit/components/subscriptions/subscriptions-page';
+import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { NothingSubscribed } from './nothing-subscribed.tsx';
 import { useSubscriptionOffers } from './use-subscription-offers.ts';
@@ -6,12 +7,14 @@ import { useSubscriptionOffers } from './use-subscription-offers.ts';
 /** Lists the seller's own subscriptions. */
 export default function SubscriptionsOfSellerPage() {
   const { t } = useTranslation('seller');
+  const { session } = useHost();
   const { offers = [] } = useSubscriptionOffers();
   return (
     <SubscriptionsPage
       title={t('subscriptions.title')}
       path="/platform/subscriptions"
       exportPath="/exports/subscriptions"
+      ownerId={session.person.id}
       offers={offers.map(({ id, title }) => ({ value: id, label: title }))}
       empty={<NothingSubscribed />}
     />

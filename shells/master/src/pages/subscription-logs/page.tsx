@@ -1,0 +1,155 @@
+import type { Output } from '@feira/schemas/procedure';
+import { listLogs } from '@feira/schemas/procedures/subscriptions';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
+import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { SearchInput } from '@feira/shell-kit/components/search-input';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
+import '@feira/shell-kit/components/subscriptions/add-texts';
+import { EVENT_ICONS, useEventWords } from '@feira/shell-kit/components/subscriptions/event-words';
+import { SubscriptionStatusBadge } from '@feira/shell-kit/components/subscriptions/subscription-words';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatDate, formatTime } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { writePeriod } from '@feira/shell-kit/period';
+import '@feira/shell-kit/styles/lists.css';
+import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useTranslation } from 'react-i18next';
+import { PlatformSelect } from '../../components/platform-select.tsx';
+import { isFiltered, LOG_GROUPS, NO_FILTER, readFilter, toLogsInput } from './logs-filter.ts';
+import './subscription-logs.css';
+
+type Log = Output<typeof listLogs>['items'][number];
+
+/** Lists which charges of subscriptions were made, tried again and failed, platform by platform. */
+export default function SubscriptionLogsPage() {
+  const { t } = useTranslation(['subscriptions', 'master']);
+  const { search, change } = useAddress();
+  const filter = readFilter(search);
+  const pages = usePages();
+  const query = useProcedureQuery(listLogs, toLogsInput(filter, pages.after));
+  // A changed filter begins at the first page.
+  const changeFilter = (changes: AddressChange, isReplaced = false) =>
+    change({ ...changes, after: null }, { isReplaced });
+  const logs = query.data?.items;
+  const toOne = (subscriptionId: string) => {
+    const next = new URLSearchParams(search);
+    next.set('subscription', subscriptionId);
+    next.delete('after');
+    return `/master-root/subscription-logs?${next}`;
+  };
+  return (
+    <PageFrame
+      title={t('master:subscriptionLogs.title')}
+      filters={
+        <search className="list-filters">
+          <PeriodFilter hasAll choice={filter.period} onChange={(next) => changeFilter(writePeriod(next))} />
+          <PlatformSelect
+            platformId={filter.platformId}
+            onChange={(platform) => changeFilter({ platform, subscription: null })}
+          />
+          <SelectBox
+            label={t('logs.group')}
+            options={LOG_GROUPS}
+            getValue={(group) => group}
+            displayValue={(group) => t(`logs.groups.${group}`)}
+            value={filter.group}
+            onChange={(group) => changeFilter({ group })}
+            allLabel={t('logs.allGroups')}
+          />
+          {filter.subscriptionId && (
+            <SelectBox
+              label={t('logs.subscription')}
+              options={[filter.subscriptionId]}
+              getValue={(id) => id}
+              displayValue={() => logs?.[0]?.title ?? t('logs.one')}
+              value={filter.subscriptionId}
+              onChange={(subscription) => changeFilter({ subscription })}
+              allLabel={t('logs.allSubscriptions')}
+            />
+          )}
+          <SearchInput
+            value={filter.search}
+            label={t('logs.search')}
+            hint={t('logs.searchHint')}
+            onSearch={(text) => changeFilter({ search: text || null }, true)}
+          />
+        </search>
+      }
+    >
+      <PagedList
+        query={query}
+        pages={pages}
+        count={logs?.length}
+        pagerLabel={t('logs.pages')}
+        empty={
+          isFiltered(filter) ? (
+            <EmptyState icon="search" title={t('logs.noMatchTitle')} text={t('logs.noMatchText')}>
+              <button type="button" className="button" onClick={() => changeFilter(NO_FILTER)}>
+                {t('clearFilters')}
+              </button>
+            </EmptyState>
+          ) : (
+            <EmptyState icon="retry" title={t('logs.emptyTitle')} text={t('logs.emptyText')} />
+          )
+        }
+      >
+        <LogList logs={logs} toOne={toOne} />
+      </PagedList>
+    </PageFrame>
+  );
+}
+
+function LogList({ logs, toOne }: { logs: readonly Log[] | undefined; toOne: (subscriptionId: string) => string }) {
+  const { t } = useTranslation('subscriptions');
+  const { locale } = useHost();
+  const columns: RecordColumn<Log>[] = [
+    {
+      key: 'when',
+      title: t('logs.when'),
+      isHead: true,
+      show: ({ at }) => (
+        <time dateTime={at}>
+          <TwoLines first={formatDate(at, locale)} second={formatTime(at, locale)} />
+        </time>
+      ),
+    },
+    { key: 'what', title: t('logs.what'), isText: true, show: (log) => <What log={log} /> },
+    {
+      key: 'subscription',
+      title: t('logs.subscription'),
+      show: ({ subscriptionId, title }) => (
+        <PageLink to={toOne(subscriptionId)}>
+          <span className="visually-hidden">{t('logs.onlyOne')}: </span>
+          {title}
+        </PageLink>
+      ),
+    },
+    { key: 'seller', title: t('logs.seller'), show: ({ sellerName }) => sellerName },
+    {
+      key: 'status',
+      title: t('logs.status'),
+      isHead: true,
+      show: ({ status }) => <SubscriptionStatusBadge status={status} />,
+    },
+  ];
+  return (
+    <RecordList label={t('logs.label')} columns={columns} records={logs} keyOf={({ id }) => id} skeletonCount={8} />
+  );
+}
+
+function What({ log }: { log: Log }) {
+  const { describe, note } = useEventWords(log.currency);
+  return (
+    <span className="subscription-log">
+      <Icon name={EVENT_ICONS[log.kind]} size={18} />
+      <TwoLines first={describe(log)} second={note(log)} />
+    </span>
+  );
+}
