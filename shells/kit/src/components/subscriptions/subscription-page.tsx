@@ -21,7 +21,7 @@ import { SalePanel } from '../sale/sale-panel.tsx';
 import { StepList } from '../sale/step-list.tsx';
 import { TwoLines } from '../two-lines.tsx';
 import './add-texts.ts';
-import { EVENT_ICONS, useEventWords } from './event-words.ts';
+import { EVENT_ICONS, useEventWords } from './event-words.tsx';
 import { SubscriptionActs } from './subscription-acts.tsx';
 import {
   CycleStateBadge,

@@ -9,7 +9,6 @@ import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
-import '@feira/shell-kit/components/subscriptions/add-texts';
 import { EVENT_ICONS, useEventWords } from '@feira/shell-kit/components/subscriptions/event-words';
 import { SubscriptionStatusBadge } from '@feira/shell-kit/components/subscriptions/subscription-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
