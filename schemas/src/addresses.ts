@@ -23,6 +23,8 @@ export const HOST_PATHS = {
   confirmEmail: '/confirm-email',
   requestRefund: '/request-refund',
   access: '/access',
+  /** The buyer's page of a subscription. */
+  subscription: '/subscription',
   account: '/account',
 } as const;
 export type HostPage = keyof typeof HOST_PATHS;

@@ -7,6 +7,7 @@ import { getPreferences } from '@feira/schemas/procedures/notifications';
 import { listFunctionaries, listManagedUsers } from '@feira/schemas/procedures/people';
 import * as platforms from '@feira/schemas/procedures/platforms';
 import { listPurchases } from '@feira/schemas/procedures/purchases';
+import { listOwn } from '@feira/schemas/procedures/subscriptions';
 import { type FakedServer, Refused } from './faked-screens.ts';
 import { answerSignedIn } from './signed-in.ts';
 
@@ -164,6 +165,7 @@ export function answerReads(server: FakedServer, world: DashboardsWorld, roles: 
   });
   server.answer(listFunctionaries, () => ({ people: world.administrators, next: null }));
   server.answer(listManagedUsers, () => ({ people: world.managed, next: null }));
+  server.answer(listOwn, () => ({ items: [], next: null }));
   server.answer(listPurchases, () => ({ purchases: world.purchases, next: null }));
   server.answer(getAccount, () => world.account);
   server.answer(getPreferences, () => ({ topics: [], pushKey: '' }));

@@ -22,4 +22,7 @@ export const RequestRefundPage = lazy(
   () => import(/* webpackChunkName: "request-refund" */ './pages/request-refund/page.tsx'),
 );
 export const StartPage = lazy(() => import(/* webpackChunkName: "sign-in" */ './pages/start/page.tsx'));
+export const SubscriptionPage = lazy(
+  () => import(/* webpackChunkName: "subscription" */ './pages/subscription/page.tsx'),
+);
 export const VerifyEmailPage = lazy(() => import(/* webpackChunkName: "sign-in" */ './pages/verify-email/page.tsx'));

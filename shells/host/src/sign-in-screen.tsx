@@ -13,6 +13,7 @@ import {
   RegisterPage,
   RequestRefundPage,
   StartPage,
+  SubscriptionPage,
   VerifyEmailPage,
 } from './lazy-screens.ts';
 import { LoginPage } from './pages/login/page.tsx';
@@ -47,6 +48,8 @@ export function SignInScreen({ page, search, preferences, control }: SignInScree
       return <RegisterPage preferences={preferences} />;
     case 'access':
       return <AccessPage preferences={preferences} />;
+    case 'subscription':
+      return <SubscriptionPage preferences={preferences} />;
     case 'requestRefund':
       return <RequestRefundPage preferences={preferences} />;
     case 'verifyEmail':

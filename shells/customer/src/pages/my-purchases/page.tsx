@@ -7,6 +7,7 @@ import { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import './my-purchases.css';
 import { PurchaseCard } from './purchase-card.tsx';
+import { SubscriptionCards } from './subscription-cards.tsx';
 import { usePurchases, useRefundPage } from './use-purchases.ts';
 
 const SKELETONS = ['first', 'second', 'third'];
@@ -30,6 +31,7 @@ export default function MyPurchasesPage() {
       }
     >
       <Refusal error={refunds.error} />
+      {pages.after === null && <SubscriptionCards />}
       <PagedList
         query={query}
         pages={pages}

@@ -1,11 +1,10 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { findPictureSources } from '@feira/schemas/rules/picture';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { SaleMethod, SaleStatus } from '@feira/shell-kit/components/sale-words';
 import { formatDate, formatDay } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Picture } from './picture.tsx';
 import type { Purchase } from './use-purchases.ts';
 
 /** Shows one purchase: its product, seller, price and status, with a link to its payment. */
@@ -95,28 +94,5 @@ function Parcel({ tracking, title }: { tracking: NonNullable<Purchase['tracking'
         )}
       </div>
     </div>
-  );
-}
-
-/** A picture that is gone leaves the same quiet place as none. */
-function Picture({ image }: { image: string | null }) {
-  const [isGone, setIsGone] = useState(false);
-  return (
-    <span className="purchase-picture">
-      {image && !isGone ? (
-        <img
-          src={image}
-          srcSet={findPictureSources(image)?.srcSet}
-          sizes="88px"
-          alt=""
-          loading="lazy"
-          width="88"
-          height="88"
-          onError={() => setIsGone(true)}
-        />
-      ) : (
-        <Icon name="bag" size={32} />
-      )}
-    </span>
   );
 }

@@ -1,0 +1,226 @@
+import type { Locale } from '@feira/schemas/common';
+import { cancelOwn, pauseOwn, resumeOwn } from '@feira/schemas/procedures/subscriptions';
+import { formatCardBrand } from '@feira/schemas/rules/card';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import type { SubscriptionStatus } from '@feira/schemas/subscription';
+import type { Client } from '@feira/shell-kit/client';
+import { Icon, type IconName } from '@feira/shell-kit/components/icon';
+import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
+import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
+import { formatDate } from '@feira/shell-kit/format';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { useSubmit } from '../../components/use-submit.ts';
+import type { OwnSubscription } from './page.tsx';
+
+const LOOKS: Record<SubscriptionStatus, { tone: StatusTone; icon: IconName }> = {
+  TRIALING: { tone: 'refunded', icon: 'clock' },
+  ACTIVE: { tone: 'approved', icon: 'check' },
+  PAST_DUE: { tone: 'rejected', icon: 'alert' },
+  PAUSED: { tone: 'pending', icon: 'stop' },
+  CANCELED: { tone: 'canceled', icon: 'close' },
+  ENDED: { tone: 'canceled', icon: 'check' },
+};
+
+interface SubscriptionDeskProps {
+  subscription: OwnSubscription;
+  token: string;
+  client: Client;
+  locale: Locale;
+  /** Reads the subscription anew. */
+  onChanged: () => Promise<unknown>;
+}
+
+/** Shows a subscription to its buyer, and what the buyer can do about it. */
+export function SubscriptionDesk(props: SubscriptionDeskProps) {
+  const { t } = useTranslation('ownSubscription');
+  const { subscription, locale } = props;
+  const { sellerName, status, supportEmail, due, currency } = subscription;
+  const date = (iso: string) => formatDate(iso, locale);
+  return (
+    <>
+      <p className="login-lead">{t('soldBy', { name: sellerName })}</p>
+      <p className="subscription-state">
+        <StatusBadge {...LOOKS[status]} label={t(`statuses.${status}`)} />
+      </p>
+      {due?.paymentId && (
+        <div className="notice notice-warning">
+          <Icon name="alert" />
+          <p>
+            {t(due.isOpen ? 'due.open' : 'due.refused', {
+              date: date(due.dueAt),
+              amount: formatCurrency(due.amount, currency, locale),
+            })}
+            <a className="button button-primary" href={`/checkout/payment/${due.paymentId}`}>
+              {t('due.pay')}
+            </a>
+          </p>
+        </div>
+      )}
+      <Facts subscription={subscription} locale={locale} />
+      <Acts {...props} />
+      <History subscription={subscription} locale={locale} />
+      {supportEmail && (
+        <p className="subscription-small">
+          {t('help')} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+type Shown = Pick<SubscriptionDeskProps, 'subscription' | 'locale'>;
+
+function Facts({ subscription, locale }: Shown) {
+  const { t } = useTranslation('ownSubscription');
+  const { amount, currency, frequencyInDays, nextChargeAt, cycle, cycles, method, card } = subscription;
+  const { periodEnd, cancelAtPeriodEnd, endedAt, accessEndsAt } = subscription;
+  const date = (iso: string) => formatDate(iso, locale);
+  const money = formatCurrency(amount, currency, locale);
+  const facts: [string, string][] = [[t('priceLabel'), t('price', { amount: money, count: frequencyInDays })]];
+  if (endedAt) facts.push([t('ended'), date(endedAt)]);
+  else if (cancelAtPeriodEnd) facts.push([t('ends'), date(periodEnd)]);
+  else facts.push([t('next'), nextChargeAt ? t('nextOf', { date: date(nextChargeAt), amount: money }) : t('noNext')]);
+  if (cycles !== null) facts.push([t('charges'), t('progress', { cycle, cycles })]);
+  if (accessEndsAt && !endedAt) facts.push([t('access'), date(accessEndsAt)]);
+  facts.push([t('method'), t(`methods.${method}`)]);
+  const digits = card?.lastDigits;
+  const [year, month] = card?.expiry?.split('-') ?? [];
+  return (
+    <dl className="subscription-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {name === t('method') && digits && (
+              <span className="subscription-small">
+                {card.brand ? t('cardOf', { brand: formatCardBrand(card.brand), digits }) : t('cardEnding', { digits })}
+                {month && `, ${t('expires', { expiry: `${month}/${year}` })}`}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Question = 'pause' | 'cancel';
+
+/** To cancel takes two clicks. What can be taken back takes one. */
+function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDeskProps) {
+  const { t } = useTranslation('ownSubscription');
+  const { failure, isBusy, submit } = useSubmit();
+  const [asked, setAsked] = useState<Question | null>(null);
+  const [done, setDone] = useState('');
+  const { endedAt, pausedAt, cancelAtPeriodEnd, periodEnd, pastDueSince, nextChargeAt } = subscription;
+  const act = (call: () => Promise<unknown>, message: string) =>
+    submit(async () => {
+      setDone('');
+      await call();
+      setAsked(null);
+      await onChanged();
+      setDone(message);
+    });
+  // A period that nobody paid, or that is over, gives no access that could be kept.
+  const isAtOnce = pastDueSince !== null || Date.parse(periodEnd) <= Date.now();
+  const when = { date: formatDate(periodEnd, locale) };
+  const DIALOGS = {
+    pause: { run: () => act(() => client.call(pauseOwn, { token }), t('paused')), text: t('pauseText', when) },
+    cancel: {
+      run: () => act(() => client.call(cancelOwn, { token, isAtOnce, reason: null }), t('canceled')),
+      text: isAtOnce ? t('cancelNow') : t('cancelText', when),
+    },
+  };
+  return (
+    <>
+      <p role="status" className={done ? 'notice notice-info' : 'visually-hidden'}>
+        {done}
+      </p>
+      {!asked && <FailureNotice failure={failure} />}
+      {!endedAt && (
+        <div className="subscription-acts">
+          {pausedAt ? (
+            <button
+              type="button"
+              className="button button-primary"
+              aria-busy={isBusy}
+              onClick={() => act(() => client.call(resumeOwn, { token }), t('resumed'))}
+            >
+              {t('resume')}
+            </button>
+          ) : (
+            !cancelAtPeriodEnd &&
+            nextChargeAt && (
+              <button type="button" className="button" onClick={() => setAsked('pause')}>
+                {t('pause')}
+              </button>
+            )
+          )}
+          {cancelAtPeriodEnd ? (
+            <button
+              type="button"
+              className="button button-primary"
+              aria-busy={isBusy}
+              onClick={() => act(() => client.call(resumeOwn, { token }), t('kept'))}
+            >
+              {t('keep')}
+            </button>
+          ) : (
+            <button type="button" className="button" onClick={() => setAsked('cancel')}>
+              {t('cancel')}
+            </button>
+          )}
+        </div>
+      )}
+      {asked && (
+        <ModalDialog title={t(`${asked}Title`)} text={DIALOGS[asked].text} onClose={() => setAsked(null)}>
+          <FailureNotice failure={failure} />
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={() => setAsked(null)}>
+              {t('back')}
+            </button>
+            <button
+              type="button"
+              className={`button ${asked === 'cancel' ? 'button-danger' : 'button-primary'}`}
+              aria-busy={isBusy}
+              onClick={() => !isBusy && DIALOGS[asked].run()}
+            >
+              {t(asked)}
+            </button>
+          </div>
+        </ModalDialog>
+      )}
+    </>
+  );
+}
+
+function History({ subscription: { cyclesMade, currency }, locale }: Shown) {
+  const { t } = useTranslation('ownSubscription');
+  if (cyclesMade.length === 0) return null;
+  return (
+    <section aria-label={t('history')}>
+      <h2 className="subscription-heading">{t('history')}</h2>
+      <ul className="subscription-history">
+        {cyclesMade.map(({ number, dueAt, amount, state, paymentId }) => (
+          <li key={number}>
+            <span>
+              {t('charge', { number, date: formatDate(dueAt, locale) })}
+              <span className="subscription-small">
+                {formatCurrency(amount, currency, locale)} · {t(`cycleStates.${state}`)}
+              </span>
+            </span>
+            {paymentId && (state === 'PAID' || state === 'REVERSED') && (
+              <a href={`/checkout/payment/${paymentId}/receipt.pdf?lang=${locale}`}>
+                {t('receipt')}
+                <span className="visually-hidden"> {t('charge', { number, date: formatDate(dueAt, locale) })}</span>
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
