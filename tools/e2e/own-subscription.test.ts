@@ -1,0 +1,193 @@
+/** Tests what a buyer sees of a subscription: the page behind a signed link, without an account, and the cards among the purchases. */
+import type { Output } from '@feira/schemas/procedure';
+import { listPurchases } from '@feira/schemas/procedures/purchases';
+import { cancelOwn, getOwn, listOwn, pauseOwn, resumeOwn } from '@feira/schemas/procedures/subscriptions';
+import type { BrowserContextOptions } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { button, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
+import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { answerSignedIn } from './signed-in.ts';
+import { createSubscription } from './subscriptions-world.ts';
+import { listViolations } from './violations.ts';
+
+type Own = Output<typeof getOwn>;
+
+const TOKEN = 'AAAAAAAAAAAAAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBB';
+const PAGE = `/subscription#${TOKEN}`;
+const FUTURE = '2036-12-20T15:00:00.000Z';
+
+function createOwn(changes: Partial<Own> = {}): Own {
+  const { id: _, sellerId: __, buyerName: ___, buyerEmail: ____, ...whole } = createSubscription(1);
+  const { buyerDocument: _d, buyerPhone: _p, promised: _t, version: _v, events: _e, ...own } = whole;
+  return {
+    ...own,
+    token: TOKEN,
+    productImage: null,
+    periodEnd: FUTURE,
+    nextChargeAt: FUTURE,
+    supportEmail: 'ajuda@clube.example',
+    methods: ['CREDIT_CARD'],
+    due: null,
+    ...changes,
+  };
+}
+
+let own: Own;
+
+setUpScreens({
+  answer: () => {
+    own = createOwn();
+    answerSignedIn(server, {
+      person: { id: '019ab3c4-5d6e-7f80-9123-000000000001', name: 'Ana', email: 'ana@exemplo.com' },
+      roles: ['customer'],
+    });
+    server.answer(listPurchases, () => ({ purchases: [], next: null }));
+    server.answer(listOwn, () => {
+      const {
+        offerId: _,
+        supportEmail: __,
+        methods: ___,
+        due: ____,
+        accessEndsAt: _____,
+        cyclesMade: ______,
+        ...listed
+      } = own;
+      return { items: [listed], next: null };
+    });
+    server.answer(getOwn, () => own);
+    server.answer(pauseOwn, () => {
+      own = { ...own, status: 'PAUSED', pausedAt: '2026-11-20T15:00:00.000Z', accessEndsAt: FUTURE };
+      return { status: own.status };
+    });
+    server.answer(resumeOwn, () => {
+      own = createOwn();
+      return { status: own.status };
+    });
+    server.answer(cancelOwn, ({ isAtOnce }) => {
+      own = isAtOnce
+        ? { ...own, status: 'CANCELED', endedAt: '2026-11-20T15:00:00.000Z', nextChargeAt: null }
+        : { ...own, cancelAtPeriodEnd: true, nextChargeAt: null };
+      return { status: own.status };
+    });
+  },
+});
+
+const open = (address: string) => page.goto(screens.url + address);
+
+describe("the buyer's page", () => {
+  it('opens by the link of a mail, keeps the secret out of the address, and shows charges with their receipts', async () => {
+    await open(PAGE);
+    await heading('Clube do Pão mensal');
+    await page.getByText('20/12/2036, R$ 49,90').waitFor();
+    await page.getByText('Visa final 4242, vale até 03/2027').waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    expect(server.inputsOf(getOwn)).toEqual([{ token: TOKEN }]);
+
+    const receipts = await page.getByRole('link', { name: /^Baixar recibo/ }).all();
+
+    expect(await Promise.all(receipts.map((link) => link.getAttribute('href')))).toEqual([
+      '/checkout/payment/payment000000000000002/receipt.pdf?lang=pt-BR',
+      '/checkout/payment/payment000000000000001/receipt.pdf?lang=pt-BR',
+    ]);
+  });
+
+  it('cancels in two clicks, and says until when the access lasts', async () => {
+    await open(PAGE);
+    await button('Cancelar assinatura').click();
+    await dialog().getByText('Seu acesso vai até 20/12/2036').waitFor();
+    await dialog().getByRole('button', { name: 'Cancelar assinatura' }).click();
+
+    await said('Assinatura cancelada. Você não será mais cobrado.');
+    expect(server.inputsOf(cancelOwn)).toEqual([{ token: TOKEN, isAtOnce: false, reason: null }]);
+    await button('Continuar assinando').click();
+    await said('Sua assinatura continua.');
+  });
+
+  it('ends at once what nobody paid, and offers to pay it first', async () => {
+    own = createOwn({
+      status: 'PAST_DUE',
+      pastDueSince: '2026-11-20T15:00:00.000Z',
+      due: {
+        cycle: 3,
+        amount: 4_990,
+        dueAt: '2026-11-20T15:00:00.000Z',
+        paymentId: 'payment000000000000003',
+        isOpen: false,
+        advice: 'FUNDS',
+      },
+    });
+    await open(PAGE);
+    await page.getByText('A cobrança de 20/11/2026, de R$ 49,90, não passou.').waitFor();
+    expect(await page.getByRole('link', { name: 'Pagar agora' }).getAttribute('href')).toBe(
+      '/checkout/payment/payment000000000000003',
+    );
+
+    await button('Cancelar assinatura').click();
+    await dialog().getByText('o acesso termina agora').waitFor();
+    await dialog().getByRole('button', { name: 'Cancelar assinatura' }).click();
+
+    await page.getByText('Terminou em').waitFor();
+    expect(server.inputsOf(cancelOwn)).toEqual([{ token: TOKEN, isAtOnce: true, reason: null }]);
+  });
+
+  it('pauses and goes on; a refusal stands in the dialog', async () => {
+    await open(PAGE);
+    server.answer(pauseOwn, () => {
+      throw new Refused(409, { code: 'SUBSCRIPTION_ENDED', message: 'Esta assinatura já terminou.' });
+    });
+    await button('Pausar').click();
+    await dialog().getByRole('button', { name: 'Pausar' }).click();
+    await dialog().getByText('Esta assinatura já terminou.').waitFor();
+    server.answer(pauseOwn, () => {
+      own = { ...own, status: 'PAUSED', pausedAt: '2026-11-20T15:00:00.000Z' };
+      return { status: own.status };
+    });
+    await dialog().getByRole('button', { name: 'Pausar' }).click();
+    await said('Assinatura pausada.');
+
+    await button('Retomar').click();
+
+    await said('Assinatura retomada.');
+  });
+
+  it('leads whoever has no link, or a wrong one, to the sign-in of customers', async () => {
+    server.answer(getOwn, () => {
+      throw new Refused(404, { code: 'SUBSCRIPTION_NOT_FOUND', message: 'Assinatura não encontrada.' });
+    });
+    await open(PAGE);
+    await page.getByText('Assinatura não encontrada.').waitFor();
+
+    expect(await page.getByRole('link', { name: 'Entrar para ver minhas assinaturas' }).getAttribute('href')).toBe(
+      '/customer-login',
+    );
+  });
+});
+
+describe('the cards among the purchases', () => {
+  it('show the next charge, lead to the page, and cancel in two clicks', async () => {
+    await open('/my-purchases');
+    const card = page.getByRole('listitem').filter({ hasText: 'Clube do Pão mensal' });
+    await card.getByText('Próxima cobrança em 20/12/2036').waitFor();
+    expect(await card.getByRole('link', { name: /^Ver e gerenciar/ }).getAttribute('href')).toBe(PAGE);
+
+    await card.getByRole('button', { name: /^Cancelar assinatura/ }).click();
+    await dialog().getByRole('button', { name: 'Cancelar assinatura' }).click();
+
+    await said('Assinatura Clube do Pão mensal cancelada.');
+    await card.getByText('Termina em 20/12/2036').waitFor();
+    expect(await card.getByRole('button').count()).toBe(0);
+  });
+});
+
+const LOOKS: BrowserContextOptions[] = [{}, { locale: 'en', viewport: PHONE, colorScheme: 'dark' }];
+it.each(LOOKS)('no page has a barrier or scrolls sideways: %j', async (look) => {
+  await openContext(look);
+  for (const address of [PAGE, '/my-purchases']) {
+    await open(address);
+    await page.waitForLoadState('networkidle');
+    await page.locator('h1').waitFor();
+    expect([address, await listViolations(page)]).toEqual([address, []]);
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect([address, width[0]! <= width[1]!]).toEqual([address, true]);
+  }
+});
