@@ -139,7 +139,7 @@ describe('one subscription', () => {
       'A cobrança 2 foi recusada na tentativa 1',
       'Visa final 4242, vale até 03/2027',
     ])
-      await page.getByText(text).waitFor();
+      await page.getByText(text).first().waitFor();
     await page.getByText(/informado pelo provedor · saldo insuficiente/).waitFor();
 
     await page.getByRole('link', { name: 'Ver venda Cobrança 2', exact: true }).click();

@@ -58,7 +58,7 @@ function Table({ title, subscriptions, path, toSeller }: SubscriptionsListProps)
     key: 'seller',
     title: t('seller'),
     show: ({ sellerId, sellerName }) => (
-      <PageLink className="sales-seller" to={addressOf(sellerId)}>
+      <PageLink className="subscriptions-link" to={addressOf(sellerId)}>
         <span className="visually-hidden">{t('onlySellerOf')} </span>
         {sellerName}
       </PageLink>

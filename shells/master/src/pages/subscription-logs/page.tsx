@@ -124,7 +124,7 @@ function LogList({ logs, toOne }: { logs: readonly Log[] | undefined; toOne: (su
       key: 'subscription',
       title: t('logs.subscription'),
       show: ({ subscriptionId, title }) => (
-        <PageLink to={toOne(subscriptionId)}>
+        <PageLink className="subscription-log-link" to={toOne(subscriptionId)}>
           <span className="visually-hidden">{t('logs.onlyOne')}: </span>
           {title}
         </PageLink>
