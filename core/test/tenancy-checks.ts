@@ -28,6 +28,9 @@ const OTHER_POLICIES: Record<string, string> = {
   // A package that an operator installed also serves the platforms it operates.
   'provider_package.operators_package':
     'SELECT feira_app (platform_id = ( SELECT platform.operator_id FROM platform WHERE (platform.platform_id = PLATFORM)))',
+  // A provider that an operator stopped is stopped on the platforms it operates.
+  'provider_stop.of_operator':
+    'SELECT feira_app (platform_id = ( SELECT p.operator_id FROM platform p WHERE (p.platform_id = PLATFORM)))',
   'co_production.never_accepted': 'ALL feira_jobs (person_id IS NULL)',
   // Younger events are deleted by nobody.
   'audit_event.old_events': "ALL feira_jobs (created_at < (now() - '365 days'::interval))",
@@ -279,7 +282,8 @@ const rowsAreHidden: Check = async (inspector, { own, foreign, operated }) => {
       const seen = await asApp(inspector, platformId, () => count(table));
       const expected = new Map(platformId === null ? [] : [[platformId, all.get(platformId) ?? 0]]);
       if (table === 'platform' && platformId === own) expected.set(operated, 1);
-      if (table === 'provider_package' && platformId === operated) expected.set(own, all.get(own) ?? 0);
+      if (['provider_package', 'provider_stop'].includes(table) && platformId === operated)
+        expected.set(own, all.get(own) ?? 0);
       for (const id of new Set([...seen.keys(), ...expected.keys()])) {
         const [sees, should] = [seen.get(id) ?? 0, expected.get(id) ?? 0];
         if (sees !== should)

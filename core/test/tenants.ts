@@ -116,6 +116,10 @@ async function fillAccounts(
     manager.id,
     sellerId,
   ]);
+  await add(`INSERT INTO person_note (platform_id, id, person_id, author_id, author_name, text)
+    VALUES ($1, gen_random_uuid(), $2, $2, 'Equipe', 'Pediu prazo.')`);
+  await add(`INSERT INTO provider_stop (platform_id, id, provider, reason, stopped_by, lifted_at, lifted_by)
+    SELECT $1, gen_random_uuid(), 'of ' || $2::text, 'Instável', 'Mestre', now(), 'Mestre'`);
   const KEY = '(SELECT max(version) FROM platform_key WHERE platform_id = $1)';
   await add(`INSERT INTO session (platform_id, id, person_id, token_hash, expires_at)
     VALUES ($1, gen_random_uuid(), $2, sha256(gen_random_uuid()::text::bytea), now() + interval '1 hour')`);

@@ -501,6 +501,7 @@ export function answerRefunds(server: FakedServer, world: AdminMoney): void {
       saleId: id(50),
       title: 'Curso de pão',
       buyerName: 'Ana Lima',
+      sellerId: BIA.id,
       sellerName: BIA.name,
       method: 'CREDIT_CARD' as const,
       boughtAt: AT,

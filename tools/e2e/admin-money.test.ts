@@ -26,6 +26,7 @@ import {
 import { type AdminWorld, answerAdmin, createSession, createWorld, PAYER_ID } from './admin-world.ts';
 import { button, dialog, openContext, PHONE, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { answerPersonLists } from './profiles-world.ts';
 import { listViolations } from './violations.ts';
 
 let world: AdminWorld;
@@ -34,6 +35,7 @@ setUpScreens({
   answer: () => {
     world = createWorld();
     money = createMoney();
+    answerPersonLists(server);
     answerAdmin(server, world);
     answerMoney(server, money);
     answerParked(server, money);
@@ -502,7 +504,7 @@ describe('withdrawals', () => {
 describe('terms of one person', () => {
   it('are agreed method by method, and taken back', async () => {
     const { id } = world.users[0]!;
-    await open(`/manage-users?user=${id}`);
+    await open(`/manage-users/${id}`);
     await page.getByText('Segue as taxas e os prazos da plataforma.').waitFor();
     await button('Alterar condições').click();
     const pix = dialog().getByRole('group', { name: 'Pix' });
@@ -531,7 +533,7 @@ describe('terms of one person', () => {
 
   it('say what installments cost, how long a reserve stays, and whether a guarantee is waited for', async () => {
     const { id } = world.users[0]!;
-    await open(`/manage-users?user=${id}`);
+    await open(`/manage-users/${id}`);
     await button('Alterar condições').click();
     const card = dialog().getByRole('group', { name: 'Cartão de crédito' });
     await card.getByRole('checkbox', { name: 'Taxa própria', exact: true }).check();
@@ -574,7 +576,7 @@ describe('terms of one person', () => {
 
   it('are shown to whoever may agree on them', async () => {
     await open(
-      `/manage-users?user=${world.users[0]!.id}`,
+      `/manage-users/${world.users[0]!.id}`,
       ADMIN_PERMISSIONS.filter((permission) => permission !== 'isUserAdvancedOptionsAvailable'),
     );
     await page.getByRole('heading', { level: 1, name: 'Beatriz Nogueira' }).waitFor();

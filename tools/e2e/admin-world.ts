@@ -9,6 +9,7 @@ import * as reports from '@feira/schemas/procedures/reports';
 import { getSession, type signInAs } from '@feira/schemas/procedures/session';
 import * as settings from '@feira/schemas/procedures/settings';
 import { type FakedServer, Refused } from './faked-screens.ts';
+import { answerProfiles } from './profiles-world.ts';
 
 type User = Output<typeof people.getUser>;
 type Functionary = Output<typeof people.listFunctionaries>['people'][number];
@@ -134,6 +135,7 @@ const refusePerson = () => new Refused(404, { code: 'PERSON_NOT_FOUND', message:
 
 /** The administrators' procedures over this world, kept as the server keeps it. */
 export function answerAdmin(server: FakedServer, world: AdminWorld, session = createSession()): void {
+  answerProfiles(server);
   server.answer(getSession, () => session);
   server.answer(settings.getBrand, () => ({
     name: world.settings.name,

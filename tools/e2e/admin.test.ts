@@ -1,7 +1,9 @@
 /** Tests the administrators' pages: users, staff, managers, rules, appearance and domains, each with the permissions held. */
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import { getAccount } from '@feira/schemas/procedures/account';
+import { find } from '@feira/schemas/procedures/lookup';
 import * as people from '@feira/schemas/procedures/people';
+import * as profiles from '@feira/schemas/procedures/profiles';
 import * as reports from '@feira/schemas/procedures/reports';
 import { reauthenticate, signInAs } from '@feira/schemas/procedures/session';
 import * as settings from '@feira/schemas/procedures/settings';
@@ -9,12 +11,14 @@ import { describe, expect, it } from 'vitest';
 import { type AdminWorld, answerAdmin, createSession, createWorld, enterAs, toSummary } from './admin-world.ts';
 import { button, context, dialog, heading, openContext, option, PHONE, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { answerPersonLists, SALE_ID } from './profiles-world.ts';
 import { listViolations } from './violations.ts';
 
 let world: AdminWorld;
 setUpScreens({
   answer: () => {
     world = createWorld();
+    answerPersonLists(server);
     answerAdmin(server, world);
   },
 });
@@ -80,9 +84,121 @@ describe('the list of users', () => {
   });
 });
 
+describe('the search of everything', () => {
+  const SALE = {
+    ...{ id: SALE_ID, title: 'Curso de Pão', buyerName: 'Lia Compradora', buyerEmail: 'lia@cliente.example' },
+    ...{ createdAt: '2026-11-18T15:30:00.000Z', amount: 9_990, currency: 'BRL', status: 'APPROVED' },
+  } as const;
+  const field = () => page.getByRole('combobox', { name: 'Pessoas, vendas e páginas' });
+
+  it('opens by Ctrl K, finds people, sales and pages, and is steered by keys alone', async () => {
+    server.answer(find, () => ({ people: [{ id: CAIO!.id, name: CAIO!.name, email: CAIO!.email }], sales: [SALE] }));
+    await open('/manage-managers');
+    await heading('Gerentes');
+    await page.keyboard.press('Control+k');
+    await field().waitFor();
+    expect(await field().evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.type('caio');
+    await page.getByRole('option', { name: /Caio Ferraz/ }).waitFor();
+    await page.getByRole('option', { name: /Lia Compradora, R\$ 99,90/ }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    expect(server.inputsOf(find).at(-1)).toEqual({ dashboard: 'admin', search: 'caio' });
+    const chosen = () => page.getByRole('option', { selected: true }).textContent();
+    expect(await chosen()).toContain('Caio Ferraz');
+    await page.keyboard.press('ArrowDown');
+    expect(await chosen()).toContain('Lia Compradora');
+    expect(await field().getAttribute('aria-activedescendant')).toBe(
+      await page.getByRole('option', { selected: true }).getAttribute('id'),
+    );
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+
+    await page.waitForURL(`**/admin-root/manage-users/${CAIO!.id}`);
+    await heading('Caio Ferraz');
+  });
+
+  it('finds only pages that the reader may open, without asking for a single letter', async () => {
+    server.answer(find, () => ({ people: [], sales: [] }));
+    await open('/manage-users', ['isUsersAvailable']);
+    await button('Buscar (Ctrl K)').click();
+    await field().fill('u');
+    await page.getByRole('option', { name: 'Usuários' }).waitFor();
+    expect(await page.getByRole('option', { name: 'Gerentes' }).count()).toBe(0);
+    expect(server.inputsOf(find)).toEqual([]);
+    await field().fill('zzz');
+    await page.getByText('Nada encontrado para “zzz”.').waitFor();
+
+    await page.keyboard.press('Escape');
+
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+describe('a person', () => {
+  it('shows money, risk against the period before, destinations with their age, contracts and sessions on one page', async () => {
+    await open(`/manage-users/${BEATRIZ!.id}`);
+    await heading('Beatriz Nogueira');
+
+    await page.getByText('R$ 1.200,00 disponível, R$ 450,00 a liberar').waitFor();
+    await page.getByText('3% das vendas reembolsadas, 1,5% contestadas').waitFor();
+    const risk = page.getByRole('region', { name: 'Risco' });
+    await risk.getByRole('row', { name: /^Reembolsos 6 \(3%\).*6 \(4%\).*Caiu$/ }).waitFor();
+    await risk.getByRole('row', { name: /^Contestações 3 \(1,5%\).*1 \(0,7%\).*Subiu$/ }).waitFor();
+    await page.getByText(/Beatriz Nogueira, cadastrado .*, nunca usado/).waitFor();
+    await page.getByText('Contrato social: pedido').waitFor();
+    await page.getByText('Coprodução para Caio Ferraz, 20%').waitFor();
+    await page.getByText('Firefox, Linux').waitFor();
+  });
+
+  it('asks for no part whose own page is closed to the reader', async () => {
+    await open(`/manage-users/${BEATRIZ!.id}`, ['isUsersAvailable']);
+    await page.getByRole('heading', { name: 'Notas da equipe' }).waitFor();
+    await page.getByText('Pediu prazo para os documentos.').waitFor();
+
+    for (const part of [
+      profiles.getMoney,
+      profiles.getDestinations,
+      profiles.listContracts,
+      profiles.listSessions,
+      profiles.listDisputes,
+      profiles.getPurchases,
+      profiles.listWithdrawals,
+    ])
+      expect([part.name, server.inputsOf(part)]).toEqual([part.name, []]);
+    expect(await page.getByRole('heading', { name: 'Sessões' }).count()).toBe(0);
+  });
+
+  it('keeps notes, of which the author deletes a slip', async () => {
+    await open(`/manage-users/${BEATRIZ!.id}`);
+    await button('Adicionar nota').click();
+    await page.getByText('Escreva a nota.').waitFor();
+    expect(server.inputsOf(profiles.addNote)).toEqual([]);
+    await page.getByLabel('Nova nota').fill('Ligou hoje.');
+    await button('Adicionar nota').click();
+    await said('Nota adicionada.');
+    expect(await page.getByRole('button', { name: /^Excluir a nota: Pediu prazo/ }).count()).toBe(0);
+
+    await button('Excluir a nota: Ligou hoje.').click();
+
+    await said('Nota excluída.');
+    await expect.poll(() => page.getByText('Ligou hoje.').count()).toBe(0);
+    expect(server.inputsOf(profiles.addNote)).toEqual([{ personId: BEATRIZ!.id, text: 'Ligou hoje.' }]);
+  });
+
+  it('is shown as a buyer without an account, by the address of a sale', async () => {
+    await open(`/manage-sales/${SALE_ID}/buyer`);
+    await heading('Lia Compradora');
+    await page.getByText('Sem conta na plataforma').waitFor();
+    await page.getByText('R$ 189,90').waitFor();
+    await page.getByText('lia.c@cliente.example').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    expect(server.inputsOf(profiles.getBuyer)).toEqual([{ saleId: SALE_ID }]);
+  });
+});
+
 describe('a user', () => {
   const openUser = ({ id } = BEATRIZ!, permissions?: readonly AdminPermission[]) =>
-    open(`/manage-users?user=${id}`, permissions);
+    open(`/manage-users/${id}`, permissions);
 
   it('shows a document only when asked for', async () => {
     await openUser();
@@ -611,7 +727,7 @@ describe('every page', () => {
   const PAGES = [
     ['/dashboard', 'Visão geral', 'Overview'],
     ['/manage-users', 'Usuários', 'Users'],
-    [`/manage-users?user=${BEATRIZ!.id}`, 'Beatriz Nogueira', 'Beatriz Nogueira'],
+    [`/manage-users/${BEATRIZ!.id}`, 'Beatriz Nogueira', 'Beatriz Nogueira'],
     ['/manage-functionaries', 'Funcionários', 'Staff'],
     ['/manage-managers', 'Gerentes', 'Managers'],
     ['/platform-settings', 'Configurações', 'Settings'],

@@ -51,7 +51,7 @@ const dropFile = (selector: string, content: Buffer) =>
       dataTransfer.items.add(new File([bytes], 'logo.png', { type: 'image/png' }));
       zone.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     }, content.toString('base64'));
-const openUser = ({ email }: { email: string }) => open(`/manage-users?user=${stage.ids.people.find(email)}`);
+const openUser = ({ email }: { email: string }) => open(`/manage-users/${stage.ids.people.find(email)}`);
 
 /** Signs a seller in to a browser beside the administrator's. */
 async function signInSeller(): Promise<{ target: Page; close(): Promise<void> }> {

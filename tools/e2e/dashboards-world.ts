@@ -9,6 +9,7 @@ import * as platforms from '@feira/schemas/procedures/platforms';
 import { listPurchases } from '@feira/schemas/procedures/purchases';
 import { listOwn } from '@feira/schemas/procedures/subscriptions';
 import { type FakedServer, Refused } from './faked-screens.ts';
+import { answerFigures } from './figures-world.ts';
 import { answerSignedIn } from './signed-in.ts';
 
 type Platform = Output<typeof platforms.getPlatform>;
@@ -149,6 +150,7 @@ export function answerReads(server: FakedServer, world: DashboardsWorld, roles: 
     roles,
     isFactorRequired: true,
   });
+  answerFigures(server);
   server.answer(platforms.listPlatforms, () => ({
     platforms: world.platforms.map(({ settings: _, ...platform }) => platform),
   }));

@@ -11,11 +11,13 @@ import {
   setPermissions,
 } from '@feira/schemas/procedures/people';
 import { createPlatform, removeHost, updatePlatform } from '@feira/schemas/procedures/platforms';
+import { stopProvider } from '@feira/schemas/procedures/provider-stops';
 import { listPurchases } from '@feira/schemas/procedures/purchases';
 import { describe, expect, it } from 'vitest';
-import { button, heading, openContext, option, PHONE, page } from './browser-page.ts';
+import { button, dialog, heading, openContext, option, PHONE, page, said } from './browser-page.ts';
 import { answerReads, createWorld, type DashboardsWorld, OPERATED, OWN } from './dashboards-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { SELLER as FIGURED } from './figures-world.ts';
 import { listViolations } from './violations.ts';
 
 let world: DashboardsWorld;
@@ -245,7 +247,50 @@ describe('a master', () => {
   });
 });
 
+describe('the stop of a provider', () => {
+  it('asks what is stopped and why, tells what follows, and is lifted', async () => {
+    await open('/master-root/dashboard', 'master');
+    await page.getByText('80%').waitFor();
+    await page.getByText('2 contestações').waitFor();
+    await page.getByRole('button', { name: 'Parar pagarme 1.5.0' }).click();
+    await button('Parar agora').click();
+    await dialog().getByText('Escolha o que parar.').waitFor();
+    await dialog().getByText('Diga o motivo, com 4 letras ou mais.').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    expect(server.inputsOf(stopProvider)).toEqual([]);
+    await dialog()
+      .getByRole('radio', { name: /Só a versão 1.5.0/ })
+      .check();
+    await dialog().getByLabel('Motivo').fill('Cobra em dobro.');
+    await button('Parar agora').click();
+
+    await said('pagarme 1.5.0 está parado.');
+    expect(server.inputsOf(stopProvider)).toEqual([
+      { provider: 'pagarme', version: '1.5.0', reason: 'Cobra em dobro.' },
+    ]);
+    expect(await page.getByRole('button', { name: 'Parar pagarme 1.5.0' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Encerrar a parada pagarme 1.5.0' }).click();
+    await dialog().getByRole('button', { name: 'Encerrar a parada' }).click();
+
+    await said('pagarme 1.5.0 voltou a atender.');
+    await page.getByRole('button', { name: 'Parar pagarme 1.5.0' }).waitFor();
+  });
+});
+
 describe('a manager', () => {
+  it('sees what the sellers sold, how that grew, and a page of each', async () => {
+    await open('/manager-root', 'manager');
+    await page.getByText('R$ 11.988,00').first().waitFor();
+    await page.getByText('+20% em relação ao período anterior').first().waitFor();
+
+    await page.getByRole('table', { name: 'Vendedores' }).getByRole('link', { name: 'Davi Rocha' }).click();
+
+    await heading('Davi Rocha');
+    await page.getByRole('heading', { name: 'Produtos' }).waitFor();
+    await page.getByText('Curso de Pão').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+  });
+
   it('sees the people to look after, and finds one of them', async () => {
     await open('/manager-root', 'manager');
     await page.getByRole('row').filter({ hasText: 'Davi Rocha' }).getByText('(11) 98765-4321').waitFor();
@@ -405,6 +450,7 @@ describe('every page', () => {
     ['/master-root/session-logs', 'master'],
     ['/manager-root/dashboard', 'manager'],
     ['/manager-root/manager-users', 'manager'],
+    [`/manager-root/manager-users/${FIGURED.id}`, 'manager'],
     ['/my-purchases', 'customer'],
     ['/platform/my-profile', 'seller'],
   ];

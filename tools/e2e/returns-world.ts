@@ -90,6 +90,7 @@ export const createReturns = () => ({
       saleId: '01930000-0000-7000-8000-000000000050',
       title: 'Curso de pão',
       buyerName: 'Ana Lima',
+      sellerId: '01930000-0000-7000-8000-000000000900',
       sellerName: 'Bia Costa',
       method: 'PIX',
       boughtAt: AT,

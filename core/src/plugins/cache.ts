@@ -53,6 +53,8 @@ export default fp(
     const cache = new Cache();
     app.decorate('cache', cache);
     app.notifications.listen('feira_cache', (platformId) => cache.forget(platformId));
+    // Announced for what concerns several platforms, such as the stop of a provider.
+    app.notifications.listen('feira_cache_all', () => cache.forgetAll());
     app.notifications.onState((isListening) => {
       cache.isListening = isListening;
       cache.forgetAll();

@@ -74,6 +74,20 @@ export const ERRORS = {
   },
   SESSION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta sessão já terminou.', en: 'This session has already ended.' },
   PERSON_NOT_FOUND: { status: 404, 'pt-BR': 'Esta pessoa não existe.', en: 'This person does not exist.' },
+  STOP_REPEATED: { status: 409, 'pt-BR': 'Isto já está parado.', en: 'This is already stopped.' },
+  STOP_NOT_FOUND: { status: 404, 'pt-BR': 'Esta parada já terminou.', en: 'This stop has already been lifted.' },
+  PROVIDER_UNUSED: {
+    status: 422,
+    'pt-BR': 'Nenhuma conexão ativa usa este provedor nesta versão.',
+    en: 'No enabled connection uses this provider in this version.',
+  },
+  NOTE_EMPTY: { status: 422, 'pt-BR': 'Escreva a nota.', en: 'Write the note.' },
+  NOTE_NOT_FOUND: { status: 404, 'pt-BR': 'Esta nota não existe mais.', en: 'This note no longer exists.' },
+  NOTE_FIXED: {
+    status: 409,
+    'pt-BR': 'Só quem escreveu a nota pode excluí-la, e só nos primeiros dez minutos.',
+    en: 'Only its author can delete a note, and only within the first ten minutes.',
+  },
   PERSON_IS_STAFF: {
     status: 422,
     'pt-BR': 'Esta pessoa também trabalha na plataforma. Retire antes o papel de gerente, administrador ou master.',

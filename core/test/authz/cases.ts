@@ -12,7 +12,9 @@ import { COUPONS } from './cases/coupons.ts';
 import { DELIVERABLES } from './cases/deliverables.ts';
 import { DISPUTES } from './cases/disputes.ts';
 import { FEES } from './cases/fees.ts';
+import { FIGURES } from './cases/figures.ts';
 import { FUNNELS } from './cases/funnels.ts';
+import { LOOKUP } from './cases/lookup.ts';
 import { MAIL_TEXTS } from './cases/mail-texts.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
@@ -22,6 +24,8 @@ import { PAYOUTS } from './cases/payouts.ts';
 import { PEOPLE } from './cases/people.ts';
 import { PIXEL_SETTINGS } from './cases/pixels.ts';
 import { PLATFORMS } from './cases/platforms.ts';
+import { PROFILES } from './cases/profiles.ts';
+import { PROVIDER_STOPS } from './cases/provider-stops.ts';
 import { RECEIVERS } from './cases/receivers.ts';
 import { RECONCILIATION } from './cases/reconciliation.ts';
 import { REFUNDS } from './cases/refunds.ts';
@@ -40,6 +44,9 @@ export const CASES: Record<string, ProcedureCase> = {
   ...ACCOUNTS,
   ...OWN_LISTS,
   ...PEOPLE,
+  ...PROFILES,
+  ...LOOKUP,
+  ...PROVIDER_STOPS,
   ...PAYMENTS,
   ...PAYOUTS,
   ...ANTICIPATIONS,
@@ -49,6 +56,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...RECEIVERS,
   ...FEES,
   ...REPORTS,
+  ...FIGURES,
   ...PARTNERS,
   ...COUPONS,
   ...FUNNELS,

@@ -112,6 +112,7 @@ export const getRefundable = {
       saleId: uuidSchema,
       title: textSchema(120),
       buyerName: textSchema(30),
+      sellerId: uuidSchema,
       sellerName: textSchema(120),
       method: paymentMethodSchema,
       boughtAt: dateTimeSchema,

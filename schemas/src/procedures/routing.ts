@@ -53,6 +53,8 @@ export type RouteConditions = FromSchema<typeof routeConditionsSchema>;
 export const ROUTE_SKIPS = [
   'ROUTE_OFF',
   'CONNECTION_OFF',
+  /** A master stopped the provider, or the version that the connection uses. */
+  'STOPPED',
   'METHOD_OFF',
   'UNAVAILABLE',
   'AMOUNT',
@@ -134,7 +136,7 @@ export const listRoutes = {
             isManaged: { type: 'boolean' },
             state: {
               type: 'string',
-              enum: ['SERVING', 'ROUTE_OFF', 'CONNECTION_OFF', 'METHOD_OFF', 'UNAVAILABLE', 'CIRCUIT_OPEN'],
+              enum: ['SERVING', 'ROUTE_OFF', 'CONNECTION_OFF', 'STOPPED', 'METHOD_OFF', 'UNAVAILABLE', 'CIRCUIT_OPEN'],
             },
           }),
         },

@@ -253,6 +253,8 @@ export const getSale = {
     createdAt: dateTimeSchema,
     status: paymentStatusSchema,
     currency: currencySchema,
+    /** Null for partners. */
+    sellerId: nullable(uuidSchema),
     sellerName: textSchema(200),
     items: {
       type: 'array',

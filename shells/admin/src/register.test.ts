@@ -8,6 +8,7 @@ import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 const ROUTE_TABLE = [
   '/dashboard',
   '/manage-users',
+  '/manage-users/:id',
   '/manage-products',
   '/manage-functionaries',
   '/audit-log',
@@ -22,6 +23,7 @@ const ROUTE_TABLE = [
   '/manage-paid-anticipations',
   '/manage-sales',
   '/manage-sales/:id',
+  '/manage-sales/:id/buyer',
   '/platform-settings',
   '/platform-pixels',
   '/document-validation',

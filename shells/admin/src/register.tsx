@@ -24,6 +24,12 @@ export default {
       page: () => import(/* webpackChunkName: "manage-users" */ './pages/manage-users/page.tsx'),
     },
     {
+      path: '/manage-users/:id',
+      title: 'users.detailTitle',
+      access: ROUTE_ACCESS['/manage-users/:id'],
+      page: () => import(/* webpackChunkName: "person" */ './pages/manage-users-item/page.tsx'),
+    },
+    {
       path: '/manage-products',
       title: 'products.title',
       access: ROUTE_ACCESS['/manage-products'],
@@ -42,6 +48,12 @@ export default {
       title: 'sale.title',
       access: ROUTE_ACCESS['/manage-sales/:id'],
       page: () => import(/* webpackChunkName: "sale" */ './pages/manage-sales-item/page.tsx'),
+    },
+    {
+      path: '/manage-sales/:id/buyer',
+      title: 'sale.buyerTitle',
+      access: ROUTE_ACCESS['/manage-sales/:id/buyer'],
+      page: () => import(/* webpackChunkName: "buyer" */ './pages/manage-sales-item-buyer/page.tsx'),
     },
     {
       path: '/subscriptions',

@@ -7,6 +7,7 @@ const withPermission = (permission: AdminPermission): RouteAccess => ({ roles: [
 export const ROUTE_ACCESS = {
   '/dashboard': withPermission('isDashboardAvailable'),
   '/manage-users': withPermission('isUsersAvailable'),
+  '/manage-users/:id': withPermission('isUsersAvailable'),
   '/manage-products': withPermission('isProductsAvailable'),
   '/manage-functionaries': withPermission('isFunctionariesAvailable'),
   '/manage-withdraws': withPermission('isWithdrawsRequestUsersAvailable'),
@@ -21,6 +22,7 @@ export const ROUTE_ACCESS = {
   '/manage-paid-anticipations': withPermission('isAntecipationsAvailable'),
   '/manage-sales': withPermission('isSalesAvailable'),
   '/manage-sales/:id': withPermission('isSalesAvailable'),
+  '/manage-sales/:id/buyer': withPermission('isSalesAvailable'),
   '/platform-settings': withPermission('isConfigAvailable'),
   '/platform-pixels': withPermission('isConfigAvailable'),
   '/document-validation': withPermission('isValidateDocumentsAvailable'),

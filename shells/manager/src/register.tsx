@@ -24,6 +24,12 @@ export default {
       page: () => import(/* webpackChunkName: "manager-users" */ './pages/manager-users/page.tsx'),
     },
     {
+      path: '/manager-users/:id',
+      title: 'users.item',
+      access: ROUTE_ACCESS['/manager-users/:id'],
+      page: () => import(/* webpackChunkName: "managed-seller" */ './pages/manager-users-item/page.tsx'),
+    },
+    {
       path: '/financial',
       title: 'financial.title',
       access: ROUTE_ACCESS['/financial'],

@@ -6,5 +6,6 @@ const access: RouteAccess = { roles: ['manager'] };
 export const ROUTE_ACCESS = {
   '/dashboard': access,
   '/manager-users': access,
+  '/manager-users/:id': access,
   '/financial': access,
 } as const satisfies Record<string, RouteAccess>;

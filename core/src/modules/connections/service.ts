@@ -55,8 +55,12 @@ export interface Connection {
   version: string;
   environment: 'production' | 'sandbox' | 'simulator';
   methods: PaymentMethod[];
-  /** True if it takes new payments. */
+  /** True if it takes new payments: it is enabled, and nobody stopped its provider or this version. */
   isEnabled: boolean;
+  /** True if a master stopped its provider, or this version of it. */
+  isStopped: boolean;
+  /** The versions that are stopped; null among them means all. */
+  stops: (string | null)[];
   manifest: Manifest;
   package: ProviderPackage;
   /** The adapter, checked against the contract. Undeclared operations are undefined. */
@@ -94,6 +98,7 @@ interface ConnectionRow {
   rollout: OpenRollout | null;
   credentials: { name: string; keyVersion: number; sealed: string }[];
   status: string;
+  stops: (string | null)[];
 }
 
 /** Carries the payment and the contract's operation of a call to the recorder of exchanges. */
@@ -125,7 +130,10 @@ const SELECT_CONNECTIONS = `
     SELECT jsonb_build_object('toVersion', r.to_version, 'state', r.state, 'share', r.share) FROM connection_rollout r
     WHERE r.platform_id = c.platform_id AND r.connection_id = c.id AND r.ended_at IS NULL) AS rollout, (
     SELECT coalesce(jsonb_agg(jsonb_build_object('name', k.name, 'keyVersion', k.key_version, 'sealed', encode(k.sealed, 'base64'))), '[]')
-    FROM provider_credential k WHERE k.platform_id = c.platform_id AND k.connection_id = c.id) AS credentials
+    FROM provider_credential k WHERE k.platform_id = c.platform_id AND k.connection_id = c.id) AS credentials,
+    (SELECT coalesce(jsonb_agg(s.version), '[]') FROM provider_stop s
+      WHERE s.provider = c.provider AND s.lifted_at IS NULL
+        AND s.platform_id IN ($1, (SELECT operator_id FROM platform WHERE platform_id = $1))) AS stops
   FROM provider_connection c
   JOIN webhook_endpoint w ON w.platform_id = c.platform_id AND w.connection_id = c.id
   WHERE c.platform_id = $1
@@ -151,9 +159,13 @@ export async function findConnection(
 /** Returns the version for a new attempt. The same attempt always gets the same version, on every node. */
 export function chooseVersion(connection: Connection, attemptId: string): string {
   const { rollout, version } = connection;
-  if (rollout?.state !== 'CANARY') return version;
+  if (rollout?.state !== 'CANARY' || isStopped(connection, rollout.toVersion)) return version;
   return placeOf(attemptId) < rollout.share ? rollout.toVersion : version;
 }
+
+/** Returns whether a version of the connection's provider is stopped, by itself or with all others. */
+const isStopped = ({ stops }: Pick<Connection, 'stops'>, version: string): boolean =>
+  stops.some((stopped) => stopped === null || stopped === version);
 
 /** Returns a number from 0 to 99, evenly distributed. */
 const placeOf = (attemptId: string): number => createHash('sha256').update(attemptId).digest().readUInt32BE(0) % 100;
@@ -320,7 +332,9 @@ async function open(
     version: found.version,
     environment: row.environment,
     methods: row.methods,
-    isEnabled: row.status === 'ENABLED',
+    isEnabled: row.status === 'ENABLED' && !isStopped(row, found.version),
+    isStopped: isStopped(row, found.version),
+    stops: row.stops,
     manifest,
     package: found,
     provider: checkedProvider(found.module.createProvider(context), manifest, {

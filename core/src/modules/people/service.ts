@@ -3,6 +3,7 @@ import type { Role } from '@feira/schemas/procedure';
 import { USER_ROLES } from '@feira/schemas/procedures/people';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
+import { selectPage } from '../../shared/list.ts';
 import { recordEvent } from '../audit/service.ts';
 import { revokeByPerson } from '../session/model.ts';
 import { endTokensOfPerson } from '../session/service.ts';
@@ -30,6 +31,17 @@ import {
   updateMethods,
   updateStatus,
 } from './model.ts';
+import { USERS, type UserFilter } from './pages.ts';
+
+/** Finds the newest users by name or e-mail, at most `limit`. */
+export function findUsers(
+  { database }: Pick<PeopleApp, 'database'>,
+  platformId: string,
+  filter: Pick<UserFilter, 'search' | 'managerId'>,
+  limit: number,
+) {
+  return database.list(platformId, selectPage(USERS, platformId, filter, { after: null, limit }), true);
+}
 
 export { createMaster, type NewMaster } from './masters.ts';
 

@@ -57,9 +57,9 @@ export default fp(
         throw new AppError('REFUND_TOO_LARGE', { fields: ['amount'] });
       const isSeller = subject.sellerId === person.id;
       const own = shareRefund(payment, kept, isSeller).find(({ role }) => role === (isSeller ? 'seller' : 'PLATFORM'));
-      const { saleId, title, buyerName, sellerName } = subject;
+      const { saleId, title, buyerName, sellerId, sellerName } = subject;
       return {
-        sale: { saleId, title, buyerName, sellerName, method: payment.method, boughtAt: payment.createdAt },
+        sale: { saleId, title, buyerName, sellerId, sellerName, method: payment.method, boughtAt: payment.createdAt },
         currency: payment.currency,
         paidAmount: payment.amount,
         returnedAmount: payment.amount - kept,

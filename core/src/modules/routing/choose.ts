@@ -21,6 +21,8 @@ export interface Candidate {
   conditions: RouteConditions;
   isRouteEnabled: boolean;
   isConnectionEnabled: boolean;
+  /** True if a master stopped its provider, or the version that it uses. */
+  isStopped: boolean;
   /** True if its package is loaded and its secrets can be opened. */
   isAvailable: boolean;
   /** The manifest's capability of the method; null when the connection does not serve it. */
@@ -97,6 +99,7 @@ function findReason(candidate: Candidate, criteria: RouteCriteria): RouteSkip | 
 export function findSkipReason(candidate: Candidate): RouteSkip | null {
   if (!candidate.isRouteEnabled) return 'ROUTE_OFF';
   if (!candidate.isConnectionEnabled) return 'CONNECTION_OFF';
+  if (candidate.isStopped) return 'STOPPED';
   if (!candidate.isAvailable) return 'UNAVAILABLE';
   return candidate.capability ? null : 'METHOD_OFF';
 }

@@ -12,6 +12,7 @@ import {
   selectCountedUntil,
   selectFailedCalls,
   selectOutcomes,
+  selectProviders,
 } from './statistics.ts';
 
 type Health = Output<typeof getHealth>['connections'][number];
@@ -102,4 +103,29 @@ function summarize(method: PaymentMethod, counted: readonly OutcomeRow[], measur
       slowMs: times?.slowMs ?? null,
     },
   ];
+}
+
+/** Sums up the attempts of the last hours by provider. Those that expired or still wait count only as attempts. */
+export async function sumOutcomes(app: Pick<FastifyInstance, 'database' | 'clock'>, platformId: string, hours: number) {
+  const since = startOfPeriod(app.clock.now(), hours);
+  const [counted, providers] = await app.database.read(platformId, [
+    selectCountedUntil(platformId),
+    selectProviders(platformId),
+  ]);
+  const outcomes = selectOutcomes(platformId, since, counted.rows[0]?.until ?? null, hours * HOUR);
+  const rows = await app.database.list(platformId, outcomes);
+  return [...new Set(providers.rows.map(({ provider }) => provider))]
+    .map((provider) => {
+      const ids = new Set(providers.rows.filter((row) => row.provider === provider).map(({ id }) => id));
+      const own = rows.filter(({ connectionId }) => ids.has(connectionId));
+      const failed = sum(own, 'failed') + sum(own, 'unknown');
+      return {
+        provider,
+        attempts: sum(own, 'attempts'),
+        approved: sum(own, 'approved'),
+        refused: sum(own, 'refused'),
+        failed,
+      };
+    })
+    .filter(({ attempts }) => attempts > 0);
 }

@@ -27,6 +27,7 @@ import { startOfDay } from './periods.ts';
 
 export type { BuyerField, CandidateVerdict, CardBinding } from './choose.ts';
 export { mayFailOver } from './failover.ts';
+export { sumOutcomes } from './health.ts';
 
 export type RoutingApp = ConnectionsApp & Pick<FastifyInstance, 'breaker' | 'callRoom'>;
 
@@ -77,6 +78,7 @@ export function toCandidate(
     conditions: route.conditions,
     isRouteEnabled: route.isEnabled,
     isConnectionEnabled: known.status === 'ENABLED',
+    isStopped: connection?.isStopped ?? false,
     isAvailable: connection !== undefined,
     capability: known.methods.includes(method) ? (connection?.manifest.capabilities.methods?.[method] ?? null) : null,
     limits: known.limits,

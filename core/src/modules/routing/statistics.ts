@@ -24,6 +24,11 @@ export const selectConnectionIds = (platformId: string): Statement<{ id: string 
   values: [platformId],
 });
 
+export const selectProviders = (platformId: string): Statement<{ id: string; provider: string }> => ({
+  text: 'SELECT id, provider FROM provider_connection WHERE platform_id = $1 ORDER BY provider, id',
+  values: [platformId],
+});
+
 /** Selects the time up to which the platform's attempts are counted in connection_hour. */
 export const selectCountedUntil = (platformId: string): Statement<{ until: Date | null }> => ({
   text: `SELECT max(hour) + interval '1 hour' AS until FROM connection_hour WHERE platform_id = $1`,

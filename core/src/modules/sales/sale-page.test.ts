@@ -193,7 +193,7 @@ describe('sales.getSale', () => {
     // The payment's public id opens the buyer's page, and with it the goods.
     expect(JSON.stringify([sale, ...pages.map((page) => page.body)])).not.toContain(publicId);
     expect(rest).toEqual({
-      ...{ order: null, buyer: null, campaign: [], referer: null, shipment: null },
+      ...{ order: null, buyer: null, sellerId: null, campaign: [], referer: null, shipment: null },
       ...{ history: [], refunds: [], requests: [], cases: [] },
     });
   });

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Preferences } from '../preferences.ts';
 import type { SessionControl } from '../session/use-session.ts';
+import { FinderButton } from './finder-button.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { NotificationsBell } from './notifications-bell.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx';
@@ -65,6 +66,14 @@ export function Layout({ register, session, path, preferences, control, onSessio
             <Wordmark />
           </span>
           <div className="header-tools">
+            {session && register && (
+              <FinderButton
+                register={register}
+                session={session}
+                preferences={preferences}
+                onLoginRequired={onLoginRequired}
+              />
+            )}
             <LanguageSwitch preferences={preferences} />
             <ThemeSwitch preferences={preferences} />
             {session && (

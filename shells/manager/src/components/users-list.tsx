@@ -1,5 +1,6 @@
 import { formatPhone } from '@feira/schemas/rules/phone';
 import { EmailText } from '@feira/shell-kit/components/email-text';
+import { PageLink } from '@feira/shell-kit/components/page-link';
 import { ActiveStatus, RoleNames } from '@feira/shell-kit/components/person-words';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
@@ -23,7 +24,12 @@ export function UsersList({ users, without = [], skeletonCount = 6 }: UsersListP
       key: 'name',
       title: t('users.name'),
       isHead: true,
-      show: ({ name, email }) => <TwoLines first={<strong>{name}</strong>} second={<EmailText email={email} />} />,
+      show: ({ id, name, email }) => (
+        <TwoLines
+          first={<PageLink to={`/manager-root/manager-users/${id}`}>{name}</PageLink>}
+          second={<EmailText email={email} />}
+        />
+      ),
     },
     {
       key: 'phone',

@@ -5,6 +5,7 @@ import { formatBasisPoints, formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { ReasonDialog } from '../money/reason-dialog.tsx';
+import { PersonHead } from '../person/person-head.tsx';
 import { type Anticipation, useAnticipationDecision } from './use-anticipations.ts';
 
 interface AnticipationDialogProps {
@@ -35,6 +36,7 @@ export function PayDialog({ anticipation, onDone, onClose }: AnticipationDialogP
       onClose={onClose}
       onConfirm={pay}
     >
+      <PersonHead personId={anticipation.person.id} />
       <Facts anticipation={anticipation} />
     </ConfirmDialog>
   );
@@ -58,6 +60,7 @@ export function RefuseDialog({ anticipation, onDone, onClose }: AnticipationDial
       onClose={onClose}
       onSend={refuse}
     >
+      <PersonHead personId={anticipation.person.id} />
       <Facts anticipation={anticipation} />
     </ReasonDialog>
   );

@@ -14,7 +14,7 @@ export function PersonCell({ person: { id, name, email } }: PersonCellProps) {
     <TwoLines
       first={
         <span className="list-name money-person">
-          {can('isUsersAvailable') ? <PageLink to={`/admin-root/manage-users?user=${id}`}>{name}</PageLink> : name}
+          {can('isUsersAvailable') ? <PageLink to={`/admin-root/manage-users/${id}`}>{name}</PageLink> : name}
         </span>
       }
       second={<EmailText email={email} />}

@@ -4,6 +4,7 @@ import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { ReasonDialog } from '../money/reason-dialog.tsx';
+import { PersonHead } from '../person/person-head.tsx';
 import { PayoutFacts, PayoutHistory } from './payout-facts.tsx';
 import { type Payout, usePayoutDecision } from './use-payouts.ts';
 
@@ -40,6 +41,7 @@ export function ApproveDialog({ payout, onDone, onClose }: PayoutDialogProps) {
       onClose={onClose}
       onConfirm={approve}
     >
+      <PersonHead personId={payout.person.id} />
       <PayoutFacts payout={payout} />
     </ConfirmDialog>
   );
@@ -63,6 +65,7 @@ export function RejectDialog({ payout, onDone, onClose }: PayoutDialogProps) {
       onClose={onClose}
       onSend={reject}
     >
+      <PersonHead personId={payout.person.id} />
       <PayoutFacts payout={payout} />
     </ReasonDialog>
   );

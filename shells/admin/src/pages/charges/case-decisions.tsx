@@ -9,6 +9,7 @@ import { type FieldsOf, group, optional, required, text } from '@feira/shell-kit
 import { useHost } from '@feira/shell-kit/host-context';
 import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
+import { PersonHead } from '../../components/person/person-head.tsx';
 import { isWon } from './case-words.tsx';
 import { type Case, useCaseAcceptance, useCaseClosing, useCaseCorrection } from './use-cases.ts';
 
@@ -111,13 +112,16 @@ function CaseAmounts({ dispute }: { dispute: Case }) {
   const { locale } = useHost();
   const money = (cents: number) => formatCurrency(cents, dispute.currency, locale);
   return (
-    <FactList
-      facts={[
-        [t('cases.seller'), dispute.seller.name],
-        [t('cases.buyer'), dispute.buyerName],
-        [t('cases.amount'), money(dispute.amount)],
-        ...(dispute.heldAmount > 0 ? [[t('cases.heldAmount'), money(dispute.heldAmount)] as const] : []),
-      ]}
-    />
+    <>
+      <PersonHead personId={dispute.seller.id} />
+      <FactList
+        facts={[
+          [t('cases.seller'), dispute.seller.name],
+          [t('cases.buyer'), dispute.buyerName],
+          [t('cases.amount'), money(dispute.amount)],
+          ...(dispute.heldAmount > 0 ? [[t('cases.heldAmount'), money(dispute.heldAmount)] as const] : []),
+        ]}
+      />
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { SaleTitle } from '../../components/money/sale-title.tsx';
+import { PersonHead } from '../../components/person/person-head.tsx';
 import './charges.css';
 import { CaseStatus, isAnswerable, isUndecided } from './case-words.tsx';
 import { type Case, useCase } from './use-cases.ts';
@@ -37,6 +38,7 @@ export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
       {!shown && !error && <Skeleton height={320} />}
       {shown && (
         <>
+          <PersonHead personId={shown.seller.id} />
           <CaseFacts dispute={shown} />
           <h3 className="case-head">{t('cases.defence')}</h3>
           <p className={shown.defence ? 'case-text' : 'muted'}>

@@ -11,6 +11,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { useDraft } from '@feira/shell-kit/use-draft';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PersonHead } from '../../components/person/person-head.tsx';
 import { paymentCode } from './case-fields.ts';
 import { ChargedSale } from './charged-sale.tsx';
 import { useRefundable, useRefunding } from './use-refunds.ts';
@@ -96,6 +97,7 @@ function AmountStep({ paymentId, onDone, onClose, onBack }: AmountStepProps) {
       {!data && !readError && <Skeleton height={120} />}
       {isUnknown ? <p className="field-error">{t('refunds.unknown')}</p> : <Refusal error={readError} />}
       {data?.obstacle && <p className="field-error">{t(`refunds.obstacles.${data.obstacle}`)}</p>}
+      {data && <PersonHead personId={data.sale.sellerId} />}
       {data && (
         <ChargedSale
           sale={data.sale}

@@ -21,10 +21,7 @@ export function NewestUsersPanel() {
       <ul className="start-list">
         {people.map(({ id, name, email, status, createdAt }) => (
           <li key={id}>
-            <TwoLines
-              first={<PageLink to={`${USERS}?user=${id}`}>{name}</PageLink>}
-              second={<EmailText email={email} />}
-            />
+            <TwoLines first={<PageLink to={`${USERS}/${id}`}>{name}</PageLink>} second={<EmailText email={email} />} />
             <span className="start-aside">
               {status === 'DISABLED' && <ActiveStatus status={status} />}
               <time className="muted" dateTime={createdAt}>

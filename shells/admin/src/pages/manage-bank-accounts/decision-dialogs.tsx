@@ -3,6 +3,7 @@ import { FactList } from '@feira/shell-kit/components/fact-list';
 import { useDestinationKind } from '@feira/shell-kit/components/money/destination-words';
 import { useTranslation } from 'react-i18next';
 import { ReasonDialog } from '../../components/money/reason-dialog.tsx';
+import { PersonHead } from '../../components/person/person-head.tsx';
 import { type BankAccount, useAccountDecision } from './use-bank-accounts.ts';
 
 interface DecisionDialogProps {
@@ -28,6 +29,7 @@ export function ConfirmAccountDialog({ account, onDone, onClose }: DecisionDialo
       onClose={onClose}
       onConfirm={confirm}
     >
+      <PersonHead personId={account.person.id} />
       <AccountFacts account={account} />
     </ConfirmDialog>
   );
@@ -51,6 +53,7 @@ export function RefuseAccountDialog({ account, onDone, onClose }: DecisionDialog
       onClose={onClose}
       onSend={refuse}
     >
+      <PersonHead personId={account.person.id} />
       <AccountFacts account={account} />
     </ReasonDialog>
   );

@@ -5,6 +5,7 @@ import { TextField } from '@feira/shell-kit/components/form-fields';
 import { type FieldsOf, group, text } from '@feira/shell-kit/fields';
 import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
+import { PersonHead } from '../../components/person/person-head.tsx';
 import { type Opening, type Receiver, useAdoption, useDiscarding } from './use-receivers.ts';
 
 /** Null means the platform itself. */
@@ -40,6 +41,7 @@ export function AdoptDialog({ adoption, onDone, onClose }: DialogProps & { adopt
       })}
       onClose={onClose}
     >
+      {person && <PersonHead personId={person.id} />}
       <TextField label={t('adoptId', names)} hint={t('adoptIdHint')} {...controls.receiverId} />
     </DialogForm>
   );
@@ -63,6 +65,8 @@ export function DiscardDialog({ receiver, onDone, onClose }: DialogProps & { rec
       isBusy={isBusy}
       onClose={onClose}
       onConfirm={discard}
-    />
+    >
+      {receiver.person && <PersonHead personId={receiver.person.id} />}
+    </ConfirmDialog>
   );
 }

@@ -10,20 +10,12 @@ import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { useTranslation } from 'react-i18next';
 import { PeopleFilters } from '../../components/people-filters.tsx';
 import { usePermission } from '../../components/use-permission.ts';
-import './manage-users.css';
 import { useUsers } from './use-users.ts';
-import { UserDetail } from './user-detail.tsx';
 import { isUsersFiltered, readUsersFilter, toExportAddress } from './users-filter.ts';
 import { UsersList } from './users-list.tsx';
 
-/** Shows the list, or the person whose id stands in the address. */
+/** Lists the users of the platform. */
 export default function ManageUsersPage() {
-  const { search } = useAddress();
-  const personId = search.get('user');
-  return personId ? <UserDetail key={personId} personId={personId} /> : <UsersPage />;
-}
-
-function UsersPage() {
   const { t } = useTranslation(['admin', 'kit']);
   const can = usePermission();
   const { locale } = useHost();

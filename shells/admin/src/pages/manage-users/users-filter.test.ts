@@ -41,9 +41,8 @@ describe('toExportAddress', () => {
 
 describe('toUserAddress', () => {
   it('keeps the list behind the person', () => {
-    expect(toUserAddress('/admin-root/manage-users', new URLSearchParams('role=seller&user=old'), 'new')).toBe(
-      '/admin-root/manage-users?role=seller&user=new',
-    );
+    expect(toUserAddress(new URLSearchParams('role=seller'), 'new')).toBe('/admin-root/manage-users/new?role=seller');
+    expect(toUserAddress(new URLSearchParams(), 'new')).toBe('/admin-root/manage-users/new');
   });
 });
 

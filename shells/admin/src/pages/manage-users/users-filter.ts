@@ -31,9 +31,8 @@ export const toUsersInput = (filter: UsersFilter, after: string | null): Input<t
 export const toExportAddress = (filter: UsersFilter, locale: Locale): string =>
   `/api/people.exportUsers?${new URLSearchParams({ ...toChoice(filter), lang: locale })}`;
 
-/** Returns the address of the list with one person opened, or with none. */
-export function toUserAddress(pathname: string, search: URLSearchParams, personId: string): string {
-  const next = new URLSearchParams(search);
-  next.set('user', personId);
-  return `${pathname}?${next}`;
+/** Returns the address of a person, which keeps the filter of the list for the way back. */
+export function toUserAddress(search: URLSearchParams, personId: string): string {
+  const query = search.toString();
+  return `/admin-root/manage-users/${personId}${query ? `?${query}` : ''}`;
 }

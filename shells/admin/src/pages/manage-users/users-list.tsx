@@ -38,7 +38,7 @@ function PersonLink({ person }: { person: PersonSummary }) {
   const { search, state } = useAddress();
   return (
     <PersonName person={person}>
-      <PageLink to={toUserAddress(location.pathname, search, person.id)} state={state}>
+      <PageLink to={toUserAddress(search, person.id)} state={state}>
         {person.name}
       </PageLink>
     </PersonName>

@@ -161,7 +161,7 @@ export function isSameDraft(first: DraftGroups, second: DraftGroups): boolean {
 }
 
 /** The states in which no payment reaches the connection, whatever the form says. */
-const OUT_OF_REACH: readonly (Route['state'] | null)[] = ['CONNECTION_OFF', 'METHOD_OFF', 'UNAVAILABLE'];
+const OUT_OF_REACH: readonly (Route['state'] | null)[] = ['CONNECTION_OFF', 'STOPPED', 'METHOD_OFF', 'UNAVAILABLE'];
 
 /**
  * Returns the routes in the order of payments: disabled ones and those that cannot serve are left out, and the others share the

@@ -7,6 +7,7 @@ const LOOKS: Record<Shown, readonly [colour: string, icon: IconName]> = {
   SERVING: ['approved', 'check'],
   ROUTE_OFF: ['canceled', 'stop'],
   CONNECTION_OFF: ['canceled', 'stop'],
+  STOPPED: ['rejected', 'stop'],
   METHOD_OFF: ['canceled', 'stop'],
   UNAVAILABLE: ['rejected', 'alert'],
   CIRCUIT_OPEN: ['pending', 'clock'],

@@ -5,17 +5,34 @@ import { useTranslation } from 'react-i18next';
 import { EmailText } from '../email-text.tsx';
 import { type Fact, FactList } from '../fact-list.tsx';
 import { Icon } from '../icon.tsx';
+import { PageLink } from '../page-link.tsx';
 import { Refusal } from '../refusal.tsx';
 import { Resend } from './resend.tsx';
 import { SalePanel } from './sale-panel.tsx';
 import { type Buyer, hasAccess, type Sale, useBuyerDocument } from './use-sale.ts';
 
+interface BuyerPanelProps {
+  sale: Sale;
+  buyer: Buyer;
+  /** The page of all that the buyer bought. */
+  to?: string | undefined;
+}
+
 /** Shows the buyer, the ways to reach them, and the address to send to. */
-export function BuyerPanel({ sale, buyer }: { sale: Sale; buyer: Buyer }) {
+export function BuyerPanel({ sale, buyer, to }: BuyerPanelProps) {
   const { t } = useTranslation(['sale', 'kit']);
   const { name, email, phone, document, hasDocument, address } = buyer;
   const facts: Fact[] = [
-    [t('name'), name],
+    [
+      t('name'),
+      to ? (
+        <PageLink key="name" to={to}>
+          {name}
+        </PageLink>
+      ) : (
+        name
+      ),
+    ],
     [
       t('email'),
       <a key="email" href={`mailto:${email}`}>

@@ -32,6 +32,9 @@ interface SalePageProps {
   refundTo: (paymentId: string) => string;
   /** Returns the address of the dialog that opens a case about a payment, for those who may. */
   caseTo?: ((paymentId: string) => string) | undefined;
+  /** Returns the address of the buyer's page, and of the seller's, for those who may open them. */
+  buyerTo?: ((saleId: string) => string) | undefined;
+  sellerTo?: ((sellerId: string) => string) | undefined;
 }
 
 /** One sale: what was bought by whom, what became of its payment, and where the money went. Parts without content are left out. */
@@ -60,9 +63,9 @@ export function SalePage({ saleId, back, ...ways }: SalePageProps) {
   );
 }
 
-type ContentProps = Pick<SalePageProps, 'back' | 'refundTo' | 'caseTo'> & { sale: Sale };
+type ContentProps = Omit<SalePageProps, 'saleId'> & { sale: Sale };
 
-function Content({ sale, back, refundTo, caseTo }: ContentProps) {
+function Content({ sale, back, refundTo, caseTo, buyerTo, sellerTo }: ContentProps) {
   const { t } = useTranslation(['sale', 'kit']);
   const { order, status } = sale;
   return (
@@ -100,10 +103,14 @@ function Content({ sale, back, refundTo, caseTo }: ContentProps) {
           )}
         </div>
         <div>
-          {sale.buyer && <BuyerPanel sale={sale} buyer={sale.buyer} />}
+          {sale.buyer && <BuyerPanel sale={sale} buyer={sale.buyer} to={buyerTo?.(sale.id)} />}
           {sale.buyer && sale.money && hasAccess(sale) && <AccessPanel sale={sale} />}
           {sale.shipment && <ShipmentPanel sale={sale} shipment={sale.shipment} />}
-          {order ? <PaymentPanel sale={sale} order={order} listUrl={back.to} /> : <PartnersPanel sale={sale} />}
+          {order ? (
+            <PaymentPanel sale={sale} order={order} listUrl={back.to} sellerTo={sellerTo} />
+          ) : (
+            <PartnersPanel sale={sale} />
+          )}
           {(sale.campaign.length > 0 || sale.referer) && <CampaignPanel sale={sale} />}
         </div>
       </div>
@@ -130,7 +137,13 @@ function PartnersPanel({ sale: { createdAt, items, sellerName } }: { sale: Sale 
   );
 }
 
-function PaymentPanel({ sale, order, listUrl }: { sale: Sale; order: Order; listUrl: string }) {
+interface PaymentPanelProps extends Pick<SalePageProps, 'sellerTo'> {
+  sale: Sale;
+  order: Order;
+  listUrl: string;
+}
+
+function PaymentPanel({ sale, order, listUrl, sellerTo }: PaymentPanelProps) {
   const { t } = useTranslation('sale');
   const { locale } = useHost();
   const { currency, viewer, sellerName } = sale;
@@ -150,7 +163,17 @@ function PaymentPanel({ sale, order, listUrl }: { sale: Sale; order: Order; list
   if (approvedAt) facts.push([t('approvedAt'), moment(approvedAt)]);
   if (sale.status === 'PENDING') facts.push([t('expiresAt'), moment(expiresAt)]);
   if (settlement !== 'NONE' && settlement !== 'EXACT') facts.push([t('settlement'), t(`settlements.${settlement}`)]);
-  if (viewer !== 'SELLER') facts.push([t('seller'), sellerName]);
+  if (viewer !== 'SELLER')
+    facts.push([
+      t('seller'),
+      sellerTo && sale.sellerId ? (
+        <PageLink key="seller" to={sellerTo(sale.sellerId)}>
+          {sellerName}
+        </PageLink>
+      ) : (
+        sellerName
+      ),
+    ]);
   if (order.upsellOf)
     facts.push([
       t('upsellOf'),

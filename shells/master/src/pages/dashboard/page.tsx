@@ -5,8 +5,8 @@ import { PageLink } from '@feira/shell-kit/components/page-link';
 import '@feira/shell-kit/styles/lists.css';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlatformsList } from '../../components/platforms-list.tsx';
-import { usePlatforms } from '../../components/use-platforms.ts';
+import { PlatformsFigures } from './platforms-figures.tsx';
+import { StopsPanel } from './stops-panel.tsx';
 
 /** The newest events; the log holds the rest. */
 const LATEST = 8;
@@ -15,24 +15,10 @@ export default function DashboardPage() {
   const { t } = useTranslation('master');
   return (
     <PageFrame title={t('dashboard.title')}>
-      <Platforms />
+      <PlatformsFigures />
+      <StopsPanel />
       <LatestEvents />
     </PageFrame>
-  );
-}
-
-function Platforms() {
-  const { t } = useTranslation('master');
-  const { data, error, refetch } = usePlatforms();
-  const id = useId();
-  return (
-    <section className="page" aria-labelledby={id} aria-busy={!data}>
-      <div className="page-head">
-        <h2 id={id}>{t('platforms.title')}</h2>
-        <PageLink to="/master-root/platforms">{t('dashboard.allPlatforms')}</PageLink>
-      </div>
-      {error && !data ? <LoadError error={error} onRetry={refetch} /> : <PlatformsList platforms={data?.platforms} />}
-    </section>
   );
 }
 

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RoleTags } from '../../components/person-words.tsx';
 import { usePermission } from '../../components/use-permission.ts';
+import type { User } from './use-profile.ts';
 import { useUserRoles } from './use-user-changes.ts';
-import type { User } from './use-users.ts';
 
 export function RolesPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
   const { t } = useTranslation('admin');

@@ -3,7 +3,7 @@ import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../components/use-permission.ts';
-import type { User } from './use-users.ts';
+import type { User } from './use-profile.ts';
 import { UserDocument } from './user-document.tsx';
 
 export function FactsPanel({ user }: { user: User }) {

@@ -6,8 +6,8 @@ import { TextAreaField, TextField } from '@feira/shell-kit/components/form-field
 import { type FieldsOf, group, text } from '@feira/shell-kit/fields';
 import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
+import type { User } from './use-profile.ts';
 import { useDocumentCorrection } from './use-user-changes.ts';
-import type { User } from './use-users.ts';
 
 interface DocumentDialogProps {
   user: User;

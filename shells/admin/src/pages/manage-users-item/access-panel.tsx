@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OwnAccessNote } from '../../components/person-words.tsx';
 import { usePermission } from '../../components/use-permission.ts';
+import type { User } from './use-profile.ts';
 import { useSignInAs, useUserStatus } from './use-user-changes.ts';
-import type { User } from './use-users.ts';
 import { isStaff, mayBeEntered } from './user-rules.ts';
 
 interface AccessPanelProps {

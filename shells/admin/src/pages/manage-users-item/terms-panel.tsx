@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import '../../components/money/add-texts.ts';
 import { TermsDialog } from './terms-dialog.tsx';
 import { hasTerms, type Terms } from './terms-fields.ts';
+import type { User } from './use-profile.ts';
 import { useTerms } from './use-terms.ts';
-import type { User } from './use-users.ts';
 
 /** Shows the terms that were agreed with this person instead of the platform's fees and times. */
 export function TermsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {

@@ -3,8 +3,8 @@ import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../components/use-permission.ts';
+import type { User } from './use-profile.ts';
 import { useManagerAssignment, useManagerChoices } from './use-user-changes.ts';
-import type { User } from './use-users.ts';
 
 export function ManagerPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
   const { t } = useTranslation('admin');

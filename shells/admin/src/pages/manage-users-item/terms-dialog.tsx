@@ -10,8 +10,8 @@ import { type Controls, useDraft } from '@feira/shell-kit/use-draft';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GUARANTEE_CHOICES, TERMS, type Terms } from './terms-fields.ts';
+import type { User } from './use-profile.ts';
 import { useTermsChange } from './use-terms.ts';
-import type { User } from './use-users.ts';
 
 interface TermsDialogProps {
   user: User;

@@ -2,8 +2,8 @@ import { CheckField } from '@feira/shell-kit/components/form-fields';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../components/use-permission.ts';
+import type { User } from './use-profile.ts';
 import { usePaymentMethods } from './use-user-changes.ts';
-import type { User } from './use-users.ts';
 
 const SWITCHES = [
   { field: 'pixEnabled', method: 'PIX' },

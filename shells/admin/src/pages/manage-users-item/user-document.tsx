@@ -5,8 +5,8 @@ import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DocumentDialog } from './document-dialog.tsx';
+import type { User } from './use-profile.ts';
 import { useUserDocument } from './use-user-changes.ts';
-import type { User } from './use-users.ts';
 
 /** Shows the document only on request, because every look is recorded. */
 export function UserDocument({ user }: { user: User }) {

@@ -1,0 +1,127 @@
+/** The figures of masters, over all their platforms, and of managers, over the sellers in their care. */
+import { currencySchema, dateTimeSchema, paymentMethodSchema, textSchema, uuidSchema } from '../common.ts';
+import { READING } from '../limits.ts';
+import {
+  countSchema,
+  daySchema,
+  inCurrency,
+  nothingSchema,
+  nullable,
+  period,
+  personSchema,
+  REFUSALS,
+  record,
+  recordWith,
+  signedAmountSchema,
+  sumSchema,
+} from '../parts.ts';
+import { type Access, MASTER, type Procedure } from '../procedure.ts';
+import { PERSON_STATUSES } from './people.ts';
+import { WAITING_KINDS } from './reports.ts';
+
+const MANAGER: Access = { kind: 'role', roles: ['manager'] };
+
+/** The days of the masters' volume, compared with as many before. */
+export const VOLUME_DAYS = 30;
+/** The hours over which approval is measured. */
+export const APPROVAL_HOURS = 168;
+
+/** What buyers paid in a period, and what went back of it, as the ledger recorded it. */
+const turnover = { sales: countSchema, gross: sumSchema } as const;
+const listOf = <const S>(items: S) => ({ type: 'array', items }) as const;
+
+export const getPlatforms = {
+  name: 'figures.getPlatforms',
+  kind: 'query',
+  summary:
+    "Retrieves the figures of the caller's platform and those it operates: volume of 30 days beside the 30 before, approval by provider of 7 days, what waits for a decision, and money held.",
+  access: MASTER,
+  limit: READING,
+  input: nothingSchema,
+  output: record({
+    from: daySchema,
+    to: daySchema,
+    platforms: listOf(
+      record({
+        id: uuidSchema,
+        name: textSchema(120),
+        /** The platform's own currency, in which all its amounts here are. */
+        currency: currencySchema,
+        ...turnover,
+        /** Fees and interest less costs, commissions and losses. */
+        profit: signedAmountSchema,
+        before: record(turnover),
+        /** Cents that the platform holds for people now. */
+        available: sumSchema,
+        pending: sumSchema,
+        reserved: sumSchema,
+        owed: sumSchema,
+        /** What waits for a decision of somebody, without what nothing waits for. */
+        waiting: listOf(record({ kind: { type: 'string', enum: WAITING_KINDS }, count: countSchema })),
+        /** The attempts of the last seven days by provider. Approval is the approved of those that ended. */
+        approval: listOf(
+          record({
+            provider: textSchema(64),
+            attempts: countSchema,
+            approved: countSchema,
+            refused: countSchema,
+            /** Those that the provider did not answer, or refused as wrong. */
+            failed: countSchema,
+          }),
+        ),
+      }),
+    ),
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+const commission = { commission: signedAmountSchema } as const;
+
+export const getManaged = {
+  name: 'figures.getManaged',
+  kind: 'query',
+  summary:
+    "Retrieves the sales of the users in the signed-in manager's care beside the period before, and the manager's commission, in total, by day and by seller.",
+  access: MANAGER,
+  limit: READING,
+  input: recordWith(period, inCurrency),
+  output: record({
+    currency: currencySchema,
+    ...turnover,
+    ...commission,
+    before: record({ ...turnover, ...commission }),
+    days: listOf(record({ day: daySchema, ...turnover })),
+    /** The sellers who sold in either period, the largest first, at most 100. */
+    sellers: listOf(
+      record({ person: personSchema, ...turnover, ...commission, before: record({ ...turnover, ...commission }) }),
+    ),
+  }),
+  errors: [...REFUSALS, 'PERIOD_INVALID'],
+} as const satisfies Procedure;
+
+export const getManagedSeller = {
+  name: 'figures.getManagedSeller',
+  kind: 'query',
+  summary:
+    "Retrieves one user in the signed-in manager's care: sales beside the period before, what went back, the manager's commission, days, methods and products.",
+  access: MANAGER,
+  limit: READING,
+  input: recordWith({ personId: uuidSchema, ...period }, inCurrency),
+  output: record({
+    person: personSchema,
+    phone: nullable({ type: 'string' }),
+    status: { type: 'string', enum: PERSON_STATUSES },
+    createdAt: dateTimeSchema,
+    currency: currencySchema,
+    ...turnover,
+    refunded: signedAmountSchema,
+    charged: signedAmountSchema,
+    ...commission,
+    before: record({ ...turnover, ...commission }),
+    days: listOf(record({ day: daySchema, ...turnover })),
+    methods: listOf(record({ method: paymentMethodSchema, ...turnover })),
+    /** The 20 products with the most revenue. */
+    products: listOf(record({ productId: uuidSchema, name: textSchema(300), ...turnover })),
+  }),
+  errors: [...REFUSALS, 'PERIOD_INVALID', 'PERSON_NOT_FOUND'],
+} as const satisfies Procedure;
