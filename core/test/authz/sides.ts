@@ -29,6 +29,9 @@ export interface Side {
   sessionId: string;
   notificationId: string;
   uploadId: string;
+  /** A note of the team, and a stop of a provider that was lifted. */
+  noteId: string;
+  stopId: string;
   offerId: string;
   productId: string;
   /** A product of the platform's first seller, which others may ask to sell. */
@@ -224,6 +227,8 @@ export async function readSide(
     notificationId: await addNotification(inspector, platformId, personId),
     uploadId: await addUpload(inspector, platformId, personId),
     anticipationId: await addAnticipation(inspector, platformId, personId),
+    noteId: await first('SELECT id FROM person_note WHERE platform_id = $1 LIMIT 1'),
+    stopId: await first('SELECT id FROM provider_stop WHERE platform_id = $1 LIMIT 1'),
     caseId: await addDifference(inspector, platformId),
     ...(await addDispute(inspector, platformId, personId)),
     ...(await addReceiver(inspector, platformId, personId)),

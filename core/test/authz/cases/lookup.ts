@@ -1,12 +1,13 @@
-/** Cases of the search of the dashboards: who has no part in a dashboard finds nothing there. */
+/** Cases of the search of the dashboards: everybody asks from a dashboard of their own, and finds nothing by these words. */
+import { LOOKUP_DASHBOARDS } from '@feira/schemas/procedures/lookup';
 import { type ProcedureCase, plain } from '../case.ts';
 
 export const LOOKUP: Record<string, ProcedureCase> = {
-  'lookup.find': plain(() => ({ dashboard: 'admin', search: 'ninguém mesmo' }), {
-    rest: 'nothing',
-    seller: 'ACCESS_DENIED',
-    impersonated: 'ACCESS_DENIED',
-    'admin-password': 'ACCESS_DENIED',
-    manager: 'ACCESS_DENIED',
-  }),
+  'lookup.find': plain(
+    ({ caller }) => ({
+      dashboard: LOOKUP_DASHBOARDS.find((role) => caller.roles.includes(role)) ?? 'admin',
+      search: 'ninguém mesmo',
+    }),
+    'nothing',
+  ),
 };

@@ -28,7 +28,9 @@ export const PROFILES: Record<string, ProcedureCase> = {
   'profiles.deleteNote': {
     ids: ['noteId'],
     variants: {
-      nobody: { input: () => ({ noteId: '01999999-0000-7000-8000-000000000000' }), outcome: 'NOTE_NOT_FOUND' },
+      own: { input: ({ other }) => ({ noteId: other.noteId }), outcome: 'NOTE_FIXED' },
+      foreign: { input: ({ foreign }) => ({ noteId: foreign.noteId }), outcome: 'NOTE_NOT_FOUND' },
+      operated: { input: ({ operated }) => ({ noteId: operated.noteId }), outcome: 'NOTE_NOT_FOUND' },
     },
   },
   'profiles.getBuyer': buyer,
