@@ -42,6 +42,7 @@ const candidates = (count: number): Candidate[] =>
     conditions: {},
     isRouteEnabled: true,
     isConnectionEnabled: true,
+    isStopped: false,
     isAvailable: true,
     capability: { refund: 'partial' },
     limits: {},

@@ -32,7 +32,9 @@ describe('toOptions', () => {
       buyerName: 'Lia',
       buyerEmail: 'lia@example.com',
       createdAt: '2026-11-18T15:30:00.000Z',
-      ...{ amount: 9_990, currency: 'BRL', status: 'APPROVED' },
+      amount: 9_990,
+      currency: 'BRL',
+      status: 'APPROVED',
     } as const;
     const people = [{ id: ID, name: 'Bia', email: 'bia@example.com' }];
 

@@ -74,9 +74,7 @@ export function RiskPanel({ head }: { head: Head }) {
   };
   const cell = (half: Head['recent'], row: (typeof ROWS)[number]) => (
     <span className="two-lines">
-      <span>
-        {t('riskPanel.count', { count: half[row], share: formatShare(half[row], half.sales, locale) } as never)}
-      </span>
+      <span>{`${formatCount(half[row], locale)} (${formatShare(half[row], half.sales, locale)})`}</span>
       <span className="muted">
         {money(half[amountOf[row]])} ({formatShare(half[amountOf[row]], half.gross, locale)})
       </span>
