@@ -87,7 +87,10 @@ describe('the list of users', () => {
 describe('the search of everything', () => {
   const SALE = {
     ...{ id: SALE_ID, title: 'Curso de Pão', buyerName: 'Lia Compradora', buyerEmail: 'lia@cliente.example' },
-    ...{ createdAt: '2026-11-18T15:30:00.000Z', amount: 9_990, currency: 'BRL', status: 'APPROVED' },
+    createdAt: '2026-11-18T15:30:00.000Z',
+    amount: 9_990,
+    currency: 'BRL',
+    status: 'APPROVED',
   } as const;
   const field = () => page.getByRole('combobox', { name: 'Pessoas, vendas e páginas' });
 

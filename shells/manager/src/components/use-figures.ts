@@ -3,7 +3,7 @@ import { type Period, type PeriodChoice, readPeriod, toPeriod } from '@feira/she
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
-const MONTH: PeriodChoice = { kind: 'days', days: 30 };
+const MONTH = { kind: 'days', days: 30 } as const satisfies PeriodChoice;
 
 /** The period that the address names, of 30 days where it names none. */
 export function useChosenPeriod(): { choice: PeriodChoice; period: Period } {
