@@ -46,9 +46,7 @@ export async function addAgreement(
       description: prepared.offer.title,
       payer: { name: call.input.name, email: call.input.email, document, phone },
     });
-    return mandate?.pixCode
-      ? { ...report, instructions: { ...report.instructions, pixCode: mandate.pixCode, pixQrCode: null } }
-      : report;
+    return mandate?.pixCode ? { ...report, agreement: { attemptId: attempt.id, code: mandate.pixCode } } : report;
   } catch (error) {
     // The charge is made: what becomes of it is written down whatever happens to the agreement.
     app.log.error({ err: error, paymentId: payment.id }, 'An agreement could not be asked for');

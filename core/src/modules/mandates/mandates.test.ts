@@ -7,11 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { payAtProvider, pollPayment } from '../../../test/at-provider.ts';
 import { checkWorld } from '../../../test/check-world.ts';
 import { readMails } from '../../../test/mails.ts';
+import { chargeUnderMandate } from '../../../test/mandate-cycles.ts';
 import { type Bought, findBought, type Letter, type Market, openMarket } from '../../../test/market.ts';
 import { buy, pixPurchase } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
-import type { PurchaseCall } from '../checkout/prepare.ts';
-import { purchaseOffer } from '../checkout/purchase.ts';
 import { findConnection } from '../connections/service.ts';
 import { authoriseRefund, findPayment } from '../payments/service.ts';
 import { sendRefund } from '../refunds/provider-calls.ts';
@@ -97,31 +96,10 @@ async function agree(bought: Bought) {
 }
 const dueDateOf = async (bought: Bought) => (await mandateOf(bought)).firstChargeDate;
 
-/** Charges one cycle as the engine of subscriptions does. */
-async function chargeCycle(
-  bought: Bought,
-  { dueDate, key = newId() }: { dueDate?: string; key?: string } = {},
-): Promise<Bought> {
-  const mandate = await mandateOf(bought);
-  const day = dueDate ?? mandate.firstChargeDate;
-  const chargeable = await findChargeable(app(), platformId(), mandate.id, { amount: PRICE, dueDate: day });
-  if ('refusal' in chargeable) throw new Error(`The mandate cannot be charged: ${chargeable.refusal}.`);
-  const platform = await app().findPlatform(platformId());
-  const call = {
-    platform,
-    input: { ...pixPurchase(market.world), isRepeat: true },
-    idempotencyKey: key,
-    customerIp: '127.0.0.1',
-    remembered: new Map(),
-    variants: new Map(),
-    visitor: { secret: null, resumedCartId: null },
-    adConsent: null,
-    locale: 'pt-BR',
-    reply: { header: () => undefined },
-    mandate: chargeable.mandate,
-  } as unknown as PurchaseCall;
-  return findBought(market.inspector, (await purchaseOffer(app(), call)).paymentId);
-}
+const chargeCycle = async (bought: Bought, { key }: { key?: string } = {}): Promise<Bought> => {
+  const { id, firstChargeDate: dueDate } = await mandateOf(bought);
+  return chargeUnderMandate(market, { mandateId: id, amount: PRICE, dueDate, ...(key && { key }) });
+};
 const step = ({ attemptId }: Bought) => advanceCharge(app(), platformId(), attemptId);
 const toMidnight = (day: string) => new Date(`${day}T15:00:00Z`).getTime() - market.clock.now().getTime();
 const deliver = async (letters: readonly Letter[]) => {

@@ -163,8 +163,8 @@ async function showAgreementCode(app: FastifyInstance, mandate: MandateRow): Pro
   if (!pixCode || status !== 'PENDING' || cancelAskedAt) return;
   const payment = await findPayment(app, platformId, paymentId);
   const isCurrent = payment?.attempts.at(-1)?.id === mandate.attemptId && payment.status === 'PENDING';
-  if (payment && isCurrent && payment.pixCode !== null && payment.pixCode !== pixCode)
-    await applyReport(app, payment, { evidence: [], instructions: { pixCode } });
+  if (payment && isCurrent)
+    await applyReport(app, payment, { evidence: [], agreement: { attemptId: mandate.attemptId, code: pixCode } });
 }
 
 interface Told {

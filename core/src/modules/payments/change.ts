@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { DeclineReason } from '@feira/schemas/declines';
 import type { Memo } from '@feira/schemas/provider';
-import { parseBrCode } from '@feira/schemas/rules/br-code';
 import { newId } from '../../shared/ids.ts';
 import { addToMemo } from '../../shared/memo.ts';
 import { takenByBanks } from './bank-decisions.ts';
@@ -78,6 +77,8 @@ export interface Report {
   attempt?: { id: string; state: AttemptState; transactionId: string | null; reason: string | null };
   /** The memo of an adapter about one attempt's charge: about the attempt named above, where one is. */
   memo?: { attemptId: string; told: Memo | undefined };
+  /** The code that pays the attempt's charge and agrees to a mandate as well. */
+  agreement?: { attemptId: string; code: string };
   /** Replaces the attempt named above, which surely charged nothing. The whole report is dropped where that is doubtful by now. */
   nextAttempt?: NextAttempt;
   /** The attempt makes a new code for one that expired. The whole report is dropped where `renewalRefusalOf` names a reason against it. */
@@ -112,7 +113,7 @@ export function decideChange(payment: Payment, report: Report, now: Date): Payme
   ]);
   const attempt = findAttemptChange(payment, report);
   const isOrder =
-    isAgreementCode(payment, report) ||
+    isAgreementNew(payment, report) ||
     report.isCheck ||
     report.isRenewal ||
     report.isRest ||
@@ -134,6 +135,10 @@ export function decideChange(payment: Payment, report: Report, now: Date): Payme
     posting: postingBetween(payment, after, now),
   };
 }
+
+/** A code that comes once the payment is decided is of no use. */
+const isAgreementNew = ({ attempts, status }: Payment, { agreement }: Report): boolean =>
+  status === 'PENDING' && attempts.some(({ id, agreementCode }) => id === agreement?.attemptId && !agreementCode);
 
 const mayOrderRefund = (payment: Payment, { id, amount }: RefundOrder): boolean =>
   payment.refunds.every((item) => item.id !== id) && refundRefusalOf(payment, amount) === null;
@@ -169,10 +174,14 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
     ...(refundOrder ? toRefunds(payment, refundOrder) : []),
   ];
   const returningAmount = returningAfter(payment, evidence, report);
-  const known = payment.attempts.map((item) =>
-    item.id === attempt?.id
-      ? { ...item, ...attempt, transactionId: attempt.transactionId ?? item.transactionId }
-      : item,
+  const known = addAgreement(
+    payment,
+    report,
+    payment.attempts.map((item) =>
+      item.id === attempt?.id
+        ? { ...item, ...attempt, transactionId: attempt.transactionId ?? item.transactionId }
+        : item,
+    ),
   );
   const attempts = nextAttempt ? [...prepareNext(payment, known, report), toAttempt(nextAttempt, now)] : known;
   const { returns, ...state } = reducePayment({ ...payment, attempts, refunds, returningAmount }, evidence);
@@ -182,7 +191,7 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
   const isCodeGone = nextAttempt ? nextAttempt.amount === payment.amount : isRestAnswered(payment, standing);
   const instructions = {
     ...(isCodeGone && NO_INSTRUCTIONS),
-    ...keepAgreementCode(payment, dropEmpty(report.instructions ?? {}), isCodeGone),
+    ...withAgreementCode(standing, dropEmpty(report.instructions ?? {})),
   };
   const isCodeNew = lacksCode(payment) && !lacksCode({ ...payment, ...instructions });
   const checks = isNewStatus || isCodeNew ? 0 : payment.checks + (report.isCheck && !report.isUnreached ? 1 : 0);
@@ -226,6 +235,13 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
       ),
   };
 }
+
+const addAgreement = (payment: Payment, report: Report, attempts: Attempt[]): Attempt[] =>
+  isAgreementNew(payment, report)
+    ? attempts.map((item) =>
+        item.id === report.agreement?.attemptId ? { ...item, agreementCode: report.agreement.code } : item,
+      )
+    : attempts;
 
 const endRefund = (refund: Refund, { state, reason, providerReason = null, providerRefundId }: RefundEnd): Refund => ({
   ...refund,
@@ -370,28 +386,13 @@ const isRestAnswered = (before: Payment, standing: Attempt | undefined): boolean
   isRest(before, standing) &&
   before.attempts.find(({ id }) => id === standing.id)?.state !== 'ANSWERED';
 
-const asksForAgreement = (code: string): boolean => {
-  const read = parseBrCode(code);
-  return read.ok && read.recurrenceUrl !== undefined;
-};
-
-/** True for a code that pays what the payment's own code pays, and agrees to a mandate as well. It comes by itself. */
-const isAgreementCode = ({ pixCode, status }: Payment, { instructions }: Report): boolean =>
-  status === 'PENDING' &&
-  instructions?.pixCode != null &&
-  instructions.pixCode !== pixCode &&
-  asksForAgreement(instructions.pixCode);
-
 /**
- * Returns instructions without the code of a charge whose buyer has one that pays it and agrees to a mandate: lookups of the charge show
- * its own. The provider's picture is one of its own code too.
+ * Returns instructions with the code that agrees to a mandate as well, once the charge to pay has one: lookups of the charge show its own,
+ * and the provider's picture is one of that.
  */
-function keepAgreementCode(payment: Payment, told: Partial<Instructions>, isCodeGone: boolean): Partial<Instructions> {
-  if (told.pixCode == null || told.pixCode === payment.pixCode || isCodeGone) return told;
-  if (asksForAgreement(told.pixCode)) return { ...told, pixQrCode: null };
-  if (!payment.pixCode || !asksForAgreement(payment.pixCode)) return told;
-  const { pixCode: _, pixQrCode: __, ...others } = told;
-  return others;
+function withAgreementCode(standing: Attempt | undefined, told: Partial<Instructions>): Partial<Instructions> {
+  const code = standing?.agreementCode;
+  return code ? { ...told, pixCode: code, pixQrCode: null } : told;
 }
 
 const NO_INSTRUCTIONS: Instructions = {

@@ -37,6 +37,8 @@ export interface Attempt {
   createdAt: Date;
   /** The provider's id of the mandate under which it is charged; null, or left out, where a buyer pays it. */
   mandateId?: string | null;
+  /** The code that pays its charge and agrees to a mandate as well, where there is one: it is shown in the place of the charge's own. */
+  agreementCode?: string | null;
 }
 
 /** DONE and REFUSED are final, and only `applyReport` leads to them. */
@@ -255,6 +257,7 @@ const ATTEMPT: Columns<Attempt> = {
   createdAt: 'fixed',
   amount: 'fixed',
   mandateId: 'fixed',
+  agreementCode: 'changing',
   expiresAt: 'changing',
   state: 'changing',
   transactionId: 'changing',
