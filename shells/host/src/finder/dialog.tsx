@@ -70,7 +70,8 @@ export default function FinderDialog({ register, session, preferences, onLoginRe
         <div className="finder-field">
           <Icon name="search" />
           <input
-            type="search"
+            type="text"
+            inputMode="search"
             role="combobox"
             aria-label={t('label')}
             aria-expanded={options.length > 0}
