@@ -53,7 +53,7 @@ export default {
       path: '/manage-sales/:id/buyer',
       title: 'sale.buyerTitle',
       access: ROUTE_ACCESS['/manage-sales/:id/buyer'],
-      page: () => import(/* webpackChunkName: "buyer" */ './pages/manage-sales-item-buyer/page.tsx'),
+      page: () => import(/* webpackChunkName: "buyer" */ './pages/manage-sales-buyer/page.tsx'),
     },
     {
       path: '/subscriptions',

@@ -45,7 +45,7 @@ describe('toOptions', () => {
     expect(toOptions({ people, sales: [] }, 'manager', 'en')[0]?.to).toBe(`/manager-root/manager-users/${ID}`);
     expect(toOptions({ people: [], sales: [sale] }, 'seller', 'en')[0]).toMatchObject({
       to: `/platform/my-sales/${ID}`,
-      first: 'Lia, R$99.90',
+      first: 'Lia, R$\u00a099.90',
     });
   });
 });
