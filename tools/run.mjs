@@ -16,6 +16,7 @@ const TASK_NODE = 24;
 const TASK_FILES = {
   bench: 'bench/bench.ts',
   'bench:checkout': 'bench/checkout.ts',
+  'bench:dashboards': 'bench/dashboards.ts',
   'ledger:audit': '../core/src/ledger-audit.ts',
   'ledger:explain': '../core/src/ledger-explain.ts',
 };

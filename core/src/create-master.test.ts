@@ -101,7 +101,7 @@ describe('create-master', () => {
     expect(readArguments(['--email', 'e', '--name', 'n', '--host', 'Pay.Example.com'])).toMatchObject({
       host: 'pay.example.com',
     });
-    await expect(make({ email: 'eva' })).rejects.toThrow('--email is wrong: Invalid e-mail.');
+    await expect(make({ email: 'eva' })).rejects.toThrow('--email is wrong: Invalid email.');
     await expect(make({ name: 'E' })).rejects.toThrow('--name is wrong: At least 3 characters.');
     await expect(make({ host: 'nowhere.example.com' })).rejects.toThrow(
       '--host nowhere.example.com leads to no platform',

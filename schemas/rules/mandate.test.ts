@@ -21,8 +21,8 @@ describe('checkRecurrence', () => {
   it('refuses 15 and 60 days with the reason in both languages', () => {
     expect(checkRecurrence(all, 15)).toEqual({
       refusal: {
-        'pt-BR': 'O PIX Automático não tem cobrança a cada 15 dias: use 7, 30, 90 ou 365.',
-        en: 'PIX Automático has no charge every 15 days: use 7, 30, 90 or 365.',
+        'pt-BR': 'O Pix Automático não tem cobrança a cada 15 dias: use 7, 30, 90 ou 365.',
+        en: 'Pix Automático has no charge every 15 days: use 7, 30, 90 or 365.',
       },
     });
     expect(checkRecurrence(all, 60)).toHaveProperty('refusal.en', expect.stringContaining('every 60 days'));
@@ -31,7 +31,7 @@ describe('checkRecurrence', () => {
   it('refuses a period that the provider does not have, and every period where it has no mandates', () => {
     expect(checkRecurrence({ periods: ['MONTHLY'] }, 30)).toEqual({ period: 'MONTHLY' });
     expect(checkRecurrence({ periods: ['MONTHLY'] }, 7)).toHaveProperty('refusal');
-    expect(checkRecurrence(undefined, 30)).toHaveProperty('refusal.pt-BR', 'O provedor não oferece PIX Automático.');
+    expect(checkRecurrence(undefined, 30)).toHaveProperty('refusal.pt-BR', 'O provedor não oferece Pix Automático.');
   });
 });
 

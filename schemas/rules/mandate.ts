@@ -1,9 +1,9 @@
-/** The periods of mandates (PIX Automático), and the days on which one of their charges may be tried again. */
+/** The periods of mandates (Pix Automático), and the days on which one of their charges may be tried again. */
 import type { Locale } from '../src/common.ts';
 import type { MandatePeriod } from '../src/mandate.ts';
 import type { MandateCapability } from '../src/manifest.ts';
 
-/** The platform's recurrences in days, as periods of the calendar. Those of 15 and of 60 days are no period of PIX Automático. */
+/** The platform's recurrences in days, as periods of the calendar. Those of 15 and of 60 days are no period of Pix Automático. */
 const PERIODS = new Map<number, MandatePeriod>([
   [7, 'WEEKLY'],
   [30, 'MONTHLY'],
@@ -22,20 +22,20 @@ export function checkRecurrence(
   const period = periodOfRecurrence(days);
   if (!mandates)
     return {
-      refusal: { 'pt-BR': 'O provedor não oferece PIX Automático.', en: 'The provider has no PIX Automático.' },
+      refusal: { 'pt-BR': 'O provedor não oferece Pix Automático.', en: 'The provider has no Pix Automático.' },
     };
   if (!period)
     return {
       refusal: {
-        'pt-BR': `O PIX Automático não tem cobrança a cada ${days} dias: use 7, 30, 90 ou 365.`,
-        en: `PIX Automático has no charge every ${days} days: use 7, 30, 90 or 365.`,
+        'pt-BR': `O Pix Automático não tem cobrança a cada ${days} dias: use 7, 30, 90 ou 365.`,
+        en: `Pix Automático has no charge every ${days} days: use 7, 30, 90 or 365.`,
       },
     };
   if (!mandates.periods.includes(period))
     return {
       refusal: {
-        'pt-BR': `O provedor não cobra PIX Automático a cada ${days} dias.`,
-        en: `The provider charges no PIX Automático every ${days} days.`,
+        'pt-BR': `O provedor não cobra Pix Automático a cada ${days} dias.`,
+        en: `The provider charges no Pix Automático every ${days} days.`,
       },
     };
   return { period };

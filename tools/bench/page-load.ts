@@ -16,7 +16,14 @@ export interface PageLoad {
   requests: number;
 }
 
-const VIEWPORT = { width: 390, height: 844 };
+/** The context of a visitor with a phone. */
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'pt-BR',
+};
 const CPU_SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const TIMEOUT_MS = 60_000;
@@ -28,17 +35,10 @@ interface Marks extends Omit<PageLoad, 'bytes' | 'requests'> {
 export async function loadPage(url: string): Promise<PageLoad> {
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({
-      viewport: VIEWPORT,
-      deviceScaleFactor: 2,
-      isMobile: true,
-      hasTouch: true,
-      locale: 'pt-BR',
-    });
+    const page = await browser.newPage(PHONE);
     const session = await page.context().newCDPSession(page);
     const traffic = await countTraffic(session);
-    await session.send('Network.emulateNetworkConditions', NETWORK);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    await emulateSlowPhone(session);
     await page.addInitScript(observe);
     await page.goto(url, { waitUntil: 'networkidle', timeout: TIMEOUT_MS });
     const { hasScripts: _, ...marks } = await readMarks(page);
@@ -46,6 +46,12 @@ export async function loadPage(url: string): Promise<PageLoad> {
   } finally {
     await browser.close();
   }
+}
+
+/** Slows a page down to a phone on slow 4G. */
+export async function emulateSlowPhone(session: CDPSession): Promise<void> {
+  await session.send('Network.emulateNetworkConditions', NETWORK);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
 }
 
 async function countTraffic(session: CDPSession): Promise<{ bytes: number; requests: number }> {

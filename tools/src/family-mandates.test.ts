@@ -170,7 +170,7 @@ describe(`a member of the ONZ family with PIX Automático (seed ${SEED})`, () =>
 
     await expect(refusal).rejects.toMatchObject({
       outcome: 'NOT_SENT',
-      message: `O PIX Automático não tem cobrança a cada ${recurrenceDays} dias: use 7, 30, 90 ou 365.`,
+      message: `O Pix Automático não tem cobrança a cada ${recurrenceDays} dias: use 7, 30, 90 ou 365.`,
     });
     expect(sent).toEqual([]);
   });

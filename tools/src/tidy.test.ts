@@ -215,6 +215,16 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
   ['checkLocales', { 'shells/seller/src/locales/pt-BR.json': '{}' }, 'pt-BR.json: lacks "menu.sales"'],
   ['checkLocales', { 'shells/seller/src/locales/en.json': null }, 'shells/seller/src/locales: lacks en.json'],
   [
+    'checkWords',
+    { 'shells/seller/src/locales/pt-BR.json': '{ "menu": { "sales": "Tarifa do PIX" } }' },
+    'shells/seller/src/locales/pt-BR.json: "menu.sales" says "PIX"; write "Pix"',
+  ],
+  [
+    'checkWords',
+    { 'shells/seller/src/locales/en.json': '{ "menu": { "sales": "Given back by itself" } }' },
+    '"menu.sales" says "by itself"; write "automatically"',
+  ],
+  [
     'checkProcedureNames',
     { 'schemas/src/procedures/offers.ts': "export const listOffers = {\n  name: 'checkout.listOffers',\n};" },
     'listOffers is named "checkout.listOffers"; it has to be "offers.listOffers"',

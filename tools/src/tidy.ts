@@ -10,6 +10,7 @@ import { checkReadmeTables } from './tidy/readme-tables.ts';
 import { checkSnippets } from './tidy/snippets.ts';
 import { checkAlerts, checkClock, checkDecisions, checkEnvironment, checkLinks, checkUnfinished } from './tidy/text.ts';
 import { readTree, type TidyRule, type Tree } from './tidy/tree.ts';
+import { checkWords } from './tidy/words.ts';
 
 export const RULES: TidyRule[] = [
   checkKebabCase,
@@ -20,6 +21,7 @@ export const RULES: TidyRule[] = [
   checkProviderList,
   checkSnippets,
   checkLocales,
+  checkWords,
   checkProcedureNames,
   checkCoreNamesNoProvider,
   checkModuleCircles,

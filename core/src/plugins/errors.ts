@@ -35,7 +35,7 @@ export const ERRORS = {
     en: 'No platform answers at this address.',
   },
   LOGIN_REQUIRED: { status: 401, 'pt-BR': 'Entre na sua conta para continuar.', en: 'Sign in to continue.' },
-  SIGN_IN_REFUSED: { status: 401, 'pt-BR': 'E-mail ou senha incorretos.', en: 'Wrong e-mail or password.' },
+  SIGN_IN_REFUSED: { status: 401, 'pt-BR': 'E-mail ou senha incorretos.', en: 'Incorrect email or password.' },
   CROSS_SITE_REQUEST: {
     status: 403,
     'pt-BR': 'Este pedido não veio de uma página desta plataforma. Abra a página de novo e repita.',
@@ -492,8 +492,8 @@ export const ERRORS = {
   },
   PIX_KEY_INVALID: {
     status: 422,
-    'pt-BR': 'Chave PIX inválida. Use CPF, CNPJ, e-mail, telefone com DDD ou chave aleatória.',
-    en: 'Invalid PIX key. Use a CPF, CNPJ, e-mail, phone with area code or random key.',
+    'pt-BR': 'Chave Pix inválida. Use CPF, CNPJ, e-mail, telefone com DDD ou chave aleatória.',
+    en: 'Invalid Pix key. Use a CPF, CNPJ, email, phone with area code or random key.',
   },
   PIX_KEY_AMBIGUOUS: {
     status: 422,
@@ -583,7 +583,7 @@ export const ERRORS = {
   ANTICIPATION_CHANGED: {
     status: 409,
     'pt-BR': 'Parte destas vendas foi devolvida ou contestada depois do pedido. Recuse e peça um novo.',
-    en: 'Some of these sales were given back or disputed since. Refuse it and ask for a new one.',
+    en: 'Some of these sales have since been refunded or disputed. Reject it and ask for a new request.',
   },
   REFUND_UNAVAILABLE: {
     status: 422,
@@ -636,8 +636,8 @@ export const ERRORS = {
   DISPUTE_EXPIRED: { status: 422, 'pt-BR': 'O prazo para responder terminou.', en: 'The time to answer is over.' },
   DISPUTE_UNAVAILABLE: {
     status: 422,
-    'pt-BR': 'Só pagamentos aprovados podem ser contestados; MED existe só para PIX.',
-    en: 'Only approved payments can be disputed; a MED exists for PIX alone.',
+    'pt-BR': 'Só pagamentos aprovados podem ser contestados; MED existe só para Pix.',
+    en: 'Only approved payments can be disputed; a MED exists only for Pix.',
   },
   FILE_KIND: { status: 422, 'pt-BR': 'Envie um arquivo PDF, PNG ou JPEG.', en: 'Send a PDF, PNG or JPEG file.' },
   FILE_TOO_LARGE: { status: 413, 'pt-BR': 'O arquivo pode ter no máximo 5 MB.', en: 'A file may have 5 MB at most.' },
@@ -853,7 +853,7 @@ export const ERRORS = {
   PARTNER_IS_SELLER: {
     status: 422,
     'pt-BR': 'Este é o seu e-mail. Informe o e-mail da pessoa com quem quer dividir as vendas.',
-    en: 'This is your own e-mail. Enter the e-mail of the person with whom you want to share the sales.',
+    en: 'This is your own email. Enter the email of the person you want to share sales with.',
   },
   SHARES_TOO_LARGE: {
     status: 422,
@@ -1073,7 +1073,7 @@ function problemText(field: string, keyword: string, params: Record<string, unkn
     case 'type':
       return isPortuguese ? `Tipo errado: envie ${params.type}` : `Wrong type: send ${params.type}`;
     case 'format':
-      if (params.format === 'email') return isPortuguese ? 'E-mail inválido' : 'Invalid e-mail';
+      if (params.format === 'email') return isPortuguese ? 'E-mail inválido' : 'Invalid email';
       return isPortuguese ? `Formato errado: envie ${params.format}` : `Wrong format: send ${params.format}`;
     case 'enum':
       return isPortuguese

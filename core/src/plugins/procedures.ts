@@ -74,6 +74,11 @@ export interface FormProblems {
 declare module 'fastify' {
   interface FastifyInstance {
     procedure<const P extends Procedure>(procedure: P, handler: Handler<P>): void;
+    /**
+     * Returns what a query answers to the caller of another route, before its schema writes it. The route has the access of the procedure
+     * and has checked the input.
+     */
+    callQuery(procedure: Procedure, request: FastifyRequest, input: object): Promise<unknown>;
     /** Checks a value as a body would be checked. Returns null when it fits, otherwise the details to show in a form. */
     findProblems(schema: Procedure['input'], value: unknown, locale: Locale): FormProblems | null;
   }
@@ -208,10 +213,23 @@ export default fp(
       };
     });
 
+    const queries = new Map<string, (request: FastifyRequest, input: object) => Promise<unknown>>();
+    app.decorate('callQuery', ({ name }, request, input) => {
+      const query = queries.get(name);
+      if (!query) throw new Error(`No module implements the query ${name}.`);
+      return query(request, input);
+    });
+
     app.decorate('procedure', <const P extends Procedure>(procedure: P, handler: Handler<P>) => {
       const isQuery = procedure.kind === 'query';
       if (!procedure.limit)
         throw new Error(`The procedure ${procedure.name} does not say how often it may be called: set its limit.`);
+      if (isQuery)
+        queries.set(procedure.name, (request, input) => {
+          const { platform, person } = request as FastifyRequest & { person: Call<P>['person'] };
+          // A query writes no headers of its own.
+          return handler({ input: input as Input<P>, platform, person, request, reply: undefined as never });
+        });
       const route: RouteOptions = {
         method: isQuery ? 'GET' : 'POST',
         url: `/api/${procedure.name}`,

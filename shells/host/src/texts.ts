@@ -28,6 +28,10 @@ export function startTexts(locale: Locale): void {
     initAsync: false,
     react: { useSuspense: false, bindI18nStore: 'added' },
   });
+  const { pluralResolver } = i18next.services;
+  const suffixOf = pluralResolver.getSuffix.bind(pluralResolver);
+  // The rules of Portuguese count nothing as one; people write "0 vendas".
+  pluralResolver.getSuffix = (language, count, options) => suffixOf(language, count === 0 ? 2 : count, options);
 }
 
 const mounted = new Set<DashboardRegister>();

@@ -5,6 +5,7 @@ import { ApiError, createClient } from './client.ts';
 import { withConfirmedIdentity } from './confirmed-identity.ts';
 import { useHost } from './host-context.ts';
 import { createIntentKeys, type IntentKeys } from './intent-keys.ts';
+import { useAddress } from './use-address.ts';
 
 const FRESH_MS = 15_000;
 /** The interval at which a query is repeated while its answer changes by itself. */
@@ -59,6 +60,24 @@ export function useProcedureQuery<const P extends Procedure>(
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => data !== undefined && isMoving(data) && MOVING_MS,
   });
+}
+
+/** Reads a page of a list, in the order that the address names where the list knows it. Its frame sorts and exports by `list`. */
+export function useListQuery<const P extends Procedure>(
+  procedure: P,
+  input: Input<P>,
+  isMoving?: (answer: Output<P>) => boolean,
+) {
+  const { search } = useAddress();
+  const sort = readSort(procedure, search);
+  const query = useProcedureQuery(procedure, sort ? ({ ...(input as object), sort } as Input<P>) : input, isMoving);
+  return { ...query, list: { procedure, input: input as object, sort } };
+}
+
+/** Returns the order of the address that the list knows. */
+function readSort({ input }: Procedure, search: URLSearchParams): string | undefined {
+  const { properties } = input as { properties?: { sort?: { enum?: readonly string[] } } };
+  return properties?.sort?.enum?.find((known) => known === search.get('sort'));
 }
 
 /** Keys live as long as the dashboard is open. */

@@ -148,6 +148,6 @@ export const LABELS: Record<Locale, Labels> = {
       LOSSES: 'Losses',
       TAX_WITHHELD: 'Tax withheld',
     },
-    methods: { PIX: 'Pix', CREDIT_CARD: 'Credit card', BILLET: 'Bank slip' },
+    methods: { PIX: 'Pix', CREDIT_CARD: 'Credit card', BILLET: 'Boleto' },
   },
 };

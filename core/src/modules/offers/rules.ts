@@ -70,14 +70,14 @@ const reason = (portuguese: string, english: string): Reason => ({ 'pt-BR': port
 
 const NO_METHOD = reason('Escolha ao menos uma forma de pagamento.', 'Choose at least one payment method.');
 const NEEDED = reason('Uma assinatura precisa deste campo.', 'A subscription needs this field.');
-const NO_BILLET = reason('Boleto não renova uma assinatura.', 'A bank slip cannot renew a subscription.');
+const NO_BILLET = reason('Boleto não renova uma assinatura.', 'A boleto can’t renew a subscription.');
 const NO_PIX_ABROAD = reason(
   'Pix é só em reais: desligue-o ou venda em BRL.',
   'PIX is in reais only: switch it off, or sell in BRL.',
 );
 const NO_BILLET_ABROAD = reason(
   'Boleto é só em reais: desligue-o ou venda em BRL.',
-  'A bank slip is in reais only: switch it off, or sell in BRL.',
+  'Boletos are in reais only: turn boleto off, or sell in BRL.',
 );
 const OTHER_COIN = reason('A plataforma não vende nesta moeda.', 'The platform does not sell in this currency.');
 const FAKE = reason('O preço riscado é maior que o preço.', 'The struck-through price is higher than the price.');

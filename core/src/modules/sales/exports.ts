@@ -72,7 +72,7 @@ const LABELS: Record<Locale, Labels> = {
       discount: 'Discount',
       amount: 'Amount',
     },
-    methods: { PIX: 'Pix', CREDIT_CARD: 'Credit card', BILLET: 'Bank slip' },
+    methods: { PIX: 'Pix', CREDIT_CARD: 'Credit card', BILLET: 'Boleto' },
     statuses: {
       PENDING: 'Pending',
       APPROVED: 'Approved',

@@ -4,13 +4,14 @@ import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import type { AddressChange } from '@feira/shell-kit/use-address';
 import type { usePages } from '@feira/shell-kit/use-pages';
-import type { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import type { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NO_PEOPLE_FILTER } from './people-filter.ts';
 
 interface PeopleListProps<T extends { id: string }> {
   query: Pick<ReturnType<typeof useProcedureQuery>, 'error' | 'isPlaceholderData' | 'refetch'> & {
+    list?: ReturnType<typeof useListQuery>['list'];
     data: { people: T[]; next: string | null } | undefined;
   };
   label: string;

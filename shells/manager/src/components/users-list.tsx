@@ -22,6 +22,7 @@ export function UsersList({ users, without = [], skeletonCount = 6 }: UsersListP
   const columns: RecordColumn<ManagedUser>[] = [
     {
       key: 'name',
+      sort: 'name',
       title: t('users.name'),
       isHead: true,
       show: ({ id, name, email }) => (
@@ -42,9 +43,15 @@ export function UsersList({ users, without = [], skeletonCount = 6 }: UsersListP
         ),
     },
     { key: 'roles', title: t('users.roles'), show: ({ roles }) => <RoleNames roles={roles} /> },
-    { key: 'createdAt', title: t('users.since'), show: ({ createdAt }) => formatDate(createdAt, locale) },
+    {
+      key: 'createdAt',
+      sort: 'createdAt',
+      title: t('users.since'),
+      show: ({ createdAt }) => formatDate(createdAt, locale),
+    },
     {
       key: 'lastSeenAt',
+      sort: 'lastSeenAt',
       title: t('users.lastSeen'),
       show: ({ lastSeenAt }) =>
         lastSeenAt ? formatDate(lastSeenAt, locale) : <span className="muted">{t('kit:never')}</span>,

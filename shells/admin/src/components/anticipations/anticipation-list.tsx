@@ -32,9 +32,16 @@ export function AnticipationList({ view, label, onAsk, ...list }: AnticipationLi
   const { locale } = useHost();
   const isOpen = view === 'OPEN';
   const columns: RecordColumn<Anticipation>[] = [
-    { key: 'person', title: t('person'), isHead: true, show: ({ person }) => <PersonCell person={person} /> },
+    {
+      key: 'person',
+      sort: 'person',
+      title: t('person'),
+      isHead: true,
+      show: ({ person }) => <PersonCell person={person} />,
+    },
     {
       key: 'net',
+      sort: 'amount',
       title: t('anticipations.net'),
       isNumber: true,
       show: ({ amount, fee, currency }) => (
@@ -60,6 +67,7 @@ export function AnticipationList({ view, label, onAsk, ...list }: AnticipationLi
       : []),
     {
       key: 'at',
+      sort: isOpen ? 'createdAt' : 'closedAt',
       title: t(isOpen ? 'askedAt' : 'anticipations.paidAt'),
       show: ({ createdAt, closedAt }) => <Moment at={isOpen ? createdAt : (closedAt ?? createdAt)} />,
     },

@@ -1,7 +1,7 @@
 import type { Input, Output } from '@feira/schemas/procedure';
 import { decideAnticipation, listRequested } from '@feira/schemas/procedures/anticipations';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { type MoneyFilter, toMoneyInput } from '../money/money-filter.ts';
 
 export type Anticipation = Output<typeof listRequested>['items'][number];
@@ -13,7 +13,7 @@ export type AnticipationFilter = MoneyFilter<'EVERY'>;
 export function useAnticipations(view: 'OPEN' | 'PAID', filter: AnticipationFilter, after: string | null) {
   const { state, ...choice } = toMoneyInput(filter, after);
   const input: Input<typeof listRequested> = { ...choice, view: view === 'OPEN' && state ? 'ALL' : view };
-  return useProcedureQuery(listRequested, input);
+  return useListQuery(listRequested, input);
 }
 
 export const useAnticipationDecision = () => useChange(decideAnticipation, listRequested);

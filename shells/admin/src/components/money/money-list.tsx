@@ -3,7 +3,7 @@ import type { IconName } from '@feira/shell-kit/components/icon';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import type { usePages } from '@feira/shell-kit/use-pages';
-import type { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import type { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type Key, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
@@ -11,6 +11,7 @@ import './money.css';
 
 interface MoneyListProps<T> {
   query: Pick<ReturnType<typeof useProcedureQuery>, 'error' | 'isPlaceholderData' | 'refetch'> & {
+    list?: ReturnType<typeof useListQuery>['list'];
     data: { items: T[]; next: string | null } | undefined;
   };
   label: string;

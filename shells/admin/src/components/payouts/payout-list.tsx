@@ -25,9 +25,16 @@ export function PayoutList({ view, label, onAsk, ...list }: PayoutListProps) {
   const money = ({ currency }: Payout, cents: number) => formatCurrency(cents, currency, locale);
   const isOpen = view === 'OPEN';
   const columns: RecordColumn<Payout>[] = [
-    { key: 'person', title: t('person'), isHead: true, show: ({ person }) => <PersonCell person={person} /> },
+    {
+      key: 'person',
+      sort: 'person',
+      title: t('person'),
+      isHead: true,
+      show: ({ person }) => <PersonCell person={person} />,
+    },
     {
       key: 'amount',
+      sort: 'amount',
       title: t('payouts.arrives'),
       isNumber: true,
       show: (payout) => (
@@ -54,6 +61,7 @@ export function PayoutList({ view, label, onAsk, ...list }: PayoutListProps) {
       : []),
     {
       key: 'at',
+      sort: isOpen ? 'createdAt' : 'closedAt',
       title: t(isOpen ? 'askedAt' : 'payouts.paidAt'),
       show: ({ createdAt, closedAt }) => <Moment at={isOpen ? createdAt : (closedAt ?? createdAt)} />,
     },

@@ -6,7 +6,7 @@ import {
   type WITHDRAWAL_STATES,
 } from '@feira/schemas/procedures/payouts';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { type MoneyFilter, toMoneyInput } from '../money/money-filter.ts';
 
 export type Payout = Output<typeof listPayouts>['items'][number];
@@ -28,7 +28,7 @@ export function toPayoutInput(
 }
 
 export const usePayouts = (...parameters: Parameters<typeof toPayoutInput>) =>
-  useProcedureQuery(listPayouts, toPayoutInput(...parameters), isMoving);
+  useListQuery(listPayouts, toPayoutInput(...parameters), isMoving);
 
 /** An approved withdrawal leaves within seconds; a provider may keep it for any time. */
 const isMoving = ({ items }: { items: Payout[] }) =>

@@ -2,7 +2,7 @@ import type { Currency } from '@feira/schemas/common';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
-import type { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import type { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import '@feira/shell-kit/styles/lists.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ interface RankingPageProps<T extends Ranked> extends ReturnType<typeof useMoneyF
   /** Says in one sentence where the numbers come from. */
   text: string;
   query: Pick<ReturnType<typeof useProcedureQuery>, 'error' | 'isPlaceholderData' | 'refetch'> & {
+    list?: ReturnType<typeof useListQuery>['list'];
     data: { items: T[]; next: string | null; currency: Currency } | undefined;
   };
   /** The totals of the whole period; a value is undefined while it loads. */
@@ -35,6 +36,7 @@ export function RankingPage<T extends Ranked>(props: RankingPageProps<T>) {
   const { t } = useTranslation('adminMoney');
   const person: RecordColumn<T> = {
     key: 'person',
+    sortBy: (record) => record.person.name,
     title: t('person'),
     isHead: true,
     show: (record) => <PersonCell person={record.person} />,

@@ -20,7 +20,13 @@ export function CaseList({ onRead, ...list }: CaseListProps) {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const { locale } = useHost();
   const columns: RecordColumn<Case>[] = [
-    { key: 'seller', title: t('cases.seller'), isHead: true, show: ({ seller }) => <PersonCell person={seller} /> },
+    {
+      key: 'seller',
+      sortBy: ({ seller }) => seller.name,
+      title: t('cases.seller'),
+      isHead: true,
+      show: ({ seller }) => <PersonCell person={seller} />,
+    },
     {
       key: 'sale',
       title: t('cases.sale'),
@@ -33,6 +39,7 @@ export function CaseList({ onRead, ...list }: CaseListProps) {
     },
     {
       key: 'amount',
+      sort: 'amount',
       title: t('cases.amount'),
       isNumber: true,
       show: ({ amount, heldAmount, currency, state }) => (
@@ -49,10 +56,11 @@ export function CaseList({ onRead, ...list }: CaseListProps) {
     { key: 'state', title: t('state'), show: (dispute) => <CaseStatus state={dispute.state} /> },
     {
       key: 'opened',
+      sort: 'openedAt',
       title: t('cases.openedAt'),
       show: ({ openedAt }) => <span className="money-mask">{formatDate(openedAt, locale)}</span>,
     },
-    { key: 'due', title: t('cases.dueAt'), show: (dispute) => <Deadline dispute={dispute} /> },
+    { key: 'due', sort: 'dueAt', title: t('cases.dueAt'), show: (dispute) => <Deadline dispute={dispute} /> },
     {
       key: 'acts',
       title: t('actions'),

@@ -33,9 +33,15 @@ export function ParkedTab() {
         <TwoLines first={<span className="list-name">{title}</span>} second={buyerName} />
       ),
     },
-    { key: 'seller', title: t('cases.seller'), show: ({ sellerName }) => sellerName },
+    {
+      key: 'seller',
+      sortBy: ({ sellerName }) => sellerName,
+      title: t('cases.seller'),
+      show: ({ sellerName }) => sellerName,
+    },
     {
       key: 'amount',
+      sortBy: ({ amount }) => amount,
       title: t('amount'),
       isNumber: true,
       show: ({ amount, currency }) => <strong>{formatCurrency(amount, currency, locale)}</strong>,
@@ -47,7 +53,12 @@ export function ParkedTab() {
         <TwoLines first={connectionName} second={checks > 0 && t('parked.tried', { count: checks })} />
       ),
     },
-    { key: 'since', title: t('parked.since'), show: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      key: 'since',
+      sortBy: ({ createdAt }) => createdAt,
+      title: t('parked.since'),
+      show: ({ createdAt }) => <Moment at={createdAt} />,
+    },
     {
       key: 'acts',
       title: t('actions'),

@@ -37,9 +37,10 @@ export function RefundList({ onSettle, onRepeat, ...list }: RefundListProps) {
       isHead: true,
       show: (refund) => <TwoLines first={<SaleTitle sale={refund} />} second={refund.buyerName} />,
     },
-    { key: 'seller', title: t('cases.seller'), show: ({ sellerName }) => sellerName },
+    { key: 'seller', sort: 'seller', title: t('cases.seller'), show: ({ sellerName }) => sellerName },
     {
       key: 'amount',
+      sort: 'amount',
       title: t('amount'),
       isNumber: true,
       show: ({ amount, paidAmount, currency }) => (
@@ -60,7 +61,7 @@ export function RefundList({ onSettle, onRepeat, ...list }: RefundListProps) {
       ),
     },
     { key: 'state', title: t('state'), show: (refund) => <RefundStatus refund={refund} /> },
-    { key: 'at', title: t('askedAt'), show: ({ createdAt }) => <Moment at={createdAt} /> },
+    { key: 'at', sort: 'createdAt', title: t('askedAt'), show: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       key: 'acts',
       title: t('actions'),

@@ -33,9 +33,10 @@ export function RequestsTab() {
       isHead: true,
       show: (request) => <TwoLines first={<SaleTitle sale={request} />} second={request.buyerName} />,
     },
-    { key: 'seller', title: t('cases.seller'), show: ({ sellerName }) => sellerName },
+    { key: 'seller', sort: 'seller', title: t('cases.seller'), show: ({ sellerName }) => sellerName },
     {
       key: 'amount',
+      sortBy: ({ amount }) => amount,
       title: t('amount'),
       isNumber: true,
       show: ({ amount, currency }) => <strong>{formatCurrency(amount, currency, locale)}</strong>,
@@ -50,6 +51,7 @@ export function RequestsTab() {
     { key: 'state', title: t('state'), show: (request) => <RequestState request={request} /> },
     {
       key: 'at',
+      sort: 'createdAt',
       title: t('askedAt'),
       show: ({ createdAt, protocol }) => (
         <TwoLines first={<time dateTime={createdAt}>{formatElapsed(createdAt, locale)}</time>} second={protocol} />

@@ -10,7 +10,7 @@ import {
   openDispute,
 } from '@feira/schemas/procedures/disputes';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';
 
 export type Case = Output<typeof listCases>['items'][number];
@@ -19,7 +19,7 @@ export type CaseFilter = MoneyFilter<(typeof DISPUTE_STATES)[number]>;
 
 export function useCases(filter: CaseFilter, kind: CaseKind | null, after: string | null) {
   const { currency: _, ...input } = toMoneyInput(filter, after);
-  return useProcedureQuery(listCases, { ...input, ...(kind && { kind }) });
+  return useListQuery(listCases, { ...input, ...(kind && { kind }) });
 }
 
 export const useCase = (disputeId: string) => useProcedureQuery(getDispute, { disputeId });

@@ -10,7 +10,7 @@ import {
   settleRefund,
 } from '@feira/schemas/procedures/refunds';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';
 
 export type Refund = Output<typeof listPlatformRefunds>['items'][number];
@@ -19,7 +19,7 @@ export type RefundFilter = MoneyFilter<(typeof REFUND_STATES)[number] | 'OVERDUE
 
 export function useRefunds(filter: RefundFilter, after: string | null) {
   const { currency: _, state, ...input } = toMoneyInput(filter, after);
-  return useProcedureQuery(listPlatformRefunds, {
+  return useListQuery(listPlatformRefunds, {
     ...input,
     ...(state === 'OVERDUE' ? { isOverdue: true } : state && { state }),
   });
@@ -29,7 +29,7 @@ export type RefundRequest = Output<typeof listPlatformRequests>['items'][number]
 
 export function useRequests(filter: MoneyFilter<(typeof REFUND_REQUEST_STATES)[number]>, after: string | null) {
   const { currency: _, ...input } = toMoneyInput(filter, after);
-  return useProcedureQuery(listPlatformRequests, input);
+  return useListQuery(listPlatformRequests, input);
 }
 
 export type Refundable = Output<typeof getRefundable>;

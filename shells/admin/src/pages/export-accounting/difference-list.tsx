@@ -44,17 +44,24 @@ export function DifferenceList({ state, onResolve, ...list }: DifferenceListProp
     { key: 'connection', title: t('accounting.connection'), show: ({ connection }) => connection?.name ?? '–' },
     {
       key: 'provider',
+      sortBy: ({ providerAmount }) => providerAmount,
       title: t('accounting.providerAmount'),
       isNumber: true,
       show: (difference) => money(difference.providerAmount, difference),
     },
     {
       key: 'ledger',
+      sortBy: ({ ledgerAmount }) => ledgerAmount,
       title: t('accounting.ledgerAmount'),
       isNumber: true,
       show: (difference) => money(difference.ledgerAmount, difference),
     },
-    { key: 'at', title: t('accounting.since'), show: ({ createdAt }) => formatDate(createdAt, locale) },
+    {
+      key: 'at',
+      sortBy: ({ createdAt }) => createdAt,
+      title: t('accounting.since'),
+      show: ({ createdAt }) => formatDate(createdAt, locale),
+    },
     ...(state === 'OPEN'
       ? [
           {

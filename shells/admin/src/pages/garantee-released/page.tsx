@@ -25,7 +25,13 @@ export default function GaranteeReleasedPage() {
   const query = useReleased(filter, list.pages.after);
   const { data } = query;
   const columns: RecordColumn<Released>[] = [
-    { key: 'person', title: t('person'), isHead: true, show: ({ person }) => <PersonCell person={person} /> },
+    {
+      key: 'person',
+      sortBy: ({ person }) => person.name,
+      title: t('person'),
+      isHead: true,
+      show: ({ person }) => <PersonCell person={person} />,
+    },
     {
       key: 'sale',
       title: t('released.sale'),
@@ -33,12 +39,23 @@ export default function GaranteeReleasedPage() {
     },
     {
       key: 'amount',
+      sortBy: ({ amount }) => amount,
       title: t('amount'),
       isNumber: true,
       show: ({ amount }) => <strong>{formatCurrency(amount, data?.currency ?? 'BRL', locale)}</strong>,
     },
-    { key: 'since', title: t('released.heldSince'), show: ({ heldSince }) => formatDate(heldSince, locale) },
-    { key: 'at', title: t('released.at'), show: ({ releasedAt }) => <Moment at={releasedAt} /> },
+    {
+      key: 'since',
+      sortBy: ({ heldSince }) => heldSince,
+      title: t('released.heldSince'),
+      show: ({ heldSince }) => formatDate(heldSince, locale),
+    },
+    {
+      key: 'at',
+      sortBy: ({ releasedAt }) => releasedAt,
+      title: t('released.at'),
+      show: ({ releasedAt }) => <Moment at={releasedAt} />,
+    },
     {
       key: 'rule',
       title: t('released.rule'),

@@ -1,10 +1,10 @@
 import type { Output } from '@feira/schemas/procedure';
 import { listReleased } from '@feira/schemas/procedures/reports';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import type { MoneyFilter } from '../../components/money/money-filter.ts';
 import { toReportInput } from '../../components/reports/report-filter.ts';
 
 export type Released = Output<typeof listReleased>['items'][number];
 
 export const useReleased = (filter: MoneyFilter<never>, after: string | null) =>
-  useProcedureQuery(listReleased, toReportInput(filter, after));
+  useListQuery(listReleased, toReportInput(filter, after));

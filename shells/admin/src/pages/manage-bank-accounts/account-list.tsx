@@ -29,7 +29,13 @@ export function AccountList({ onAsk, ...list }: AccountListProps) {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const kindOf = useDestinationKind();
   const columns: RecordColumn<BankAccount>[] = [
-    { key: 'person', title: t('person'), isHead: true, show: ({ person }) => <PersonCell person={person} /> },
+    {
+      key: 'person',
+      sort: 'person',
+      title: t('person'),
+      isHead: true,
+      show: ({ person }) => <PersonCell person={person} />,
+    },
     {
       key: 'account',
       title: t('accounts.account'),
@@ -39,7 +45,12 @@ export function AccountList({ onAsk, ...list }: AccountListProps) {
     },
     { key: 'holder', title: t('accounts.holder'), show: (account) => <Holder account={account} /> },
     { key: 'state', title: t('state'), show: (account) => <AccountStatus account={account} /> },
-    { key: 'added', title: t('accounts.addedAt'), show: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      key: 'added',
+      sort: 'createdAt',
+      title: t('accounts.addedAt'),
+      show: ({ createdAt }) => <Moment at={createdAt} />,
+    },
     {
       key: 'acts',
       title: t('actions'),

@@ -1,7 +1,7 @@
 import type { Output } from '@feira/schemas/procedure';
 import { type DESTINATION_STATUSES, decideBankAccount, listBankAccounts } from '@feira/schemas/procedures/payouts';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';
 
 export type BankAccount = Output<typeof listBankAccounts>['items'][number];
@@ -9,7 +9,7 @@ export type AccountFilter = MoneyFilter<(typeof DESTINATION_STATUSES)[number]>;
 
 export function useBankAccounts(filter: AccountFilter, after: string | null) {
   const { state, ...input } = toMoneyInput({ ...filter, period: { kind: 'all' } }, after);
-  return useProcedureQuery(listBankAccounts, { ...input, ...(state && { status: state }) });
+  return useListQuery(listBankAccounts, { ...input, ...(state && { status: state }) });
 }
 
 export const useAccountDecision = () => useChange(decideBankAccount, listBankAccounts);

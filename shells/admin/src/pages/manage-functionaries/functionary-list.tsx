@@ -30,11 +30,21 @@ export function FunctionaryList({ onEdit, onRevoke, ...list }: FunctionaryListPr
   );
   const name = (person: Functionary) => <PersonName person={person}>{person.name}</PersonName>;
   const columns: RecordColumn<Functionary>[] = [
-    { key: 'name', title: t('people.name'), isHead: true, show: name },
-    { key: 'permissions', title: t('functionaries.permissions'), show: count },
+    { key: 'name', sort: 'name', title: t('people.name'), isHead: true, show: name },
+    {
+      key: 'permissions',
+      sortBy: ({ permissions }) => permissions.length,
+      title: t('functionaries.permissions'),
+      show: count,
+    },
     { key: 'factor', title: t('people.secondFactor'), show: factor },
     { key: 'status', title: t('people.statusLabel'), show: ({ status }) => <ActiveStatus status={status} /> },
-    { key: 'seen', title: t('people.lastSeen'), show: ({ lastSeenAt }) => <SeenAt at={lastSeenAt} /> },
+    {
+      key: 'seen',
+      sort: 'lastSeenAt',
+      title: t('people.lastSeen'),
+      show: ({ lastSeenAt }) => <SeenAt at={lastSeenAt} />,
+    },
     {
       key: 'acts',
       title: t('people.actions'),

@@ -6,13 +6,13 @@ import {
   setPermissions,
 } from '@feira/schemas/procedures/people';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { type PeopleFilter, toPage, toPeopleInput } from '../../components/people-filter.ts';
 
 export type Functionary = Output<typeof listFunctionaries>['people'][number];
 
 export const useFunctionaries = (filter: PeopleFilter, after: string | null) =>
-  useProcedureQuery(listFunctionaries, { ...toPeopleInput(filter), ...toPage(after) });
+  useListQuery(listFunctionaries, { ...toPeopleInput(filter), ...toPage(after) });
 
 /** Changes the team and reads the list again before the change counts as done. */
 const useTeamChange = <const P extends Procedure>(procedure: P) => useChange(procedure, listFunctionaries);

@@ -29,16 +29,27 @@ export function ManagerList({ onInvite, onRevoke, ...list }: ManagerListProps) {
       <RowAction label={t('managers.revoke')} name={person.name} onClick={() => onRevoke(person)} />
     );
   const columns: RecordColumn<ManagerSummary>[] = [
-    { key: 'name', title: t('people.name'), isHead: true, show: name },
+    { key: 'name', sort: 'name', title: t('people.name'), isHead: true, show: name },
     {
       key: 'users',
+      sort: 'userCount',
       title: t('managers.users'),
       isNumber: true,
       show: ({ userCount }) => formatCount(userCount, locale),
     },
     { key: 'status', title: t('people.statusLabel'), show: ({ status }) => <ActiveStatus status={status} /> },
-    { key: 'created', title: t('people.since'), show: ({ createdAt }) => formatDate(createdAt, locale) },
-    { key: 'seen', title: t('people.lastSeen'), show: ({ lastSeenAt }) => <SeenAt at={lastSeenAt} /> },
+    {
+      key: 'created',
+      sort: 'createdAt',
+      title: t('people.since'),
+      show: ({ createdAt }) => formatDate(createdAt, locale),
+    },
+    {
+      key: 'seen',
+      sort: 'lastSeenAt',
+      title: t('people.lastSeen'),
+      show: ({ lastSeenAt }) => <SeenAt at={lastSeenAt} />,
+    },
     { key: 'acts', title: t('people.actions'), isAction: true, show: act },
   ];
   const action = (

@@ -82,6 +82,7 @@ function ProductTable({ items }: { items: ReviewItem[] | undefined }) {
   const columns: RecordColumn<ReviewItem>[] = [
     {
       key: 'product',
+      sort: 'name',
       title: t('product'),
       show: (item) => (
         <ProductName
@@ -95,7 +96,12 @@ function ProductTable({ items }: { items: ReviewItem[] | undefined }) {
         />
       ),
     },
-    { key: 'seller', title: t('seller'), show: ({ seller }) => <TwoLines first={seller.name} second={seller.email} /> },
+    {
+      key: 'seller',
+      sort: 'seller',
+      title: t('seller'),
+      show: ({ seller }) => <TwoLines first={seller.name} second={seller.email} />,
+    },
     {
       key: 'status',
       title: t('catalogue:status'),
@@ -106,7 +112,12 @@ function ProductTable({ items }: { items: ReviewItem[] | undefined }) {
         />
       ),
     },
-    { key: 'created', title: t('createdAt'), show: ({ createdAt }) => formatDate(createdAt, locale) },
+    {
+      key: 'created',
+      sort: 'createdAt',
+      title: t('createdAt'),
+      show: ({ createdAt }) => formatDate(createdAt, locale),
+    },
   ];
   return <RecordTable label={t('title')} columns={columns} records={items} keyOf={({ id }) => id} />;
 }

@@ -24,6 +24,7 @@ export function ReceiverList({ onAsk, ...list }: ReceiverListProps) {
   const columns: RecordColumn<Receiver>[] = [
     {
       key: 'person',
+      sortBy: ({ person }) => person?.name,
       title: t('adminMoney:person'),
       isHead: true,
       show: ({ person }) => person && <PersonCell person={person} />,
@@ -42,7 +43,12 @@ export function ReceiverList({ onAsk, ...list }: ReceiverListProps) {
         ),
     },
     { key: 'state', title: t('adminMoney:state'), show: (receiver) => <ListedStatus receiver={receiver} /> },
-    { key: 'asked', title: t('askedAt'), show: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      key: 'asked',
+      sortBy: ({ createdAt }) => createdAt,
+      title: t('askedAt'),
+      show: ({ createdAt }) => <Moment at={createdAt} />,
+    },
     {
       key: 'acts',
       title: t('adminMoney:actions'),

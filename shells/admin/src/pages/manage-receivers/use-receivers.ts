@@ -4,7 +4,7 @@ import { listBankAccounts } from '@feira/schemas/procedures/payouts';
 import { adoptReceiver, createReceiver, discardReceiver, listReceivers } from '@feira/schemas/procedures/receivers';
 import type { Situation } from '@feira/shell-kit/receiver-situation';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';
 
 type Listed = Output<typeof listReceivers>;
@@ -27,10 +27,10 @@ export function toReceiverInput(filter: ReceiverFilter, after: string | null): I
 }
 
 export const useReceivers = (...parameters: Parameters<typeof toReceiverInput>) =>
-  useProcedureQuery(listReceivers, toReceiverInput(...parameters));
+  useListQuery(listReceivers, toReceiverInput(...parameters));
 
 /** The platform has one account per connection, so one page holds them all. */
-export const useOwnReceivers = () => useProcedureQuery(listReceivers, { owner: 'PLATFORM', limit: 100 });
+export const useOwnReceivers = () => useListQuery(listReceivers, { owner: 'PLATFORM', limit: 100 });
 
 export const useAdoption = () => useChange(adoptReceiver, listReceivers);
 export const useDiscarding = () => useChange(discardReceiver, listReceivers);

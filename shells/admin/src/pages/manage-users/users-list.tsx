@@ -23,11 +23,27 @@ export function UsersList(props: UsersListProps) {
   const { t } = useTranslation('admin');
   const { locale } = useHost();
   const columns: RecordColumn<PersonSummary>[] = [
-    { key: 'name', title: t('people.name'), isHead: true, show: (person) => <PersonLink person={person} /> },
+    {
+      key: 'name',
+      sort: 'name',
+      title: t('people.name'),
+      isHead: true,
+      show: (person) => <PersonLink person={person} />,
+    },
     { key: 'roles', title: t('users.roles'), show: ({ roles }) => <RoleTags roles={roles} /> },
     { key: 'status', title: t('people.statusLabel'), show: ({ status }) => <ActiveStatus status={status} /> },
-    { key: 'created', title: t('people.since'), show: ({ createdAt }) => formatDate(createdAt, locale) },
-    { key: 'seen', title: t('people.lastSeen'), show: ({ lastSeenAt }) => <SeenAt at={lastSeenAt} /> },
+    {
+      key: 'created',
+      sort: 'createdAt',
+      title: t('people.since'),
+      show: ({ createdAt }) => formatDate(createdAt, locale),
+    },
+    {
+      key: 'seen',
+      sort: 'lastSeenAt',
+      title: t('people.lastSeen'),
+      show: ({ lastSeenAt }) => <SeenAt at={lastSeenAt} />,
+    },
   ];
   const empty = { icon: 'people', title: t('users.emptyTitle'), text: t('users.emptyText') } as const;
   return <PeopleList {...props} label={t('users.title')} columns={columns} empty={empty} />;

@@ -27,15 +27,33 @@ export default function SellerNegativePage() {
   const currency = query.data?.currency ?? 'BRL';
   const money = (cents: number) => formatCurrency(cents, currency, locale);
   const columns: RecordColumn<Debtor>[] = [
-    { key: 'person', title: t('person'), isHead: true, show: ({ person }) => <PersonCell person={person} /> },
+    {
+      key: 'person',
+      sortBy: ({ person }) => person.name,
+      title: t('person'),
+      isHead: true,
+      show: ({ person }) => <PersonCell person={person} />,
+    },
     {
       key: 'owed',
+      sortBy: ({ owed }) => owed,
       title: t('debts.owed'),
       isNumber: true,
       show: ({ owed }) => <strong>{money(owed)}</strong>,
     },
-    { key: 'pending', title: t('debts.pending'), isNumber: true, show: ({ pending }) => money(pending) },
-    { key: 'since', title: t('debts.since'), show: ({ since }) => formatDate(since, locale) },
+    {
+      key: 'pending',
+      sortBy: ({ pending }) => pending,
+      title: t('debts.pending'),
+      isNumber: true,
+      show: ({ pending }) => money(pending),
+    },
+    {
+      key: 'since',
+      sortBy: ({ since }) => since,
+      title: t('debts.since'),
+      show: ({ since }) => formatDate(since, locale),
+    },
     {
       key: 'acts',
       title: t('actions'),

@@ -29,11 +29,13 @@ export default function SellerProfitPage() {
     key,
     title,
     isNumber: true,
+    sortBy: read,
     show: (record) => (key === 'profit' ? <strong>{money(read(record))}</strong> : money(read(record))),
   });
   const columns: RecordColumn<Profit>[] = [
     {
       key: 'sales',
+      sortBy: ({ sales }) => sales,
       title: t('reports.sales'),
       isNumber: true,
       show: ({ sales }) => formatCount(sales, locale),

@@ -25,12 +25,14 @@ export default function SellerRevenuePage() {
   const columns: RecordColumn<Revenue>[] = [
     {
       key: 'sales',
+      sortBy: ({ sales }) => sales,
       title: t('reports.sales'),
       isNumber: true,
       show: ({ sales }) => formatCount(sales, locale),
     },
     ...AMOUNTS.map((name) => ({
       key: name,
+      sortBy: (record: Revenue) => record[name],
       title: t(`reports.${name}`),
       isNumber: true,
       show: (record: Revenue) => (name === 'net' ? <strong>{money(record[name])}</strong> : money(record[name])),

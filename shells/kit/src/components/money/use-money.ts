@@ -18,7 +18,7 @@ import {
   requestWithdrawal,
 } from '@feira/schemas/procedures/payouts';
 import { useChange } from '../../use-change.ts';
-import { useProcedureQuery } from '../../use-procedure.ts';
+import { useListQuery, useProcedureQuery } from '../../use-procedure.ts';
 import {
   type MoneyShown,
   toAnticipationsInput,
@@ -51,12 +51,12 @@ export const useDestinationRemoval = () => useChange(removeDestination, listDest
 
 export const useWithdrawalTerms = (currency: Currency | null) => useProcedureQuery(getWithdrawalTerms, inOf(currency));
 export const useWithdrawals = (shown: MoneyShown, after: string | null) =>
-  useProcedureQuery(listWithdrawals, toWithdrawalsInput(shown, after));
+  useListQuery(listWithdrawals, toWithdrawalsInput(shown, after));
 /** Without an amount the quote covers everything that can be paid early. */
 export const useQuote = (currency: Currency | null, amount?: number) =>
   useProcedureQuery(quoteAnticipation, { ...inOf(currency), ...(amount && { amount }) });
 export const useAnticipations = (shown: MoneyShown, after: string | null) =>
-  useProcedureQuery(listAnticipations, toAnticipationsInput(shown, after));
+  useListQuery(listAnticipations, toAnticipationsInput(shown, after));
 
 /** The queries that every movement of money makes stale. */
 const MOVED = [getBalance, listStatement] as const;

@@ -78,7 +78,12 @@ function WithdrawalList({ withdrawals, onCancel }: WithdrawalListProps) {
   const { t } = useTranslation('money');
   const { locale } = useHost();
   const columns: RecordColumn<Withdrawal>[] = [
-    { key: 'at', title: t('withdrawals.requestedAt'), show: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      key: 'at',
+      sort: 'createdAt',
+      title: t('withdrawals.requestedAt'),
+      show: ({ createdAt }) => <Moment at={createdAt} />,
+    },
     {
       key: 'to',
       title: t('withdrawals.to'),
@@ -93,6 +98,7 @@ function WithdrawalList({ withdrawals, onCancel }: WithdrawalListProps) {
     { key: 'state', title: t('state'), show: (withdrawal) => <WithdrawalStatus withdrawal={withdrawal} /> },
     {
       key: 'amount',
+      sort: 'amount',
       title: t('withdrawals.amount'),
       isNumber: true,
       isHead: true,

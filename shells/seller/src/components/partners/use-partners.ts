@@ -18,7 +18,7 @@ import {
 import { toSearchInput } from '@feira/shell-kit/components/catalogue/product-filters';
 import type { Period } from '@feira/shell-kit/period';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export type MarketItem = Output<typeof listMarketplace>['items'][number];
 export type OwnAffiliation = Output<typeof listMyAffiliations>['items'][number];
@@ -35,7 +35,7 @@ export const useMarket = (filter: Parameters<typeof toSearchInput>[0], after: st
 export const useOwnAffiliations = (period: Period, after: string | null) =>
   useProcedureQuery(listMyAffiliations, { ...period, ...from(after) });
 export const useAffiliations = (status: Affiliation['status'], period: Period, search: string, after: string | null) =>
-  useProcedureQuery(listAffiliations, {
+  useListQuery(listAffiliations, {
     status,
     ...from(after),
     ...(status === 'ACTIVE' && period),

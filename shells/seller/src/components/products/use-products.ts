@@ -26,7 +26,7 @@ import {
 } from '@feira/schemas/procedures/products';
 import { type ProductFilter, toFilterInput } from '@feira/shell-kit/components/catalogue/product-filters';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export type ProductItem = Output<typeof listMyProducts>['items'][number];
 export type Product = Output<typeof getMyProduct>;
@@ -40,7 +40,7 @@ const MOST_OFFERS = 100;
 const SHOWN = [getMyProduct, listMyProducts, getMyOffer, listMyOffers, listOffers, listOrderBumps] as const;
 
 export const useMyProducts = (filter: ProductFilter, after: string | null) =>
-  useProcedureQuery(listMyProducts, { ...toFilterInput(filter), ...(after && { after }) });
+  useListQuery(listMyProducts, { ...toFilterInput(filter), ...(after && { after }) });
 export const useMyProduct = (productId: string) => useProcedureQuery(getMyProduct, { productId });
 export const useMyOffer = (offerId: string) => useProcedureQuery(getMyOffer, { offerId });
 /** To choose one from. */

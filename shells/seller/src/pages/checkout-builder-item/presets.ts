@@ -43,7 +43,7 @@ const looks = (portuguese: boolean): Record<PresetKey, Look> => ({
     },
     buttonTexts: portuguese
       ? { PIX: 'Garantir minha vaga com Pix', CREDIT_CARD: 'Garantir minha vaga', BILLET: 'Gerar boleto da vaga' }
-      : { PIX: 'Save my place with PIX', CREDIT_CARD: 'Save my place', BILLET: 'Make the bank slip' },
+      : { PIX: 'Save my place with Pix', CREDIT_CARD: 'Save my place', BILLET: 'Generate boleto' },
   },
   mentoring: {
     template: 'VEGA',

@@ -109,7 +109,12 @@ function ProductTable({ items }: { items: ProductItem[] | undefined }) {
       isNumber: true,
       show: ({ offers }) => formatCount(offers, locale),
     },
-    { key: 'created', title: t('list.createdAt'), show: ({ createdAt }) => formatDate(createdAt, locale) },
+    {
+      key: 'created',
+      sort: 'createdAt',
+      title: t('list.createdAt'),
+      show: ({ createdAt }) => formatDate(createdAt, locale),
+    },
   ];
   return <RecordTable label={seller('products.title')} columns={columns} records={items} keyOf={({ id }) => id} />;
 }

@@ -3,7 +3,7 @@ import { getBalance, listStatement } from '@feira/schemas/procedures/balances';
 import { decideRequest, getRefundable, listRefunds, listRequests, refundSale } from '@feira/schemas/procedures/refunds';
 import { listSales } from '@feira/schemas/procedures/sales';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type RefundsShown, toRefundsInput, toRequestsInput } from './refunds-address.ts';
 
 export type Refund = Output<typeof listRefunds>['items'][number];
@@ -11,9 +11,9 @@ export type RefundRequest = Output<typeof listRequests>['items'][number];
 export type Refundable = Output<typeof getRefundable>;
 
 export const useRefunds = (shown: RefundsShown, after: string | null) =>
-  useProcedureQuery(listRefunds, toRefundsInput(shown, after));
+  useListQuery(listRefunds, toRefundsInput(shown, after));
 export const useRequests = (shown: RefundsShown, after: string | null) =>
-  useProcedureQuery(listRequests, toRequestsInput(shown, after));
+  useListQuery(listRequests, toRequestsInput(shown, after));
 /** Previews a refund; without an amount, that of all that is left. */
 export const useRefundable = (paymentId: string, amount?: number) =>
   useProcedureQuery(getRefundable, { paymentId, ...(amount && { amount }) });

@@ -1,0 +1,293 @@
+/** The lists that are downloaded as files: their columns, by the fields of what their procedures answer. */
+import type { Locale } from '@feira/schemas/common';
+import type { Procedure } from '@feira/schemas/procedure';
+import { listAnticipations, listRequested } from '@feira/schemas/procedures/anticipations';
+import { listCases as listDisputeCases, listDisputes } from '@feira/schemas/procedures/disputes';
+import { listShipments } from '@feira/schemas/procedures/fulfilment';
+import { listAffiliations } from '@feira/schemas/procedures/partners';
+import { listParked } from '@feira/schemas/procedures/payments';
+import { listBankAccounts, listPayouts, listWithdrawals } from '@feira/schemas/procedures/payouts';
+import { listFunctionaries, listManagedUsers, listManagers } from '@feira/schemas/procedures/people';
+import { listMyProducts, listProducts } from '@feira/schemas/procedures/products';
+import { listReceivers } from '@feira/schemas/procedures/receivers';
+import { listCases } from '@feira/schemas/procedures/reconciliation';
+import {
+  listPlatformRefunds,
+  listPlatformRequests,
+  listRefunds,
+  listRequests,
+} from '@feira/schemas/procedures/refunds';
+import {
+  listNegativeSellers,
+  listReleased,
+  listSellerProfit,
+  listSellerRevenue,
+} from '@feira/schemas/procedures/reports';
+import { AUDIT_VALUES } from '@feira/schemas/rules/audit-fields';
+import type { Column, Value } from '../../shared/table.ts';
+
+type Words = Record<Locale, string>;
+
+/** `code` is a constant that has words; `basisPoints` are written as a percentage. */
+interface Field extends Words {
+  kind: Column['kind'] | 'code' | 'count' | 'basisPoints';
+}
+
+const field = (kind: Field['kind'], portuguese: string, english: string): Field => ({
+  kind,
+  'pt-BR': portuguese,
+  en: english,
+});
+
+/** By the path of a value in a row. */
+export const FIELDS = {
+  amount: field('money', 'Valor', 'Amount'),
+  anticipations: field('money', 'Antecipações', 'Anticipations'),
+  basisPoints: field('basisPoints', 'Comissão (%)', 'Commission (%)'),
+  buyerName: field('text', 'Comprador', 'Buyer'),
+  cause: field('code', 'Causa', 'Cause'),
+  charged: field('money', 'Contestado', 'Charged back'),
+  city: field('text', 'Cidade', 'City'),
+  closedAt: field('time', 'Encerrado em', 'Closed'),
+  commissions: field('money', 'Comissões de gerentes', 'Manager commissions'),
+  'connection.name': field('text', 'Conexão', 'Connection'),
+  connectionName: field('text', 'Conexão', 'Connection'),
+  createdAt: field('time', 'Criado em', 'Created'),
+  currency: field('text', 'Moeda', 'Currency'),
+  decideBy: field('time', 'Decidir até', 'Decide by'),
+  decidedAt: field('time', 'Decidido em', 'Decided'),
+  destinationLabel: field('text', 'Destino', 'Destination'),
+  dueAt: field('time', 'Prazo', 'Due'),
+  'earned.commission': field('money', 'Comissão', 'Commission'),
+  'earned.currency': field('text', 'Moeda', 'Currency'),
+  'earned.sales': field('count', 'Vendas', 'Sales'),
+  email: field('text', 'E-mail', 'Email'),
+  fee: field('money', 'Taxa', 'Fee'),
+  fees: field('money', 'Taxas', 'Fees'),
+  gross: field('money', 'Bruto', 'Gross'),
+  ground: field('code', 'Fundamento', 'Ground'),
+  heldAmount: field('money', 'Valor retido', 'Amount held'),
+  heldSince: field('time', 'Retido desde', 'Held since'),
+  holderName: field('text', 'Titular', 'Account holder'),
+  interest: field('money', 'Juros', 'Interest'),
+  isOverdue: field('code', 'Atrasado', 'Overdue'),
+  kind: field('code', 'Tipo', 'Type'),
+  label: field('text', 'Conta', 'Account'),
+  lastSeenAt: field('time', 'Último acesso', 'Last seen'),
+  ledgerAmount: field('money', 'Valor no razão', 'Amount in the ledger'),
+  losses: field('money', 'Perdas', 'Losses'),
+  method: field('code', 'Forma de pagamento', 'Payment method'),
+  name: field('text', 'Nome', 'Name'),
+  net: field('money', 'Líquido', 'Net'),
+  note: field('text', 'Observação', 'Note'),
+  offers: field('count', 'Ofertas', 'Offers'),
+  openedAt: field('time', 'Aberta em', 'Opened'),
+  owed: field('money', 'Em débito', 'Owed'),
+  paidAmount: field('money', 'Valor pago', 'Amount paid'),
+  paidAt: field('time', 'Pago em', 'Paid'),
+  pending: field('money', 'A liberar', 'Pending'),
+  'person.email': field('text', 'E-mail', 'Email'),
+  'person.name': field('text', 'Nome', 'Name'),
+  phone: field('text', 'Telefone', 'Phone'),
+  'product.name': field('text', 'Produto', 'Product'),
+  profit: field('money', 'Lucro', 'Profit'),
+  protocol: field('text', 'Protocolo', 'Reference'),
+  provider: field('text', 'Provedor', 'Provider'),
+  providerAmount: field('money', 'Valor no provedor', 'Amount at the provider'),
+  providerCosts: field('money', 'Custos dos provedores', 'Provider costs'),
+  reason: field('text', 'Motivo', 'Reason'),
+  'reason.code': field('code', 'Motivo', 'Reason'),
+  receiverId: field('text', 'Código no provedor', 'Provider reference'),
+  receiverProvider: field('text', 'Provedor', 'Provider'),
+  refunded: field('money', 'Reembolsado', 'Refunded'),
+  releasedAt: field('time', 'Liberado em', 'Released'),
+  sales: field('count', 'Vendas', 'Sales'),
+  'seller.email': field('text', 'E-mail do vendedor', 'Seller email'),
+  'seller.name': field('text', 'Vendedor', 'Seller'),
+  sellerName: field('text', 'Vendedor', 'Seller'),
+  'shipment.carrier': field('text', 'Transportadora', 'Carrier'),
+  'shipment.trackingCode': field('text', 'Código de rastreio', 'Tracking code'),
+  shipUntil: field('text', 'Enviar até', 'Ship by'),
+  since: field('time', 'Desde', 'Since'),
+  state: field('code', 'Situação', 'Status'),
+  status: field('code', 'Situação', 'Status'),
+  subject: field('code', 'Sobre', 'About'),
+  title: field('text', 'Produto', 'Product'),
+  transactionId: field('text', 'Transação', 'Transaction'),
+  typeProduct: field('code', 'Formato', 'Format'),
+  userCount: field('count', 'Vendedores', 'Sellers'),
+} satisfies Record<string, Field>;
+
+type FieldPath = keyof typeof FIELDS;
+
+const words = (portuguese: string, english: string): Words => ({ 'pt-BR': portuguese, en: english });
+
+/** Constants that the audit log has no words for. */
+const VALUES: Record<string, Words> = {
+  AMOUNT: words('valor diferente', 'amount differs'),
+  ANSWERED: words('defesa enviada', 'defense submitted'),
+  APPROVED: words('aprovado', 'approved'),
+  CANCELED: words('cancelado', 'canceled'),
+  DECLINED: words('recusado', 'declined'),
+  DELIVERED: words('entregue', 'delivered'),
+  DONE: words('concluído', 'succeeded'),
+  DUPLICATE: words('compra duplicada', 'duplicate purchase'),
+  EXCESS: words('excedente', 'overpayment'),
+  EXTRA: words('só no provedor', 'only at the provider'),
+  NOT_AS_DESCRIBED: words('diferente do anunciado', 'not as described'),
+  NOT_RECEIVED: words('não recebido', 'not received'),
+  OPEN: words('aberto', 'open'),
+  OTHER: words('outro', 'other'),
+  RECEIVER: words('recebedor', 'receiver'),
+  REFUND: words('reembolso', 'refund'),
+  REJECTED: words('rejeitado', 'rejected'),
+  REMOVED: words('removido', 'removed'),
+  RESOLVED: words('resolvido', 'resolved'),
+  RETURNED: words('devolvido', 'returned'),
+  SENDING: words('enviando', 'sending'),
+  SENT: words('enviado', 'sent'),
+  SHIPPED: words('enviado', 'shipped'),
+  TO_SHIP: words('a enviar', 'to ship'),
+  UNDERPAID: words('pago a menos', 'underpayment'),
+  UNKNOWN: words('sem confirmação', 'unconfirmed'),
+  UNRETURNED: words('não devolvido', 'not returned'),
+  VANISHED: words('desfeito', 'cleared'),
+  WAITING: words('aguarda', 'waiting'),
+  WANTED: words('pedido', 'requested'),
+  WITHDRAWAL: words('saque', 'payout'),
+};
+
+/** Returns the words of a constant, or the constant itself. */
+export const toWords = (value: string, locale: Locale): string =>
+  (VALUES[value] ?? AUDIT_VALUES[value])?.[locale] ?? value;
+
+export const isKnown = (value: string): boolean => value in VALUES || value in AUDIT_VALUES;
+
+export interface ListFile {
+  procedure: Procedure;
+  /** The name of the file, without day and ending; the sheet's as well. */
+  name: Words;
+  /** The property of the answer that holds the rows. */
+  rows: 'items' | 'people' | 'shipments';
+  fields: readonly FieldPath[];
+}
+
+const file = (
+  procedure: Procedure,
+  portuguese: string,
+  english: string,
+  fields: readonly FieldPath[],
+  rows: ListFile['rows'] = 'items',
+): ListFile => ({ procedure, name: words(portuguese, english), rows, fields });
+
+const PERSON = ['person.name', 'person.email'] as const;
+const PAYOUT = ['createdAt', 'method', 'destinationLabel', 'currency', 'amount', 'fee', 'state', 'closedAt'] as const;
+const ANTICIPATION = ['createdAt', 'currency', 'amount', 'fee', 'state', 'closedAt'] as const;
+const DISPUTE = [
+  'openedAt',
+  'dueAt',
+  'kind',
+  'title',
+  'buyerName',
+  'currency',
+  'amount',
+  'heldAmount',
+  'state',
+] as const;
+const REFUND = ['createdAt', 'title', 'buyerName', 'method', 'currency', 'amount', 'paidAmount', 'state'] as const;
+const REQUEST = ['createdAt', 'protocol', 'title', 'buyerName', 'currency', 'amount', 'reason.code'] as const;
+const DECISION = ['ground', 'state', 'decideBy', 'decidedAt'] as const;
+const STAFF = ['name', 'email', 'phone', 'status', 'createdAt', 'lastSeenAt'] as const;
+const PRODUCT = ['name', 'typeProduct', 'status', 'createdAt'] as const;
+
+export const LIST_FILES: readonly ListFile[] = [
+  file(listPayouts, 'saques', 'payouts', [...PERSON, ...PAYOUT, 'holderName', 'provider']),
+  file(listWithdrawals, 'meus-saques', 'my-payouts', PAYOUT),
+  file(listBankAccounts, 'contas-bancarias', 'bank-accounts', [
+    ...PERSON,
+    'kind',
+    'label',
+    'holderName',
+    'status',
+    'createdAt',
+  ]),
+  file(listRequested, 'antecipacoes', 'anticipations', [...PERSON, ...ANTICIPATION]),
+  file(listAnticipations, 'minhas-antecipacoes', 'my-anticipations', ANTICIPATION),
+  file(listDisputeCases, 'contestacoes', 'disputes', ['seller.name', 'seller.email', ...DISPUTE]),
+  file(listDisputes, 'contestacoes', 'disputes', DISPUTE),
+  file(listPlatformRefunds, 'reembolsos', 'refunds', ['sellerName', ...REFUND, 'cause', 'provider', 'isOverdue']),
+  file(listRefunds, 'reembolsos', 'refunds', REFUND),
+  file(listPlatformRequests, 'pedidos-de-reembolso', 'refund-requests', ['sellerName', ...REQUEST, ...DECISION]),
+  file(listRequests, 'pedidos-de-reembolso', 'refund-requests', [...REQUEST, 'note', ...DECISION]),
+  file(listParked, 'cobrancas-sem-resposta', 'unanswered-charges', [
+    ...(['createdAt', 'title', 'buyerName', 'sellerName', 'method', 'currency', 'amount'] as const),
+    ...(['provider', 'connectionName'] as const),
+  ]),
+  file(listProducts, 'produtos', 'products', ['seller.name', 'seller.email', ...PRODUCT]),
+  file(listMyProducts, 'meus-produtos', 'my-products', [...PRODUCT, 'offers']),
+  file(listManagers, 'gerentes', 'managers', [...STAFF, 'userCount'], 'people'),
+  file(listFunctionaries, 'equipe', 'team', STAFF, 'people'),
+  file(listManagedUsers, 'vendedores', 'sellers', STAFF, 'people'),
+  file(listReceivers, 'recebedores', 'receivers', [
+    ...PERSON,
+    ...(['receiverProvider', 'receiverId', 'status', 'state', 'createdAt'] as const),
+  ]),
+  file(listCases, 'diferencas-da-conciliacao', 'reconciliation-differences', [
+    ...(['createdAt', 'kind', 'subject', 'connection.name', 'transactionId', 'currency'] as const),
+    ...(['providerAmount', 'ledgerAmount', 'state', 'closedAt', 'note'] as const),
+  ]),
+  file(listAffiliations, 'afiliados', 'affiliates', [
+    ...PERSON,
+    ...(['product.name', 'basisPoints', 'status', 'createdAt'] as const),
+    ...(['earned.sales', 'earned.currency', 'earned.commission'] as const),
+  ]),
+  file(
+    listShipments,
+    'envios',
+    'shipments',
+    ['paidAt', 'buyerName', 'city', 'shipUntil', 'isOverdue', 'shipment.carrier', 'shipment.trackingCode'],
+    'shipments',
+  ),
+  file(listSellerRevenue, 'faturamento-por-vendedor', 'revenue-by-seller', [
+    ...PERSON,
+    ...(['sales', 'gross', 'refunded', 'charged', 'net'] as const),
+  ]),
+  file(listSellerProfit, 'lucro-por-vendedor', 'profit-by-seller', [
+    ...PERSON,
+    ...([
+      'sales',
+      'gross',
+      'fees',
+      'interest',
+      'anticipations',
+      'providerCosts',
+      'commissions',
+      'losses',
+      'profit',
+    ] as const),
+  ]),
+  file(listNegativeSellers, 'vendedores-em-debito', 'sellers-in-debt', [...PERSON, 'owed', 'pending', 'since']),
+  file(listReleased, 'garantias-liberadas', 'released-guarantees', [
+    ...PERSON,
+    ...(['title', 'amount', 'heldSince', 'releasedAt'] as const),
+  ]),
+];
+
+/** Returns the value at a path; null where the row has none. A path that ends in `code` names the constant before it. */
+export function toValue(row: object, path: FieldPath, locale: Locale): Value {
+  const found = path
+    .replace(/\.code$/, '')
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], row);
+  if (found === null || found === undefined) return null;
+  const { kind } = FIELDS[path];
+  if (kind === 'money') return Number(found);
+  if (kind === 'time') return new Date(found as string | Date);
+  if (kind === 'basisPoints') return String(Number(found) / 100).replace('.', locale === 'pt-BR' ? ',' : '.');
+  return kind === 'code' ? toWords(String(found), locale) : String(found);
+}
+
+export const toColumn = (path: FieldPath, locale: Locale): Column => {
+  const { kind, [locale]: header } = FIELDS[path];
+  return { header, kind: kind === 'money' || kind === 'time' ? kind : 'text' };
+};
