@@ -475,7 +475,7 @@ describe('withdrawals', () => {
   it('tell everything that happened to one, and stay apart by whose they are', async () => {
     await open('/paid-withdrawals');
     await row('Bia Costa').getByRole('button', { name: 'Detalhes' }).click();
-    await dialog().getByText('R$ 1.500,00, com R$ 3,67 de tarifa').waitFor();
+    await dialog().getByText('R$ 1.500,00, com R$ 3,67 de taxa').waitFor();
     await dialog().getByText('asaas').waitFor();
     expect(await listViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
