@@ -1,5 +1,7 @@
 /** Routes that are no procedures. Those that name a row are listed here with their outcome. */
+import type { Role } from '@feira/schemas/procedure';
 import type { InjectOptions } from 'fastify';
+import { LIST_FILES } from '../../src/modules/exports/lists.ts';
 import { newId } from '../../src/shared/ids.ts';
 import type { CallerName } from './callers.ts';
 import type { Context } from './case.ts';
@@ -293,6 +295,18 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   'GET /exports/statement': { '—': at(() => '/exports/statement?from=2026-01-01&to=2026-01-31&format=csv', 200) },
 };
 
+/** Whoever may call a list may have it as a file, with what the list demands. */
+for (const { procedure } of LIST_FILES) {
+  const { required = [], properties } = procedure.input as { required?: string[]; properties: Record<string, Wanted> };
+  const query = new URLSearchParams({ format: 'csv' });
+  for (const name of required) query.set(name, properties[name]!.enum?.[0] ?? '2026-01-01');
+  PAGES[`GET /exports/${procedure.name}`] = { '—': at(() => `/exports/${procedure.name}?${query}`, 200) };
+}
+
+interface Wanted {
+  enum?: readonly string[];
+}
+
 /** Pages without an id have one variant. */
 export const findVariants = (key: string, url: string): Record<string, PageVariant> | null => {
   if (PAGES[key]) return PAGES[key];
@@ -315,3 +329,15 @@ export const CHANGES: Partial<Record<string, CallerName[] | 'everybody'>> = {
   'GET /exports/sales': ['seller', 'impersonated', 'admin-password'],
   'GET /exports/statement': ['seller', 'affiliate', 'co-producer', 'manager', 'impersonated', 'admin-password'],
 };
+
+const CALLERS: Partial<Record<Role, CallerName[]>> = {
+  seller: ['seller', 'impersonated', 'admin-password'],
+  affiliate: ['affiliate'],
+  'co-producer': ['co-producer'],
+  manager: ['manager'],
+  admin: ['admin-with'],
+  master: ['master'],
+};
+for (const { procedure } of LIST_FILES)
+  if (procedure.access.kind === 'role')
+    CHANGES[`GET /exports/${procedure.name}`] = procedure.access.roles.flatMap((role) => CALLERS[role] ?? []);

@@ -28,10 +28,15 @@ export function startTexts(locale: Locale): void {
     initAsync: false,
     react: { useSuspense: false, bindI18nStore: 'added' },
   });
-  const { pluralResolver } = i18next.services;
+  const pluralResolver: PluralResolver = i18next.services.pluralResolver;
   const suffixOf = pluralResolver.getSuffix.bind(pluralResolver);
   // The rules of Portuguese count nothing as one; people write "0 vendas".
   pluralResolver.getSuffix = (language, count, options) => suffixOf(language, count === 0 ? 2 : count, options);
+}
+
+/** i18next gives it no type. */
+interface PluralResolver {
+  getSuffix(language: string, count: number, options?: object): string;
 }
 
 const mounted = new Set<DashboardRegister>();
