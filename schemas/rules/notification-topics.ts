@@ -22,6 +22,8 @@ export type MailMode = (typeof MAIL_MODES)[number];
 /** The topic of each type that is mailed. The other types have a mail of their own, or are not important enough for one. */
 export const TOPIC_OF = {
   'sale.approved': 'sales',
+  'subscription.pastDue': 'sales',
+  'subscription.ended': 'sales',
   'shipment.overdue': 'shipments',
   'cart.abandoned': 'carts',
   'sale.refunded': 'refunds',

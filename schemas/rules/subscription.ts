@@ -305,6 +305,41 @@ function statusOf(terms: SubscriptionTerms, { end, pausedAt, overdue }: Fold, cy
   return terms.trialDays !== null && cycle === 1 ? 'TRIALING' : 'ACTIVE';
 }
 
+/** The parts of an offer that a subscription is promised by. */
+export interface SubscribedOffer {
+  title: string;
+  coin: SubscriptionTerms['currency'];
+  recurrencePrice: number | null;
+  frequencyInDays: number | null;
+  trialDays: number | null;
+  recurrenceCycles: number | null;
+  affiliateCycles: number | null;
+}
+
+/** Returns what an offer promises to who subscribes now; null where it has no recurrence. */
+export function promiseSubscription(
+  { title, coin, recurrencePrice, frequencyInDays, trialDays, recurrenceCycles, affiliateCycles }: SubscribedOffer,
+  {
+    affiliate,
+    ...agreed
+  }: Pick<SubscriptionTerms, 'firstAmount' | 'discount' | 'dunning' | 'locale'> & {
+    affiliate: Omit<NonNullable<SubscriptionTerms['affiliate']>, 'cycles'> | null;
+  },
+): SubscriptionTerms | null {
+  if (recurrencePrice === null || frequencyInDays === null) return null;
+  return {
+    ...agreed,
+    recurringAmount: recurrencePrice,
+    currency: coin,
+    frequencyInDays,
+    period: 'DAYS',
+    cycles: recurrenceCycles,
+    trialDays,
+    affiliate: affiliate && { ...affiliate, cycles: affiliateCycles },
+    title,
+  };
+}
+
 /** Returns when access ends unless something is paid or withdrawn until then; null while it is open. */
 export function accessEndOf({ dunning }: Pick<SubscriptionTerms, 'dunning'>, state: SubscriptionState): Date | null {
   const { endedAt, endReason, pastDueSince, pausedAt, cancelAtPeriodEnd, periodEnd } = state;

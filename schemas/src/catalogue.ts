@@ -12,6 +12,7 @@ import {
   RECURRENCE_DAYS,
 } from './options.ts';
 import { nullable, optional, record, recordWith } from './parts.ts';
+import { dunningSchema } from './subscription.ts';
 
 /** The address of an uploaded picture on this platform, or an https address. */
 export const pictureSchema = {
@@ -119,6 +120,14 @@ export const offerFields = {
   /** The price in cents of each charge of a subscription; null for a single sale. */
   recurrencePrice: nullable(priceSchema),
   frequencyInDays: nullable({ type: 'integer', enum: RECURRENCE_DAYS }),
+  /** The days of a subscription's first period, whose price is the offer's; null where it is as long as the others. */
+  trialDays: nullable({ type: 'integer', minimum: 1, maximum: 365 }),
+  /** The number of charges after which a subscription ends; null for no end. A free trial is no charge. */
+  recurrenceCycles: nullable({ type: 'integer', minimum: 1, maximum: 1_000 }),
+  /** The number of charges in which an affiliate shares; null for all of them. */
+  affiliateCycles: nullable({ type: 'integer', minimum: 1, maximum: 1_000 }),
+  /** How unpaid cycles are dunned; null for the platform's rules. */
+  dunning: nullable(dunningSchema),
   /** The fixed freight in cents; null where delivery options decide or nothing is sent. */
   fretePrice: nullable(amountSchema),
   requiredDocumentAndPhone: { type: 'boolean' },

@@ -10,6 +10,7 @@ import {
   uuidSchema,
 } from './common.ts';
 import { amountsAbroadSchema, optional, record, recordWith } from './parts.ts';
+import { DEFAULT_DUNNING, dunningSchema } from './subscription.ts';
 
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
@@ -159,6 +160,8 @@ export const platformSettingsSchema = optional({
   disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
   /** True while visitors may register as sellers at /register. */
   isRegistrationOpen: { type: 'boolean' },
+  /** How unpaid cycles of subscriptions are dunned, unless the offer says otherwise. */
+  dunning: dunningSchema,
   /** True while the platform reviews each product before it goes on sale. Products already on sale stay there. */
   hasProductReview: { type: 'boolean' },
   customization: customizationSchema,
@@ -201,6 +204,7 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   anticipation: { isOffered: false, basisPointsPerDay: 12, automaticUpTo: 0 },
   disputeHours: 72,
   isRegistrationOpen: true,
+  dunning: DEFAULT_DUNNING,
   hasProductReview: false,
   customization: {},
   pixels: {},

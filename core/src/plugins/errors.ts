@@ -250,6 +250,11 @@ export const ERRORS = {
     'pt-BR': 'Esta assinatura já terminou.',
     en: 'This subscription has already ended.',
   },
+  SUBSCRIPTION_NOT_DUE: {
+    status: 409,
+    'pt-BR': 'Não há nada para pagar nesta assinatura agora.',
+    en: 'There is nothing to pay for this subscription now.',
+  },
   PRICE_CHANGE_UNAVAILABLE: {
     status: 422,
     'pt-BR': 'Nenhuma cobrança vem depois do aviso de 10 dias: o preço não muda mais.',

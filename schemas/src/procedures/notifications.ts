@@ -41,6 +41,8 @@ export const NOTIFICATION_TYPES = [
   'product.keysOut',
   'shipment.overdue',
   'cart.abandoned',
+  'subscription.pastDue',
+  'subscription.ended',
   'partner.offered',
   'partner.requested',
   'partner.decided',

@@ -4,13 +4,14 @@ import {
   currencySchema,
   dateTimeSchema,
   type FromSchema,
+  paymentMethodSchema,
   paymentStatusSchema,
   publicIdSchema,
   textSchema,
   uuidSchema,
 } from '../common.ts';
 import { DECLINE_ADVICES } from '../declines.ts';
-import { CHANGING, READING } from '../limits.ts';
+import { CHANGING, PURCHASING, READING } from '../limits.ts';
 import { RECURRENCE_DAYS } from '../options.ts';
 import {
   countSchema,
@@ -414,4 +415,53 @@ export const cancelOwn = {
   input: record({ ...opened, isAtOnce: { type: 'boolean' }, reason }),
   output: CHANGED,
   errors: OWN_ERRORS,
+} as const satisfies Procedure;
+
+export const changeOwnCard = {
+  name: 'subscriptions.changeOwnCard',
+  kind: 'mutation',
+  summary: 'Stores another card for a subscription of its buyer, and charges it at once where a cycle is due.',
+  access: PUBLIC,
+  limit: PURCHASING,
+  input: record({
+    ...opened,
+    /** The sealed card, or the token of the provider's own tokenizer, as the card form of the subscription's offer makes it. */
+    cardToken: { type: 'string', minLength: 1, maxLength: 8192 },
+  }),
+  output: CHANGED,
+  errors: [
+    ...OWN_ERRORS,
+    'OFFER_NOT_FOUND',
+    'METHOD_NOT_ENABLED',
+    'GATEWAY_NOT_CONFIGURED',
+    'METHOD_LIMIT_REACHED',
+    'METHOD_PAUSED',
+    'OPERATION_UNSUPPORTED',
+    'CARD_NOT_SAVED',
+    'CARD_TOKEN_INVALID',
+  ],
+} as const satisfies Procedure;
+
+export const changeOwnMethod = {
+  name: 'subscriptions.changeOwnMethod',
+  kind: 'mutation',
+  summary: 'Changes how the later cycles of a subscription are paid; to a card by changeOwnCard.',
+  access: PUBLIC,
+  limit: PURCHASING,
+  input: record({ ...opened, method: { type: 'string', enum: ['PIX', 'BILLET'] } }),
+  output: CHANGED,
+  errors: [...OWN_ERRORS, 'METHOD_NOT_ENABLED'],
+} as const satisfies Procedure;
+
+export const payOwn = {
+  name: 'subscriptions.payOwn',
+  kind: 'mutation',
+  summary:
+    'Pays the open cycle of a subscription by PIX, a boleto or its stored card. However often it is called, one charge is open at a time.',
+  access: PUBLIC,
+  limit: PURCHASING,
+  input: record({ ...opened, method: paymentMethodSchema }),
+  /** The public id of the payment, whose page shows the code. */
+  output: record({ paymentId: publicIdSchema }),
+  errors: [...OWN_ERRORS, 'METHOD_NOT_ENABLED', 'SUBSCRIPTION_NOT_DUE', 'PAYMENT_REFUSED'],
 } as const satisfies Procedure;

@@ -15,10 +15,11 @@ export function findPlan(
   {
     call,
     prepared,
-  }: { call: Pick<Charging['call'], 'input' | 'mandate'>; prepared: Pick<Charging['prepared'], 'offer'> },
+  }: { call: Pick<Charging['call'], 'input' | 'mandate' | 'renewal'>; prepared: Pick<Charging['prepared'], 'offer'> },
   { manifest }: Decision['connection'],
 ): MandatePlan | null {
-  if (call.input.paymentMethod !== 'PIX' || call.mandate) return null;
+  // A later charge of a subscription asks for no other agreement.
+  if (call.input.paymentMethod !== 'PIX' || call.mandate || call.renewal) return null;
   return planMandate(manifest, prepared.offer, app.clock.now());
 }
 

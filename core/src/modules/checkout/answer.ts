@@ -71,7 +71,7 @@ export async function replayAnswer(
   if (!known) return null;
   if (!requestHash.equals(known.request_hash))
     throw new AppError('IDEMPOTENCY_KEY_REUSED', { fields: ['idempotency-key'] });
-  call.reply.header('idempotency-replayed', 'true');
+  call.reply?.header('idempotency-replayed', 'true');
   if (known.response_status !== null)
     return unwrap({ status: known.response_status, body: known.response_body } as Answer);
   const payment = (await checkPayment(app, platform.id, known.payment_id, { isOnlyWhenLost: true }))?.payment;

@@ -14,11 +14,15 @@ import { sendCharge } from './provider-calls.ts';
 
 /** The input of charges: those of a purchase, or of a new code for an order that was made before. */
 export interface Charging {
-  call: Pick<PurchaseCall, 'platform' | 'input' | 'customerIp' | 'remembered' | 'mandate'> & {
+  call: Pick<PurchaseCall, 'platform' | 'input' | 'customerIp' | 'remembered' | 'mandate' | 'renewal'> & {
     locale?: PurchaseCall['locale'];
   };
   prepared: Pick<Prepared, 'offer' | 'amount' | 'installments' | 'card' | 'buyer' | 'checkoutUrl'>;
-  intent: { sale: Pick<Intent['sale'], 'id' | 'address'>; items: Bought['items'] };
+  intent: {
+    sale: Pick<Intent['sale'], 'id' | 'address'>;
+    items: Bought['items'];
+    subscription?: Pick<NonNullable<Intent['subscription']>, 'id'> | null;
+  };
   /** The number of attempts that made the earlier codes of the payment. */
   earlier: number;
 }

@@ -1,5 +1,6 @@
 /** Commits a purchase's intent (sale, payment, attempt, idempotency key), its second stage, before a provider is called. */
 import type { PaymentMethod } from '@feira/schemas/common';
+import { promiseSubscription } from '@feira/schemas/rules/subscription';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { AppError } from '../../plugins/errors.ts';
@@ -92,7 +93,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
   const { connection } = decision;
   const now = app.clock.now();
   const { mandate } = call;
-  const expiresAt = mandate?.expiresAt ?? expiryOf(platform, connection, input.paymentMethod, now);
+  const expiresAt = mandate?.expiresAt ?? expiryOf(toPayable(call, now), connection, input.paymentMethod, now);
   return {
     platformId: platform.id,
     idempotency: { procedure: PROCEDURE, key: call.idempotencyKey, requestHash },
@@ -115,7 +116,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       referer: input.referer ?? null,
       couponCode: prepared.coupon?.code ?? null,
       discount: priced.discount,
-      priceKeptUntil: mandate ? null : keptUntil(offer, input.paymentMethod, expiresAt),
+      priceKeptUntil: mandate || call.renewal ? null : keptUntil(offer, input.paymentMethod, expiresAt),
       locale: call.locale,
       ...versionOf(offer, call.variants),
     },
@@ -166,14 +167,52 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
     abandonedCartId: findOwnCart(call.visitor, input),
     adConsent: hasPixels(platform, offer) ? call.adConsent : null,
     upsell: call.upsell ? withoutPrice(call.upsell) : null,
+    subscription: toSubscription(call, prepared),
     now,
   };
+}
+
+const DAY_SECONDS = DAY_MS / 1_000;
+
+/** The code of a cycle stays payable until its dunning is over, within what the provider takes. */
+function toPayable({ platform, renewal }: PurchaseCall, now: Date): Pick<PlatformContext, 'settings'> {
+  if (!renewal) return platform;
+  const seconds = Math.max(DAY_SECONDS, Math.floor((renewal.payableUntil.getTime() - now.getTime()) / 1_000));
+  return {
+    settings: {
+      ...platform.settings,
+      pixExpiresInSeconds: seconds,
+      billetExpiresInDays: Math.ceil(seconds / DAY_SECONDS),
+    },
+  };
+}
+
+/** Returns what the sale is to its subscription; null where it belongs to none. The first charge brings the promise. */
+function toSubscription(
+  { platform, renewal, upsell, locale }: PurchaseCall,
+  prepared: Prepared,
+): Intent['subscription'] {
+  const { offer, card, coupon, quote: priced, affiliate } = prepared;
+  const kept = { cardId: card?.input.cardId ?? null, storedCardId: card?.storedId ?? null };
+  if (renewal) {
+    const { subscriptionId: id, cycle, attempt } = renewal;
+    return { id, cycle, attempt, terms: null, ...kept };
+  }
+  if (offer.type !== 'SUBSCRIPTION' || upsell) return null;
+  const terms = promiseSubscription(offer, {
+    firstAmount: priced.total,
+    discount: coupon && coupon.cycles > 1 ? { code: coupon.code, cut: coupon.discount, cycles: coupon.cycles } : null,
+    affiliate,
+    dunning: offer.dunning ?? platform.settings.dunning,
+    locale,
+  });
+  return terms && { id: newId(), cycle: 1, attempt: 1, terms, ...kept };
 }
 
 const withoutPrice = ({ price: _, ...upsell }: Upsell): Intent['upsell'] => upsell;
 
 export const expiryOf = (
-  { settings }: PlatformContext,
+  { settings }: Pick<PlatformContext, 'settings'>,
   { manifest }: Connection,
   method: PaymentMethod,
   now: Date,

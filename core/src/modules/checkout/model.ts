@@ -2,10 +2,13 @@
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Address } from '@feira/schemas/provider';
+import type { SubscriptionTerms } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
 import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
+import type { Rates } from '../fees/model.ts';
 import type { Terms } from '../payments/model.ts';
 import type { AdConsent } from '../pixels/model.ts';
+import type { PresentedCard } from './card.ts';
 
 /** A step of a funnel that a buyer accepts. */
 export interface Upsell {
@@ -18,6 +21,23 @@ export interface Upsell {
   attempt: number;
   /** Cents. Null sells at the price of the offer. */
   price: number | null;
+}
+
+/** A try to charge a cycle of a subscription. */
+export interface Renewal {
+  subscriptionId: string;
+  cycle: number;
+  attempt: number;
+  /** Cents, as they were promised. */
+  amount: number;
+  title: string;
+  /** Whom the cycle is shared with besides those with a contract. */
+  affiliate: Rates['affiliate'];
+  card: PresentedCard | null;
+  /** BUYER: the buyer asked for it at their page. */
+  initiator: 'BUYER' | 'MERCHANT';
+  /** A code stays payable until then, within what its provider takes. */
+  payableUntil: Date;
 }
 
 export interface Intent {
@@ -87,6 +107,15 @@ export interface Intent {
   adConsent: AdConsent | null;
   /** Null unless the sale is a step of a funnel. */
   upsell: Omit<Upsell, 'price'> | null;
+  /** Null unless the sale is one of a subscription. `terms` are promised with its first charge. */
+  subscription: {
+    id: string;
+    cycle: number;
+    attempt: number;
+    terms: SubscriptionTerms | null;
+    cardId: string | null;
+    storedCardId: string | null;
+  } | null;
   now: Date;
 }
 
@@ -167,6 +196,12 @@ const INSERT_INTENTS = `
     SELECT platform_id, sale_id, u."originSaleId", u."paymentId", u."funnelId", u."stepId", u.attempt
     FROM claimed, jsonb_to_record(c->'upsell') AS u("originSaleId" uuid, "paymentId" uuid, "funnelId" uuid, "stepId" uuid, attempt smallint)
     WHERE jsonb_typeof(c->'upsell') = 'object'
+  ), new_subscription_sale AS (
+    INSERT INTO subscription_sale (platform_id, sale_id, subscription_id, payment_id, cycle, attempt, terms, card_id, stored_card_id)
+    SELECT platform_id, sale_id, u.id, payment_id, u.cycle, u.attempt, u.terms, u."cardId", u."storedCardId"
+    FROM claimed, jsonb_to_record(c->'subscription') AS u(id uuid, cycle integer, attempt integer, terms jsonb, "cardId" text,
+      "storedCardId" uuid)
+    WHERE jsonb_typeof(c->'subscription') = 'object'
   ), recovered AS (
     -- The latest order that was made of the cart. The cart counts as recovered once its buyer pays.
     UPDATE abandoned_cart a SET recovered_by = sale_id

@@ -49,7 +49,9 @@ const toInput = ({ offerId, method }: Payment, bought: Bought): Charging['call']
 });
 
 /** The buyer of an earlier order as the input of a purchase. */
-export function toBuyerInput(bought: Bought): Omit<PurchaseInput, 'offerId' | 'paymentMethod'> {
+export function toBuyerInput(
+  bought: Pick<Bought, 'name' | 'email' | 'document' | 'phone' | 'address' | 'referer' | 'affiliateId'>,
+): Omit<PurchaseInput, 'offerId' | 'paymentMethod'> {
   const { name, email, document, phone, referer, affiliateId } = bought;
   const { zipCode: cep, state, ...address } = bought.address ?? {};
   return {

@@ -9,9 +9,10 @@ import { newId } from '../../shared/ids.ts';
 import type { Variants } from '../checkout-builder/service.ts';
 import type { Connection } from '../connections/service.ts';
 import { type AppliedCoupon, findCoupon } from '../coupons/service.ts';
+import type { Rates } from '../fees/model.ts';
 import { findRates } from '../fees/service.ts';
 import type { ChargedMandate } from '../mandates/service.ts';
-import type { Offer } from '../offers/model.ts';
+import { findRenewedOffer, type Offer } from '../offers/model.ts';
 import { getOfferOnSale } from '../offers/service.ts';
 import type { Terms } from '../payments/model.ts';
 import { splitSale } from '../payments/service.ts';
@@ -23,7 +24,7 @@ import { findPlan } from './agreement.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
 import type { Visitor } from './carts.ts';
-import type { Upsell } from './model.ts';
+import type { Renewal, Upsell } from './model.ts';
 import { priceInput, priceUpsell, type Quote } from './pricing.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
 import { askBeforeRepeat } from './repeat.ts';
@@ -49,9 +50,12 @@ export interface PurchaseCall {
   upsell?: Upsell;
   /** Set where the buyer's bank pays under a mandate: that decides the connection, and nobody acts at a page. */
   mandate?: ChargedMandate;
+  /** Set where the purchase is a cycle of a subscription, which the server makes. */
+  renewal?: Renewal;
   /** The language of the page, and of the mails to the buyer. */
   locale: Locale;
-  reply: FastifyReply;
+  /** Left out where no browser made the call. */
+  reply?: FastifyReply;
 }
 
 export interface Prepared {
@@ -68,14 +72,20 @@ export interface Prepared {
   attemptId: string;
   decision: Decision;
   terms: Terms;
+  affiliate: Rates['affiliate'];
 }
 
 /** Throws where the offer, the price, the buyer, the card or the connections do not allow the purchase. Writes nothing. */
 export async function preparePurchase(app: FastifyInstance, call: PurchaseCall): Promise<Prepared> {
   const { platform, input } = call;
-  const offer = priceUpsell(await getOfferOnSale(app, platform, input.offerId, 'offerId'), call.upsell?.price);
+  const { renewal } = call;
+  const offer = renewal
+    ? await getRenewedOffer(app, platform, input.offerId, renewal)
+    : priceUpsell(await getOfferOnSale(app, platform, input.offerId, 'offerId'), call.upsell?.price);
   const method = input.paymentMethod;
-  if (!isMethodSold(platform, offer, method)) throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
+  // How a subscription is paid was agreed with its buyer.
+  if (!renewal && !isMethodSold(platform, offer, method))
+    throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
   const visit = { platform, ip: call.customerIp };
   const coupon = input.coupon ? await findCoupon(app, visit, offer, input.coupon) : null;
   const isCard = method === 'CREDIT_CARD';
@@ -83,7 +93,8 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const buyer = checkBuyer(offer, input, priced.isShipped);
   await askBeforeRepeat(app, platform.id, input);
   const getShown = () => getCardConnection(app, visit, offer, 'paymentMethod');
-  const card = isCard ? await openCard(app, offer, input, input.creditCard, getShown) : null;
+  const presented = async () => renewal?.card ?? openCard(app, offer, input, input.creditCard, getShown);
+  const card = isCard ? await presented() : null;
   const order = { offer, quote: priced, coupon, amount, installments, card, buyer };
   const attemptId = newId();
   const decided = call.mandate
@@ -96,11 +107,38 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
     checkBuyer(offer, input, priced.isShipped, needed);
   }
   const checkoutUrl = `${await app.findPlatformUrl(platform.id)}/checkout/${offer.id}`;
-  const rates = await findRates(app, platform, toRated(call, order, decided.connection));
+  const found = await findRates(app, platform, toRated(call, order, decided.connection));
+  const rates = renewal ? { ...found, affiliate: renewal.affiliate } : found;
   const sold = splitSale(rates, { sellerId: offer.sellerId, total: priced.total, amount });
   const split = await findSplit(app, platform, decided.connection, sold);
   const terms = split ? { ...sold, splits: { [attemptId]: split } } : sold;
-  return { ...order, checkoutUrl, attemptId, decision: decided, terms };
+  return { ...order, checkoutUrl, attemptId, decision: decided, terms, affiliate: rates.affiliate };
+}
+
+/**
+ * Returns the offer at the promised price. What its seller has changed since counts for nothing: it may be archived or sold out, and nothing
+ * is added to it.
+ */
+async function getRenewedOffer(
+  app: FastifyInstance,
+  platform: PlatformContext,
+  offerId: string,
+  { amount, title }: Renewal,
+): Promise<Offer> {
+  const offer = await findRenewedOffer(app, platform.id, offerId);
+  if (!offer) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
+  return {
+    ...offer,
+    type: 'SUBSCRIPTION',
+    title,
+    price: amount,
+    fretePrice: 0,
+    orderBumps: [],
+    deliveryOptions: [],
+    stockLimit: null,
+    requiredDocumentAndPhone: false,
+    checkoutTest: null,
+  };
 }
 
 /** The provider that has the agreement makes the charge. */
@@ -127,7 +165,7 @@ const decideForMandate = ({ connection }: ChargedMandate): Decision => ({
 });
 
 /** The purchase before it is decided which connection charges it. */
-type Order = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms'>;
+type Order = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms' | 'affiliate'>;
 
 export const toRated = (
   { input, remembered }: Pick<PurchaseCall, 'input' | 'remembered'>,

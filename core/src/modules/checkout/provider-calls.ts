@@ -134,6 +134,7 @@ function toRequest(sending: Sending): TransactionRequest {
     description: payment.title,
     installments: prepared.installments,
     ...card?.input,
+    ...toAgreement(sending),
     userId: offer.sellerId,
     ...(offer.sellerDocument && { userDocument: offer.sellerDocument }),
     webhookUrl: decision.connection.webhookUrl,
@@ -147,6 +148,18 @@ function toRequest(sending: Sending): TransactionRequest {
     softDescriptor: platform.settings.softDescriptor ?? randomSoftDescriptor(Math.random),
     expiresAt: payment.expiresAt.toISOString(),
   };
+}
+
+/** Providers that tell such charges apart learn who starts a charge of a subscription's card, and under which agreement of the buyer. */
+function toAgreement({
+  call,
+  prepared,
+  intent,
+  decision,
+}: Sending): Pick<TransactionRequest, 'initiator' | 'agreement'> {
+  const { agreements } = decision.connection.manifest.capabilities.methods?.CREDIT_CARD ?? {};
+  if (!agreements || !prepared.card || !intent.subscription) return {};
+  return { agreement: intent.subscription.id, initiator: call.renewal?.initiator ?? 'BUYER' };
 }
 
 /** Others are not told the address of a payment's page. */

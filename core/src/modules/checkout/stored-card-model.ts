@@ -49,6 +49,7 @@ export const retireStoredCard = (platformId: string, id: string): Statement<Stor
     WHERE platform_id = $1 AND id = $2 AND (used_at IS NULL OR used_at < now() - ${LATE_CHARGE})
       AND NOT EXISTS (SELECT FROM payment p WHERE p.id = ANY (c.payment_ids) AND p.platform_id = c.platform_id
         AND p.status IN ('PENDING', 'APPROVED'))
+      AND NOT EXISTS (SELECT FROM subscription u WHERE u.stored_card_id = c.id AND u.platform_id = c.platform_id AND u.ended_at IS NULL)
     RETURNING connection_id AS "connectionId", card_id AS "cardId", receiver_id AS "receiverId",
       extract(epoch FROM now() - created_at)::float8 / 3600 AS "ageHours"`,
   values: [platformId, id],

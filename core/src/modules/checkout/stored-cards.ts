@@ -5,6 +5,7 @@
 import { isProviderError } from '@feira/plugin-kit';
 import type { Input } from '@feira/schemas/procedure';
 import type { tokenCreditCard } from '@feira/schemas/procedures/checkout';
+import type { CardTokenRequest } from '@feira/schemas/provider';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
@@ -55,21 +56,32 @@ export async function storeCard(
     ...(document && { document }),
     ...(input.phone && { phone: input.phone }),
   };
+  const request = { ...card.input, customer, customerIp, ...(receiverToken && { receiverToken }) };
+  const stored = await storeAtProvider(app, connection, request, 'token', input.receiverId);
+  return toStoredCardId(app, offer, input, {
+    connectionId: connection.id,
+    name: stored.token,
+    id: stored.storedCardId,
+  });
+}
+
+/** Stores a card at its provider, and notes it where the provider can delete it. `field` is the input that errors name. */
+export async function storeAtProvider(
+  app: FastifyInstance,
+  connection: Connection,
+  request: CardTokenRequest,
+  field: string,
+  receiverId?: string,
+): Promise<{ token: string; storedCardId: string | null }> {
   try {
-    const stored = await callProvider(
-      connection,
-      'createCardId',
-      { ...card.input, customer, customerIp, ...(receiverToken && { receiverToken }) },
-      null,
-    );
-    if (stored.refusedReason) throw new AppError('CARD_NOT_SAVED', { fields: ['token'] });
-    const id = await keepStoredCard(app, connection, stored.token, input.receiverId);
-    return toStoredCardId(app, offer, input, { connectionId: connection.id, name: stored.token, id });
+    const stored = await callProvider(connection, 'createCardId', request, null);
+    if (stored.refusedReason) throw new AppError('CARD_NOT_SAVED', { fields: [field] });
+    return { token: stored.token, storedCardId: await keepStoredCard(app, connection, stored.token, receiverId) };
   } catch (error) {
     if (!isProviderError(error)) throw error;
     app.log.warn({ err: error, provider: connection.providerId }, 'A card could not be stored');
     throw new AppError(error.code === 'UNSUPPORTED' ? 'OPERATION_UNSUPPORTED' : 'CARD_NOT_SAVED', {
-      fields: ['token'],
+      fields: [field],
       cause: error,
     });
   }

@@ -24,6 +24,8 @@ export interface CouponRow extends Omit<Terms, 'startsAt' | 'endsAt'> {
   startsAt: Date | null;
   endsAt: Date | null;
   uses: number;
+  /** Charges of a subscription that it takes its discount off. */
+  cycles: number;
   version: number;
   createdAt: Date;
 }
@@ -31,7 +33,7 @@ export interface CouponRow extends Omit<Terms, 'startsAt' | 'endsAt'> {
 const COLUMNS = `c.id, c.code, CASE WHEN c.basis_points IS NULL THEN jsonb_build_object('amount', c.amount, 'coin', c.coin)
     ELSE jsonb_build_object('basisPoints', c.basis_points) END AS discount,
   c.max_uses AS "maxUses", c.max_uses_per_buyer AS "maxUsesPerBuyer", c.starts_at AS "startsAt", c.ends_at AS "endsAt",
-  c.offer_ids AS "offerIds", c.product_ids AS "productIds", c.is_active AS "isActive", c.version, c.created_at AS "createdAt",
+  c.offer_ids AS "offerIds", c.product_ids AS "productIds", c.is_active AS "isActive", c.cycles, c.version, c.created_at AS "createdAt",
   (SELECT count(*) FROM coupon_use u WHERE u.platform_id = c.platform_id AND u.coupon_id = c.id AND NOT u.is_ended)::integer AS uses`;
 
 /** The amount that buyers paid and did not get back, interest of installments included. */

@@ -44,6 +44,8 @@ export interface AppliedCoupon {
   id: string;
   code: string;
   discount: Discount;
+  /** Charges of a subscription that it takes its discount off. */
+  cycles: number;
 }
 
 /**
@@ -65,7 +67,7 @@ export async function findCoupon(
   await app.attempts.giveBack(platform.id, limits);
   const obstacle = obstacleOf(coupon, offer, app.clock.now());
   if (obstacle) throw refuse(obstacle);
-  return { id: coupon.id, code: coupon.code, discount: coupon.discount };
+  return { id: coupon.id, code: coupon.code, discount: coupon.discount, cycles: coupon.cycles };
 }
 
 /** Returns why an offer does not take an active coupon at that time; null where it does. */
@@ -90,7 +92,7 @@ export async function findValidCoupon(
 ): Promise<AppliedCoupon | null> {
   const coupon = await findOwnCode(app, platformId, offer.sellerId, code);
   if (!coupon || obstacleOf(coupon, offer, app.clock.now())) return null;
-  return { id: coupon.id, code: coupon.code, discount: coupon.discount };
+  return { id: coupon.id, code: coupon.code, discount: coupon.discount, cycles: coupon.cycles };
 }
 
 /** Returns a seller's active coupon of this code. */

@@ -36,6 +36,7 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'order-delivered': 7 * DAY,
   'cart-reminder': 12 * HOUR,
   'payment-mismatch': 7 * DAY,
+  'subscription-news': 5 * DAY,
   notice: 3 * DAY,
   'notice-summary': DAY,
 };

@@ -91,6 +91,28 @@ export interface MailParameters {
     endsAt: string;
     unsubscribeLink: string;
   };
+  /**
+   * What happens to a subscription. `link` opens the buyer's page of it. `at` is the time that the step names, in UTC; empty where there is
+   * none. `advice`: what to say of a refused card.
+   */
+  'subscription-news': BuyerNews & {
+    step:
+      | 'BEGUN'
+      | 'CARD_REFUSED'
+      | 'CARD_EXPIRING'
+      | 'PIX_OFFERED'
+      | 'REMINDER'
+      | 'CANCEL_ORDERED'
+      | 'PAUSED'
+      | 'RESUMED'
+      | 'PRICE_CHANGED'
+      | 'PLAN_CHANGED'
+      | 'ENDED';
+    at: string;
+    lastDigits: string;
+    advice?: DeclineAdvice;
+    link: string;
+  };
   /** Paid too much, twice or too little. `isOver`: what was paid goes back, because the time is over. */
   /** A notification of the bell. `amount` is null where there is none; `dueAt` and `reason` are empty. */
   notice: {

@@ -17,6 +17,14 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Carrinho abandonado',
       text: 'Alguém começou uma compra e não terminou. Veja no painel o que pode ser feito.',
     },
+    'subscription.pastDue': {
+      title: 'Assinatura em atraso',
+      text: 'A cobrança deste período não foi paga. As novas tentativas e os avisos seguem as suas regras.',
+    },
+    'subscription.ended': {
+      title: 'Assinatura encerrada',
+      text: 'Esta assinatura não será mais cobrada. O motivo está no painel.',
+    },
     'shipment.overdue': {
       title: 'Envio atrasado',
       text: 'O prazo para enviar este pedido passou. Envie e marque como enviado: quem comprou recebe o rastreio.',
@@ -123,6 +131,14 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'cart.abandoned': {
       title: 'Abandoned cart',
       text: 'Somebody began a purchase and did not finish it. The dashboard shows what can be done.',
+    },
+    'subscription.pastDue': {
+      title: 'Subscription past due',
+      text: 'The charge for this period was not paid. Retries and reminders follow your rules.',
+    },
+    'subscription.ended': {
+      title: 'Subscription ended',
+      text: 'This subscription is no longer charged. Your dashboard shows why.',
     },
     'shipment.overdue': {
       title: 'Shipment overdue',

@@ -3,6 +3,7 @@ import { declineWords } from '@feira/schemas/rules/declines';
 import { firstName, hasToken, type Texts, toSentences } from './mail-text.ts';
 import { NOTICES } from './notice-texts.ts';
 import { type Order, writeReminder } from './openings.ts';
+import { fillStep, SUBSCRIPTION_STEPS } from './subscription-texts.ts';
 
 const greet = (name: string) => {
   const first = firstName(name);
@@ -418,6 +419,18 @@ export const ENGLISH: Texts = {
       ],
       action: { label: code ? 'See QR code and pay' : 'See my purchase', link },
       notes: ['We will write to you when an amount has been given back.'],
+      reason: 'purchase',
+    };
+  },
+  'subscription-news': ({ name, step, at, lastDigits, advice, link, amount, currency, ...order }) => {
+    const words = SUBSCRIPTION_STEPS.en[step];
+    const values = { at: at && toDay(at), amount: formatCurrency(amount, currency, 'en'), card: lastDigits };
+    return {
+      subject: words.subject,
+      paragraphs: [greet(name), fillStep(words, values), ...(advice ? toSentences(declineWords(advice, 'en')) : [])],
+      details: describeOrder({ name, ...order }),
+      action: { label: words.action, link },
+      notes: [],
       reason: 'purchase',
     };
   },

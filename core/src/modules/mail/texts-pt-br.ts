@@ -3,6 +3,7 @@ import { declineWords } from '@feira/schemas/rules/declines';
 import { firstName, hasToken, type Texts, toSentences } from './mail-text.ts';
 import { NOTICES } from './notice-texts.ts';
 import { type Order, writeReminder } from './openings.ts';
+import { fillStep, SUBSCRIPTION_STEPS } from './subscription-texts.ts';
 
 const greet = (name: string) => {
   const first = firstName(name);
@@ -413,6 +414,18 @@ export const PORTUGUESE: Texts = {
       ],
       action: { label: code ? 'Ver QR Code e pagar' : 'Ver minha compra', link },
       notes: ['Avisaremos por e-mail quando um valor for devolvido.'],
+      reason: 'purchase',
+    };
+  },
+  'subscription-news': ({ name, step, at, lastDigits, advice, link, amount, currency, ...order }) => {
+    const words = SUBSCRIPTION_STEPS['pt-BR'][step];
+    const values = { at: at && toDay(at), amount: formatCurrency(amount, currency, 'pt-BR'), card: lastDigits };
+    return {
+      subject: words.subject,
+      paragraphs: [greet(name), fillStep(words, values), ...(advice ? toSentences(declineWords(advice, 'pt-BR')) : [])],
+      details: describeOrder({ name, ...order }),
+      action: { label: words.action, link },
+      notes: [],
       reason: 'purchase',
     };
   },

@@ -102,6 +102,13 @@ const EXAMPLES: MailParameters = {
   'mandate-notice': { ...PURCHASE, dueDate: '2026-05-15' },
   'order-shipped': { ...PURCHASE, carrier: 'Correios', trackingCode: 'AA123456789BR', isTracked: true },
   'order-delivered': PURCHASE,
+  'subscription-news': {
+    ...PURCHASE,
+    step: 'CARD_REFUSED',
+    at: '2026-05-15T02:59:59.000Z',
+    lastDigits: '1111',
+    advice: 'FUNDS',
+  },
   notice: {
     name: 'Ana Lima',
     type: 'refund.requested',

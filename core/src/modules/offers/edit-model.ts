@@ -1,6 +1,7 @@
 /** Reads and writes the rows of offers as their seller edits them, with their delivery options. */
 import type { InstallmentTable, ProductStatus } from '@feira/schemas/catalogue';
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { DunningRules } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
@@ -18,6 +19,10 @@ export interface OfferFields {
   type: 'ONE_TIME' | 'SUBSCRIPTION';
   recurrencePrice: number | null;
   frequencyInDays: 7 | 15 | 30 | 60 | 90 | 365 | null;
+  trialDays: number | null;
+  recurrenceCycles: number | null;
+  affiliateCycles: number | null;
+  dunning: DunningRules | null;
   fretePrice: number | null;
   requiredDocumentAndPhone: boolean;
   pixEnabled: boolean;
@@ -42,6 +47,10 @@ export const OFFER_COLUMNS = {
   type: 'type',
   recurrencePrice: 'recurrence_price',
   frequencyInDays: 'frequency_in_days',
+  trialDays: 'trial_days',
+  recurrenceCycles: 'recurrence_cycles',
+  affiliateCycles: 'affiliate_cycles',
+  dunning: 'dunning',
   fretePrice: 'frete_price',
   requiredDocumentAndPhone: 'required_document_and_phone',
   pixEnabled: 'pix_enabled',

@@ -4,6 +4,7 @@ import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { Currency } from '@feira/schemas/common';
 import type { ProductNotificationMode } from '@feira/schemas/options';
 import type { PlatformSettings } from '@feira/schemas/platform';
+import type { DunningRules } from '@feira/schemas/subscription';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 
@@ -61,6 +62,14 @@ export interface Offer extends Sale {
   type: 'ONE_TIME' | 'SUBSCRIPTION';
   recurrencePrice: number | null;
   frequencyInDays: number | null;
+  /** Days of the first period of a subscription; null where it is as long as the others. */
+  trialDays: number | null;
+  /** The number of charges; null for no end. */
+  recurrenceCycles: number | null;
+  /** The number of charges in which an affiliate shares; null for all. */
+  affiliateCycles: number | null;
+  /** Null for the platform's. */
+  dunning: DunningRules | null;
   fretePrice: number | null;
   requiredDocumentAndPhone: boolean;
   /** True if the offer and its seller allow the method; the platform may restrict it further. */
@@ -97,7 +106,8 @@ export interface Offer extends Sale {
 
 const OFFER = `
   SELECT o.id, o.product_id AS "productId", o.title, o.price, o.fake_price AS "fakePrice", o.coin, o.type, o.recurrence_price AS "recurrencePrice",
-    o.frequency_in_days AS "frequencyInDays", o.frete_price AS "fretePrice",
+    o.frequency_in_days AS "frequencyInDays", o.trial_days AS "trialDays",
+    o.recurrence_cycles AS "recurrenceCycles", o.affiliate_cycles AS "affiliateCycles", o.dunning, o.frete_price AS "fretePrice",
     o.required_document_and_phone AS "requiredDocumentAndPhone", o.pix_enabled AND person.pix_enabled AS "pixEnabled",
     o.credit_card_enabled AND person.credit_card_enabled AS "creditCardEnabled",
     o.billet_enabled AND person.billet_enabled AS "billetEnabled", o.abandoned_cart_enabled AS "abandonedCartEnabled",
@@ -137,6 +147,17 @@ const selectOffer = (platformId: string, id: string): Statement<Offer> => ({
   values: [platformId, id],
   text: `${OFFER} AND o.status = 'PUBLISHED' AND p.status = 'ACTIVE' AND person.status = 'ACTIVE'`,
 });
+
+/**
+ * Returns an offer for its subscriptions, on sale or not. Neither a blocked product nor a blocked seller charges anybody; undefined where that
+ * is so.
+ */
+export const findRenewedOffer = (app: OffersApp, platformId: string, id: string): Promise<Offer | undefined> =>
+  app.database.find(
+    platformId,
+    { values: [platformId, id], text: `${OFFER} AND p.status <> 'BLOCKED' AND person.status = 'ACTIVE'` },
+    true,
+  );
 
 /** Returns an offer of this seller whatever its status, as the preview of its checkout shows it. */
 export const selectPreviewedOffer = (platformId: string, id: string, sellerId: string): Statement<Offer> => ({

@@ -47,3 +47,10 @@ export const selectPaidSale = (
     FROM sale s WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],
 });
+
+/** Returns a row if the sale is a later charge of a subscription. */
+export const selectIsRenewal = (platformId: string, saleId: string): Statement<{ id: string }> => ({
+  name: 'purchase-mail-renewal',
+  text: `SELECT sale_id AS id FROM subscription_sale WHERE platform_id = $1 AND sale_id = $2 AND cycle > 1`,
+  values: [platformId, saleId],
+});

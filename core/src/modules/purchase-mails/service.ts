@@ -9,7 +9,7 @@ import { prepareMail } from '../mail/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { declineOf, findPayment, mayBeCharged, renewalRefusalOf } from '../payments/service.ts';
 import { countEarlierCodes, type DueMail, findRest, isLate, isPayable, listDueMails } from './due.ts';
-import { type Buyer, selectBuyer, selectNewer } from './model.ts';
+import { type Buyer, selectBuyer, selectIsRenewal, selectNewer } from './model.ts';
 
 export type PurchaseMailsApp = Pick<
   FastifyInstance,
@@ -54,6 +54,9 @@ export const isDummyAddress = (email: string): boolean => /[@.](example|invalid|
 export async function writeDueMails(app: PurchaseMailsApp, payment: Payment): Promise<void> {
   const { platformId, saleId } = payment;
   for (const due of listDueMails(payment, app.clock.now())) {
+    // Of a subscription's later charges the mails of its dunning tell.
+    const isRefusal = due.template === 'payment-refused' || due.template === 'payment-expired';
+    if (isRefusal && (await app.database.find(platformId, selectIsRenewal(platformId, saleId), true))) continue;
     // A buyer who tried again knows.
     if (
       (due.template === 'payment-refused' || due.template === 'payment-expired') &&

@@ -14,7 +14,10 @@ const selectUnwanted = (platformId: string, paymentId: string): Statement<{ sale
   text: `SELECT s.id AS "saleId" FROM payment p
     JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
     JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
-    WHERE p.platform_id = $1 AND p.id = $2 AND p.status = 'APPROVED' AND (o.status <> 'PUBLISHED' OR EXISTS (
+    WHERE p.platform_id = $1 AND p.id = $2 AND p.status = 'APPROVED'
+      -- What a subscription charges twice goes back by its own rule.
+      AND NOT EXISTS (SELECT FROM subscription_sale l WHERE l.platform_id = s.platform_id AND l.sale_id = s.id AND l.cycle > 1)
+      AND (o.status <> 'PUBLISHED' OR EXISTS (
       SELECT 1 FROM sale again JOIN payment paid ON paid.platform_id = again.platform_id AND paid.sale_id = again.id
       WHERE again.buyer_email_lower = s.buyer_email_lower AND again.platform_id = s.platform_id AND again.offer_id = s.offer_id
         AND again.created_at > s.created_at AND paid.status = 'APPROVED'))`,

@@ -2,13 +2,16 @@
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import type { SubscriptionActor, SubscriptionEvent } from '@feira/schemas/subscription';
 import type { FastifyRequest } from 'fastify';
-import type { Statement } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
+import { mailSubscriber, type SubscriptionMailsApp, type SubscriptionStep, tellSeller } from './mails.ts';
 import type { Subscription } from './model.ts';
 import { addEvidence, type Changed, type SubscriptionsApp, subscriptionNotFound } from './service.ts';
+
+type ChangesApp = SubscriptionsApp & SubscriptionMailsApp;
 
 /** Who changes a subscription: its buyer, whom the link proves, or a person in their session. */
 export interface Changer {
@@ -28,7 +31,7 @@ const mayChange = ({ by, person }: Changer, { sellerId }: Subscription): boolean
   by !== 'SELLER' || person?.id === sellerId;
 
 async function change(
-  app: SubscriptionsApp,
+  app: ChangesApp,
   platformId: string,
   subscriptionId: string,
   changer: Changer,
@@ -37,11 +40,13 @@ async function change(
   const { by, person, request } = changer;
   return app.database.transaction(platformId, async (transaction) => {
     const audits: Statement[] = [];
+    const kinds = new Set<SubscriptionEvent['kind']>();
     const changed = await addEvidence(transaction, platformId, subscriptionId, (before) => {
       if (!mayChange(changer, before.subscription)) throw subscriptionNotFound();
       if (before.state.endedAt) throw new AppError('SUBSCRIPTION_ENDED');
       const at = app.clock.now().toISOString();
       return toWanted(before).map((wanted) => {
+        kinds.add(wanted.kind);
         if (person)
           audits.push(
             recordEvent(platformId, request, {
@@ -61,8 +66,33 @@ async function change(
     });
     if (!changed) throw subscriptionNotFound();
     await transaction.runAll(audits);
+    if (changed.isNew) await tell(app, transaction, changed, kinds);
     return changed;
   });
+}
+
+/** Mails the buyer what has changed, and tells the seller of an end that is not their own. */
+async function tell(
+  app: ChangesApp,
+  transaction: Transaction,
+  { subscription, state }: Changed,
+  kinds: ReadonlySet<SubscriptionEvent['kind']>,
+): Promise<void> {
+  const { version, periodEnd } = subscription;
+  const next = state.next?.startsAt ?? null;
+  const told: [SubscriptionEvent['kind'], SubscriptionStep, Date | null][] = [
+    ['CANCELED', 'ENDED', subscription.accessEndsAt],
+    ['CANCEL_ORDERED', 'CANCEL_ORDERED', periodEnd],
+    ['PAUSED', 'PAUSED', periodEnd],
+    ['RESUMED', 'RESUMED', next],
+    ['CANCEL_WITHDRAWN', 'RESUMED', next],
+  ];
+  const [, step, at] = told.find(([kind]) => kinds.has(kind)) ?? [];
+  if (!step) return;
+  const mail = await mailSubscriber(app, subscription, { step, source: `${step}:${version}`, at: at ?? null });
+  if (mail) await transaction.run(mail);
+  if (step === 'ENDED' || step === 'CANCEL_ORDERED')
+    await transaction.run(tellSeller(subscription, 'subscription.ended', `${version}`));
 }
 
 const AUDITED: Partial<Record<SubscriptionEvent['kind'], AuditEventType>> = {
@@ -75,7 +105,7 @@ const AUDITED: Partial<Record<SubscriptionEvent['kind'], AuditEventType>> = {
 };
 
 export const cancelSubscription = (
-  app: SubscriptionsApp,
+  app: ChangesApp,
   platformId: string,
   id: string,
   changer: Changer,
@@ -89,7 +119,7 @@ export const cancelSubscription = (
   });
 
 export const pauseSubscription = (
-  app: SubscriptionsApp,
+  app: ChangesApp,
   platformId: string,
   id: string,
   changer: Changer,
@@ -100,7 +130,7 @@ export const pauseSubscription = (
 
 /** Also withdraws a cancellation at the end of the period. */
 export const resumeSubscription = (
-  app: SubscriptionsApp,
+  app: ChangesApp,
   platformId: string,
   id: string,
   changer: Changer,
@@ -112,14 +142,14 @@ export const resumeSubscription = (
 
 /** Returns from which cycle on the price holds. Throws PRICE_CHANGE_UNAVAILABLE where no charge follows after the notice. */
 export async function changePrice(
-  app: SubscriptionsApp,
+  app: ChangesApp,
   platformId: string,
   id: string,
   changer: Changer,
   amount: number,
 ): Promise<{ fromCycle: number; fromAt: Date }> {
   let from: { fromCycle: number; fromAt: Date } | null = null;
-  await change(app, platformId, id, changer, ({ state, subscription }) => {
+  const { subscription } = await change(app, platformId, id, changer, ({ state, subscription }) => {
     const { next } = state;
     if (!next) throw new AppError('PRICE_CHANGE_UNAVAILABLE');
     const isTold = next.startsAt.getTime() - app.clock.now().getTime() >= NOTICE_DAYS * DAY_MS;
@@ -130,5 +160,9 @@ export async function changePrice(
     return [{ kind: 'PRICE_CHANGED', cycle, data: { amount } }];
   });
   if (!from) throw new AppError('PRICE_CHANGE_UNAVAILABLE');
-  return from;
+  const told: { fromCycle: number; fromAt: Date } = from;
+  const news = { step: 'PRICE_CHANGED', source: `price:${subscription.version}`, at: told.fromAt, amount } as const;
+  const mail = await mailSubscriber(app, subscription, news);
+  if (mail) await app.database.write(platformId, [mail]);
+  return told;
 }

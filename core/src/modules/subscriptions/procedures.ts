@@ -1,13 +1,16 @@
 import type { DeclineReason } from '@feira/schemas/declines';
 import * as declared from '@feira/schemas/procedures/subscriptions';
 import { adviceOf } from '@feira/schemas/rules/declines';
+import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { resolveOperated } from '../../plugins/platforms.ts';
+import { type PlatformContext, resolveOperated } from '../../plugins/platforms.ts';
 import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { type Changer, cancelSubscription, changePrice, pauseSubscription, resumeSubscription } from './changes.ts';
 import { toCohorts } from './cohorts.ts';
 import { selectFigures } from './figures-model.ts';
+import { type Subscription, selectSubscription } from './model.ts';
+import { changeCard, changeMethod, listMethods, payNow } from './own.ts';
 import { getByToken, subscriptionNotFound, tokenOf } from './service.ts';
 import {
   type Detailed,
@@ -148,8 +151,9 @@ export default fp(
       return { items, next };
     });
 
-    app.procedure(declared.getOwn, async ({ input, platform: { id: platformId } }) => {
-      const { id } = await getByToken(app, platformId, input.token);
+    app.procedure(declared.getOwn, async ({ input, platform }) => {
+      const opened = await getByToken(app, platform.id, input.token);
+      const { platformId, id } = opened;
       const [found, cycles] = await app.database.read(
         platformId,
         [selectDetails(platformId, id, null), selectCycles(platformId, id)],
@@ -161,13 +165,40 @@ export default fp(
         ...subscription,
         token: tokenOf(app, subscription.publicId),
         card: toCard(subscription),
-        methods: [subscription.method],
+        methods: await listMethods(app, { platform, subscription: opened }),
         due: subscription.endedAt ? null : toDue(cycles.rows[0]),
         cyclesMade: cycles.rows,
       };
     });
 
     const buyer = (request: Changer['request']): Changer => ({ by: 'BUYER', person: null, request });
+
+    const visitOf = async (platform: PlatformContext, token: string, request: FastifyRequest) => ({
+      platform,
+      subscription: await getByToken(app, platform.id, token),
+      customerIp: request.ip,
+    });
+    const statusOf = async ({ platformId, id }: Subscription) => {
+      const found = await app.database.find(platformId, selectSubscription(platformId, id), true);
+      if (!found) throw subscriptionNotFound();
+      return found;
+    };
+
+    app.procedure(declared.changeOwnCard, async ({ input: { token, cardToken }, platform, request }) => {
+      const visit = await visitOf(platform, token, request);
+      await changeCard(app, visit, cardToken);
+      return statusOf(visit.subscription);
+    });
+
+    app.procedure(declared.changeOwnMethod, async ({ input: { token, method }, platform, request }) => {
+      const visit = await visitOf(platform, token, request);
+      await changeMethod(app, visit, method);
+      return statusOf(visit.subscription);
+    });
+
+    app.procedure(declared.payOwn, async ({ input: { token, method }, platform, request }) => ({
+      paymentId: await payNow(app, await visitOf(platform, token, request), method),
+    }));
 
     app.procedure(declared.pauseOwn, async ({ input, platform, request }) => {
       const { id } = await getByToken(app, platform.id, input.token);
@@ -184,5 +215,8 @@ export default fp(
       return (await cancelSubscription(app, platform.id, id, buyer(request), how)).subscription;
     });
   },
-  { name: 'subscriptions-procedures', dependencies: ['procedures', 'database', 'clock', 'config', 'platforms'] },
+  {
+    name: 'subscriptions-procedures',
+    dependencies: ['procedures', 'database', 'clock', 'config', 'data-keys', 'platforms'],
+  },
 );

@@ -22,29 +22,36 @@ export const subscriptionNotFound = () => new AppError('SUBSCRIPTION_NOT_FOUND')
 export interface Changed {
   subscription: Subscription;
   state: SubscriptionState;
+  /** Evidence was added that was not there before. */
+  isNew: boolean;
 }
 
 /**
  * Adds evidence within a transaction and writes the state that all of it leads to. What was reported before changes nothing. Returns null
- * where there is no such subscription.
+ * where there is no such subscription. `whileLocked` runs before the events are asked for, while others wait.
  */
 export async function addEvidence(
   transaction: Transaction,
   platformId: string,
   id: string,
   toEvents: (before: Changed) => readonly NewEvent[],
+  whileLocked?: (locked: Subscription) => Promise<void>,
 ): Promise<Changed | null> {
   const locked = await transaction.find(lockSubscription(platformId, id));
   if (!locked) return null;
+  await whileLocked?.(locked);
   const known = await transaction.list(selectEvents(platformId, id));
   const before = reduceSubscription(locked.terms, locked.anchorAt, known);
-  const added = toEvents({ subscription: locked, state: before }).map((event) => ({ ...event, id: newId() }));
-  if (added.length === 0) return { subscription: locked, state: before };
+  const unchanged: Changed = { subscription: locked, state: before, isNew: false };
+  const added = toEvents(unchanged).map((event) => ({ ...event, id: newId() }));
+  if (added.length === 0) return unchanged;
   const written = await transaction.list(insertEvents(platformId, id, added));
-  if (written.length === 0) return { subscription: locked, state: before };
-  const state = reduceSubscription(locked.terms, locked.anchorAt, [...known, ...added]);
+  if (written.length === 0) return unchanged;
+  const keys = new Set(written.map(({ key }) => key));
+  const fresh = added.filter(({ key }) => keys.has(key));
+  const state = reduceSubscription(locked.terms, locked.anchorAt, [...known, ...fresh]);
   const subscription = await transaction.find(updateState(locked, state, accessEndOf(locked.terms, state)));
-  return { subscription: subscription ?? locked, state };
+  return { subscription: subscription ?? locked, state, isNew: true };
 }
 
 const PURPOSE = 'subscription';

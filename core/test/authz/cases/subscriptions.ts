@@ -21,12 +21,12 @@ const named = (extra: Record<string, unknown> = {}): ProcedureCase => ({
 });
 
 /** Whoever holds the link may, signed in or not. */
-const opened = (extra: Record<string, unknown> = {}): ProcedureCase => {
+const opened = (extra: Record<string, unknown> = {}, own: Outcomes = 'ok'): ProcedureCase => {
   const input = ({ node }: Context, publicId: string) => ({ token: tokenOf(node.app, publicId), ...extra });
   return {
     ids: ['token'],
     variants: {
-      own: { input: (context) => input(context, context.other.subscriptionPublicId), outcome: 'ok' },
+      own: { input: (context) => input(context, context.other.subscriptionPublicId), outcome: own },
       foreign: {
         input: (context) => input(context, context.foreign.subscriptionPublicId),
         outcome: 'SUBSCRIPTION_NOT_FOUND',
@@ -85,4 +85,8 @@ export const SUBSCRIPTIONS: Record<string, ProcedureCase> = {
   'subscriptions.pauseOwn': opened(),
   'subscriptions.resumeOwn': opened(),
   'subscriptions.cancelOwn': opened({ isAtOnce: false, reason: null }),
+  // No provider knows the token, and nothing is due.
+  'subscriptions.changeOwnCard': opened({ cardToken: 'x' }, 'CARD_NOT_SAVED'),
+  'subscriptions.changeOwnMethod': opened({ method: 'PIX' }),
+  'subscriptions.payOwn': opened({ method: 'PIX' }, 'SUBSCRIPTION_NOT_DUE'),
 };

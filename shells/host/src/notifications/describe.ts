@@ -43,6 +43,8 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'product.keysOut': 'dispute',
   'shipment.overdue': 'truck',
   'cart.abandoned': 'bag',
+  'subscription.pastDue': 'dispute',
+  'subscription.ended': 'refund',
   'partner.offered': 'person',
   'partner.requested': 'person',
   'partner.decided': 'check',
@@ -52,7 +54,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
 
 /** The amount of a notification, and the thing that was paid for. */
 const MONEY =
-  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|partner|reconciliation)\./;
+  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|subscription|partner|reconciliation)\./;
 
 /** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
 export function describeNotification(

@@ -145,7 +145,7 @@ const SINGLE = group({
     automaticUpToAbroad: amountsAbroad('settings.problems.amount'),
   }),
   disputeHours: count('settings.problems.disputeHours', disputeHours.minimum, disputeHours.maximum),
-} satisfies FieldsOf<typeof updateRules>);
+} satisfies FieldsOf<typeof updateRules, 'dunning'>);
 
 export const RULES = withRules(SINGLE, ({ currency, currencies, installments, withdrawals }) => [
   [currencies?.includes(currency) === false, 'currency', 'settings.problems.currency'],

@@ -64,7 +64,10 @@ const SINGLE = group({
   thankYouUrl: HTTPS,
   priceKeptDays: count('problems.priceKept', 0, MOST_DAYS_KEPT),
   abandonedCartEnabled: check(),
-} satisfies FieldsOf<typeof updateOffer, 'offerId' | 'version' | 'status'>);
+} satisfies FieldsOf<
+  typeof updateOffer,
+  'offerId' | 'version' | 'status' | 'trialDays' | 'recurrenceCycles' | 'affiliateCycles' | 'dunning'
+>);
 
 /** The fields of an offer. */
 export const OFFER = withRules(SINGLE, (offer) => [

@@ -1,0 +1,148 @@
+/** Holds the texts of mails about subscriptions, by what has happened. `{at}` is a day, `{amount}` the price, `{card}` the last digits. */
+import type { Locale } from '@feira/schemas/common';
+import type { MailParameters } from './model.ts';
+
+interface StepText {
+  subject: string;
+  text: string;
+  /** In place of `text` where no time is named. */
+  withoutTime?: string;
+  action: string;
+}
+
+type Step = MailParameters['subscription-news']['step'];
+
+export const SUBSCRIPTION_STEPS: Record<Locale, Record<Step, StepText>> = {
+  'pt-BR': {
+    BEGUN: {
+      subject: 'Sua assinatura começou',
+      text: 'A próxima cobrança, de {amount}, é em {at}. Na página da assinatura você vê as cobranças, troca o cartão, pausa ou cancela quando quiser.',
+      withoutTime: 'Na página da assinatura você vê as cobranças e os recibos.',
+      action: 'Ver assinatura',
+    },
+    CARD_REFUSED: {
+      subject: 'Não conseguimos cobrar sua assinatura',
+      text: 'O cartão não aceitou a cobrança de {amount}. Seu acesso continua até {at}: informe outro cartão ou pague de outro jeito antes disso.',
+      withoutTime: 'O cartão não aceitou a cobrança de {amount}. Informe outro cartão ou pague de outro jeito.',
+      action: 'Escolher como pagar',
+    },
+    CARD_EXPIRING: {
+      subject: 'Seu cartão vence antes da próxima cobrança',
+      text: 'O cartão com final {card} vence antes da cobrança de {at}. Informe outro para a assinatura não parar.',
+      action: 'Trocar o cartão',
+    },
+    PIX_OFFERED: {
+      subject: 'Pague sua assinatura com Pix',
+      text: 'O cartão ainda não aceitou a cobrança de {amount}. Você pode pagar este período com Pix, e seu acesso continua até {at}.',
+      withoutTime: 'O cartão ainda não aceitou a cobrança de {amount}. Você pode pagar este período com Pix.',
+      action: 'Pagar com Pix',
+    },
+    REMINDER: {
+      subject: 'Sua assinatura está em atraso',
+      text: 'Falta pagar {amount} deste período. Seu acesso continua até {at}.',
+      withoutTime: 'Falta pagar {amount} deste período.',
+      action: 'Pagar agora',
+    },
+    CANCEL_ORDERED: {
+      subject: 'Sua assinatura foi cancelada',
+      text: 'Nada mais será cobrado. Seu acesso continua até {at}; até lá você pode desfazer o cancelamento.',
+      action: 'Ver assinatura',
+    },
+    PAUSED: {
+      subject: 'Sua assinatura está pausada',
+      text: 'Nada será cobrado enquanto ela estiver pausada. O período que você pagou continua até {at}.',
+      action: 'Retomar',
+    },
+    RESUMED: {
+      subject: 'Sua assinatura continua',
+      text: 'A próxima cobrança, de {amount}, é em {at}.',
+      withoutTime: 'Ela volta a ser cobrada como antes.',
+      action: 'Ver assinatura',
+    },
+    PRICE_CHANGED: {
+      subject: 'O preço da sua assinatura vai mudar',
+      text: 'A partir de {at}, cada período custa {amount}. Até lá nada muda, e você pode cancelar quando quiser.',
+      action: 'Ver assinatura',
+    },
+    PLAN_CHANGED: {
+      subject: 'Seu plano mudou',
+      text: 'A próxima cobrança, de {amount}, é em {at}.',
+      action: 'Ver assinatura',
+    },
+    ENDED: {
+      subject: 'Sua assinatura terminou',
+      text: 'Nada mais será cobrado. Seu acesso foi até {at}.',
+      withoutTime: 'Nada mais será cobrado.',
+      action: 'Ver assinatura',
+    },
+  },
+  en: {
+    BEGUN: {
+      subject: 'Your subscription has started',
+      text: 'The next charge of {amount} is on {at}. On the page of your subscription you can see charges, change the card, pause or cancel at any time.',
+      withoutTime: 'On the page of your subscription you can see charges and receipts.',
+      action: 'View subscription',
+    },
+    CARD_REFUSED: {
+      subject: 'We could not charge your subscription',
+      text: 'Your card declined the charge of {amount}. You keep access until {at}: add another card or pay another way before then.',
+      withoutTime: 'Your card declined the charge of {amount}. Add another card or pay another way.',
+      action: 'Choose how to pay',
+    },
+    CARD_EXPIRING: {
+      subject: 'Your card expires before the next charge',
+      text: 'The card ending in {card} expires before the charge on {at}. Add another one to keep your subscription.',
+      action: 'Change card',
+    },
+    PIX_OFFERED: {
+      subject: 'Pay your subscription with Pix',
+      text: 'Your card still declines the charge of {amount}. You can pay this period with Pix, and you keep access until {at}.',
+      withoutTime: 'Your card still declines the charge of {amount}. You can pay this period with Pix.',
+      action: 'Pay with Pix',
+    },
+    REMINDER: {
+      subject: 'Your subscription is past due',
+      text: 'A payment of {amount} is due for this period. You keep access until {at}.',
+      withoutTime: 'A payment of {amount} is due for this period.',
+      action: 'Pay now',
+    },
+    CANCEL_ORDERED: {
+      subject: 'Your subscription was canceled',
+      text: 'Nothing more will be charged. You keep access until {at}, and can undo the cancellation until then.',
+      action: 'View subscription',
+    },
+    PAUSED: {
+      subject: 'Your subscription is paused',
+      text: 'Nothing is charged while it is paused. The period you paid for runs until {at}.',
+      action: 'Resume',
+    },
+    RESUMED: {
+      subject: 'Your subscription continues',
+      text: 'The next charge of {amount} is on {at}.',
+      withoutTime: 'It is charged as before.',
+      action: 'View subscription',
+    },
+    PRICE_CHANGED: {
+      subject: 'The price of your subscription will change',
+      text: 'From {at} on, each period costs {amount}. Nothing changes before then, and you can cancel at any time.',
+      action: 'View subscription',
+    },
+    PLAN_CHANGED: {
+      subject: 'Your plan has changed',
+      text: 'The next charge of {amount} is on {at}.',
+      action: 'View subscription',
+    },
+    ENDED: {
+      subject: 'Your subscription has ended',
+      text: 'Nothing more will be charged. You had access until {at}.',
+      withoutTime: 'Nothing more will be charged.',
+      action: 'View subscription',
+    },
+  },
+};
+
+/** Puts the values in the place of their names. */
+export const fillStep = (
+  { text, withoutTime = text }: StepText,
+  { at, amount, card }: { at: string; amount: string; card: string },
+): string => (at ? text : withoutTime).replaceAll('{at}', at).replaceAll('{amount}', amount).replaceAll('{card}', card);

@@ -1,0 +1,256 @@
+/** Reads and writes the cycles of subscriptions, and the sales that were made for them. */
+import type { DeclineReason } from '@feira/schemas/declines';
+import type { CyclePlan } from '@feira/schemas/rules/subscription';
+import type { SubscriptionTerms } from '@feira/schemas/subscription';
+import type { Statement } from '../../plugins/database.ts';
+import { newId } from '../../shared/ids.ts';
+import type { CycleRow, Subscription } from './model.ts';
+
+/** A sale that a subscription made. */
+export interface SubscriptionSale {
+  saleId: string;
+  subscriptionId: string;
+  paymentId: string;
+  cycle: number;
+  attempt: number;
+  terms: SubscriptionTerms | null;
+  cardId: string | null;
+  storedCardId: string | null;
+}
+
+const SALE = `l.sale_id AS "saleId", l.subscription_id AS "subscriptionId", l.payment_id AS "paymentId", l.cycle, l.attempt, l.terms,
+  l.card_id AS "cardId", l.stored_card_id AS "storedCardId"`;
+
+export const selectSubscriptionSale = (platformId: string, saleId: string): Statement<SubscriptionSale> => ({
+  name: 'subscription-sale',
+  text: `SELECT ${SALE} FROM subscription_sale l WHERE l.platform_id = $1 AND l.sale_id = $2`,
+  values: [platformId, saleId],
+});
+
+/** Returns the tries of a cycle, the latest first. */
+export const selectTries = (
+  platformId: string,
+  subscriptionId: string,
+  cycle: number,
+): Statement<SubscriptionSale> => ({
+  name: 'subscription-tries',
+  text: `SELECT ${SALE} FROM subscription_sale l WHERE l.subscription_id = $2 AND l.cycle = $3 AND l.platform_id = $1
+    ORDER BY l.attempt DESC`,
+  values: [platformId, subscriptionId, cycle],
+});
+
+export const selectCycle = (
+  platformId: string,
+  subscriptionId: string,
+  number: number,
+): Statement<CycleRow & { wantedAttempt: number }> => ({
+  name: 'subscription-cycle',
+  text: `SELECT id, number, period_start AS "periodStart", period_end AS "periodEnd", due_at AS "dueAt", amount, discount, state,
+      sale_id AS "saleId", attempts, card_attempts AS "cardAttempts", decline_reason AS "declineReason",
+      next_attempt_at AS "nextAttemptAt", dunning_step AS "dunningStep", paid_at AS "paidAt", wanted_attempt AS "wantedAttempt"
+    FROM subscription_cycle WHERE subscription_id = $2 AND number = $3 AND platform_id = $1`,
+  values: [platformId, subscriptionId, number],
+});
+
+/** Writes what a cycle costs before it is charged. One that is there keeps its price. */
+export const insertCycle = (platformId: string, subscriptionId: string, plan: CyclePlan): Statement => ({
+  text: `INSERT INTO subscription_cycle (platform_id, id, subscription_id, number, period_start, period_end, due_at, amount, discount, state)
+    VALUES ($1, $2, $3, $4, $5, $6, $5, $7, $8, 'DUE') ON CONFLICT ON CONSTRAINT subscription_cycle_once DO NOTHING`,
+  values: [platformId, newId(), subscriptionId, plan.number, plan.startsAt, plan.endsAt, plan.amount, plan.discount],
+});
+
+/** The first period, which the first charge or nothing pays. */
+export const insertFirstCycle = (
+  { platformId, id, periodStart, periodEnd, terms, firstSaleId }: Subscription,
+  paidAt: Date,
+): Statement => ({
+  text: `INSERT INTO subscription_cycle (platform_id, id, subscription_id, number, period_start, period_end, due_at, amount, state, sale_id,
+      attempts, paid_at)
+    VALUES ($1, $2, $3, 1, $4, $5, $4, $6, $7, $8, $9, $10) ON CONFLICT ON CONSTRAINT subscription_cycle_once DO NOTHING`,
+  values: [
+    platformId,
+    newId(),
+    id,
+    periodStart,
+    periodEnd,
+    terms.firstAmount,
+    firstSaleId ? 'PAID' : 'FREE',
+    firstSaleId,
+    firstSaleId ? 1 : 0,
+    paidAt,
+  ],
+});
+
+interface Cycle {
+  platformId: string;
+  subscriptionId: string;
+  number: number;
+}
+
+/** Notes the latest try of a cycle that is not paid. */
+export const noteTry = (
+  { platformId, subscriptionId, number }: Cycle,
+  {
+    saleId,
+    attempt,
+    isCard,
+    isOpen,
+    reason,
+  }: {
+    saleId: string;
+    attempt: number;
+    isCard: boolean;
+    isOpen: boolean;
+    reason: DeclineReason | null;
+  },
+): Statement => ({
+  text: `UPDATE subscription_cycle SET sale_id = $4, card_attempts = card_attempts + CASE WHEN $6 AND $5 > attempts THEN 1 ELSE 0 END,
+      attempts = $5, state = $7, decline_reason = $8, next_attempt_at = NULL
+    WHERE subscription_id = $2 AND number = $3 AND platform_id = $1 AND state IN ('DUE', 'OPEN', 'UNPAID') AND attempts <= $5`,
+  values: [platformId, subscriptionId, number, saleId, attempt, isCard, isOpen ? 'OPEN' : 'DUE', reason],
+});
+
+/** Returns the sale that has paid the cycle: this one, or the one that was first. */
+export const payCycle = (
+  { platformId, subscriptionId, number }: Cycle,
+  { saleId, attempt, paidAt }: { saleId: string; attempt: number; paidAt: Date },
+): Statement<{ saleId: string }> => ({
+  text: `UPDATE subscription_cycle SET
+      sale_id = CASE WHEN state IN ('PAID', 'REVERSED') THEN sale_id ELSE $4 END,
+      paid_at = CASE WHEN state IN ('PAID', 'REVERSED') THEN paid_at ELSE $6::timestamptz END,
+      state = CASE WHEN state = 'REVERSED' THEN state ELSE 'PAID' END,
+      attempts = greatest(attempts, $5), next_attempt_at = NULL
+    WHERE subscription_id = $2 AND number = $3 AND platform_id = $1 RETURNING sale_id AS "saleId"`,
+  values: [platformId, subscriptionId, number, saleId, attempt, paidAt],
+});
+
+export const reverseCycle = (
+  { platformId, subscriptionId, number }: Cycle,
+  saleId: string,
+  isReversed: boolean,
+): Statement => ({
+  text: `UPDATE subscription_cycle SET state = $5 WHERE subscription_id = $2 AND number = $3 AND platform_id = $1 AND sale_id = $4
+    AND state IN ('PAID', 'REVERSED')`,
+  values: [platformId, subscriptionId, number, saleId, isReversed ? 'REVERSED' : 'PAID'],
+});
+
+/** Moves a paid cycle to where the evidence has put its period. */
+export const moveCycle = (
+  { platformId, subscriptionId, number }: Cycle,
+  { periodStart, periodEnd }: { periodStart: Date; periodEnd: Date },
+): Statement => ({
+  text: `UPDATE subscription_cycle SET period_start = $4, period_end = $5
+    WHERE subscription_id = $2 AND number = $3 AND platform_id = $1`,
+  values: [platformId, subscriptionId, number, periodStart, periodEnd],
+});
+
+/** The try after those that were made. */
+const NEXT_TRY = `1 + coalesce((SELECT max(attempt) FROM subscription_sale l WHERE l.subscription_id = c.subscription_id AND l.cycle = c.number
+  AND l.platform_id = c.platform_id), 0)`;
+
+/** Another try is made at the next turn. With a new card the tries of the old one count no more. */
+export const wantTry = ({ platformId, subscriptionId, number }: Cycle, isNewCard: boolean): Statement => ({
+  text: `UPDATE subscription_cycle c SET wanted_attempt = ${NEXT_TRY}, next_attempt_at = now(),
+      card_attempts = CASE WHEN $4 THEN 0 ELSE card_attempts END, decline_reason = CASE WHEN $4 THEN NULL ELSE decline_reason END
+    WHERE subscription_id = $2 AND number = $3 AND platform_id = $1 AND state IN ('DUE', 'OPEN', 'UNPAID')`,
+  values: [platformId, subscriptionId, number, isNewCard],
+});
+
+export const finishStep = ({ platformId, subscriptionId, number }: Cycle, index: number): Statement => ({
+  text: `UPDATE subscription_cycle SET dunning_step = greatest(dunning_step, $4)
+    WHERE subscription_id = $2 AND number = $3 AND platform_id = $1`,
+  values: [platformId, subscriptionId, number, index + 1],
+});
+
+export const giveUpCycle = ({ platformId, subscriptionId, number }: Cycle): Statement => ({
+  text: `UPDATE subscription_cycle SET state = 'UNPAID', next_attempt_at = NULL
+    WHERE subscription_id = $2 AND number = $3 AND platform_id = $1 AND state IN ('DUE', 'OPEN')`,
+  values: [platformId, subscriptionId, number],
+});
+
+export const insertSubscription = (
+  subscription: Omit<
+    Subscription,
+    | 'version'
+    | 'createdAt'
+    | 'checkAt'
+    | 'endedAt'
+    | 'endReason'
+    | 'pausedAt'
+    | 'pastDueSince'
+    | 'cancelAtPeriodEnd'
+    | 'accessEndsAt'
+  >,
+): Statement<{ id: string }> => ({
+  text: `INSERT INTO subscription (platform_id, id, public_id, offer_id, product_id, seller_id, first_sale_id, buyer_name, buyer_email,
+      buyer_document, buyer_phone, address, locale, currency, method, connection_id, card_id, stored_card_id, card_brand, card_last_digits,
+      card_expiry, terms, status, amount, frequency_in_days, anchor_at, cycle, period_start, period_end, next_charge_at, check_at)
+    SELECT $1, s.id, s."publicId", s."offerId", s."productId", s."sellerId", s."firstSaleId", s."buyerName", s."buyerEmail",
+      s."buyerDocument", s."buyerPhone", s.address, s.locale, s.currency, s.method, s."connectionId", s."cardId", s."storedCardId",
+      s."cardBrand", s."cardLastDigits", s."cardExpiry", s.terms, s.status, s.amount, s."frequencyInDays", s."anchorAt", s.cycle,
+      s."periodStart", s."periodEnd", s."nextChargeAt", now()
+    FROM jsonb_to_record($2::jsonb) AS s(id uuid, "publicId" text, "offerId" uuid, "productId" uuid, "sellerId" uuid, "firstSaleId" uuid,
+      "buyerName" text, "buyerEmail" text, "buyerDocument" text, "buyerPhone" text, address jsonb, locale text, currency text, method text,
+      "connectionId" uuid, "cardId" text, "storedCardId" uuid, "cardBrand" text, "cardLastDigits" text, "cardExpiry" text, terms jsonb,
+      status text, amount bigint, "frequencyInDays" integer, "anchorAt" timestamptz, cycle integer, "periodStart" timestamptz,
+      "periodEnd" timestamptz, "nextChargeAt" timestamptz)
+    ON CONFLICT DO NOTHING RETURNING id`,
+  values: [subscription.platformId, JSON.stringify(subscription)],
+});
+
+/** Puts the next look off, unless something has changed meanwhile. */
+export const postponeCheck = (
+  { platformId, id, version }: Pick<Subscription, 'platformId' | 'id' | 'version'>,
+  seconds: number | null,
+): Statement => ({
+  text: `UPDATE subscription SET check_at = now() + make_interval(secs => $4) WHERE platform_id = $1 AND id = $2 AND version = $3`,
+  values: [platformId, id, version, seconds],
+});
+
+/** Makes the sweep look at a subscription now. */
+export const wakeSubscription = (platformId: string, id: string): Statement => ({
+  text: 'UPDATE subscription SET check_at = now(), version = version + 1 WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id],
+});
+
+/** What the sale of the first charge tells of its buyer and seller. */
+export interface FirstSale {
+  productId: string;
+  offerId: string;
+  sellerId: string;
+  buyerName: string;
+  buyerEmail: string;
+  buyerDocument: string | null;
+  buyerPhone: string | null;
+  address: Subscription['address'];
+}
+
+export const selectFirstSale = (platformId: string, saleId: string): Statement<FirstSale> => ({
+  text: `SELECT o.product_id AS "productId", s.offer_id AS "offerId", s.seller_id AS "sellerId", s.buyer_name AS "buyerName",
+      s.buyer_email AS "buyerEmail", s.buyer_document AS "buyerDocument", s.buyer_phone AS "buyerPhone", s.address
+    FROM sale s JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
+    WHERE s.platform_id = $1 AND s.id = $2`,
+  values: [platformId, saleId],
+});
+
+export const selectAddresses = (
+  platformId: string,
+  sellerId: string,
+  productId: string,
+): Statement<{ sellerName: string; supportEmail: string; isQuiet: boolean }> => ({
+  text: `SELECT seller.name AS "sellerName", coalesce(p.support_email, '') AS "supportEmail", p.notification_mode = 'NONE' AS "isQuiet"
+    FROM person seller JOIN product p ON p.platform_id = seller.platform_id AND p.id = $3
+    WHERE seller.platform_id = $1 AND seller.id = $2`,
+  values: [platformId, sellerId, productId],
+});
+
+/** Returns a row if the buyer has paid with the card at their own request, which is their agreement to later charges of it. */
+export const selectAgreed = (
+  platformId: string,
+  subscriptionId: string,
+  cardId: string,
+): Statement<{ id: string }> => ({
+  text: `SELECT l.sale_id AS id FROM subscription_sale l JOIN payment y ON y.id = l.payment_id AND y.platform_id = l.platform_id
+    WHERE l.subscription_id = $2 AND l.platform_id = $1 AND l.card_id = $3 AND y.status IN ('APPROVED', 'REFUNDED') LIMIT 1`,
+  values: [platformId, subscriptionId, cardId],
+});

@@ -1,0 +1,136 @@
+/** Decides what is to be done about a subscription now, by its state, its open cycle and the rules of dunning. Pure. */
+import type { DeclineReason } from '@feira/schemas/declines';
+import type { SubscriptionState } from '@feira/schemas/rules/subscription';
+import type { DunningAction, DunningRules, SubscriptionMethod } from '@feira/schemas/subscription';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A charge that cannot be made because no connection serves is not the buyer's fault: for so long nothing is said. */
+const PATIENCE_MS = DAY_MS;
+/** Buyers are asked for another card so long before the charge that theirs would not live to see. */
+const EXPIRY_NOTICE_MS = 10 * DAY_MS;
+/** The card networks count the tries of a card within so many days. */
+const RETRY_WINDOW_DAYS = 30;
+
+/**
+ * Reasons that do not change by waiting: the card networks forbid, and fine, another try with the same card. Those who need their buyer (a
+ * security code, a confirmation) cannot be tried while the buyer is away.
+ */
+const MAY_RETRY: ReadonlySet<DeclineReason> = new Set([
+  'insufficient_funds',
+  'limit_exceeded',
+  'issuer_unavailable',
+  'issuer_declined',
+  'unknown',
+]);
+
+export const mayRetryCard = (reason: DeclineReason | null): boolean => reason === null || MAY_RETRY.has(reason);
+
+/** The latest try to be paid for the open cycle. */
+export interface LastTry {
+  /**
+   * CONFIRMING: nobody knows yet whether money moved, so that nothing else may be charged. OPEN: the buyer can pay its code. FAILED: it surely
+   * charged nothing.
+   */
+  kind: 'CONFIRMING' | 'OPEN' | 'PAID' | 'FAILED';
+  attempt: number;
+}
+
+export interface Facts {
+  state: SubscriptionState;
+  method: SubscriptionMethod;
+  hasCard: boolean;
+  /** YYYY-MM. */
+  cardExpiry: string | null;
+  isExpiryAsked: boolean;
+  dunning: DunningRules;
+  /** The open cycle; null before its first try. */
+  cycle: {
+    /** The number of the try that dunning or the buyer wants. */
+    wantedAttempt: number;
+    dunningStep: number;
+    declineReason: DeclineReason | null;
+  } | null;
+  /** Tries of the card of the open cycle. */
+  cardAttempts: number;
+  last: LastTry | null;
+  /** The charge was tried in this turn, and no connection serves it. */
+  isBlocked: boolean;
+}
+
+export type Step =
+  | { kind: 'WAIT'; until: Date | null }
+  | { kind: 'END_PERIOD' }
+  | { kind: 'CHARGE' }
+  /** What became of the last try was not reported yet. */
+  | { kind: 'HEAR' }
+  | { kind: 'ASK_EXPIRING' }
+  | { kind: 'OVERDUE' }
+  | { kind: 'DUNNING'; index: number; action: DunningAction; day: number }
+  | { kind: 'END_DUNNING' };
+
+const wait = (...times: (Date | null)[]): Step => {
+  const known = times.filter((time) => time !== null).map((time) => time.getTime());
+  return { kind: 'WAIT', until: known.length > 0 ? new Date(Math.min(...known)) : null };
+};
+
+const after = (date: Date, ms: number): Date => new Date(date.getTime() + ms);
+
+/** The steps of the rules in their order. Those of one day stay in the order in which they were written. */
+export const stepsOf = ({ steps }: DunningRules) => [...steps].sort((one, other) => one.day - other.day);
+
+export function decideNext(facts: Facts, now: Date): Step {
+  const { state, cycle, last, dunning, method } = facts;
+  if (state.endedAt || state.pausedAt) return wait();
+  const { next, periodEnd } = state;
+  if (!next) return now >= periodEnd ? { kind: 'END_PERIOD' } : wait(periodEnd);
+  if (last?.kind === 'PAID') return { kind: 'HEAR' };
+  if (last?.kind === 'CONFIRMING') return wait(after(now, HOUR_MS));
+  const due = next.startsAt;
+  const isCard = method === 'CREDIT_CARD';
+  const firstAt = isCard ? due : after(due, -dunning.codeDaysBefore * DAY_MS);
+  const tried = last?.attempt ?? 0;
+  // Numbers decide and no times: a try that was made is wanted no more, whatever clocks say.
+  const isAsked = (cycle?.wantedAttempt ?? 0) > tried;
+  const isFirst = tried === 0 && now >= firstAt;
+  // A code that did not live until the due date is made anew on it.
+  const isSecondCode = !isCard && tried === 1 && now >= due && !state.pastDueSince;
+  const canCharge = !facts.isBlocked && (!isCard || facts.hasCard) && last?.kind !== 'OPEN';
+  if (canCharge && (isAsked || (!state.isDunningOver && (isFirst || isSecondCode)))) return { kind: 'CHARGE' };
+  const soon = facts.isBlocked ? after(now, HOUR_MS / 4) : null;
+  if (state.isDunningOver) return wait(soon);
+  const future = tried === 0 && firstAt > now ? firstAt : null;
+  if (now < due) {
+    const expiring = findExpiryNotice(facts, due);
+    if (expiring && expiring <= now) return { kind: 'ASK_EXPIRING' };
+    return wait(due, expiring, soon, future);
+  }
+  if (!state.pastDueSince) {
+    const isPatient = isCard && facts.isBlocked && last === null && now < after(due, PATIENCE_MS);
+    return isPatient ? wait(soon) : { kind: 'OVERDUE' };
+  }
+  const index = cycle?.dunningStep ?? 0;
+  const step = stepsOf(dunning)[index];
+  const stepAt = step ? after(due, step.day * DAY_MS) : null;
+  const endAt = after(due, dunning.endDay * DAY_MS);
+  if (step && stepAt && stepAt <= now && stepAt <= endAt) return { kind: 'DUNNING', index, ...step };
+  if (now >= endAt) return { kind: 'END_DUNNING' };
+  return wait(stepAt, endAt, soon);
+}
+
+/** Returns when the buyer is asked for another card because theirs expires before the charge; null where it does not, or was asked. */
+function findExpiryNotice({ method, cardExpiry, isExpiryAsked }: Facts, due: Date): Date | null {
+  if (method !== 'CREDIT_CARD' || !cardExpiry || isExpiryAsked) return null;
+  const [year = 0, month = 0] = cardExpiry.split('-').map(Number);
+  // A card is good until the last day of its month.
+  const endsAt = new Date(Date.UTC(year, month, 1, 3));
+  return due >= endsAt ? after(due, -EXPIRY_NOTICE_MS) : null;
+}
+
+/** Returns whether the step of dunning makes another try of the card. */
+export const retriesCard = (facts: Facts, now: Date): boolean =>
+  facts.method === 'CREDIT_CARD' &&
+  facts.hasCard &&
+  mayRetryCard(facts.cycle?.declineReason ?? null) &&
+  facts.cardAttempts <= facts.dunning.mostRetries &&
+  now < after(facts.state.next?.startsAt ?? now, RETRY_WINDOW_DAYS * DAY_MS);

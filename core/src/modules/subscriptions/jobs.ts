@@ -1,0 +1,50 @@
+import fp from 'fastify-plugin';
+import type { OutboxEvent } from '../../plugins/outbox.ts';
+import type { Sweep } from '../../plugins/sweeps.ts';
+import { advanceSubscription } from './engine.ts';
+import { hearPayment } from './reports.ts';
+
+/** Events taken at a time. */
+const EVENTS = 20;
+const HEAR = 'subscriptions.hear-payment';
+const PAYMENT_EVENTS = [
+  'payment.pix_generated',
+  'payment.billet_generated',
+  'payment.approved',
+  'payment.rejected',
+  'payment.canceled',
+  'payment.confirmed',
+  'payment.refunded',
+  'payment.chargeback',
+  'payment.charge_appeared',
+  'payment.settlement_changed',
+];
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Charges subscriptions that are due, and leads them on. */
+    subscriptions: Sweep;
+  }
+}
+
+export default fp(
+  async (app) => {
+    app.jobs.work<OutboxEvent>(HEAR, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
+      hearPayment(app, platformId, paymentId),
+    );
+    for (const type of PAYMENT_EVENTS) app.outbox.subscribe(type, HEAR);
+    const sweep = app.sweepByProvider('subscriptions', {
+      due: {
+        table: 'subscription',
+        due: 'check_at',
+        where: 't.check_at IS NOT NULL',
+        // One that was never charged waits in the lane of its offer.
+        connection: 'coalesce(t.connection_id, t.offer_id)',
+      },
+      sizes: { connection: 8, provider: 32 },
+      work: ({ platformId, id }) => advanceSubscription(app, platformId, id),
+    });
+    app.decorate('subscriptions', sweep);
+  },
+  { name: 'subscriptions-jobs', dependencies: ['jobs', 'outbox', 'sweeps', 'outgoing-hold', 'platforms', 'data-keys'] },
+);
