@@ -139,6 +139,29 @@ describe.each(LAYOUTS)('the %s layout', (template) => {
   });
 });
 
+describe('a reader with looks of their own', () => {
+  it.each(LAYOUTS)('sees in the %s layout what is chosen, focused and wrong, in forced colours', async (template) => {
+    await design(coffee, { template });
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(addressOf(coffee));
+    await isAlive();
+    await page.locator('.pay button[type=submit]:visible').first().click();
+    await page.locator('#name-error').waitFor();
+    const styleOf = (selector: string, name: 'outlineStyle' | 'outlineWidth' | 'appearance' | 'borderTopStyle') =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, property) => getComputedStyle(element)[property], name);
+
+    // Only what is drawn as a line or by the browser itself is left of the seller's colours.
+    expect(await styleOf('[name=name]', 'outlineStyle')).toBe('solid');
+    expect(Number.parseFloat(await styleOf('[name=name]', 'outlineWidth'))).toBeGreaterThanOrEqual(2);
+    expect(await styleOf('[name=email]', 'borderTopStyle')).toBe('solid');
+    expect(await styleOf('[name=paymentMethod]', 'appearance')).not.toBe('none');
+    await page.emulateMedia({ forcedColors: null });
+  });
+});
+
 const next = () => page.locator('.step.open button[name=continue]').click();
 const openStep = () => page.locator('.step.open').getAttribute('data-step');
 
