@@ -84,7 +84,8 @@ export function RiskPanel({ head }: { head: Head }) {
     <section className="panel" aria-labelledby="profile-risk">
       <h2 id="profile-risk">{t('riskPanel.title')}</h2>
       <p className="muted">{t('riskPanel.text')}</p>
-      <div className="profile-table">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: large amounts make the table scroll, which keys have to reach. */}
+      <section className="profile-table" aria-label={`${t('riskPanel.recent')}, ${t('riskPanel.before')}`} tabIndex={0}>
         <table>
           <caption className="visually-hidden">{t('riskPanel.title')}</caption>
           <thead>
@@ -120,7 +121,7 @@ export function RiskPanel({ head }: { head: Head }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }
