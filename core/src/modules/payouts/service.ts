@@ -7,6 +7,7 @@ import { lookUpWithdrawal } from './provider-calls.ts';
 import { applyHearsay, applyReport } from './reports.ts';
 import { makeUnreachableDue, selectByProvider, type WithdrawalRow } from './withdrawal-model.ts';
 
+export { toDestination } from './destination-view.ts';
 export { removeForeign } from './model.ts';
 export { CHOSEN_METHODS, type Chosen, isAskable, isKnownById, listChoices } from './payers.ts';
 export { isApproved } from './questions.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import { toDestination } from '../payouts/destination-view.ts';
+import { toDestination } from '../payouts/service.ts';
 import { selectBuyerEmail } from './buyer-model.ts';
 import {
   selectContracts,
