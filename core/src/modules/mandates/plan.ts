@@ -1,5 +1,5 @@
 /** Decides whether a purchase asks its buyer for a mandate, and which one. Pure. */
-import { toSaoPauloDate } from '@feira/plugin-kit';
+import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
 import type { MandateRetries } from '@feira/schemas/mandate';
 import type { Manifest } from '@feira/schemas/manifest';
 import { checkRecurrence, dueDateAfter } from '@feira/schemas/rules/mandate';
@@ -10,7 +10,8 @@ export interface Recurring {
   coin: string;
   recurrencePrice: number | null;
   frequencyInDays: number | null;
-  title: string;
+  /** Days until the first charge that follows; null where they are a whole period. */
+  trialDays: number | null;
 }
 
 /** The agreement that a purchase asks for beside its first charge (journey 3). */
@@ -25,6 +26,13 @@ export interface MandatePlan {
 
 /** One code pays the first charge and agrees to those that follow. */
 export const JOURNEY = 3;
+
+/** The agreement begins with the first charge that may come under it. */
+function firstDate(today: string, days: number, trialDays: number | null): string {
+  const afterPeriod = dueDateAfter(today, days, 1) as string;
+  const afterTrial = trialDays === null ? afterPeriod : addDays(today, trialDays);
+  return afterTrial < afterPeriod ? afterTrial : afterPeriod;
+}
 
 const OPERATIONS = ['createMandate', 'getMandate', 'cancelMandate', 'chargeMandate', 'getMandateCharge'] as const;
 
@@ -45,6 +53,6 @@ export function planMandate(manifest: Manifest, offer: Recurring, now: Date): Ma
       mandates.retries.includes('3R_7D') && manifest.operations.includes('retryMandateCharge') ? '3R_7D' : 'NONE',
     amount: isFixed ? recurrencePrice : null,
     maxAmount: isFixed ? null : recurrencePrice,
-    firstChargeDate: dueDateAfter(toSaoPauloDate(now), frequencyInDays, 1) as string,
+    firstChargeDate: firstDate(toSaoPauloDate(now), frequencyInDays, offer.trialDays),
   };
 }

@@ -23,6 +23,7 @@ import { applyMandateReport, findMandate, type MandateReport, toReport } from '.
 import { isEnded } from './status.ts';
 
 export {
+  CHARGE_LEAD_DAYS,
   type ChargedMandate,
   cancelMandateCharge,
   findChargeable,
@@ -33,6 +34,10 @@ export { type Agreement, requestMandate } from './creation.ts';
 export type { MandateRow } from './model.ts';
 export { type MandatePlan, planMandate } from './plan.ts';
 export { findMandate } from './reports.ts';
+
+/** True once nothing can be charged under it, now or later: it has ended, or was surely never made. */
+export const isMandateOver = (mandate: Pick<MandateRow, 'state' | 'status'>): boolean =>
+  isEnded(mandate) || (mandate.state === 'REFUSED' && mandate.status === 'PENDING');
 
 export const findMandateOfPayment = (
   { database }: Pick<FastifyInstance, 'database'>,

@@ -2,6 +2,7 @@
 import type { DeclineReason } from '@feira/schemas/declines';
 import type { SubscriptionState } from '@feira/schemas/rules/subscription';
 import type { DunningAction, DunningRules, SubscriptionMethod } from '@feira/schemas/subscription';
+import { CHARGE_LEAD_DAYS } from '../mandates/service.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,6 +24,9 @@ const MAY_RETRY: ReadonlySet<DeclineReason> = new Set([
   'issuer_declined',
   'unknown',
 ]);
+
+/** A day more than a mandate asks for, because the sweep may come late. */
+const DEBIT_DAYS = CHARGE_LEAD_DAYS + 1;
 
 export const mayRetryCard = (reason: DeclineReason | null): boolean => reason === null || MAY_RETRY.has(reason);
 
@@ -88,7 +92,10 @@ export function decideNext(facts: Facts, now: Date): Step {
   if (last?.kind === 'CONFIRMING') return wait(after(now, HOUR_MS));
   const due = next.startsAt;
   const isCard = method === 'CREDIT_CARD';
-  const firstAt = isCard ? due : after(due, -dunning.codeDaysBefore * DAY_MS);
+  // A bank has to know of a debit in time, whatever the seller's rule for codes is.
+  const daysBefore =
+    method === 'PIX_AUTOMATICO' ? Math.max(dunning.codeDaysBefore, DEBIT_DAYS) : dunning.codeDaysBefore;
+  const firstAt = isCard ? due : after(due, -daysBefore * DAY_MS);
   const tried = last?.attempt ?? 0;
   // Numbers decide and no times: a try that was made is wanted no more, whatever clocks say.
   const isAsked = (cycle?.wantedAttempt ?? 0) > tried;

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { chargeCycle } from '../checkout/service.ts';
-import { type ChargedMandate, cancelMandate, findChargeable, findMandateOfSale } from '../mandates/service.ts';
+import { type ChargedMandate, cancelMandateCharge, findChargeable, findMandateOfSale } from '../mandates/service.ts';
 import { findPayment } from '../payments/service.ts';
 import {
   finishStep,
@@ -23,6 +23,7 @@ import {
 } from './cycle-model.ts';
 import { decideNext, type Facts, retriesCard, type Step } from './due.ts';
 import { mailSubscriber, type SubscriptionStep, tellSeller } from './mails.ts';
+import { syncMandate } from './mandate.ts';
 import { type CycleRow, type Subscription, selectEvents, selectSubscription } from './model.ts';
 import { hearPayment, judgeTry } from './reports.ts';
 import { addEvidence, type Changed, subscriptionNotFound } from './service.ts';
@@ -82,13 +83,17 @@ const expiryKey = (cycle: number) => `expiring:${cycle}`;
 /** Does everything that is due of one subscription. A repeated call finds what the one before has done. */
 export async function advanceSubscription(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   let isBlocked = false;
+  const found = await app.database.find(platformId, selectSubscription(platformId, id), true);
+  // Only agreements count in periods of the calendar.
+  const hasMandate = found?.terms.period === 'CALENDAR';
+  if (found && hasMandate) await syncMandate(app, found);
   for (let count = 0; count < MOST_STEPS; count++) {
     const read = await readFacts(app, platformId, id);
     if (!read) return;
     const now = app.clock.now();
     const step = decideNext({ ...read.facts, isBlocked }, now);
     if (step.kind === 'WAIT') {
-      if (read.state.endedAt) await endMandate(app, read.subscription);
+      if (hasMandate) await settleMandate(app, read);
       const seconds = step.until && Math.max(1, (step.until.getTime() - now.getTime()) / 1_000);
       await app.database.run(platformId, postponeCheck(read.subscription, seconds));
       return;
@@ -174,11 +179,12 @@ async function findMandate(
   return 'mandate' in found ? found.mandate : null;
 }
 
-/** Nothing is charged any more: the buyer's bank is told as well. */
-async function endMandate(app: FastifyInstance, { platformId, firstSaleId, method }: Subscription): Promise<void> {
-  if (method !== 'PIX_AUTOMATICO' || !firstSaleId) return;
-  const agreed = await findMandateOfSale(app, platformId, firstSaleId);
-  if (agreed) await cancelMandate(app, platformId, agreed.id);
+/** An agreement that is not needed any more ends, and a debit that is on its way to a subscription that rests is taken back. */
+async function settleMandate(app: FastifyInstance, { subscription, state, latest, facts }: Read): Promise<void> {
+  const { platformId, method } = subscription;
+  await syncMandate(app, subscription);
+  const isWanted = method === 'PIX_AUTOMATICO' && !state.pausedAt && !state.endedAt;
+  if (!isWanted && latest && facts.last?.kind === 'OPEN') await cancelMandateCharge(app, platformId, latest.paymentId);
 }
 
 /**

@@ -2,11 +2,13 @@ import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
 import type { Sweep } from '../../plugins/sweeps.ts';
 import { advanceSubscription } from './engine.ts';
+import { hearMandate } from './mandate.ts';
 import { hearPayment } from './reports.ts';
 
 /** Events taken at a time. */
 const EVENTS = 20;
 const HEAR = 'subscriptions.hear-payment';
+const HEAR_MANDATE = 'subscriptions.hear-mandate';
 const PAYMENT_EVENTS = [
   'payment.pix_generated',
   'payment.billet_generated',
@@ -33,6 +35,10 @@ export default fp(
       hearPayment(app, platformId, paymentId),
     );
     for (const type of PAYMENT_EVENTS) app.outbox.subscribe(type, HEAR);
+    app.jobs.work<OutboxEvent>(HEAR_MANDATE, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
+      hearMandate(app, platformId, paymentId),
+    );
+    for (const type of ['mandate.active', 'mandate.ended']) app.outbox.subscribe(type, HEAR_MANDATE);
     const sweep = app.sweepByProvider('subscriptions', {
       due: {
         table: 'subscription',

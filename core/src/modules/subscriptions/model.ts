@@ -77,6 +77,11 @@ export const lockSubscription = (platformId: string, id: string): Statement<Subs
   values: [platformId, id],
 });
 
+export const selectByFirstSale = (platformId: string, saleId: string): Statement<Subscription> => ({
+  text: `SELECT ${COLUMNS} FROM subscription s WHERE s.platform_id = $1 AND s.first_sale_id = $2`,
+  values: [platformId, saleId],
+});
+
 export const selectByPublicId = (platformId: string, publicId: string): Statement<Subscription> => ({
   text: `SELECT ${COLUMNS} FROM subscription s WHERE s.platform_id = $1 AND s.public_id = $2`,
   values: [platformId, publicId],

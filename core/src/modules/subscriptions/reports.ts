@@ -3,7 +3,7 @@ import { type CyclePlan, reduceSubscription } from '@feira/schemas/rules/subscri
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
-import { findMandateOfSale } from '../mandates/service.ts';
+import { findMandateOfSale, isMandateOver } from '../mandates/service.ts';
 import type { Payment } from '../payments/model.ts';
 import {
   authoriseRefund,
@@ -149,7 +149,8 @@ async function beginSubscription(app: FastifyInstance, payment: Payment, sale: S
   if (judgeTry(payment, app.clock.now()) !== 'PAID' || !payment.approvedAt || !sale.terms) return;
   const first = await app.database.find(platformId, selectFirstSale(platformId, saleId), true);
   if (!first) throw new Error('A payment has no sale.');
-  const mandate = method === 'PIX' ? await findMandateOfSale(app, platformId, saleId) : undefined;
+  const asked = method === 'PIX' ? await findMandateOfSale(app, platformId, saleId) : undefined;
+  const mandate = asked && !isMandateOver(asked) ? asked : undefined;
   // Banks count in periods of the calendar.
   const terms = mandate ? { ...sale.terms, period: 'CALENDAR' as const } : sale.terms;
   const anchorAt = payment.approvedAt;
