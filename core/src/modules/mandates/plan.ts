@@ -30,8 +30,8 @@ export const JOURNEY = 3;
 /** The agreement begins with the first charge that may come under it. */
 function firstDate(today: string, days: number, trialDays: number | null): string {
   const afterPeriod = dueDateAfter(today, days, 1) as string;
-  const afterTrial = trialDays === null ? afterPeriod : addDays(today, trialDays);
-  return afterTrial < afterPeriod ? afterTrial : afterPeriod;
+  const dates = trialDays === null ? [afterPeriod] : [afterPeriod, addDays(today, trialDays)];
+  return dates.sort()[0] as string;
 }
 
 const OPERATIONS = ['createMandate', 'getMandate', 'cancelMandate', 'chargeMandate', 'getMandateCharge'] as const;
