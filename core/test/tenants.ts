@@ -204,6 +204,9 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
      INSERT INTO funnel_answer (platform_id, payment_id, step_id, funnel_id) SELECT platform_id, payment_id, step_id, funnel_id FROM visit`,
     [platformId],
   );
+  await add(
+    `INSERT INTO work_assignment (platform_id, kind, item_id, person_id) VALUES ($1, 'DISPUTES', gen_random_uuid(), $2)`,
+  );
   // Not due, so that no sweep takes it away.
   await add(`INSERT INTO notification_mail (platform_id, notification_id, person_id, due_at)
     VALUES ($1, gen_random_uuid(), $2, now() + interval '1 day')`);

@@ -57,6 +57,9 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   billetEnabled: field('word', 'Boleto', 'Boleto'),
   manager: field('text', 'Gerente', 'Manager'),
   managerBasisPoints: field('basisPoints', 'Comissão do gerente', 'Manager commission'),
+  // The inbox
+  work: field('word', 'Pendência', 'Inbox item'),
+  itemId: hidden,
   // Platforms
   host: field('text', 'Domínio', 'Domain'),
   hosts: field('text', 'Domínios', 'Domains'),
@@ -290,6 +293,18 @@ export const AUDIT_TITLES: Record<string, Record<Locale, string>> = {
 
 /** The words for constants. One that is not here stays as it is. */
 export const AUDIT_VALUES: Record<string, Record<Locale, string>> = {
+  DISPUTES: title('contestação', 'dispute'),
+  REQUESTS: title('pedido de reembolso', 'refund request'),
+  PARKED: title('cobrança sem resposta', 'charge without an answer'),
+  REFUNDS: title('reembolso sem resposta', 'refund without an answer'),
+  WITHDRAWALS: title('saque de vendedor', 'seller withdrawal'),
+  MANAGER_WITHDRAWALS: title('saque de gerente', 'manager withdrawal'),
+  ANTICIPATIONS: title('antecipação', 'advance'),
+  BANK_ACCOUNTS: title('conta bancária', 'bank account'),
+  RECEIVERS: title('conta em provedor', 'provider account'),
+  CASES: title('divergência da conciliação', 'reconciliation difference'),
+  PRODUCTS: title('produto em análise', 'product in review'),
+  CONTRACTS: title('contrato de coprodução', 'co-production contract'),
   true: title('sim', 'yes'),
   RETRY_CARD: title('tentar o cartão', 'retry the card'),
   ASK_CARD: title('pedir outro cartão', 'ask for another card'),

@@ -3,6 +3,7 @@ import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options'
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { Output } from '@feira/schemas/procedure';
 import * as fees from '@feira/schemas/procedures/fees';
+import * as inbox from '@feira/schemas/procedures/inbox';
 import { listNotifications } from '@feira/schemas/procedures/notifications';
 import * as people from '@feira/schemas/procedures/people';
 import * as reports from '@feira/schemas/procedures/reports';
@@ -144,16 +145,52 @@ export function answerAdmin(server: FakedServer, world: AdminWorld, session = cr
   }));
   server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
   server.answer(reports.getOverview, ({ from, to }) => createOverview(from, to));
-  server.answer(reports.listWaiting, () => ({ items: WAITING }));
+  server.answer(inbox.countItems, () => ({ items: COUNTS }));
+  server.answer(inbox.listItems, ({ kind }) => ({
+    items: createItems().filter((item) => !kind || item.kind === kind),
+    next: null,
+  }));
   answerUsers(server, world);
   answerStaff(server, world);
   answerSettings(server, world);
 }
 
-const WAITING: Output<typeof reports.listWaiting>['items'] = [
-  { kind: 'DISPUTES', count: 1, half: 0, dueAt: '2026-11-30T12:00:00.000Z' },
-  { kind: 'WITHDRAWALS', count: 3, half: 1, dueAt: null },
-  { kind: 'PARKED', count: 0, half: 0, dueAt: null },
+const count = (kind: inbox.WorkKind, number: number) => ({
+  kind,
+  count: number,
+  half: 0,
+  own: 0,
+  late: 0,
+  dueAt: number > 0 ? '2026-11-30T12:00:00.000Z' : null,
+});
+const COUNTS = [count('DISPUTES', 1), count('WITHDRAWALS', 3), count('PARKED', 0)];
+
+type WorkItem = Output<typeof inbox.listItems>['items'][number];
+
+const createItem = (number: number, kind: inbox.WorkKind, item: Partial<WorkItem>): WorkItem => ({
+  kind,
+  id: id(800 + number),
+  since: AT,
+  dueAt: '2190-11-30T12:00:00.000Z',
+  isDeadline: false,
+  person: { id: id(12), name: 'Dora Sampaio', email: 'dora@loja.example' },
+  title: null,
+  amount: 150_000,
+  currency: 'BRL',
+  reference: 'dora@loja.example',
+  isHalf: false,
+  needsAnother: false,
+  mayApprove: kind === 'WITHDRAWALS',
+  holder: null,
+  ...item,
+});
+
+/** A dispute that is late, and three withdrawals: one of a colleague, one that needs another approver. */
+export const createItems = (): WorkItem[] => [
+  createItem(1, 'DISPUTES', { dueAt: AT, isDeadline: true, title: 'Curso de pão', amount: 19_700 }),
+  createItem(2, 'WITHDRAWALS', {}),
+  createItem(3, 'WITHDRAWALS', { amount: 90_000, holder: { id: id(31), name: 'João Bastos' } }),
+  createItem(4, 'WITHDRAWALS', { amount: 6_000_000, isHalf: true, needsAnother: true, mayApprove: false }),
 ];
 
 /** Sales on the first and the last day, the first one at a loss. */

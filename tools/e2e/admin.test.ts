@@ -1,6 +1,7 @@
 /** Tests the administrators' pages: users, staff, managers, rules, appearance and domains, each with the permissions held. */
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import { getAccount } from '@feira/schemas/procedures/account';
+import * as inbox from '@feira/schemas/procedures/inbox';
 import { find } from '@feira/schemas/procedures/lookup';
 import * as people from '@feira/schemas/procedures/people';
 import * as profiles from '@feira/schemas/procedures/profiles';
@@ -661,20 +662,11 @@ describe('domains', () => {
 });
 
 describe('the start page', () => {
-  it('tells what waits, who came, and leads everywhere', async () => {
+  it('tells who came, and leads everywhere', async () => {
     await open('/dashboard');
 
     await page.getByText('1 domínio aguarda o registro de DNS.').waitFor();
     await page.getByText('2 funcionários ativos. 1 ainda sem a verificação em duas etapas:').waitFor();
-    const decisions = page.getByRole('region', { name: 'Espera por você' });
-    await decisions.getByText('prazo até 30/11/2026').waitFor();
-    const waiting = await decisions.getByRole('listitem').allTextContents();
-    expect(waiting).toEqual([
-      expect.stringMatching(/^1 contestação sem defesa/),
-      '3 saques para decidir1 espera uma segunda pessoa',
-    ]);
-    const links = await decisions.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(links).toEqual(['/admin-root/charges?state=OPEN', '/admin-root/manage-withdraws']);
     const shortcuts = page.getByRole('navigation', { name: 'Ir para' }).getByRole('link');
     expect(await shortcuts.count()).toBe(12);
     await page.getByRole('link', { name: 'Beatriz Nogueira' }).click();
@@ -709,11 +701,11 @@ describe('the start page', () => {
       people.listFunctionaries,
       settings.listDomains,
       reports.getOverview,
-      reports.listWaiting,
+      inbox.listItems,
     ])
       expect([procedure.name, server.inputsOf(procedure)]).toEqual([procedure.name, []]);
     const menu = page.getByRole('navigation').first().getByRole('link');
-    expect(await menu.allTextContents()).toEqual(['Visão geral', 'Gerentes']);
+    expect(await menu.allTextContents()).toEqual(['Pendências', 'Visão geral', 'Gerentes']);
   });
 
   it('keeps a page closed whose permission is missing', async () => {

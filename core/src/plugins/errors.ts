@@ -921,6 +921,16 @@ export const ERRORS = {
     'pt-BR': 'Esta versão da página não existe mais.',
     en: 'This version of the page does not exist any more.',
   },
+  WORK_NOT_WAITING: {
+    status: 409,
+    'pt-BR': 'Esta pendência já foi resolvida, ou não é sua para resolver.',
+    en: 'This item is already done, or not yours to do.',
+  },
+  WORK_TAKEN: {
+    status: 409,
+    'pt-BR': 'Outra pessoa assumiu esta pendência antes. A lista mostra quem.',
+    en: 'Somebody else took this item first. The list shows who.',
+  },
   EDIT_CONFLICT: {
     status: 409,
     'pt-BR':

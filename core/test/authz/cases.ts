@@ -14,6 +14,7 @@ import { DISPUTES } from './cases/disputes.ts';
 import { FEES } from './cases/fees.ts';
 import { FIGURES } from './cases/figures.ts';
 import { FUNNELS } from './cases/funnels.ts';
+import { INBOX } from './cases/inbox.ts';
 import { LOOKUP } from './cases/lookup.ts';
 import { MAIL_TEXTS } from './cases/mail-texts.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
@@ -57,6 +58,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...FEES,
   ...REPORTS,
   ...FIGURES,
+  ...INBOX,
   ...PARTNERS,
   ...COUPONS,
   ...FUNNELS,

@@ -134,6 +134,8 @@ export const AUDIT_EVENTS = [
   'reconciliation.caseClosed',
   'ledger.writtenOff',
   'ledger.exported',
+  'inbox.itemTaken',
+  'inbox.itemReleased',
   'media.uploaded',
   'mail.textChanged',
   'mail.resent',

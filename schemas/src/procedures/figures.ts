@@ -16,8 +16,8 @@ import {
   sumSchema,
 } from '../parts.ts';
 import { type Access, MASTER, type Procedure } from '../procedure.ts';
+import { ADMIN_KINDS } from './inbox.ts';
 import { PERSON_STATUSES } from './people.ts';
-import { WAITING_KINDS } from './reports.ts';
 
 const MANAGER: Access = { kind: 'role', roles: ['manager'] };
 
@@ -57,7 +57,7 @@ export const getPlatforms = {
         reserved: sumSchema,
         owed: sumSchema,
         /** What waits for a decision of somebody, without what nothing waits for. */
-        waiting: listOf(record({ kind: { type: 'string', enum: WAITING_KINDS }, count: countSchema })),
+        waiting: listOf(record({ kind: { type: 'string', enum: ADMIN_KINDS }, count: countSchema })),
         /** The attempts of the last seven days by provider. Approval is the approved of those that ended. */
         approval: listOf(
           record({

@@ -9,14 +9,12 @@ import {
   uuidSchema,
 } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
-import type { AdminPermission } from '../options.ts';
 import {
   countSchema,
   GUARDED,
   inCurrency,
   next,
   nothingSchema,
-  nullable,
   optional,
   page,
   period,
@@ -101,50 +99,6 @@ const profit = {
   losses: signedAmountSchema,
   profit: signedAmountSchema,
 } as const;
-
-/** The queues of administrators, and the permissions that reading each takes, all of them. */
-export const WAITING = {
-  DISPUTES: ['isChargesAvailable'],
-  WITHDRAWALS: ['isWithdrawsRequestUsersAvailable'],
-  MANAGER_WITHDRAWALS: ['isWithdrawsRequestManagersAvailable'],
-  ANTICIPATIONS: ['isAntecipationsAvailable'],
-  BANK_ACCOUNTS: ['isValidateBankAccountsAvailable'],
-  RECEIVERS: ['isValidateBankAccountsAvailable'],
-  PARKED: ['isSalesAvailable', 'isChargesAvailable'],
-  REFUNDS: ['isSalesAvailable', 'isChargesAvailable'],
-  REQUESTS: ['isSalesAvailable', 'isChargesAvailable'],
-  CASES: ['isSalesAvailable'],
-} as const satisfies Record<string, readonly AdminPermission[]>;
-export type WaitingKind = keyof typeof WAITING;
-export const WAITING_KINDS = Object.keys(WAITING) as WaitingKind[];
-
-export const listWaiting = {
-  name: 'reports.listWaiting',
-  kind: 'query',
-  summary:
-    'Counts what waits for a decision of an administrator: each kind whose list the caller may open, those without anything too.',
-  access: { kind: 'role', roles: ['admin'], permissions: [...new Set(Object.values(WAITING).flat())] },
-  limit: READING,
-  input: nothingSchema,
-  output: record({
-    items: {
-      type: 'array',
-      items: record({
-        /**
-         * RECEIVERS: their answer was lost. PARKED: charges that their provider cannot be asked about. REFUNDS: their provider does not tell
-         * how they ended. REQUESTS: buyers who wait for their seller's decision about a refund. CASES: differences of the nightly comparison.
-         */
-        kind: { type: 'string', enum: WAITING_KINDS },
-        count: countSchema,
-        /** Those of them that one person has decided, and that a second one has to confirm. */
-        half: countSchema,
-        /** The earliest deadline; null where there is none. */
-        dueAt: nullable(dateTimeSchema),
-      }),
-    },
-  }),
-  errors: REFUSALS,
-} as const satisfies Procedure;
 
 export const listSellerRevenue = {
   name: 'reports.listSellerRevenue',

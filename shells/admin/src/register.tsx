@@ -10,6 +10,13 @@ export default {
   basePath: '/admin-root',
   routes: [
     {
+      path: '/inbox',
+      title: 'inbox.title',
+      access: ROUTE_ACCESS['/inbox'],
+      menu: { icon: 'inbox', work: 'ALL' },
+      page: () => import(/* webpackChunkName: "inbox" */ './pages/inbox/page.tsx'),
+    },
+    {
       path: '/dashboard',
       title: 'start.title',
       access: ROUTE_ACCESS['/dashboard'],
@@ -33,7 +40,7 @@ export default {
       path: '/manage-products',
       title: 'products.title',
       access: ROUTE_ACCESS['/manage-products'],
-      menu: { icon: 'package' },
+      menu: { icon: 'package', work: ['PRODUCTS'] },
       page: () => import(/* webpackChunkName: "manage-products" */ './pages/manage-products/page.tsx'),
     },
     {
@@ -135,14 +142,14 @@ export default {
       path: '/manage-withdraws',
       title: 'withdraws.title',
       access: ROUTE_ACCESS['/manage-withdraws'],
-      menu: { icon: 'withdrawal', group: 'menu.money' },
+      menu: { icon: 'withdrawal', group: 'menu.money', work: ['WITHDRAWALS'] },
       page: () => import(/* webpackChunkName: "manage-withdraws" */ './pages/manage-withdraws/page.tsx'),
     },
     {
       path: '/manage-managers-withdraws',
       title: 'managersWithdraws.title',
       access: ROUTE_ACCESS['/manage-managers-withdraws'],
-      menu: { icon: 'withdrawal', group: 'menu.money' },
+      menu: { icon: 'withdrawal', group: 'menu.money', work: ['MANAGER_WITHDRAWALS'] },
       page: () =>
         import(/* webpackChunkName: "manage-managers-withdraws" */ './pages/manage-managers-withdraws/page.tsx'),
     },
@@ -164,7 +171,7 @@ export default {
       path: '/manage-anticipations',
       title: 'anticipations.title',
       access: ROUTE_ACCESS['/manage-anticipations'],
-      menu: { icon: 'history', group: 'menu.money' },
+      menu: { icon: 'history', group: 'menu.money', work: ['ANTICIPATIONS'] },
       page: () => import(/* webpackChunkName: "manage-anticipations" */ './pages/manage-anticipations/page.tsx'),
     },
     {
@@ -179,21 +186,21 @@ export default {
       path: '/charges',
       title: 'charges.title',
       access: ROUTE_ACCESS['/charges'],
-      menu: { icon: 'dispute', group: 'menu.money' },
+      menu: { icon: 'dispute', group: 'menu.money', work: ['DISPUTES', 'REQUESTS', 'PARKED', 'REFUNDS'] },
       page: () => import(/* webpackChunkName: "charges" */ './pages/charges/page.tsx'),
     },
     {
       path: '/manage-bank-accounts',
       title: 'bankAccounts.title',
       access: ROUTE_ACCESS['/manage-bank-accounts'],
-      menu: { icon: 'bank', group: 'menu.money' },
+      menu: { icon: 'bank', group: 'menu.money', work: ['BANK_ACCOUNTS'] },
       page: () => import(/* webpackChunkName: "manage-bank-accounts" */ './pages/manage-bank-accounts/page.tsx'),
     },
     {
       path: '/manage-receivers',
       title: 'receivers.title',
       access: ROUTE_ACCESS['/manage-receivers'],
-      menu: { icon: 'join', group: 'menu.money' },
+      menu: { icon: 'join', group: 'menu.money', work: ['RECEIVERS'] },
       page: () => import(/* webpackChunkName: "manage-receivers" */ './pages/manage-receivers/page.tsx'),
     },
     {
@@ -228,7 +235,7 @@ export default {
       path: '/export-accounting',
       title: 'exportAccounting.title',
       access: ROUTE_ACCESS['/export-accounting'],
-      menu: { icon: 'table', group: 'menu.reports' },
+      menu: { icon: 'table', group: 'menu.reports', work: ['CASES'] },
       page: () => import(/* webpackChunkName: "export-accounting" */ './pages/export-accounting/page.tsx'),
     },
     ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),

@@ -5,6 +5,8 @@ const withPermission = (permission: AdminPermission): RouteAccess => ({ roles: [
 
 /** Every address of administrators, and the permission that opens it. */
 export const ROUTE_ACCESS = {
+  // It holds what the permissions of the person show, which is nothing without any.
+  '/inbox': { roles: ['admin'] },
   '/dashboard': withPermission('isDashboardAvailable'),
   '/manage-users': withPermission('isUsersAvailable'),
   '/manage-users/:id': withPermission('isUsersAvailable'),

@@ -1,6 +1,7 @@
 import type { Host, Session } from '@feira/shell-kit/dashboard';
 import { useMemo } from 'react';
 import { useBrand } from './brand.ts';
+import { announceChange } from './layout/use-work-counts.ts';
 import type { Preferences } from './preferences.ts';
 import type { SessionControl } from './session/use-session.ts';
 
@@ -31,6 +32,7 @@ export function useHostValue(signedIn: SignedInProps): Host | null {
         confirmIdentity,
         onSessionChange,
         refreshSession,
+        onChange: announceChange,
       },
     [locale, theme, session, brandColour, onLoginRequired, confirmIdentity, onSessionChange, refreshSession],
   );

@@ -1,6 +1,7 @@
 import type { Locale } from '@feira/schemas/common';
 import type { AdminPermission } from '@feira/schemas/options';
 import type { Output, Role } from '@feira/schemas/procedure';
+import type { WorkKind } from '@feira/schemas/procedures/inbox';
 import type { getSession } from '@feira/schemas/procedures/session';
 import type { ComponentType, ReactNode } from 'react';
 import type { IconName } from './components/icon.tsx';
@@ -25,8 +26,8 @@ export interface DashboardRoute {
   /** The key of its title among the texts of the shell, or of another namespace that it names: `kit:…`. */
   title: string;
   access: RouteAccess;
-  /** Routes without it are reached by links only. A group is named like a title; its routes stand together. */
-  menu?: { icon: IconName; group?: string };
+  /** Routes without it are reached by links only. A group is named like a title; its routes stand together. `work` names what waits there, which the menu counts. */
+  menu?: { icon: IconName; group?: string; work?: readonly WorkKind[] | 'ALL' };
   page: () => Promise<{ default: ComponentType<PageProps> }>;
 }
 
@@ -47,6 +48,8 @@ export interface Host {
   onSessionChange: (session: Session) => void;
   /** Reads the session again after a change that shows outside of the dashboard, such as the name in the header. */
   refreshSession: () => Promise<void>;
+  /** A change was carried out: what waits for the team may be another number now. */
+  onChange: () => void;
 }
 
 /** The host's knowledge of a dashboard. It is data only: nothing runs until a route is opened. */

@@ -94,13 +94,14 @@ function useIntents(): IntentKeys {
 export function useProcedureMutation<const P extends Procedure>(procedure: P) {
   const client = useClient();
   const keys = useIntents();
-  const { session } = useHost();
+  const { session, onChange } = useHost();
   return useMutation<Output<P>, ApiError, Input<P>>({
     mutationFn: async (input) => {
       const intent = { by: session.person.id, input };
       const idempotencyKey = keys.keyOf(procedure, intent);
       const output = await client.call(procedure, input, idempotencyKey ? { idempotencyKey } : {});
       keys.settle(procedure, intent);
+      onChange();
       return output;
     },
   });

@@ -4,7 +4,7 @@ import register from './register.tsx';
 import { UNBUILT_ROUTES } from './unbuilt-routes.ts';
 
 /** Every address promised below /manager-root. */
-const ROUTE_TABLE = ['/dashboard', '/manager-users', '/manager-users/:id', '/financial'];
+const ROUTE_TABLE = ['/inbox', '/dashboard', '/manager-users', '/manager-users/:id', '/financial'];
 
 testRegister(register, { folder: import.meta.dirname, routes: ROUTE_TABLE, unbuilt: UNBUILT_ROUTES });
 

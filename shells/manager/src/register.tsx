@@ -10,6 +10,13 @@ export default {
   basePath: '/manager-root',
   routes: [
     {
+      path: '/inbox',
+      title: 'inbox.title',
+      access: ROUTE_ACCESS['/inbox'],
+      menu: { icon: 'inbox', work: 'ALL' },
+      page: () => import(/* webpackChunkName: "inbox" */ './pages/inbox/page.tsx'),
+    },
+    {
       path: '/dashboard',
       title: 'dashboard.title',
       access: ROUTE_ACCESS['/dashboard'],

@@ -4,6 +4,7 @@ const access: RouteAccess = { roles: ['manager'] };
 
 /** Every address of managers. */
 export const ROUTE_ACCESS = {
+  '/inbox': access,
   '/dashboard': access,
   '/manager-users': access,
   '/manager-users/:id': access,

@@ -306,6 +306,7 @@ const toNotice = (
   parameters: { amount, currency, title: name },
   href: `${DASHBOARD_PATHS.admin}/manage-anticipations`,
   source: `anticipation:${id}:waiting`,
+  workId: id,
 });
 
 const notifyOwner = (

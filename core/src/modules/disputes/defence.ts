@@ -1,10 +1,12 @@
 /** Takes the seller's defence: the answer to a dispute and its files. */
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { findKind } from '../../shared/file-kind.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
+import { notifyAdmins } from '../notifications/service.ts';
 import {
   deleteFile,
   insertFile,
@@ -76,11 +78,22 @@ export const answerDispute = (app: App, dispute: SellersDispute, caller: Caller,
     await transaction.run(setAnswered(dispute.platformId, dispute.disputeId, defence.trim(), now));
     const files = await transaction.list(selectFiles(dispute.platformId, dispute.disputeId));
     const subject = await transaction.find(selectSubject(dispute.platformId, paymentId));
-    await transaction.run(
+    await transaction.runAll([
       recordEvent(dispute.platformId, caller, {
         type: 'dispute.answered',
         subject: { type: 'dispute', id: dispute.disputeId, name: subject?.title ?? '' },
         details: { kind, paymentId: subject?.publicId ?? null, files: files.map(({ name }) => name) },
       }),
-    );
+      // A defence that an administrator wrote is no news to the team.
+      ...(dispute.sellerId === null
+        ? []
+        : [
+            notifyAdmins(dispute.platformId, 'isChargesAvailable', {
+              type: 'dispute.defended',
+              parameters: { title: subject?.title ?? '', kind },
+              href: `${DASHBOARD_PATHS.admin}/charges?state=ANSWERED`,
+              source: `dispute:${dispute.disputeId}:defended`,
+            }),
+          ]),
+    ]);
   });

@@ -10,7 +10,7 @@ import type { OutboxEvent } from '../../plugins/outbox.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
-import { prepareNotification } from '../notifications/service.ts';
+import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import { fromRow, type Payment, selectById } from '../payments/model.ts';
 import { findPaymentByPublicId, isChargeTaken, isLost, isRest, keptOf, readReturned } from '../payments/service.ts';
 import { holdDisputed } from './holds.ts';
@@ -71,14 +71,21 @@ async function insertWithHolds(
   );
   const subject = await transaction.find(selectSubject(platformId, payment.id));
   const parameters = { title: subject?.title ?? '', amount: opening.amount, currency, kind: opening.kind };
-  await transaction.run(
+  await transaction.runAll([
     prepareNotification(platformId, sellerId, {
       type: 'dispute.opened',
       parameters: { ...parameters, dueAt: opening.dueAt.toISOString() },
       href: `${DASHBOARD_PATHS.seller}/my-sales`,
       source: `dispute:${id}:opened`,
     }),
-  );
+    notifyAdmins(platformId, 'isChargesAvailable', {
+      type: 'dispute.waiting',
+      parameters: { ...parameters, dueAt: opening.dueAt.toISOString() },
+      href: `${DASHBOARD_PATHS.admin}/charges?state=OPEN`,
+      source: `dispute:${id}:waiting`,
+      workId: id,
+    }),
+  ]);
   return { id, subject, currency };
 }
 

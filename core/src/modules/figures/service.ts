@@ -3,14 +3,14 @@ import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
 import type { Currency } from '@feira/schemas/common';
 import { withDefaultSettings } from '@feira/schemas/platform';
 import { APPROVAL_HOURS, VOLUME_DAYS } from '@feira/schemas/procedures/figures';
-import { WAITING_KINDS } from '@feira/schemas/procedures/reports';
+import { ADMIN_KINDS } from '@feira/schemas/procedures/inbox';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { countDays, listDays } from '../../shared/period.ts';
+import { selectCounts } from '../inbox/model.ts';
 import { selectPlatform, selectPlatforms } from '../platforms/model.ts';
 import { selectHeld } from '../reports/figures-model.ts';
 import { readThrough } from '../reports/service.ts';
-import { selectWaiting } from '../reports/waiting-model.ts';
 import { sumOutcomes } from '../routing/service.ts';
 import {
   type Halves,
@@ -131,7 +131,7 @@ async function readPlatform(app: App, platformId: string, days: Pick<Asked, 'fro
   const [volume, held, waiting] = await app.database.read(platformId, [
     selectVolume(platformId, toHalves({ ...days, currency }), through),
     selectHeld(platformId, currency),
-    selectWaiting(platformId, WAITING_KINDS),
+    selectCounts(platformId, { personId: null, all: ADMIN_KINDS, ofSellers: [] }),
   ]);
   const half = (isRecent: boolean) => volume.rows.find((row) => row.isRecent === isRecent);
   const heldOf = (wanted: string) => Math.abs(held.rows.find(({ kind }) => kind === wanted)?.balance ?? 0);

@@ -89,6 +89,22 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Um provedor pede um documento',
       text: 'Sem o documento, o provedor não paga você. Envie pelo painel.',
     },
+    'payout.destinationWaiting': {
+      title: 'Conta bancária para confirmar',
+      text: 'Uma conta bancária nova espera que a equipe a confirme.',
+    },
+    'payout.secondWanted': {
+      title: 'Saque espera a segunda aprovação',
+      text: 'Uma pessoa da equipe já aprovou este saque. Outra precisa aprovar para que ele saia.',
+    },
+    'dispute.waiting': {
+      title: 'Contestação aberta, com prazo',
+      text: 'Uma venda foi contestada. A defesa tem prazo, que a caixa de pendências mostra.',
+    },
+    'dispute.defended': {
+      title: 'Vendedor enviou a defesa',
+      text: 'A defesa de uma contestação está pronta para o banco.',
+    },
     'product.submitted': { title: 'Produto para avaliar', text: 'Um produto espera pela avaliação da equipe.' },
     'product.approved': { title: 'Produto aprovado', text: 'Seu produto está à venda.' },
     'product.blocked': {
@@ -203,6 +219,22 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'receiver.documentsWanted': {
       title: 'A provider wants a document',
       text: 'Without the document the provider does not pay you. Send it from the dashboard.',
+    },
+    'payout.destinationWaiting': {
+      title: 'Bank account to confirm',
+      text: 'A new bank account waits for the team to confirm it.',
+    },
+    'payout.secondWanted': {
+      title: 'Withdrawal needs a second approval',
+      text: 'One team member approved this withdrawal. Another one has to approve it before it is sent.',
+    },
+    'dispute.waiting': {
+      title: 'New dispute with a deadline',
+      text: 'A sale is disputed. The inbox shows until when a defense counts.',
+    },
+    'dispute.defended': {
+      title: 'Seller submitted a defense',
+      text: 'The defense of a dispute is ready for the bank.',
     },
     'product.submitted': { title: 'Product to review', text: 'A product waits for the team’s review.' },
     'product.approved': { title: 'Product approved', text: 'Your product is on sale.' },

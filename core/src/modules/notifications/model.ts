@@ -17,6 +17,13 @@ export interface NewNotification {
   source: string;
 }
 
+/** A notice to the team about a row that waits for a person. It counts as read once the row waits no more. */
+export interface WorkNotice extends NewNotification {
+  workId?: string;
+  /** The person who has done their part of it, and hears nothing. */
+  exceptPersonId?: string;
+}
+
 export const insertNotification = (
   platformId: string,
   id: string,
@@ -127,16 +134,26 @@ export const insertMasterNotifications = (
 export const insertAdminNotifications = (
   platformId: string,
   permission: AdminPermission,
-  { type, parameters, href, source }: NewNotification,
+  { type, parameters, href, source, workId, exceptPersonId }: WorkNotice,
 ): Statement => ({
   name: 'notification-of-admins',
   text: `
-    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
-    SELECT g.platform_id, gen_random_uuid(), g.person_id, $2, $3, $4, $5
+    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source, work_id)
+    SELECT g.platform_id, gen_random_uuid(), g.person_id, $2, $3, $4, $5, $7
     FROM role_grant g JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id
     WHERE g.platform_id = $1 AND g.role = 'admin' AND $6 = ANY(g.permissions) AND p.status = 'ACTIVE'
+      AND ($8::uuid IS NULL OR p.id <> $8)
     ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
-  values: [platformId, type, JSON.stringify(parameters), href, source, permission],
+  values: [
+    platformId,
+    type,
+    JSON.stringify(parameters),
+    href,
+    source,
+    permission,
+    workId ?? null,
+    exceptPersonId ?? null,
+  ],
 });
 
 const KEPT_DAYS = 90;

@@ -12,6 +12,7 @@ import {
   insertSaleNotification,
   type NewNotification,
   type NotificationType,
+  type WorkNotice,
 } from './model.ts';
 
 /** Returns a statement for the write() or transaction of the change. */
@@ -27,11 +28,8 @@ export const notifyMasters = (platformId: string, notification: NewNotification)
   insertMasterNotifications(platformId, notification);
 
 /** Returns a statement that notifies the administrators who hold a permission. */
-export const notifyAdmins = (
-  platformId: string,
-  permission: AdminPermission,
-  notification: NewNotification,
-): Statement => insertAdminNotifications(platformId, permission, notification);
+export const notifyAdmins = (platformId: string, permission: AdminPermission, notification: WorkNotice): Statement =>
+  insertAdminNotifications(platformId, permission, notification);
 
 const SALE_TYPES: Record<string, NotificationType> = {
   'payment.approved': 'sale.approved',

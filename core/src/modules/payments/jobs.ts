@@ -33,6 +33,7 @@ export default fp(
           parameters: { title, amount, currency },
           href: `${DASHBOARD_PATHS.admin}/charges?tab=parked`,
           source: `payment:${paymentId}:parked`,
+          workId: paymentId,
         }),
       );
     });

@@ -84,6 +84,7 @@ export function approveWithdrawal(app: App, call: PersonCall, id: string): Promi
     await transaction.runAll([
       addApproval(platform.id, id, approval, isLast),
       recordDecision(call, row, 'payout.approved', { isLast }),
+      ...(isLast ? [] : [tellDeciders(platform.id, row, 'payout.secondWanted', undefined, person.id)]),
     ]);
     return rereadWithdrawal(transaction, platform.id, id);
   });

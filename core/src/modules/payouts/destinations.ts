@@ -1,5 +1,6 @@
 /** Adds, removes and confirms the destinations to which people are paid. */
 
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { BANKS } from '@feira/schemas/options';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';
@@ -11,7 +12,7 @@ import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
-import { prepareNotification } from '../notifications/service.ts';
+import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import { toLabel } from './labels.ts';
 import {
   type BankAccount,
@@ -126,6 +127,17 @@ const announceAdded = ({ platform, person, request }: PersonCall, row: Destinati
     href: null,
     source: `destination:${row.id}:added`,
   }),
+  ...(row.status === 'WAITING'
+    ? [
+        notifyAdmins(platform.id, 'isValidateBankAccountsAvailable', {
+          type: 'payout.destinationWaiting',
+          parameters: { title: person.name, label: toLabel(row) },
+          href: `${DASHBOARD_PATHS.admin}/manage-bank-accounts?state=WAITING`,
+          source: `destination:${row.id}:waiting`,
+          workId: row.id,
+        }),
+      ]
+    : []),
   recordEvent(platform.id, request, {
     type: 'payout.destinationAdded',
     subject: toSubject(person),

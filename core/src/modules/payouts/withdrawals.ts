@@ -163,15 +163,19 @@ async function announce(
 export const tellDeciders = (
   platformId: string,
   { id, role, amount, currency, personName }: WithdrawalRow,
-  type: 'payout.waiting' | 'payout.unknown',
+  type: 'payout.waiting' | 'payout.unknown' | 'payout.secondWanted',
   /** Tells a further notification about the same withdrawal from the first. */
   cause: string = type,
+  /** The person who has decided already. */
+  exceptPersonId?: string,
 ) =>
   notifyAdmins(platformId, PAYOUT_PERMISSIONS[role].open, {
     type,
     parameters: { amount, currency, title: personName },
     href: `${DASHBOARD_PATHS.admin}/${MANAGE_PAGES[role]}`,
     source: `withdrawal:${id}:${cause}`,
+    workId: id,
+    ...(exceptPersonId && { exceptPersonId }),
   });
 
 /** Money that may have left after the backup of a restored database does not go back to its owner. */

@@ -54,6 +54,12 @@ export interface ProductRow extends ProductFields, ProductState, Versioned {
 
 const ROW = `p.id, p.seller_id AS "sellerId", ${VERSIONED('p')}, ${namedColumns('p', COLUMNS)}`;
 
+/** Notes since when the product waits for its review. */
+export const markSubmitted = (platformId: string, id: string): Statement => ({
+  text: 'UPDATE product SET submitted_at = now() WHERE platform_id = $1 AND id = $2',
+  values: [platformId, id],
+});
+
 /** Locks the product against other editors; its checkouts sell on meanwhile. */
 export const lockProduct = (platformId: string, id: string): Statement<ProductRow> => ({
   text: `SELECT ${ROW} FROM product p WHERE p.platform_id = $1 AND p.id = $2 FOR NO KEY UPDATE`,

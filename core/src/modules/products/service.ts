@@ -17,6 +17,7 @@ import {
   EDITED,
   lockOffers,
   lockProduct,
+  markSubmitted,
   type ProductFields,
   type ProductRow,
   type ProductState,
@@ -145,8 +146,12 @@ export function publishProduct(app: App, call: PersonCall, edited: Edited): Deci
         parameters: { title: product.name },
         href: REVIEW_PAGE,
         source: `product:${product.id}:${version}`,
+        workId: product.id,
       } as const;
-      await transaction.run(notifyAdmins(platform.id, 'isProductsAvailable', notification));
+      await transaction.runAll([
+        markSubmitted(platform.id, product.id),
+        notifyAdmins(platform.id, 'isProductsAvailable', notification),
+      ]);
     }
     return { status, version };
   });

@@ -15,7 +15,6 @@ import {
 import type { Measures } from './model.ts';
 import { DEBTORS, RELEASED } from './people-model.ts';
 import { readThrough, writeOff } from './service.ts';
-import { selectWaiting } from './waiting-model.ts';
 
 const toEarnings = ({ sales, gross, refunded, charged, net }: Measures) => ({
   sales,
@@ -110,13 +109,6 @@ export default fp(
         selectHeld(platform.id, period.currency),
       ]);
       return toOverview(figures.rows, held.rows, period);
-    });
-
-    app.procedure(declared.listWaiting, async ({ platform, person }) => {
-      const kinds = declared.WAITING_KINDS.filter((kind) =>
-        declared.WAITING[kind].every((permission) => person.permissions.includes(permission)),
-      );
-      return { items: kinds.length > 0 ? await app.database.list(platform.id, selectWaiting(platform.id, kinds)) : [] };
     });
 
     app.procedure(declared.listSellerRevenue, async ({ input, platform }) => {

@@ -9,7 +9,6 @@ const DEBT = { amount: 1, reason: 'not worth it' };
 export const REPORTS: Record<string, ProcedureCase> = {
   'reports.getEarnings': plain(() => DAYS),
   'reports.getOverview': plain(() => DAYS),
-  'reports.listWaiting': plain(),
   'reports.listSellerRevenue': plain(() => DAYS),
   'reports.listSellerProfit': plain(() => DAYS),
   'reports.listReleased': plain(() => DAYS),

@@ -4,12 +4,14 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Preferences } from '../preferences.ts';
 import type { SessionControl } from '../session/use-session.ts';
+import { useClient } from '../use-client.ts';
 import { FinderButton } from './finder-button.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { NotificationsBell } from './notifications-bell.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preference-switches.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useWorkCounts } from './use-work-counts.ts';
 import { Wordmark } from './wordmark.tsx';
 
 interface LayoutProps {
@@ -29,8 +31,9 @@ export function Layout({ register, session, path, preferences, control, onSessio
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu that led there.
   useEffect(() => drawer.current?.close(), [path]);
   const hasMenu = register !== null;
-  const menu = hasMenu && <Sidebar register={register} session={session} path={path} />;
   const { onLoginRequired } = control;
+  const counts = useWorkCounts(useClient(preferences.locale), session, onLoginRequired);
+  const menu = hasMenu && <Sidebar register={register} session={session} path={path} counts={counts} />;
   return (
     <div className={hasMenu ? 'layout' : 'layout layout-plain'}>
       <a className="skip-link" href="#main">

@@ -5,15 +5,20 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { listMenuGroups, toTitleKey } from '../resolve-route.ts';
+import { countWork, type useWorkCounts } from './use-work-counts.ts';
+
+const MOST_COUNTED = 99;
 
 interface SidebarProps {
   register: DashboardRegister | undefined;
   session: Session | undefined;
   path: string;
+  /** What waits for this person, by kind. */
+  counts: ReturnType<typeof useWorkCounts>;
 }
 
 /** The pages of this dashboard that this person may open. */
-export function Sidebar({ register, session, path }: SidebarProps) {
+export function Sidebar({ register, session, path, counts }: SidebarProps) {
   const { t } = useTranslation();
   const groups = register && session && listMenuGroups(register, session);
   const id = useId();
@@ -25,7 +30,7 @@ export function Sidebar({ register, session, path }: SidebarProps) {
             {title && <p id={id + index}>{t(toTitleKey(register, { title }) as never)}</p>}
             <ul aria-labelledby={title && id + index}>
               {routes.map((route) => (
-                <MenuItem key={route.path} register={register} route={route} path={path} />
+                <MenuItem key={route.path} register={register} route={route} path={path} counts={counts} />
               ))}
             </ul>
           </div>
@@ -44,16 +49,24 @@ interface MenuItemProps {
   register: DashboardRegister;
   route: DashboardRoute;
   path: string;
+  counts: SidebarProps['counts'];
 }
 
-function MenuItem({ register, route, path }: MenuItemProps) {
+function MenuItem({ register, route, path, counts }: MenuItemProps) {
   const { t } = useTranslation();
+  const count = countWork(counts, route.menu!.work);
   const to = register.basePath + route.path;
   return (
     <li>
       <Link href={to} aria-current={to === path.replace(/\/$/, '') ? 'page' : undefined}>
         <Icon name={route.menu!.icon} />
         {t(toTitleKey(register, route) as never)}
+        {count > 0 && (
+          <span className="menu-count">
+            {count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}
+            <span className="visually-hidden"> {t('waitHere', { count })}</span>
+          </span>
+        )}
       </Link>
     </li>
   );

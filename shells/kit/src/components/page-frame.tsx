@@ -1,4 +1,9 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useAddress } from '../use-address.ts';
+
+const NextItem = lazy(() =>
+  import(/* webpackChunkName: "next-item" */ './inbox/next-item.tsx').then((module) => ({ default: module.NextItem })),
+);
 
 interface PageFrameProps {
   title: string;
@@ -8,14 +13,22 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/** The frame of every page of a dashboard. */
+/** The frame of every page of a dashboard. A page that the inbox has opened leads on to the next item. */
 export function PageFrame({ title, action, filters, children }: PageFrameProps) {
+  const { search } = useAddress();
+  const kind = search.get('inbox');
+  const itemId = search.get('item');
   return (
     <div className="page">
       <div className="page-head">
         <h1>{title}</h1>
         {action}
       </div>
+      {kind && itemId && (
+        <Suspense fallback={null}>
+          <NextItem kind={kind} itemId={itemId} />
+        </Suspense>
+      )}
       {filters && <div className="page-filters">{filters}</div>}
       {children}
     </div>

@@ -12,20 +12,17 @@ import { NewestUsersPanel } from './newest-users-panel.tsx';
 import { SalesOverview } from './sales-overview.tsx';
 import { SHORTCUTS } from './shortcuts.ts';
 import { TeamPanel } from './team-panel.tsx';
-import { useMayDecide, WaitingPanel } from './waiting-panel.tsx';
 
-/** Shows what waits for a decision, the sales, the newest users, and links to every page that this administrator may open. */
+/** Shows the sales, the newest users, and links to every page that this administrator may open. */
 export default function DashboardPage() {
   const { t } = useTranslation('admin');
   const { session } = useHost();
   const can = usePermission();
-  const mayDecide = useMayDecide();
   const shortcuts = SHORTCUTS.filter(({ permission }) => can(permission));
   return (
     <PageFrame title={t('start.title')}>
       <p className="start-intro">{t('start.intro', { name: session.person.name, platform: session.platformName })}</p>
       {shortcuts.length === 0 && <EmptyState icon="shield" title={t('start.emptyTitle')} text={t('start.emptyText')} />}
-      {mayDecide && <WaitingPanel />}
       {can('isSalesAvailable') && <SalesOverview />}
       <div className="start-panels">
         {can('isUsersAvailable') && <NewestUsersPanel />}

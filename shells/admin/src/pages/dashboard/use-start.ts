@@ -1,5 +1,4 @@
 import { listFunctionaries, listUsers } from '@feira/schemas/procedures/people';
-import { listWaiting } from '@feira/schemas/procedures/reports';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 const NEWEST = 5;
@@ -9,5 +8,3 @@ const MOST = 100;
 export const useNewestUsers = () => useProcedureQuery(listUsers, { limit: NEWEST });
 
 export const useTeam = () => useProcedureQuery(listFunctionaries, { status: 'ACTIVE', limit: MOST });
-
-export const useWaiting = () => useProcedureQuery(listWaiting, {});

@@ -1,0 +1,19 @@
+import { toDecision } from '@feira/shell-kit/components/inbox/address';
+import { Inbox } from '@feira/shell-kit/components/inbox/inbox';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { useTranslation } from 'react-i18next';
+import { usePermission } from '../../components/use-permission.ts';
+import { BatchBar } from './batch-bar.tsx';
+import { Figures } from './figures.tsx';
+
+/** The first page of the team: what waits, whose it is, until when; and below it how the platform does. */
+export default function InboxPage() {
+  const { t } = useTranslation('admin');
+  const can = usePermission();
+  return (
+    <PageFrame title={t('inbox.title')}>
+      <Inbox addressOf={toDecision} batch={(chosen, onClear) => <BatchBar chosen={chosen} onClear={onClear} />} />
+      {can('isDashboardAvailable') && can('isSalesAvailable') && <Figures />}
+    </PageFrame>
+  );
+}
