@@ -428,7 +428,10 @@ export const ENGLISH: Texts = {
     return {
       subject: words.subject,
       paragraphs: [greet(name), fillStep(words, values), ...(advice ? toSentences(declineWords(advice, 'en')) : [])],
-      details: describeOrder({ name, ...order }),
+      details: [
+        ...describeOrder({ name, amount, currency, ...order }),
+        ...(lastDigits ? [['Card', `ending in ${lastDigits}`] as [string, string]] : []),
+      ],
       action: { label: words.action, link },
       notes: [],
       reason: 'purchase',

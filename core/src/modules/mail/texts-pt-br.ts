@@ -423,7 +423,10 @@ export const PORTUGUESE: Texts = {
     return {
       subject: words.subject,
       paragraphs: [greet(name), fillStep(words, values), ...(advice ? toSentences(declineWords(advice, 'pt-BR')) : [])],
-      details: describeOrder({ name, ...order }),
+      details: [
+        ...describeOrder({ name, amount, currency, ...order }),
+        ...(lastDigits ? [['Cartão', `final ${lastDigits}`] as [string, string]] : []),
+      ],
       action: { label: words.action, link },
       notes: [],
       reason: 'purchase',

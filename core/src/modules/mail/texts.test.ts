@@ -155,6 +155,7 @@ const CHOOSING = [
   'isTracked',
   'mayBeCharged',
   'advice',
+  'step',
   'paidAmount',
   'settlement',
   'type',
