@@ -305,6 +305,8 @@ export const listPayouts = {
       view: { type: 'string', enum: ['OPEN', 'PAID', 'ALL'] },
     },
     {
+      /** Only this one, whatever its state. */
+      withdrawalId: uuidSchema,
       state: { type: 'string', enum: WITHDRAWAL_STATES },
       /** Part of the person's name or e-mail. */
       search: textSchema(100),

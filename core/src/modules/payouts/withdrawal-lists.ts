@@ -35,6 +35,7 @@ export const OWN_WITHDRAWALS: List<WithdrawalRow, OwnFilter> = {
 };
 
 interface PayoutFilter {
+  withdrawalId?: string | undefined;
   role: WithdrawalRole;
   view: 'OPEN' | 'PAID' | 'ALL';
   currency: Currency;
@@ -55,7 +56,7 @@ export const PAYOUTS: List<WithdrawalRow, PayoutFilter, { count: number; total: 
   sorts: { amount: 'w.amount', person: 'p.search_text', createdAt: 'w.created_at', closedAt: 'w.closed_at' },
   isFresh: true,
   totals: 'count(*)::int AS count, coalesce(sum(w.amount), 0)::bigint AS total',
-  sql: ({ role, view, currency, state, search, from, to }, bind) => {
+  sql: ({ role, view, currency, withdrawalId, state, search, from, to }, bind) => {
     const time = view === 'PAID' ? 'w.closed_at' : 'w.created_at';
     return {
       columns: WITHDRAWAL_COLUMNS,
@@ -63,7 +64,7 @@ export const PAYOUTS: List<WithdrawalRow, PayoutFilter, { count: number; total: 
       where: [
         'w.platform_id = $1',
         `w.role = ${bind(role)}`,
-        `w.currency = ${bind(currency)}`,
+        withdrawalId ? `w.id = ${bind(withdrawalId)}` : `w.currency = ${bind(currency)}`,
         VIEWS[view],
         state && `w.state = ${bind(state)}`,
         ...isWithin(time, { from, to }, bind),

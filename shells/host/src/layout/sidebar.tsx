@@ -1,7 +1,7 @@
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import type { DashboardRegister, DashboardRoute, Session } from '@feira/shell-kit/dashboard';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { listMenuGroups, toTitleKey } from '../resolve-route.ts';
@@ -56,9 +56,14 @@ function MenuItem({ register, route, path, counts }: MenuItemProps) {
   const { t } = useTranslation();
   const count = countWork(counts, route.menu!.work);
   const to = register.basePath + route.path;
+  const isCurrent = to === path.replace(/\/$/, '');
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isCurrent) showInMenu(item.current!);
+  }, [isCurrent]);
   return (
-    <li>
-      <Link href={to} aria-current={to === path.replace(/\/$/, '') ? 'page' : undefined}>
+    <li ref={item}>
+      <Link href={to} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={route.menu!.icon} />
         {t(toTitleKey(register, route) as never)}
         {count > 0 && (
@@ -70,4 +75,13 @@ function MenuItem({ register, route, path, counts }: MenuItemProps) {
       </Link>
     </li>
   );
+}
+
+/** Scrolls the menu alone, so that the entry of this page is in sight; `scrollIntoView` would move the page as well. */
+function showInMenu(item: HTMLElement): void {
+  const menu = item.closest<HTMLElement>('.sidebar, .drawer-content');
+  if (!menu) return;
+  const { top, bottom } = item.getBoundingClientRect();
+  const frame = menu.getBoundingClientRect();
+  if (top < frame.top || bottom > frame.bottom) menu.scrollTop += top - frame.top - frame.height / 3;
 }

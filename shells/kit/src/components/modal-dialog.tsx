@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { useDialogEntry } from '../use-dialog-entry.ts';
 
 interface ModalDialogProps {
   title: string;
@@ -11,7 +12,7 @@ interface ModalDialogProps {
   children: ReactNode;
 }
 
-/** A dialog that is open as long as it is rendered. The browser keeps the focus inside and returns it afterwards. */
+/** A dialog that is open as long as it is rendered. The browser keeps the focus inside and returns it afterwards; going back closes it. */
 export function ModalDialog({ title, text, isWide = false, mayClose, onClose, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
@@ -20,6 +21,11 @@ export function ModalDialog({ title, text, isWide = false, mayClose, onClose, ch
   useEffect(() => {
     close.current = onClose;
     ask.current = mayClose;
+  });
+  useDialogEntry(() => {
+    if (ask.current?.() === false) return false;
+    close.current();
+    return true;
   });
   useLayoutEffect(() => {
     const element = dialog.current!;

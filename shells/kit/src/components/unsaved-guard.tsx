@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
+import { DialogEntry } from '../use-dialog-entry.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** Guards a page with a form: while it is dirty, links, the back button and closing the window ask first. */
@@ -12,17 +13,19 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   if (!leave) return null;
   // The form may be hidden at the moment, and the question must stay visible.
   return createPortal(
-    <ConfirmDialog
-      isDanger
-      title={t('form.leaveTitle')}
-      text={t('form.leaveText')}
-      action={t('form.leave')}
-      onConfirm={() => {
-        setLeave(null);
-        leave();
-      }}
-      onClose={() => setLeave(null)}
-    />,
+    <DialogEntry value={false}>
+      <ConfirmDialog
+        isDanger
+        title={t('form.leaveTitle')}
+        text={t('form.leaveText')}
+        action={t('form.leave')}
+        onConfirm={() => {
+          setLeave(null);
+          leave();
+        }}
+        onClose={() => setLeave(null)}
+      />
+    </DialogEntry>,
     document.getElementById('main') ?? document.body,
   );
 }

@@ -1,5 +1,7 @@
 import { WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useOpened } from '@feira/shell-kit/use-opened';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useState } from 'react';
@@ -13,7 +15,7 @@ import { SettleDialog } from './settle-dialog.tsx';
 import { type Payout, usePayouts } from './use-payouts.ts';
 
 const STATES = ['EVERY', ...WITHDRAWAL_STATES] as const;
-const DIALOGS = { APPROVE: ApproveDialog, REJECT: RejectDialog, SETTLE: SettleDialog, DETAILS: DetailDialog };
+const DIALOGS = { APPROVE: ApproveDialog, REJECT: RejectDialog, SETTLE: SettleDialog };
 
 interface PayoutsPageProps {
   title: string;
@@ -26,7 +28,8 @@ export function PayoutsPage({ title, owner, view }: PayoutsPageProps) {
   const { t } = useTranslation('adminMoney');
   const { filter, onChange, ...list } = useMoneyFilter(STATES);
   const query = usePayouts(owner, view, filter, list.pages.after);
-  const [asked, setAsked] = useState<{ act: PayoutAct; payout: Payout } | null>(null);
+  const [asked, setAsked] = useState<{ act: Exclude<PayoutAct, 'DETAILS'>; payout: Payout } | null>(null);
+  const opened = useOpened();
   const [done, setDone] = useState('');
   const finish = (message: string) => {
     setAsked(null);
@@ -61,10 +64,23 @@ export function PayoutsPage({ title, owner, view }: PayoutsPageProps) {
         label={title}
         onAsk={(act, payout) => {
           setDone('');
-          setAsked({ act, payout });
+          if (act === 'DETAILS') opened.open(payout.id);
+          else setAsked({ act, payout });
         }}
       />
       {Dialog && <Dialog payout={asked.payout} onDone={finish} onClose={() => setAsked(null)} />}
+      {opened.id && (
+        <DialogEntry value={false}>
+          <DetailDialog
+            key={opened.id}
+            id={opened.id}
+            owner={owner}
+            view={view}
+            known={query.data?.items.find(({ id }) => id === opened.id)}
+            onClose={opened.close}
+          />
+        </DialogEntry>
+      )}
     </PageFrame>
   );
 }

@@ -30,6 +30,13 @@ export function toPayoutInput(
 export const usePayouts = (...parameters: Parameters<typeof toPayoutInput>) =>
   useListQuery(listPayouts, toPayoutInput(...parameters), isMoving);
 
+/** Reads one withdrawal, whatever page of the list it is on. */
+export function usePayout(role: PayoutInput['role'], view: 'OPEN' | 'PAID', withdrawalId: string) {
+  const input: PayoutInput = { role, view: view === 'OPEN' ? 'ALL' : view, withdrawalId };
+  const { data, ...query } = useProcedureQuery(listPayouts, input);
+  return { ...query, payout: data?.items.find(({ id }) => id === withdrawalId), isRead: data !== undefined };
+}
+
 /** An approved withdrawal leaves within seconds; a provider may keep it for any time. */
 const isMoving = ({ items }: { items: Payout[] }) =>
   items.some(({ state }) => state === 'APPROVED' || state === 'SENDING');

@@ -18,20 +18,27 @@ import { type Case, useCase } from './use-cases.ts';
 export type CaseAct = 'ANSWER' | 'CLOSE' | 'ACCEPT' | 'CORRECT';
 
 interface CaseDialogProps {
-  dispute: Case;
-  onAsk: (act: CaseAct) => void;
+  id: string;
+  /** The case as the list has it, until all of it has loaded. */
+  known: Case | undefined;
+  onAsk: (act: CaseAct, dispute: Case) => void;
   onClose: () => void;
 }
 
 /** Shows one case: the bank's claim, the seller's defence, and the decision. */
-export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
+export function CaseDialog({ id, known, onAsk, onClose }: CaseDialogProps) {
   const { t } = useTranslation('adminMoney');
-  const { data, error, refetch } = useCase(dispute.id);
-  const shown = data?.id === dispute.id ? data : undefined;
+  const { data, error, refetch } = useCase(id);
+  const shown = data?.id === id ? data : undefined;
+  const dispute = shown ?? known;
   return (
     <ModalDialog
       isWide
-      title={t('cases.title', { kind: t(`cases.kinds.${dispute.kind}`), title: dispute.title })}
+      title={
+        dispute
+          ? t('cases.title', { kind: t(`cases.kinds.${dispute.kind}`), title: dispute.title })
+          : t('returns.disputes')
+      }
       onClose={onClose}
     >
       {error && !shown && <LoadError error={error} onRetry={refetch} />}
@@ -42,7 +49,7 @@ export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
           <CaseFacts dispute={shown} />
           <h3 className="case-head">{t('cases.defence')}</h3>
           <p className={shown.defence ? 'case-text' : 'muted'}>
-            {shown.defence || t(isUndecided(dispute) ? 'cases.noDefence' : 'cases.neverDefended')}
+            {shown.defence || t(isUndecided(shown) ? 'cases.noDefence' : 'cases.neverDefended')}
           </p>
           <DisputeFiles dispute={shown} />
         </>
@@ -51,22 +58,22 @@ export function CaseDialog({ dispute, onAsk, onClose }: CaseDialogProps) {
         <button type="button" className="button" onClick={onClose}>
           {t('close')}
         </button>
-        {!isUndecided(dispute) && (
-          <button type="button" className="button" onClick={() => onAsk('CORRECT')}>
+        {dispute && !isUndecided(dispute) && (
+          <button type="button" className="button" onClick={() => onAsk('CORRECT', dispute)}>
             {t('cases.correct')}
           </button>
         )}
-        {isUndecided(dispute) && (
+        {dispute && isUndecided(dispute) && (
           <>
-            <button type="button" className="button" onClick={() => onAsk('ACCEPT')}>
+            <button type="button" className="button" onClick={() => onAsk('ACCEPT', dispute)}>
               {t('cases.accept')}
             </button>
             {isAnswerable(dispute) && (
-              <button type="button" className="button" onClick={() => onAsk('ANSWER')}>
+              <button type="button" className="button" onClick={() => onAsk('ANSWER', dispute)}>
                 {t('cases.write')}
               </button>
             )}
-            <button type="button" className="button button-primary" onClick={() => onAsk('CLOSE')}>
+            <button type="button" className="button button-primary" onClick={() => onAsk('CLOSE', dispute)}>
               {t('cases.decide')}
             </button>
           </>

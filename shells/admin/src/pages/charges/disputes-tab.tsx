@@ -1,6 +1,8 @@
 import { DISPUTE_KINDS, DISPUTE_STATES } from '@feira/schemas/procedures/disputes';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
 import { useAddress } from '@feira/shell-kit/use-address';
+import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useOpened } from '@feira/shell-kit/use-opened';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
@@ -21,7 +23,7 @@ interface DisputesTabProps {
 }
 
 interface Asked {
-  act: 'READ' | CaseAct;
+  act: CaseAct;
   dispute: Case;
 }
 
@@ -32,11 +34,13 @@ export function DisputesTab({ isActing, paymentId, onClose }: DisputesTabProps) 
   const { filter, onChange, onClear, isFiltered, pages } = useMoneyFilter(DISPUTE_STATES);
   const kind = DISPUTE_KINDS.find((known) => known === search.get('kind')) ?? null;
   const query = useCases(filter, kind, pages.after);
+  const opened = useOpened();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState('');
   const close = () => setAsked(null);
   const finish = (message: string) => {
     setAsked(null);
+    if (opened.id) opened.close();
     onClose();
     setDone(message);
   };
@@ -73,15 +77,18 @@ export function DisputesTab({ isActing, paymentId, onClose }: DisputesTabProps) 
         }}
         onRead={(dispute) => {
           setDone('');
-          setAsked({ act: 'READ', dispute });
+          opened.open(dispute.id);
         }}
       />
-      {asked?.act === 'READ' && (
-        <CaseDialog
-          dispute={asked.dispute}
-          onAsk={(act) => setAsked({ act, dispute: asked.dispute })}
-          onClose={close}
-        />
+      {opened.id && !asked && (
+        <DialogEntry value={false}>
+          <CaseDialog
+            id={opened.id}
+            known={query.data?.items.find(({ id }) => id === opened.id)}
+            onAsk={(act, dispute) => setAsked({ act, dispute })}
+            onClose={opened.close}
+          />
+        </DialogEntry>
       )}
       {asked?.act === 'ANSWER' && <DefenceDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
       {asked?.act === 'CLOSE' && <CloseDialog dispute={asked.dispute} onDone={finish} onClose={close} />}

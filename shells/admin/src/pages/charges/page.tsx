@@ -2,6 +2,7 @@ import { Icon } from '@feira/shell-kit/components/icon';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import { useAddress } from '@feira/shell-kit/use-address';
+import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useState } from 'react';
@@ -55,7 +56,7 @@ export default function ChargesPage() {
       }
     >
       {tabs.length === 1 ? (
-        content
+        <DialogEntry value={!search.has('case')}>{content}</DialogEntry>
       ) : (
         <>
           <TabList
@@ -67,6 +68,7 @@ export default function ChargesPage() {
                 tab: tab === 'disputes' ? null : tab,
                 payment: null,
                 case: null,
+                open: null,
                 state: null,
                 kind: null,
                 search: null,
@@ -78,7 +80,9 @@ export default function ChargesPage() {
             }
           />
           <TabPanel tab={shown}>
-            <div className="charges-tab">{content}</div>
+            <div className="charges-tab">
+              <DialogEntry value={!search.has('case') && !search.has('payment')}>{content}</DialogEntry>
+            </div>
           </TabPanel>
         </>
       )}

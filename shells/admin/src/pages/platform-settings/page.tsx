@@ -1,11 +1,18 @@
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { SectionIndex } from '@feira/shell-kit/components/section-index';
 import '@feira/shell-kit/styles/forms.css';
 import { useTranslation } from 'react-i18next';
 import './platform-settings.css';
 import { SettingsForm } from './settings-form.tsx';
 import { useSettings } from './use-settings.ts';
+
+/** The panels of the form, in its order. */
+const SECTIONS = [
+  ...(['payment', 'installments', 'charges', 'custody'] as const),
+  ...(['withdrawals', 'anticipation', 'disputes', 'people'] as const),
+];
 
 export default function PlatformSettingsPage() {
   const { t } = useTranslation('admin');
@@ -22,6 +29,12 @@ export default function PlatformSettingsPage() {
             </div>
           ))}
         </div>
+      )}
+      {data && (
+        <SectionIndex
+          label={t('settings.title')}
+          sections={SECTIONS.map((name) => ({ id: `settings-${name}`, title: t(`settings.${name}`) }))}
+        />
       )}
       {data && <SettingsForm {...data} />}
     </PageFrame>
