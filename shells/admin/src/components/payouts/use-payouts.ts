@@ -6,7 +6,7 @@ import {
   type WITHDRAWAL_STATES,
 } from '@feira/schemas/procedures/payouts';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useListQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type MoneyFilter, toMoneyInput } from '../money/money-filter.ts';
 
 export type Payout = Output<typeof listPayouts>['items'][number];
