@@ -486,6 +486,7 @@ describe('withdrawals', () => {
     await page.getByRole('heading', { name: 'Nenhum saque pago' }).waitFor();
     expect(server.inputsOf(payouts.listPayouts)).toEqual([
       { limit: '20', role: 'seller', view: 'PAID' },
+      { role: 'seller', view: 'PAID', withdrawalId: expect.stringMatching(/^[0-9a-f-]{36}$/) },
       { limit: '20', role: 'manager', view: 'OPEN' },
       { limit: '20', role: 'manager', view: 'PAID' },
     ]);
