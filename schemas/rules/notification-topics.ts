@@ -58,6 +58,7 @@ export const TOPIC_OF = {
   'payment.parked': 'work',
   'refund.unsettled': 'work',
   'reconciliation.found': 'work',
+  'connection.wanted': 'work',
   'connection.circuitOpened': 'work',
   'connection.rolledBack': 'work',
 } as const satisfies Record<string, NotificationTopic>;

@@ -145,6 +145,7 @@ export function answerAdmin(server: FakedServer, world: AdminWorld, session = cr
   }));
   server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
   server.answer(reports.getOverview, ({ from, to }) => createOverview(from, to));
+  server.answer(settings.getFirstDay, () => ({ steps: settings.FIRST_STEPS.map((step) => ({ step, isDone: true })) }));
   server.answer(inbox.countItems, () => ({ items: COUNTS }));
   server.answer(inbox.listItems, ({ kind }) => ({
     items: createItems().filter((item) => !kind || item.kind === kind),

@@ -2,6 +2,7 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import * as inbox from '@feira/schemas/procedures/inbox';
 import * as payouts from '@feira/schemas/procedures/payouts';
+import * as settings from '@feira/schemas/procedures/settings';
 import { describe, expect, it } from 'vitest';
 import { answerMoney, answerPayouts, createMoney } from './admin-money-world.ts';
 import { ADMIN, type AdminWorld, answerAdmin, createItems, createSession, createWorld } from './admin-world.ts';
@@ -116,5 +117,25 @@ describe('the inbox', () => {
 
     await page.getByText('Nada espera por você').waitFor();
     expect(await listViolations(page)).toEqual([]);
+  });
+});
+
+describe('the first day', () => {
+  it('tells what is left, and asks a master for what an administrator cannot do', async () => {
+    await open('/inbox');
+    server.answer(settings.getFirstDay, () => ({
+      steps: settings.FIRST_STEPS.map((step) => ({ step, isDone: step === 'BRAND' })),
+    }));
+    server.answer(settings.requestConnection, () => ({}));
+    await page.reload();
+    const panel = page.getByRole('region', { name: 'Primeiros passos' });
+    await panel.getByText('Feito').waitFor();
+    expect(await panel.getByText('A fazer').count()).toBe(4);
+    expect(await listViolations(page)).toEqual([]);
+
+    await panel.getByRole('button', { name: 'Pedir ao master' }).click();
+
+    await panel.getByText('Pedido enviado.').waitFor();
+    expect(server.inputsOf(settings.requestConnection)).toEqual([{}]);
   });
 });

@@ -53,6 +53,7 @@ export const AUDIT_EVENTS = [
   'package.installed',
   'package.removed',
   'package.trustChanged',
+  'connection.requested',
   'connection.created',
   'connection.changed',
   'connection.removed',

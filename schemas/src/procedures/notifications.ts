@@ -13,6 +13,7 @@ export const NOTIFICATION_TYPES = [
   'account.passwordChanged',
   'account.permissionsChanged',
   'connection.certificateExpiring',
+  'connection.wanted',
   'connection.circuitOpened',
   'connection.rolledBack',
   'balance.released',

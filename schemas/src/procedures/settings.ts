@@ -149,3 +149,35 @@ export const removeDomain = {
   output: nothingSchema,
   errors: [...GUARDED, 'DOMAIN_NOT_FOUND', 'DOMAIN_LAST'],
 } as const satisfies Procedure;
+
+/** The steps of a platform's first day, in their order. */
+export const FIRST_STEPS = ['BRAND', 'DOMAIN', 'CONNECTION', 'PRODUCT', 'SALE'] as const;
+
+export const getFirstDay = {
+  name: 'settings.getFirstDay',
+  kind: 'query',
+  summary:
+    "Retrieves which steps of its first day the caller's platform has done: brand, domain, connection, first product and first paid sale.",
+  access: CONFIG,
+  limit: READING,
+  input: nothingSchema,
+  output: record({
+    steps: {
+      type: 'array',
+      items: record({ step: { type: 'string', enum: FIRST_STEPS }, isDone: { type: 'boolean' } }),
+    },
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const requestConnection = {
+  name: 'settings.requestConnection',
+  kind: 'mutation',
+  summary:
+    "Asks the masters who operate the caller's platform for a connection to a provider, which only they can add. They are notified once a day for each person who asks.",
+  access: CONFIG,
+  limit: CHANGING,
+  input: nothingSchema,
+  output: nothingSchema,
+  errors: [...REFUSALS, 'IMPERSONATION_FORBIDDEN'],
+} as const satisfies Procedure;

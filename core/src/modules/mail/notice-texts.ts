@@ -89,6 +89,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Um provedor pede um documento',
       text: 'Sem o documento, o provedor não paga você. Envie pelo painel.',
     },
+    'connection.wanted': {
+      title: 'Uma plataforma pede uma conexão',
+      text: 'Quem administra a plataforma pede uma conexão com um provedor, que só um master cria.',
+    },
     'payout.destinationWaiting': {
       title: 'Conta bancária para confirmar',
       text: 'Uma conta bancária nova espera que a equipe a confirme.',
@@ -219,6 +223,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'receiver.documentsWanted': {
       title: 'A provider wants a document',
       text: 'Without the document the provider does not pay you. Send it from the dashboard.',
+    },
+    'connection.wanted': {
+      title: 'A platform needs a connection',
+      text: 'The team of a platform asks for a connection to a provider, which only a master can add.',
     },
     'payout.destinationWaiting': {
       title: 'Bank account to confirm',

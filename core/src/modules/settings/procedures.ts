@@ -5,6 +5,7 @@ import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { claimDomain, listDomains, proveDomain, removeHost } from '../domains/service.ts';
 import { listChoices } from '../payouts/service.ts';
 import { listExpiryLimits } from './expiry-limits.ts';
+import { requestConnection, selectSteps } from './first-day.ts';
 import { changePlatform, readSettings } from './service.ts';
 
 export default fp(
@@ -24,6 +25,12 @@ export default fp(
       payers: await listChoices(app, platform.id),
       expiryLimits: await listExpiryLimits(app, platform.id),
     }));
+
+    app.procedure(declared.getFirstDay, async ({ platform }) => ({
+      steps: await app.database.list(platform.id, selectSteps(platform.id), true),
+    }));
+
+    app.procedure(declared.requestConnection, ({ input: _, ...call }) => requestConnection(app, call));
 
     app.procedure(declared.updateRules, async ({ input, platform, request }) => {
       const how = { type: 'platform.rulesChanged', record: recorder(request) } as const;

@@ -114,6 +114,8 @@ export const PLATFORMS: Record<string, ProcedureCase> = {
   },
 
   'settings.getBrand': plain(),
+  'settings.getFirstDay': plain(),
+  'settings.requestConnection': { ...plain(), isPersonal: true },
   'settings.getSettings': plain(),
   'settings.updateRules': {
     ids: PAYERS,

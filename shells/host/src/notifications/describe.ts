@@ -15,6 +15,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'account.passwordChanged': 'lock',
   'account.permissionsChanged': 'person',
   'connection.certificateExpiring': 'shield',
+  'connection.wanted': 'plug',
   'connection.circuitOpened': 'dispute',
   'connection.rolledBack': 'refund',
   'balance.released': 'check',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../components/use-permission.ts';
 import { BatchBar } from './batch-bar.tsx';
 import { Figures } from './figures.tsx';
+import { FirstDayPanel } from './first-day-panel.tsx';
 
 /** The first page of the team: what waits, whose it is, until when; and below it how the platform does. */
 export default function InboxPage() {
@@ -12,6 +13,7 @@ export default function InboxPage() {
   const can = usePermission();
   return (
     <PageFrame title={t('inbox.title')}>
+      {can('isConfigAvailable') && <FirstDayPanel />}
       <Inbox addressOf={toDecision} batch={(chosen, onClear) => <BatchBar chosen={chosen} onClear={onClear} />} />
       {can('isDashboardAvailable') && can('isSalesAvailable') && <Figures />}
     </PageFrame>
