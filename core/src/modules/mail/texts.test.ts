@@ -156,6 +156,7 @@ const CHOOSING = [
   'mayBeCharged',
   'advice',
   'step',
+  'at',
   'paidAmount',
   'settlement',
   'type',
