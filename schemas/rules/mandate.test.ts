@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MANDATE_PERIODS } from '../src/mandate.ts';
-import { checkRecurrence, mayRetryOn, periodOfRecurrence } from './mandate.ts';
+import { checkRecurrence, dueDateAfter, mayRetryOn, nextRetryDate, periodOfRecurrence } from './mandate.ts';
 
 const all = { periods: [...MANDATE_PERIODS] };
 
@@ -46,5 +46,35 @@ describe('mayRetryOn', () => {
     ['2026-01-30', 'tomorrow', false],
   ])('says of a charge due on %s and tried again on %s: %s', (dueDate, date, expected) => {
     expect(mayRetryOn(dueDate, date)).toBe(expected);
+  });
+});
+
+describe('dueDateAfter', () => {
+  it.each([
+    [7, 3, '2027-02-21'],
+    [30, 1, '2027-02-28'],
+    [30, 2, '2027-03-31'],
+    [30, 3, '2027-04-30'],
+    [90, 1, '2027-04-30'],
+    [365, 1, '2028-01-31'],
+    [30, 13, '2028-02-29'],
+    [15, 1, null],
+  ])('follows the calendar from the first day: every %i days, %i periods later', (days, periods, due) => {
+    expect(dueDateAfter('2027-01-31', days, periods)).toBe(due);
+  });
+});
+
+describe('nextRetryDate', () => {
+  const due = '2027-01-10';
+  it.each([
+    [[due], '2027-01-10', '2027-01-11'],
+    [[due, '2027-01-11'], '2027-01-11', '2027-01-13'],
+    [[due, '2027-01-11', '2027-01-13'], '2027-01-13', '2027-01-16'],
+    [[due, '2027-01-11', '2027-01-13', '2027-01-16'], '2027-01-16', null],
+    // Heard of late: the planned days are over, and one within the seven is left.
+    [[due], '2027-01-16', '2027-01-17'],
+    [[due], '2027-01-17', null],
+  ])('after the attempts of %j, today %s', (tried, today, date) => {
+    expect(nextRetryDate(due, tried, today)).toBe(date);
   });
 });
