@@ -1,4 +1,4 @@
-import type { FingerPrint } from '@feira/schemas/documents';
+import type { CardHandle } from '@feira/shell-kit/card-channel';
 import type { Dispatch, ReactNode, SetStateAction } from 'react';
 import type { CheckoutBoot } from '../boot.ts';
 import type { InstallmentChoice } from '../card/card-panel.tsx';
@@ -13,16 +13,6 @@ export interface Notice {
   /** What the buyer may do next. */
   actions?: ReactNode;
 }
-
-/** The requests that the card frame answers. */
-export interface CardHandle {
-  tokenize(holderDocument: string | undefined): Promise<CardAnswer>;
-  focus(): void;
-}
-/** With `invalid` the frame has marked the fields itself. */
-export type CardAnswer =
-  | { token: string; receiverId?: string; fingerPrints?: FingerPrint[] }
-  | { reason: 'invalid' | 'failed'; message?: string };
 
 /** The steps of the layout that has steps. */
 export interface Steps {

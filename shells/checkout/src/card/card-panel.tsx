@@ -2,12 +2,11 @@ import type { Checkout } from '@feira/schemas/checkout';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { getInstallments } from '@feira/schemas/procedures/checkout';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { type CardChannel, type CardHandle, connectCardFrame } from '@feira/shell-kit/card-channel';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { query } from '../api.ts';
-import type { CardHandle } from '../behaviour/session.ts';
 import type { CheckoutBoot } from '../boot.ts';
 import type { Translate } from '../texts.ts';
-import { type CardChannel, connectCardFrame } from './card-channel.ts';
 
 /** The height of the empty form, until the frame reports its own. */
 const FRAME_HEIGHT_PX = 251;

@@ -4,6 +4,7 @@ import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/pl
 import type { updateRules } from '@feira/schemas/procedures/settings';
 import { softDescriptor } from '@feira/schemas/rules/soft-descriptor';
 import { readCount } from '@feira/shell-kit/amount-text';
+import { dunning } from '@feira/shell-kit/dunning-fields';
 import {
   amount,
   amountsAbroad,
@@ -145,7 +146,8 @@ const SINGLE = group({
     automaticUpToAbroad: amountsAbroad('settings.problems.amount'),
   }),
   disputeHours: count('settings.problems.disputeHours', disputeHours.minimum, disputeHours.maximum),
-} satisfies FieldsOf<typeof updateRules, 'dunning'>);
+  dunning: dunning('settings.problems.dunning'),
+} satisfies FieldsOf<typeof updateRules>);
 
 export const RULES = withRules(SINGLE, ({ currency, currencies, installments, withdrawals }) => [
   [currencies?.includes(currency) === false, 'currency', 'settings.problems.currency'],

@@ -11,6 +11,7 @@ import { AnticipationPanel } from './anticipation-panel.tsx';
 import { ChargesPanel } from './charges-panel.tsx';
 import { CustodyPanel } from './custody-panel.tsx';
 import { DisputesPanel } from './disputes-panel.tsx';
+import { DunningPanel } from './dunning-panel.tsx';
 import { InstallmentsPanel } from './installments-panel.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
 import { RegistrationPanel } from './registration-panel.tsx';
@@ -53,6 +54,7 @@ export function SettingsForm({ settings, payers, expiryLimits }: SettingsFormPro
       <WithdrawalsPanel {...panel} payers={payers} />
       <AnticipationPanel {...panel} />
       <DisputesPanel {...panel} />
+      <DunningPanel {...panel} />
       <RegistrationPanel {...panel} />
       <SaveBar isDirty={isDirty} {...bar} />
       <UnsavedGuard isDirty={isDirty} />

@@ -1,8 +1,8 @@
 import type { UpsellMethod, UpsellStepView } from '@feira/schemas/documents';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { type CardChannel, connectCardFrame } from '@feira/shell-kit/card-channel';
 import { type FormEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { UpsellBoot } from '../../boot.ts';
-import { type CardChannel, connectCardFrame } from '../../card/card-channel.ts';
 import { Languages } from '../../components/languages.tsx';
 import { createTranslate, type TextKey, type Translate } from '../../texts.ts';
 

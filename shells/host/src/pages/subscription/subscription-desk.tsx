@@ -1,5 +1,5 @@
 import type { Locale } from '@feira/schemas/common';
-import { cancelOwn, pauseOwn, resumeOwn } from '@feira/schemas/procedures/subscriptions';
+import { cancelOwn, changeOwnMethod, pauseOwn, payOwn, resumeOwn } from '@feira/schemas/procedures/subscriptions';
 import { formatCardBrand } from '@feira/schemas/rules/card';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { SubscriptionStatus } from '@feira/schemas/subscription';
@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
+import { CardDialog } from './card-dialog.tsx';
 import type { OwnSubscription } from './page.tsx';
 
 const LOOKS: Record<SubscriptionStatus, { tone: StatusTone; icon: IconName }> = {
@@ -36,28 +37,14 @@ interface SubscriptionDeskProps {
 export function SubscriptionDesk(props: SubscriptionDeskProps) {
   const { t } = useTranslation('ownSubscription');
   const { subscription, locale } = props;
-  const { sellerName, status, supportEmail, due, currency } = subscription;
-  const date = (iso: string) => formatDate(iso, locale);
+  const { sellerName, status, supportEmail, due } = subscription;
   return (
     <>
       <p className="login-lead">{t('soldBy', { name: sellerName })}</p>
       <p className="subscription-state">
         <StatusBadge {...LOOKS[status]} label={t(`statuses.${status}`)} />
       </p>
-      {due?.paymentId && (
-        <div className="notice notice-warning">
-          <Icon name="alert" />
-          <p>
-            {t(due.isOpen ? 'due.open' : 'due.refused', {
-              date: date(due.dueAt),
-              amount: formatCurrency(due.amount, currency, locale),
-            })}
-            <a className="button button-primary" href={`/checkout/payment/${due.paymentId}`}>
-              {t('due.pay')}
-            </a>
-          </p>
-        </div>
-      )}
+      {due && <Due due={due} {...props} />}
       <Facts subscription={subscription} locale={locale} />
       <Acts {...props} />
       <History subscription={subscription} locale={locale} />
@@ -69,6 +56,50 @@ export function SubscriptionDesk(props: SubscriptionDeskProps) {
     </>
   );
 }
+
+type DueProps = SubscriptionDeskProps & { due: NonNullable<OwnSubscription['due']> };
+
+/** Says what is to be paid now. An open code is shown on its payment's page, and otherwise one is made. */
+function Due({ due, subscription, token, client, locale }: DueProps) {
+  const { t } = useTranslation('ownSubscription');
+  const { failure, isBusy, submit } = useSubmit();
+  const { currency, methods } = subscription;
+  const words = { date: formatDate(due.dueAt, locale), amount: formatCurrency(due.amount, currency, locale) };
+  const pay = (method: 'PIX' | 'BILLET') =>
+    submit(async () => {
+      const { paymentId } = await client.call(payOwn, { token, method });
+      location.assign(`/checkout/payment/${paymentId}`);
+    });
+  return (
+    <div className="notice notice-warning">
+      <Icon name="alert" />
+      <div>
+        <p>{t(due.isOpen ? 'due.open' : 'due.refused', words)}</p>
+        <FailureNotice failure={failure} />
+        {due.isOpen && due.paymentId ? (
+          <a className="button button-primary" href={`/checkout/payment/${due.paymentId}`}>
+            {t('due.pay')}
+          </a>
+        ) : (
+          CODES.filter((method) => methods.includes(method)).map((method) => (
+            <button
+              key={method}
+              type="button"
+              className="button button-primary"
+              aria-busy={isBusy}
+              onClick={() => pay(method)}
+            >
+              {t(`due.${method}`)}
+            </button>
+          ))
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What is paid by a code that is mailed. */
+const CODES = ['PIX', 'BILLET'] as const;
 
 type Shown = Pick<SubscriptionDeskProps, 'subscription' | 'locale'>;
 
@@ -107,7 +138,7 @@ function Facts({ subscription, locale }: Shown) {
   );
 }
 
-type Question = 'pause' | 'cancel';
+type Question = 'pause' | 'cancel' | (typeof CODES)[number];
 
 /** To cancel takes two clicks. What can be taken back takes one. */
 function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDeskProps) {
@@ -115,7 +146,9 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
   const { failure, isBusy, submit } = useSubmit();
   const [asked, setAsked] = useState<Question | null>(null);
   const [done, setDone] = useState('');
+  const [isCardOpen, setIsCardOpen] = useState(false);
   const { endedAt, pausedAt, cancelAtPeriodEnd, periodEnd, pastDueSince, nextChargeAt } = subscription;
+  const { method, methods, cardFrameUrl } = subscription;
   const act = (call: () => Promise<unknown>, message: string) =>
     submit(async () => {
       setDone('');
@@ -127,9 +160,24 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
   // A period that nobody paid, or that is over, gives no access that could be kept.
   const isAtOnce = pastDueSince !== null || Date.parse(periodEnd) <= Date.now();
   const when = { date: formatDate(periodEnd, locale) };
+  const changeTo = (next: (typeof CODES)[number]) => ({
+    run: () => act(() => client.call(changeOwnMethod, { token, method: next }), t('methodChanged')),
+    title: t('methodTitle', { method: t(`methods.${next}`) }),
+    text: t('methodText'),
+    action: t('methodAction', { method: t(`methods.${next}`) }),
+  });
   const DIALOGS = {
-    pause: { run: () => act(() => client.call(pauseOwn, { token }), t('paused')), text: t('pauseText', when) },
+    PIX: changeTo('PIX'),
+    BILLET: changeTo('BILLET'),
+    pause: {
+      title: t('pauseTitle'),
+      action: t('pause'),
+      run: () => act(() => client.call(pauseOwn, { token }), t('paused')),
+      text: t('pauseText', when),
+    },
     cancel: {
+      title: t('cancelTitle'),
+      action: t('cancel'),
       run: () => act(() => client.call(cancelOwn, { token, isAtOnce, reason: null }), t('canceled')),
       text: isAtOnce ? t('cancelNow') : t('cancelText', when),
     },
@@ -142,6 +190,20 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
       {!asked && <FailureNotice failure={failure} />}
       {!endedAt && (
         <div className="subscription-acts">
+          {!cancelAtPeriodEnd && nextChargeAt && (
+            <>
+              {cardFrameUrl && methods.includes('CREDIT_CARD') && (
+                <button type="button" className="button" onClick={() => setIsCardOpen(true)}>
+                  {t(method === 'CREDIT_CARD' ? 'card.change' : 'card.use')}
+                </button>
+              )}
+              {CODES.filter((other) => other !== method && methods.includes(other)).map((other) => (
+                <button key={other} type="button" className="button" onClick={() => setAsked(other)}>
+                  {t('methodAction', { method: t(`methods.${other}`) })}
+                </button>
+              ))}
+            </>
+          )}
           {pausedAt ? (
             <button
               type="button"
@@ -175,8 +237,22 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
           )}
         </div>
       )}
+      {isCardOpen && cardFrameUrl && (
+        <CardDialog
+          frameUrl={cardFrameUrl}
+          token={token}
+          client={client}
+          locale={locale}
+          isDue={pastDueSince !== null}
+          onClose={() => setIsCardOpen(false)}
+          onDone={() => {
+            setIsCardOpen(false);
+            void act(async () => {}, t('card.changed'));
+          }}
+        />
+      )}
       {asked && (
-        <ModalDialog title={t(`${asked}Title`)} text={DIALOGS[asked].text} onClose={() => setAsked(null)}>
+        <ModalDialog title={DIALOGS[asked].title} text={DIALOGS[asked].text} onClose={() => setAsked(null)}>
           <FailureNotice failure={failure} />
           <div className="dialog-actions">
             <button type="button" className="button" onClick={() => setAsked(null)}>
@@ -188,7 +264,7 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
               aria-busy={isBusy}
               onClick={() => !isBusy && DIALOGS[asked].run()}
             >
-              {t(asked)}
+              {DIALOGS[asked].action}
             </button>
           </div>
         </ModalDialog>

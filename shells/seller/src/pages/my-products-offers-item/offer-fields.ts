@@ -1,6 +1,7 @@
 import { CURRENCIES, type Currency } from '@feira/schemas/common';
 import type { OFFER_TYPES, RECURRENCE_DAYS } from '@feira/schemas/options';
 import type { updateOffer } from '@feira/schemas/procedures/offers';
+import { dunning } from '@feira/shell-kit/dunning-fields';
 import {
   amount,
   check,
@@ -22,6 +23,8 @@ import { MOMENT } from '../../components/products/moment-field.ts';
 const MOST_INSTALLMENTS = 12;
 const MOST_STOCK = 1_000_000;
 const MOST_DAYS_KEPT = 90;
+const MOST_TRIAL_DAYS = 365;
+const MOST_CYCLES = 1_000;
 const PRICE = amount('problems.price', 1);
 export const DELIVERY_OPTION = group({
   /** Undefined for an option that is new. */
@@ -43,6 +46,10 @@ const SINGLE = group({
   type: choice<(typeof OFFER_TYPES)[number]>('ONE_TIME'),
   recurrencePrice: orNull(PRICE),
   frequencyInDays: choice<(typeof RECURRENCE_DAYS)[number] | null>(null),
+  trialDays: orNull(count('problems.trialDays', 1, MOST_TRIAL_DAYS)),
+  recurrenceCycles: orNull(count('problems.cycles', 1, MOST_CYCLES)),
+  affiliateCycles: orNull(count('problems.cycles', 1, MOST_CYCLES)),
+  dunning: switchedOrNull(dunning('problems.dunning')),
   pixEnabled: check(),
   creditCardEnabled: check(),
   billetEnabled: check(),

@@ -11,6 +11,7 @@ import { LimitsPanel } from './limits-panel.tsx';
 import { MethodsPanel } from './methods-panel.tsx';
 import { OFFER } from './offer-fields.ts';
 import { PricePanel } from './price-panel.tsx';
+import { SubscriptionPanel } from './subscription-panel.tsx';
 
 /** The labels of the fields, for telling what changed elsewhere. */
 const LABELS = {
@@ -21,6 +22,10 @@ const LABELS = {
   type: 'offerType',
   recurrencePrice: 'recurrencePrice',
   frequencyInDays: 'frequency',
+  trialDays: 'subscription.trial',
+  recurrenceCycles: 'subscription.cycles',
+  affiliateCycles: 'subscription.affiliateCycles',
+  dunning: 'subscription.dunning',
   pixEnabled: 'methods.PIX',
   creditCardEnabled: 'methods.CREDIT_CARD',
   billetEnabled: 'methods.BILLET',
@@ -63,6 +68,7 @@ export function OfferForm({ offer, reload }: OfferFormProps) {
     <form {...form(save)} className="form">
       <UnsavedGuard isDirty={isDirty} />
       <PricePanel {...draft} />
+      {draft.shown.type === 'SUBSCRIPTION' && <SubscriptionPanel {...draft} />}
       <MethodsPanel {...draft} />
       {draft.shown.creditCardEnabled && draft.shown.type === 'ONE_TIME' && <InstallmentsPanel {...draft} />}
       {offer.product.typeProduct === 'FISICO' && <DeliveryPanel {...draft} />}

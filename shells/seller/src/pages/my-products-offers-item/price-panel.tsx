@@ -24,7 +24,10 @@ export function PricePanel({ controls, shown, edit }: OfferDraft) {
       type === 'SUBSCRIPTION'
         ? // A boleto cannot be charged again by itself.
           { type, frequencyInDays: MONTH, recurrencePrice: shown.price, billetEnabled: false }
-        : { type, frequencyInDays: null, recurrencePrice: '' },
+        : {
+            ...{ type, frequencyInDays: null, recurrencePrice: '' },
+            ...{ trialDays: '', recurrenceCycles: '', affiliateCycles: '', dunning: { ...shown.dunning, isOn: false } },
+          },
     );
   return (
     <section className="panel form" aria-labelledby={id}>

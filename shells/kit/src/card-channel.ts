@@ -1,10 +1,19 @@
 import type { Locale } from '@feira/schemas/common';
-import type { FromCardFrame, ToCardFrame } from '@feira/schemas/documents';
-import type { CardAnswer, CardHandle } from '../behaviour/session.ts';
+import type { FingerPrint, FromCardFrame, ToCardFrame } from '@feira/schemas/documents';
 
 const READY_TIMEOUT_MS = 15_000;
 /** Longer than a provider's own time-out. */
 const TOKEN_TIMEOUT_MS = 45_000;
+
+/** The requests that the card frame answers. */
+export interface CardHandle {
+  tokenize(holderDocument: string | undefined): Promise<CardAnswer>;
+  focus(): void;
+}
+/** With `invalid` the frame has marked the fields itself. */
+export type CardAnswer =
+  | { token: string; receiverId?: string; fingerPrints?: FingerPrint[] }
+  | { reason: 'invalid' | 'failed'; message?: string };
 
 export interface CardChannel extends CardHandle {
   setDisabled(isDisabled: boolean): void;
