@@ -227,7 +227,7 @@ it.each(LOOKS)('no screen has a barrier or scrolls sideways: %j', async (look) =
     await open(address);
     await page.waitForLoadState('networkidle');
     await page.locator('main h1').waitFor();
-    expect([address, await page.locator('[aria-busy=true]').count()]).toEqual([address, 0]);
+    await expect.poll(() => page.locator('[aria-busy=true]').count(), { message: address }).toBe(0);
     expect([address, await listViolations(page)]).toEqual([address, []]);
     const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     expect([address, width[0]! <= width[1]!]).toEqual([address, true]);
