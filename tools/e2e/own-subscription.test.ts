@@ -1,7 +1,15 @@
 /** Tests what a buyer sees of a subscription: the page behind a signed link, without an account, and the cards among the purchases. */
 import type { Output } from '@feira/schemas/procedure';
 import { listPurchases } from '@feira/schemas/procedures/purchases';
-import { cancelOwn, getOwn, listOwn, pauseOwn, resumeOwn } from '@feira/schemas/procedures/subscriptions';
+import {
+  cancelOwn,
+  changeOwnMethod,
+  getOwn,
+  listOwn,
+  pauseOwn,
+  payOwn,
+  resumeOwn,
+} from '@feira/schemas/procedures/subscriptions';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { button, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
@@ -26,7 +34,8 @@ function createOwn(changes: Partial<Own> = {}): Own {
     periodEnd: FUTURE,
     nextChargeAt: FUTURE,
     supportEmail: 'ajuda@clube.example',
-    methods: ['CREDIT_CARD'],
+    methods: ['CREDIT_CARD', 'PIX'],
+    cardFrameUrl: '/card-frame/x',
     due: null,
     ...changes,
   };
@@ -118,9 +127,12 @@ describe("the buyer's page", () => {
     });
     await open(PAGE);
     await page.getByText('A cobrança de 20/11/2026, de R$ 49,90, não passou.').waitFor();
-    expect(await page.getByRole('link', { name: 'Pagar agora' }).getAttribute('href')).toBe(
-      '/checkout/payment/payment000000000000003',
-    );
+    server.answer(payOwn, () => {
+      throw new Refused(409, { code: 'SUBSCRIPTION_NOT_DUE', message: 'Nada está vencido.' });
+    });
+    await button('Pagar com Pix').click();
+    await page.getByText('Nada está vencido.').waitFor();
+    expect(server.inputsOf(payOwn)).toEqual([{ token: TOKEN, method: 'PIX' }]);
 
     await button('Cancelar assinatura').click();
     await dialog().getByText('o acesso termina agora').waitFor();
@@ -128,6 +140,38 @@ describe("the buyer's page", () => {
 
     await page.getByText('Terminou em').waitFor();
     expect(server.inputsOf(cancelOwn)).toEqual([{ token: TOKEN, isAtOnce: true, reason: null }]);
+  });
+
+  it('leads to the code that is open', async () => {
+    own = createOwn({
+      due: {
+        cycle: 3,
+        amount: 4_990,
+        dueAt: '2026-11-20T15:00:00.000Z',
+        paymentId: 'payment000000000000003',
+        isOpen: true,
+        advice: null,
+      },
+    });
+    await open(PAGE);
+
+    expect(await page.getByRole('link', { name: 'Pagar agora' }).getAttribute('href')).toBe(
+      '/checkout/payment/payment000000000000003',
+    );
+  });
+
+  it('is paid in another way from then on', async () => {
+    server.answer(changeOwnMethod, ({ method }) => {
+      own = { ...own, method, card: null };
+      return { status: own.status };
+    });
+    await open(PAGE);
+    await button('Mudar para Pix').click();
+    await dialog().getByRole('button', { name: 'Mudar para Pix' }).click();
+
+    await said('Forma de pagamento trocada.');
+    expect(server.inputsOf(changeOwnMethod)).toEqual([{ token: TOKEN, method: 'PIX' }]);
+    await button('Pagar com cartão').waitFor();
   });
 
   it('pauses and goes on; a refusal stands in the dialog', async () => {

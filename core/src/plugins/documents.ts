@@ -144,7 +144,7 @@ const pixelFramePolicy = (nonce: string, { config, sources }: PixelFrame) =>
   ].join('; ');
 
 /** Components write styles at run time, so dashboards alone allow unsafe-inline styles. They send uploads to the storage. */
-const dashboardPolicy = (nonce: string, storageOrigin: string) =>
+const dashboardPolicy = (nonce: string, storageOrigin: string, frameOrigin: string) =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -152,8 +152,8 @@ const dashboardPolicy = (nonce: string, storageOrigin: string) =>
     "img-src 'self' data: https:",
     "font-src 'self'",
     `connect-src 'self'${storageOrigin}`,
-    // The preview of a checkout in its builder.
-    "frame-src 'self'",
+    // The preview of a checkout in its builder, and the card form of a subscription.
+    `frame-src 'self'${frameOrigin && ` ${frameOrigin}`}`,
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -255,7 +255,7 @@ export default fp(
         const nonce = newNonce();
         const html = (await loadDashboard()).replaceAll(NONCE_MARK, nonce);
         return sendHtml(reply, html, {
-          'content-security-policy': dashboardPolicy(nonce, storageOrigin),
+          'content-security-policy': dashboardPolicy(nonce, storageOrigin, cardFrameOrigin),
           'x-frame-options': 'DENY',
         });
       },

@@ -363,6 +363,8 @@ export const getOwn = {
     ...ownSchema.properties,
     offerId: uuidSchema,
     supportEmail: nullable(textSchema(254)),
+    /** The address of the form that takes another card; null where the subscription takes none. */
+    cardFrameUrl: nullable({ type: 'string' }),
     /** The ways to pay that the buyer can change to. */
     methods: { type: 'array', items: subscriptionMethodSchema },
     /** The cycle that is to be paid now, and what the buyer can do about a refused card; null where nothing is. */

@@ -267,3 +267,13 @@ export const keepAnswer = (
     WHERE platform_id = $1 AND procedure = $2 AND key = $3 RETURNING response_status, response_body`,
   values: [platformId, procedure, key, answer.status, JSON.stringify(answer.body)],
 });
+
+/** On an origin of its own, the frame is told which host's page it is in: that host decides whose offer this is and who may frame it. */
+export function cardFrameUrl(
+  frameOrigin: string,
+  { hostname, locale }: { hostname: string; locale: Locale },
+  offerId: string,
+): string {
+  const query = new URLSearchParams({ lang: locale, ...(frameOrigin && { host: hostname }) });
+  return `${frameOrigin}/card-frame/${offerId}?${query}`;
+}

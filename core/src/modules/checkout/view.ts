@@ -30,7 +30,7 @@ import { canServe, findRoutingTable, listServing, listVerdicts, type RouteReques
 import { selectTracking } from '../shipping/model.ts';
 import { hasBilletFile } from './billet-files.ts';
 import { readMandateView } from './mandate-view.ts';
-import { selectBought } from './model.ts';
+import { cardFrameUrl, selectBought } from './model.ts';
 import { installmentOptions } from './pricing.ts';
 import { refuseUnserved } from './refusals.ts';
 
@@ -187,7 +187,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
           connectionId: card.id,
           provider: card.providerId,
           gatewayPublicKey: gatewayPublicKey(card),
-          frameUrl: cardFrameUrl(app.config.cardFrameOrigin, page, offer),
+          frameUrl: cardFrameUrl(app.config.cardFrameOrigin, page, offer.id),
         }
       : null,
     bestInstallment: installments.length > 1 ? (installments.at(-1) ?? null) : null,
@@ -207,12 +207,6 @@ export const platformColour = ({ settings }: PlatformContext): string | null =>
 function withColour(platform: PlatformContext): { colorPrimary?: string } {
   const colorPrimary = platformColour(platform);
   return colorPrimary === null ? {} : { colorPrimary };
-}
-
-/** On an origin of its own, the frame is told which host's page it is in: that host decides whose offer this is and who may frame it. */
-function cardFrameUrl(frameOrigin: string, { hostname, locale }: CheckoutPage, offer: Offer): string {
-  const query = new URLSearchParams({ lang: locale, ...(frameOrigin && { host: hostname }) });
-  return `${frameOrigin}/card-frame/${offer.id}?${query}`;
 }
 
 /** By convention of the contract, a provider's browser key is its setting "publicKey". */

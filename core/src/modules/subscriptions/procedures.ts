@@ -6,6 +6,7 @@ import fp from 'fastify-plugin';
 import { type PlatformContext, resolveOperated } from '../../plugins/platforms.ts';
 import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
+import { cardFrameUrl } from '../checkout/model.ts';
 import { type Changer, cancelSubscription, changePrice, pauseSubscription, resumeSubscription } from './changes.ts';
 import { toCohorts } from './cohorts.ts';
 import { selectFigures } from './figures-model.ts';
@@ -151,7 +152,7 @@ export default fp(
       return { items, next };
     });
 
-    app.procedure(declared.getOwn, async ({ input, platform }) => {
+    app.procedure(declared.getOwn, async ({ input, platform, request: { hostname, locale } }) => {
       const opened = await getByToken(app, platform.id, input.token);
       const { platformId, id } = opened;
       const [found, cycles] = await app.database.read(
@@ -161,11 +162,15 @@ export default fp(
       );
       const subscription = found.rows[0];
       if (!subscription) throw subscriptionNotFound();
+      const methods = await listMethods(app, { platform, subscription: opened });
       return {
         ...subscription,
         token: tokenOf(app, subscription.publicId),
         card: toCard(subscription),
-        methods: await listMethods(app, { platform, subscription: opened }),
+        methods,
+        cardFrameUrl: methods.includes('CREDIT_CARD')
+          ? cardFrameUrl(app.config.cardFrameOrigin, { hostname, locale }, subscription.offerId)
+          : null,
         due: subscription.endedAt ? null : toDue(cycles.rows[0]),
         cyclesMade: cycles.rows,
       };

@@ -71,10 +71,7 @@ const SINGLE = group({
   thankYouUrl: HTTPS,
   priceKeptDays: count('problems.priceKept', 0, MOST_DAYS_KEPT),
   abandonedCartEnabled: check(),
-} satisfies FieldsOf<
-  typeof updateOffer,
-  'offerId' | 'version' | 'status' | 'trialDays' | 'recurrenceCycles' | 'affiliateCycles' | 'dunning'
->);
+} satisfies FieldsOf<typeof updateOffer, 'offerId' | 'version' | 'status'>);
 
 /** The fields of an offer. */
 export const OFFER = withRules(SINGLE, (offer) => [
