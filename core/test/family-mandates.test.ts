@@ -6,9 +6,9 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { SimulatorModule } from '@feira/plugin-kit';
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import member from '../../plugins/onz/src/simulator.ts';
 import { advanceMandate, cancelMandate, findMandateOfPayment } from '../src/modules/mandates/service.ts';
 import { authoriseRefund, findPayment } from '../src/modules/payments/service.ts';
 import { sendRefund } from '../src/modules/refunds/provider-calls.ts';
@@ -26,6 +26,9 @@ const PRICE = 4_990;
 let directory: string;
 let market: Market;
 let host: SimulatorHost;
+
+/** The address of the member's simulator. */
+const toSimulator = () => pathToFileURL(join(PLUGINS, 'onz/src/simulator.ts')).href;
 
 /** The package has the sources of its family in its own folder, as a packed one has. */
 async function writePackage(): Promise<void> {
@@ -55,8 +58,7 @@ import { createMandateProvider } from './mandates.ts';
 export default defineProvider({ createProvider: createMandateProvider });
 `,
   );
-  const simulator = pathToFileURL(join(PLUGINS, 'onz/src/simulator.ts')).href;
-  await writeFile(join(folder, 'simulator.ts'), `export { default } from ${JSON.stringify(simulator)};\n`);
+  await writeFile(join(folder, 'simulator.ts'), `export { default } from ${JSON.stringify(toSimulator())};\n`);
   const description = { version: '1.0.0', type: 'module', main: 'src/index.ts' };
   await writeFile(join(folder, 'package.json'), JSON.stringify(description));
 }
@@ -73,6 +75,8 @@ beforeAll(async () => {
     [world.offerId, PRICE],
   );
   const { properties } = app.providers.list().find(({ id }) => id === ID)!.manifest.credentials;
+  // The core learns of providers from their folders alone, and so do its tests.
+  const { default: member }: { default: SimulatorModule } = await import(toSimulator());
   const filled = { ...member.samples!.credentials, receiverAccount: '012682', receiverBranch: '9708' };
   const of = (isSecret: boolean) =>
     Object.fromEntries(Object.entries(filled).filter(([name]) => (properties[name]?.secret === true) === isSecret));
