@@ -27,6 +27,8 @@ const PLATFORM_FIRST: Record<string, string> = {
   sale_search_page: 'stated by lists of a whole platform alone',
   reconciliation_page: 'stated by lists of a whole platform (ofWholePlatform)',
   provider_exchange_failed: 'calls that failed are listed and never looked up',
+  subscription_platform: 'stated by lists of a whole platform (ofWholePlatform)',
+  subscription_event_platform: 'stated by lists of a whole platform (ofWholePlatform)',
   refund_page: 'only the list of refunds states the cause',
   refund_request_page: 'stated by lists of a whole platform (ofWholePlatform)',
   dispute_waiting_page: 'open disputes, which are few at any time',

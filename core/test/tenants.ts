@@ -204,6 +204,39 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
      INSERT INTO funnel_answer (platform_id, payment_id, step_id, funnel_id) SELECT platform_id, payment_id, step_id, funnel_id FROM visit`,
     [platformId],
   );
+  // Nothing of it is due, so that no sweep changes it.
+  await inspector.rows(
+    `WITH sold AS (
+       SELECT p.platform_id, p.id AS payment_id, p.sale_id, a.id AS attempt_id, a.connection_id, s.offer_id, o.product_id, s.seller_id
+       FROM payment p JOIN payment_attempt a ON a.payment_id = p.id JOIN sale s ON s.id = p.sale_id JOIN offer o ON o.id = s.offer_id
+       WHERE p.platform_id = $1 ORDER BY p.id LIMIT 1
+     ), agreed AS (
+       INSERT INTO mandate (platform_id, id, sale_id, payment_id, attempt_id, transaction_id, connection_id, provider, provider_version, journey,
+         recurrence_days, retries, amount, first_charge_date, description, state, node_id)
+       SELECT platform_id, gen_random_uuid(), sale_id, payment_id, attempt_id, 'pix_1', connection_id, 'sandbox', '1.0.0', 3,
+         30, 'NONE', 100, '2026-01-01', 'Clube', 'REFUSED', gen_random_uuid() FROM sold RETURNING *
+     ), said AS (
+       INSERT INTO mandate_evidence (platform_id, mandate_row_id, key, source, provider_status, status, is_recognised, occurred_at)
+       SELECT platform_id, id, 'key', 'query', 'CRIADA', 'PENDING', true, now() FROM agreed
+     ), charged AS (
+       INSERT INTO mandate_charge (platform_id, id, mandate_row_id, payment_id, connection_id, due_date)
+       SELECT platform_id, attempt_id, id, payment_id, connection_id, '2026-02-01' FROM agreed
+     ), begun AS (
+       INSERT INTO subscription (platform_id, id, public_id, offer_id, product_id, seller_id, first_sale_id, buyer_name, buyer_email, locale,
+         currency, method, connection_id, terms, status, amount, frequency_in_days, anchor_at, cycle, period_start, period_end)
+       SELECT platform_id, gen_random_uuid(), md5(sale_id::text), offer_id, product_id, seller_id, sale_id, 'João', 'joao@example.com', 'pt-BR',
+         'BRL', 'PIX', connection_id, '{}', 'ENDED', 100, 30, now(), 1, now(), now() FROM sold RETURNING *
+     ), period AS (
+       INSERT INTO subscription_cycle (platform_id, id, subscription_id, number, period_start, period_end, due_at, amount, state, sale_id)
+       SELECT platform_id, gen_random_uuid(), id, 1, now(), now(), now(), 100, 'PAID', first_sale_id FROM begun
+     ), noted AS (
+       INSERT INTO subscription_event (platform_id, id, subscription_id, key, kind, at, by)
+       SELECT platform_id, gen_random_uuid(), id, 'key', 'STARTED', now(), 'ENGINE' FROM begun
+     )
+     INSERT INTO subscription_sale (platform_id, sale_id, subscription_id, payment_id, cycle, attempt)
+     SELECT b.platform_id, b.first_sale_id, b.id, s.payment_id, 1, 1 FROM begun b JOIN sold s ON true`,
+    [platformId],
+  );
   await add(
     `INSERT INTO work_assignment (platform_id, kind, item_id, person_id) VALUES ($1, 'DISPUTES', gen_random_uuid(), $2)`,
   );
