@@ -59,6 +59,7 @@ setUpScreens({
         due: ____,
         accessEndsAt: _____,
         cyclesMade: ______,
+        cardFrameUrl: _frame,
         ...listed
       } = own;
       return { items: [listed], next: null };

@@ -71,7 +71,7 @@ function Due({ due, subscription, token, client, locale }: DueProps) {
       location.assign(`/checkout/payment/${paymentId}`);
     });
   return (
-    <div className="notice notice-warning">
+    <div className={`notice ${due.isOpen ? 'notice-info' : 'notice-error'}`}>
       <Icon name="alert" />
       <div>
         <p>{t(due.isOpen ? 'due.open' : 'due.refused', words)}</p>

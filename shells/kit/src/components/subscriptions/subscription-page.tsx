@@ -115,7 +115,6 @@ function CyclesPanel({ subscription, salesPath }: { subscription: WholeSubscript
         />
       ),
     },
-    { key: 'dueAt', title: t('detail.dueAt'), show: ({ dueAt }) => words.date(dueAt) },
     {
       key: 'state',
       title: t('detail.state'),
