@@ -64,7 +64,7 @@ it('begins with the first charge, and is cancelled by its buyer in two clicks', 
     .toEqual({ status: 'ACTIVE', cancel_at_period_end: true, next_charge_at: null });
   await page.context().clearCookies();
   await page.goto(`${stage.url}/login`);
-  await fillSignIn(page, SELLERS[0]!.email, DEMO_PASSWORD);
+  await fillSignIn(page, SELLERS[1]!.email, DEMO_PASSWORD);
   await page.waitForURL('**/platform/**');
   await page.goto(`${stage.url}/platform/subscriptions/${id}`);
   await heading(title);
