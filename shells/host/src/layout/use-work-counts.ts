@@ -1,5 +1,5 @@
 import type { Output } from '@feira/schemas/procedure';
-import { countItems } from '@feira/schemas/procedures/inbox';
+import type { countItems } from '@feira/schemas/procedures/inbox';
 import type { Client } from '@feira/shell-kit/client';
 import type { DashboardRoute, Session } from '@feira/shell-kit/dashboard';
 import { useEffect, useState } from 'react';
@@ -8,6 +8,8 @@ import { isLoginRequired } from '../session/use-session.ts';
 type Counts = Output<typeof countItems>['items'];
 
 const POLL_MS = 60_000;
+/** Only the team needs it: it is no part of the first load of everybody. */
+const loadProcedures = () => import(/* webpackChunkName: "inbox-procedures" */ '@feira/schemas/procedures/inbox');
 const readers = new Set<() => void>();
 
 /** Reads the counts anew after a change: what waited may be done. */
@@ -30,13 +32,15 @@ export function useWorkCounts(client: Client, session: Session | undefined, onLo
     let isGone = false;
     const read = () => {
       if (document.visibilityState !== 'visible') return;
-      client.call(countItems, {}).then(
-        ({ items }) => !isGone && setCounts(items),
-        (error: unknown) => {
-          // After any other failure the menu keeps its counts and asks again.
-          if (!isGone && isLoginRequired(error)) onLoginRequired();
-        },
-      );
+      loadProcedures()
+        .then((inbox) => client.call(inbox.countItems, {}))
+        .then(
+          ({ items }) => !isGone && setCounts(items),
+          (error: unknown) => {
+            // After any other failure the menu keeps its counts and asks again.
+            if (!isGone && isLoginRequired(error)) onLoginRequired();
+          },
+        );
     };
     read();
     readers.add(read);
