@@ -3,7 +3,7 @@ import { toSaoPauloDate } from '@feira/plugin-kit';
 import type { Locale } from '@feira/schemas/common';
 import { EXPORTING } from '@feira/schemas/limits';
 import type { Access } from '@feira/schemas/procedure';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { TABLE_TYPES, type Table, type TableFormat, writeTable } from '../shared/table.ts';
 import { refuseCrossSite } from './access.ts';
@@ -19,7 +19,7 @@ export interface Download<Query> {
   /** Of the file, without day and ending. */
   fileName: Record<Locale, string>;
   /** Refuses, records who took it, and says what the table is; its rows are read afterwards. */
-  open(request: FastifyRequest, query: Query): Promise<Table>;
+  open(request: FastifyRequest, query: Query, reply: FastifyReply): Promise<Table>;
 }
 
 declare module 'fastify' {
@@ -49,7 +49,7 @@ export default fp(
           // A link on another site must not make a person's browser download that person's data.
           refuseCrossSite(request);
           const query = request.query as Parameters<typeof open>[1];
-          const table = await open(request, query);
+          const table = await open(request, query, reply);
           const name = `${fileName[request.locale]}-${toSaoPauloDate(app.clock.now())}.${query.format}`;
           return reply
             .type(TABLE_TYPES[query.format])

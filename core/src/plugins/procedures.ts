@@ -78,7 +78,7 @@ declare module 'fastify' {
      * Returns what a query answers to the caller of another route, before its schema writes it. The route has the access of the procedure
      * and has checked the input.
      */
-    callQuery(procedure: Procedure, request: FastifyRequest, input: object): Promise<unknown>;
+    callQuery(procedure: Procedure, request: FastifyRequest, reply: FastifyReply, input: object): Promise<unknown>;
     /** Checks a value as a body would be checked. Returns null when it fits, otherwise the details to show in a form. */
     findProblems(schema: Procedure['input'], value: unknown, locale: Locale): FormProblems | null;
   }
@@ -213,11 +213,14 @@ export default fp(
       };
     });
 
-    const queries = new Map<string, (request: FastifyRequest, input: object) => Promise<unknown>>();
-    app.decorate('callQuery', ({ name }, request, input) => {
+    const queries = new Map<
+      string,
+      (request: FastifyRequest, reply: FastifyReply, input: object) => Promise<unknown>
+    >();
+    app.decorate('callQuery', ({ name }, request, reply, input) => {
       const query = queries.get(name);
       if (!query) throw new Error(`No module implements the query ${name}.`);
-      return query(request, input);
+      return query(request, reply, input);
     });
 
     app.decorate('procedure', <const P extends Procedure>(procedure: P, handler: Handler<P>) => {
@@ -225,10 +228,9 @@ export default fp(
       if (!procedure.limit)
         throw new Error(`The procedure ${procedure.name} does not say how often it may be called: set its limit.`);
       if (isQuery)
-        queries.set(procedure.name, (request, input) => {
+        queries.set(procedure.name, (request, reply, input) => {
           const { platform, person } = request as FastifyRequest & { person: Call<P>['person'] };
-          // A query writes no headers of its own.
-          return handler({ input: input as Input<P>, platform, person, request, reply: undefined as never });
+          return handler({ input: input as Input<P>, platform, person, request, reply });
         });
       const route: RouteOptions = {
         method: isQuery ? 'GET' : 'POST',

@@ -1,6 +1,6 @@
 /** Serves every list of lists.ts as a file: the rows that its procedure answers to the same person and filter, page by page. */
 import type { Procedure } from '@feira/schemas/procedure';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Table, TableFormat } from '../../shared/table.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -18,7 +18,7 @@ export default fp(
         errors: file.procedure.errors,
         input: toInput(file.procedure),
         fileName: file.name,
-        open: (request, query) => open(app, request, file, query),
+        open: (request, query, reply) => open(app, request, reply, file, query),
       });
   },
   { name: 'exports-routes', dependencies: ['downloads', 'database', 'procedures'] },
@@ -42,12 +42,13 @@ function toInput({ input }: Procedure) {
 async function open(
   app: FastifyInstance,
   request: FastifyRequest,
+  reply: FastifyReply,
   { procedure, rows, name, fields }: ListFile,
   { format, lang: _, ...filter }: Record<string, string> & { format: TableFormat },
 ): Promise<Table> {
   const { locale, platform } = request;
   const read = async (after: string | null) =>
-    (await app.callQuery(procedure, request, { ...filter, limit: PAGE, ...(after && { after }) })) as Record<
+    (await app.callQuery(procedure, request, reply, { ...filter, limit: PAGE, ...(after && { after }) })) as Record<
       string,
       object[]
     > & { next: string | null };

@@ -34,9 +34,17 @@ const onWithdrawals = (
 
 /** Callers with the first of the required permissions manage sellers' withdrawals. */
 const listPayouts: ProcedureCase = {
-  ids: [],
+  ids: ['withdrawalId'],
   variants: {
     sellers: { input: () => ({ role: 'seller', view: 'OPEN' }), outcome: 'ok' },
+    own: {
+      input: ({ caller }) => ({ role: 'seller', view: 'OPEN', withdrawalId: caller.withdrawalId }),
+      outcome: 'ok',
+    },
+    foreign: {
+      input: ({ foreign }) => ({ role: 'seller', view: 'OPEN', withdrawalId: foreign.withdrawalId }),
+      outcome: 'ok',
+    },
     'paid to sellers': { input: () => ({ role: 'seller', view: 'PAID' }), outcome: 'ACCESS_DENIED' },
     managers: { input: () => ({ role: 'manager', view: 'OPEN' }), outcome: 'ACCESS_DENIED' },
   },
