@@ -67,8 +67,9 @@ export const toSummary = ({ id, name, email, phone, status, roles, createdAt, la
   lastSeenAt,
 });
 
-type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person' | 'currency' | 'currencies'>;
-const SOLD_IN: Pick<Output<typeof fees.getPersonTerms>, 'currency' | 'currencies'> = {
+type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person' | 'currency' | 'currencies' | 'version'>;
+const SOLD_IN: Pick<Output<typeof fees.getPersonTerms>, 'currency' | 'currencies' | 'version'> = {
+  version: 0,
   currency: 'BRL',
   currencies: ['BRL', 'USD'],
 };
@@ -122,6 +123,7 @@ export function createWorld(): AdminWorld {
     ],
     settings: {
       name: 'Feira do Norte',
+      version: 0,
       settings: { ...DEFAULT_PLATFORM_SETTINGS, softDescriptor: 'FEIRANORTE' },
       expiryLimits: [],
       payers: [
@@ -245,7 +247,7 @@ function answerUsers(server: FakedServer, world: AdminWorld): void {
     const { id: known, name, email } = find(personId);
     return { person: { id: known, name, email }, ...(world.terms[personId] ?? NO_TERMS), ...SOLD_IN };
   });
-  server.answer(fees.setPersonTerms, ({ personId, ...terms }) => {
+  server.answer(fees.setPersonTerms, ({ personId, version: _, effectiveOn: __, note: ___, ...terms }) => {
     world.terms[personId] = terms;
     return {};
   });
@@ -303,7 +305,7 @@ function answerStaff(server: FakedServer, world: AdminWorld): void {
 
 function answerSettings(server: FakedServer, world: AdminWorld): void {
   server.answer(settings.getSettings, () => world.settings);
-  server.answer(settings.updateRules, (changes) => {
+  server.answer(settings.updateRules, ({ version: _, effectiveOn: __, note: ___, ...changes }) => {
     world.settings = { ...world.settings, settings: { ...world.settings.settings, ...changes } };
     return {};
   });

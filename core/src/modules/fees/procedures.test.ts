@@ -90,6 +90,7 @@ describe('terms of a person', () => {
       managerBasisPoints: null,
       currency: 'BRL',
       currencies: ['BRL', 'EUR', 'USD'],
+      version: 1,
     });
     expect(await events()).toEqual([
       {
@@ -174,6 +175,7 @@ describe('costs of a connection', () => {
       costs: { PIX: { basisPoints: 100, fixed: 2 } },
       currency: 'BRL',
       currencies: ['BRL', 'EUR', 'USD'],
+      version: 1,
     });
     expect(await events()).toMatchObject([
       {

@@ -278,3 +278,5 @@ export const canServe = (table: RoutingTable, request: RouteRequest, now: Date):
   const criteria = { ...rest, offerId, currency, isSubscription: offer.type === 'SUBSCRIPTION', now, isResting: true };
   return evaluateCandidates(listCandidates(table, request), criteria).some(({ reason }) => reason === null);
 };
+
+export { lockRoutes, type NewRoute, prepareServing, replaceRoutes } from './route-list.ts';

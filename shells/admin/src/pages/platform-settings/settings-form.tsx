@@ -1,10 +1,14 @@
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { Output } from '@feira/schemas/procedure';
 import type { getSettings } from '@feira/schemas/procedures/settings';
+import { AUDIT_FIELDS, AUDIT_TITLES } from '@feira/schemas/rules/audit-fields';
+import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import type { ShownOf } from '@feira/shell-kit/fields';
-import { type Controls, useDraft } from '@feira/shell-kit/use-draft';
+import { useHost } from '@feira/shell-kit/host-context';
+import type { Controls } from '@feira/shell-kit/use-draft';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnticipationPanel } from './anticipation-panel.tsx';
@@ -27,20 +31,42 @@ export interface RulesPanelProps {
   problemOf: (field: string) => string | undefined;
 }
 
-type SettingsFormProps = Pick<Output<typeof getSettings>, 'settings' | 'payers' | 'expiryLimits'>;
+type SettingsFormProps = Pick<Output<typeof getSettings>, 'settings' | 'payers' | 'expiryLimits' | 'version'> & {
+  reload: () => Promise<{ data?: Pick<Output<typeof getSettings>, 'settings' | 'version'> | undefined }>;
+};
 
-export function SettingsForm({ settings, payers, expiryLimits }: SettingsFormProps) {
+const toRecord = ({
+  settings,
+  version,
+}: Pick<Output<typeof getSettings>, 'settings' | 'version'>): Rules & { version: number } => ({
+  ...DEFAULT_PLATFORM_SETTINGS,
+  ...settings,
+  version,
+});
+
+export function SettingsForm({ settings, payers, expiryLimits, version: read, reload }: SettingsFormProps) {
   const { t } = useTranslation('admin');
-  const current: Rules = useMemo(() => ({ ...DEFAULT_PLATFORM_SETTINGS, ...settings }), [settings]);
+  const record = useMemo(() => toRecord({ settings, version: read }), [settings, read]);
+  const { locale } = useHost();
   const change = useRulesChange();
-  const { controls, shown, problemOf, changes, isDirty, clear, form, bar } = useDraft({
+  const { controls, shown, problemOf, changes, isDirty, version, conflict, clear, form, bar } = useVersionedDraft({
     fields: RULES,
-    stored: current,
+    record,
     change,
     say: t,
+    reload: async () => {
+      const { data } = await reload();
+      return { data: data && toRecord(data) };
+    },
   });
+  const labelOf = (name: string) => {
+    const label = (AUDIT_FIELDS[name] ?? AUDIT_TITLES[name])?.[locale] ?? name;
+    // The refusal says who changed it and when.
+    const said = conflict?.error.details.find(({ field }) => field === name)?.message;
+    return said ? `${label}. ${said}` : label;
+  };
   const save = async () => {
-    const answer = !isDirty || (await change.run(changes));
+    const answer = !isDirty || (await change.run({ ...changes, version }));
     if (answer) clear();
     return answer;
   };
@@ -56,6 +82,7 @@ export function SettingsForm({ settings, payers, expiryLimits }: SettingsFormPro
       <DisputesPanel {...panel} />
       <DunningPanel {...panel} />
       <RegistrationPanel {...panel} />
+      <ConflictNotice conflict={conflict} labelOf={labelOf} />
       <SaveBar isDirty={isDirty} {...bar} />
       <UnsavedGuard isDirty={isDirty} />
     </form>

@@ -1,0 +1,29 @@
+/** Cases of proposals of money rules: on the own platform and on operated ones. */
+import { newId } from '../../../src/shared/ids.ts';
+import { type ProcedureCase, plain } from '../case.ts';
+import { onPlatform } from './platforms.ts';
+
+const BY_MASTERS = {
+  rest: 'PROPOSAL_NOT_FOUND',
+  'admin-with': 'PLATFORM_NOT_FOUND',
+  admin: 'PLATFORM_NOT_FOUND',
+} as const;
+
+/** No proposal has this id: whoever may call hears just that, on a platform that they reach. */
+const onProposal = (extra: Record<string, unknown>): ProcedureCase =>
+  onPlatform(
+    (platformId) => ({ platformId, proposalId: newId(), ...extra }),
+    { own: 'PROPOSAL_NOT_FOUND', operated: BY_MASTERS, foreign: 'PLATFORM_NOT_FOUND' },
+    ['platformId', 'proposalId'],
+  );
+
+export const MONEY_RULES: Record<string, ProcedureCase> = {
+  'moneyRules.listProposals': onPlatform((platformId) => ({ platformId, view: 'OPEN' }), {
+    own: 'ok',
+    operated: { rest: 'ok', 'admin-with': 'PLATFORM_NOT_FOUND', admin: 'PLATFORM_NOT_FOUND' },
+    foreign: 'PLATFORM_NOT_FOUND',
+  }),
+  'moneyRules.previewSettings': { ...plain(() => ({ rules: { billetExpiresInDays: 4 } }), 'nothing'), ids: [] },
+  'moneyRules.decideProposal': onProposal({ decision: 'APPROVE' }),
+  'moneyRules.restoreRules': onProposal({}),
+};
