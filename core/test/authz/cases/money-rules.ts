@@ -1,12 +1,12 @@
 /** Cases of proposals of money rules: on the own platform and on operated ones. */
+import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import { newId } from '../../../src/shared/ids.ts';
-import { type ProcedureCase, plain } from '../case.ts';
+import type { ProcedureCase } from '../case.ts';
 import { onPlatform } from './platforms.ts';
 
 const BY_MASTERS = {
   rest: 'PROPOSAL_NOT_FOUND',
   'admin-with': 'PLATFORM_NOT_FOUND',
-  admin: 'PLATFORM_NOT_FOUND',
 } as const;
 
 /** No proposal has this id: whoever may call hears just that, on a platform that they reach. */
@@ -20,10 +20,23 @@ const onProposal = (extra: Record<string, unknown>): ProcedureCase =>
 export const MONEY_RULES: Record<string, ProcedureCase> = {
   'moneyRules.listProposals': onPlatform((platformId) => ({ platformId, view: 'OPEN' }), {
     own: 'ok',
-    operated: { rest: 'ok', 'admin-with': 'PLATFORM_NOT_FOUND', admin: 'PLATFORM_NOT_FOUND' },
+    operated: { rest: 'ok', 'admin-with': 'PLATFORM_NOT_FOUND' },
     foreign: 'PLATFORM_NOT_FOUND',
   }),
-  'moneyRules.previewSettings': { ...plain(() => ({ rules: { billetExpiresInDays: 4 } }), 'nothing'), ids: [] },
+  'moneyRules.previewSettings': {
+    ids: ['rules.withdrawals.payers.BANK_ACCOUNT', 'rules.withdrawals.payers.PIX'],
+    variants: {
+      own: { input: () => ({ rules: { billetExpiresInDays: 4 } }), outcome: 'nothing' },
+      foreign: {
+        input: ({ foreign }) => ({
+          rules: {
+            withdrawals: { ...DEFAULT_PLATFORM_SETTINGS.withdrawals, payers: { PIX: foreign.connectionId } },
+          },
+        }),
+        outcome: 'VALIDATION_FAILED',
+      },
+    },
+  },
   'moneyRules.decideProposal': onProposal({ decision: 'APPROVE' }),
   'moneyRules.restoreRules': onProposal({}),
 };
