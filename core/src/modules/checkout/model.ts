@@ -5,10 +5,8 @@ import type { Address } from '@feira/schemas/provider';
 import type { SubscriptionTerms } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
 import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
-import type { Rates } from '../fees/model.ts';
 import type { Terms } from '../payments/model.ts';
 import type { AdConsent } from '../pixels/model.ts';
-import type { PresentedCard } from './card.ts';
 
 /** A step of a funnel that a buyer accepts. */
 export interface Upsell {
@@ -21,23 +19,6 @@ export interface Upsell {
   attempt: number;
   /** Cents. Null sells at the price of the offer. */
   price: number | null;
-}
-
-/** A try to charge a cycle of a subscription. */
-export interface Renewal {
-  subscriptionId: string;
-  cycle: number;
-  attempt: number;
-  /** Cents, as they were promised. */
-  amount: number;
-  title: string;
-  /** Whom the cycle is shared with besides those with a contract. */
-  affiliate: Rates['affiliate'];
-  card: PresentedCard | null;
-  /** BUYER: the buyer asked for it at their page. */
-  initiator: 'BUYER' | 'MERCHANT';
-  /** A code stays payable until then, within what its provider takes. */
-  payableUntil: Date;
 }
 
 export interface Intent {

@@ -24,7 +24,7 @@ import { findPlan } from './agreement.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
 import { openCard, type PresentedCard } from './card.ts';
 import type { Visitor } from './carts.ts';
-import type { Renewal, Upsell } from './model.ts';
+import type { Upsell } from './model.ts';
 import { priceInput, priceUpsell, type Quote } from './pricing.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
 import { askBeforeRepeat } from './repeat.ts';
@@ -32,6 +32,23 @@ import { getCardConnection, isMethodSold } from './view.ts';
 
 export type PurchaseInput = Input<typeof purchase>;
 export type PurchaseOutput = Output<typeof purchase>;
+
+/** A try to charge a cycle of a subscription. */
+export interface Renewal {
+  subscriptionId: string;
+  cycle: number;
+  attempt: number;
+  /** Cents, as they were promised. */
+  amount: number;
+  title: string;
+  /** Whom the cycle is shared with besides those with a contract. */
+  affiliate: Rates['affiliate'];
+  card: PresentedCard | null;
+  /** BUYER: the buyer asked for it at their page. */
+  initiator: 'BUYER' | 'MERCHANT';
+  /** A code stays payable until then, within what its provider takes. */
+  payableUntil: Date;
+}
 
 export interface PurchaseCall {
   platform: PlatformContext;

@@ -22,7 +22,7 @@ import {
   selectKnownOffers,
   selectRoutes,
 } from './model.ts';
-import { type RoutingTable, toCandidate } from './service.ts';
+import { type RoutingTable, toCandidate } from './table.ts';
 
 export type NewRoute = Input<typeof setRoutes>['routes'][number];
 type Listed = Output<typeof listRoutes>;

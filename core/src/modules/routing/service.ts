@@ -3,7 +3,7 @@ import type { PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
-import { type Connection, type ConnectionsApp, chooseConnection, listConnections } from '../connections/service.ts';
+import { type Connection, type ConnectionsApp, chooseConnection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import {
   type Candidate,
@@ -13,78 +13,17 @@ import {
   type RouteCriteria,
 } from './choose.ts';
 import { takeProbe } from './circuits.ts';
-import {
-  type CircuitRow,
-  type ConnectionFacts,
-  lockUsedToday,
-  type RouteRow,
-  selectCircuits,
-  selectConnectionFacts,
-  selectRoutes,
-  selectUsedToday,
-} from './model.ts';
+import { lockUsedToday, selectUsedToday } from './model.ts';
 import { startOfDay } from './periods.ts';
+import { findRoutingTable, type RoutingTable, readTable, toCandidate } from './table.ts';
 
 export type { BuyerField, CandidateVerdict, CardBinding } from './choose.ts';
 export { mayFailOver } from './failover.ts';
 export { sumOutcomes } from './health.ts';
+export { lockRoutes, type NewRoute, prepareServing, replaceRoutes } from './route-list.ts';
+export { findRoutingTable } from './table.ts';
 
 export type RoutingApp = ConnectionsApp & Pick<FastifyInstance, 'breaker' | 'callRoom'>;
-
-/** Everything that a decision needs besides the payment itself. */
-export interface RoutingTable {
-  routes: RouteRow[];
-  facts: ReadonlyMap<string, ConnectionFacts>;
-  circuits: ReadonlyMap<string, CircuitRow>;
-  connections: ReadonlyMap<string, Connection>;
-}
-
-const readTable = (app: ConnectionsApp, platformId: string): Promise<Omit<RoutingTable, 'connections'>> =>
-  app.cache.get(platformId, 'routing', async () => {
-    const [routes, facts, circuits] = await app.database.read(
-      platformId,
-      [selectRoutes(platformId), selectConnectionFacts(platformId), selectCircuits(platformId)],
-      true,
-    );
-    return {
-      routes: routes.rows,
-      facts: new Map(facts.rows.map((row) => [row.id, row])),
-      circuits: new Map(circuits.rows.map((row) => [row.connectionId, row])),
-    };
-  });
-
-/** The table is cached like connections are, so no statement runs while nothing changes. */
-export async function findRoutingTable(app: ConnectionsApp, platformId: string): Promise<RoutingTable> {
-  const [table, connections] = await Promise.all([readTable(app, platformId), listConnections(app, platformId)]);
-  return { ...table, connections };
-}
-
-/** Converts a route for judging; returns null when its connection has just been deleted. */
-export function toCandidate(
-  { facts, circuits, connections }: RoutingTable,
-  route: Omit<RouteRow, 'method'>,
-  method: PaymentMethod,
-): Candidate | null {
-  const known = facts.get(route.connectionId);
-  if (!known) return null;
-  const connection = connections.get(route.connectionId);
-  return {
-    id: route.id,
-    connectionId: known.id,
-    name: known.name,
-    provider: known.provider,
-    priority: route.priority,
-    weight: route.weight,
-    conditions: route.conditions,
-    isRouteEnabled: route.isEnabled,
-    isConnectionEnabled: known.status === 'ENABLED',
-    isStopped: connection?.isStopped ?? false,
-    isAvailable: connection !== undefined,
-    capability: known.methods.includes(method) ? (connection?.manifest.capabilities.methods?.[method] ?? null) : null,
-    limits: known.limits,
-    openUntil: circuits.get(known.id)?.openUntil ?? null,
-  };
-}
 
 /** A connection that the seller chose for an offer is the only candidate, and has no conditions. */
 const ownRoute = (connectionId: string) => ({
@@ -278,5 +217,3 @@ export const canServe = (table: RoutingTable, request: RouteRequest, now: Date):
   const criteria = { ...rest, offerId, currency, isSubscription: offer.type === 'SUBSCRIPTION', now, isResting: true };
   return evaluateCandidates(listCandidates(table, request), criteria).some(({ reason }) => reason === null);
 };
-
-export { lockRoutes, type NewRoute, prepareServing, replaceRoutes } from './route-list.ts';

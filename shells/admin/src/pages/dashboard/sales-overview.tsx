@@ -15,7 +15,7 @@ import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';
 import { CurrencySelect } from '../../components/currency-select.tsx';
 import { MONTH } from '../../components/reports/report-filter.ts';
-import { useOverview } from './use-overview.ts';
+import { useOverview } from '../../components/use-overview.ts';
 
 type Overview = Output<typeof getOverview>;
 

@@ -7,7 +7,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { toPeriod } from '@feira/shell-kit/period';
 import { formatSigned } from '@feira/shell-kit/signed-amount';
 import { useTranslation } from 'react-i18next';
-import { useOverview } from '../dashboard/use-overview.ts';
+import { useOverview } from '../../components/use-overview.ts';
 
 /** Shows the sales of the last thirty days beside those of the thirty days before. */
 export function Figures() {
