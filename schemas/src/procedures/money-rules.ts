@@ -1,5 +1,4 @@
 /** Declares the proposals by which money rules change: fees, release, custody, withdrawals, anticipation, costs and routes. */
-import { versionSchema } from '../catalogue.ts';
 import {
   amountSchema,
   currencySchema,
@@ -52,7 +51,7 @@ const DECIDERS: Access = {
 /** The input that every change of money rules takes beside the rules. */
 export const proposing = {
   /** The version of the rules that the form was read with. Left out, the change is compared with nothing. */
-  version: { ...versionSchema, minimum: 0 },
+  version: { type: 'integer', minimum: 0 },
   /** A later day, at whose first minute in São Paulo the change applies. Left out, it applies at once. */
   effectiveOn: daySchema,
   /** The reason, for those who decide and for the history. */
