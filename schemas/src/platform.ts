@@ -156,11 +156,6 @@ export const platformSettingsSchema = optional({
   custody: { type: 'string', enum: ['PLATFORM', 'PROVIDER'] },
   withdrawals: withdrawalsSchema,
   anticipation: anticipationSchema,
-  /**
-   * A change of money rules needs a second person where it moves more of the example sale than this, in basis points of its price, or
-   * loosens a safeguard.
-   */
-  ruleApprovalAbove: basisPointsSchema,
   /** The hours that a seller has to answer a chargeback or a bank's request to return a PIX. */
   disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
   /** True while visitors may register as sellers at /register. */
@@ -207,7 +202,6 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   custody: 'PLATFORM',
   withdrawals: { fee: 367, minimum: 1000, automaticUpTo: 0, secondApprovalAbove: 5_000_000, coolingHours: 24 },
   anticipation: { isOffered: false, basisPointsPerDay: 12, automaticUpTo: 0 },
-  ruleApprovalAbove: 10_000,
   disputeHours: 72,
   isRegistrationOpen: true,
   dunning: DEFAULT_DUNNING,

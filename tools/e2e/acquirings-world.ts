@@ -260,11 +260,10 @@ const listMethods = (isResting: boolean): Output<typeof routing.listRoutes>['met
   {
     method: 'PIX',
     isEnabled: true,
-    version: 0,
     routes: [route(1, ASAAS, 1, isResting ? 'CIRCUIT_OPEN' : 'SERVING'), route(2, PAGARME, 2, 'SERVING')],
   },
-  { method: 'CREDIT_CARD', isEnabled: true, version: 0, routes: [route(3, PAGARME, 1, 'SERVING')] },
-  { method: 'BILLET', isEnabled: false, version: 0, routes: [] },
+  { method: 'CREDIT_CARD', isEnabled: true, routes: [route(3, PAGARME, 1, 'SERVING')] },
+  { method: 'BILLET', isEnabled: false, routes: [] },
 ];
 
 /** Answers the pages of administrators about connections. */

@@ -67,9 +67,8 @@ export const toSummary = ({ id, name, email, phone, status, roles, createdAt, la
   lastSeenAt,
 });
 
-type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person' | 'currency' | 'currencies' | 'version'>;
-const SOLD_IN: Pick<Output<typeof fees.getPersonTerms>, 'currency' | 'currencies' | 'version'> = {
-  version: 0,
+type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person' | 'currency' | 'currencies'>;
+const SOLD_IN: Pick<Output<typeof fees.getPersonTerms>, 'currency' | 'currencies'> = {
   currency: 'BRL',
   currencies: ['BRL', 'USD'],
 };
@@ -123,7 +122,6 @@ export function createWorld(): AdminWorld {
     ],
     settings: {
       name: 'Feira do Norte',
-      version: 0,
       settings: { ...DEFAULT_PLATFORM_SETTINGS, softDescriptor: 'FEIRANORTE' },
       expiryLimits: [],
       payers: [
@@ -247,7 +245,7 @@ function answerUsers(server: FakedServer, world: AdminWorld): void {
     const { id: known, name, email } = find(personId);
     return { person: { id: known, name, email }, ...(world.terms[personId] ?? NO_TERMS), ...SOLD_IN };
   });
-  server.answer(fees.setPersonTerms, ({ personId, version: _, effectiveOn: __, note: ___, ...terms }) => {
+  server.answer(fees.setPersonTerms, ({ personId, ...terms }) => {
     world.terms[personId] = terms;
     return {};
   });
@@ -305,7 +303,7 @@ function answerStaff(server: FakedServer, world: AdminWorld): void {
 
 function answerSettings(server: FakedServer, world: AdminWorld): void {
   server.answer(settings.getSettings, () => world.settings);
-  server.answer(settings.updateRules, ({ version: _, effectiveOn: __, note: ___, ...changes }) => {
+  server.answer(settings.updateRules, (changes) => {
     world.settings = { ...world.settings, settings: { ...world.settings.settings, ...changes } };
     return {};
   });

@@ -265,7 +265,6 @@ export function createConnectionsWorld(): ConnectionsWorld {
         {
           method: 'PIX',
           isEnabled: true,
-          version: 0,
           routes: [
             createRoute(1, ACME, { weight: 70 }),
             createRoute(2, BANK, { weight: 30, state: 'CIRCUIT_OPEN' }),
@@ -275,14 +274,13 @@ export function createConnectionsWorld(): ConnectionsWorld {
         {
           method: 'CREDIT_CARD',
           isEnabled: true,
-          version: 0,
           routes: [
             createRoute(4, ACME, {
               conditions: { minAmount: 1000, maxInstallments: 6, cardBrands: ['visa', 'elo'] },
             }),
           ],
         },
-        { method: 'BILLET', isEnabled: false, version: 0, routes: [] },
+        { method: 'BILLET', isEnabled: false, routes: [] },
       ],
     },
   };
@@ -315,7 +313,6 @@ export function answerConnections(server: FakedServer, world: ConnectionsWorld):
     costs: world.costs,
     currency: 'BRL' as const,
     currencies: ['BRL' as const, 'USD' as const],
-    version: 0,
   }));
   server.answer(fees.setConnectionCosts, ({ costs }) => {
     world.costs = costs;

@@ -4,6 +4,7 @@ import { CHANGING, READING } from '../limits.ts';
 import {
   amountsAbroadSchema,
   GUARDED,
+  nothingSchema,
   nullable,
   optional,
   personSchema,
@@ -12,7 +13,6 @@ import {
   recordWith,
 } from '../parts.ts';
 import { adminWith, MASTER, type Procedure } from '../procedure.ts';
-import { PROPOSING_ERRORS, proposedSchema, proposing } from './money-rules.ts';
 
 const ADVANCED = adminWith('isUserAdvancedOptionsAvailable');
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
@@ -50,8 +50,6 @@ const given = {
   currency: currencySchema,
   /** All currencies that the platform sells in. */
   currencies: { type: 'array', items: currencySchema },
-  /** The version of the rules, for their change. */
-  version: { type: 'integer' },
 } as const;
 
 const agreed = {
@@ -79,14 +77,13 @@ export const getPersonTerms = {
 export const setPersonTerms = {
   name: 'fees.setPersonTerms',
   kind: 'mutation',
-  summary:
-    'Proposes the fees and release rules of a person, for sales from then on. Nobody decides their own. A change that needs no second person and names no later day applies at once.',
+  summary: 'Sets the fees and release rules of a person, for sales from now on. Administrators cannot set their own.',
   access: ADVANCED,
   protects: 'money',
   limit: CHANGING,
-  input: recordWith({ personId: uuidSchema, ...agreed }, proposing),
-  output: proposedSchema,
-  errors: [...GUARDED, ...PROPOSING_ERRORS, 'PERSON_NOT_FOUND', 'OWN_TERMS_FIXED'],
+  input: record({ personId: uuidSchema, ...agreed }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'PERSON_NOT_FOUND', 'OWN_TERMS_FIXED', 'FEE_TOO_LARGE'],
 } as const satisfies Procedure;
 
 export const getConnectionCosts = {
@@ -106,12 +103,11 @@ export const getConnectionCosts = {
 export const setConnectionCosts = {
   name: 'fees.setConnectionCosts',
   kind: 'mutation',
-  summary:
-    'Proposes what the provider of a connection costs for each charge, for sales from then on. A change that needs no second person and names no later day applies at once.',
+  summary: 'Sets what the provider of a connection costs for each charge, for sales from now on.',
   access: MASTER,
   protects: 'money',
   limit: CHANGING,
-  input: recordWith({ connectionId: uuidSchema, costs: feeRulesSchema }, { platformId: uuidSchema, ...proposing }),
-  output: proposedSchema,
-  errors: [...GUARDED, ...PROPOSING_ERRORS, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
+  input: recordWith({ connectionId: uuidSchema, costs: feeRulesSchema }, { platformId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND', 'FEE_TOO_LARGE'],
 } as const satisfies Procedure;

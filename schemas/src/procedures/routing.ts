@@ -22,7 +22,6 @@ import {
 } from '../parts.ts';
 import type { Access, Procedure } from '../procedure.ts';
 import { CONNECTION_STATUSES } from './connections.ts';
-import { proposedSchema, proposing } from './money-rules.ts';
 
 const SETTINGS: Access = { kind: 'role', roles: ['master', 'admin'], permission: 'isConfigAvailable' };
 
@@ -129,8 +128,6 @@ export const listRoutes = {
         method: paymentMethodSchema,
         /** True while the platform's settings allow the method. */
         isEnabled: { type: 'boolean' },
-        /** The version of these routes, for setRoutes. */
-        version: { type: 'integer' },
         routes: {
           type: 'array',
           items: record({
@@ -166,16 +163,16 @@ export const setRoutes = {
   name: 'routing.setRoutes',
   kind: 'mutation',
   summary:
-    'Proposes other routes of a method, which replace those there are, at once unless a later day is named. Routes of connections from the configuration file have to stay as they are.',
+    'Replaces the routes of a method. Routes of connections from the configuration file have to stay as they are.',
   access: SETTINGS,
   protects: 'credentials',
   limit: CHANGING,
   input: recordWith(
     { method: paymentMethodSchema, routes: { type: 'array', items: routeInput, maxItems: 50 } },
-    { platformId: uuidSchema, ...proposing },
+    { platformId: uuidSchema },
   ),
-  output: proposedSchema,
-  errors: [...PLATFORM_GUARDED, 'EDIT_CONFLICT', 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'ROUTE_INVALID'],
+  output: nothingSchema,
+  errors: [...PLATFORM_GUARDED, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'ROUTE_INVALID'],
 } as const satisfies Procedure;
 
 export const getHealth = {

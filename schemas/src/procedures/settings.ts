@@ -4,7 +4,6 @@ import { EXPIRY_KINDS } from '../manifest/capabilities.ts';
 import { GUARDED, nothingSchema, nullable, optional, REFUSALS, record, recordWith } from '../parts.ts';
 import { customizationSchema, platformSettingsSchema } from '../platform.ts';
 import { adminWith, type Procedure } from '../procedure.ts';
-import { PROPOSING_ERRORS, proposedSchema, proposing } from './money-rules.ts';
 import { hostSchema } from './platforms.ts';
 
 const CONFIG = adminWith('isConfigAvailable');
@@ -35,8 +34,6 @@ export const getSettings = {
   output: record({
     name: textSchema(120),
     settings: platformSettingsSchema,
-    /** The version of the rules, for updateRules. */
-    version: { type: 'integer' },
     /** The connections that can send withdrawals, oldest first, each with the methods for which a setting can name it. */
     payers: {
       type: 'array',
@@ -72,13 +69,13 @@ export const updateRules = {
   name: 'settings.updateRules',
   kind: 'mutation',
   summary:
-    "Proposes other methods, currencies, installments, fees and release rules of the caller's platform. Values left out stay as they are. A change that needs no second person and names no later day applies at once.",
+    "Updates the methods, currencies, installments, fees and release rules of the caller's platform. Values left out stay as they are.",
   access: CONFIG,
   protects: 'money',
   limit: CHANGING,
-  input: optional({ ...rules, ...proposing }),
-  output: proposedSchema,
-  errors: [...GUARDED, ...PROPOSING_ERRORS],
+  input: optional(rules),
+  output: nothingSchema,
+  errors: GUARDED,
 } as const satisfies Procedure;
 
 export const updateCustomization = {

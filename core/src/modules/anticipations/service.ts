@@ -339,5 +339,3 @@ function prepareEvent(
     ...(isWithoutActor && { actor: null }),
   });
 }
-
-export { feeOf as anticipationFeeOf } from './quote.ts';

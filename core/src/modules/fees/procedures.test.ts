@@ -90,7 +90,6 @@ describe('terms of a person', () => {
       managerBasisPoints: null,
       currency: 'BRL',
       currencies: ['BRL', 'EUR', 'USD'],
-      version: 1,
     });
     expect(await events()).toEqual([
       {
@@ -175,7 +174,6 @@ describe('costs of a connection', () => {
       costs: { PIX: { basisPoints: 100, fixed: 2 } },
       currency: 'BRL',
       currencies: ['BRL', 'EUR', 'USD'],
-      version: 1,
     });
     expect(await events()).toMatchObject([
       {

@@ -6,7 +6,6 @@ import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../../plugins/platforms.ts';
 import { type AuditEntry, recordOperated } from '../audit/service.ts';
 import { addHost, readHost, removeHost } from '../domains/service.ts';
-import { proposeRules } from '../money-rules/service.ts';
 import { changePlatform } from '../settings/service.ts';
 import { createPlatform } from './create-platform.ts';
 import { type PlatformRow, selectPlatform, selectPlatforms } from './model.ts';
@@ -40,10 +39,7 @@ export default fp(
       platformId: await createPlatform(app, request, input),
     }));
 
-    app.procedure(declared.updatePlatform, async ({ input: { platformId: id, settings = {}, ...own }, ...call }) => {
-      const { platform, person, request } = call;
-      const { customization, pixels, ...values } = settings;
-      const change = { ...own, settings: { ...(customization && { customization }), ...(pixels && { pixels }) } };
+    app.procedure(declared.updatePlatform, async ({ input: { platformId: id, ...change }, platform, request }) => {
       const platformId = await resolveOperated(app, request, id);
       if (platformId === platform.id && change.status === 'DISABLED') {
         throw new AppError('PLATFORM_SELF', { fields: ['status'] });
@@ -53,13 +49,6 @@ export default fp(
         record: recorder(request, platformId),
         toField: (setting) => `settings.${setting}`,
       });
-      if (Object.keys(values).length === 0) return;
-      const toField = (setting: string) => `settings.${setting}`;
-      await proposeRules(
-        app,
-        { platformId, request, person },
-        { kind: 'SETTINGS', subject: platformId, values, toField },
-      );
     });
 
     app.procedure(declared.addHost, async ({ input, request }) => {

@@ -59,7 +59,7 @@ describe('GET /api/settings.getSettings', () => {
 
     expect([status, body]).toEqual([
       200,
-      { name: 'Feira de teste', version: 0, settings: DEFAULT_PLATFORM_SETTINGS, payers: [], expiryLimits: [] },
+      { name: 'Feira de teste', settings: DEFAULT_PLATFORM_SETTINGS, payers: [], expiryLimits: [] },
     ]);
   });
 

@@ -4,7 +4,6 @@ import fp from 'fastify-plugin';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { claimDomain, listDomains, proveDomain, removeHost } from '../domains/service.ts';
 import { listChoices } from '../payouts/service.ts';
-import { readVersion } from '../versions/service.ts';
 import { listExpiryLimits } from './expiry-limits.ts';
 import { requestConnection, selectSteps } from './first-day.ts';
 import { changePlatform, readSettings } from './service.ts';
@@ -23,7 +22,6 @@ export default fp(
 
     app.procedure(declared.getSettings, async ({ platform }) => ({
       ...(await readSettings(app, platform.id)),
-      version: await readVersion(app, platform.id, { name: 'SETTINGS', subject: platform.id }),
       payers: await listChoices(app, platform.id),
       expiryLimits: await listExpiryLimits(app, platform.id),
     }));
@@ -33,6 +31,11 @@ export default fp(
     }));
 
     app.procedure(declared.requestConnection, ({ input: _, ...call }) => requestConnection(app, call));
+
+    app.procedure(declared.updateRules, async ({ input, platform, request }) => {
+      const how = { type: 'platform.rulesChanged', record: recorder(request) } as const;
+      await changePlatform(app, platform.id, { settings: input }, how);
+    });
 
     app.procedure(declared.updateCustomization, ({ input: { name, ...customization }, platform, request }) =>
       changePlatform(

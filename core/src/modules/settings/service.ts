@@ -2,13 +2,13 @@
 import { type Customization, type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import type { FastifyInstance } from 'fastify';
-import type { Statement, Transaction } from '../../plugins/database.ts';
+import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { AuditEntry } from '../audit/service.ts';
 import type { ConnectionsApp } from '../connections/service.ts';
 import { listChoices } from '../payouts/service.ts';
 import { splitsSales } from '../receivers/service.ts';
-import { checkSettings, type Facts } from './rules.ts';
+import { checkSettings } from './rules.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'cache'>;
 
@@ -47,60 +47,30 @@ export async function readSettings(
   return { name: row.name, settings: withDefaultSettings(row.settings) };
 }
 
-/** What a change is checked against besides the settings. It is read before the transaction that makes the change. */
-export type ConnectionChoices = Pick<Facts, 'splitsSales' | 'payers'>;
-
-export const readConnectionChoices = async (
-  app: ConnectionsApp & App,
-  platformId: string,
-  settings: Partial<PlatformSettings> | undefined,
-): Promise<ConnectionChoices> => ({
-  splitsSales: settings?.custody === 'PROVIDER' && (await splitsSales(app, platformId)),
-  payers: settings?.withdrawals?.payers ? await listChoices(app, platformId) : [],
-});
-
 /** Locks the row between read and write, so that concurrent changes do not undo each other. */
 export async function changePlatform(
   app: ConnectionsApp & App,
   platformId: string,
   change: PlatformChange,
-  options: ChangeOptions,
+  { type, record, toField = (setting) => setting }: ChangeOptions,
 ): Promise<void> {
-  const choices = await readConnectionChoices(app, platformId, change.settings);
-  await app.database.transaction(platformId, (transaction) =>
-    changeLockedPlatform(transaction, platformId, change, { ...options, choices }),
-  );
+  const isSplitting = change.settings?.custody === 'PROVIDER' && (await splitsSales(app, platformId));
+  const payers = change.settings?.withdrawals?.payers ? await listChoices(app, platformId) : [];
+  await app.database.transaction(platformId, async (transaction) => {
+    const row = await transaction.find(selectPlatform(platformId, true));
+    if (!row) throw new AppError('PLATFORM_NOT_FOUND');
+    const next = applyChange(row, change);
+    const facts = { before: withDefaultSettings(row.settings), toField, splitsSales: isSplitting, payers };
+    checkSettings(withDefaultSettings(next.settings), change.settings ?? {}, facts);
+    const details = compare(row, next);
+    if (!details) return;
+    await transaction('platform')
+      .where({ platform_id: platformId })
+      .update({ name: next.name, status: next.status, settings: JSON.stringify(next.settings) });
+    const subject = { type: 'platform', id: platformId, name: next.name } as const;
+    await transaction.runAll(record({ type, subject, details }));
+  });
   app.cache.forget(platformId);
-}
-
-export async function changeLockedPlatform(
-  transaction: Transaction,
-  platformId: string,
-  change: PlatformChange,
-  { type, record, choices, toField = (setting) => setting }: ChangeOptions & { choices: ConnectionChoices },
-): Promise<void> {
-  const row = await transaction.find(selectPlatform(platformId, true));
-  if (!row) throw new AppError('PLATFORM_NOT_FOUND');
-  const next = applyChange(row, change);
-  const facts = { before: withDefaultSettings(row.settings), toField, ...choices };
-  checkSettings(withDefaultSettings(next.settings), change.settings ?? {}, facts);
-  const details = compare(row, next);
-  if (!details) return;
-  await transaction('platform')
-    .where({ platform_id: platformId })
-    .update({ name: next.name, status: next.status, settings: JSON.stringify(next.settings) });
-  const subject = { type: 'platform', id: platformId, name: next.name } as const;
-  await transaction.runAll(record({ type, subject, details }));
-}
-
-/** Locks the settings that form the rules of a platform, and returns them with its name. */
-export async function lockSettings(
-  transaction: Transaction,
-  platformId: string,
-): Promise<{ name: string; settings: PlatformSettings }> {
-  const row = await transaction.find(selectPlatform(platformId, true));
-  if (!row) throw new AppError('PLATFORM_NOT_FOUND');
-  return { name: row.name, settings: withDefaultSettings(row.settings) };
 }
 
 function applyChange(row: PlatformRow, { name, status, settings = {} }: PlatformChange): PlatformRow {

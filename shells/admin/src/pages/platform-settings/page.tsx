@@ -36,7 +36,7 @@ export default function PlatformSettingsPage() {
           sections={SECTIONS.map((name) => ({ id: `settings-${name}`, title: t(`settings.${name}`) }))}
         />
       )}
-      {data && <SettingsForm {...data} reload={refetch} />}
+      {data && <SettingsForm {...data} />}
     </PageFrame>
   );
 }

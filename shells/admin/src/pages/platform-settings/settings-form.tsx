@@ -1,14 +1,10 @@
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { Output } from '@feira/schemas/procedure';
 import type { getSettings } from '@feira/schemas/procedures/settings';
-import { AUDIT_FIELDS, AUDIT_TITLES } from '@feira/schemas/rules/audit-fields';
-import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import type { ShownOf } from '@feira/shell-kit/fields';
-import { useHost } from '@feira/shell-kit/host-context';
-import type { Controls } from '@feira/shell-kit/use-draft';
-import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
+import { type Controls, useDraft } from '@feira/shell-kit/use-draft';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnticipationPanel } from './anticipation-panel.tsx';
@@ -31,42 +27,20 @@ export interface RulesPanelProps {
   problemOf: (field: string) => string | undefined;
 }
 
-type SettingsFormProps = Pick<Output<typeof getSettings>, 'settings' | 'payers' | 'expiryLimits' | 'version'> & {
-  reload: () => Promise<{ data?: Pick<Output<typeof getSettings>, 'settings' | 'version'> | undefined }>;
-};
+type SettingsFormProps = Pick<Output<typeof getSettings>, 'settings' | 'payers' | 'expiryLimits'>;
 
-const toRecord = ({
-  settings,
-  version,
-}: Pick<Output<typeof getSettings>, 'settings' | 'version'>): Rules & { version: number } => ({
-  ...DEFAULT_PLATFORM_SETTINGS,
-  ...settings,
-  version,
-});
-
-export function SettingsForm({ settings, payers, expiryLimits, version: read, reload }: SettingsFormProps) {
+export function SettingsForm({ settings, payers, expiryLimits }: SettingsFormProps) {
   const { t } = useTranslation('admin');
-  const record = useMemo(() => toRecord({ settings, version: read }), [settings, read]);
-  const { locale } = useHost();
+  const current: Rules = useMemo(() => ({ ...DEFAULT_PLATFORM_SETTINGS, ...settings }), [settings]);
   const change = useRulesChange();
-  const { controls, shown, problemOf, changes, isDirty, version, conflict, clear, form, bar } = useVersionedDraft({
+  const { controls, shown, problemOf, changes, isDirty, clear, form, bar } = useDraft({
     fields: RULES,
-    record,
+    stored: current,
     change,
     say: t,
-    reload: async () => {
-      const { data } = await reload();
-      return { data: data && toRecord(data) };
-    },
   });
-  const labelOf = (name: string) => {
-    const label = (AUDIT_FIELDS[name] ?? AUDIT_TITLES[name])?.[locale] ?? name;
-    // The refusal says who changed it and when.
-    const said = conflict?.error.details.find(({ field }) => field === name)?.message;
-    return said ? `${label}. ${said}` : label;
-  };
   const save = async () => {
-    const answer = !isDirty || (await change.run({ ...changes, version }));
+    const answer = !isDirty || (await change.run(changes));
     if (answer) clear();
     return answer;
   };
@@ -82,7 +56,6 @@ export function SettingsForm({ settings, payers, expiryLimits, version: read, re
       <DisputesPanel {...panel} />
       <DunningPanel {...panel} />
       <RegistrationPanel {...panel} />
-      <ConflictNotice conflict={conflict} labelOf={labelOf} />
       <SaveBar isDirty={isDirty} {...bar} />
       <UnsavedGuard isDirty={isDirty} />
     </form>
