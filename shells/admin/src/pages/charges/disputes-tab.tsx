@@ -38,6 +38,8 @@ export function DisputesTab({ isActing, paymentId, onClose }: DisputesTabProps) 
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState('');
   const close = () => setAsked(null);
+  // Going back takes the case out of the address, and with it what was asked of it.
+  const act = asked?.dispute.id === opened.id ? asked?.act : undefined;
   const finish = (message: string) => {
     setAsked(null);
     if (opened.id) opened.close();
@@ -77,23 +79,24 @@ export function DisputesTab({ isActing, paymentId, onClose }: DisputesTabProps) 
         }}
         onRead={(dispute) => {
           setDone('');
+          setAsked(null);
           opened.open(dispute.id);
         }}
       />
-      {opened.id && !asked && (
-        <DialogEntry value={false}>
+      <DialogEntry value={false}>
+        {opened.id && !act && (
           <CaseDialog
             id={opened.id}
             known={query.data?.items.find(({ id }) => id === opened.id)}
             onAsk={(act, dispute) => setAsked({ act, dispute })}
             onClose={opened.close}
           />
-        </DialogEntry>
-      )}
-      {asked?.act === 'ANSWER' && <DefenceDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
-      {asked?.act === 'CLOSE' && <CloseDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
-      {asked?.act === 'ACCEPT' && <AcceptDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
-      {asked?.act === 'CORRECT' && <CorrectDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
+        )}
+        {asked && act === 'ANSWER' && <DefenceDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
+        {asked && act === 'CLOSE' && <CloseDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
+        {asked && act === 'ACCEPT' && <AcceptDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
+        {asked && act === 'CORRECT' && <CorrectDialog dispute={asked.dispute} onDone={finish} onClose={close} />}
+      </DialogEntry>
       {isActing && <OpenCaseDialog paymentId={paymentId} onDone={finish} onClose={onClose} />}
     </>
   );
