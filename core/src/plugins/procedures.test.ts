@@ -77,6 +77,9 @@ describe('the answer of every procedure', () => {
       'marketplace.listPackages.packages.manifest',
       'receivers.listOwnReceivers.connections.form',
       'receivers.listReceivers.connections.form',
+      // The facts of one event each: a day, an amount, a step, four digits of a card.
+      'subscriptions.getSubscription.events.data',
+      'subscriptions.listLogs.data',
     ]);
   });
 });
