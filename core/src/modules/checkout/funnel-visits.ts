@@ -202,7 +202,7 @@ async function toStepView(
   };
 }
 
-/** What the form of a step says. */
+/** Holds the answers of the form of a step. */
 export interface StepForm {
   stepId: string;
   attempt: number;

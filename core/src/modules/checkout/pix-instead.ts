@@ -39,7 +39,7 @@ function toInput(offerId: string, bought: Bought): PurchaseInput {
     ...(bumps.length > 0 && { orderBumpsIds: bumps }),
     ...(coupon && { coupon }),
     ...(deliveryOptionId && { deliveryOptionId }),
-    // Who has paid for the same thing meanwhile is asked first.
+    // A buyer who has paid for the same thing meanwhile is asked first.
     isRepeat: false,
   };
 }

@@ -46,7 +46,7 @@ export interface TurnoverRow {
   gross: number;
 }
 
-/** What these sellers sold: a row for each seller and half, and for each seller and day of the period. */
+/** Sums the sales of these sellers: a row for each seller and half, and for each seller and day of the period. */
 export function selectTurnover(
   platformId: string,
   sellerIds: readonly string[],
@@ -72,7 +72,7 @@ export interface CommissionRow {
   commission: number;
 }
 
-/** What a manager earned, by the seller whose product was sold. */
+/** Sums the earnings of a manager, by the seller whose product was sold. */
 export function selectManagersCommissions(
   platformId: string,
   managerId: string,
