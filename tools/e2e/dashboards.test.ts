@@ -37,7 +37,7 @@ const lastInput = (procedure: Procedure) => server.inputsOf(procedure).at(-1);
 describe('where people land', () => {
   it.each([
     ['master', '/login', '/master-root/dashboard'],
-    ['manager', '/manager-root', '/manager-root/dashboard'],
+    ['manager', '/manager-root', '/manager-root/inbox'],
     ['customer', '/login', '/my-purchases'],
     ['affiliate', '/platform/', '/platform/dashboard'],
     ['co-producer', '/login', '/platform/dashboard'],
@@ -279,7 +279,7 @@ describe('the stop of a provider', () => {
 
 describe('a manager', () => {
   it('sees what the sellers sold, how that grew, and a page of each', async () => {
-    await open('/manager-root', 'manager');
+    await open('/manager-root/dashboard', 'manager');
     await page.getByText('R$ 11.988,00').first().waitFor();
     await page.getByText('+20% em relação ao período anterior').first().waitFor();
 
@@ -292,7 +292,7 @@ describe('a manager', () => {
   });
 
   it('sees the people to look after, and finds one of them', async () => {
-    await open('/manager-root', 'manager');
+    await open('/manager-root/dashboard', 'manager');
     await page.getByRole('row').filter({ hasText: 'Davi Rocha' }).getByText('(11) 98765-4321').waitFor();
     await page.getByRole('link', { name: 'Ver todos' }).click();
     await heading('Meus usuários');
@@ -303,7 +303,7 @@ describe('a manager', () => {
 
   it('is told what to wait for where there is nobody', async () => {
     world.managed = [];
-    await open('/manager-root', 'manager');
+    await open('/manager-root/dashboard', 'manager');
 
     await page.getByRole('heading', { name: 'Você ainda não acompanha ninguém' }).waitFor();
   });

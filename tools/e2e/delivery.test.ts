@@ -124,7 +124,7 @@ it('leads from the upload of a file to its download by the buyer, who has no acc
 
   await stage.query('UPDATE payment SET returning_amount = amount WHERE public_id = $1', [publicId]);
   await page.reload();
-  await page.getByText('The access has ended').waitFor();
+  await page.getByText('Access ended').waitFor();
   expect(await page.getByText('AAAA-1111').count()).toBe(0);
   await look('access-ended-en');
 

@@ -85,7 +85,9 @@ const field = (label: string | RegExp) => page.getByLabel(label, { exact: true }
 const link = (name: string | RegExp) => page.getByRole('link', { name, exact: typeof name === 'string' });
 const tab = (name: string | RegExp) => page.getByRole('tab', { name, exact: typeof name === 'string' });
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
-const menu = (name: string) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true });
+/** An entry of the menu, which may also say how much waits there. */
+const menu = (name: string) =>
+  page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: new RegExp(`^${name}( \\d|$)`) });
 const submit = () => page.locator('button[type=submit]');
 const inDialog = (name: string | RegExp) => dialog().getByRole('button', { name, exact: typeof name === 'string' });
 const picture = (name: string) => ({

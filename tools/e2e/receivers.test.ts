@@ -174,7 +174,7 @@ describe('one’s own receivers', () => {
     world.own = [createReceiver(1, { state: 'UNKNOWN', status: 'PENDING', receiverId: null, providerStatus: null })];
     await openOwn('', 'affiliate');
     await page.getByText('The platform does not have your CPF or CNPJ yet').waitFor();
-    await page.getByText('No answer').waitFor();
+    await page.getByText('No response').waitFor();
     expect(await fits()).toBe(0);
     expect(await listViolations(page)).toEqual([]);
 

@@ -3,7 +3,7 @@ import type { Input } from '@feira/schemas/procedure';
 import { getSession, signIn as signInProcedure, signOut as signOutProcedure } from '@feira/schemas/procedures/session';
 import { ApiError, createClient } from '@feira/shell-kit/client';
 import type { Session } from '@feira/shell-kit/dashboard';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 /** The reason why the session of a signed-in person has ended. */
 export type LeftBy = 'signedOut' | 'expired';
@@ -61,17 +61,32 @@ export function useSession(locale: Locale): SessionControl {
     async (input: Input<typeof signInProcedure>) => enter(await client.call(signInProcedure, input)),
     [client, enter],
   );
+  // A page may ask for something while its person signs out; the refusal does not mean that the session has expired.
+  const isSigningOut = useRef(false);
   const signOut = useCallback(
     async (isEverywhere: boolean) => {
-      await client.call(signOutProcedure, { isEverywhere }).catch((error: unknown) => {
-        // A person whose session has ended is signed out already.
-        if (!isLoginRequired(error)) throw error;
-      });
-      setState({ kind: 'signedOut', leftBy: 'signedOut' });
+      isSigningOut.current = true;
+      try {
+        await client.call(signOutProcedure, { isEverywhere }).catch((error: unknown) => {
+          // A person whose session has ended is signed out already.
+          if (!isLoginRequired(error)) throw error;
+        });
+        setState({ kind: 'signedOut', leftBy: 'signedOut' });
+      } finally {
+        isSigningOut.current = false;
+      }
     },
     [client],
   );
-  const onLoginRequired = useCallback(() => setState({ kind: 'signedOut', leftBy: 'expired' }), []);
+  const onLoginRequired = useCallback(
+    () =>
+      setState((former) =>
+        former.kind === 'signedOut'
+          ? former
+          : { kind: 'signedOut', leftBy: isSigningOut.current ? 'signedOut' : 'expired' },
+      ),
+    [],
+  );
   const refresh = useCallback(async () => {
     const session = await client.call(getSession, {});
     setState((former) => (isSame(former, session) ? former : { kind: 'signedIn', session, isNew: false }));
