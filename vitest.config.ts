@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { CHECKOUT_RENDERER } from './rspack.config.ts';
 
 // All that is drawn at random in a run is drawn from one seed; the titles and failures of those tests tell it.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
@@ -27,6 +28,19 @@ export default defineConfig({
           isolate,
           ...patience,
           include: ['{schemas,shells}/**/*.test.{ts,tsx}'],
+          setupFiles: 'tools/src/test-seed.ts',
+          exclude: ['**/node_modules/**', '**/dist/**', 'shells/checkout/**'],
+        },
+      },
+      {
+        // The build's renderer of the checkout is its tests' too.
+        resolve: { alias: CHECKOUT_RENDERER },
+        test: {
+          name: 'checkout',
+          maxWorkers,
+          isolate,
+          ...patience,
+          include: ['shells/checkout/**/*.test.{ts,tsx}'],
           setupFiles: 'tools/src/test-seed.ts',
           exclude: ['**/node_modules/**', '**/dist/**'],
         },

@@ -36,7 +36,7 @@ for (let seed = first; seed < first + seeds; seed++) {
   results.push(
     await runVitest({
       name: 'soak',
-      projects: ['screens', 'unit', 'integration'],
+      projects: ['screens', 'checkout', 'unit', 'integration'],
       filters,
       env: { TEST_SEED: String(seed), TEST_SOAK: 'on', TEST_SOAK_PART: `${seed - first}/${seeds}` },
     }),

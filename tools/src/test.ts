@@ -8,7 +8,7 @@ import { addCounts, type Counts, formatCounts } from './count-results.ts';
 import { chooseSeed, runVitest } from './run-vitest.ts';
 
 /** The browser runs alone: on a small machine anything beside it makes pages late. */
-const GROUPS = [['screens', 'unit', 'integration'], ['browser']];
+const GROUPS = [['screens', 'checkout', 'unit', 'integration'], ['browser']];
 
 const filters = process.argv.slice(2);
 const isWhole = filters.length === 0;

@@ -1,2 +1,2 @@
-/** Runs once React has drawn what was set before. */
+/** Runs once the page has drawn what was set before. */
 export const afterDrawn = (run: () => void): number => requestAnimationFrame(() => setTimeout(run));

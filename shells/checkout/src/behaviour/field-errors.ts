@@ -10,6 +10,6 @@ export function showFieldErrors(session: Session, errors: Record<string, string>
   if (first?.closest('.address')) session.openAddress();
   const step = first?.closest<HTMLElement>('[data-step]');
   if (step) session.state().steps?.open(Number(step.dataset.step));
-  // After React has drawn the message, so that a screen reader reads it with the field.
+  // After the page has drawn the message, so that a screen reader reads it with the field.
   afterDrawn(() => (first as HTMLElement | undefined)?.focus());
 }

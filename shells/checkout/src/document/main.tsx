@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { CheckoutBoot, PaymentBoot, UpsellBoot } from '../boot.ts';
 import { loadRemote } from './load-remote.ts';
@@ -8,13 +8,7 @@ type Boot = CheckoutBoot | PaymentBoot | UpsellBoot;
 const boot: Boot = JSON.parse(document.getElementById('boot')!.textContent!);
 
 loadRemote<{ default: ComponentType<{ boot: Boot }> }>(boot.remote, './page').then(({ default: Page }) => {
-  // The server renders inside the same boundary: its markers are part of the markup.
-  hydrateRoot(
-    document.getElementById('root')!,
-    <Suspense>
-      <Page boot={boot} />
-    </Suspense>,
-  );
+  hydrateRoot(document.getElementById('root')!, <Page boot={boot} />);
 }, sendAsPlainForm);
 
 /** The page cannot come alive: the form works without it, all of it on one page. */

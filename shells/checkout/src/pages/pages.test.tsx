@@ -71,7 +71,7 @@ describe('checkout page on the server', () => {
   it('is a form that works by itself', () => {
     const html = renderCheckout();
 
-    expect(html).toMatch(/<form [^>]*action="\?utm_source=a\+b" method="post"/);
+    expect(html).toMatch(/<form method="post" action="\?utm_source=a\+b"/);
     expect(html).toContain('name="idempotencyKey" value="key"');
     for (const name of ['name', 'email', 'cpf', 'phone', 'paymentMethod', 'orderBumpsIds']) {
       expect(html).toContain(`name="${name}"`);
@@ -86,7 +86,7 @@ describe('checkout page on the server', () => {
     const html = renderCheckout();
 
     expect(html).toContain('<s>R$ 59,00</s>');
-    expect(html).toContain('por apenas<!-- --> <b>R$ 27,00</b>');
+    expect(html).toContain('por apenas <b>R$ 27,00</b>');
   });
 
   it('strikes the former price of the offer through, and shows the words of an extra', () => {
@@ -115,11 +115,10 @@ describe('checkout page on the server', () => {
 
     const widths = [160, 320, 640, 960, 1280].map((width) => `${folder}${width}.webp ${width}w`).join(', ');
     const cover = `srcset="${widths}" sizes="(max-width: 1000px) calc(100vw - 32px), 968px"`;
-    expect(html).toContain(`<img class="cover" src="${folder}1280x320.jpg" alt="" ${cover}/>`);
+    expect(html).toContain(`src="${folder}1280x320.jpg" alt fetchPriority="high" class="cover" ${cover}/>`);
     expect(html).toMatch(/320x200\.png"[^>]* width="72" height="72" srcset="[^"]*160w, [^"]*320w" sizes="72px"\/>/);
-    const preloads = html.match(/<link rel="preload" as="image"[^>]*cdn\.example\.com[^>]*>/g) ?? [];
-    expect(preloads).toHaveLength(2);
-    for (const preload of preloads) expect(preload).toContain('imagesrcset=');
+    const pictures = html.match(/<img[^>]*cdn\.example\.com[^>]*>/g) ?? [];
+    expect(new Set(pictures.map((picture) => picture.match(/sizes="[^"]*"/)?.[0])).size).toBe(2);
   });
 
   it('leaves pictures from elsewhere as they are', () => {
@@ -138,7 +137,7 @@ describe('checkout page on the server', () => {
     const filled = { phone: '(11) 98765-4321', message: 'Olá & bom dia?', position: 'LEFT' } as const;
 
     expect(html(filled)).toContain(
-      'class="whatsapp" href="https://wa.me/5511987654321?text=Ol%C3%A1%20%26%20bom%20dia%3F"',
+      'href="https://wa.me/5511987654321?text=Ol%C3%A1%20%26%20bom%20dia%3F"',
     );
     expect(html(filled)).toContain('class="checkout default with-whatsapp left ');
     expect(html({ ...filled, position: 'RIGHT' })).toContain('class="checkout default with-whatsapp right ');
@@ -212,7 +211,7 @@ describe('checkout page on the server', () => {
     const html = renderCheckout({}, { error });
 
     expect(html).toContain('href="/my-purchases"');
-    expect(html).toMatch(/<button[^>]* value="true" name="isRepeat"/);
+    expect(html).toMatch(/<button[^>]* name="isRepeat" value="true"/);
     expect(renderCheckout()).not.toContain('isRepeat');
   });
 
@@ -270,9 +269,9 @@ describe('checkout page on the server', () => {
 
     const html = renderCheckout({}, { error });
 
-    expect(html).toMatch(/<input id="email" aria-invalid="true"[^>]* aria-describedby="email-error"/);
-    expect(html).toContain('<p class="error" id="email-error">E-mail inválido</p>');
-    expect(html).toMatch(/role="alert"><div class="notice"><b>Confira os dados/);
+    expect(html).toMatch(/<input id="email" [^>]*aria-invalid="true"[^>]* aria-describedby="email-error"/);
+    expect(html).toContain('<p id="email-error" class="error">E-mail inválido</p>');
+    expect(html).toMatch(/role="alert" class="alert"><div class="notice"><b>Confira os dados/);
   });
 
   it('announces the next charge of a subscription, without boleto', () => {
@@ -391,8 +390,8 @@ describe('payment page on the server', () => {
 
     const html = renderPayment({ pixQrCode, pixQrPath: null, pixQrSize: null });
 
-    expect(html).toContain(`<img class="qr" src="${pixQrCode}" alt="QR Code do Pix"/>`);
-    expect(html).not.toContain('<svg class="qr"');
+    expect(html).toContain(`<img src="${pixQrCode}" alt="QR Code do Pix" class="qr"/>`);
+    expect(html).not.toContain('viewBox="0 0 21 21"');
   });
 
   it('offers no code that can no longer be paid', () => {
@@ -412,7 +411,7 @@ describe('payment page on the server', () => {
       const html = renderPayment(part, locale);
 
       expect(html).not.toContain('0002CODE');
-      expect(html).toContain(`action="/checkout/payment/${'A'.repeat(22)}/rest${query}" method="post"`);
+      expect(html).toContain(`<form method="post" action="/checkout/payment/${'A'.repeat(22)}/rest${query}"`);
       expect(html).toMatch(text);
     },
   );
@@ -440,7 +439,7 @@ describe('payment page on the server', () => {
       expect(html).toContain(charged);
       expect(html).toContain(reason);
       expect(html).toMatch(button);
-      expect(html).toContain(`action="/checkout/payment/${'A'.repeat(22)}/pix${query}" method="post"`);
+      expect(html).toContain(`<form method="post" action="/checkout/payment/${'A'.repeat(22)}/pix${query}"`);
     },
   );
 
@@ -481,7 +480,7 @@ describe('payment page on the server', () => {
 
   it.each([
     ['pt-BR', 'Confirme no seu banco', 'Abrir a página do banco'],
-    ['en', 'Confirm with your bank', 'Open the bank&#x27;s page'],
+    ['en', 'Confirm with your bank', "Open the bank's page"],
   ] as const)(
     'leads in %s to the page of the bank and names its host, with nothing to pay besides',
     (locale, title, link) => {
@@ -493,7 +492,7 @@ describe('payment page on the server', () => {
       const html = renderPayment({ method: 'CREDIT_CARD', pixCode: null, nextStep }, locale);
 
       expect(html).toContain(title);
-      expect(html).toContain(`<a class="primary" href="${nextStep.url}" rel="noopener noreferrer">${link}</a>`);
+      expect(html).toContain(`<a href="${nextStep.url}" rel="noopener noreferrer" class="primary">${link}</a>`);
       expect(html).toContain('acs.bank.example');
       expect(html).not.toContain(`/checkout/${uuid}`);
       expect(renderPayment({ method: 'CREDIT_CARD', status: 'APPROVED', nextStep }, locale)).not.toContain(

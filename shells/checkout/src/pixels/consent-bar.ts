@@ -56,7 +56,7 @@ export function showConsentBar({ pixels, seller, locale, t, isAsking, onChoice }
   const link = element('button', { text: t('consentChange') });
   link.type = 'button';
   link.addEventListener('click', () => open(true));
-  // Beside React's root: it owns everything inside.
+  // Beside the root of the page: the renderer owns everything inside.
   document.body.append(element('div', { className: 'consent-link' }, link));
   let bar: HTMLElement | undefined;
 

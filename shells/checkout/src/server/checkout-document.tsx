@@ -1,5 +1,4 @@
 import type { CheckoutDocumentInput } from '@feira/schemas/documents';
-import { Suspense } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { CheckoutBoot } from '../boot.ts';
 import { type Layout, layoutOf } from '../pages/checkout/layout.ts';
@@ -55,13 +54,9 @@ export function renderCheckout({ nonce, ...input }: CheckoutDocumentInput): stri
     remote: remote.entry,
   };
   const Form = FORMS[layout];
-  const form = renderToString(
-    <Suspense>
-      <Form boot={boot} />
-    </Suspense>,
-  );
+  const form = renderToString(<Form boot={boot} />);
   const page = renderToStaticMarkup(
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is React's own, of the form that the browser hydrates.
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is the renderer's own, of the form that the browser hydrates.
     <CheckoutPage boot={boot} form={<div id="root" dangerouslySetInnerHTML={{ __html: form }} />} />,
   );
   const consent = input.pixels ? (['consent'] as const) : [];

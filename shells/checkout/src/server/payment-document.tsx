@@ -1,5 +1,4 @@
 import type { PaymentDocumentInput } from '@feira/schemas/documents';
-import { Suspense } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { PaymentBoot } from '../boot.ts';
 import { isOpen } from '../pages/payment/describe-payment.ts';
@@ -24,11 +23,7 @@ export function renderPayment({ nonce, ...input }: PaymentDocumentInput): string
     now: Date.now(),
     remote: remote.entry,
   };
-  const markup = renderToString(
-    <Suspense>
-      <PaymentPage boot={boot} />
-    </Suspense>,
-  );
+  const markup = renderToString(<PaymentPage boot={boot} />);
   return createDocument({
     locale,
     nonce,

@@ -6,7 +6,7 @@ const IMAGE = /<img\b[^>]*?\ssrc="([^"]*)"[^>]*>/g;
 
 /**
  * Adds the sizes of uploaded pictures to rendered markup, so that a phone does not load the largest one. The browser gets no code for
- * it: React leaves attributes alone that it does not know of. Pictures without a known width, such as logos, stay as they are.
+ * it: the renderer leaves attributes alone that it does not know of. Pictures without a known width, such as logos, stay as they are.
  */
 export function addPictureSources(markup: string): string {
   const sizesOf = new Map<string, string>();
@@ -16,15 +16,9 @@ export function addPictureSources(markup: string): string {
     // A picture that is drawn twice is loaded once, as wide as its widest place.
     if (sizes && sizesOf.get(address) !== COVER) sizesOf.set(address, sizes);
   }
-  const describe = (element: string, address: string, prefix: '' | 'image'): string => {
+  return markup.replace(IMAGE, (image, address: string) => {
     const sizes = sizesOf.get(address);
     const srcSet = sizes && findPictureSources(address)?.srcSet;
-    if (!srcSet) return element;
-    return `${element.replace(/\/?>$/, '')} ${prefix}srcset="${srcSet}" ${prefix}sizes="${sizes}"/>`;
-  };
-  return markup
-    .replace(IMAGE, (image, address: string) => describe(image, address, ''))
-    .replace(/<link rel="preload" as="image" href="([^"]*)"[^>]*>/g, (link, address: string) =>
-      describe(link, address, 'image'),
-    );
+    return srcSet ? `${image.replace(/\/?>$/, '')} srcset="${srcSet}" sizes="${sizes}"/>` : image;
+  });
 }

@@ -1,5 +1,4 @@
 import type { CheckoutDocumentInput } from '@feira/schemas/documents';
-import { Suspense } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { CheckoutBoot } from '../boot.ts';
 import LivePreview from '../pages/checkout/live-preview.tsx';
@@ -22,11 +21,7 @@ export function renderPreview({ nonce, ...input }: CheckoutDocumentInput): strin
     remote: entry,
     isBuilder: true,
   };
-  const page = renderToString(
-    <Suspense>
-      <LivePreview boot={boot} />
-    </Suspense>,
-  );
+  const page = renderToString(<LivePreview boot={boot} />);
   return createDocument({
     locale: input.locale,
     nonce,

@@ -1,5 +1,4 @@
 import type { UpsellDocumentInput } from '@feira/schemas/documents';
-import { Suspense } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { UpsellBoot } from '../boot.ts';
 import UpsellPage from '../pages/upsell/page.tsx';
@@ -20,11 +19,7 @@ export function renderUpsell({ nonce, ...input }: UpsellDocumentInput): string {
     now: Date.now(),
     remote: remote.entry,
   };
-  const markup = renderToString(
-    <Suspense>
-      <UpsellPage boot={boot} />
-    </Suspense>,
-  );
+  const markup = renderToString(<UpsellPage boot={boot} />);
   return createDocument({
     locale,
     nonce,

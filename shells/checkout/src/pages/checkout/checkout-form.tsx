@@ -10,7 +10,7 @@ import { useCheckoutForm } from './use-checkout-form.ts';
 export function CheckoutForm({ boot, steps, children }: { boot: CheckoutBoot; steps?: Steps; children: ReactNode }) {
   const { checkout, locale } = boot;
   const t = useMemo(() => createTranslate(boot.texts, locale), [boot, locale]);
-  const { ref, isAlive, onSubmit, onChange, onBlur, ...state } = useCheckoutForm(boot, t, steps);
+  const { ref, isAlive, onSubmit, onInput, onBlur, ...state } = useCheckoutForm(boot, t, steps);
   const money = (cents: number) => formatCurrency(cents, checkout.coin, locale);
   return (
     <PageContext value={{ boot, t, money, ...state }}>
@@ -22,7 +22,7 @@ export function CheckoutForm({ boot, steps, children }: { boot: CheckoutBoot; st
         noValidate={isAlive}
         aria-busy={state.isBusy}
         onSubmit={onSubmit}
-        onChange={onChange}
+        onInput={onInput}
         onBlur={onBlur}
       >
         {/* Enter in a field presses the first button of a form, which must not be the coupon's. */}

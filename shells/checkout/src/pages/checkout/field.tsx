@@ -18,7 +18,7 @@ export function FieldError({ name }: { name: string }) {
   ) : null;
 }
 
-/** React does not control the input: text typed before the page is hydrated stays, and typing costs no rendering. */
+/** The renderer does not control the input: text typed before the page is hydrated stays, and typing costs no rendering. */
 export function Field({ name, label, isOptional, children, className, ...input }: FieldProps) {
   const { boot, t, errors } = usePage();
   const value = boot.values[name as 'name'];

@@ -16,7 +16,7 @@ export function Top({ boot, t }: StaticProps) {
         {logo ? <img className="logo" src={logo} alt={checkout.sellerName} /> : <b>{checkout.sellerName}</b>}
         <Languages locale={locale} urls={boot.languageUrls} label={t('languages')} />
       </div>
-      {cover && <img className="cover" src={cover} alt="" />}
+      {cover && <img className="cover" src={cover} alt="" fetchPriority="high" />}
     </header>
   );
 }

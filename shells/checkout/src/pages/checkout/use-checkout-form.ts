@@ -21,7 +21,7 @@ const fieldOf = (event: FormEvent): HTMLInputElement => event.target as unknown 
 const whenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 200);
 
-/** The form keeps its own values; React hears only of changes to the page: choices, errors, progress. */
+/** The form keeps its own values; the renderer hears only of changes to the page: choices, errors, progress. */
 export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps) {
   const ref = useRef<HTMLFormElement>(null);
   const [initial] = useState(() => initialChoice(boot.checkout, boot.values));
@@ -119,7 +119,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
       event.preventDefault();
       if (!boot.isBuilder) submit((event.nativeEvent as SubmitEvent).submitter);
     },
-    onChange: (event: FormEvent) => {
+    onInput: (event: FormEvent) => {
       maskField(fieldOf(event));
       setChoice(readChoice(event.currentTarget));
       if (errors[fieldOf(event).name]) setFieldError(fieldOf(event).name, undefined);
