@@ -136,9 +136,7 @@ describe('checkout page on the server', () => {
       renderCheckout({ checkoutBuilderConfig: { whatsapp } });
     const filled = { phone: '(11) 98765-4321', message: 'Olá & bom dia?', position: 'LEFT' } as const;
 
-    expect(html(filled)).toContain(
-      'href="https://wa.me/5511987654321?text=Ol%C3%A1%20%26%20bom%20dia%3F"',
-    );
+    expect(html(filled)).toContain('href="https://wa.me/5511987654321?text=Ol%C3%A1%20%26%20bom%20dia%3F"');
     expect(html(filled)).toContain('class="checkout default with-whatsapp left ');
     expect(html({ ...filled, position: 'RIGHT' })).toContain('class="checkout default with-whatsapp right ');
     for (const nothing of [{ phone: '(1) -1' }, { phone: '' }, { message: '' }])
