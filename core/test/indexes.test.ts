@@ -29,6 +29,8 @@ const PLATFORM_FIRST: Record<string, string> = {
   provider_exchange_failed: 'calls that failed are listed and never looked up',
   subscription_platform: 'stated by lists of a whole platform (ofWholePlatform)',
   subscription_event_platform: 'stated by lists of a whole platform (ofWholePlatform)',
+  money_rule_open: 'proposals that wait, which are few at any time',
+  money_rule_past: 'only the list of past proposals states their status',
   refund_page: 'only the list of refunds states the cause',
   refund_request_page: 'stated by lists of a whole platform (ofWholePlatform)',
   dispute_waiting_page: 'open disputes, which are few at any time',

@@ -237,6 +237,12 @@ async function fillLedger(app: FastifyInstance, inspector: Inspector, { platform
      SELECT b.platform_id, b.first_sale_id, b.id, s.payment_id, 1, 1 FROM begun b JOIN sold s ON true`,
     [platformId],
   );
+  await add(`INSERT INTO money_rule_proposal (platform_id, id, kind, subject, subject_name, status, before, after, examples, needs_approval,
+      proposer_id, proposer_name, proposer_email, ended_at)
+    VALUES ($1, gen_random_uuid(), 'TERMS', $2::text, 'Maria', 'CANCELED', '{}', '{}', '[]', false, $2::uuid, 'Maria', 'maria@example.com', now())`);
+  await add(
+    `INSERT INTO group_version (platform_id, name, subject, version, changed_in) VALUES ($1, 'TERMS', $2::text, 1, '{}')`,
+  );
   await add(
     `INSERT INTO work_assignment (platform_id, kind, item_id, person_id) VALUES ($1, 'DISPUTES', gen_random_uuid(), $2)`,
   );

@@ -109,15 +109,18 @@ export const toText = (event: Pick<DescribedEvent, 'type' | 'details'>, options:
     })
     .join(' · ');
 
+/** The place of a percentage in a list by installments. */
+const PLACE = /^\d+x$/;
+
 /** The field that a path leads to: the last name on it that is one. Elements of a list count as the list. */
 const fieldOf = (path: readonly string[]): AuditField | undefined => {
-  const name = path.at(-1);
+  const name = path.findLast((part) => !PLACE.test(part));
   return name === undefined ? undefined : AUDIT_FIELDS[name];
 };
 
 function titleOf(path: readonly string[], locale: Locale): string {
   const names = path.map((name, index) => {
-    const isLast = index === path.length - 1;
+    const isLast = index === path.length - 1 || PLACE.test(path[index + 1]!);
     const known = isLast ? AUDIT_FIELDS[name] : AUDIT_TITLES[name];
     return known?.[locale] ?? AUDIT_VALUES[name]?.[locale] ?? name;
   });
@@ -158,6 +161,8 @@ function compare(path: string[], before: unknown, after: unknown): [string[], un
     return names.flatMap((name) => compare([...path, name], former[name] ?? null, latter[name] ?? null));
   }
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const lists = [before, after].filter(Array.isArray);
+  if (lists.length > 0 && fieldOf(path)?.kind === 'basisPoints') return comparePlaces(path, before, after);
   if ([before, after].some((value) => Array.isArray(value) && !isList(value))) {
     return [
       ...flatten(path, before ?? []).map(([leaf, value]): [string[], unknown, unknown] => [leaf, value, null]),
@@ -165,6 +170,15 @@ function compare(path: string[], before: unknown, after: unknown): [string[], un
     ];
   }
   return [[path, before ?? null, after ?? null]];
+}
+
+/** Percentages by installments are compared place by place: as a list they would lose how many installments each belongs to. */
+function comparePlaces(path: string[], before: unknown, after: unknown): [string[], unknown, unknown][] {
+  const [former, latter] = [before, after].map((list) => (Array.isArray(list) ? list : []));
+  const places = Array.from({ length: Math.max(former!.length, latter!.length) }, (_, index) => index);
+  return places
+    .filter((index) => former![index] !== latter![index])
+    .map((index) => [[...path, `${index + 1}x`], former![index] ?? null, latter![index] ?? null]);
 }
 
 const isCurrency = (value: unknown): value is Currency => CURRENCIES.some((currency) => currency === value);

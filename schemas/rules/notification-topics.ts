@@ -58,6 +58,8 @@ export const TOPIC_OF = {
   'payment.parked': 'work',
   'refund.unsettled': 'work',
   'reconciliation.found': 'work',
+  'rules.waiting': 'work',
+  'rules.decided': 'work',
   'connection.wanted': 'work',
   'connection.circuitOpened': 'work',
   'connection.rolledBack': 'work',

@@ -156,6 +156,11 @@ export const platformSettingsSchema = optional({
   custody: { type: 'string', enum: ['PLATFORM', 'PROVIDER'] },
   withdrawals: withdrawalsSchema,
   anticipation: anticipationSchema,
+  /**
+   * A change of money rules needs a second person where it moves more of the example sale than this, in basis points of its price, or
+   * loosens a safeguard. At 10,000 nobody is asked.
+   */
+  ruleApprovalAbove: basisPointsSchema,
   /** The hours that a seller has to answer a chargeback or a bank's request to return a PIX. */
   disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
   /** True while visitors may register as sellers at /register. */
@@ -171,6 +176,19 @@ export const platformSettingsSchema = optional({
 export type PlatformSettings = Required<Omit<FromSchema<typeof platformSettingsSchema>, 'softDescriptor'>> & {
   softDescriptor?: string;
 };
+
+/** The settings that decide about money: a form shows what a change of them does before it is made. */
+export const MONEY_RULES = [
+  'installments',
+  'fees',
+  'installmentFeeBasisPoints',
+  'release',
+  'managerBasisPoints',
+  'custody',
+  'withdrawals',
+  'anticipation',
+  'ruleApprovalAbove',
+] as const satisfies readonly (keyof PlatformSettings)[];
 
 /** The monthly fees grow by about 2.5 % for each installment from the second on; an owner sets the real ones. */
 export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
@@ -202,6 +220,7 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   custody: 'PLATFORM',
   withdrawals: { fee: 367, minimum: 1000, automaticUpTo: 0, secondApprovalAbove: 5_000_000, coolingHours: 24 },
   anticipation: { isOffered: false, basisPointsPerDay: 12, automaticUpTo: 0 },
+  ruleApprovalAbove: 1_000,
   disputeHours: 72,
   isRegistrationOpen: true,
   dunning: DEFAULT_DUNNING,

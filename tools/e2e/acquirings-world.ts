@@ -4,6 +4,7 @@ import * as routing from '@feira/schemas/procedures/routing';
 import * as system from '@feira/schemas/procedures/system';
 import * as webhooks from '@feira/schemas/procedures/webhooks';
 import { type FakedServer, Refused } from './faked-screens.ts';
+import { compare, PROPOSAL_ID } from './money-rules-world.ts';
 
 type Health = Output<typeof routing.getHealth>['connections'][number];
 type Decision = Output<typeof routing.listDecisions>['decisions'][number];
@@ -260,10 +261,11 @@ const listMethods = (isResting: boolean): Output<typeof routing.listRoutes>['met
   {
     method: 'PIX',
     isEnabled: true,
+    version: 0,
     routes: [route(1, ASAAS, 1, isResting ? 'CIRCUIT_OPEN' : 'SERVING'), route(2, PAGARME, 2, 'SERVING')],
   },
-  { method: 'CREDIT_CARD', isEnabled: true, routes: [route(3, PAGARME, 1, 'SERVING')] },
-  { method: 'BILLET', isEnabled: false, routes: [] },
+  { method: 'CREDIT_CARD', isEnabled: true, version: 0, routes: [route(3, PAGARME, 1, 'SERVING')] },
+  { method: 'BILLET', isEnabled: false, version: 0, routes: [] },
 ];
 
 /** Answers the pages of administrators about connections. */
@@ -279,7 +281,8 @@ export function answerAcquirings(server: FakedServer, world: AcquiringsWorld): v
     world.isResting = false;
     return {};
   });
-  server.answer(routing.setRoutes, () => ({}));
+  server.answer(routing.previewRoutes, ({ routes }) => compare({ routes: [] }, { routes }));
+  server.answer(routing.setRoutes, () => ({ proposalId: PROPOSAL_ID, status: 'APPLIED' as const }));
   server.answer(routing.listDecisions, ({ search, connectionId, method }) => ({
     decisions: world.decisions.filter(
       (known) =>

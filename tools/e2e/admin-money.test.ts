@@ -72,11 +72,14 @@ describe('rules of money', () => {
     await page.getByRole('textbox', { name: 'Taxa a mais em 12 parcelas' }).fill('1,5');
     expect(await listViolations(page)).toEqual([]);
     await button('Salvar alterações').click();
+    await dialog().getByText('Taxa a mais por parcela, 12x').waitFor();
+    await button('Salvar mudança').click();
 
     await said('Alterações salvas.');
     const { withdrawals, anticipation } = createWorld().settings.settings;
     expect(server.inputsOf(settings.updateRules)).toEqual([
       {
+        version: 0,
         custody: 'PROVIDER',
         installmentFeeBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 150],
         withdrawals: { ...withdrawals, automaticUpTo: 50_000, payers: { PIX: PAYER_ID } },
@@ -516,6 +519,7 @@ describe('terms of one person', () => {
     await pix.getByRole('textbox', { name: 'Taxa percentual, Pix' }).fill('2,49');
     await pix.getByRole('textbox', { name: 'Taxa fixa, Pix' }).fill('0,50');
     await dialog().getByRole('button', { name: 'Salvar condições' }).click();
+    await button('Salvar mudança').click();
     await said('Condições salvas.');
     await page.getByText('taxa de 2,49% + R$ 0,50').waitFor();
     expect(await listViolations(page)).toEqual([]);
@@ -523,12 +527,13 @@ describe('terms of one person', () => {
     await button('Alterar condições').click();
     await pix.getByRole('checkbox', { name: 'Taxa própria' }).uncheck();
     await dialog().getByRole('button', { name: 'Salvar condições' }).click();
+    await button('Salvar mudança').click();
 
     await page.getByText('Segue as taxas e os prazos da plataforma.').waitFor();
     const none = { personId: id, fees: {}, release: {}, managerBasisPoints: null };
     expect(server.inputsOf(fees.setPersonTerms)).toEqual([
-      { ...none, fees: { PIX: { basisPoints: 249, fixed: 50 } } },
-      none,
+      { ...none, fees: { PIX: { basisPoints: 249, fixed: 50 } }, version: 0 },
+      { ...none, version: 1 },
     ]);
   });
 
@@ -553,6 +558,7 @@ describe('terms of one person', () => {
 
     await card.getByRole('textbox', { name: 'Taxa percentual, Cartão de crédito' }).fill('4,99');
     await dialog().getByRole('button', { name: 'Salvar condições' }).click();
+    await button('Salvar mudança').click();
 
     await page
       .getByText(
@@ -562,6 +568,7 @@ describe('terms of one person', () => {
     expect(server.inputsOf(fees.setPersonTerms)).toEqual([
       {
         personId: id,
+        version: 0,
         managerBasisPoints: null,
         fees: {
           CREDIT_CARD: {

@@ -10,6 +10,7 @@ import * as reports from '@feira/schemas/procedures/reports';
 import { getSession, type signInAs } from '@feira/schemas/procedures/session';
 import * as settings from '@feira/schemas/procedures/settings';
 import { type FakedServer, Refused } from './faked-screens.ts';
+import { answerMoneyRules, compare, PROPOSAL_ID, type Proposal, rulesOf } from './money-rules-world.ts';
 import { answerProfiles } from './profiles-world.ts';
 
 type User = Output<typeof people.getUser>;
@@ -67,7 +68,7 @@ export const toSummary = ({ id, name, email, phone, status, roles, createdAt, la
   lastSeenAt,
 });
 
-type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person' | 'currency' | 'currencies'>;
+type Terms = Omit<Output<typeof fees.getPersonTerms>, 'person' | 'currency' | 'currencies' | 'version'>;
 const SOLD_IN: Pick<Output<typeof fees.getPersonTerms>, 'currency' | 'currencies'> = {
   currency: 'BRL',
   currencies: ['BRL', 'USD'],
@@ -78,6 +79,10 @@ export interface AdminWorld {
   users: User[];
   /** The agreed terms, by person. */
   terms: Record<string, Terms>;
+  /** Rises with every change of terms. */
+  termsVersion: number;
+  /** The changes of money rules. */
+  proposals: Proposal[];
   managers: Manager[];
   functionaries: Functionary[];
   domains: Domain[];
@@ -87,6 +92,8 @@ export interface AdminWorld {
 export function createWorld(): AdminWorld {
   return {
     terms: {},
+    termsVersion: 0,
+    proposals: [],
     users: [
       createUser(10, 'Beatriz Nogueira', ['seller', 'affiliate']),
       { ...createUser(11, 'Caio Ferraz'), status: 'DISABLED' },
@@ -104,11 +111,13 @@ export function createWorld(): AdminWorld {
         ...ADMIN,
         permissions: [...ADMIN_PERMISSIONS],
         hasSecondFactor: true,
+        version: 0,
       },
       {
         ...createPerson(31, 'João Bastos', ['admin']),
         permissions: ['isUsersAvailable', 'isSalesAvailable'],
         hasSecondFactor: false,
+        version: 0,
       },
     ],
     domains: [
@@ -122,6 +131,8 @@ export function createWorld(): AdminWorld {
     ],
     settings: {
       name: 'Feira do Norte',
+      version: 0,
+      customizationVersion: 0,
       settings: { ...DEFAULT_PLATFORM_SETTINGS, softDescriptor: 'FEIRANORTE' },
       expiryLimits: [],
       payers: [
@@ -154,6 +165,7 @@ export function answerAdmin(server: FakedServer, world: AdminWorld, session = cr
   answerUsers(server, world);
   answerStaff(server, world);
   answerSettings(server, world);
+  answerMoneyRules(server, world);
 }
 
 const count = (kind: inbox.WorkKind, number: number) => ({
@@ -243,11 +255,20 @@ function answerUsers(server: FakedServer, world: AdminWorld): void {
   server.answer(people.getUser, ({ personId }) => find(personId));
   server.answer(fees.getPersonTerms, ({ personId }) => {
     const { id: known, name, email } = find(personId);
-    return { person: { id: known, name, email }, ...(world.terms[personId] ?? NO_TERMS), ...SOLD_IN };
+    return {
+      person: { id: known, name, email },
+      ...(world.terms[personId] ?? NO_TERMS),
+      ...SOLD_IN,
+      version: world.termsVersion,
+    };
   });
-  server.answer(fees.setPersonTerms, ({ personId, ...terms }) => {
+  server.answer(fees.previewPersonTerms, ({ personId, ...terms }) =>
+    compare(world.terms[personId] ?? NO_TERMS, rulesOf(terms)),
+  );
+  server.answer(fees.setPersonTerms, ({ personId, version: _, effectiveOn: __, note: ___, ...terms }) => {
     world.terms[personId] = terms;
-    return {};
+    world.termsVersion += 1;
+    return { proposalId: PROPOSAL_ID, status: 'APPLIED' as const };
   });
   server.answer(people.getUserDocument, () => ({ document: '52998224725' }));
   server.answer(people.setUserStatus, ({ personId, status }) => {
@@ -285,7 +306,7 @@ function answerStaff(server: FakedServer, world: AdminWorld): void {
   });
   server.answer(people.listFunctionaries, () => ({ people: world.functionaries, next: null }));
   server.answer(people.inviteFunctionary, ({ name, email, permissions }) => {
-    const person = { ...createPerson(41, name, ['admin']), email, permissions, hasSecondFactor: false };
+    const person = { ...createPerson(41, name, ['admin']), email, permissions, hasSecondFactor: false, version: 0 };
     world.functionaries = [person, ...world.functionaries];
     return { personId: person.id };
   });
@@ -293,6 +314,7 @@ function answerStaff(server: FakedServer, world: AdminWorld): void {
     const person = world.functionaries.find((known) => known.id === personId);
     if (!person) throw refusePerson();
     person.permissions = [...permissions];
+    person.version += 1;
     return {};
   });
   server.answer(people.revokeFunctionary, ({ personId }) => {
@@ -303,14 +325,17 @@ function answerStaff(server: FakedServer, world: AdminWorld): void {
 
 function answerSettings(server: FakedServer, world: AdminWorld): void {
   server.answer(settings.getSettings, () => world.settings);
-  server.answer(settings.updateRules, (changes) => {
-    world.settings = { ...world.settings, settings: { ...world.settings.settings, ...changes } };
-    return {};
+  server.answer(settings.previewRules, (changes) => compare(world.settings.settings, rulesOf(changes)));
+  server.answer(settings.updateRules, ({ version: _, effectiveOn: __, note: ___, ...changes }) => {
+    const { version: read } = world.settings;
+    world.settings = { ...world.settings, version: read + 1, settings: { ...world.settings.settings, ...changes } };
+    return { proposalId: PROPOSAL_ID, status: 'APPLIED' as const };
   });
-  server.answer(settings.updateCustomization, ({ name = world.settings.name, ...parts }) => {
+  server.answer(settings.updateCustomization, ({ name = world.settings.name, version: _, ...parts }) => {
     const { customization } = world.settings.settings;
     world.settings = {
       ...world.settings,
+      customizationVersion: world.settings.customizationVersion + 1,
       name,
       settings: { ...world.settings.settings, customization: { ...customization, ...parts } },
     };

@@ -426,7 +426,7 @@ describe('staff', () => {
 
     await said('Permissões de João Bastos salvas.');
     expect(server.inputsOf(people.setPermissions)).toEqual([
-      { personId: world.functionaries[1]!.id, permissions: ['isSalesAvailable', 'isChargesAvailable'] },
+      { personId: world.functionaries[1]!.id, permissions: ['isSalesAvailable', 'isChargesAvailable'], version: 0 },
     ]);
   });
 
@@ -497,11 +497,13 @@ describe('settings', () => {
     await page.getByRole('textbox', { name: 'Taxa em 12 parcelas' }).fill('20');
     await page.getByText('12x de R$ 10,00').waitFor();
     await button('Salvar alterações').click();
+    await button('Salvar mudança').click();
 
     await said('Alterações salvas.');
     const { fees, installments } = createWorld().settings.settings;
     expect(server.inputsOf(settings.updateRules)).toEqual([
       {
+        version: 0,
         fees: { ...fees, PIX: { ...fees?.PIX, basisPoints: 475 }, BILLET: { ...fees?.BILLET, fixed: 123_450 } },
         installments: { ...installments, feeBasisPoints: [...installments!.feeBasisPoints.slice(0, 11), 2000] },
       },
@@ -511,7 +513,7 @@ describe('settings', () => {
 
   it('name what is wrong beside the field, whoever found it', async () => {
     await open('/platform-settings');
-    server.answer(settings.updateRules, () => {
+    server.answer(settings.previewRules, () => {
       const details = [{ field: 'release.PIX.days', message: 'O provedor paga em 2 dias.' }];
       throw new Refused(400, { code: 'VALIDATION_FAILED', message: 'Confira os campos indicados.', details });
     });
@@ -572,7 +574,9 @@ describe('customization', () => {
     await expect.poll(colour).toBe('rgb(122, 31, 92)');
     await button('Salvar alterações').click();
     await said('Alterações salvas.');
-    expect(server.inputsOf(settings.updateCustomization)).toEqual([{ visuals: { colorPrimary: '#7a1f5c' } }]);
+    expect(server.inputsOf(settings.updateCustomization)).toEqual([
+      { version: 0, visuals: { colorPrimary: '#7a1f5c' } },
+    ]);
   });
 
   it('orders banners by the keyboard and keeps the focus on what moves', async () => {

@@ -4,9 +4,10 @@ import type { Output } from '@feira/schemas/procedure';
 import * as connections from '@feira/schemas/procedures/connections';
 import * as fees from '@feira/schemas/procedures/fees';
 import * as marketplace from '@feira/schemas/procedures/marketplace';
-import { listRoutes } from '@feira/schemas/procedures/routing';
+import { listRoutes, previewRoutes } from '@feira/schemas/procedures/routing';
 import { answerReads, createWorld, OPERATED } from './dashboards-world.ts';
 import { type FakedServer, Refused } from './faked-screens.ts';
+import { answerMoneyRules, compare, PROPOSAL_ID, type Proposal } from './money-rules-world.ts';
 
 export type Connection = Output<typeof connections.getConnection>;
 type Package = Output<typeof marketplace.listPackages>['packages'][number];
@@ -198,6 +199,7 @@ export interface ConnectionsWorld {
   packages: Package[];
   routes: Routes;
   costs: Output<typeof fees.getConnectionCosts>['costs'];
+  proposals: Proposal[];
 }
 
 const createRoute = (
@@ -251,6 +253,7 @@ export function createConnectionsWorld(): ConnectionsWorld {
       createPackage(MANIFESTS[1]!, [createVersion('2.1.0', 1), createVersion('2.0.0')]),
     ],
     costs: { PIX: { basisPoints: 99, fixed: 0 } },
+    proposals: [],
     routes: {
       connections: list.map(({ id, name, provider, providerName, environment, status, methods }) => ({
         id,
@@ -265,6 +268,7 @@ export function createConnectionsWorld(): ConnectionsWorld {
         {
           method: 'PIX',
           isEnabled: true,
+          version: 0,
           routes: [
             createRoute(1, ACME, { weight: 70 }),
             createRoute(2, BANK, { weight: 30, state: 'CIRCUIT_OPEN' }),
@@ -274,13 +278,14 @@ export function createConnectionsWorld(): ConnectionsWorld {
         {
           method: 'CREDIT_CARD',
           isEnabled: true,
+          version: 0,
           routes: [
             createRoute(4, ACME, {
               conditions: { minAmount: 1000, maxInstallments: 6, cardBrands: ['visa', 'elo'] },
             }),
           ],
         },
-        { method: 'BILLET', isEnabled: false, routes: [] },
+        { method: 'BILLET', isEnabled: false, version: 0, routes: [] },
       ],
     },
   };
@@ -309,16 +314,22 @@ export function answerConnections(server: FakedServer, world: ConnectionsWorld):
     if (!found) throw new Refused(404, { code: 'CONNECTION_NOT_FOUND', message: 'Esta conexão não existe.' });
     return found;
   });
+  let version = 0;
   server.answer(fees.getConnectionCosts, () => ({
     costs: world.costs,
     currency: 'BRL' as const,
     currencies: ['BRL' as const, 'USD' as const],
+    version,
   }));
+  server.answer(fees.previewConnectionCosts, ({ costs }) => compare({ costs: world.costs }, { costs }));
   server.answer(fees.setConnectionCosts, ({ costs }) => {
     world.costs = costs;
-    return {};
+    version += 1;
+    return { proposalId: PROPOSAL_ID, status: 'APPLIED' as const };
   });
   server.answer(listRoutes, () => world.routes);
+  server.answer(previewRoutes, ({ routes }) => compare({ routes: [] }, { routes }));
+  answerMoneyRules(server, world);
   server.answer(marketplace.listPackages, () => ({ packages: world.packages }));
   server.answer(marketplace.getPackage, ({ provider, version }) => {
     const found = world.packages.find((candidate) => candidate.provider === provider);

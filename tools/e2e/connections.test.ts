@@ -2,7 +2,7 @@
 import type { Procedure } from '@feira/schemas/procedure';
 import * as connections from '@feira/schemas/procedures/connections';
 import { setConnectionCosts } from '@feira/schemas/procedures/fees';
-import { setRoutes } from '@feira/schemas/procedures/routing';
+import { previewRoutes, setRoutes } from '@feira/schemas/procedures/routing';
 import { reauthenticate } from '@feira/schemas/procedures/session';
 import { describe, expect, it } from 'vitest';
 import { button, context, dialog, heading, openContext, page } from './browser-page.ts';
@@ -318,11 +318,13 @@ describe('a connection', () => {
     expect(await listViolations(page)).toEqual([]);
 
     await button('Salvar custos').click();
+    await button('Salvar mudança').click();
 
     await page.getByText('Custos salvos.').waitFor();
     expect(lastInput(setConnectionCosts)).toEqual({
       platformId: PLATFORM,
       connectionId: ACME,
+      version: 0,
       costs: {
         PIX: { basisPoints: 85, fixed: 0 },
         BILLET: { basisPoints: 0, fixed: 199 },
@@ -424,6 +426,7 @@ describe('routes', () => {
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Descer Acme principal');
     await pix().getByText('Acme principal está agora na opção 2 de 3.').waitFor();
     await pix().getByRole('button', { name: 'Salvar alterações' }).click();
+    await button('Salvar mudança').click();
 
     await expect.poll(() => server.inputsOf(setRoutes).length).toBe(1);
     const { method, routes } = lastInput(setRoutes) as { method: string; routes: unknown[] };
@@ -440,10 +443,10 @@ describe('routes', () => {
   it('take conditions, and say which of them cannot be', async () => {
     const message = 'Uma destas ofertas não existe nesta plataforma.';
     const details = [{ field: 'routes.0.conditions.offerIds', message }];
-    server.answer(setRoutes, () => {
+    await open('?part=routes');
+    server.answer(previewRoutes, () => {
       throw new Refused(422, { code: 'ROUTE_INVALID', message: 'Confira a rota indicada.', details });
     });
-    await open('?part=routes');
     const card = page.getByRole('form', { name: 'Cartão de crédito' });
     await card.getByText('Cartão de crédito: Acme principal (a partir de R$ 10,00; até 6x; Visa, Elo).').waitFor();
     await card.getByText('Condições').click();
@@ -459,7 +462,7 @@ describe('routes', () => {
     await card.getByRole('button', { name: 'Salvar alterações' }).click();
 
     await card.getByText(message).waitFor();
-    expect(lastInput(setRoutes)).toMatchObject({
+    expect(lastInput(previewRoutes)).toMatchObject({
       routes: [{ conditions: { minAmount: 1000, maxAmount: 50_000, cardBrands: ['visa'], offerIds: [idOf(7)] } }],
     });
   });

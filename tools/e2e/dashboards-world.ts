@@ -114,7 +114,12 @@ export const createWorld = (): DashboardsWorld => ({
     }),
   ],
   administrators: [
-    { ...createPerson(13, 'Caio Alves', ['admin']), permissions: ['isUsersAvailable'], hasSecondFactor: true },
+    {
+      ...createPerson(13, 'Caio Alves', ['admin']),
+      permissions: ['isUsersAvailable'],
+      hasSecondFactor: true,
+      version: 0,
+    },
   ],
   purchases: [
     createPurchase(1, 'APPROVED', 'PIX'),

@@ -237,6 +237,7 @@ describe('a master', () => {
     expect(lastInput(setPermissions)).toEqual({
       personId: caio,
       permissions: ['isUsersAvailable', 'isChargesAvailable'],
+      version: 0,
       platformId: OPERATED,
     });
 

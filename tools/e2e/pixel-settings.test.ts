@@ -118,6 +118,7 @@ describe("the platform's pixels", () => {
 
     expect(server.inputsOf(pixels.updatePlatformPixels)).toEqual([
       {
+        version: 0,
         facebook: ['111', '222'],
         tiktok: [],
         kwai: [],

@@ -72,9 +72,11 @@ export function answerReporting(server: FakedServer, reporting: Reporting, isPla
   };
   if (isPlatform) {
     let settings: Output<typeof pixels.getPlatformPixels>['settings'] = { facebook: ['1234567890'] };
-    server.answer(pixels.getPlatformPixels, () => ({ settings, ...reporting }));
-    server.answer(pixels.updatePlatformPixels, (changes) => {
+    let version = 0;
+    server.answer(pixels.getPlatformPixels, () => ({ settings, ...reporting, version }));
+    server.answer(pixels.updatePlatformPixels, ({ version: _, ...changes }) => {
       settings = changes;
+      version += 1;
       return {};
     });
     server.answer(pixels.setPlatformToken, setToken);

@@ -6,6 +6,7 @@ import { updateProfile } from '@feira/schemas/procedures/account';
 import { publishDraft, saveDraft } from '@feira/schemas/procedures/checkout-builder';
 import { createConnection } from '@feira/schemas/procedures/connections';
 import { createDeliverable } from '@feira/schemas/procedures/deliverables';
+import { decideProposal } from '@feira/schemas/procedures/money-rules';
 import { createOffer } from '@feira/schemas/procedures/offers';
 import {
   assignManager,
@@ -141,7 +142,8 @@ async function plantPlatform(market: Market): Promise<void> {
   }
   await addMarket(market, { people, connections });
   // At the end, because a platform may not let people register.
-  await master.call(updatePlatform, { platformId, settings: platform.settings });
+  const { proposalId, status } = await master.call(updatePlatform, { platformId, settings: platform.settings });
+  if (proposalId && status === 'WAITING') await admin.call(decideProposal, { proposalId, decision: 'APPROVE' });
   for (const visitor of [admin, ...people.values()]) await visitor.call(signOut, {});
 }
 

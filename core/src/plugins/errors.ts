@@ -794,6 +794,17 @@ export const ERRORS = {
     'pt-BR': 'Ninguém decide as próprias taxas. Peça a outra pessoa da equipe.',
     en: 'Nobody decides their own fees. Ask somebody else on the team.',
   },
+  PROPOSAL_NOT_FOUND: { status: 404, 'pt-BR': 'Proposta não encontrada.', en: 'Proposal not found.' },
+  PROPOSAL_DECIDED: {
+    status: 422,
+    'pt-BR': 'Esta proposta já foi decidida ou entrou em vigor.',
+    en: 'This proposal was already decided or has taken effect.',
+  },
+  PROPOSAL_OWN: {
+    status: 422,
+    'pt-BR': 'Ninguém decide a própria proposta, e só quem propôs a cancela enquanto ela espera.',
+    en: 'Nobody decides their own proposal, and only its proposer cancels it while it waits.',
+  },
   FEE_TOO_LARGE: {
     status: 422,
     'pt-BR': 'A taxa e o acréscimo das parcelas somam mais de 100 %. Diminua um deles.',

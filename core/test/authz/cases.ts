@@ -18,6 +18,7 @@ import { INBOX } from './cases/inbox.ts';
 import { LOOKUP } from './cases/lookup.ts';
 import { MAIL_TEXTS } from './cases/mail-texts.ts';
 import { MARKETPLACE } from './cases/marketplace.ts';
+import { MONEY_RULES } from './cases/money-rules.ts';
 import { OWN_LISTS } from './cases/own-lists.ts';
 import { PARTNERS } from './cases/partners.ts';
 import { PAYMENTS } from './cases/payments.ts';
@@ -56,6 +57,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...REFUNDS,
   ...RECEIVERS,
   ...FEES,
+  ...MONEY_RULES,
   ...REPORTS,
   ...FIGURES,
   ...INBOX,

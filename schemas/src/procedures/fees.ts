@@ -4,7 +4,6 @@ import { CHANGING, READING } from '../limits.ts';
 import {
   amountsAbroadSchema,
   GUARDED,
-  nothingSchema,
   nullable,
   optional,
   personSchema,
@@ -13,6 +12,7 @@ import {
   recordWith,
 } from '../parts.ts';
 import { adminWith, MASTER, type Procedure } from '../procedure.ts';
+import { comparedSchema, PROPOSING_ERRORS, previewing, proposedSchema, proposing } from './money-rules.ts';
 
 const ADVANCED = adminWith('isUserAdvancedOptionsAvailable');
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
@@ -50,6 +50,8 @@ const given = {
   currency: currencySchema,
   /** All currencies that the platform sells in. */
   currencies: { type: 'array', items: currencySchema },
+  /** The version of the rules, for their change. */
+  version: { type: 'integer' },
 } as const;
 
 const agreed = {
@@ -77,13 +79,25 @@ export const getPersonTerms = {
 export const setPersonTerms = {
   name: 'fees.setPersonTerms',
   kind: 'mutation',
-  summary: 'Sets the fees and release rules of a person, for sales from now on. Administrators cannot set their own.',
+  summary:
+    'Proposes the fees and release rules of a person, for sales from then on. Nobody decides their own. A change that needs no second person and names no later day applies at once.',
   access: ADVANCED,
   protects: 'money',
   limit: CHANGING,
-  input: record({ personId: uuidSchema, ...agreed }),
-  output: nothingSchema,
-  errors: [...GUARDED, 'PERSON_NOT_FOUND', 'OWN_TERMS_FIXED', 'FEE_TOO_LARGE'],
+  input: recordWith({ personId: uuidSchema, ...agreed }, proposing),
+  output: proposedSchema,
+  errors: [...GUARDED, ...PROPOSING_ERRORS, 'PERSON_NOT_FOUND', 'OWN_TERMS_FIXED'],
+} as const satisfies Procedure;
+
+export const previewPersonTerms = {
+  name: 'fees.previewPersonTerms',
+  kind: 'mutation',
+  summary: 'Shows what other terms of a person would do to an example sale. Changes nothing.',
+  access: ADVANCED,
+  limit: READING,
+  input: recordWith({ personId: uuidSchema, ...agreed }, previewing),
+  output: comparedSchema,
+  errors: [...REFUSALS, ...PROPOSING_ERRORS, 'PERSON_NOT_FOUND', 'OWN_TERMS_FIXED'],
 } as const satisfies Procedure;
 
 export const getConnectionCosts = {
@@ -103,11 +117,23 @@ export const getConnectionCosts = {
 export const setConnectionCosts = {
   name: 'fees.setConnectionCosts',
   kind: 'mutation',
-  summary: 'Sets what the provider of a connection costs for each charge, for sales from now on.',
+  summary:
+    'Proposes what the provider of a connection costs for each charge, for sales from then on. A change that needs no second person and names no later day applies at once.',
   access: MASTER,
   protects: 'money',
   limit: CHANGING,
-  input: recordWith({ connectionId: uuidSchema, costs: feeRulesSchema }, { platformId: uuidSchema }),
-  output: nothingSchema,
-  errors: [...GUARDED, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND', 'FEE_TOO_LARGE'],
+  input: recordWith({ connectionId: uuidSchema, costs: feeRulesSchema }, { platformId: uuidSchema, ...proposing }),
+  output: proposedSchema,
+  errors: [...GUARDED, ...PROPOSING_ERRORS, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const previewConnectionCosts = {
+  name: 'fees.previewConnectionCosts',
+  kind: 'mutation',
+  summary: 'Shows what other costs of a connection would do to an example sale. Changes nothing.',
+  access: MASTER,
+  limit: READING,
+  input: recordWith({ connectionId: uuidSchema, costs: feeRulesSchema }, { platformId: uuidSchema, ...previewing }),
+  output: comparedSchema,
+  errors: [...REFUSALS, ...PROPOSING_ERRORS, 'PLATFORM_NOT_FOUND', 'CONNECTION_NOT_FOUND'],
 } as const satisfies Procedure;

@@ -39,7 +39,8 @@ const shared = (answerHours: number, ...permissions: AdminPermission[]): WorkKin
 /**
  * Every kind of work that waits for a person. The menu, the inbox and the notices are made from this list alone. RECEIVERS: the answer to
  * their creation was lost. PARKED: charges that their provider cannot be asked about. REFUNDS: their provider does not tell how they ended.
- * REQUESTS: buyers who wait for their seller's decision about a refund. CASES: differences of the nightly comparison. CONTRACTS: co-productions that were
+ * REQUESTS: buyers who wait for their seller's decision about a refund. CASES: differences of the nightly comparison. RULES and
+ * TERMS: changes of money rules that wait for a second person, of the platform and of one person. CONTRACTS: co-productions that were
  * offered and not answered.
  */
 export const WORK = {
@@ -54,6 +55,8 @@ export const WORK = {
   RECEIVERS: staff(24, 'isValidateBankAccountsAvailable'),
   CASES: staff(72, 'isSalesAvailable'),
   PRODUCTS: shared(48, 'isProductsAvailable'),
+  RULES: staff(72, 'isConfigAvailable'),
+  TERMS: staff(72, 'isUserAdvancedOptionsAvailable', 'isUsersAvailable'),
   CONTRACTS: { permissions: null, isForManagers: true, answerHours: 720 },
 } as const satisfies Record<string, WorkKindTerms>;
 export type WorkKind = keyof typeof WORK;

@@ -53,6 +53,8 @@ export const NOTIFICATION_TYPES = [
   'partner.decided',
   'partner.ended',
   'reconciliation.found',
+  'rules.waiting',
+  'rules.decided',
 ] as const;
 
 export const listNotifications = {

@@ -1,3 +1,4 @@
+import { versionSchema } from '../catalogue.ts';
 import { dateTimeSchema, type FromSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { ADMIN_PERMISSIONS } from '../options.ts';
@@ -249,6 +250,8 @@ export const listFunctionaries = {
           ...personSchema.properties,
           permissions: permissionsSchema,
           hasSecondFactor: { type: 'boolean' },
+          /** The version of the permissions, for setPermissions. */
+          version: { type: 'integer' },
         }),
       },
       next,
@@ -279,9 +282,16 @@ export const setPermissions = {
   access: FUNCTIONARIES,
   protects: 'permissions',
   limit: CHANGING,
-  input: recordWith({ personId: uuidSchema, permissions: permissionsSchema }, { platformId }),
+  input: recordWith(
+    { personId: uuidSchema, permissions: permissionsSchema },
+    {
+      platformId,
+      /** The version that the form was read with. Left out, the change is compared with nothing. */
+      version: { ...versionSchema, minimum: 0 },
+    },
+  ),
   output: nothingSchema,
-  errors: [...PERSON_GUARDED, 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND'],
+  errors: [...PERSON_GUARDED, 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND', 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
 
 export const revokeFunctionary = {

@@ -1,10 +1,21 @@
 /** Pixels of products and of the platform: the tokens with which the server reports purchases, and what became of the reports. */
 import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { countSchema, GUARDED, nothingSchema, nullable, REFUSALS, record, recordWith, sumSchema } from '../parts.ts';
+import {
+  countSchema,
+  GUARDED,
+  nothingSchema,
+  nullable,
+  optional,
+  REFUSALS,
+  record,
+  recordWith,
+  sumSchema,
+} from '../parts.ts';
 import { CONVERSION_EVENTS, CONVERSION_PROBLEMS, CONVERSION_STATES, TOKEN_NETWORKS } from '../pixels.ts';
 import { platformPixelsSchema } from '../platform.ts';
 import { adminWith, type Procedure, SELLER } from '../procedure.ts';
+import { proposing } from './money-rules.ts';
 
 const CONFIG = adminWith('isConfigAvailable');
 
@@ -116,7 +127,12 @@ export const getPlatformPixels = {
   access: CONFIG,
   limit: READING,
   input: nothingSchema,
-  output: record({ settings: platformPixelsSchema, ...reporting }),
+  output: record({
+    settings: platformPixelsSchema,
+    ...reporting,
+    /** The version of the pixels, for updatePlatformPixels. */
+    version: { type: 'integer' },
+  }),
   errors: REFUSALS,
 } as const satisfies Procedure;
 
@@ -126,9 +142,13 @@ export const updatePlatformPixels = {
   summary: "Replaces the platform's own pixels, and the rule about those of sellers.",
   access: CONFIG,
   limit: CHANGING,
-  input: platformPixelsSchema,
+  input: optional({
+    ...platformPixelsSchema.properties,
+    /** The version that the form was read with. Left out, the change is compared with nothing. */
+    version: proposing.version,
+  }),
   output: nothingSchema,
-  errors: REFUSALS,
+  errors: [...REFUSALS, 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
 
 export const setPlatformToken = {

@@ -11,6 +11,7 @@ import {
 } from '../parts.ts';
 import { platformSettingsSchema } from '../platform.ts';
 import { MASTER, type Procedure } from '../procedure.ts';
+import { PROPOSING_ERRORS, proposedSchema } from './money-rules.ts';
 
 export const PLATFORM_STATUSES = ['ACTIVE', 'DISABLED'] as const;
 /** A DNS host name, without scheme, port or slash. */
@@ -75,7 +76,7 @@ export const updatePlatform = {
   name: 'platforms.updatePlatform',
   kind: 'mutation',
   summary:
-    "Updates a platform's name, status or settings. Values left out stay as they are. A disabled platform serves no requests.",
+    "Updates a platform's name, status or settings. Values left out stay as they are. A disabled platform serves no requests. Money rules among the settings are proposed; the answer says what became of them.",
   access: MASTER,
   protects: 'permissions',
   limit: CHANGING,
@@ -87,8 +88,8 @@ export const updatePlatform = {
       settings: platformSettingsSchema,
     },
   ),
-  output: nothingSchema,
-  errors: [...PLATFORM_GUARDED, 'PLATFORM_SELF'],
+  output: proposedSchema,
+  errors: [...PLATFORM_GUARDED, ...PROPOSING_ERRORS, 'PLATFORM_SELF'],
 } as const satisfies Procedure;
 
 const oneHost = record({ platformId: uuidSchema, host: hostSchema });

@@ -22,6 +22,7 @@ import {
 } from '../parts.ts';
 import type { Access, Procedure } from '../procedure.ts';
 import { CONNECTION_STATUSES } from './connections.ts';
+import { comparedSchema, PROPOSING_ERRORS, previewing, proposedSchema, proposing } from './money-rules.ts';
 
 const SETTINGS: Access = { kind: 'role', roles: ['master', 'admin'], permission: 'isConfigAvailable' };
 
@@ -128,6 +129,8 @@ export const listRoutes = {
         method: paymentMethodSchema,
         /** True while the platform's settings allow the method. */
         isEnabled: { type: 'boolean' },
+        /** The version of these routes, for setRoutes. */
+        version: { type: 'integer' },
         routes: {
           type: 'array',
           items: record({
@@ -163,16 +166,30 @@ export const setRoutes = {
   name: 'routing.setRoutes',
   kind: 'mutation',
   summary:
-    'Replaces the routes of a method. Routes of connections from the configuration file have to stay as they are.',
+    'Proposes other routes of a method, which replace those there are, at once unless a later day is named. Routes of connections from the configuration file have to stay as they are.',
   access: SETTINGS,
   protects: 'credentials',
   limit: CHANGING,
   input: recordWith(
     { method: paymentMethodSchema, routes: { type: 'array', items: routeInput, maxItems: 50 } },
-    { platformId: uuidSchema },
+    { platformId: uuidSchema, ...proposing },
   ),
-  output: nothingSchema,
-  errors: [...PLATFORM_GUARDED, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'ROUTE_INVALID'],
+  output: proposedSchema,
+  errors: [...PLATFORM_GUARDED, 'EDIT_CONFLICT', 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'ROUTE_INVALID'],
+} as const satisfies Procedure;
+
+export const previewRoutes = {
+  name: 'routing.previewRoutes',
+  kind: 'mutation',
+  summary: 'Shows with which connections an example charge would begin under other routes. Changes nothing.',
+  access: SETTINGS,
+  limit: READING,
+  input: recordWith(
+    { method: paymentMethodSchema, routes: { type: 'array', items: routeInput, maxItems: 50 } },
+    { platformId: uuidSchema, ...previewing },
+  ),
+  output: comparedSchema,
+  errors: [...PLATFORM_REFUSALS, ...PROPOSING_ERRORS, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'ROUTE_INVALID'],
 } as const satisfies Procedure;
 
 export const getHealth = {

@@ -4,6 +4,7 @@ import { EXPIRY_KINDS } from '../manifest/capabilities.ts';
 import { GUARDED, nothingSchema, nullable, optional, REFUSALS, record, recordWith } from '../parts.ts';
 import { customizationSchema, platformSettingsSchema } from '../platform.ts';
 import { adminWith, type Procedure } from '../procedure.ts';
+import { comparedSchema, PROPOSING_ERRORS, previewing, proposedSchema, proposing } from './money-rules.ts';
 import { hostSchema } from './platforms.ts';
 
 const CONFIG = adminWith('isConfigAvailable');
@@ -34,6 +35,10 @@ export const getSettings = {
   output: record({
     name: textSchema(120),
     settings: platformSettingsSchema,
+    /** The version of the rules, for updateRules. */
+    version: { type: 'integer' },
+    /** The version of the customization, for updateCustomization. */
+    customizationVersion: { type: 'integer' },
     /** The connections that can send withdrawals, oldest first, each with the methods for which a setting can name it. */
     payers: {
       type: 'array',
@@ -69,13 +74,25 @@ export const updateRules = {
   name: 'settings.updateRules',
   kind: 'mutation',
   summary:
-    "Updates the methods, currencies, installments, fees and release rules of the caller's platform. Values left out stay as they are.",
+    "Proposes other methods, currencies, installments, fees and release rules of the caller's platform. Values left out stay as they are. A change that needs no second person and names no later day applies at once.",
   access: CONFIG,
   protects: 'money',
   limit: CHANGING,
-  input: optional(rules),
-  output: nothingSchema,
-  errors: GUARDED,
+  input: optional({ ...rules, ...proposing }),
+  output: proposedSchema,
+  errors: [...GUARDED, ...PROPOSING_ERRORS],
+} as const satisfies Procedure;
+
+export const previewRules = {
+  name: 'settings.previewRules',
+  kind: 'mutation',
+  summary:
+    "Shows what a change of the platform's rules would do to an example sale, and whether a second person has to approve it. Changes nothing.",
+  access: CONFIG,
+  limit: READING,
+  input: optional({ ...rules, ...previewing }),
+  output: comparedSchema,
+  errors: [...REFUSALS, ...PROPOSING_ERRORS],
 } as const satisfies Procedure;
 
 export const updateCustomization = {
@@ -85,9 +102,9 @@ export const updateCustomization = {
     "Updates the customization of the caller's platform. Each of the four parts is replaced as a whole; parts left out stay as they are.",
   access: CONFIG,
   limit: CHANGING,
-  input: optional({ name: textSchema(120, 2), ...customizationSchema.properties }),
+  input: optional({ name: textSchema(120, 2), ...customizationSchema.properties, version: proposing.version }),
   output: nothingSchema,
-  errors: REFUSALS,
+  errors: [...REFUSALS, 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
 
 export const listDomains = {

@@ -27,6 +27,7 @@ const ROUTE_TABLE = [
   '/manage-sales/:id',
   '/manage-sales/:id/buyer',
   '/platform-settings',
+  '/money-rules',
   '/platform-pixels',
   '/document-validation',
   '/platform-settings/acquirings',

@@ -27,7 +27,7 @@ export default {
       path: '/manage-users',
       title: 'users.title',
       access: ROUTE_ACCESS['/manage-users'],
-      menu: { icon: 'people' },
+      menu: { icon: 'people', work: ['TERMS'] },
       page: () => import(/* webpackChunkName: "manage-users" */ './pages/manage-users/page.tsx'),
     },
     {
@@ -102,6 +102,13 @@ export default {
       access: ROUTE_ACCESS['/platform-settings'],
       menu: { icon: 'settings' },
       page: () => import(/* webpackChunkName: "platform-settings" */ './pages/platform-settings/page.tsx'),
+    },
+    {
+      path: '/money-rules',
+      title: 'moneyRules.title',
+      access: ROUTE_ACCESS['/money-rules'],
+      menu: { icon: 'table', work: ['RULES'] },
+      page: () => import(/* webpackChunkName: "money-rules" */ './pages/money-rules/page.tsx'),
     },
     {
       path: '/platform-pixels',

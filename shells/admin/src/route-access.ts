@@ -26,6 +26,7 @@ export const ROUTE_ACCESS = {
   '/manage-sales/:id': withPermission('isSalesAvailable'),
   '/manage-sales/:id/buyer': withPermission('isSalesAvailable'),
   '/platform-settings': withPermission('isConfigAvailable'),
+  '/money-rules': withPermission('isConfigAvailable'),
   '/platform-pixels': withPermission('isConfigAvailable'),
   '/document-validation': withPermission('isValidateDocumentsAvailable'),
   '/platform-settings/acquirings': withPermission('isConfigAvailable'),

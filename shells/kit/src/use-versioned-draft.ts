@@ -35,7 +35,9 @@ export interface Conflict {
   discard: () => void;
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** The keys of items in a list are made anew whenever it is shown. */
+const withoutKeys = (value: unknown) => JSON.stringify(value, (name, inner) => (name === 'key' ? undefined : inner));
+const isSame = (one: unknown, other: unknown): boolean => withoutKeys(one) === withoutKeys(other);
 
 /** Compares what a form shows of the record that it began with, of the current one, and what stands in it now. */
 export function findForeignChanges(

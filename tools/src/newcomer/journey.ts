@@ -16,6 +16,7 @@ import { getPaymentQuick, purchase } from '@feira/schemas/procedures/checkout';
 import { createConnection, testConnection } from '@feira/schemas/procedures/connections';
 import { createCoupon } from '@feira/schemas/procedures/coupons';
 import { createDeliverable, openAccess } from '@feira/schemas/procedures/deliverables';
+import { decideProposal } from '@feira/schemas/procedures/money-rules';
 import { createOffer, getMyOffer } from '@feira/schemas/procedures/offers';
 import { addPixKey, decideWithdrawal, listWithdrawals, requestWithdrawal } from '@feira/schemas/procedures/payouts';
 import { inviteFunctionary } from '@feira/schemas/procedures/people';
@@ -105,10 +106,12 @@ async function openPlatform(url: string, masterLink: string) {
   const { release, withdrawals } = DEFAULT_PLATFORM_SETTINGS;
   const atOnce = { days: 0, reserveBasisPoints: 0 };
   // Days are too long to wait for here.
-  await admin.call(updateRules, {
+  const { proposalId, status } = await admin.call(updateRules, {
     release: { ...release, PIX: atOnce, CREDIT_CARD: atOnce, BILLET: atOnce },
     withdrawals: { ...withdrawals, coolingHours: 0 },
   });
+  // What loosens a safeguard takes a second person.
+  if (proposalId && status === 'WAITING') await master.call(decideProposal, { proposalId, decision: 'APPROVE' });
   return { admin, connectionId };
 }
 

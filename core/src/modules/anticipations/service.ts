@@ -339,3 +339,5 @@ function prepareEvent(
     ...(isWithoutActor && { actor: null }),
   });
 }
+
+export { feeOf as anticipationFeeOf } from './quote.ts';

@@ -1,13 +1,12 @@
 /** Changes fees and costs: administrators agree on people's fees, masters enter the providers' costs. */
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyInstance } from 'fastify';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
-import type { PlatformContext } from '../../plugins/platforms.ts';
-import { type Caller, recordEvent, recordOperated } from '../audit/service.ts';
+import type { AuditEntry } from '../audit/service.ts';
 import { type Agreed, type FeeRules, lockCosts, lockTerms, updateCosts, upsertTerms } from './model.ts';
 
-type App = Pick<FastifyInstance, 'database'>;
-type AgreementCall = Caller & { platform: PlatformContext };
+/** Returns the statements that record a change in its transaction. */
+type Recorder = (entry: AuditEntry) => Statement[];
 
 const WHOLE = 10_000;
 
@@ -21,43 +20,43 @@ function checkRules(rules: FeeRules, path: string): void {
 
 const toAgreed = ({ fees, release, managerBasisPoints }: Agreed): Agreed => ({ fees, release, managerBasisPoints });
 
-export function agreeTerms(app: App, request: AgreementCall, personId: string, wanted: Agreed): Promise<void> {
-  if (personId === request.person?.id) throw new AppError('OWN_TERMS_FIXED', { fields: ['personId'] });
+export async function agreeTerms(
+  transaction: Transaction,
+  platformId: string,
+  { personId, ...wanted }: Agreed & { personId: string },
+  record: Recorder,
+): Promise<void> {
   checkRules(wanted.fees, 'fees');
-  const platformId = request.platform.id;
-  return app.database.transaction(platformId, async (transaction) => {
-    const row = await transaction.find(lockTerms(platformId, personId));
-    if (!row) throw new AppError('PERSON_NOT_FOUND', { fields: ['personId'] });
-    const [before, after] = [toAgreed(row), toAgreed(wanted)];
-    if (isDeepStrictEqual(before, after)) return;
-    await transaction.runAll([
-      upsertTerms(platformId, personId, after),
-      recordEvent(platformId, request, {
-        type: 'fees.termsChanged',
-        subject: { type: 'person', id: row.id, name: row.name, email: row.email },
-        details: { before, after },
-      }),
-    ]);
-  });
+  const row = await transaction.find(lockTerms(platformId, personId));
+  if (!row) throw new AppError('PERSON_NOT_FOUND', { fields: ['personId'] });
+  const [before, after] = [toAgreed(row), toAgreed(wanted)];
+  if (isDeepStrictEqual(before, after)) return;
+  await transaction.runAll([
+    upsertTerms(platformId, personId, after),
+    ...record({
+      type: 'fees.termsChanged',
+      subject: { type: 'person', id: row.id, name: row.name, email: row.email },
+      details: { before, after },
+    }),
+  ]);
 }
 
-export function setCosts(
-  app: App,
-  request: AgreementCall,
-  { platformId, connectionId, costs }: { platformId: string; connectionId: string; costs: FeeRules },
+export async function setCosts(
+  transaction: Transaction,
+  platformId: string,
+  { connectionId, costs }: { connectionId: string; costs: FeeRules },
+  record: Recorder,
 ): Promise<void> {
   checkRules(costs, 'costs');
-  return app.database.transaction(platformId, async (transaction) => {
-    const row = await transaction.find(lockCosts(platformId, connectionId));
-    if (!row) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
-    if (isDeepStrictEqual(row.costs, costs)) return;
-    await transaction.runAll([
-      updateCosts(platformId, connectionId, costs),
-      ...recordOperated(request, platformId, {
-        type: 'fees.costsChanged',
-        subject: { type: 'connection', id: connectionId, name: row.name },
-        details: { before: row.costs, after: costs },
-      }),
-    ]);
-  });
+  const row = await transaction.find(lockCosts(platformId, connectionId));
+  if (!row) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
+  if (isDeepStrictEqual(row.costs, costs)) return;
+  await transaction.runAll([
+    updateCosts(platformId, connectionId, costs),
+    ...record({
+      type: 'fees.costsChanged',
+      subject: { type: 'connection', id: connectionId, name: row.name },
+      details: { before: row.costs, after: costs },
+    }),
+  ]);
 }

@@ -90,6 +90,7 @@ describe('terms of a person', () => {
       managerBasisPoints: null,
       currency: 'BRL',
       currencies: ['BRL', 'EUR', 'USD'],
+      version: 1,
     });
     expect(await events()).toEqual([
       {
@@ -112,8 +113,8 @@ describe('terms of a person', () => {
     const read = () => inspector.rows('SELECT terms FROM payment WHERE public_id = $1', [paymentId]);
     const before = await read();
 
-    await agree({ fees: { PIX: { basisPoints: 9_000, fixed: 0 } } });
-    await waitFor('the other node has heard of it', async () => platformShare(await sell()) === 8_991);
+    await agree({ fees: { PIX: { basisPoints: 1_000, fixed: 0 } } });
+    await waitFor('the other node has heard of it', async () => platformShare(await sell()) === 999);
 
     expect(await read()).toEqual(before);
     await agree(NOTHING);
@@ -174,6 +175,7 @@ describe('costs of a connection', () => {
       costs: { PIX: { basisPoints: 100, fixed: 2 } },
       currency: 'BRL',
       currencies: ['BRL', 'EUR', 'USD'],
+      version: 1,
     });
     expect(await events()).toMatchObject([
       {

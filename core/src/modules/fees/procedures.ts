@@ -3,7 +3,7 @@ import * as declared from '@feira/schemas/procedures/fees';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../../plugins/platforms.ts';
-import { agreeTerms, setCosts } from './agreements.ts';
+import { readVersion } from '../versions/service.ts';
 import { selectShownCosts, selectTerms } from './model.ts';
 
 const currenciesOf = ({ currency, currencies }: PlatformSettings) => ({ currency, currencies });
@@ -14,23 +14,16 @@ export default fp(
       const row = await app.database.find(platform.id, selectTerms(platform.id, input.personId), true);
       if (!row) throw new AppError('PERSON_NOT_FOUND', { fields: ['personId'] });
       const { id, name, email, ...agreed } = row;
-      return { person: { id, name, email }, ...agreed, ...currenciesOf(platform.settings) };
+      const version = await readVersion(app, platform.id, { name: 'TERMS', subject: id });
+      return { person: { id, name, email }, ...agreed, ...currenciesOf(platform.settings), version };
     });
-
-    app.procedure(declared.setPersonTerms, ({ input: { personId, ...agreed }, request }) =>
-      agreeTerms(app, request, personId, agreed),
-    );
 
     app.procedure(declared.getConnectionCosts, async ({ input, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
       const row = await app.database.find(platformId, selectShownCosts(platformId, input.connectionId), true);
       if (!row) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
-      return { costs: row.costs, ...currenciesOf(withDefaultSettings(row.settings)) };
-    });
-
-    app.procedure(declared.setConnectionCosts, async ({ input: { platformId: named, ...input }, request }) => {
-      const platformId = await resolveOperated(app, request, named);
-      await setCosts(app, request, { platformId, ...input });
+      const version = await readVersion(app, platformId, { name: 'COSTS', subject: input.connectionId });
+      return { costs: row.costs, ...currenciesOf(withDefaultSettings(row.settings)), version };
     });
   },
   { name: 'fees-procedures', dependencies: ['procedures', 'database', 'platforms'] },

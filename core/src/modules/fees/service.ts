@@ -47,16 +47,32 @@ export async function findRates(
   ]);
   if (!row) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
   const linked = await findAffiliate(app, platform.id, row, affiliateId);
-  const toFee = (rule: Rule) => inCurrency(rule, platform.settings.currency, offer.coin);
-  const { omitted: _, ...cost } = toFee(costOf(costs?.costs ?? {}, method, installments));
   return {
-    fee: toFee(feeOf(platform, row.fees, method, installments)),
-    cost,
+    ...toRuledRates(platform, { ...row, costs: costs?.costs ?? {} }, { coin: offer.coin, method, installments }),
     affiliate: linked ?? (await findAffiliate(app, platform.id, row, remembered?.get(row.productId) ?? null)),
     coProducers: coProducersOf(row, app.clock.now()),
-    manager: managerOf(platform, row),
-    release: releaseOf(platform, row, method),
     guaranteeDays: row.guaranteeDays,
+  };
+}
+
+/** The rules that a sale meets: agreed with its seller and manager, and the costs of its connection. */
+export type MetRules = Pick<OfferRatesRow, 'fees' | 'release' | 'managerId' | 'managerBasisPoints'> & {
+  costs: FeeRules;
+};
+
+/** Returns the rates that follow from the platform's rules and from what was agreed. Pure: examples of sales use it as well. */
+export function toRuledRates(
+  platform: Pick<SellingPlatform, 'settings'>,
+  met: MetRules,
+  { coin, method, installments }: { coin: Currency; method: PaymentMethod; installments: number },
+): Pick<Rates, 'fee' | 'cost' | 'manager' | 'release'> {
+  const toFee = (rule: Rule) => inCurrency(rule, platform.settings.currency, coin);
+  const { omitted: _, ...cost } = toFee(costOf(met.costs, method, installments));
+  return {
+    fee: toFee(feeOf(platform, met.fees, method, installments)),
+    cost,
+    manager: managerOf(platform, met),
+    release: releaseOf(platform, met, method),
   };
 }
 
@@ -110,7 +126,7 @@ export async function findAttribution(
 }
 
 function feeOf(
-  { settings }: SellingPlatform,
+  { settings }: Pick<SellingPlatform, 'settings'>,
   agreed: FeeRules | null,
   method: PaymentMethod,
   installments: number,
@@ -159,13 +175,19 @@ const coProducersOf = ({ contracts }: OfferRatesRow, now: Date): Rates['coProduc
     .filter(({ startsAt, endsAt }) => new Date(startsAt) <= now && (endsAt === null || new Date(endsAt) > now))
     .map(({ personId, basisPoints }) => ({ personId, basisPoints }));
 
-function managerOf({ settings }: SellingPlatform, row: OfferRatesRow): Rates['manager'] {
+function managerOf({ settings }: Pick<SellingPlatform, 'settings'>, row: MetRules): Rates['manager'] {
   const basisPoints = row.managerBasisPoints ?? settings.managerBasisPoints;
   return row.managerId && basisPoints > 0 ? { personId: row.managerId, basisPoints } : null;
 }
 
-const releaseOf = ({ settings }: SellingPlatform, { release }: OfferRatesRow, method: PaymentMethod): Release => ({
+const releaseOf = (
+  { settings }: Pick<SellingPlatform, 'settings'>,
+  { release }: MetRules,
+  method: PaymentMethod,
+): Release => ({
   ...DEFAULT_RELEASE,
   ...settings.release[method],
   ...release?.[method],
 });
+
+export { agreeTerms, setCosts } from './agreements.ts';

@@ -56,6 +56,17 @@ const withdrawals = (role: 'seller' | 'manager'): Source => ({
   needsAnother: `(x.approvals @> ${WANTED} OR coalesce(x.settlement ->> 'personId' = :me::text, false))`,
 });
 
+/** Changes of money rules that wait for a second person. One that has a day has to be decided before it. */
+const proposals = (where: string) => ({
+  from: 'money_rule_proposal x',
+  where: `x.status = 'WAITING' AND ${where}`,
+  id: 'x.id',
+  since: 'x.created_at',
+  deadline: 'x.effective_at',
+  title: 'x.subject_name',
+  needsAnother: 'x.proposer_id = :me',
+});
+
 const SOURCES: Record<WorkKind, Source> = {
   DISPUTES: {
     from: `dispute x ${SALE('x.payment_id')}`,
@@ -148,6 +159,16 @@ const SOURCES: Record<WorkKind, Source> = {
     personId: 'x.seller_id',
     title: 'x.name',
     reference: 'x.name',
+  },
+  RULES: {
+    ...proposals(`x.kind <> 'TERMS'`),
+    personId: 'NULL::uuid',
+    reference: 'x.id::text',
+  },
+  TERMS: {
+    ...proposals(`x.kind = 'TERMS'`),
+    personId: 'x.subject::uuid',
+    reference: 'x.subject',
   },
   CONTRACTS: {
     from: 'co_production x JOIN product d ON d.platform_id = x.platform_id AND d.id = x.product_id',

@@ -101,6 +101,16 @@ async function letAllWait(): Promise<{ dueAt: Date; decider: Staff; large: strin
       `UPDATE product SET status = 'IN_REVIEW', submitted_at = now() WHERE id = (SELECT product_id FROM offer WHERE id = $1)`,
       payouts.world.offerId,
     ],
+    [
+      `INSERT INTO money_rule_proposal (platform_id, id, kind, subject, subject_name, status, before, after, examples, needs_approval,
+         proposer_id, proposer_name, proposer_email, ended_at)
+       SELECT $1, gen_random_uuid(), kind, $2::text, 'Feira', status, '{}', '{}', '[]', true, $3, 'Bia', 'bia@example.com',
+         CASE status WHEN 'APPLIED' THEN now() END
+       FROM unnest(ARRAY['SETTINGS', 'TERMS']) kind, unnest(ARRAY['WAITING', 'APPLIED']) status`,
+      platformId,
+      sellerId,
+      newId(),
+    ],
     [`INSERT INTO reconciliation (platform_id, id, day) VALUES ($1, $2, '2026-11-01')`, platformId, run],
     [
       `INSERT INTO reconciliation_case (platform_id, id, reconciliation_id, kind, subject, source, state)

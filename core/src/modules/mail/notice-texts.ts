@@ -97,6 +97,14 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Conta bancária para confirmar',
       text: 'Uma conta bancária nova espera que a equipe a confirme.',
     },
+    'rules.waiting': {
+      title: 'Mudança de regras para aprovar',
+      text: 'Alguém da equipe propôs mudar regras de dinheiro. A mudança só vale depois que outra pessoa a aprovar.',
+    },
+    'rules.decided': {
+      title: 'Sua mudança de regras foi decidida',
+      text: 'Outra pessoa da equipe decidiu a mudança que você propôs. Veja o resultado e o motivo no painel.',
+    },
     'payout.secondWanted': {
       title: 'Saque espera a segunda aprovação',
       text: 'Uma pessoa da equipe já aprovou este saque. Outra precisa aprovar para que ele saia.',
@@ -231,6 +239,14 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'payout.destinationWaiting': {
       title: 'Bank account to confirm',
       text: 'A new bank account waits for the team to confirm it.',
+    },
+    'rules.waiting': {
+      title: 'Change of money rules to approve',
+      text: 'A team member proposed a change of money rules. It takes effect once another person approves it.',
+    },
+    'rules.decided': {
+      title: 'Your change of money rules was decided',
+      text: 'Another team member decided the change that you proposed. The dashboard shows the result and the reason.',
     },
     'payout.secondWanted': {
       title: 'Withdrawal needs a second approval',

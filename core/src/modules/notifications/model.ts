@@ -118,16 +118,16 @@ export const insertSaleNotification = (
 /** Notifies every master of a platform. */
 export const insertMasterNotifications = (
   platformId: string,
-  { type, parameters, href, source }: NewNotification,
+  { type, parameters, href, source, workId, exceptPersonId }: WorkNotice,
 ): Statement => ({
   name: 'notification-of-masters',
   text: `
-    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
-    SELECT g.platform_id, gen_random_uuid(), g.person_id, $2, $3, $4, $5
+    INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source, work_id)
+    SELECT g.platform_id, gen_random_uuid(), g.person_id, $2, $3, $4, $5, $6
     FROM role_grant g JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id
-    WHERE g.platform_id = $1 AND g.role = 'master' AND p.status = 'ACTIVE'
+    WHERE g.platform_id = $1 AND g.role = 'master' AND p.status = 'ACTIVE' AND ($7::uuid IS NULL OR p.id <> $7)
     ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
-  values: [platformId, type, JSON.stringify(parameters), href, source],
+  values: [platformId, type, JSON.stringify(parameters), href, source, workId ?? null, exceptPersonId ?? null],
 });
 
 /** Notifies the administrators who hold a permission. */

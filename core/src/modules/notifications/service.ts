@@ -24,7 +24,7 @@ export const notifyByEmail = (platformId: string, email: string, notification: N
   insertNotificationByEmail(platformId, newId(), email, notification);
 
 /** Returns a statement that notifies every master of the platform. */
-export const notifyMasters = (platformId: string, notification: NewNotification): Statement =>
+export const notifyMasters = (platformId: string, notification: WorkNotice): Statement =>
   insertMasterNotifications(platformId, notification);
 
 /** Returns a statement that notifies the administrators who hold a permission. */

@@ -147,11 +147,17 @@ function toEntry(account: string, amount: number, terms: Terms, payment: Payment
   return { kind: kind as 'REFUNDS', amount };
 }
 
+/** Returns the cents of a share that stay as a reserve. */
+export const reserveOf = (
+  amount: number,
+  { reserveBasisPoints }: Pick<Terms['release'], 'reserveBasisPoints'>,
+): number => Math.floor((amount * reserveBasisPoints) / 10_000);
+
 /** The part kept longer as a reserve, and the rest until its days, and where it is so agreed the guarantee, have passed. */
 function holdsOf(amount: number, { release, guaranteeDays }: Terms, payment: Payment): NewHold[] {
   const since = (payment.approvedAt ?? payment.createdAt).getTime();
   const after = (days: number) => new Date(since + days * DAY_MS);
-  const reserved = Math.floor((amount * release.reserveBasisPoints) / 10_000);
+  const reserved = reserveOf(amount, release);
   const days = release.awaitsGuarantee ? Math.max(release.days, guaranteeDays) : release.days;
   const rule = { days: release.days, ...(release.awaitsGuarantee && { guaranteeDays }) };
   const { reserveBasisPoints, reserveDays } = release;

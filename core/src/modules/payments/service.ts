@@ -63,7 +63,7 @@ export {
   toMandateEvidence,
   toReportedExpiry,
 } from './evidence.ts';
-export { sharesInCustody } from './postings.ts';
+export { reserveOf, sharesInCustody } from './postings.ts';
 export { confirmableUntil } from './schedule.ts';
 export { toSplits } from './splits.ts';
 export type { Evidence } from './status.ts';

@@ -11,6 +11,7 @@ export { toDestination } from './destination-view.ts';
 export { removeForeign } from './model.ts';
 export { CHOSEN_METHODS, type Chosen, isAskable, isKnownById, listChoices } from './payers.ts';
 export { isApproved } from './questions.ts';
+export { leastOf } from './withdrawals.ts';
 
 /** Returns the money of withdrawals whose destination was removed. Should the node die first, approving one returns it, too. */
 export async function returnUnreachable(

@@ -77,14 +77,19 @@ export const MANAGERS: List<PersonRow & { userCount: number }, PeopleFilter> = {
   },
 };
 
-export const FUNCTIONARIES: List<PersonRow & SecondFactor & { permissions: AdminPermission[] }, PeopleFilter> = {
+export const FUNCTIONARIES: List<
+  PersonRow & SecondFactor & { permissions: AdminPermission[]; version: number },
+  PeopleFilter
+> = {
   sorts: { name: 'fold_text(name)', createdAt: '"createdAt"', lastSeenAt: '"lastSeenAt"' },
   isCounted: true,
   isFresh: true,
   sql: {
     text: writePage(
       `, ${HAS_SECOND_FACTOR}, (SELECT r.permissions FROM role_grant r WHERE r.platform_id = p.platform_id
-        AND r.person_id = p.id AND r.role = 'admin') AS permissions`,
+        AND r.person_id = p.id AND r.role = 'admin') AS permissions,
+        coalesce((SELECT g.version FROM group_version g WHERE g.platform_id = p.platform_id AND g.subject = p.id::text
+          AND g.name = 'PERMISSIONS'), 0) AS version`,
       ({ search, status }) => ({ search, status, role: 'admin' }),
     ),
   },

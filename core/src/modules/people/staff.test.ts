@@ -82,6 +82,23 @@ describe('people.setPermissions', () => {
     ]);
   });
 
+  it('refuses a form that was read before somebody else changed them', async () => {
+    const admin = await createAdmin([]);
+    const set = (permissions: AdminPermission[], version: number) =>
+      post('setPermissions', chief.headers, { personId: admin.id, permissions, version });
+    const versionOf = async () => {
+      const { people } = (await get('listFunctionaries', chief.headers, { search: admin.email })).json();
+      return people[0].version;
+    };
+    const version = await versionOf();
+
+    const answers = await Promise.all([set(['isManagersAvailable'], version), set(['isSalesAvailable'], version)]);
+
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(await versionOf()).toBe(version + 1);
+    expect((await set([], version + 1)).statusCode).toBe(200);
+  });
+
   it('lets an administrator change only what he holds, and keep what he does not', async () => {
     const admin = await createAdmin(['isConfigAvailable', 'isSalesAvailable']);
     const set = async (permissions: AdminPermission[]) => {

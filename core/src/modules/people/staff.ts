@@ -9,6 +9,7 @@ import { newId } from '../../shared/ids.ts';
 import { recordOperated } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { createToken } from '../session/service.ts';
+import { checkGroup, raiseVersion } from '../versions/service.ts';
 import {
   type Change,
   type ChangeRequest,
@@ -105,6 +106,7 @@ async function admit(
   checkHeld(change, difference(before, after));
   await change.transaction.runAll([
     grantRoles(platformId, person.id, [role], role === 'admin' ? after : []),
+    ...(role === 'admin' ? [raisePermissions(platformId, person.id, request)] : []),
     ...letter,
     prepareAccessNotification(platformId, person.id),
     ...recordOperated(request, platformId, {
@@ -174,11 +176,15 @@ function checkHeld({ held }: Change, changed: readonly AdminPermission[]): void 
 const isAdmin = ({ roles }: LockedPerson) => roles.includes('admin');
 const isManager = ({ roles }: LockedPerson) => roles.includes('manager');
 
+/** A form that was read before is refused, and names who made this change. */
+const raisePermissions = (platformId: string, personId: string, { person }: PeopleRequest): Statement =>
+  raiseVersion(platformId, { name: 'PERMISSIONS', subject: personId }, ['permissions'], person?.name ?? '');
+
 export async function setPermissions(
   app: PeopleApp,
   platformId: string,
   request: PeopleRequest,
-  input: { personId: string; permissions: readonly AdminPermission[] },
+  input: { personId: string; permissions: readonly AdminPermission[]; version?: number | undefined },
 ): Promise<void> {
   const asked = { platformId, request, permission: GRANTED_WITH.admin };
   const { personId } = input;
@@ -190,7 +196,10 @@ export async function setPermissions(
     const changed = difference(before, after);
     checkHeld(change, changed);
     if (changed.length === 0) return;
+    const group = { name: 'PERMISSIONS', subject: personId } as const;
+    await checkGroup(change.transaction, platformId, group, { read: input.version, fields: ['permissions'] });
     await change.transaction.runAll([
+      raisePermissions(platformId, personId, request),
       grantRoles(platformId, personId, ['admin'], after),
       prepareAccessNotification(platformId, personId),
       ...recordOperated(request, platformId, {
@@ -213,9 +222,10 @@ export async function revokeFunctionary(
   await changePeople(app, asked, async (change) => {
     const person = await lockPerson(change, platformId, personId, isAdmin);
     checkHeld(change, person.permissions);
-    await change.transaction.runAll(
-      revokeRole(asked, person, 'admin', { permissions: { before: person.permissions, after: [] } }),
-    );
+    await change.transaction.runAll([
+      raisePermissions(platformId, personId, request),
+      ...revokeRole(asked, person, 'admin', { permissions: { before: person.permissions, after: [] } }),
+    ]);
   });
 }
 

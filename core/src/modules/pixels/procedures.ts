@@ -3,6 +3,7 @@ import { withoutEmptyIds } from '@feira/schemas/rules/pixels';
 import fp from 'fastify-plugin';
 import { recordEvent } from '../audit/service.ts';
 import { changePlatform, readSettings } from '../settings/service.ts';
+import { readVersion } from '../versions/service.ts';
 import { getOwnProduct, ofPlatform, readReporting, repeatReport, sendTest, setToken } from './settings.ts';
 
 export default fp(
@@ -27,15 +28,21 @@ export default fp(
     app.procedure(declared.getPlatformPixels, async (call) => {
       const { settings } = await readSettings(app, call.platform.id);
       const owner = { ...ofPlatform(call), pixels: settings.pixels };
-      return { settings: settings.pixels, ...(await readReporting(app, call, owner)) };
+      const version = await readVersion(app, call.platform.id, { name: 'PIXELS', subject: call.platform.id });
+      return { settings: settings.pixels, ...(await readReporting(app, call, owner)), version };
     });
 
-    app.procedure(declared.updatePlatformPixels, ({ input, platform, request }) =>
+    app.procedure(declared.updatePlatformPixels, ({ input: { version, ...pixels }, platform, person, request }) =>
       changePlatform(
         app,
         platform.id,
-        { settings: { pixels: withoutEmptyIds(input) } },
-        { type: 'platform.pixelsChanged', record: (entry) => [recordEvent(platform.id, request, entry)] },
+        { settings: { pixels: withoutEmptyIds(pixels) } },
+        {
+          type: 'platform.pixelsChanged',
+          record: (entry) => [recordEvent(platform.id, request, entry)],
+          by: person.name,
+          read: version,
+        },
       ),
     );
 

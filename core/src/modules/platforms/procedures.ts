@@ -1,4 +1,4 @@
-import { withDefaultSettings } from '@feira/schemas/platform';
+import { MONEY_RULES, type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
 import * as declared from '@feira/schemas/procedures/platforms';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -6,7 +6,8 @@ import { AppError } from '../../plugins/errors.ts';
 import { resolveOperated } from '../../plugins/platforms.ts';
 import { type AuditEntry, recordOperated } from '../audit/service.ts';
 import { addHost, readHost, removeHost } from '../domains/service.ts';
-import { changePlatform } from '../settings/service.ts';
+import { proposeRules } from '../money-rules/service.ts';
+import { changeByForm, changePlatform } from '../settings/service.ts';
 import { createPlatform } from './create-platform.ts';
 import { type PlatformRow, selectPlatform, selectPlatforms } from './model.ts';
 
@@ -18,6 +19,19 @@ const toPlatform = ({ createdAt, id, name, status, hosts }: PlatformRow, ownId: 
   hosts,
   createdAt: createdAt.toISOString(),
 });
+
+/** Returns the money rules, which change by a proposal, and the settings that change at once. */
+function splitSettings(settings: Partial<PlatformSettings>): Record<'rules' | 'rest', Partial<PlatformSettings>> {
+  const isRule = ([name]: [string, unknown]) => MONEY_RULES.some((rule) => rule === name);
+  const named = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return {
+    rules: Object.fromEntries(named.filter(isRule)),
+    rest: Object.fromEntries(named.filter((entry) => !isRule(entry))),
+  };
+}
+
+/** Only money rules are checked against connections. */
+const NO_CHOICES = { splitsSales: false, payers: [] };
 
 export default fp(
   async (app) => {
@@ -39,16 +53,35 @@ export default fp(
       platformId: await createPlatform(app, request, input),
     }));
 
-    app.procedure(declared.updatePlatform, async ({ input: { platformId: id, ...change }, platform, request }) => {
+    app.procedure(declared.updatePlatform, async ({ input: { platformId: id, ...change }, ...call }) => {
+      const { platform, person, request } = call;
       const platformId = await resolveOperated(app, request, id);
       if (platformId === platform.id && change.status === 'DISABLED') {
         throw new AppError('PLATFORM_SELF', { fields: ['status'] });
       }
-      await changePlatform(app, platformId, change, {
+      const { rules, rest } = splitSettings(change.settings ?? {});
+      const options = {
         type: 'platform.changed',
         record: recorder(request, platformId),
-        toField: (setting) => `settings.${setting}`,
-      });
+        by: person.name,
+        toField: (setting: string) => `settings.${setting}`,
+      } as const;
+      const other = { ...change, settings: rest };
+      if (Object.keys(rules).length === 0) {
+        await changePlatform(app, platformId, other, options);
+        return {};
+      }
+      return proposeRules(
+        app,
+        { platformId, request, person },
+        {
+          kind: 'SETTINGS',
+          subject: platformId,
+          values: rules,
+          toField: options.toField,
+          alongside: (transaction) => changeByForm(transaction, platformId, other, { ...options, choices: NO_CHOICES }),
+        },
+      );
     });
 
     app.procedure(declared.addHost, async ({ input, request }) => {

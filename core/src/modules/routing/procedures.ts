@@ -8,7 +8,7 @@ import { Breaker, CallRoom } from './breaker.ts';
 import { countCall } from './circuits.ts';
 import { readHealth } from './health.ts';
 import { deleteCircuit, selectConnectionName } from './model.ts';
-import { listAllRoutes, replaceRoutes } from './route-list.ts';
+import { listAllRoutes } from './route-list.ts';
 import { isResting } from './service.ts';
 import { DECISIONS } from './statistics.ts';
 
@@ -26,15 +26,6 @@ export default fp(
     app.procedure(declared.listRoutes, async ({ input, request }) =>
       listAllRoutes(app, await resolveOperated(app, request, input.platformId)),
     );
-
-    app.procedure(declared.setRoutes, async ({ input, request }) => {
-      const platformId = await resolveOperated(app, request, input.platformId);
-      await replaceRoutes(app, platformId, {
-        method: input.method,
-        routes: input.routes,
-        record: (entry) => recordOperated(request, platformId, entry),
-      });
-    });
 
     app.procedure(declared.getHealth, async ({ input, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);

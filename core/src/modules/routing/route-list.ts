@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { listRoutes, setRoutes } from '@feira/schemas/procedures/routing';
-import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
@@ -11,7 +10,8 @@ import type { AuditEntry } from '../audit/service.ts';
 import { lockConnections } from '../connections/model.ts';
 import { type ConnectionsApp, listConnections } from '../connections/service.ts';
 import { readSettings } from '../settings/service.ts';
-import { findSkipReason } from './choose.ts';
+import { readVersion } from '../versions/service.ts';
+import { evaluateCandidates, findSkipReason, type RouteCriteria } from './choose.ts';
 import {
   type ConnectionFacts,
   deleteRoutes,
@@ -35,6 +35,9 @@ export async function listAllRoutes(app: ConnectionsApp, platformId: string): Pr
     true,
   );
   const { settings } = await readSettings(app, platformId);
+  const versions = await Promise.all(
+    PAYMENT_METHODS.map((method) => readVersion(app, platformId, { name: 'ROUTES', subject: method })),
+  );
   const known = facts.rows;
   const table: RoutingTable = {
     routes: routes.rows,
@@ -44,9 +47,10 @@ export async function listAllRoutes(app: ConnectionsApp, platformId: string): Pr
   };
   const now = app.clock.now();
   return {
-    methods: PAYMENT_METHODS.map((method) => ({
+    methods: PAYMENT_METHODS.map((method, index) => ({
       method,
       isEnabled: settings.methods.includes(method),
+      version: versions[index] ?? 0,
       routes: table.routes.filter((route) => route.method === method).map((route) => toListed(table, route, now)),
     })),
     connections: known.map(({ id, name, provider, environment, status, methods }) => ({
@@ -80,41 +84,98 @@ export interface RouteChange {
   record(entry: AuditEntry): Statement[];
 }
 
-/** Replaces all routes in one transaction. Of two concurrent changes the later one stays. */
+/** Locks the routes of a platform and returns those of a method. */
+export async function lockRoutes(
+  transaction: Transaction,
+  platformId: string,
+  method: PaymentMethod,
+): Promise<NewRoute[]> {
+  await transaction.run(lockConnections(platformId));
+  return (await transaction.list(selectRoutes(platformId)))
+    .filter((route) => route.method === method)
+    .map(withoutNames);
+}
+
+/** Replaces all routes of a method. */
 export async function replaceRoutes(
-  app: Pick<FastifyInstance, 'database' | 'cache'>,
+  transaction: Transaction,
   platformId: string,
   { method, routes, record }: RouteChange,
 ): Promise<void> {
   routes.forEach((route, index) => {
     checkConditions(method, route, index);
   });
-  await app.database.transaction(platformId, async (transaction) => {
-    await transaction.run(lockConnections(platformId));
-    const before = (await transaction.list(selectRoutes(platformId))).filter((route) => route.method === method);
-    const facts = await transaction.list(selectConnectionFacts(platformId));
-    const known = new Map(facts.map((row) => [row.id, row]));
-    checkConnections(routes, known);
-    checkManaged(before, routes, known);
-    await checkOffers(transaction, platformId, routes);
-    const kept = before.map(withoutNames);
-    if (isDeepStrictEqual(kept, routes.map(withoutNames))) return;
-    const rows = assignIds(before, routes);
-    await transaction.run(deleteRoutes(platformId, method));
-    await transaction.run(insertRoutes(platformId, method, rows));
-    await transaction.runAll(
-      record({
-        type: 'routing.changed',
-        subject: { type: 'payment-method', id: method, name: method },
-        details: {
-          from: before.map((route) => describe(route, known)),
-          to: routes.map((route) => describe(route, known)),
-        },
-      }),
-    );
-  });
-  app.cache.forget(platformId);
+  await transaction.run(lockConnections(platformId));
+  const before = (await transaction.list(selectRoutes(platformId))).filter((route) => route.method === method);
+  const facts = await transaction.list(selectConnectionFacts(platformId));
+  const known = new Map(facts.map((row) => [row.id, row]));
+  checkConnections(routes, known);
+  checkManaged(before, routes, known);
+  await checkOffers(transaction, platformId, routes);
+  const kept = before.map(withoutNames);
+  if (isDeepStrictEqual(kept, routes.map(withoutNames))) return;
+  const rows = assignIds(before, routes);
+  await transaction.run(deleteRoutes(platformId, method));
+  await transaction.run(insertRoutes(platformId, method, rows));
+  await transaction.runAll(
+    record({
+      type: 'routing.changed',
+      subject: { type: 'payment-method', id: method, name: method },
+      details: {
+        from: before.map((route) => describe(route, known)),
+        to: routes.map((route) => describe(route, known)),
+      },
+    }),
+  );
 }
+
+/** Returns a function that names the connections with which a charge begins under some routes: several where they share it. */
+export async function prepareServing(
+  app: ConnectionsApp,
+  platformId: string,
+): Promise<(routes: readonly NewRoute[], charge: Charge) => { id: string; name: string }[]> {
+  const facts = await app.database.list(platformId, selectConnectionFacts(platformId), true);
+  const table: RoutingTable = {
+    routes: [],
+    facts: new Map(facts.map((row) => [row.id, row])),
+    circuits: new Map(),
+    connections: await listConnections(app, platformId),
+  };
+  const now = app.clock.now();
+  return (routes, charge) => {
+    const candidates = routes.flatMap(
+      (route) => toCandidate(table, { ...route, id: route.connectionId }, charge.method) ?? [],
+    );
+    const verdicts = evaluateCandidates(candidates, { ...ANY_CHARGE, ...charge, now });
+    const able = verdicts.filter(({ reason }) => reason === null).map(({ candidate }) => candidate);
+    return able
+      .filter(({ priority }) => priority === able[0]?.priority)
+      .map(({ connectionId, name }) => ({ id: connectionId, name }))
+      .sort((one, other) => one.name.localeCompare(other.name));
+  };
+}
+
+/** Reads the names of all connections of a platform, by their ids. */
+export const readConnectionNames = async (
+  app: Pick<ConnectionsApp, 'database'>,
+  platformId: string,
+): Promise<Map<string, string>> =>
+  new Map(
+    (await app.database.list(platformId, selectConnectionFacts(platformId), true)).map(({ id, name }) => [id, name]),
+  );
+
+type Charge = Pick<RouteCriteria, 'method' | 'amount' | 'currency' | 'installments'>;
+
+/** A charge of no offer in particular, by a card that was not typed yet. */
+const ANY_CHARGE = {
+  offerId: '',
+  isSubscription: false,
+  card: null,
+  buyerFields: null,
+  tried: [],
+  seed: '',
+  isResting: true,
+} satisfies Partial<RouteCriteria>;
 
 const withoutNames = ({ connectionId, priority, weight, conditions, isEnabled }: NewRoute): NewRoute => ({
   connectionId,

@@ -20,6 +20,7 @@ import { findRoutingTable, type RoutingTable, readTable, toCandidate } from './t
 export type { BuyerField, CandidateVerdict, CardBinding } from './choose.ts';
 export { mayFailOver } from './failover.ts';
 export { sumOutcomes } from './health.ts';
+export { lockRoutes, type NewRoute, prepareServing, readConnectionNames, replaceRoutes } from './route-list.ts';
 export { findRoutingTable } from './table.ts';
 
 export type RoutingApp = ConnectionsApp & Pick<FastifyInstance, 'breaker' | 'callRoom'>;

@@ -59,7 +59,14 @@ describe('GET /api/settings.getSettings', () => {
 
     expect([status, body]).toEqual([
       200,
-      { name: 'Feira de teste', settings: DEFAULT_PLATFORM_SETTINGS, payers: [], expiryLimits: [] },
+      {
+        name: 'Feira de teste',
+        version: 0,
+        customizationVersion: 0,
+        settings: DEFAULT_PLATFORM_SETTINGS,
+        payers: [],
+        expiryLimits: [],
+      },
     ]);
   });
 
@@ -173,6 +180,10 @@ describe('POST /api/settings.updateRules', () => {
     const own = await connect(node.app, world, { name: 'Banco' });
     const foreign = await connect(node.app, other, { name: 'Alheio' });
     const { withdrawals } = DEFAULT_PLATFORM_SETTINGS;
+    // Another payer takes a second person, unless the platform asks for none.
+    const change = (settings: string) =>
+      inspector.rows(`UPDATE platform SET settings = ${settings} WHERE platform_id = $1`, [world.platformId]);
+    await change(`settings || '{"ruleApprovalAbove": 10000}'`);
     const name = async (payers: object, rules: object = withdrawals) => {
       const { status, body } = await call('updateRules', { withdrawals: { ...rules, payers } }, admin, '?lang=en');
       return status === 200 ? 'ok' : body.details;
@@ -197,6 +208,7 @@ describe('POST /api/settings.updateRules', () => {
     ]);
     expect(await call('updateRules', { withdrawals })).toMatchObject({ status: 200 });
     expect((await readSettings()).withdrawals).toEqual(withdrawals);
+    await change(`settings - 'ruleApprovalAbove'`);
   });
 
   it('takes neither unknown settings nor those of the looks', async () => {
@@ -247,6 +259,20 @@ describe('POST /api/settings.updateCustomization', () => {
       after: { 'customization.account': { document: '…25' } },
     });
     expect((await readSettings()).customization.account).toEqual({ document: '52998224725' });
+  });
+
+  it('refuses a form that was read before the same part changed, and saves the other parts', async () => {
+    const read = async () => (await ask('getSettings')).body.customizationVersion;
+    const version = await read();
+    await call('updateCustomization', { visuals: { colorPrimary: '#778899' }, version });
+
+    const late = await call('updateCustomization', { visuals: { colorPrimary: '#000000' }, version });
+    const elsewhere = await call('updateCustomization', { redirection: { homeUrl: '/inicio' }, version });
+
+    expect([late.status, late.body.code, late.body.details[0].field]).toEqual([409, 'EDIT_CONFLICT', 'visuals']);
+    expect(elsewhere.status).toBe(200);
+    expect(await read()).toBe(version + 2);
+    expect((await readSettings()).customization.visuals).toEqual({ colorPrimary: '#778899' });
   });
 
   it('keeps the rules, and rules keep it', async () => {

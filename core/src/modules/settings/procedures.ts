@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { claimDomain, listDomains, proveDomain, removeHost } from '../domains/service.ts';
 import { listChoices } from '../payouts/service.ts';
+import { readVersion } from '../versions/service.ts';
 import { listExpiryLimits } from './expiry-limits.ts';
 import { requestConnection, selectSteps } from './first-day.ts';
 import { changePlatform, readSettings } from './service.ts';
@@ -22,6 +23,8 @@ export default fp(
 
     app.procedure(declared.getSettings, async ({ platform }) => ({
       ...(await readSettings(app, platform.id)),
+      version: await readVersion(app, platform.id, { name: 'SETTINGS', subject: platform.id }),
+      customizationVersion: await readVersion(app, platform.id, { name: 'CUSTOMIZATION', subject: platform.id }),
       payers: await listChoices(app, platform.id),
       expiryLimits: await listExpiryLimits(app, platform.id),
     }));
@@ -32,23 +35,21 @@ export default fp(
 
     app.procedure(declared.requestConnection, ({ input: _, ...call }) => requestConnection(app, call));
 
-    app.procedure(declared.updateRules, async ({ input, platform, request }) => {
-      const how = { type: 'platform.rulesChanged', record: recorder(request) } as const;
-      await changePlatform(app, platform.id, { settings: input }, how);
-    });
-
-    app.procedure(declared.updateCustomization, ({ input: { name, ...customization }, platform, request }) =>
-      changePlatform(
+    app.procedure(declared.updateCustomization, ({ input, platform, person, request }) => {
+      const { name, version, ...customization } = input;
+      return changePlatform(
         app,
         platform.id,
         { name, settings: { customization } },
         {
           type: 'platform.customizationChanged',
           record: recorder(request),
+          by: person.name,
+          read: version,
           toField: (setting) => setting.replace('customization.', ''),
         },
-      ),
-    );
+      );
+    });
 
     app.procedure(declared.listDomains, async ({ platform }) => ({ domains: await listDomains(app, platform.id) }));
 

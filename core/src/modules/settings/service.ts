@@ -2,13 +2,14 @@
 import { type Customization, type PlatformSettings, withDefaultSettings } from '@feira/schemas/platform';
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import type { FastifyInstance } from 'fastify';
-import type { Statement } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { AuditEntry } from '../audit/service.ts';
 import type { ConnectionsApp } from '../connections/service.ts';
 import { listChoices } from '../payouts/service.ts';
 import { splitsSales } from '../receivers/service.ts';
-import { checkSettings } from './rules.ts';
+import { checkGroup, type GroupName, raiseVersion } from '../versions/service.ts';
+import { checkSettings, type Facts } from './rules.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'cache'>;
 
@@ -32,6 +33,13 @@ export interface ChangeOptions {
   toField?(setting: string): string;
 }
 
+interface FormOptions extends ChangeOptions {
+  /** The name of the person who makes the change, which later refusals mention. */
+  by: string;
+  /** The version that the form was read with, of the group that it saves; undefined where the caller compares nothing. */
+  read?: number | undefined;
+}
+
 const selectPlatform = (platformId: string, isLocked = false): Statement<PlatformRow> => ({
   text: `SELECT name, status, settings FROM platform WHERE platform_id = $1${isLocked ? ' FOR UPDATE' : ''}`,
   values: [platformId],
@@ -47,30 +55,100 @@ export async function readSettings(
   return { name: row.name, settings: withDefaultSettings(row.settings) };
 }
 
+/** What a change is checked against besides the settings. It is read before the transaction that makes the change. */
+export type ConnectionChoices = Pick<Facts, 'splitsSales' | 'payers'>;
+
+export const readConnectionChoices = async (
+  app: ConnectionsApp & App,
+  platformId: string,
+  settings: Partial<PlatformSettings> | undefined,
+): Promise<ConnectionChoices> => ({
+  splitsSales: settings?.custody === 'PROVIDER' && (await splitsSales(app, platformId)),
+  payers: settings?.withdrawals?.payers ? await listChoices(app, platformId) : [],
+});
+
 /** Locks the row between read and write, so that concurrent changes do not undo each other. */
 export async function changePlatform(
   app: ConnectionsApp & App,
   platformId: string,
   change: PlatformChange,
-  { type, record, toField = (setting) => setting }: ChangeOptions,
+  options: FormOptions,
 ): Promise<void> {
-  const isSplitting = change.settings?.custody === 'PROVIDER' && (await splitsSales(app, platformId));
-  const payers = change.settings?.withdrawals?.payers ? await listChoices(app, platformId) : [];
-  await app.database.transaction(platformId, async (transaction) => {
-    const row = await transaction.find(selectPlatform(platformId, true));
-    if (!row) throw new AppError('PLATFORM_NOT_FOUND');
-    const next = applyChange(row, change);
-    const facts = { before: withDefaultSettings(row.settings), toField, splitsSales: isSplitting, payers };
-    checkSettings(withDefaultSettings(next.settings), change.settings ?? {}, facts);
-    const details = compare(row, next);
-    if (!details) return;
-    await transaction('platform')
-      .where({ platform_id: platformId })
-      .update({ name: next.name, status: next.status, settings: JSON.stringify(next.settings) });
-    const subject = { type: 'platform', id: platformId, name: next.name } as const;
-    await transaction.runAll(record({ type, subject, details }));
-  });
+  const choices = await readConnectionChoices(app, platformId, change.settings);
+  await app.database.transaction(platformId, async (transaction) =>
+    transaction.runAll(await changeByForm(transaction, platformId, change, { ...options, choices })),
+  );
   app.cache.forget(platformId);
+}
+
+/**
+ * Changes what the caller names, compares the versions of the groups that it belongs to, and counts on. Returns the statements that record
+ * it, which have to be run last: those of an operated platform also write to another one.
+ */
+export async function changeByForm(
+  transaction: Transaction,
+  platformId: string,
+  change: PlatformChange,
+  { by, read, record, ...options }: FormOptions & { choices: ConnectionChoices },
+): Promise<Statement[]> {
+  const records: Statement[] = [];
+  const changed = await changeLockedPlatform(transaction, platformId, change, {
+    ...options,
+    record: (entry) => {
+      records.push(...record(entry));
+      return [];
+    },
+  });
+  for (const [name, fields] of groupFields(changed)) {
+    const group = { name, subject: platformId };
+    await checkGroup(transaction, platformId, group, { read, fields });
+    await transaction.run(raiseVersion(platformId, group, fields, by));
+  }
+  return records;
+}
+
+/** Returns the groups that hold the changed values, each with its fields. A status belongs to no form. */
+function groupFields(changed: readonly string[]): [GroupName, string[]][] {
+  const groups = new Map<GroupName, string[]>();
+  for (const name of changed.filter((known) => known !== 'status')) {
+    const [first, part] = name.split('.') as [string, string?];
+    const group =
+      first === 'customization' || first === 'name' ? 'CUSTOMIZATION' : first === 'pixels' ? 'PIXELS' : 'SETTINGS';
+    groups.set(group, [...(groups.get(group) ?? []), part ?? first]);
+  }
+  return [...groups];
+}
+
+/** Returns the names of the values that changed. */
+export async function changeLockedPlatform(
+  transaction: Transaction,
+  platformId: string,
+  change: PlatformChange,
+  { type, record, choices, toField = (setting) => setting }: ChangeOptions & { choices: ConnectionChoices },
+): Promise<string[]> {
+  const row = await transaction.find(selectPlatform(platformId, true));
+  if (!row) throw new AppError('PLATFORM_NOT_FOUND');
+  const next = applyChange(row, change);
+  const facts = { before: withDefaultSettings(row.settings), toField, ...choices };
+  checkSettings(withDefaultSettings(next.settings), change.settings ?? {}, facts);
+  const details = compare(row, next);
+  if (!details) return [];
+  await transaction('platform')
+    .where({ platform_id: platformId })
+    .update({ name: next.name, status: next.status, settings: JSON.stringify(next.settings) });
+  const subject = { type: 'platform', id: platformId, name: next.name } as const;
+  await transaction.runAll(record({ type, subject, details }));
+  return Object.keys(details.after);
+}
+
+/** Locks the settings that form the rules of a platform, and returns them with its name. */
+export async function lockSettings(
+  transaction: Transaction,
+  platformId: string,
+): Promise<{ name: string; settings: PlatformSettings }> {
+  const row = await transaction.find(selectPlatform(platformId, true));
+  if (!row) throw new AppError('PLATFORM_NOT_FOUND');
+  return { name: row.name, settings: withDefaultSettings(row.settings) };
 }
 
 function applyChange(row: PlatformRow, { name, status, settings = {} }: PlatformChange): PlatformRow {
@@ -90,7 +168,7 @@ const withoutUndefined = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
 /** Returns the values before and after by the name of the setting; null when nothing differs. */
-function compare(before: PlatformRow, after: PlatformRow): Record<string, unknown> | null {
+function compare(before: PlatformRow, after: PlatformRow): Record<'before' | 'after', Record<string, unknown>> | null {
   const [old, current] = [flatten(before), flatten(after)];
   const changed = Object.keys({ ...old, ...current }).filter(
     (key) => JSON.stringify(sorted(old[key])) !== JSON.stringify(sorted(current[key])),

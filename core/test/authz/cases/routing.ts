@@ -23,42 +23,46 @@ const route = (connectionId: string, offerIds?: string[]) => ({
   isEnabled: true,
 });
 
-export const ROUTING: Record<string, ProcedureCase> = {
-  'routing.listRoutes': onOwn(),
-  'routing.setRoutes': {
-    ids: ['platformId', 'routes.connectionId', 'routes.conditions.offerIds'],
-    variants: {
-      own: { input: ({ other }) => ({ method: 'PIX', routes: [route(other.connectionId)] }), outcome: 'ok' },
-      operated: {
-        input: ({ operated }: Context) => ({
-          platformId: operated.platformId,
-          method: 'PIX',
-          routes: [route(operated.connectionId)],
-        }),
-        outcome: BY_MASTERS,
-      },
-      foreign: {
-        input: ({ foreign }) => ({
-          platformId: foreign.platformId,
-          method: 'PIX',
-          routes: [route(foreign.connectionId)],
-        }),
-        outcome: 'PLATFORM_NOT_FOUND',
-      },
-      'foreign connection': {
-        input: ({ foreign }) => ({ method: 'PIX', routes: [route(foreign.connectionId)] }),
-        outcome: 'CONNECTION_NOT_FOUND',
-      },
-      'operated connection': {
-        input: ({ operated }) => ({ method: 'PIX', routes: [route(operated.connectionId)] }),
-        outcome: 'CONNECTION_NOT_FOUND',
-      },
-      'foreign offer': {
-        input: ({ foreign, other }) => ({ method: 'PIX', routes: [route(other.connectionId, [foreign.offerId])] }),
-        outcome: 'ROUTE_INVALID',
-      },
+/** Routes name connections and offers, whose platform has to be that of the routes. */
+const naming: ProcedureCase = {
+  ids: ['platformId', 'routes.connectionId', 'routes.conditions.offerIds'],
+  variants: {
+    own: { input: ({ other }) => ({ method: 'PIX', routes: [route(other.connectionId)] }), outcome: 'ok' },
+    operated: {
+      input: ({ operated }: Context) => ({
+        platformId: operated.platformId,
+        method: 'PIX',
+        routes: [route(operated.connectionId)],
+      }),
+      outcome: BY_MASTERS,
+    },
+    foreign: {
+      input: ({ foreign }) => ({
+        platformId: foreign.platformId,
+        method: 'PIX',
+        routes: [route(foreign.connectionId)],
+      }),
+      outcome: 'PLATFORM_NOT_FOUND',
+    },
+    'foreign connection': {
+      input: ({ foreign }) => ({ method: 'PIX', routes: [route(foreign.connectionId)] }),
+      outcome: 'CONNECTION_NOT_FOUND',
+    },
+    'operated connection': {
+      input: ({ operated }) => ({ method: 'PIX', routes: [route(operated.connectionId)] }),
+      outcome: 'CONNECTION_NOT_FOUND',
+    },
+    'foreign offer': {
+      input: ({ foreign, other }) => ({ method: 'PIX', routes: [route(other.connectionId, [foreign.offerId])] }),
+      outcome: 'ROUTE_INVALID',
     },
   },
+};
+
+export const ROUTING: Record<string, ProcedureCase> = {
+  'routing.listRoutes': onOwn(),
+  'routing.setRoutes': naming,
+  'routing.previewRoutes': naming,
   'routing.getHealth': onOwn(),
   'routing.closeCircuit': {
     ...closing,

@@ -55,11 +55,13 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'partner.decided': 'check',
   'partner.ended': 'refund',
   'reconciliation.found': 'dispute',
+  'rules.waiting': 'person',
+  'rules.decided': 'check',
 };
 
 /** The amount of a notification, and the thing that was paid for. */
 const MONEY =
-  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|subscription|partner|reconciliation)\./;
+  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|subscription|partner|reconciliation|rules)\./;
 
 /** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
 export function describeNotification(

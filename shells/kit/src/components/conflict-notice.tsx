@@ -8,6 +8,12 @@ interface ConflictNoticeProps {
   labelOf: (name: string) => string;
 }
 
+/** Returns the label of a field with who changed it and when, where the refusal says so. */
+export function nameConflict(conflict: Conflict | null, name: string, label: string): string {
+  const said = conflict?.error.details.find(({ field }) => field === name)?.message;
+  return said ? `${label}. ${said}` : label;
+}
+
 /** Says that another person saved meanwhile and what they changed, and goes on without losing what was typed. */
 export function ConflictNotice({ conflict, labelOf }: ConflictNoticeProps) {
   const { t } = useTranslation('kit');

@@ -91,7 +91,7 @@ export const CUSTOMIZATION = group({
   }),
   redirection: group({ homeUrl: link(), termsUrl: link(), privacyUrl: link() }),
   banners: list(KEYED_BANNER),
-} satisfies FieldsOf<typeof updateCustomization>);
+} satisfies FieldsOf<typeof updateCustomization, 'version'>);
 export type CustomizationDraft = ShownOf<typeof CUSTOMIZATION>;
 
 /** Returns the stored customization in the shape of the call that changes it. */

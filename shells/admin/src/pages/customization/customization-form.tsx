@@ -1,8 +1,12 @@
+import { AUDIT_FIELDS, AUDIT_TITLES } from '@feira/schemas/rules/audit-fields';
+import { ConflictNotice, nameConflict } from '@feira/shell-kit/components/conflict-notice';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { TabPanel } from '@feira/shell-kit/components/tab-list';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
+import { useHost } from '@feira/shell-kit/host-context';
 import { useAddress } from '@feira/shell-kit/use-address';
-import { type Controls, useDraft } from '@feira/shell-kit/use-draft';
+import type { Controls } from '@feira/shell-kit/use-draft';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { type FormEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountTab } from './account-tab.tsx';
@@ -20,6 +24,8 @@ export interface TabProps {
   problemOf: (field: string) => string | undefined;
 }
 
+const toRecord = (shown: Read) => ({ ...toStored(shown), version: shown.version });
+
 const PANELS: Record<Tab, (props: TabProps) => React.ReactNode> = {
   account: AccountTab,
   visuals: VisualsTab,
@@ -27,19 +33,36 @@ const PANELS: Record<Tab, (props: TabProps) => React.ReactNode> = {
   banners: BannersTab,
 };
 
-export function CustomizationForm({ shown }: { shown: Shown }) {
+type Read = Shown & { version: number };
+
+interface CustomizationFormProps {
+  shown: Read;
+  reload: () => Promise<{ data?: Read | undefined }>;
+}
+
+export function CustomizationForm({ shown, reload }: CustomizationFormProps) {
   const { t } = useTranslation('admin');
+  const { locale } = useHost();
   const { search, change: changeAddress } = useAddress();
   const tab = TABS.find((known) => known === search.get('tab')) ?? 'account';
-  const stored = useMemo(() => toStored(shown), [shown]);
+  const record = useMemo(() => toRecord(shown), [shown]);
   const change = useCustomizationChange();
   const { error } = change;
-  const draft = useDraft({ fields: CUSTOMIZATION, stored, change, say: t });
-  const { problems, changes, isTried, isDirty, clear } = draft;
+  const draft = useVersionedDraft({
+    fields: CUSTOMIZATION,
+    record,
+    change,
+    say: t,
+    reload: async () => {
+      const { data } = await reload();
+      return { data: data && toRecord(data) };
+    },
+  });
+  const { problems, changes, isTried, isDirty, version, conflict, clear } = draft;
   // The four tabs are one form, so the back button does not undo a change of tab.
   const open = (next: Tab) => changeAddress({ tab: next === 'account' ? null : next }, { isReplaced: true });
   const form = draft.form(async () => {
-    const answer = !isDirty || (await change.run(changes));
+    const answer = !isDirty || (await change.run({ ...changes, version }));
     if (answer) clear();
     return answer;
   });
@@ -62,6 +85,10 @@ export function CustomizationForm({ shown }: { shown: Shown }) {
       </div>
       <SignInPreview draft={draft.shown} />
       <div className="customization-save">
+        <ConflictNotice
+          conflict={conflict}
+          labelOf={(name) => nameConflict(conflict, name, (AUDIT_TITLES[name] ?? AUDIT_FIELDS[name])?.[locale] ?? name)}
+        />
         <SaveBar isDirty={isDirty} {...draft.bar} />
       </div>
       <UnsavedGuard isDirty={isDirty} />

@@ -2,14 +2,19 @@ import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import '@feira/shell-kit/styles/forms.css';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import './customization.css';
 import { CustomizationForm } from './customization-form.tsx';
 import { useSettings } from './use-customization.ts';
 
+const toShown = (data: ReturnType<typeof useSettings>['data']) =>
+  data && { name: data.name, customization: data.settings.customization ?? {}, version: data.customizationVersion };
+
 export default function CustomizationPage() {
   const { t } = useTranslation('admin');
   const { data, error, refetch } = useSettings();
+  const shown = useMemo(() => toShown(data), [data]);
   return (
     <PageFrame title={t('customization.title')}>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
@@ -22,7 +27,7 @@ export default function CustomizationPage() {
           <Skeleton height={420} />
         </div>
       )}
-      {data && <CustomizationForm shown={{ name: data.name, customization: data.settings.customization ?? {} }} />}
+      {shown && <CustomizationForm shown={shown} reload={async () => ({ data: toShown((await refetch()).data) })} />}
     </PageFrame>
   );
 }

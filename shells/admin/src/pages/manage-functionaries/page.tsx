@@ -16,6 +16,9 @@ import { type Functionary, useFunctionaries } from './use-functionaries.ts';
 
 type Open = { kind: 'invite' } | { kind: 'edit' | 'revoke'; person: Functionary } | null;
 
+const findPerson = (list: ReturnType<typeof useFunctionaries>['data'], id: string) =>
+  list?.people.find((person) => person.id === id);
+
 export default function ManageFunctionariesPage() {
   const { t } = useTranslation('admin');
   const { search, change } = useAddress();
@@ -55,7 +58,14 @@ export default function ManageFunctionariesPage() {
         onRevoke={(person) => setOpen({ kind: 'revoke', person })}
       />
       {open?.kind === 'invite' && <InviteDialog onDone={finish} onClose={close} />}
-      {open?.kind === 'edit' && <PermissionsDialog person={open.person} onDone={finish} onClose={close} />}
+      {open?.kind === 'edit' && (
+        <PermissionsDialog
+          person={findPerson(query.data, open.person.id) ?? open.person}
+          reload={async () => ({ data: findPerson((await query.refetch()).data, open.person.id) })}
+          onDone={finish}
+          onClose={close}
+        />
+      )}
       {open?.kind === 'revoke' && <RevokeDialog person={open.person} onDone={finish} onClose={close} />}
     </PageFrame>
   );

@@ -1,12 +1,16 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import { AmountsAbroad, currenciesOf } from '@feira/shell-kit/components/amounts-abroad';
+import { ConflictNotice, nameConflict } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { InstallmentSteps } from '@feira/shell-kit/components/installment-steps';
+import { RulesReview } from '@feira/shell-kit/components/money-rules/rules-review';
+import type { ProposalOutcome } from '@feira/shell-kit/components/money-rules/use-money-rules';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { hasSteps } from '@feira/shell-kit/installment-steps';
-import { type Controls, useDraft } from '@feira/shell-kit/use-draft';
+import type { Controls } from '@feira/shell-kit/use-draft';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GUARANTEE_CHOICES, TERMS, type Terms } from './terms-fields.ts';
@@ -16,48 +20,62 @@ import { useTermsChange } from './use-terms.ts';
 interface TermsDialogProps {
   user: User;
   terms: Terms;
-  onDone: () => void;
+  onDone: (outcome: ProposalOutcome) => void;
+  reload: () => Promise<{ data?: Terms | undefined }>;
   onClose: () => void;
 }
 
 /** Sets the fees and times that were agreed with one person, method by method. */
-export function TermsDialog({ user, terms, onDone, onClose }: TermsDialogProps) {
+export function TermsDialog({ user, terms, onDone, onClose, reload }: TermsDialogProps) {
   const { t } = useTranslation('adminMoney');
-  const change = useTermsChange();
-  const { controls, problemOf, dialog } = useDraft({ fields: TERMS, stored: terms, change, say: t });
+  const proposing = useTermsChange(onDone);
+  const { controls, problemOf, version, conflict, dialog } = useVersionedDraft({
+    fields: TERMS,
+    record: terms,
+    change: proposing.change,
+    say: t,
+    reload,
+  });
   return (
-    <DialogForm
-      isWide
-      title={t('terms.dialogTitle', { name: user.name })}
-      text={t('terms.dialogText')}
-      action={t('terms.save')}
-      {...dialog(async (input) => {
-        if (await change.run({ personId: user.id, ...input })) onDone();
-      })}
-      onClose={onClose}
-    >
-      {PAYMENT_METHODS.map((method) => (
-        <MethodTerms
-          key={method}
-          method={method}
-          terms={terms}
-          fee={controls.fees[method]}
-          release={controls.release[method]}
-        >
-          {method === 'CREDIT_CARD' && (
-            <StepTerms control={controls.fees.CREDIT_CARD.installmentBasisPoints} problemOf={problemOf} />
-          )}
-        </MethodTerms>
-      ))}
-      {(user.roles.includes('manager') || terms.managerBasisPoints !== null) && (
-        <TextField
-          label={t('terms.managerShare')}
-          hint={t('terms.managerHint')}
-          suffix="%"
-          {...controls.managerBasisPoints}
+    <>
+      <DialogForm
+        isWide
+        title={t('terms.dialogTitle', { name: user.name })}
+        text={t('terms.dialogText')}
+        action={t('terms.save')}
+        {...dialog(async (input) => {
+          await proposing.review({ personId: user.id, ...input, version });
+        })}
+        onClose={onClose}
+      >
+        {PAYMENT_METHODS.map((method) => (
+          <MethodTerms
+            key={method}
+            method={method}
+            terms={terms}
+            fee={controls.fees[method]}
+            release={controls.release[method]}
+          >
+            {method === 'CREDIT_CARD' && (
+              <StepTerms control={controls.fees.CREDIT_CARD.installmentBasisPoints} problemOf={problemOf} />
+            )}
+          </MethodTerms>
+        ))}
+        {(user.roles.includes('manager') || terms.managerBasisPoints !== null) && (
+          <TextField
+            label={t('terms.managerShare')}
+            hint={t('terms.managerHint')}
+            suffix="%"
+            {...controls.managerBasisPoints}
+          />
+        )}
+        <ConflictNotice
+          conflict={conflict}
+          labelOf={(name) => nameConflict(conflict, name, t(`terms.parts.${name as 'fees'}`))}
         />
-      )}
-    </DialogForm>
+      </DialogForm>
+      <RulesReview review={proposing.dialog} kind="TERMS" currency={terms.currency} />
+    </>
   );
 }
 

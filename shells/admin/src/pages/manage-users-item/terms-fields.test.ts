@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasTerms, TERMS, type Terms } from './terms-fields.ts';
 
-type Agreed = Omit<Terms, 'currency' | 'currencies'>;
+type Agreed = Omit<Terms, 'currency' | 'currencies' | 'version'>;
 const NONE: Agreed = { fees: {}, release: {}, managerBasisPoints: null };
 const AGREED: Agreed = {
   fees: {

@@ -1,6 +1,8 @@
 /** Declares the fields of the terms that were agreed with one person. The functions are pure, so that they have tests. */
+
 import type { Output } from '@feira/schemas/procedure';
 import type { getPersonTerms, setPersonTerms } from '@feira/schemas/procedures/fees';
+import type { Proposing } from '@feira/schemas/procedures/money-rules';
 import {
   count,
   type Field,
@@ -57,7 +59,11 @@ export const TERMS = group({
   }),
   release: perMethod(RELEASE),
   managerBasisPoints: OWN_SHARE,
-} satisfies FieldsOf<typeof setPersonTerms, 'personId'>);
+} satisfies FieldsOf<typeof setPersonTerms, 'personId' | keyof Proposing>);
 
-export const hasTerms = ({ fees, release, managerBasisPoints }: Omit<Terms, 'currency' | 'currencies'>): boolean =>
+export const hasTerms = ({
+  fees,
+  release,
+  managerBasisPoints,
+}: Omit<Terms, 'currency' | 'currencies' | 'version'>): boolean =>
   managerBasisPoints !== null || Object.keys(fees).length > 0 || Object.keys(release).length > 0;

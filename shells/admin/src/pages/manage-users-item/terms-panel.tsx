@@ -2,6 +2,9 @@ import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
+import { ProposedNotice } from '@feira/shell-kit/components/money-rules/proposed-notice';
+import { RulesHistory } from '@feira/shell-kit/components/money-rules/rules-history';
+import type { ProposalOutcome } from '@feira/shell-kit/components/money-rules/use-money-rules';
 import { formatAmounts, formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
@@ -17,7 +20,8 @@ export function TermsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
   const { t } = useTranslation('adminMoney');
   const { data, error, refetch } = useTerms(user.id);
   const [isOpen, setIsOpen] = useState(false);
-  const [isSaved, setIsSaved] = useState(false);
+  const [outcome, setOutcome] = useState<ProposalOutcome | null>(null);
+  const isSaved = outcome?.status === 'APPLIED' || outcome?.status === 'UNCHANGED';
   return (
     <section className="panel" aria-labelledby="user-terms">
       <h2 id="user-terms">{t('terms.title')}</h2>
@@ -28,13 +32,14 @@ export function TermsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
       <p role="status" className={isSaved ? undefined : 'visually-hidden'}>
         {isSaved && t('terms.saved')}
       </p>
+      <ProposedNotice outcome={outcome} toPage={(id) => `/admin-root/manage-users/${user.id}?proposal=${id}`} />
       {data && !isOwn && (
         <div>
           <button
             type="button"
             className="button"
             onClick={() => {
-              setIsSaved(false);
+              setOutcome(null);
               setIsOpen(true);
             }}
           >
@@ -46,13 +51,15 @@ export function TermsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
         <TermsDialog
           user={user}
           terms={data}
-          onDone={() => {
+          reload={refetch}
+          onDone={(done) => {
             setIsOpen(false);
-            setIsSaved(true);
+            setOutcome(done);
           }}
           onClose={() => setIsOpen(false)}
         />
       )}
+      {data && <RulesHistory kind="TERMS" subject={user.id} currency={data.currency} />}
     </section>
   );
 }

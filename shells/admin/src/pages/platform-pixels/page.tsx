@@ -24,12 +24,17 @@ export default function PlatformPixelsPage() {
           <Skeleton height={320} />
         </div>
       )}
-      {data && <Networks shown={data} />}
+      {data && <Networks shown={data} reload={refetch} />}
     </PageFrame>
   );
 }
 
-function Networks({ shown }: { shown: Shown }) {
+interface NetworksProps {
+  shown: Shown;
+  reload: () => Promise<{ data?: Shown | undefined }>;
+}
+
+function Networks({ shown, reload }: NetworksProps) {
   const { t } = useTranslation('admin');
   const { search, change } = useAddress();
   const tab = TABS.find((known) => known === search.get('tab')) ?? TABS[0];
@@ -47,7 +52,7 @@ function Networks({ shown }: { shown: Shown }) {
       />
       <TabPanel tab={tab}>
         <div className="form">
-          <PixelsForm tab={tab} shown={shown.settings} onOpen={open} />
+          <PixelsForm tab={tab} shown={shown} reload={reload} onOpen={open} />
           <ReportingPanel
             pixels={shown.pixels.filter(({ network }) => network === tab)}
             conversions={shown.conversions.filter(({ network }) => network === tab)}

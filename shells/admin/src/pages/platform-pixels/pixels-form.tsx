@@ -1,21 +1,38 @@
 import type { PlatformPixels } from '@feira/schemas/platform';
+import { ConflictNotice, nameConflict } from '@feira/shell-kit/components/conflict-notice';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import type { ValueOf } from '@feira/shell-kit/fields';
-import { useDraft } from '@feira/shell-kit/use-draft';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { type FormEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FIELDS, findTab, type Tab } from './pixels-tabs.ts';
 import { usePixelsChange } from './use-platform-pixels.ts';
 
+interface Shown {
+  settings: PlatformPixels;
+  version: number;
+}
+
 interface PixelsFormProps {
   tab: Tab;
-  shown: PlatformPixels;
+  shown: Shown;
+  reload: () => Promise<{ data?: Shown | undefined }>;
   onOpen: (tab: Tab) => void;
 }
 
 type Stored = ValueOf<typeof FIELDS>;
+
+const LABELS = {
+  facebook: 'platformPixels.facebook',
+  tiktok: 'platformPixels.tiktok',
+  kwai: 'platformPixels.kwai',
+  googleAnalyticsId: 'platformPixels.googleAnalyticsId',
+  googleAdsId: 'platformPixels.googleAdsId',
+  googleAdsConversionApiId: 'platformPixels.googleAdsConversionApiId',
+  isSellerListRestricted: 'platformPixels.restricted',
+} as const satisfies Record<keyof Stored, string>;
 
 function toStored(pixels: PlatformPixels): Stored {
   const ids = (list: (string | null)[] | undefined) => (list ?? []).filter((id) => id !== null);
@@ -31,15 +48,26 @@ function toStored(pixels: PlatformPixels): Stored {
 }
 
 /** One form, of which each tab shows the fields of its network. */
-export function PixelsForm({ tab, shown, onOpen }: PixelsFormProps) {
+const toRecord = ({ settings, version }: Shown) => ({ ...toStored(settings), version });
+
+export function PixelsForm({ tab, shown, reload, onOpen }: PixelsFormProps) {
   const { t } = useTranslation('admin');
   const { t: say } = useTranslation('pixels');
-  const stored = useMemo(() => toStored(shown), [shown]);
+  const record = useMemo(() => toRecord(shown), [shown]);
   const change = usePixelsChange();
-  const draft = useDraft({ fields: FIELDS, stored, change, say });
-  const { controls, problems, value, isDirty, clear } = draft;
+  const draft = useVersionedDraft({
+    fields: FIELDS,
+    record,
+    change,
+    say,
+    reload: async () => {
+      const { data } = await reload();
+      return { data: data && toRecord(data) };
+    },
+  });
+  const { controls, problems, value, isDirty, version, conflict, clear } = draft;
   const form = draft.form(async () => {
-    const answer = await change.run(value);
+    const answer = await change.run({ ...value, version });
     if (answer) clear();
     return answer;
   });
@@ -85,6 +113,10 @@ export function PixelsForm({ tab, shown, onOpen }: PixelsFormProps) {
           />
         )}
       </section>
+      <ConflictNotice
+        conflict={conflict}
+        labelOf={(name) => nameConflict(conflict, 'pixels', t(LABELS[name as keyof Stored] ?? 'platformPixels.title'))}
+      />
       <SaveBar isDirty={isDirty} {...draft.bar} />
     </form>
   );

@@ -11,7 +11,7 @@ import { useSettings } from './use-settings.ts';
 /** The panels of the form, in its order. */
 const SECTIONS = [
   ...(['payment', 'installments', 'charges', 'custody'] as const),
-  ...(['withdrawals', 'anticipation', 'disputes', 'dunning', 'people'] as const),
+  ...(['withdrawals', 'anticipation', 'disputes', 'dunning', 'people', 'changes'] as const),
 ];
 
 export default function PlatformSettingsPage() {
@@ -36,7 +36,7 @@ export default function PlatformSettingsPage() {
           sections={SECTIONS.map((name) => ({ id: `settings-${name}`, title: t(`settings.${name}`) }))}
         />
       )}
-      {data && <SettingsForm {...data} />}
+      {data && <SettingsForm {...data} reload={refetch} />}
     </PageFrame>
   );
 }

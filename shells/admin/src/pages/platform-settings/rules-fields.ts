@@ -1,6 +1,7 @@
 /** Declares the fields of a platform's rules. The functions are pure, so that they have tests. */
 import { CURRENCIES, type Currency, type Locale, PAYMENT_METHODS } from '@feira/schemas/common';
 import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/platform';
+import type { Proposing } from '@feira/schemas/procedures/money-rules';
 import type { updateRules } from '@feira/schemas/procedures/settings';
 import { softDescriptor } from '@feira/schemas/rules/soft-descriptor';
 import { readCount } from '@feira/shell-kit/amount-text';
@@ -147,7 +148,8 @@ const SINGLE = group({
   }),
   disputeHours: count('settings.problems.disputeHours', disputeHours.minimum, disputeHours.maximum),
   dunning: dunning('settings.problems.dunning'),
-} satisfies FieldsOf<typeof updateRules>);
+  ruleApprovalAbove: percent('settings.problems.percent'),
+} satisfies FieldsOf<typeof updateRules, keyof Proposing>);
 
 export const RULES = withRules(SINGLE, ({ currency, currencies, installments, withdrawals }) => [
   [currencies?.includes(currency) === false, 'currency', 'settings.problems.currency'],

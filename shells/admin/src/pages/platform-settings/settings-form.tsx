@@ -1,13 +1,20 @@
-import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
+import { DEFAULT_PLATFORM_SETTINGS, MONEY_RULES } from '@feira/schemas/platform';
 import type { Output } from '@feira/schemas/procedure';
 import type { getSettings } from '@feira/schemas/procedures/settings';
+import { AUDIT_FIELDS, AUDIT_TITLES } from '@feira/schemas/rules/audit-fields';
+import { ConflictNotice, nameConflict } from '@feira/shell-kit/components/conflict-notice';
+import { ProposedNotice } from '@feira/shell-kit/components/money-rules/proposed-notice';
+import { RulesReview } from '@feira/shell-kit/components/money-rules/rules-review';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import type { ShownOf } from '@feira/shell-kit/fields';
-import { type Controls, useDraft } from '@feira/shell-kit/use-draft';
+import { useHost } from '@feira/shell-kit/host-context';
+import type { Controls } from '@feira/shell-kit/use-draft';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnticipationPanel } from './anticipation-panel.tsx';
+import { ChangesPanel } from './changes-panel.tsx';
 import { ChargesPanel } from './charges-panel.tsx';
 import { CustodyPanel } from './custody-panel.tsx';
 import { DisputesPanel } from './disputes-panel.tsx';
@@ -27,37 +34,63 @@ export interface RulesPanelProps {
   problemOf: (field: string) => string | undefined;
 }
 
-type SettingsFormProps = Pick<Output<typeof getSettings>, 'settings' | 'payers' | 'expiryLimits'>;
+type SettingsFormProps = Pick<Output<typeof getSettings>, 'settings' | 'payers' | 'expiryLimits' | 'version'> & {
+  reload: () => Promise<{ data?: Pick<Output<typeof getSettings>, 'settings' | 'version'> | undefined }>;
+};
 
-export function SettingsForm({ settings, payers, expiryLimits }: SettingsFormProps) {
+const toRecord = ({
+  settings,
+  version,
+}: Pick<Output<typeof getSettings>, 'settings' | 'version'>): Rules & { version: number } => ({
+  ...DEFAULT_PLATFORM_SETTINGS,
+  ...settings,
+  version,
+});
+
+const toProposal = (id: string) => `/admin-root/money-rules?proposal=${id}`;
+
+export function SettingsForm({ settings, payers, expiryLimits, version: read, reload }: SettingsFormProps) {
   const { t } = useTranslation('admin');
-  const current: Rules = useMemo(() => ({ ...DEFAULT_PLATFORM_SETTINGS, ...settings }), [settings]);
-  const change = useRulesChange();
-  const { controls, shown, problemOf, changes, isDirty, clear, form, bar } = useDraft({
+  const record = useMemo(() => toRecord({ settings, version: read }), [settings, read]);
+  const { locale } = useHost();
+  const proposing = useRulesChange(() => clear());
+  const { controls, shown, problemOf, changes, isDirty, version, conflict, clear, form, bar } = useVersionedDraft({
     fields: RULES,
-    stored: current,
-    change,
+    record,
+    change: proposing.change,
     say: t,
+    reload: async () => {
+      const { data } = await reload();
+      return { data: data && toRecord(data) };
+    },
   });
+  const labelOf = (name: string) =>
+    nameConflict(conflict, name, (AUDIT_FIELDS[name] ?? AUDIT_TITLES[name])?.[locale] ?? name);
   const save = async () => {
-    const answer = !isDirty || (await change.run(changes));
-    if (answer) clear();
-    return answer;
+    if (!isDirty) return true;
+    const isAboutMoney = MONEY_RULES.some((rule) => rule in changes);
+    return isAboutMoney ? proposing.review({ ...changes, version }) : proposing.send({ ...changes, version });
   };
   const panel: RulesPanelProps = { controls, shown, problemOf };
   return (
-    <form {...form(save)} className="settings-panels">
-      <PaymentPanel {...panel} expiryLimits={expiryLimits} />
-      <InstallmentsPanel {...panel} />
-      <ChargesPanel {...panel} />
-      <CustodyPanel {...panel} />
-      <WithdrawalsPanel {...panel} payers={payers} />
-      <AnticipationPanel {...panel} />
-      <DisputesPanel {...panel} />
-      <DunningPanel {...panel} />
-      <RegistrationPanel {...panel} />
-      <SaveBar isDirty={isDirty} {...bar} />
-      <UnsavedGuard isDirty={isDirty} />
-    </form>
+    <>
+      <form {...form(save)} className="settings-panels">
+        <PaymentPanel {...panel} expiryLimits={expiryLimits} />
+        <InstallmentsPanel {...panel} />
+        <ChargesPanel {...panel} />
+        <CustodyPanel {...panel} />
+        <WithdrawalsPanel {...panel} payers={payers} />
+        <AnticipationPanel {...panel} />
+        <DisputesPanel {...panel} />
+        <DunningPanel {...panel} />
+        <RegistrationPanel {...panel} />
+        <ChangesPanel {...panel} />
+        <ProposedNotice outcome={proposing.outcome} toPage={toProposal} />
+        <ConflictNotice conflict={conflict} labelOf={labelOf} />
+        <SaveBar isDirty={isDirty} {...bar} />
+        <UnsavedGuard isDirty={isDirty} />
+      </form>
+      <RulesReview review={proposing.dialog} kind="SETTINGS" currency={record.currency} />
+    </>
   );
 }

@@ -1,7 +1,9 @@
-import { getBrand, getSettings, updateRules } from '@feira/schemas/procedures/settings';
-import { useChange } from '@feira/shell-kit/use-change';
+import { getBrand, getSettings, previewRules, updateRules } from '@feira/schemas/procedures/settings';
+import { useProposing } from '@feira/shell-kit/components/money-rules/use-money-rules';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export const useSettings = () => useProcedureQuery(getSettings, {});
 
-export const useRulesChange = () => useChange(updateRules, getSettings, getBrand);
+/** Changes what is no money rule at once, and money rules after a review. */
+export const useRulesChange = (onDone: () => void) =>
+  useProposing({ procedure: updateRules, preview: previewRules, stale: [getSettings, getBrand], onDone });

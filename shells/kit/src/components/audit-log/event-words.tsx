@@ -1,5 +1,5 @@
 import type { Currency } from '@feira/schemas/common';
-import { type AuditLine, describeEvent, listLines } from '@feira/schemas/rules/audit-lines';
+import { describeEvent, listLines } from '@feira/schemas/rules/audit-lines';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeDevice } from '../../describe-device.ts';
@@ -10,6 +10,7 @@ import { EmailText } from '../email-text.tsx';
 import { PageLink } from '../page-link.tsx';
 import { TwoLines } from '../two-lines.tsx';
 import './event-words.css';
+import { LineValue } from './line-value.tsx';
 import type { AuditEvents } from './use-events.ts';
 
 type AuditEvent = AuditEvents['events'][number];
@@ -85,24 +86,6 @@ export function EventStory({ event, currency, toPage }: EventProps & { currency:
         </details>
       )}
     </span>
-  );
-}
-
-function LineValue({ line: { value, before, after, gained, lost } }: { line: AuditLine }) {
-  const { t } = useTranslation('auditLog');
-  if (value !== undefined) return value;
-  if (before !== undefined)
-    return (
-      <>
-        {before} <span aria-hidden="true">→</span>
-        <span className="visually-hidden">{t('became')}</span> {after}
-      </>
-    );
-  return (
-    <>
-      {gained && <span>{t('gained', { values: gained })}</span>}
-      {lost && <span>{t('lost', { values: lost })}</span>}
-    </>
   );
 }
 

@@ -4,7 +4,10 @@ import type { WorkKind } from '@feira/schemas/procedures/inbox';
 import type { WorkItem } from './use-inbox.ts';
 
 /** The list of each kind in the administrators' dashboard, and whether it can be searched for one of its rows. */
-const LISTS: Record<Exclude<WorkKind, 'CONTRACTS' | 'PRODUCTS'>, { path: string; isSearched: boolean }> = {
+const LISTS: Record<
+  Exclude<WorkKind, 'CONTRACTS' | 'PRODUCTS' | 'RULES' | 'TERMS'>,
+  { path: string; isSearched: boolean }
+> = {
   DISPUTES: { path: '/charges?state=OPEN', isSearched: true },
   REQUESTS: { path: '/charges?tab=requests&state=WAITING', isSearched: true },
   PARKED: { path: '/charges?tab=parked', isSearched: false },
@@ -24,6 +27,8 @@ export function toDecision({ kind, id, reference }: Located): string | null {
   if (kind === 'CONTRACTS') return null;
   const marks = new URLSearchParams({ inbox: kind, item: id });
   if (kind === 'PRODUCTS') return `${DASHBOARD_PATHS.admin}/manage-products?product=${id}&${marks}`;
+  if (kind === 'RULES') return `${DASHBOARD_PATHS.admin}/money-rules?proposal=${id}&${marks}`;
+  if (kind === 'TERMS') return `${DASHBOARD_PATHS.admin}/manage-users/${reference}?proposal=${id}&${marks}`;
   const { path, isSearched } = LISTS[kind];
   if (isSearched && reference) marks.set('search', reference);
   return `${DASHBOARD_PATHS.admin}${path}${path.endsWith('?') ? '' : '&'}${marks}`;

@@ -3,7 +3,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findFieldProblem, focusFirstProblem } from '../../field-problems.ts';
 import { useHost } from '../../host-context.ts';
+import { EDIT_CONFLICT } from '../../use-change.ts';
+import { ConflictNotice } from '../conflict-notice.tsx';
 import { Icon } from '../icon.tsx';
+import { ProposedNotice } from '../money-rules/proposed-notice.tsx';
+import { RulesReview } from '../money-rules/rules-review.tsx';
 import { SaleMethod } from '../sale-words.tsx';
 import { SaveBar } from '../save-bar.tsx';
 import { AddRoute } from './add-route.tsx';
@@ -50,7 +54,14 @@ export function MethodRoutes(props: MethodRoutesProps) {
   const [draft, setDraft] = useState<DraftGroups | null>(null);
   const [isTried, setIsTried] = useState(false);
   const [said, setSaid] = useState('');
-  const { run, error, isBusy, isDone, reset } = useRoutesChange(platformId);
+  const [read, setRead] = useState(list.version);
+  const proposing = useRoutesChange(platformId, () => {
+    setDraft(null);
+    setIsTried(false);
+  });
+  const { isBusy, isDone, reset } = proposing.change;
+  const conflict = proposing.change.error?.code === EDIT_CONFLICT ? proposing.change.error : null;
+  const error = conflict ? null : proposing.change.error;
   const form = useRef<HTMLFormElement>(null);
   const added = useRef(0);
   const keepFocus = useKeptFocus(form);
@@ -65,6 +76,8 @@ export function MethodRoutes(props: MethodRoutesProps) {
   const nameOf = (connectionId: string) =>
     connections.find((connection) => connection.id === connectionId)?.name ?? t('unknownConnection');
   const change = (next: DraftGroups) => {
+    // The routes that the draft began with: what others save meanwhile does not go unnoticed.
+    if (!draft) setRead(list.version);
     setDraft(next);
     if (error) reset();
   };
@@ -88,68 +101,85 @@ export function MethodRoutes(props: MethodRoutesProps) {
     if (isBusy) return;
     setIsTried(true);
     if (wrong.length > 0) return focusFirstProblem(form.current);
-    if (!(await run({ method, routes: toInput(groups, method) }))) return;
+    await proposing.review({ method, routes: toInput(groups, method), version: read });
+  };
+  const discard = () => {
     setDraft(null);
     setIsTried(false);
+    reset();
   };
   return (
-    <form ref={form} className="panel method-routes" aria-labelledby={id} noValidate onSubmit={save}>
-      <h2 id={id}>
-        <SaleMethod method={method} />
-      </h2>
-      {!list.isEnabled && (
-        <p className="form-hint method-off">
-          <Icon name="stop" size={16} />
-          {t('methodOff')}
+    <>
+      <form ref={form} className="panel method-routes" aria-labelledby={id} noValidate onSubmit={save}>
+        <h2 id={id}>
+          <SaleMethod method={method} />
+        </h2>
+        {!list.isEnabled && (
+          <p className="form-hint method-off">
+            <Icon name="stop" size={16} />
+            {t('methodOff')}
+          </p>
+        )}
+        <RoutesPreview method={method} groups={groups} currency={currency} nameOf={nameOf} />
+        <ol className="route-groups">
+          {groups.map((group, index) => (
+            <li key={group[0]!.key} className="route-group">
+              <p className="route-rank">
+                {t('rank', { number: index + 1 })}
+                {group.length > 1 && <span className="muted"> · {t('shared')}</span>}
+              </p>
+              <ul>
+                {group.map((route) => (
+                  <RouteItem
+                    key={route.key}
+                    route={route}
+                    group={group}
+                    method={method}
+                    currency={currency}
+                    connection={connections.find(({ id: known }) => known === route.connectionId)}
+                    name={nameOf(route.connectionId)}
+                    link={linkTo?.(route.connectionId)}
+                    note={note?.(route.connectionId, method)}
+                    problems={isTried ? findRouteProblems(route, method) : {}}
+                    refusal={findFieldProblem(error, `routes.${routes.indexOf(route)}`)}
+                    canAct={(what) => !route.isManaged && act(groups, route.key, what) !== null}
+                    onAct={(what) => follow(route, what)}
+                    onChange={(changed) => change(changeRoute(groups, route.key, changed))}
+                  />
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+        <AddRoute method={method} routes={routes} connections={connections} onAdd={add} />
+        <p className="visually-hidden" role="status">
+          {said}
         </p>
-      )}
-      <RoutesPreview method={method} groups={groups} currency={currency} nameOf={nameOf} />
-      <ol className="route-groups">
-        {groups.map((group, index) => (
-          <li key={group[0]!.key} className="route-group">
-            <p className="route-rank">
-              {t('rank', { number: index + 1 })}
-              {group.length > 1 && <span className="muted"> · {t('shared')}</span>}
-            </p>
-            <ul>
-              {group.map((route) => (
-                <RouteItem
-                  key={route.key}
-                  route={route}
-                  group={group}
-                  method={method}
-                  currency={currency}
-                  connection={connections.find(({ id: known }) => known === route.connectionId)}
-                  name={nameOf(route.connectionId)}
-                  link={linkTo?.(route.connectionId)}
-                  note={note?.(route.connectionId, method)}
-                  problems={isTried ? findRouteProblems(route, method) : {}}
-                  refusal={findFieldProblem(error, `routes.${routes.indexOf(route)}`)}
-                  canAct={(what) => !route.isManaged && act(groups, route.key, what) !== null}
-                  onAct={(what) => follow(route, what)}
-                  onChange={(changed) => change(changeRoute(groups, route.key, changed))}
-                />
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ol>
-      <AddRoute method={method} routes={routes} connections={connections} onAdd={add} />
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
-      <SaveBar
-        isDirty={isDirty}
-        isBusy={isBusy}
-        error={error}
-        isSaved={isDone}
-        problemCount={isTried ? wrong.length : 0}
-        onDiscard={() => {
-          setDraft(null);
-          setIsTried(false);
-          reset();
-        }}
-      />
-    </form>
+        <ProposedNotice outcome={proposing.outcome} />
+        <ConflictNotice
+          conflict={
+            conflict && {
+              error: conflict,
+              changes: [{ name: 'routes', shown: undefined, isOwnToo: true }],
+              keep: () => {
+                setRead(list.version);
+                reset();
+              },
+              discard,
+            }
+          }
+          labelOf={() => conflict?.details[0]?.message ?? ''}
+        />
+        <SaveBar
+          isDirty={isDirty}
+          isBusy={isBusy}
+          error={error}
+          isSaved={isDone}
+          problemCount={isTried ? wrong.length : 0}
+          onDiscard={discard}
+        />
+      </form>
+      <RulesReview review={proposing.dialog} kind="ROUTES" currency={currency} />
+    </>
   );
 }

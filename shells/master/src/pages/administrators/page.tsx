@@ -20,6 +20,9 @@ import { type Administrator, useAdministrators } from './use-administrators.ts';
 
 type Open = { kind: 'invite' } | { kind: 'edit' | 'revoke'; person: Administrator } | null;
 
+const findPerson = (list: ReturnType<typeof useAdministrators>['data'], id: string) =>
+  list?.people.find((person) => person.id === id);
+
 export default function AdministratorsPage() {
   const { t } = useTranslation('master');
   const { session } = useHost();
@@ -87,7 +90,13 @@ export default function AdministratorsPage() {
         />
       </PagedList>
       {open?.kind === 'invite' && <InviteDialog {...dialog} />}
-      {open?.kind === 'edit' && <PermissionsDialog {...dialog} person={open.person} />}
+      {open?.kind === 'edit' && (
+        <PermissionsDialog
+          {...dialog}
+          person={findPerson(query.data, open.person.id) ?? open.person}
+          reload={async () => ({ data: findPerson((await query.refetch()).data, open.person.id) })}
+        />
+      )}
       {open?.kind === 'revoke' && <RevokeDialog {...dialog} person={open.person} />}
     </PageFrame>
   );

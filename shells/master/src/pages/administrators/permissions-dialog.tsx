@@ -1,25 +1,35 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import type { setPermissions } from '@feira/schemas/procedures/people';
+import { ConflictNotice, nameConflict } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { PermissionFields } from '@feira/shell-kit/components/permission-fields';
 import { choice, type FieldsOf, group } from '@feira/shell-kit/fields';
-import { useDraft } from '@feira/shell-kit/use-draft';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useTranslation } from 'react-i18next';
 import type { ChangeDialogProps } from './change-dialog-props.ts';
 import { type Administrator, usePermissionChange } from './use-administrators.ts';
 
 interface PermissionsDialogProps extends ChangeDialogProps {
   person: Administrator;
+  /** Reads the person anew. */
+  reload: () => Promise<{ data?: Administrator | undefined }>;
 }
 
 const FIELDS = group({
   permissions: choice<AdminPermission[]>([]),
-} satisfies FieldsOf<typeof setPermissions, 'personId' | 'platformId'>);
+} satisfies FieldsOf<typeof setPermissions, 'personId' | 'platformId' | 'version'>);
 
-export function PermissionsDialog({ person, platformId, platformName, onDone, onClose }: PermissionsDialogProps) {
+export function PermissionsDialog(props: PermissionsDialogProps) {
+  const { person, reload, platformId, platformName, onDone, onClose } = props;
   const { t } = useTranslation('master');
   const change = usePermissionChange();
-  const { controls, dialog } = useDraft({ fields: FIELDS, stored: person, change, say: t });
+  const { controls, version, conflict, dialog } = useVersionedDraft({
+    fields: FIELDS,
+    record: person,
+    change,
+    say: t,
+    reload,
+  });
   const { id: personId, name } = person;
   const { value, onChange } = controls.permissions;
   return (
@@ -29,11 +39,15 @@ export function PermissionsDialog({ person, platformId, platformName, onDone, on
       text={t('administrators.editText', { platform: platformName })}
       action={t('administrators.save')}
       {...dialog(async (input) => {
-        if (await change.run({ personId, ...input, ...(platformId && { platformId }) }))
+        if (await change.run({ personId, ...input, version, ...(platformId && { platformId }) }))
           onDone(t('administrators.changed', { name }));
       })}
       onClose={onClose}
     >
+      <ConflictNotice
+        conflict={conflict}
+        labelOf={(name) => nameConflict(conflict, name, t('administrators.permissions'))}
+      />
       <PermissionFields chosen={value} held={ADMIN_PERMISSIONS} onChange={onChange} />
     </DialogForm>
   );

@@ -1,6 +1,8 @@
 /** Declares the fields of the provider's costs of each charge. The functions are pure, so that they have tests. */
+
 import type { Output } from '@feira/schemas/procedure';
 import type { getConnectionCosts, setConnectionCosts } from '@feira/schemas/procedures/fees';
+import type { Proposing } from '@feira/schemas/procedures/money-rules';
 import { type Field, type FieldsOf, type Group, group, type Table, type ValueIn } from '@feira/shell-kit/fields';
 import { cardFee, fee, steps } from '@feira/shell-kit/installment-steps';
 
@@ -36,4 +38,4 @@ export const COSTS = group({
     CREDIT_CARD: cost(cardFee(KNOWN_STEPS, 'costs.percentWrong', 'costs.amountWrong')),
     BILLET: cost(fee('costs.percentWrong', 'costs.amountWrong')),
   }),
-} satisfies FieldsOf<typeof setConnectionCosts, 'platformId' | 'connectionId'>);
+} satisfies FieldsOf<typeof setConnectionCosts, 'platformId' | 'connectionId' | keyof Proposing>);

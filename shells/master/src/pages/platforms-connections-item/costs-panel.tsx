@@ -1,16 +1,20 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { AmountsAbroad, currenciesOf } from '@feira/shell-kit/components/amounts-abroad';
+import { ConflictNotice, nameConflict } from '@feira/shell-kit/components/conflict-notice';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { InstallmentSteps } from '@feira/shell-kit/components/installment-steps';
 import { LoadError } from '@feira/shell-kit/components/load-error';
+import { ProposedNotice } from '@feira/shell-kit/components/money-rules/proposed-notice';
+import { RulesHistory } from '@feira/shell-kit/components/money-rules/rules-history';
+import { RulesReview } from '@feira/shell-kit/components/money-rules/rules-review';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import type { ValueOf } from '@feira/shell-kit/fields';
 import { hasSteps } from '@feira/shell-kit/installment-steps';
-import { useDraft } from '@feira/shell-kit/use-draft';
-import { useId, useMemo } from 'react';
+import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionDetails } from '../../connections/use-connections.ts';
 import { COSTS, type ShownCosts } from './costs-fields.ts';
@@ -32,80 +36,93 @@ export function CostsPanel({ platformId, connection }: CostsPanelProps) {
       <p className="muted">{t('costs.text')}</p>
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={240} />}
-      {data && <CostsForm platformId={platformId} connection={connection} {...data} />}
+      {data && <CostsForm platformId={platformId} connection={connection} costs={data} reload={refetch} />}
+      {data && <RulesHistory platformId={platformId} kind="COSTS" subject={connection.id} currency={data.currency} />}
     </section>
   );
 }
 
-type CostsFormProps = CostsPanelProps & ShownCosts;
+interface CostsFormProps extends CostsPanelProps {
+  costs: ShownCosts;
+  reload: () => Promise<{ data?: ShownCosts | undefined }>;
+}
 
-function CostsForm({ platformId, connection, costs, currency, currencies }: CostsFormProps) {
+function CostsForm({ platformId, connection, costs: record, reload }: CostsFormProps) {
   const { t } = useTranslation(['connections', 'kit']);
-  const change = useCostsChange();
+  const { currency, currencies } = record;
+  const proposing = useCostsChange(() => clear());
+  const { change } = proposing;
   const { error, isBusy, isDone } = change;
-  const stored = useMemo(() => ({ costs }), [costs]);
-  const { controls, shown, isEdited, problemOf, clear, form } = useDraft({ fields: COSTS, stored, change, say: t });
+  const { controls, shown, isEdited, problemOf, version, conflict, clear, form } = useVersionedDraft({
+    fields: COSTS,
+    record,
+    change,
+    say: t,
+    reload,
+  });
   const card = controls.costs.CREDIT_CARD.installmentBasisPoints;
-  const save = async (input: ValueOf<typeof COSTS>) => {
-    const answer = await change.run({ platformId, connectionId: connection.id, ...input });
-    if (answer) clear();
-    return answer;
-  };
+  const save = (input: ValueOf<typeof COSTS>) =>
+    proposing.review({ platformId, connectionId: connection.id, ...input, version });
   return (
-    <form {...form(save)} className="form">
-      {PAYMENT_METHODS.map((method) => {
-        const named = { method: t(`kit:method.${method}`) };
-        return (
-          <fieldset key={method} className="form-group">
-            <legend>
-              <SaleMethod method={method} />
-            </legend>
-            <div className="connection-costs">
-              <TextField
-                label={t('costs.percent')}
-                aria-label={t('costs.percentOf', named)}
-                suffix="%"
-                {...controls.costs[method].basisPoints}
-              />
-              <TextField
-                label={t('costs.fixed')}
-                aria-label={t('costs.fixedOf', named)}
-                prefix={CURRENCY_SYMBOLS[currency]}
-                {...controls.costs[method].fixed}
-              />
-              <AmountsAbroad
-                label={t('costs.fixed')}
-                name={t('costs.fixedOf', named)}
-                currency={currency}
-                currencies={currenciesOf(method, currencies)}
-                amounts={controls.costs[method].fixedAbroad}
-              />
-            </div>
-            {method === 'CREDIT_CARD' && (
-              <InstallmentSteps
-                title={t('costs.steps')}
-                state={t(
-                  hasSteps(shown.costs.CREDIT_CARD.installmentBasisPoints) ? 'costs.stepsUsed' : 'costs.stepsNone',
-                )}
-                hint={t('costs.stepsHint')}
-                steps={card.value}
-                labelOf={(count) => t('costs.stepOf', { count })}
-                problemOf={(index) => problemOf(`${card.name}.${index}`)}
-                onChange={card.onChange}
-              />
-            )}
-          </fieldset>
-        );
-      })}
-      <Refusal error={error} />
-      <div>
-        <button type="submit" className="button" disabled={!isEdited} aria-busy={isBusy}>
-          {t('costs.save')}
-        </button>
-      </div>
-      <p role="status" className={isDone ? undefined : 'visually-hidden'}>
-        {isDone && t('costs.saved')}
-      </p>
-    </form>
+    <>
+      <form {...form(save)} className="form">
+        {PAYMENT_METHODS.map((method) => {
+          const named = { method: t(`kit:method.${method}`) };
+          return (
+            <fieldset key={method} className="form-group">
+              <legend>
+                <SaleMethod method={method} />
+              </legend>
+              <div className="connection-costs">
+                <TextField
+                  label={t('costs.percent')}
+                  aria-label={t('costs.percentOf', named)}
+                  suffix="%"
+                  {...controls.costs[method].basisPoints}
+                />
+                <TextField
+                  label={t('costs.fixed')}
+                  aria-label={t('costs.fixedOf', named)}
+                  prefix={CURRENCY_SYMBOLS[currency]}
+                  {...controls.costs[method].fixed}
+                />
+                <AmountsAbroad
+                  label={t('costs.fixed')}
+                  name={t('costs.fixedOf', named)}
+                  currency={currency}
+                  currencies={currenciesOf(method, currencies)}
+                  amounts={controls.costs[method].fixedAbroad}
+                />
+              </div>
+              {method === 'CREDIT_CARD' && (
+                <InstallmentSteps
+                  title={t('costs.steps')}
+                  state={t(
+                    hasSteps(shown.costs.CREDIT_CARD.installmentBasisPoints) ? 'costs.stepsUsed' : 'costs.stepsNone',
+                  )}
+                  hint={t('costs.stepsHint')}
+                  steps={card.value}
+                  labelOf={(count) => t('costs.stepOf', { count })}
+                  problemOf={(index) => problemOf(`${card.name}.${index}`)}
+                  onChange={card.onChange}
+                />
+              )}
+            </fieldset>
+          );
+        })}
+        <ConflictNotice conflict={conflict} labelOf={(name) => nameConflict(conflict, name, t('costs.title'))} />
+        {!conflict && <Refusal error={error} />}
+        <ProposedNotice outcome={proposing.outcome} />
+        <div>
+          <button type="submit" className="button" disabled={!isEdited} aria-busy={isBusy}>
+            {t('costs.save')}
+          </button>
+        </div>
+        <p role="status" className={isDone ? undefined : 'visually-hidden'}>
+          {isDone && t('costs.saved')}
+        </p>
+      </form>
+      <RulesReview review={proposing.dialog} kind="COSTS" currency={currency} />
+    </>
   );
 }

@@ -1,7 +1,8 @@
-import { getConnectionCosts, setConnectionCosts } from '@feira/schemas/procedures/fees';
-import { useChange } from '@feira/shell-kit/use-change';
+import { getConnectionCosts, previewConnectionCosts, setConnectionCosts } from '@feira/schemas/procedures/fees';
+import { useProposing } from '@feira/shell-kit/components/money-rules/use-money-rules';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export const useCosts = (platformId: string, connectionId: string) =>
   useProcedureQuery(getConnectionCosts, { platformId, connectionId });
-export const useCostsChange = () => useChange(setConnectionCosts, getConnectionCosts);
+export const useCostsChange = (onDone: () => void) =>
+  useProposing({ procedure: setConnectionCosts, preview: previewConnectionCosts, stale: [getConnectionCosts], onDone });

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import '../../connections/add-texts.ts';
 import { ConnectionsPart } from './connections-part.tsx';
 import { RoutesPart } from './routes-part.tsx';
+import { RulesPart } from './rules-part.tsx';
 import { SettingsPart } from './settings-part.tsx';
 import type { PlatformDetails } from './use-platform.ts';
 
-const PARTS = ['settings', 'connections', 'routes'] as const;
+const PARTS = ['settings', 'connections', 'routes', 'rules'] as const;
 type Part = (typeof PARTS)[number];
 
 const isPart = (text: string | null): text is Part => PARTS.some((part) => part === text);
@@ -25,6 +26,7 @@ export function PlatformParts({ platform }: { platform: PlatformDetails }) {
     settings: <SettingsPart platform={platform} />,
     connections: <ConnectionsPart platformId={platform.id} />,
     routes: <RoutesPart platform={platform} />,
+    rules: <RulesPart platform={platform} />,
   };
   return (
     <>

@@ -1,0 +1,50 @@
+import type { MoneyRuleKind, ProposalStatus } from '@feira/schemas/procedures/money-rules';
+import { AUDIT_FIELDS, AUDIT_TITLES } from '@feira/schemas/rules/audit-fields';
+import { useTranslation } from 'react-i18next';
+import { useHost } from '../../host-context.ts';
+import type { IconName } from '../icon.tsx';
+import { StatusBadge, type StatusTone } from '../status-badge.tsx';
+import { TwoLines } from '../two-lines.tsx';
+import './add-texts.ts';
+import { isMethod } from './rule-changes.tsx';
+import type { Proposal } from './use-money-rules.ts';
+
+const LOOKS: Record<ProposalStatus, readonly [StatusTone, IconName]> = {
+  WAITING: ['pending', 'clock'],
+  SCHEDULED: ['refunded', 'history'],
+  APPLIED: ['approved', 'check'],
+  REJECTED: ['rejected', 'close'],
+  CANCELED: ['canceled', 'stop'],
+  OUTDATED: ['canceled', 'alert'],
+};
+
+/** Shows the state of a change, with what it means on request. */
+export function ProposalState({ status, isExplained = false }: { status: ProposalStatus; isExplained?: boolean }) {
+  const { t } = useTranslation('moneyRules');
+  const [tone, icon] = LOOKS[status];
+  const badge = <StatusBadge tone={tone} icon={icon} label={t(`states.${status}`)} />;
+  return isExplained ? <TwoLines first={badge} second={t(`stateTexts.${status}`)} /> : badge;
+}
+
+/** Returns the name of what the rules belong to. */
+export function useProposalTitle({
+  kind,
+  subject,
+  subjectName,
+}: {
+  kind: MoneyRuleKind;
+  subject: string;
+  subjectName: string;
+}) {
+  const { t } = useTranslation('moneyRules');
+  return t(`subjects.${kind}`, { name: isMethod(subject) ? t(`methods.${subject}`) : subjectName });
+}
+
+/** Names the rules that a proposal changes. */
+export function ProposalName({ proposal }: { proposal: Proposal }) {
+  const { locale } = useHost();
+  const title = useProposalTitle(proposal);
+  const names = Object.keys(proposal.after).map((name) => (AUDIT_TITLES[name] ?? AUDIT_FIELDS[name])?.[locale] ?? name);
+  const fields = proposal.kind === 'SETTINGS' || proposal.kind === 'TERMS' ? names.join(', ') : undefined;
+  return <TwoLines first={<span className="list-name">{title}</span>} second={fields} />;
+}

@@ -1,0 +1,130 @@
+import type { Currency } from '@feira/schemas/common';
+import type { MoneyRuleKind } from '@feira/schemas/procedures/money-rules';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import '../../styles/lists.css';
+import { formatDate } from '../../format.ts';
+import { useHost } from '../../host-context.ts';
+import { DialogEntry } from '../../use-dialog-entry.ts';
+import { useOpened } from '../../use-opened.ts';
+import { usePages } from '../../use-pages.ts';
+import { EmptyState } from '../empty-state.tsx';
+import { Skeleton } from '../figure.tsx';
+import { LoadError } from '../load-error.tsx';
+import { Moment } from '../money/moment.tsx';
+import { PagedList } from '../paged-list.tsx';
+import { type RecordColumn, RecordList } from '../record-list.tsx';
+import { TwoLines } from '../two-lines.tsx';
+import './add-texts.ts';
+import './money-rules.css';
+import { ProposalDialog } from './proposal-dialog.tsx';
+import { ProposalName, ProposalState, useProposalTitle } from './proposal-words.tsx';
+import { type Proposal, useProposals } from './use-money-rules.ts';
+
+export interface ProposalsProps {
+  /** The own platform by default. */
+  platformId?: string | undefined;
+  /** Only the changes of one kind, or of one thing; all by default. */
+  kind?: MoneyRuleKind;
+  subject?: string;
+  currency: Currency;
+}
+
+/** Lists the changes that wait, and the history: each opens with its values before and after, and the way back. */
+export default function Proposals({ platformId, kind, subject, currency }: ProposalsProps) {
+  const { t } = useTranslation('moneyRules');
+  const filter = { ...(platformId && { platformId }), ...(kind && { kind }), ...(subject && { subject }) };
+  const pages = usePages();
+  const open = useProposals({ ...filter, view: 'OPEN' });
+  const past = useProposals({ ...filter, view: 'PAST', ...(pages.after && { after: pages.after }) });
+  const opened = useOpened('proposal');
+  const [done, setDone] = useState('');
+  const id = useId();
+  const columns = useColumns((proposal) => {
+    setDone('');
+    opened.open(proposal.id);
+  });
+  return (
+    <>
+      <p role="status" className={done ? 'notice notice-info list-done' : 'visually-hidden'}>
+        {done}
+      </p>
+      <section aria-labelledby={`${id}open`} className="rule-list">
+        <h2 id={`${id}open`}>{t('open')}</h2>
+        {open.error && !open.data && <LoadError error={open.error} onRetry={open.refetch} />}
+        {!open.data && !open.error && <Skeleton height={64} />}
+        {open.data?.proposals.length === 0 && <p className="muted">{t('openNone')}</p>}
+        {open.data && open.data.proposals.length > 0 && (
+          <RecordList label={t('open')} columns={columns} records={open.data.proposals} keyOf={({ id: key }) => key} />
+        )}
+      </section>
+      <section aria-labelledby={`${id}past`} className="rule-list">
+        <h2 id={`${id}past`}>{t('past')}</h2>
+        <PagedList
+          query={past}
+          pages={pages}
+          count={past.data?.proposals.length}
+          pagerLabel={t('pages')}
+          empty={<EmptyState icon="history" title={t('pastNone')} text={t('pastNoneText')} />}
+        >
+          <RecordList label={t('past')} columns={columns} records={past.data?.proposals} keyOf={({ id: key }) => key} />
+        </PagedList>
+      </section>
+      {opened.id && (
+        <DialogEntry value={false}>
+          <ProposalDialog
+            key={opened.id}
+            id={opened.id}
+            platformId={platformId}
+            currency={currency}
+            onDone={(message) => {
+              setDone(message);
+              opened.close();
+            }}
+            onClose={opened.close}
+          />
+        </DialogEntry>
+      )}
+    </>
+  );
+}
+
+function useColumns(onView: (proposal: Proposal) => void): RecordColumn<Proposal>[] {
+  const { t } = useTranslation('moneyRules');
+  const { locale } = useHost();
+  return [
+    { key: 'change', title: t('change'), isHead: true, show: (proposal) => <ProposalName proposal={proposal} /> },
+    { key: 'state', title: t('state'), show: ({ status }) => <ProposalState status={status} /> },
+    {
+      key: 'by',
+      title: t('by'),
+      show: ({ proposer, createdAt }) => <TwoLines first={proposer} second={formatDate(createdAt, locale)} />,
+    },
+    {
+      key: 'when',
+      title: t('when'),
+      show: ({ status, effectiveAt, endedAt }) => {
+        const at = status === 'APPLIED' ? endedAt : effectiveAt;
+        if (at) return <Moment at={at} />;
+        return status === 'WAITING' ? t('atOnce') : '–';
+      },
+    },
+    {
+      key: 'acts',
+      title: t('actions'),
+      isAction: true,
+      show: (proposal) => <ViewButton proposal={proposal} onView={() => onView(proposal)} />,
+    },
+  ];
+}
+
+function ViewButton({ proposal, onView }: { proposal: Proposal; onView: () => void }) {
+  const { t } = useTranslation('moneyRules');
+  const title = useProposalTitle(proposal);
+  return (
+    <button type="button" className="button" onClick={onView}>
+      {t('view')}
+      <span className="visually-hidden"> ({title})</span>
+    </button>
+  );
+}
