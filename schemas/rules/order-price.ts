@@ -26,6 +26,13 @@ export interface PricedOffer<B extends PricedBump = PricedBump, D extends Priced
 /** The discount of a coupon: a share of the price, or cents of the offer's currency. */
 export type PriceCut = { basisPoints: number } | { amount: number };
 
+/** A coupon as its buyer uses it. */
+export interface UsedCoupon {
+  discount: PriceCut;
+  /** The charges of a subscription that it takes its discount off, from the first on; null for all. */
+  cycles: number | null;
+}
+
 export interface OrderChoice {
   /** The ids of the ticked bumps. */
   bumps: readonly string[];
@@ -70,11 +77,15 @@ export function findDelivery<D extends PricedDelivery>(
   return options.find((option) => option.id === id) ?? options.find(({ preSelected }) => preSelected) ?? options[0];
 }
 
-/** Half a cent is the buyer's. Bumps and freight are never cheaper by a coupon. */
-function cutPrice(price: number, cut: PriceCut): number {
+/** Returns the cents that a coupon takes off. Half a cent is the buyer's. Bumps and freight are never cheaper by a coupon. */
+export function cutPrice(price: number, cut: PriceCut): number {
   const wanted = 'amount' in cut ? cut.amount : Math.round((price * cut.basisPoints) / 10_000);
   return Math.max(0, Math.min(wanted, price - MINIMUM_CHARGE));
 }
+
+/** Returns what each later charge of a subscription costs as long as the coupon holds. */
+export const priceRenewal = (price: number, coupon: UsedCoupon | null | undefined): number =>
+  coupon && coupon.cycles !== 1 ? price - cutPrice(price, coupon.discount) : price;
 
 /** Ids that the offer does not have are as if they were not chosen. */
 export function priceOrder<B extends PricedBump, D extends PricedDelivery>(

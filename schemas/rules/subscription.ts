@@ -9,7 +9,7 @@ import type {
   SubscriptionStatus,
   SubscriptionTerms,
 } from '../src/subscription.ts';
-import { MINIMUM_CHARGE, type PriceCut } from './order-price.ts';
+import { cutPrice } from './order-price.ts';
 
 const DAY_MS = 86_400_000;
 /** Brazil has kept UTC-3 all year round since it abolished summer time in 2019. */
@@ -56,6 +56,8 @@ export interface CyclePlan {
   amount: number;
   /** Cents of the discount that the amount is less. */
   discount: number;
+  /** The offer and its title, where it is another one than that of the cycle before; null where nothing changes. */
+  offer: { id: string; title: string } | null;
 }
 
 export interface SubscriptionState {
@@ -74,8 +76,15 @@ export interface SubscriptionState {
   pausedAt: Date | null;
   endedAt: Date | null;
   endReason: SubscriptionEndReason | null;
-  /** The offer that it was changed to; null for the one that began it. */
+  /** The offer of the current cycle, where it was changed; null for the one that began it. */
   offerId: string | null;
+  title: string | null;
+  /** What the plan of the current cycle costs, as it will be charged next where nothing changes it. */
+  plan: { amount: number; frequencyInDays: number };
+  /** Cents of an earlier period that were credited to the current cycle. */
+  credited: number;
+  /** The change of the plan that is to come. */
+  planned: { cycle: number; offerId: string; title: string; amount: number; frequencyInDays: number; at: Date } | null;
   frequencyInDays: number;
 }
 
@@ -85,11 +94,6 @@ const isFreeTrial = ({ trialDays, firstAmount }: SubscriptionTerms): boolean => 
 export const lastCycleOf = (terms: SubscriptionTerms): number | null =>
   terms.cycles === null ? null : terms.cycles + (isFreeTrial(terms) ? 1 : 0);
 
-const cutOf = (amount: number, cut: PriceCut): number => {
-  const off = 'amount' in cut ? cut.amount : Math.floor((amount * cut.basisPoints) / 10_000);
-  return Math.min(off, Math.max(0, amount - MINIMUM_CHARGE));
-};
-
 /** The order of evidence: by its time; where that is the same, by its key. */
 const inOrder = (one: SubscriptionEvent, other: SubscriptionEvent): number =>
   Date.parse(one.at) - Date.parse(other.at) || (one.key < other.key ? -1 : one.key > other.key ? 1 : 0);
@@ -97,6 +101,14 @@ const inOrder = (one: SubscriptionEvent, other: SubscriptionEvent): number =>
 interface Price {
   from: number;
   amount: number;
+}
+
+interface Plan {
+  from: number;
+  offerId: string;
+  title: string;
+  frequencyInDays: number;
+  proration: number;
 }
 
 /** The working state of the fold. */
@@ -111,7 +123,10 @@ interface Fold {
   cancelOrderedBy: SubscriptionEndReason | null;
   pausedAt: Date | null;
   end: { at: Date; reason: SubscriptionEndReason; cycle: number | null } | null;
-  offerId: string | null;
+  /** The plan of the current cycle; null for the one that began the subscription. */
+  plan: Plan | null;
+  /** The plan that is to come, with its prices. It takes nothing away before its cycle is paid. */
+  planned: (Plan & { prices: Price[] }) | null;
 }
 
 const anchorOf = ({ anchors }: Fold, cycle: number): Anchor => {
@@ -132,11 +147,21 @@ function periodOf(terms: SubscriptionTerms, fold: Fold, cycle: number): { starts
 
 /** Returns what a cycle costs by the prices that hold for it. */
 function priceOf(terms: SubscriptionTerms, fold: Fold, cycle: number): { amount: number; discount: number } {
-  const changed = fold.prices.filter(({ from }) => from <= cycle).at(-1);
   if (cycle === 1) return { amount: terms.firstAmount, discount: 0 };
-  const amount = changed?.amount ?? terms.recurringAmount;
+  const changed = fold.prices.filter(({ from }) => from <= cycle).at(-1);
+  return priceCharge(terms, cycle, changed?.amount ?? terms.recurringAmount);
+}
+
+/** Returns what a later cycle costs at this price, with the discount that was promised for it. */
+export function priceCharge(
+  terms: SubscriptionTerms,
+  cycle: number,
+  amount: number,
+): { amount: number; discount: number } {
   const charges = cycle - (isFreeTrial(terms) ? 1 : 0);
-  const discount = terms.discount && charges <= terms.discount.cycles ? cutOf(amount, terms.discount.cut) : 0;
+  const { discount: promised } = terms;
+  const isCut = promised && (promised.cycles === null || charges <= promised.cycles);
+  const discount = isCut ? cutPrice(amount, promised.cut) : 0;
   return { amount: amount - discount, discount };
 }
 
@@ -144,6 +169,16 @@ const highestPaid = ({ paid }: Fold): number => Math.max(1, ...paid);
 
 function moveAnchor(fold: Fold, anchor: Anchor): void {
   fold.anchors = [...fold.anchors.filter(({ cycle }) => cycle < anchor.cycle), anchor];
+}
+
+/** The planned change holds from its cycle on. */
+function beginPlan(terms: SubscriptionTerms, fold: Fold, { prices, ...plan }: NonNullable<Fold['planned']>): void {
+  const { from: cycle, frequencyInDays } = plan;
+  fold.planned = null;
+  fold.plan = plan;
+  fold.prices = [...fold.prices.filter(({ from }) => from < cycle), ...prices];
+  if (frequencyInDays !== anchorOf(fold, cycle).frequencyInDays)
+    moveAnchor(fold, { cycle, at: periodOf(terms, fold, cycle).startsAt, frequencyInDays });
 }
 
 const BY: Record<string, SubscriptionEndReason> = { BUYER: 'BUYER', SELLER: 'SELLER', PLATFORM: 'PLATFORM' };
@@ -155,6 +190,7 @@ function apply(terms: SubscriptionTerms, fold: Fold, event: SubscriptionEvent): 
   switch (event.kind) {
     case 'PAID': {
       if (cycle === null) return;
+      if (fold.planned && fold.planned.from <= cycle) beginPlan(terms, fold, fold.planned);
       const { endsAt } = periodOf(terms, fold, cycle);
       // A period that went by unpaid is not paid for: it begins anew with the payment.
       if (cycle > 1 && at > endsAt && !fold.paid.has(cycle))
@@ -218,19 +254,26 @@ function apply(terms: SubscriptionTerms, fold: Fold, event: SubscriptionEvent): 
       return;
     }
     case 'PRICE_CHANGED':
-      if (cycle !== null)
-        fold.prices = [...fold.prices.filter(({ from }) => from < cycle), { from: cycle, amount: event.data.amount }];
+      if (cycle !== null) {
+        const { planned } = fold;
+        const holder = planned && planned.from <= cycle ? planned : fold;
+        holder.prices = [...holder.prices.filter(({ from }) => from < cycle), { from: cycle, amount: event.data.amount }];
+      }
       return;
     case 'PLAN_CHANGED': {
       if (cycle === null) return;
-      const { amount, frequencyInDays, offerId } = event.data;
-      fold.prices = [...fold.prices.filter(({ from }) => from < cycle), { from: cycle, amount }];
-      const startsAt = periodOf(terms, fold, cycle).startsAt;
-      if (frequencyInDays !== anchorOf(fold, cycle).frequencyInDays)
-        moveAnchor(fold, { cycle, at: startsAt, frequencyInDays });
-      fold.offerId = offerId;
+      const { amount, frequencyInDays, offerId, title = terms.title, proration, startsAt } = event.data;
+      const prices = [{ from: cycle, amount }];
+      fold.planned = { from: cycle, offerId, title, frequencyInDays, proration, prices };
+      if (startsAt) {
+        moveAnchor(fold, { cycle, at: new Date(startsAt), frequencyInDays });
+        beginPlan(terms, fold, fold.planned);
+      } else if (fold.paid.has(cycle)) beginPlan(terms, fold, fold.planned);
       return;
     }
+    case 'PLAN_KEPT':
+      fold.planned = null;
+      return;
     case 'METHOD_CHANGED':
       fold.method = event.data.method;
       return;
@@ -261,7 +304,8 @@ export function reduceSubscription(
     cancelOrderedBy: null,
     pausedAt: null,
     end: null,
-    offerId: null,
+    plan: null,
+    planned: null,
   };
   // A trial moves the second cycle to its end.
   if (terms.trialDays !== null) {
@@ -280,20 +324,39 @@ function toState(terms: SubscriptionTerms, fold: Fold): SubscriptionState {
   const isLast = last !== null && cycle >= last;
   const follows = !end && !isLast && !fold.cancelOrderedBy;
   const number = cycle + 1;
+  const { plan, planned } = fold;
+  const price = fold.prices.findLast(({ from }) => from <= number)?.amount ?? terms.recurringAmount;
+  const current = { amount: price, frequencyInDays: anchorOf(fold, cycle).frequencyInDays };
+  if (planned) beginPlan(terms, fold, planned);
+  const isNext = planned !== null && planned.from <= number;
   return {
     status: statusOf(terms, fold, cycle),
     method: fold.method,
     cycle,
     periodStart,
     periodEnd,
-    next: follows ? { number, ...periodOf(terms, fold, number), ...priceOf(terms, fold, number) } : null,
+    next: follows ? { number, ...periodOf(terms, fold, number), ...priceOf(terms, fold, number), offer: isNext ? { id: planned.offerId, title: planned.title } : null } : null,
     pastDueSince: end ? null : (overdue?.since ?? null),
     isDunningOver: fold.dunningOver !== null,
     cancelAtPeriodEnd: !end && fold.cancelOrderedBy !== null,
     pausedAt: end ? null : pausedAt,
     endedAt: end?.at ?? null,
     endReason: end?.reason ?? null,
-    offerId: fold.offerId,
+    offerId: plan?.offerId ?? null,
+    title: plan?.title ?? null,
+    plan: current,
+    credited: plan?.from === cycle ? plan.proration : 0,
+    planned:
+      follows && planned
+        ? {
+            cycle: planned.from,
+            offerId: planned.offerId,
+            title: planned.title,
+            amount: planned.prices[0]?.amount ?? price,
+            frequencyInDays: planned.frequencyInDays,
+            at: periodOf(terms, fold, planned.from).startsAt,
+          }
+        : null,
     frequencyInDays: anchorOf(fold, number).frequencyInDays,
   };
 }

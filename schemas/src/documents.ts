@@ -4,7 +4,7 @@
  */
 
 import type { InstallmentOption } from '../rules/installments.ts';
-import type { PriceCut } from '../rules/order-price.ts';
+import type { UsedCoupon } from '../rules/order-price.ts';
 import type { Checkout, CheckoutBuilderConfig, PaymentView } from './checkout.ts';
 import type { Currency, Locale, PaymentMethod } from './common.ts';
 import type { PagePixels, PagePurchase, PixelFrameDocumentInput } from './pixels.ts';
@@ -53,7 +53,7 @@ export interface CheckoutDocumentInput extends DocumentInput {
   cartKeptDays: number | null;
   pixels?: PagePixels;
   /** The coupon of the address or of the posted form, where it is valid. */
-  coupon?: { code: string; discount: PriceCut };
+  coupon?: { code: string } & UsedCoupon;
   /** Set when a post without JavaScript failed. The page shows the message at the top and the others at their fields. */
   error?: { message: string; fields: Record<string, string> };
   /** The address of this page in each language. */

@@ -83,11 +83,11 @@ export const DEFAULT_DUNNING: DunningRules = {
   mostRetries: 8,
 };
 
-/** The discount of the coupon that began a subscription, for so many charges from the first on. */
+/** The discount of the coupon that began a subscription, for so many charges from the first on; for all where it is null. */
 export interface SubscriptionDiscount {
   code: string;
   cut: { basisPoints: number } | { amount: number };
-  cycles: number;
+  cycles: number | null;
 }
 
 /** What was promised at the sign-up. Later changes of the offer change none of it. */
@@ -109,6 +109,32 @@ export interface SubscriptionTerms {
   dunning: DunningRules;
   title: string;
   locale: Locale;
+}
+
+/**
+ * The reasons why a plan cannot change now. MANDATE: the buyer's bank pays what was agreed to. FIXED_CYCLES: the number of charges was
+ * promised. CHARGE_OPEN: a code of it can be paid, or nobody knows yet what became of a charge.
+ */
+export const PLAN_CHANGE_REFUSALS = [
+  'ENDED',
+  'PAST_DUE',
+  'PAUSED',
+  'CANCEL_ORDERED',
+  'MANDATE',
+  'FIXED_CYCLES',
+  'CHARGE_OPEN',
+] as const;
+export type PlanChangeRefusal = (typeof PLAN_CHANGE_REFUSALS)[number];
+
+/** What a subscription is moved to. */
+export interface PlanOrder {
+  offerId: string;
+  title: string;
+  /** Cents of each charge, without a coupon's discount. */
+  amount: number;
+  frequencyInDays: number;
+  /** Cents of the period before that were not used up, which the first charge is less. */
+  proration: number;
 }
 
 /** One piece of evidence. Two with the same key are one. */
@@ -147,8 +173,10 @@ export type SubscriptionEvent =
   | Evidence<'PERIOD_ENDED', None>
   /** From the cycle on each charge costs so much. */
   | Evidence<'PRICE_CHANGED', { amount: number }>
-  /** From the cycle on the subscription is to another offer. */
-  | Evidence<'PLAN_CHANGED', { offerId: string; amount: number; frequencyInDays: number; proration: number }>
+  /** From the cycle on the subscription is to another offer. `startsAt`: the cycle begins then, with the payment of an upgrade. */
+  | Evidence<'PLAN_CHANGED', Omit<PlanOrder, 'title'> & { title?: string; startsAt?: string; saleId?: string }>
+  /** A change of the plan from the cycle on, which does not hold yet, was taken back. */
+  | Evidence<'PLAN_KEPT', None>
   | Evidence<'METHOD_CHANGED', { method: SubscriptionMethod }>
   | Evidence<'CARD_CHANGED', { brand?: string | null; lastDigits?: string | null }>;
 export type SubscriptionEventKind = SubscriptionEvent['kind'];
@@ -170,6 +198,7 @@ export const SUBSCRIPTION_EVENT_KINDS = [
   'PERIOD_ENDED',
   'PRICE_CHANGED',
   'PLAN_CHANGED',
+  'PLAN_KEPT',
   'METHOD_CHANGED',
   'CARD_CHANGED',
 ] as const satisfies SubscriptionEventKind[];
@@ -181,7 +210,7 @@ export const SUBSCRIPTION_LOG_GROUPS = {
   RETRIED: ['DUNNING_STEP'],
   CODES: ['CODE_SENT'],
   RETURNED: ['REVERSED'],
-  CHANGED: ['PRICE_CHANGED', 'PLAN_CHANGED', 'METHOD_CHANGED', 'CARD_CHANGED'],
+  CHANGED: ['PRICE_CHANGED', 'PLAN_CHANGED', 'PLAN_KEPT', 'METHOD_CHANGED', 'CARD_CHANGED'],
   LIFE: ['PAUSED', 'RESUMED', 'CANCEL_ORDERED', 'CANCEL_WITHDRAWN', 'CANCELED', 'PERIOD_ENDED'],
 } as const satisfies Record<string, SubscriptionEventKind[]>;
 export type SubscriptionLogGroup = keyof typeof SUBSCRIPTION_LOG_GROUPS;

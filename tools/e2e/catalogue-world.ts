@@ -100,6 +100,7 @@ export const createCoupon = (changes: Partial<Coupon> = {}): Coupon => ({
   discount: { basisPoints: 1_000 },
   maxUses: null,
   maxUsesPerBuyer: null,
+  cycles: 1,
   startsAt: null,
   endsAt: null,
   offerIds: [],

@@ -288,6 +288,7 @@ describe('the coupons of a product', () => {
       discount: { basisPoints: 1_000 },
       maxUses: 50,
       maxUsesPerBuyer: null,
+      cycles: 1,
       startsAt: null,
       endsAt: null,
       offerIds: [],

@@ -4,8 +4,11 @@ import { listPurchases } from '@feira/schemas/procedures/purchases';
 import {
   cancelOwn,
   changeOwnMethod,
+  changeOwnPlan,
   getOwn,
+  keepOwnPlan,
   listOwn,
+  listOwnPlans,
   pauseOwn,
   payOwn,
   resumeOwn,
@@ -15,7 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { button, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { answerSignedIn } from './signed-in.ts';
-import { createSubscription } from './subscriptions-world.ts';
+import { createSubscription, PLANS } from './subscriptions-world.ts';
 import { listViolations } from './violations.ts';
 
 type Own = Output<typeof getOwn>;
@@ -42,10 +45,16 @@ function createOwn(changes: Partial<Own> = {}): Own {
 }
 
 let own: Own;
+let plans: typeof PLANS;
+const UPGRADE: (typeof PLANS)[number] = {
+  ...PLANS[1]!,
+  ...{ effect: 'NOW', at: null, credit: 3_327, unusedDays: 20, charge: 5_663, methods: ['CREDIT_CARD', 'PIX'] },
+};
 
 setUpScreens({
   answer: () => {
     own = createOwn();
+    plans = PLANS.map((plan) => (plan.amount === 8_990 ? UPGRADE : plan));
     answerSignedIn(server, {
       person: { id: '019ab3c4-5d6e-7f80-9123-000000000001', name: 'Ana', email: 'ana@exemplo.com' },
       roles: ['customer'],
@@ -60,11 +69,13 @@ setUpScreens({
         accessEndsAt: _____,
         cyclesMade: ______,
         cardFrameUrl: _frame,
+        planned: _planned,
         ...listed
       } = own;
       return { items: [listed], next: null };
     });
     server.answer(getOwn, () => own);
+    server.answer(listOwnPlans, () => ({ refusal: null, pending: null, planned: null, plans }));
     server.answer(pauseOwn, () => {
       own = { ...own, status: 'PAUSED', pausedAt: '2026-11-20T15:00:00.000Z', accessEndsAt: FUTURE };
       return { status: own.status };
@@ -173,6 +184,54 @@ describe("the buyer's page", () => {
     await said('Forma de pagamento trocada.');
     expect(server.inputsOf(changeOwnMethod)).toEqual([{ token: TOKEN, method: 'PIX' }]);
     await button('Pagar com cartão').waitFor();
+  });
+
+  it('is moved to a dearer plan at the price that stood there, which is shown anew where it has changed', async () => {
+    await open(PAGE);
+    await button('Mudar de plano').click();
+    await dialog().getByLabel('Clube do Pão completo').check();
+    await dialog().getByText('Crédito de 20 dias não usados').waitFor();
+    await dialog().getByText('−R$ 33,27').waitFor();
+    server.answer(changeOwnPlan, () => {
+      plans = plans.map((plan) => (plan.offerId === UPGRADE.offerId ? { ...plan, charge: 5_829 } : plan));
+      throw new Refused(409, { code: 'PRICE_CHANGED', message: 'O preço mudou.' });
+    });
+    await dialog().getByRole('button', { name: 'Mudar e pagar R$ 56,63' }).click();
+    await dialog().getByText('O preço mudou.').waitFor();
+    server.answer(changeOwnPlan, ({ offerId }) => {
+      own = { ...own, offerId, title: UPGRADE.title, amount: UPGRADE.amount };
+      return { effect: 'NOW', paymentId: 'payment000000000000003' };
+    });
+    await dialog().getByRole('button', { name: 'Mudar e pagar R$ 58,29' }).click();
+
+    await said('Plano trocado.');
+    await heading('Clube do Pão completo');
+    expect(server.inputsOf(changeOwnPlan).at(-1)).toEqual({
+      ...{ token: TOKEN, offerId: UPGRADE.offerId, expectedCharge: 5_829, expectedEffect: 'NOW', method: 'CREDIT_CARD' },
+    });
+  });
+
+  it('is moved to a cheaper plan from the next period on, and stays where the buyer changes their mind', async () => {
+    server.answer(changeOwnPlan, () => {
+      own = { ...own, planned: { title: 'Clube do Pão anual', amount: 47_900, frequencyInDays: 365, at: FUTURE } };
+      return { effect: 'LATER', paymentId: null };
+    });
+    server.answer(keepOwnPlan, () => {
+      own = { ...own, planned: null };
+      return { status: own.status };
+    });
+    await open(PAGE);
+    await button('Mudar de plano').click();
+    await dialog().getByLabel('Clube do Pão anual').check();
+    await dialog().getByRole('button', { name: 'Confirmar mudança' }).click();
+    await said('O novo plano começa em 20/11/2026.');
+    await page.getByText('Clube do Pão anual, R$ 479,00 a cada 365 dias, a partir de 20/12/2036').waitFor();
+
+    await button('Manter o plano atual').click();
+    await dialog().getByRole('button', { name: 'Manter o plano atual' }).click();
+
+    await said('O plano continua o mesmo.');
+    expect(await page.getByText('Próximo plano').count()).toBe(0);
   });
 
   it('pauses and goes on; a refusal stands in the dialog', async () => {

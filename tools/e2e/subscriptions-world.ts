@@ -2,10 +2,13 @@
 import type { Input, Output } from '@feira/schemas/procedure';
 import {
   cancel,
+  changePlan,
   changePrice,
   getFigures,
   getSubscription,
+  keepPlan,
   listLogs,
+  listPlans,
   listSubscriptions,
   pause,
   resume,
@@ -72,6 +75,7 @@ export const createSubscription = (number: number, changes: Partial<Whole> = {})
     dunning: { graceDays: 5, endDay: 10, end: 'CANCEL' },
   },
   accessEndsAt: null,
+  planned: null,
   version: 3,
   cyclesMade: [
     {
@@ -117,6 +121,20 @@ export const createSubscription = (number: number, changes: Partial<Whole> = {})
   ],
   ...changes,
 });
+
+/** A seller charges nothing at once. */
+export const PLANS: Output<typeof listPlans>['plans'] = [
+  {
+    ...{ offerId: id(2), title: 'Clube do Pão anual', amount: 47_900, frequencyInDays: 365, effect: 'LATER' },
+    ...{ at: day('2026-11-20'), charge: 47_900, credit: 0, unusedDays: 0, discount: 0, methods: [] },
+    ...{ nextAt: day('2027-11-20'), nextAmount: 47_900 },
+  },
+  {
+    ...{ offerId: id(3), title: 'Clube do Pão completo', amount: 8_990, frequencyInDays: 30, effect: 'LATER' },
+    ...{ at: day('2026-12-20'), charge: 8_990, credit: 0, unusedDays: 0, discount: 0, methods: [] },
+    ...{ nextAt: day('2027-01-19'), nextAmount: 8_990 },
+  },
+];
 
 export interface SubscriptionsWorld {
   all: Whole[];
@@ -200,6 +218,12 @@ export function answerSubscriptions(server: FakedServer, world: SubscriptionsWor
     change(subscriptionId, { amount });
     return { fromCycle: 3, fromAt: day('2026-12-20') };
   });
+  server.answer(listPlans, () => ({ refusal: null, pending: null, planned: null, plans: PLANS }));
+  server.answer(changePlan, ({ subscriptionId, offerId }) => {
+    const { title, amount, frequencyInDays } = PLANS.find((plan) => plan.offerId === offerId)!;
+    return change(subscriptionId, { planned: { title, amount, frequencyInDays, at: day('2026-11-20') } });
+  });
+  server.answer(keepPlan, ({ subscriptionId }) => change(subscriptionId, { planned: null }));
   server.answer(listLogs, ({ group, search }) => {
     const kinds: readonly string[] = group ? SUBSCRIPTION_LOG_GROUPS[group] : [];
     const [one] = world.all;

@@ -255,6 +255,11 @@ export const ERRORS = {
     'pt-BR': 'Não há nada para pagar nesta assinatura agora.',
     en: 'There is nothing to pay for this subscription now.',
   },
+  PLAN_CHANGE_UNAVAILABLE: {
+    status: 409,
+    'pt-BR': 'O plano não pode mudar agora.',
+    en: 'The plan cannot change now.',
+  },
   PRICE_CHANGE_UNAVAILABLE: {
     status: 422,
     'pt-BR': 'Nenhuma cobrança vem depois do aviso de 10 dias: o preço não muda mais.',

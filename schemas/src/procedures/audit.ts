@@ -117,6 +117,8 @@ export const AUDIT_EVENTS = [
   'subscription.paused',
   'subscription.resumed',
   'subscription.priceChanged',
+  'subscription.planChanged',
+  'subscription.planKept',
   'cart.recoveryChanged',
   'product.created',
   'product.changed',

@@ -12,7 +12,7 @@ import { LOOKING_UP, PURCHASING, READING, SAVING_CARTS, TRYING_COUPONS } from '.
 import { nothingSchema, optional, record, recordWith } from '../parts.ts';
 import { adConsentSchema } from '../pixels.ts';
 import type { Procedure } from '../procedure.ts';
-import { couponCodeSchema, couponDiscountSchema } from './coupons.ts';
+import { couponCodeSchema, couponCyclesSchema, couponDiscountSchema } from './coupons.ts';
 
 const bumps = { type: 'array', items: uuidSchema, maxItems: 20, uniqueItems: true } as const;
 const digits = (pattern: string) => ({ type: 'string', pattern }) as const;
@@ -88,7 +88,7 @@ export const getCoupon = {
   access: { kind: 'public' },
   limit: TRYING_COUPONS,
   input: record({ checkoutId: uuidSchema, code: couponCodeSchema }),
-  output: record({ code: couponCodeSchema, discount: couponDiscountSchema }),
+  output: record({ code: couponCodeSchema, discount: couponDiscountSchema, cycles: couponCyclesSchema }),
   errors: ['OFFER_NOT_FOUND', ...COUPON_ERRORS, 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 

@@ -16,6 +16,9 @@ export const couponDiscountSchema = {
   ],
 } as const;
 
+/** The number of charges of a subscription, from the first on; null for all. */
+export const couponCyclesSchema = nullable({ type: 'integer', minimum: 1, maximum: 1_000 });
+
 const targets = { type: 'array', items: uuidSchema, maxItems: 100, uniqueItems: true } as const;
 
 /** The terms may change afterwards; the code and the seller may not. */
@@ -25,6 +28,8 @@ const terms = {
   maxUses: nullable({ type: 'integer', minimum: 1, maximum: 1_000_000 }),
   /** The most purchases of one buyer, whom the e-mail or the document tells. */
   maxUsesPerBuyer: nullable({ type: 'integer', minimum: 1, maximum: 1_000 }),
+  /** The charges of a subscription that it takes its discount off, from the first on; null for all. Other sales have one charge. */
+  cycles: couponCyclesSchema,
   startsAt: nullable(dateTimeSchema),
   /** The first moment at which it is not valid any more. */
   endsAt: nullable(dateTimeSchema),

@@ -31,6 +31,7 @@ import { type Access, CUSTOMER, MASTER, type Procedure } from '../procedure.ts';
 import {
   cycleStateSchema,
   DUNNING_ENDS,
+  PLAN_CHANGE_REFUSALS,
   SUBSCRIPTION_ACTORS,
   SUBSCRIPTION_EVENT_KINDS,
   SUBSCRIPTION_LOG_GROUPS,
@@ -89,6 +90,11 @@ const listedSchema = record({
   buyerName: textSchema(120),
   buyerEmail: textSchema(254),
 });
+
+/** The change of the plan that is to come. */
+const plannedSchema = nullable(
+  record({ title: textSchema(120), amount: amountSchema, frequencyInDays: frequencySchema, at: dateTimeSchema }),
+);
 
 /** The filters of a list. Days are those on which subscriptions began. */
 export const subscriptionFilter = {
@@ -161,11 +167,11 @@ export const getSubscription = {
       frequencyInDays: frequencySchema,
       cycles: nullable(cycleNumber),
       trialDays: nullable(countSchema),
-      /** What a coupon takes off that many charges: a share or cents. */
+      /** What a coupon takes off that many charges, or off all: a share or cents. */
       discount: nullable(
         record({
           code: textSchema(30),
-          cycles: cycleNumber,
+          cycles: nullable(cycleNumber),
           basisPoints: nullable({ type: 'integer' }),
           amount: nullable(amountSchema),
         }),
@@ -182,6 +188,7 @@ export const getSubscription = {
     }),
     /** When access ends unless a charge is paid; null while it is open. */
     accessEndsAt: nullable(dateTimeSchema),
+    planned: plannedSchema,
     version: cycleNumber,
     cyclesMade: { type: 'array', items: cycleSchema },
     events: { type: 'array', items: eventSchema },
@@ -326,6 +333,81 @@ export const changePrice = {
   errors: [...CHANGE_ERRORS, 'PRICE_CHANGE_UNAVAILABLE'],
 } as const satisfies Procedure;
 
+const CODE_METHODS = ['CREDIT_CARD', 'PIX', 'BILLET'] as const;
+const planChargeSchema = { ...amountSchema, minimum: 100 } as const;
+/** NOW: the change is charged and holds at once. LATER: it holds from a later period on. */
+const effectSchema = { type: 'string', enum: ['NOW', 'LATER'] } as const;
+
+const plansSchema = record({
+  /** The reason why the plan cannot change now; null where it can. */
+  refusal: nullable({ type: 'string', enum: PLAN_CHANGE_REFUSALS }),
+  /** The upgrade whose charge is open or being confirmed. */
+  pending: nullable(record({ title: textSchema(120), amount: amountSchema, paymentId: publicIdSchema })),
+  /** The change that is to come. */
+  planned: plannedSchema,
+  /** The plans that can be changed to, with the amounts of now. */
+  plans: {
+    type: 'array',
+    items: record({
+      offerId: uuidSchema,
+      title: textSchema(120),
+      /** Cents of each charge, before a coupon's discount. */
+      amount: amountSchema,
+      frequencyInDays: frequencySchema,
+      effect: effectSchema,
+      /** When it holds; null for now. */
+      at: nullable(dateTimeSchema),
+      /** Cents that are charged now, or first with the new plan. */
+      charge: amountSchema,
+      /** Cents of the unused days, which the charge is less. */
+      credit: amountSchema,
+      unusedDays: countSchema,
+      /** Cents that the coupon of the sign-up takes off the charge. */
+      discount: amountSchema,
+      /** The ways to pay the charge of now. */
+      methods: { type: 'array', items: { type: 'string', enum: CODE_METHODS } },
+      /** The charge after that. */
+      nextAt: dateTimeSchema,
+      nextAmount: amountSchema,
+    }),
+  },
+});
+const PLAN_ERRORS = ['OFFER_NOT_FOUND', 'PRICE_CHANGED', 'PLAN_CHANGE_UNAVAILABLE'] as const;
+
+export const listPlans = {
+  name: 'subscriptions.listPlans',
+  kind: 'query',
+  summary: 'Lists the plans that a subscription can be moved to, and what each costs from when on.',
+  access: SELLING,
+  limit: READING,
+  input: named,
+  output: plansSchema,
+  errors: [...REFUSALS, 'SUBSCRIPTION_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const changePlan = {
+  name: 'subscriptions.changePlan',
+  kind: 'mutation',
+  summary:
+    'Moves a subscription to another plan of its product from a later period on, and mails the buyer. Nothing is charged at once, and a higher price holds after the notice of 10 days.',
+  access: SELLING,
+  limit: CHANGING,
+  input: record({ ...named.properties, offerId: uuidSchema, expectedCharge: planChargeSchema }),
+  output: CHANGED,
+  errors: [...CHANGE_ERRORS, ...PLAN_ERRORS],
+} as const satisfies Procedure;
+
+export const keepPlan = {
+  name: 'subscriptions.keepPlan',
+  kind: 'mutation',
+  summary: 'Takes a change of the plan back that does not hold yet.',
+  access: SELLING,
+  limit: CHANGING,
+  input: named,
+  output: CHANGED,
+  errors: [...CHANGE_ERRORS, 'PLAN_CHANGE_UNAVAILABLE'],
+} as const satisfies Procedure;
+
 /** Opens a subscription for its buyer without signing in; mails carry it in their links. */
 const tokenSchema = { type: 'string', minLength: 20, maxLength: 400, pattern: '^[A-Za-z0-9._~-]+$' } as const;
 const opened = { token: tokenSchema } as const;
@@ -380,6 +462,7 @@ export const getOwn = {
       }),
     ),
     accessEndsAt: nullable(dateTimeSchema),
+    planned: plannedSchema,
     /** The cycles that were charged, latest first, with the payments that have receipts. */
     cyclesMade: { type: 'array', items: cycleSchema },
   }),
@@ -466,4 +549,50 @@ export const payOwn = {
   /** The public id of the payment, whose page shows the code. */
   output: record({ paymentId: publicIdSchema }),
   errors: [...OWN_ERRORS, 'METHOD_NOT_ENABLED', 'SUBSCRIPTION_NOT_DUE', 'PAYMENT_REFUSED'],
+} as const satisfies Procedure;
+
+export const listOwnPlans = {
+  name: 'subscriptions.listOwnPlans',
+  kind: 'query',
+  summary: 'Lists for its buyer the plans that a subscription can be moved to, with the exact amounts of now.',
+  access: PUBLIC,
+  limit: READING,
+  input: record(opened),
+  output: plansSchema,
+  errors: ['SUBSCRIPTION_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const changeOwnPlan = {
+  name: 'subscriptions.changeOwnPlan',
+  kind: 'mutation',
+  summary:
+    'Moves a subscription to another plan for its buyer as listOwnPlans has shown it: an upgrade is charged at once, less the unused days, and anything else holds from the next period on. A repeated call is charged once.',
+  access: PUBLIC,
+  limit: PURCHASING,
+  input: record({
+    ...opened,
+    offerId: uuidSchema,
+    /** What was shown. The call is refused where it has changed. */
+    expectedCharge: planChargeSchema,
+    expectedEffect: effectSchema,
+    /** How the charge of now is paid; null where nothing is charged now. */
+    method: nullable(paymentMethodSchema),
+  }),
+  output: record({
+    effect: effectSchema,
+    /** The public id of the payment of now, whose page shows the code; null where nothing is charged now. */
+    paymentId: nullable(publicIdSchema),
+  }),
+  errors: [...OWN_ERRORS, ...PLAN_ERRORS, 'METHOD_NOT_ENABLED', 'METHOD_LIMIT_REACHED', 'METHOD_PAUSED', 'PAYMENT_REFUSED'],
+} as const satisfies Procedure;
+
+export const keepOwnPlan = {
+  name: 'subscriptions.keepOwnPlan',
+  kind: 'mutation',
+  summary: 'Takes a change of the plan back for its buyer that does not hold yet.',
+  access: PUBLIC,
+  limit: CHANGING,
+  input: record(opened),
+  output: CHANGED,
+  errors: [...OWN_ERRORS, 'PLAN_CHANGE_UNAVAILABLE'],
 } as const satisfies Procedure;

@@ -165,6 +165,7 @@ async function createDigitalProduct(seller: Visitor) {
     discount: { basisPoints: 1_000 },
     maxUses: 100,
     maxUsesPerBuyer: 1,
+    cycles: 1,
     startsAt: null,
     endsAt: null,
     offerIds: [course.offerId],

@@ -15,12 +15,12 @@ export function findPlan(
   {
     call,
     prepared,
-  }: { call: Pick<Charging['call'], 'input' | 'mandate' | 'renewal'>; prepared: Pick<Charging['prepared'], 'offer'> },
+  }: { call: Pick<Charging['call'], 'input' | 'mandate' | 'renewal'>; prepared: Pick<Charging['prepared'], 'offer' | 'coupon'> },
   { manifest }: Decision['connection'],
 ): MandatePlan | null {
   // A later charge of a subscription asks for no other agreement.
   if (call.input.paymentMethod !== 'PIX' || call.mandate || call.renewal) return null;
-  return planMandate(manifest, prepared.offer, app.clock.now());
+  return planMandate(manifest, prepared.offer, app.clock.now(), prepared.coupon);
 }
 
 /** Returns the report of the charge with the code that agrees as well, where the provider made one. */

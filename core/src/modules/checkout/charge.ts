@@ -1,4 +1,5 @@
 /** Charges a purchase, its third stage: sends the charge, fails over to another connection where it is safe, applies the last answer. */
+import type { UsedCoupon } from '@feira/schemas/rules/order-price';
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
@@ -17,7 +18,9 @@ export interface Charging {
   call: Pick<PurchaseCall, 'platform' | 'input' | 'customerIp' | 'remembered' | 'mandate' | 'renewal'> & {
     locale?: PurchaseCall['locale'];
   };
-  prepared: Pick<Prepared, 'offer' | 'amount' | 'installments' | 'card' | 'buyer' | 'checkoutUrl'>;
+  prepared: Pick<Prepared, 'offer' | 'amount' | 'installments' | 'card' | 'buyer' | 'checkoutUrl'> & {
+    coupon: UsedCoupon | null;
+  };
   intent: {
     sale: Pick<Intent['sale'], 'id' | 'address'>;
     items: Bought['items'];

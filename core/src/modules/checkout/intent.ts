@@ -114,7 +114,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       affiliateId: prepared.terms.affiliationId ?? input.affiliateId ?? null,
       utmQuery: input.utmQuery ?? {},
       referer: input.referer ?? null,
-      couponCode: prepared.coupon?.code ?? null,
+      couponCode: prepared.coupon?.code ?? call.renewal?.coupon?.code ?? null,
       discount: priced.discount,
       priceKeptUntil: mandate || call.renewal ? null : keptUntil(offer, input.paymentMethod, expiresAt),
       locale: call.locale,
@@ -195,18 +195,18 @@ function toSubscription(
   const { offer, card, coupon, quote: priced, affiliate } = prepared;
   const kept = { cardId: card?.input.cardId ?? null, storedCardId: card?.storedId ?? null };
   if (renewal) {
-    const { subscriptionId: id, cycle, attempt } = renewal;
-    return { id, cycle, attempt, terms: null, ...kept };
+    const { subscriptionId: id, cycle, attempt, plan } = renewal;
+    return { id, cycle, attempt, terms: null, plan, ...kept };
   }
   if (offer.type !== 'SUBSCRIPTION' || upsell) return null;
   const terms = promiseSubscription(offer, {
     firstAmount: priced.total,
-    discount: coupon && coupon.cycles > 1 ? { code: coupon.code, cut: coupon.discount, cycles: coupon.cycles } : null,
+    discount: coupon && coupon.cycles !== 1 ? { code: coupon.code, cut: coupon.discount, cycles: coupon.cycles } : null,
     affiliate,
     dunning: offer.dunning ?? platform.settings.dunning,
     locale,
   });
-  return terms && { id: newId(), cycle: 1, attempt: 1, terms, ...kept };
+  return terms && { id: newId(), cycle: 1, attempt: 1, terms, plan: null, ...kept };
 }
 
 const withoutPrice = ({ price: _, ...upsell }: Upsell): Intent['upsell'] => upsell;

@@ -2,7 +2,7 @@
 import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Address } from '@feira/schemas/provider';
-import type { SubscriptionTerms } from '@feira/schemas/subscription';
+import type { PlanOrder, SubscriptionDiscount, SubscriptionTerms } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
 import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Terms } from '../payments/model.ts';
@@ -94,6 +94,8 @@ export interface Intent {
     cycle: number;
     attempt: number;
     terms: SubscriptionTerms | null;
+    /** The plan that it switches to once it is paid. */
+    plan: PlanOrder | null;
     cardId: string | null;
     storedCardId: string | null;
   } | null;
@@ -178,9 +180,9 @@ const INSERT_INTENTS = `
     FROM claimed, jsonb_to_record(c->'upsell') AS u("originSaleId" uuid, "paymentId" uuid, "funnelId" uuid, "stepId" uuid, attempt smallint)
     WHERE jsonb_typeof(c->'upsell') = 'object'
   ), new_subscription_sale AS (
-    INSERT INTO subscription_sale (platform_id, sale_id, subscription_id, payment_id, cycle, attempt, terms, card_id, stored_card_id)
-    SELECT platform_id, sale_id, u.id, payment_id, u.cycle, u.attempt, u.terms, u."cardId", u."storedCardId"
-    FROM claimed, jsonb_to_record(c->'subscription') AS u(id uuid, cycle integer, attempt integer, terms jsonb, "cardId" text,
+    INSERT INTO subscription_sale (platform_id, sale_id, subscription_id, payment_id, cycle, attempt, terms, plan, card_id, stored_card_id)
+    SELECT platform_id, sale_id, u.id, payment_id, u.cycle, u.attempt, u.terms, u.plan, u."cardId", u."storedCardId"
+    FROM claimed, jsonb_to_record(c->'subscription') AS u(id uuid, cycle integer, attempt integer, terms jsonb, plan jsonb, "cardId" text,
       "storedCardId" uuid)
     WHERE jsonb_typeof(c->'subscription') = 'object'
   ), recovered AS (
@@ -202,6 +204,8 @@ export interface Bought {
   /** Cents without the interest of installments. */
   total: number;
   coupon: string | null;
+  /** What the coupon takes off later charges, where the sale begins a subscription. */
+  promisedDiscount: SubscriptionDiscount | null;
   deliveryOptionId: string | null;
   utmQuery: Record<string, string>;
   locale: Locale | null;
@@ -214,6 +218,8 @@ export const selectBought = (platformId: string, saleId: string): Statement<Boug
   text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.buyer_document AS document, s.buyer_phone AS phone, s.address, s.referer,
       s.affiliate_id AS "affiliateId", s.total, s.coupon_code AS coupon, s.delivery_option_id AS "deliveryOptionId",
       s.utm_query AS "utmQuery", s.locale,
+      (SELECT l.terms->'discount' FROM subscription_sale l WHERE l.platform_id = s.platform_id AND l.sale_id = s.id
+        AND jsonb_typeof(l.terms->'discount') = 'object') AS "promisedDiscount",
       -- What the page of the checkout reported belongs to its sale alone.
       (SELECT context - 'eventIds' FROM ad_consent c WHERE c.platform_id = s.platform_id AND c.sale_id = s.id) AS "adConsent",
       (SELECT jsonb_agg(jsonb_build_object('offerId', i.offer_id, 'orderBumpId', i.order_bump_id, 'title', i.title,

@@ -27,6 +27,7 @@ export async function readCharging(
     call: { platform, customerIp, input: toInput(payment, bought), remembered: new Map() },
     prepared: {
       offer,
+      coupon: bought.promisedDiscount && { ...bought.promisedDiscount, discount: bought.promisedDiscount.cut },
       amount,
       installments: payment.installments,
       card: null,

@@ -2,6 +2,7 @@
 import type { Locale } from '@feira/schemas/common';
 import type { Input, Output } from '@feira/schemas/procedure';
 import type { purchase } from '@feira/schemas/procedures/checkout';
+import type { PlanOrder } from '@feira/schemas/subscription';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
@@ -40,7 +41,11 @@ export interface Renewal {
   attempt: number;
   /** Cents, as they were promised. */
   amount: number;
+  /** The coupon of the sign-up, with the cents that the amount is less. */
+  coupon: { code: string; discount: number } | null;
   title: string;
+  /** The plan that the subscription is moved to once this is paid; null where it goes on as it is. */
+  plan: PlanOrder | null;
   /** Whom the cycle is shared with besides those with a contract. */
   affiliate: Rates['affiliate'];
   card: PresentedCard | null;
@@ -105,8 +110,9 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
     throw new AppError('METHOD_NOT_ENABLED', { fields: ['paymentMethod'] });
   const visit = { platform, ip: call.customerIp };
   const coupon = input.coupon ? await findCoupon(app, visit, offer, input.coupon) : null;
+  const cut = renewal?.coupon ? { amount: renewal.coupon.discount } : coupon?.discount;
   const isCard = method === 'CREDIT_CARD';
-  const { quote: priced, installments, amount } = priceInput(offer, platform.settings, input, coupon?.discount);
+  const { quote: priced, installments, amount } = priceInput(offer, platform.settings, input, cut);
   const buyer = checkBuyer(offer, input, priced.isShipped);
   await askBeforeRepeat(app, platform.id, input);
   const getShown = () => getCardConnection(app, visit, offer, 'paymentMethod');
@@ -119,7 +125,7 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
     : await decide(app, platform.id, toRouteRequest(call, order, attemptId));
   if (decided.connection === null) throw toRefusal(call, order, decided, app.clock.now());
   // An agreement names the buyer by their document.
-  if (findPlan(app, { call, prepared: { offer } }, decided.connection)) {
+  if (findPlan(app, { call, prepared: { offer, coupon } }, decided.connection)) {
     const needed = platform.settings.fillMissingIdentity ? [] : (['document'] as const);
     checkBuyer(offer, input, priced.isShipped, needed);
   }
@@ -140,7 +146,7 @@ async function getRenewedOffer(
   app: FastifyInstance,
   platform: PlatformContext,
   offerId: string,
-  { amount, title }: Renewal,
+  { amount, coupon, title }: Renewal,
 ): Promise<Offer> {
   const offer = await findRenewedOffer(app, platform.id, offerId);
   if (!offer) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
@@ -148,7 +154,7 @@ async function getRenewedOffer(
     ...offer,
     type: 'SUBSCRIPTION',
     title,
-    price: amount,
+    price: amount + (coupon?.discount ?? 0),
     fretePrice: 0,
     orderBumps: [],
     deliveryOptions: [],

@@ -35,8 +35,8 @@ export default fp(
 
     app.procedure(declared.getCoupon, async ({ input, platform, request }) => {
       const offer = await getOffer(platform, input.checkoutId, 'checkoutId');
-      const { code, discount } = await findCoupon(app, request, offer, input.code);
-      return { code, discount };
+      const { id: _, ...coupon } = await findCoupon(app, request, offer, input.code);
+      return coupon;
     });
 
     app.procedure(declared.tokenCreditCard, async ({ input, platform, request }) => {

@@ -11,6 +11,8 @@ export interface Terms {
   discount: Discount;
   maxUses: number | null;
   maxUsesPerBuyer: number | null;
+  /** Charges of a subscription that it takes its discount off; null for all. */
+  cycles: number | null;
   startsAt: string | null;
   endsAt: string | null;
   offerIds: string[];
@@ -24,8 +26,6 @@ export interface CouponRow extends Omit<Terms, 'startsAt' | 'endsAt'> {
   startsAt: Date | null;
   endsAt: Date | null;
   uses: number;
-  /** Charges of a subscription that it takes its discount off. */
-  cycles: number;
   version: number;
   createdAt: Date;
 }
@@ -42,7 +42,7 @@ const REVENUE = `(SELECT coalesce(jsonb_agg(r ORDER BY r.currency), '[]') FROM (
     FROM coupon_use u JOIN payment p ON p.platform_id = u.platform_id AND p.sale_id = u.sale_id
     WHERE u.platform_id = c.platform_id AND u.coupon_id = c.id AND NOT u.is_ended AND p.status = 'APPROVED' GROUP BY p.currency) r)`;
 
-const valuesOf = ({ discount, maxUses, maxUsesPerBuyer, startsAt, endsAt, offerIds, productIds, isActive }: Terms) => [
+const valuesOf = ({ discount, maxUses, maxUsesPerBuyer, startsAt, endsAt, offerIds, productIds, isActive, cycles }: Terms) => [
   'basisPoints' in discount ? discount.basisPoints : null,
   'amount' in discount ? discount.amount : null,
   'amount' in discount ? discount.coin : null,
@@ -53,6 +53,7 @@ const valuesOf = ({ discount, maxUses, maxUsesPerBuyer, startsAt, endsAt, offerI
   offerIds,
   productIds,
   isActive,
+  cycles,
 ];
 
 /** The coupons that an offer of the product takes: those that name the product or one of its offers, and those for everything. */
@@ -91,8 +92,8 @@ export const insertCoupon = (
   terms: Terms,
 ): Statement => ({
   text: `INSERT INTO coupon (platform_id, id, seller_id, code, basis_points, amount, coin, max_uses, max_uses_per_buyer, starts_at, ends_at,
-      offer_ids, product_ids, is_active)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+      offer_ids, product_ids, is_active, cycles)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
     ON CONFLICT (seller_id, code, platform_id) WHERE deleted_at IS NULL DO NOTHING`,
   values: [platformId, id, sellerId, code, ...valuesOf(terms)],
 });
@@ -116,7 +117,7 @@ export const updateTerms = (
   changed: readonly string[],
 ): Statement<{ version: number }> => ({
   text: `UPDATE coupon c SET basis_points = $3, amount = $4, coin = $5, max_uses = $6, max_uses_per_buyer = $7, starts_at = $8, ends_at = $9,
-      offer_ids = $10, product_ids = $11, is_active = $12, ${nextVersion('c', '$13')}
+      offer_ids = $10, product_ids = $11, is_active = $12, cycles = $13, ${nextVersion('c', '$14')}
     WHERE platform_id = $1 AND id = $2 RETURNING version`,
   values: [platformId, id, ...valuesOf(terms), changed],
 });

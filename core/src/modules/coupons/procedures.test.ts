@@ -8,6 +8,7 @@ const TERMS = {
   discount: { basisPoints: 1000 },
   maxUses: 5,
   maxUsesPerBuyer: 1,
+  cycles: 1,
   startsAt: null,
   endsAt: '2031-01-01T03:00:00.000Z',
   offerIds: [] as string[],

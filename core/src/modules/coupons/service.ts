@@ -44,8 +44,8 @@ export interface AppliedCoupon {
   id: string;
   code: string;
   discount: Discount;
-  /** Charges of a subscription that it takes its discount off. */
-  cycles: number;
+  /** Charges of a subscription that it takes its discount off; null for all. */
+  cycles: number | null;
 }
 
 /**
@@ -150,9 +150,9 @@ function changeCoupon<T>(
     const coupon = await transaction.find(lockOwnCoupon(platform.id, id, person.id));
     if (!coupon) throw new AppError('COUPON_NOT_FOUND', { fields: ['couponId'] });
     checkVersion(coupon, version);
-    const { code, discount, maxUses, maxUsesPerBuyer, startsAt, endsAt, offerIds, productIds, isActive } = coupon;
+    const { code, discount, maxUses, maxUsesPerBuyer, cycles, startsAt, endsAt, offerIds, productIds, isActive } = coupon;
     const window = { startsAt: startsAt?.toISOString() ?? null, endsAt: endsAt?.toISOString() ?? null };
-    const before: Terms = { discount, maxUses, maxUsesPerBuyer, ...window, offerIds, productIds, isActive };
+    const before: Terms = { discount, maxUses, maxUsesPerBuyer, cycles, ...window, offerIds, productIds, isActive };
     const { after, result } = await change(transaction, before);
     await transaction.run(recordEvent(platform.id, request, describeChange({ id, code }, before, after)));
     return result;

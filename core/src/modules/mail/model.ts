@@ -107,6 +107,7 @@ export interface MailParameters {
       | 'RESUMED'
       | 'PRICE_CHANGED'
       | 'PLAN_CHANGED'
+      | 'PLAN_ORDERED'
       | 'ENDED';
     at: string;
     lastDigits: string;

@@ -66,7 +66,12 @@ export const SUBSCRIPTION_STEPS: Record<Locale, Record<Step, StepText>> = {
     },
     PLAN_CHANGED: {
       subject: 'Seu plano mudou',
-      text: 'A próxima cobrança, de {amount}, é em {at}.',
+      text: 'O novo plano já está valendo. A próxima cobrança, de {amount}, é em {at}.',
+      action: 'Ver assinatura',
+    },
+    PLAN_ORDERED: {
+      subject: 'Seu plano vai mudar',
+      text: 'O novo plano começa em {at}, com a cobrança de {amount}. Até lá nada muda; na página da assinatura você pode manter o plano de agora ou cancelar.',
       action: 'Ver assinatura',
     },
     ENDED: {
@@ -129,7 +134,12 @@ export const SUBSCRIPTION_STEPS: Record<Locale, Record<Step, StepText>> = {
     },
     PLAN_CHANGED: {
       subject: 'Your plan has changed',
-      text: 'The next charge of {amount} is on {at}.',
+      text: 'Your new plan is active. The next charge of {amount} is on {at}.',
+      action: 'View subscription',
+    },
+    PLAN_ORDERED: {
+      subject: 'Your plan will change',
+      text: 'Your new plan starts on {at} with a charge of {amount}. Nothing changes before then; on the page of your subscription you can keep your current plan or cancel.',
       action: 'View subscription',
     },
     ENDED: {

@@ -1,5 +1,6 @@
 /** Changes of a subscription that people ask for: to cancel, pause and resume it, and what it costs. */
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
+import { NOTICE_DAYS } from '@feira/schemas/rules/plan-change';
 import type { SubscriptionActor, SubscriptionEvent } from '@feira/schemas/subscription';
 import type { FastifyRequest } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
@@ -21,8 +22,6 @@ export interface Changer {
 }
 
 const DAY_MS = 86_400_000;
-/** The law wants a change of price to be told before it is charged. */
-const NOTICE_DAYS = 10;
 
 type Wanted = Pick<SubscriptionEvent, 'kind' | 'cycle' | 'data'>;
 
@@ -30,22 +29,24 @@ type Wanted = Pick<SubscriptionEvent, 'kind' | 'cycle' | 'data'>;
 const mayChange = ({ by, person }: Changer, { sellerId }: Subscription): boolean =>
   by !== 'SELLER' || person?.id === sellerId;
 
-async function change(
+/** Adds what a person wants as evidence, with their audit event and the mails. The reasons to refuse are looked at under the lock. */
+export async function change(
   app: ChangesApp,
   platformId: string,
   subscriptionId: string,
   changer: Changer,
-  toWanted: (before: Changed) => Wanted[],
+  toWanted: (before: Changed, transaction: Transaction) => Wanted[] | Promise<Wanted[]>,
 ): Promise<Changed> {
   const { by, person, request } = changer;
   return app.database.transaction(platformId, async (transaction) => {
     const audits: Statement[] = [];
     const kinds = new Set<SubscriptionEvent['kind']>();
-    const changed = await addEvidence(transaction, platformId, subscriptionId, (before) => {
+    const changed = await addEvidence(transaction, platformId, subscriptionId, async (before) => {
       if (!mayChange(changer, before.subscription)) throw subscriptionNotFound();
       if (before.state.endedAt) throw new AppError('SUBSCRIPTION_ENDED');
       const at = app.clock.now().toISOString();
-      return toWanted(before).map((wanted) => {
+      const events = await toWanted(before, transaction);
+      return events.map((wanted) => {
         kinds.add(wanted.kind);
         if (person)
           audits.push(
@@ -102,6 +103,8 @@ const AUDITED: Partial<Record<SubscriptionEvent['kind'], AuditEventType>> = {
   PAUSED: 'subscription.paused',
   RESUMED: 'subscription.resumed',
   PRICE_CHANGED: 'subscription.priceChanged',
+  PLAN_CHANGED: 'subscription.planChanged',
+  PLAN_KEPT: 'subscription.planKept',
 };
 
 export const cancelSubscription = (

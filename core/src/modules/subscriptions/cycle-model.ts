@@ -1,7 +1,8 @@
 /** Reads and writes the cycles of subscriptions, and the sales that were made for them. */
 import type { DeclineReason } from '@feira/schemas/declines';
+import { MINIMUM_CHARGE } from '@feira/schemas/rules/order-price';
 import type { CyclePlan } from '@feira/schemas/rules/subscription';
-import type { SubscriptionTerms } from '@feira/schemas/subscription';
+import type { PlanOrder, SubscriptionTerms } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
 import { newId } from '../../shared/ids.ts';
 import type { CycleRow, Subscription } from './model.ts';
@@ -14,11 +15,13 @@ export interface SubscriptionSale {
   cycle: number;
   attempt: number;
   terms: SubscriptionTerms | null;
+  /** The plan that it switches to once it is paid; null for every other sale. */
+  plan: PlanOrder | null;
   cardId: string | null;
   storedCardId: string | null;
 }
 
-const SALE = `l.sale_id AS "saleId", l.subscription_id AS "subscriptionId", l.payment_id AS "paymentId", l.cycle, l.attempt, l.terms,
+const SALE = `l.sale_id AS "saleId", l.subscription_id AS "subscriptionId", l.payment_id AS "paymentId", l.cycle, l.attempt, l.terms, l.plan,
   l.card_id AS "cardId", l.stored_card_id AS "storedCardId"`;
 
 export const selectSubscriptionSale = (platformId: string, saleId: string): Statement<SubscriptionSale> => ({
@@ -52,11 +55,19 @@ export const selectCycle = (
   values: [platformId, subscriptionId, number],
 });
 
-/** Writes what a cycle costs before it is charged. One that is there keeps its price. */
-export const insertCycle = (platformId: string, subscriptionId: string, plan: CyclePlan): Statement => ({
+/**
+ * Writes what a cycle costs before it is charged. One that is there keeps its price. Nothing is written where the subscription has changed
+ * since the plan was read: its change may be one of the price.
+ */
+export const insertCycle = (
+  { platformId, id, version }: Pick<Subscription, 'platformId' | 'id' | 'version'>,
+  plan: CyclePlan,
+): Statement => ({
   text: `INSERT INTO subscription_cycle (platform_id, id, subscription_id, number, period_start, period_end, due_at, amount, discount, state)
-    VALUES ($1, $2, $3, $4, $5, $6, $5, $7, $8, 'DUE') ON CONFLICT ON CONSTRAINT subscription_cycle_once DO NOTHING`,
-  values: [platformId, newId(), subscriptionId, plan.number, plan.startsAt, plan.endsAt, plan.amount, plan.discount],
+    SELECT $1, $2, s.id, $4, $5, $6, $5, $7, $8, 'DUE'
+    FROM (SELECT id FROM subscription WHERE id = $3 AND platform_id = $1 AND version = $9 FOR SHARE) s
+    ON CONFLICT ON CONSTRAINT subscription_cycle_once DO NOTHING`,
+  values: [platformId, newId(), id, plan.number, plan.startsAt, plan.endsAt, plan.amount, plan.discount, version],
 });
 
 /** The first period, which the first charge or nothing pays. */
@@ -86,6 +97,35 @@ interface Cycle {
   subscriptionId: string;
   number: number;
 }
+
+/** The sale that has paid a cycle, and what the subscription itself cost in it: extras and freight are other items. */
+export const selectPaidItem = (
+  platformId: string,
+  subscriptionId: string,
+  cycle: number,
+): Statement<{ paymentId: string; unitPrice: number }> => ({
+  text: `SELECT l.payment_id AS "paymentId", i.unit_price AS "unitPrice"
+    FROM subscription_cycle c
+    JOIN subscription_sale l ON l.platform_id = c.platform_id AND l.sale_id = c.sale_id
+    JOIN sale_item i ON i.platform_id = c.platform_id AND i.sale_id = c.sale_id AND i.position = 0
+    WHERE c.subscription_id = $2 AND c.number = $3 AND c.platform_id = $1 AND c.state = 'PAID'`,
+  values: [platformId, subscriptionId, cycle],
+});
+
+/** The most plans that a subscription is offered. */
+const MOST_PLANS = 20;
+
+/** The other subscriptions of the product that go on without end, in the same currency. Whether they are on sale is another question. */
+export const selectPlanOffers = (
+  platformId: string,
+  { productId, offerId, currency }: Pick<Subscription, 'productId' | 'offerId' | 'currency'>,
+): Statement<{ id: string }> => ({
+  text: `SELECT o.id FROM offer o
+    WHERE o.product_id = $2 AND o.platform_id = $1 AND o.id <> $3 AND o.coin = $4 AND o.type = 'SUBSCRIPTION' AND o.status = 'PUBLISHED'
+      AND o.recurrence_price >= $5 AND o.recurrence_cycles IS NULL
+    ORDER BY o.id DESC LIMIT ${MOST_PLANS}`,
+  values: [platformId, productId, offerId, currency, MINIMUM_CHARGE],
+});
 
 /** Notes the latest try of a cycle that is not paid. */
 export const noteTry = (
@@ -132,6 +172,19 @@ export const reverseCycle = (
   text: `UPDATE subscription_cycle SET state = $5 WHERE subscription_id = $2 AND number = $3 AND platform_id = $1 AND sale_id = $4
     AND state IN ('PAID', 'REVERSED')`,
   values: [platformId, subscriptionId, number, saleId, isReversed ? 'REVERSED' : 'PAID'],
+});
+
+/** Writes the cycle that a change of the plan begins, which may be there at another price. One that is paid keeps its own. */
+export const insertPlanCycle = (
+  platformId: string,
+  subscriptionId: string,
+  { number, startsAt, amount, discount }: { number: number; startsAt: Date; amount: number; discount: number },
+): Statement => ({
+  text: `INSERT INTO subscription_cycle AS c (platform_id, id, subscription_id, number, period_start, period_end, due_at, amount, discount,
+      state)
+    VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, 'DUE') ON CONFLICT ON CONSTRAINT subscription_cycle_once
+    DO UPDATE SET amount = $6, discount = $7, due_at = $5 WHERE c.state NOT IN ('PAID', 'REVERSED')`,
+  values: [platformId, newId(), subscriptionId, number, startsAt, amount, discount],
 });
 
 /** Moves a paid cycle to where the evidence has put its period. */

@@ -41,6 +41,8 @@ export interface LastTry {
 }
 
 export interface Facts {
+  /** Tries of the open cycle at its own price: those that were to change the plan are none. */
+  tries: number;
   state: SubscriptionState;
   method: SubscriptionMethod;
   hasCard: boolean;
@@ -84,7 +86,7 @@ const after = (date: Date, ms: number): Date => new Date(date.getTime() + ms);
 export const stepsOf = ({ steps }: DunningRules) => [...steps].sort((one, other) => one.day - other.day);
 
 export function decideNext(facts: Facts, now: Date): Step {
-  const { state, cycle, last, dunning, method } = facts;
+  const { state, cycle, last, dunning, method, tries } = facts;
   if (state.endedAt || state.pausedAt) return wait();
   const { next, periodEnd } = state;
   if (!next) return now >= periodEnd ? { kind: 'END_PERIOD' } : wait(periodEnd);
@@ -99,21 +101,21 @@ export function decideNext(facts: Facts, now: Date): Step {
   const tried = last?.attempt ?? 0;
   // Numbers decide and no times: a try that was made is wanted no more, whatever clocks say.
   const isAsked = (cycle?.wantedAttempt ?? 0) > tried;
-  const isFirst = tried === 0 && now >= firstAt;
+  const isFirst = tries === 0 && now >= firstAt;
   // A code that did not live until the due date is made anew on it.
-  const isSecondCode = !isCard && tried === 1 && now >= due && !state.pastDueSince;
+  const isSecondCode = !isCard && tries === 1 && now >= due && !state.pastDueSince;
   const canCharge = !facts.isBlocked && (!isCard || facts.hasCard) && last?.kind !== 'OPEN';
   if (canCharge && (isAsked || (!state.isDunningOver && (isFirst || isSecondCode)))) return { kind: 'CHARGE' };
   const soon = facts.isBlocked ? after(now, HOUR_MS / 4) : null;
   if (state.isDunningOver) return wait(soon);
-  const future = tried === 0 && firstAt > now ? firstAt : null;
+  const future = tries === 0 && firstAt > now ? firstAt : null;
   if (now < due) {
     const expiring = findExpiryNotice(facts, due);
     if (expiring && expiring <= now) return { kind: 'ASK_EXPIRING' };
     return wait(due, expiring, soon, future);
   }
   if (!state.pastDueSince) {
-    const isPatient = isCard && facts.isBlocked && last === null && now < after(due, PATIENCE_MS);
+    const isPatient = isCard && facts.isBlocked && tries === 0 && now < after(due, PATIENCE_MS);
     return isPatient ? wait(soon) : { kind: 'OVERDUE' };
   }
   const index = cycle?.dunningStep ?? 0;

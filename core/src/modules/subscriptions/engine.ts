@@ -3,7 +3,7 @@ import { toSaoPauloDate } from '@feira/plugin-kit';
 import type { DeclineReason } from '@feira/schemas/declines';
 import { adviceOf } from '@feira/schemas/rules/declines';
 import { reduceSubscription, type SubscriptionState } from '@feira/schemas/rules/subscription';
-import type { DunningAction, SubscriptionEvent, SubscriptionMethod } from '@feira/schemas/subscription';
+import type { DunningAction, SubscriptionEvent, SubscriptionMethod, SubscriptionTerms } from '@feira/schemas/subscription';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -35,7 +35,7 @@ const NEXT_TURN_SECONDS = 60;
 /** Nothing is charged while the platform holds its orders, which a person ends. */
 const HELD_SECONDS = 600;
 
-interface Read {
+export interface Read {
   subscription: Subscription;
   state: SubscriptionState;
   events: SubscriptionEvent[];
@@ -44,7 +44,7 @@ interface Read {
   facts: Facts;
 }
 
-async function readFacts(app: FastifyInstance, platformId: string, id: string): Promise<Read | null> {
+export async function readFacts(app: FastifyInstance, platformId: string, id: string): Promise<Read | null> {
   const [found, events] = await app.database.read(
     platformId,
     [selectSubscription(platformId, id), selectEvents(platformId, id)],
@@ -64,6 +64,7 @@ async function readFacts(app: FastifyInstance, platformId: string, id: string): 
   const latest = state.next ? tries.rows[0] : undefined;
   const payment = latest && (await findPayment(app, platformId, latest.paymentId));
   const facts: Facts = {
+    tries: state.next ? tries.rows.filter(({ plan }) => plan === null).length : 0,
     state,
     method: subscription.method,
     hasCard: subscription.cardId !== null && subscription.connectionId !== null,
@@ -123,23 +124,22 @@ async function charge(
   const platform = await app.findPlatform(platformId);
   if (!next || !platform) return false;
   // The price is written before it is charged, and holds for every try.
-  await app.database.run(platformId, insertCycle(platformId, id, next));
+  await app.database.run(platformId, insertCycle(subscription, next));
   const written = await app.database.find(platformId, selectCycle(platformId, id, next.number), true);
+  // Somebody has changed the subscription since it was read: the next look decides anew.
+  if (!written) return true;
   // The number of the try follows from those that were made: of two nodes that make it at once, one makes a purchase.
   const attempt = (latest?.attempt ?? 0) + 1;
   // The first charge of a card that the buyer has just given is made at their request.
   const agreed = cardId && (await app.database.find(platformId, selectAgreed(platformId, id, cardId), true));
-  const amount = written?.amount ?? next.amount;
+  const { amount, discount } = written;
   const mandate =
     method === 'PIX_AUTOMATICO' ? await findMandate(app, subscription, { amount, dueAt: next.startsAt }) : null;
-  const { affiliate } = terms;
-  const charges = next.number - (terms.firstAmount === 0 ? 1 : 0);
-  const isShared = affiliate && (affiliate.cycles === null || charges <= affiliate.cycles);
   try {
     await chargeCycle(app, {
       platform,
       buyer: subscription,
-      offerId: subscription.offerId,
+      offerId: next.offer?.id ?? subscription.offerId,
       method: method === 'PIX_AUTOMATICO' ? 'PIX' : method,
       ...(mandate && { mandate }),
       locale: subscription.locale,
@@ -150,8 +150,10 @@ async function charge(
         cycle: next.number,
         attempt,
         amount,
-        title: terms.title,
-        affiliate: isShared ? affiliate : null,
+        coupon: terms.discount && discount > 0 ? { code: terms.discount.code, discount } : null,
+        title: next.offer?.title ?? terms.title,
+        plan: null,
+        affiliate: affiliateOf(terms, next.number),
         initiator: agreed && !customerIp ? 'MERCHANT' : 'BUYER',
         payableUntil: new Date(next.startsAt.getTime() + terms.dunning.endDay * DAY_MS),
       },
@@ -165,6 +167,12 @@ async function charge(
   if (!made || made.attempt < attempt) return false;
   await hearPayment(app, platformId, made.paymentId);
   return true;
+}
+
+/** Returns whom a cycle is shared with; null where the affiliate has had all of theirs. */
+export function affiliateOf({ affiliate, firstAmount }: SubscriptionTerms, cycle: number): SubscriptionTerms['affiliate'] {
+  const charges = cycle - (firstAmount === 0 ? 1 : 0);
+  return affiliate && (affiliate.cycles === null || charges <= affiliate.cycles) ? affiliate : null;
 }
 
 /** Returns the mandate under which the buyer's bank pays; null where it has ended or does not fit: then a code is made. */
@@ -216,9 +224,10 @@ async function carryOut(
 ): Promise<void> {
   const now = app.clock.now();
   const number = next?.number ?? current;
-  if (next && step.kind !== 'END_PERIOD') await transaction.run(insertCycle(platformId, id, next));
   const changed = await addEvidence(transaction, platformId, id, () => [toEvent(step, { now, number, facts })]);
   if (!changed?.isNew) return;
+  if (next && step.kind !== 'END_PERIOD')
+    await transaction.run(insertCycle(changed.subscription, changed.state.next ?? next));
   const at = { platformId, subscriptionId: id, number };
   if (step.kind === 'DUNNING') {
     const isRetry =

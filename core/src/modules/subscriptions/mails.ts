@@ -27,6 +27,8 @@ interface News {
   /** The time that the mail names. */
   at?: Date | null;
   advice?: DeclineAdvice | null;
+  /** The plan that it is about, where that is another one. */
+  title?: string;
 }
 
 /** Returns the address of the buyer's page of the subscription. The secret is in the fragment, which browsers send to no server. */
@@ -39,7 +41,7 @@ export const findPageUrl = async (
 export async function mailSubscriber(
   app: SubscriptionMailsApp,
   subscription: Subscription,
-  { step, source, amount = subscription.amount, at = null, advice = null }: News,
+  { step, source, amount = subscription.amount, at = null, advice = null, title }: News,
 ): Promise<Statement | null> {
   const {
     platformId,
@@ -56,7 +58,7 @@ export async function mailSubscriber(
   if (!found || found.isQuiet || (app.config.smtpUrl && isDummyAddress(to))) return null;
   const link = await findPageUrl(app, subscription);
   const { sellerName: seller, supportEmail } = found;
-  const shared = { name, title: terms.title, seller, amount, currency, supportEmail, orderCode: '', link };
+  const shared = { name, title: title ?? terms.title, seller, amount, currency, supportEmail, orderCode: '', link };
   const parameters = {
     ...shared,
     step,

@@ -120,7 +120,10 @@ export const updateState = (
   name: 'subscription-state',
   text: `UPDATE subscription s SET status = $3, method = $4, amount = $5, cycle = $6, period_start = $7, period_end = $8,
       next_charge_at = $9, past_due_since = $10, cancel_at_period_end = $11, paused_at = $12, ended_at = $13, end_reason = $14,
-      access_ends_at = $15, offer_id = coalesce($16, offer_id), frequency_in_days = $17, check_at = now(), version = version + 1
+      access_ends_at = $15, offer_id = coalesce($16, offer_id), frequency_in_days = $17,
+      -- The title of the plan that holds now; nothing of the state follows from it.
+      terms = CASE WHEN $18::text IS NULL THEN terms ELSE jsonb_set(terms, '{title}', to_jsonb($18::text)) END,
+      check_at = now(), version = version + 1
     WHERE platform_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
   values: [
     platformId,
@@ -140,6 +143,7 @@ export const updateState = (
     accessEndsAt,
     state.offerId,
     state.frequencyInDays,
+    state.title,
   ],
 });
 

@@ -5,7 +5,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
 import { storeSubscriptionCard } from '../checkout/service.ts';
-import { findRenewedOffer } from '../offers/model.ts';
+import { findRenewedOffer, type Offer } from '../offers/model.ts';
 import { findPayment } from '../payments/service.ts';
 import { selectTries, wantTry } from './cycle-model.ts';
 import { advanceSubscription, chargeNow } from './engine.ts';
@@ -26,15 +26,22 @@ export async function listMethods(
 ): Promise<SubscriptionMethod[]> {
   const offer = await findRenewedOffer(app, platform.id, subscription.offerId);
   if (!offer) return [subscription.method];
+  return [...new Set([subscription.method, ...offeredMethods(platform, offer)])];
+}
+
+/** Returns the ways in which the offer's charges can be paid. */
+export function offeredMethods(
+  platform: PlatformContext,
+  offer: Pick<Offer, 'creditCardEnabled' | 'pixEnabled' | 'billetEnabled' | 'coin'>,
+): ('CREDIT_CARD' | 'PIX' | 'BILLET')[] {
   const isOffered = {
     CREDIT_CARD: offer.creditCardEnabled,
     PIX: offer.pixEnabled && offer.coin === 'BRL',
     BILLET: offer.billetEnabled && offer.coin === 'BRL',
   };
-  const methods = (['CREDIT_CARD', 'PIX', 'BILLET'] as const).filter(
+  return (['CREDIT_CARD', 'PIX', 'BILLET'] as const).filter(
     (method) => isOffered[method] && platform.settings.methods.includes(method),
   );
-  return [...new Set([subscription.method, ...methods])];
 }
 
 /** Stores another card and charges with it from now on, at once where a cycle is due. Throws the errors of storing a card. */

@@ -1,6 +1,7 @@
 import type { DeclineReason } from '@feira/schemas/declines';
 import * as declared from '@feira/schemas/procedures/subscriptions';
 import { adviceOf } from '@feira/schemas/rules/declines';
+import { reduceSubscription } from '@feira/schemas/rules/subscription';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type PlatformContext, resolveOperated } from '../../plugins/platforms.ts';
@@ -10,8 +11,9 @@ import { cardFrameUrl } from '../checkout/model.ts';
 import { type Changer, cancelSubscription, changePrice, pauseSubscription, resumeSubscription } from './changes.ts';
 import { toCohorts } from './cohorts.ts';
 import { selectFigures } from './figures-model.ts';
-import { type Subscription, selectSubscription } from './model.ts';
+import { type Subscription, selectEvents, selectSubscription } from './model.ts';
 import { changeCard, changeMethod, listMethods, payNow } from './own.ts';
+import { changePlan, keepPlan, listPlans, plannedOf } from './plans.ts';
 import { getByToken, subscriptionNotFound, tokenOf } from './service.ts';
 import {
   type Detailed,
@@ -79,12 +81,13 @@ export default fp(
 
     app.procedure(declared.getSubscription, async ({ input, platform, person }) => {
       const { id } = platform;
-      const [found, cycles, events] = await app.database.read(
+      const [found, cycles, events, evidence] = await app.database.read(
         id,
         [
           selectDetails(id, input.subscriptionId, sellerOf(person, undefined)),
           selectCycles(id, input.subscriptionId),
           selectEventViews(id, input.subscriptionId),
+          selectEvents(id, input.subscriptionId),
         ],
         true,
       );
@@ -94,6 +97,7 @@ export default fp(
         ...subscription,
         card: toCard(subscription),
         promised: toPromise(subscription),
+        planned: plannedOf(reduceSubscription(subscription.terms, subscription.anchorAt, evidence.rows)),
         cyclesMade: cycles.rows,
         events: events.rows,
       };
@@ -121,6 +125,11 @@ export default fp(
       return { items: rows, next };
     });
 
+    const statusOf = async ({ platformId, id }: Subscription) => {
+      const found = await app.database.find(platformId, selectSubscription(platformId, id), true);
+      if (!found) throw subscriptionNotFound();
+      return found;
+    };
     const changerOf = (person: Person, request: Changer['request']): Changer => ({
       by: isStaff(person) ? 'PLATFORM' : 'SELLER',
       person,
@@ -146,6 +155,43 @@ export default fp(
       changePrice(app, platform.id, subscriptionId, changerOf(person, request), amount),
     );
 
+    const ownOf = async (platform: PlatformContext, subscriptionId: string, person: Person): Promise<Subscription> => {
+      const found = await app.database.find(platform.id, selectSubscription(platform.id, subscriptionId), true);
+      if (!found || (!isStaff(person) && found.sellerId !== person.id)) throw subscriptionNotFound();
+      return found;
+    };
+    const toPlans = ({ plans, ...rest }: Awaited<ReturnType<typeof listPlans>>) => ({
+      ...rest,
+      plans: plans.map(({ change, ...plan }) => ({
+        ...plan,
+        effect: change.effect,
+        at: change.effect === 'LATER' ? change.at : null,
+        charge: change.charge,
+        discount: change.discount,
+        credit: change.effect === 'NOW' ? change.credit : 0,
+        unusedDays: change.effect === 'NOW' ? change.unusedDays : 0,
+        methods: change.effect === 'NOW' ? change.methods : [],
+      })),
+    });
+
+    app.procedure(declared.listPlans, async ({ input, platform, person }) => {
+      const subscription = await ownOf(platform, input.subscriptionId, person);
+      return toPlans(await listPlans(app, { platform, subscription, by: 'SELLER' }));
+    });
+
+    app.procedure(declared.changePlan, async ({ input: { subscriptionId, ...order }, platform, person, request }) => {
+      const subscription = await ownOf(platform, subscriptionId, person);
+      const wanted = { platform, subscription, by: 'SELLER' } as const;
+      const later = { ...order, expectedEffect: 'LATER', method: null } as const;
+      await changePlan(app, wanted, changerOf(person, request), later);
+      return statusOf(subscription);
+    });
+
+    app.procedure(declared.keepPlan, async ({ input, platform, person, request }) => {
+      const subscription = await ownOf(platform, input.subscriptionId, person);
+      return keepPlan(app, { platform, subscription, by: 'SELLER' }, changerOf(person, request));
+    });
+
     app.procedure(declared.listOwn, async ({ input, platform, person }) => {
       const { rows, next } = await readPage(app, platform.id, OWN_SUBSCRIPTIONS, { ...input, personId: person.id });
       const items = rows.map((row) => ({ ...row, token: tokenOf(app, row.publicId), card: toCard(row) }));
@@ -155,9 +201,9 @@ export default fp(
     app.procedure(declared.getOwn, async ({ input, platform, request: { hostname, locale } }) => {
       const opened = await getByToken(app, platform.id, input.token);
       const { platformId, id } = opened;
-      const [found, cycles] = await app.database.read(
+      const [found, cycles, evidence] = await app.database.read(
         platformId,
-        [selectDetails(platformId, id, null), selectCycles(platformId, id)],
+        [selectDetails(platformId, id, null), selectCycles(platformId, id), selectEvents(platformId, id)],
         true,
       );
       const subscription = found.rows[0];
@@ -172,6 +218,7 @@ export default fp(
           ? cardFrameUrl(app.config.cardFrameOrigin, { hostname, locale }, subscription.offerId)
           : null,
         due: subscription.endedAt ? null : toDue(cycles.rows[0]),
+        planned: plannedOf(reduceSubscription(opened.terms, opened.anchorAt, evidence.rows)),
         cyclesMade: cycles.rows,
       };
     });
@@ -183,11 +230,6 @@ export default fp(
       subscription: await getByToken(app, platform.id, token),
       customerIp: request.ip,
     });
-    const statusOf = async ({ platformId, id }: Subscription) => {
-      const found = await app.database.find(platformId, selectSubscription(platformId, id), true);
-      if (!found) throw subscriptionNotFound();
-      return found;
-    };
 
     app.procedure(declared.changeOwnCard, async ({ input: { token, cardToken }, platform, request }) => {
       const visit = await visitOf(platform, token, request);
@@ -204,6 +246,21 @@ export default fp(
     app.procedure(declared.payOwn, async ({ input: { token, method }, platform, request }) => ({
       paymentId: await payNow(app, await visitOf(platform, token, request), method),
     }));
+
+    app.procedure(declared.listOwnPlans, async ({ input, platform }) => {
+      const subscription = await getByToken(app, platform.id, input.token);
+      return toPlans(await listPlans(app, { platform, subscription, by: 'BUYER' }));
+    });
+
+    app.procedure(declared.changeOwnPlan, async ({ input: { token, ...order }, platform, request }) => {
+      const subscription = await getByToken(app, platform.id, token);
+      return changePlan(app, { platform, subscription, by: 'BUYER' }, buyer(request), order);
+    });
+
+    app.procedure(declared.keepOwnPlan, async ({ input, platform, request }) => {
+      const subscription = await getByToken(app, platform.id, input.token);
+      return keepPlan(app, { platform, subscription, by: 'BUYER' }, buyer(request));
+    });
 
     app.procedure(declared.pauseOwn, async ({ input, platform, request }) => {
       const { id } = await getByToken(app, platform.id, input.token);

@@ -181,6 +181,8 @@ describe('reduceSubscription', () => {
       amount: 2000,
       discount: 0,
     });
+    const always = { discount: { ...discount, cycles: null } };
+    expect(reduce([paid(2, day(30)), paid(40, day(1170))], always).next).toMatchObject({ amount: 1800, discount: 200 });
     const price = event({ kind: 'PRICE_CHANGED', cycle: 3, at: day(1), data: { amount: 2500 } });
     expect(reduce([price]).next?.amount).toBe(2000);
     expect(reduce([price, paid(2, day(30))]).next?.amount).toBe(2500);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { buy, CPF, pixPurchase } from '../../../test/world.ts';
+import { newId } from '../../shared/ids.ts';
 import { accessTokenOf } from '../deliverables/service.ts';
 import { checkPayment } from '../payments/service.ts';
 import { advanceSubscription } from './engine.ts';
@@ -128,10 +129,10 @@ const readAccess = async (saleId: string) =>
     })
   ).json().state;
 
-async function subscribe(method: 'CREDIT_CARD' | 'PIX' = 'CREDIT_CARD'): Promise<Row> {
+async function subscribe(method: 'CREDIT_CARD' | 'PIX' = 'CREDIT_CARD', input: object = {}): Promise<Row> {
   const card =
     method === 'CREDIT_CARD' ? { creditCard: { creditCardId: (await storeCard()).creditCardId, installments: 1 } } : {};
-  const bought = await buy(app(), pixPurchase(market.world, { paymentMethod: method, ...card }));
+  const bought = await buy(app(), pixPurchase(market.world, { paymentMethod: method, ...card, ...input }));
   expect(bought.statusCode, bought.body).toBe(200);
   if (method === 'PIX') await payLatest();
   await hear(2);
@@ -168,6 +169,35 @@ describe('a subscription by card', () => {
       { number: 2, state: 'PAID', amount: 2990, attempts: 1 },
     ]);
     expect(await readMails()).toContain('subscription-news');
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('keeps the coupon of the sign-up for as many charges as it said then, and names it on their receipts', async () => {
+    const { platformId, sellerId } = market.world;
+    await market.inspector.rows(
+      `INSERT INTO coupon (platform_id, id, seller_id, code, basis_points, cycles) VALUES ($1, $2, $3, 'DEZ', 1000, 2)`,
+      [platformId, newId(), sellerId],
+    );
+    await subscribe('CREDIT_CARD', { coupon: 'DEZ' });
+    await market.inspector.rows('UPDATE coupon SET cycles = 1, basis_points = 5000 WHERE platform_id = $1', [platformId]);
+
+    await pass(61);
+    await hear();
+
+    expect(await readCycles()).toMatchObject([
+      { number: 1, state: 'PAID', amount: 900 },
+      { number: 2, state: 'PAID', amount: 2691 },
+      { number: 3, state: 'PAID', amount: 2990 },
+    ]);
+    const sales = await market.inspector.rows(
+      'SELECT coupon_code, discount::int, total::int FROM sale WHERE platform_id = $1 ORDER BY created_at',
+      [platformId],
+    );
+    expect(sales).toEqual([
+      { coupon_code: 'DEZ', discount: 100, total: 900 },
+      { coupon_code: 'DEZ', discount: 299, total: 2691 },
+      { coupon_code: null, discount: 0, total: 2990 },
+    ]);
     await checkWorld(market.node.databaseUrl);
   });
 

@@ -1,5 +1,5 @@
 /** Turns what becomes of payments into evidence about their subscription: events may come late, twice and in any order. */
-import { type CyclePlan, reduceSubscription } from '@feira/schemas/rules/subscription';
+import { type CyclePlan, priceCharge, reduceSubscription } from '@feira/schemas/rules/subscription';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
@@ -17,12 +17,14 @@ import {
 } from '../payments/service.ts';
 import {
   insertFirstCycle,
+  insertPlanCycle,
   insertSubscription,
   moveCycle,
   noteTry,
   payCycle,
   reverseCycle,
   type SubscriptionSale,
+  selectCycle,
   selectFirstSale,
   selectSubscriptionSale,
   wakeSubscription,
@@ -64,7 +66,7 @@ async function applyPayment(
   app: FastifyInstance,
   transaction: Transaction,
   payment: Payment,
-  { saleId, subscriptionId, cycle: number, attempt }: SubscriptionSale,
+  { saleId, subscriptionId, cycle: number, attempt, plan }: SubscriptionSale,
 ): Promise<boolean> {
   const { platformId, method } = payment;
   const cycle = { platformId, subscriptionId, number };
@@ -77,12 +79,13 @@ async function applyPayment(
     platformId,
     subscriptionId,
     () => events,
-    async () => {
+    async (locked) => {
       if (judged !== 'PAID') {
         const reason = declineOf(payment);
         const isTry = judged === 'OPEN' || judged === 'FAILED';
         const noted = { saleId, attempt, isCard: method === 'CREDIT_CARD', isOpen: judged === 'OPEN', reason };
-        if (isTry) await transaction.run(noteTry(cycle, noted));
+        // A try to change the plan says nothing about the cycle, which is charged as before.
+        if (isTry && !plan) await transaction.run(noteTry(cycle, noted));
         if (judged === 'FAILED')
           events.push({
             key: `refused:${saleId}`,
@@ -103,6 +106,15 @@ async function applyPayment(
           });
         return;
       }
+      if (plan) {
+        const known = await transaction.find(selectCycle(platformId, subscriptionId, number));
+        // Nothing is left that could be changed.
+        isDuplicate = locked.endedAt !== null && known?.saleId !== saleId;
+        if (isDuplicate) return;
+        const discount = priceCharge(locked.terms, number, plan.amount).discount;
+        const begun = { number, startsAt: paidAt, amount: payment.amount, discount };
+        await transaction.run(insertPlanCycle(platformId, subscriptionId, begun));
+      }
       const payer = await transaction.find(payCycle(cycle, { saleId, attempt, paidAt }));
       isDuplicate = payer !== undefined && payer.saleId !== saleId;
       if (isDuplicate) return;
@@ -114,6 +126,15 @@ async function applyPayment(
         cycle: number,
         data: { saleId, amount: payment.amount },
       });
+      if (plan)
+        events.push({
+          key: `plan:${saleId}`,
+          kind: 'PLAN_CHANGED',
+          at: paidAt.toISOString(),
+          by: 'BUYER',
+          cycle: number,
+          data: { ...plan, saleId, startsAt: paidAt.toISOString() },
+        });
       await transaction.run(reverseCycle(cycle, saleId, false));
       const cause = payment.status === 'CHARGEBACK' ? 'CHARGEBACK' : keptOf(payment) === 0 ? 'REFUND' : null;
       const now = app.clock.now().toISOString();
@@ -131,6 +152,11 @@ async function applyPayment(
   if (!changed) return isDuplicate;
   const { subscription, state } = changed;
   if (judged === 'PAID' && !isDuplicate && state.cycle === number) await transaction.run(moveCycle(cycle, state));
+  if (changed.isNew && plan && judged === 'PAID' && !isDuplicate) {
+    const at = state.next?.startsAt ?? null;
+    const mail = await mailSubscriber(app, subscription, { step: 'PLAN_CHANGED', source: `plan:${saleId}`, at });
+    if (mail) await transaction.run(mail);
+  }
   if (changed.isNew && subscription.endedAt && events.some(({ kind }) => kind === 'REVERSED')) {
     const mail = await mailSubscriber(app, subscription, {
       step: 'ENDED',

@@ -34,7 +34,7 @@ export async function addEvidence(
   transaction: Transaction,
   platformId: string,
   id: string,
-  toEvents: (before: Changed) => readonly NewEvent[],
+  toEvents: (before: Changed) => readonly NewEvent[] | Promise<readonly NewEvent[]>,
   whileLocked?: (locked: Subscription) => Promise<void>,
 ): Promise<Changed | null> {
   const locked = await transaction.find(lockSubscription(platformId, id));
@@ -43,7 +43,7 @@ export async function addEvidence(
   const known = await transaction.list(selectEvents(platformId, id));
   const before = reduceSubscription(locked.terms, locked.anchorAt, known);
   const unchanged: Changed = { subscription: locked, state: before, isNew: false };
-  const added = toEvents(unchanged).map((event) => ({ ...event, id: newId() }));
+  const added = (await toEvents(unchanged)).map((event) => ({ ...event, id: newId() }));
   if (added.length === 0) return unchanged;
   const written = await transaction.list(insertEvents(platformId, id, added));
   if (written.length === 0) return unchanged;

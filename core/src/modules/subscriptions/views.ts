@@ -83,7 +83,7 @@ export const SUBSCRIPTIONS: List<Shared, Filter> = {
 
 const OWN = `${SHARED}, s.public_id AS "publicId", p.image AS "productImage", p.support_email AS "supportEmail",
   s.card_brand AS "cardBrand", s.card_last_digits AS "cardLastDigits", s.card_expiry AS "cardExpiry",
-  s.access_ends_at AS "accessEndsAt", s.buyer_document AS "buyerDocument", s.buyer_phone AS "buyerPhone", s.terms, s.version,
+  s.access_ends_at AS "accessEndsAt", s.anchor_at AS "anchorAt", s.buyer_document AS "buyerDocument", s.buyer_phone AS "buyerPhone", s.terms, s.version,
   (SELECT name FROM person WHERE platform_id = s.platform_id AND id = (s.terms->'affiliate'->>'personId')::uuid) AS "affiliateName"`;
 
 export type Detailed = Shared &
@@ -94,6 +94,7 @@ export type Detailed = Shared &
     | 'cardLastDigits'
     | 'cardExpiry'
     | 'accessEndsAt'
+    | 'anchorAt'
     | 'buyerDocument'
     | 'buyerPhone'
     | 'terms'

@@ -5,6 +5,7 @@ const TERMS = {
   discount: { basisPoints: 1000 },
   maxUses: null,
   maxUsesPerBuyer: null,
+  cycles: 1,
   startsAt: null,
   endsAt: null,
   offerIds: [],

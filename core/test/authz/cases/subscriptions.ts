@@ -43,6 +43,26 @@ const opened = (extra: Record<string, unknown> = {}, own: Outcomes = 'ok'): Proc
   };
 };
 
+/** The offers of the cases are bought once, so that no subscription can be moved to one. */
+const changed = (base: ProcedureCase, extra: Record<string, unknown>): ProcedureCase => ({
+  ...base,
+  ids: [...base.ids, 'offerId'],
+  variants: Object.fromEntries(
+    Object.entries(base.variants).map(([name, { input, outcome }]) => [
+      name,
+      {
+        input: (context: Context) => ({ ...input(context), ...extra, offerId: context.other.offerId }),
+        outcome: toUnsold(outcome),
+      },
+    ]),
+  ),
+});
+const toUnsold = (outcome: Outcomes): Outcomes => {
+  if (outcome === 'ok') return 'OFFER_NOT_FOUND';
+  if (typeof outcome === 'string') return outcome;
+  return { rest: outcome.rest, 'admin-with': 'OFFER_NOT_FOUND' };
+};
+
 const PERIOD = { from: '2026-01-01', to: '2026-01-31' };
 const filtered = (input: Record<string, unknown> = {}): ProcedureCase => ({
   ids: ['sellerId', 'offerId'],
@@ -80,8 +100,14 @@ export const SUBSCRIPTIONS: Record<string, ProcedureCase> = {
   'subscriptions.pause': named(),
   'subscriptions.resume': named(),
   'subscriptions.changePrice': named({ amount: 2000 }),
+  'subscriptions.listPlans': named(),
+  'subscriptions.changePlan': changed(named(), { expectedCharge: 2000 }),
+  'subscriptions.keepPlan': named(),
   'subscriptions.listOwn': plain(),
   'subscriptions.getOwn': opened(),
+  'subscriptions.listOwnPlans': opened(),
+  'subscriptions.changeOwnPlan': changed(opened(), { expectedCharge: 2000, expectedEffect: 'LATER', method: null }),
+  'subscriptions.keepOwnPlan': opened(),
   'subscriptions.pauseOwn': opened(),
   'subscriptions.resumeOwn': opened(),
   'subscriptions.cancelOwn': opened({ isAtOnce: false, reason: null }),

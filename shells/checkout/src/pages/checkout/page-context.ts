@@ -13,6 +13,7 @@ export interface PageState {
   initial: Choice;
   choice: Choice;
   totals: Totals;
+  coupon: CheckoutBoot['coupon'];
   errors: Record<string, string>;
   notice: Notice | undefined;
   isBusy: boolean;

@@ -1,9 +1,12 @@
+import { priceRenewal } from '@feira/schemas/rules/order-price';
 import { usePage } from './page-context.ts';
 
 /** Lists line by line what the total is made of, as soon as that is more than the price of the product. */
 export function PriceLines() {
-  const { boot, t, money, choice, totals, interest } = usePage();
+  const { boot, t, money, choice, totals, coupon, interest } = usePage();
   const { checkout } = boot;
+  const recurring = checkout.recurrencePrice ?? checkout.price;
+  const reduced = priceRenewal(recurring, coupon);
   const line = (name: string, value: string, key = name) => (
     <div key={key}>
       <dt>{name}</dt>
@@ -29,12 +32,13 @@ export function PriceLines() {
       </dl>
       {checkout.type === 'SUBSCRIPTION' && checkout.frequencyInDays ? (
         <p className="note">
-          {(choice.method === 'PIX' && boot.pixAgreement) ||
+          {(choice.method === 'PIX' && reduced === recurring && boot.pixAgreement) ||
             t('subscription', {
-              amount: money(checkout.recurrencePrice ?? checkout.price),
+              amount: money(coupon?.cycles ? recurring : reduced),
               count: checkout.frequencyInDays,
               date: boot.nextCharge,
             })}
+          {coupon?.cycles && reduced < recurring && ` ${t('couponCharges', { amount: money(reduced), count: coupon.cycles })}`}
         </p>
       ) : null}
     </>

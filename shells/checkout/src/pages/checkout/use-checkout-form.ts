@@ -114,6 +114,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
     isAddressOpen,
     cardProps,
     isCounting: chosen === 'loading',
+    coupon,
     interest: typeof chosen === 'object' ? chosen.total - totals.total : 0,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();

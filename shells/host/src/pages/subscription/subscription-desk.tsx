@@ -1,5 +1,5 @@
 import type { Locale } from '@feira/schemas/common';
-import { cancelOwn, changeOwnMethod, pauseOwn, payOwn, resumeOwn } from '@feira/schemas/procedures/subscriptions';
+import { cancelOwn, changeOwnMethod, keepOwnPlan, pauseOwn, payOwn, resumeOwn } from '@feira/schemas/procedures/subscriptions';
 import { formatCardBrand } from '@feira/schemas/rules/card';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { SubscriptionStatus } from '@feira/schemas/subscription';
@@ -14,6 +14,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
 import { CardDialog } from './card-dialog.tsx';
 import type { OwnSubscription } from './page.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
 
 const LOOKS: Record<SubscriptionStatus, { tone: StatusTone; icon: IconName }> = {
   TRIALING: { tone: 'refunded', icon: 'clock' },
@@ -106,13 +107,25 @@ type Shown = Pick<SubscriptionDeskProps, 'subscription' | 'locale'>;
 function Facts({ subscription, locale }: Shown) {
   const { t } = useTranslation('ownSubscription');
   const { amount, currency, frequencyInDays, nextChargeAt, cycle, cycles, method, card } = subscription;
-  const { periodEnd, cancelAtPeriodEnd, endedAt, accessEndsAt } = subscription;
+  const { periodEnd, cancelAtPeriodEnd, endedAt, accessEndsAt, planned } = subscription;
   const date = (iso: string) => formatDate(iso, locale);
   const money = formatCurrency(amount, currency, locale);
   const facts: [string, string][] = [[t('priceLabel'), t('price', { amount: money, count: frequencyInDays })]];
   if (endedAt) facts.push([t('ended'), date(endedAt)]);
   else if (cancelAtPeriodEnd) facts.push([t('ends'), date(periodEnd)]);
   else facts.push([t('next'), nextChargeAt ? t('nextOf', { date: date(nextChargeAt), amount: money }) : t('noNext')]);
+  if (planned)
+    facts.push([
+      t('plan.planned'),
+      t('plan.plannedOf', {
+        plan: planned.title,
+        date: date(planned.at),
+        price: t('price', {
+          amount: formatCurrency(planned.amount, currency, locale),
+          count: planned.frequencyInDays,
+        }),
+      }),
+    ]);
   if (cycles !== null) facts.push([t('charges'), t('progress', { cycle, cycles })]);
   if (accessEndsAt && !endedAt) facts.push([t('access'), date(accessEndsAt)]);
   facts.push([t('method'), t(`methods.${method}`)]);
@@ -138,7 +151,7 @@ function Facts({ subscription, locale }: Shown) {
   );
 }
 
-type Question = 'pause' | 'cancel' | (typeof CODES)[number];
+type Question = 'pause' | 'cancel' | 'keepPlan' | (typeof CODES)[number];
 
 /** To cancel takes two clicks. What can be taken back takes one. */
 function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDeskProps) {
@@ -147,8 +160,9 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
   const [asked, setAsked] = useState<Question | null>(null);
   const [done, setDone] = useState('');
   const [isCardOpen, setIsCardOpen] = useState(false);
+  const [isPlanOpen, setIsPlanOpen] = useState(false);
   const { endedAt, pausedAt, cancelAtPeriodEnd, periodEnd, pastDueSince, nextChargeAt } = subscription;
-  const { method, methods, cardFrameUrl } = subscription;
+  const { method, methods, cardFrameUrl, planned } = subscription;
   const act = (call: () => Promise<unknown>, message: string) =>
     submit(async () => {
       setDone('');
@@ -169,6 +183,12 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
   const DIALOGS = {
     PIX: changeTo('PIX'),
     BILLET: changeTo('BILLET'),
+    keepPlan: {
+      title: t('plan.keepTitle'),
+      action: t('plan.keep'),
+      run: () => act(() => client.call(keepOwnPlan, { token }), t('plan.kept')),
+      text: t('plan.keepText', { plan: planned?.title ?? '' }),
+    },
     pause: {
       title: t('pauseTitle'),
       action: t('pause'),
@@ -192,6 +212,16 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
         <div className="subscription-acts">
           {!cancelAtPeriodEnd && nextChargeAt && (
             <>
+              {!pausedAt && (
+                <button type="button" className="button" onClick={() => setIsPlanOpen(true)}>
+                  {t('plan.change')}
+                </button>
+              )}
+              {planned && (
+                <button type="button" className="button" onClick={() => setAsked('keepPlan')}>
+                  {t('plan.keep')}
+                </button>
+              )}
               {cardFrameUrl && methods.includes('CREDIT_CARD') && (
                 <button type="button" className="button" onClick={() => setIsCardOpen(true)}>
                   {t(method === 'CREDIT_CARD' ? 'card.change' : 'card.use')}
@@ -236,6 +266,19 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
             </button>
           )}
         </div>
+      )}
+      {isPlanOpen && (
+        <PlanDialog
+          subscription={subscription}
+          token={token}
+          client={client}
+          locale={locale}
+          onClose={() => setIsPlanOpen(false)}
+          onDone={(message) => {
+            setIsPlanOpen(false);
+            void act(async () => {}, message);
+          }}
+        />
       )}
       {isCardOpen && cardFrameUrl && (
         <CardDialog

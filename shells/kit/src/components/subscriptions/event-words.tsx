@@ -31,6 +31,7 @@ export const EVENT_ICONS: Record<SubscriptionEventKind, IconName> = {
   PERIOD_ENDED: 'clock',
   PRICE_CHANGED: 'tag',
   PLAN_CHANGED: 'package',
+  PLAN_KEPT: 'package',
   METHOD_CHANGED: 'wallet',
   CARD_CHANGED: 'card',
 };
@@ -68,6 +69,7 @@ export function useEventWords(currency: Currency) {
       case 'PLAN_CHANGED':
         return t('events.PLAN_CHANGED', {
           ...values,
+          plan: textOf(data.title) ?? t('events.otherPlan'),
           amount: money(amount ?? 0, currency),
           every: every(numberOf(data.frequencyInDays) ?? 30),
         });

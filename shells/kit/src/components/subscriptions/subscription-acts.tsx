@@ -7,10 +7,12 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { DialogForm } from '../dialog-form.tsx';
 import { TextAreaField } from '../form-fields.tsx';
 import { RadioFields } from '../radio-fields.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
 import { useSubscriptionWords } from './subscription-words.tsx';
 import {
   useCancellation,
   usePause,
+  usePlanKeeping,
   usePriceChange,
   useResumption,
   type WholeSubscription,
@@ -23,6 +25,8 @@ interface ActProps {
 type DialogProps = ActProps & { onClose: () => void };
 
 const DIALOGS = {
+  plan: PlanDialog,
+  keepPlan: KeepPlanDialog,
   price: PriceDialog,
   pause: PauseDialog,
   resume: ResumeDialog,
@@ -31,6 +35,8 @@ const DIALOGS = {
 };
 type Act = keyof typeof DIALOGS;
 const LABELS = {
+  plan: 'detail.changePlan',
+  keepPlan: 'detail.keepPlan',
   price: 'detail.changePrice',
   pause: 'detail.pause',
   resume: 'detail.resume',
@@ -42,10 +48,11 @@ const LABELS = {
 export function SubscriptionActs({ subscription, onDone }: ActProps) {
   const { t } = useTranslation('subscriptions');
   const [open, setOpen] = useState<Act | null>(null);
-  const { endedAt, pausedAt, cancelAtPeriodEnd, nextChargeAt } = subscription;
+  const { endedAt, pausedAt, cancelAtPeriodEnd, nextChargeAt, planned } = subscription;
   const acts = new Set<Act>();
   if (!endedAt) {
-    if (nextChargeAt && !cancelAtPeriodEnd) acts.add('price');
+    if (nextChargeAt && !cancelAtPeriodEnd) acts.add('plan').add('price');
+    if (planned) acts.add('keepPlan');
     if (pausedAt) acts.add('resume');
     else if (!cancelAtPeriodEnd) acts.add('pause');
     if (cancelAtPeriodEnd && !pausedAt) acts.add('keep');
@@ -163,6 +170,24 @@ function ResumeDialog({ subscription, onDone, onClose }: DialogProps) {
       onClose={onClose}
       onConfirm={async () => {
         if (await change.run({ subscriptionId: subscription.id })) onDone(t('acts.resumed'));
+      }}
+    />
+  );
+}
+
+function KeepPlanDialog({ subscription: { id, planned }, onDone, onClose }: DialogProps) {
+  const { t } = useTranslation('subscriptions');
+  const change = usePlanKeeping();
+  return (
+    <ConfirmDialog
+      title={t('acts.keepPlanTitle')}
+      text={t('acts.keepPlanText', { plan: planned?.title ?? '' })}
+      action={t('detail.keepPlan')}
+      isBusy={change.isBusy}
+      error={change.error}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (await change.run({ subscriptionId: id })) onDone(t('acts.planKept'));
       }}
     />
   );

@@ -90,7 +90,7 @@ function Content({ subscription, salesPath, offerTo, hasSellers = false }: Conte
           <EventsPanel subscription={subscription} salesPath={salesPath} />
         </div>
         <div>
-          <NowPanel subscription={subscription} />
+          <NowPanel subscription={subscription} offerTo={offerTo} />
           <PromisePanel subscription={subscription} offerTo={offerTo} hasSellers={hasSellers} />
           <BuyerPanel subscription={subscription} />
         </div>
@@ -207,12 +207,24 @@ function EventsPanel({ subscription, salesPath }: { subscription: WholeSubscript
   );
 }
 
-function NowPanel({ subscription }: { subscription: WholeSubscription }) {
+/** The plan was changed: its offer is no longer the one that was promised. */
+const isMoved = ({ events }: WholeSubscription): boolean =>
+  events.some(({ kind, data }) => kind === 'PLAN_CHANGED' && typeof data.offerId === 'string');
+
+function OfferLink({ subscription: { title, offerId }, offerTo }: Pick<PromisePanelProps, 'subscription' | 'offerTo'>) {
+  return offerTo ? <PageLink to={offerTo(offerId)}>{title}</PageLink> : title;
+}
+
+function NowPanel({ subscription, offerTo }: Pick<PromisePanelProps, 'subscription' | 'offerTo'>) {
   const { t } = useTranslation('subscriptions');
   const words = useSubscriptionWords();
   const { method, card, amount, currency, periodStart, periodEnd, nextChargeAt, accessEndsAt, endReason } =
     subscription;
+  const { planned } = subscription;
   const facts: Fact[] = [
+    ...(isMoved(subscription)
+      ? ([[t('plan'), <OfferLink key="plan" subscription={subscription} offerTo={offerTo} />]] as Fact[])
+      : []),
     [t('detail.period'), t('detail.periodOf', { from: words.date(periodStart), to: words.date(periodEnd) })],
     [t('nextCharge'), nextChargeAt ? `${words.date(nextChargeAt)}, ${words.money(amount, currency)}` : t('none')],
     [
@@ -221,6 +233,15 @@ function NowPanel({ subscription }: { subscription: WholeSubscription }) {
     ],
     [t('detail.method'), <SubscriptionMethodWord key="method" method={method} />],
   ];
+  if (planned)
+    facts.push([
+      t('detail.planned'),
+      t('detail.plannedOf', {
+        plan: planned.title,
+        price: words.price(planned.amount, currency, planned.frequencyInDays),
+        date: words.date(planned.at),
+      }),
+    ]);
   if (card) facts.push([t('detail.card'), <CardWords key="card" card={card} />]);
   if (endReason) facts.push([t('figures.reason'), t(`endReasons.${endReason}`)]);
   return (
@@ -251,21 +272,14 @@ function PromisePanel({ subscription, offerTo, hasSellers }: PromisePanelProps) 
   const { t } = useTranslation('subscriptions');
   const { locale } = useHost();
   const words = useSubscriptionWords();
-  const { currency, title, productName, offerId, sellerName, createdAt, promised } = subscription;
+  const { currency, productName, sellerName, createdAt, promised } = subscription;
   const { firstAmount, recurringAmount, frequencyInDays, cycles, trialDays, discount, affiliate, dunning } = promised;
   const money = (cents: number) => words.money(cents, currency);
   const facts: Fact[] = [
     [t('since'), words.date(createdAt)],
-    [
-      t('detail.offer'),
-      offerTo ? (
-        <PageLink key="offer" to={offerTo(offerId)}>
-          {title}
-        </PageLink>
-      ) : (
-        title
-      ),
-    ],
+    ...(isMoved(subscription)
+      ? []
+      : ([[t('detail.offer'), <OfferLink key="offer" subscription={subscription} offerTo={offerTo} />]] as Fact[])),
     [t('detail.product'), productName],
   ];
   if (hasSellers) facts.push([t('seller'), sellerName]);
@@ -281,7 +295,13 @@ function PromisePanel({ subscription, offerTo, hasSellers }: PromisePanelProps) 
   if (discount) {
     const cut =
       discount.amount === null ? formatBasisPoints(discount.basisPoints ?? 0, locale) : money(discount.amount);
-    facts.push([t('detail.discount'), t('detail.discountOf', { count: discount.cycles, cut, code: discount.code })]);
+    const values = { cut, code: discount.code };
+    facts.push([
+      t('detail.discount'),
+      discount.cycles === null
+        ? t('detail.discountAlways', values)
+        : t('detail.discountOf', { count: discount.cycles, ...values }),
+    ]);
   }
   if (affiliate) {
     const values = { name: affiliate.name, share: formatBasisPoints(affiliate.basisPoints, locale) };

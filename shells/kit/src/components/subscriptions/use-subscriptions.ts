@@ -1,9 +1,12 @@
 import type { Input, Output } from '@feira/schemas/procedure';
 import {
   cancel,
+  changePlan,
   changePrice,
   getFigures,
   getSubscription,
+  keepPlan,
+  listPlans,
   listSubscriptions,
   pause,
   resume,
@@ -21,8 +24,12 @@ export const useSubscriptions = (input: Input<typeof listSubscriptions>) => useP
 export const useSubscription = (subscriptionId: string) => useProcedureQuery(getSubscription, { subscriptionId });
 export const useFigures = (input: Input<typeof getFigures>) => useProcedureQuery(getFigures, input);
 
-const STALE = [getSubscription, listSubscriptions, getFigures] as const;
+export const usePlans = (subscriptionId: string) => useProcedureQuery(listPlans, { subscriptionId });
+
+const STALE = [getSubscription, listSubscriptions, getFigures, listPlans] as const;
 export const useCancellation = () => useChange(cancel, ...STALE);
 export const usePause = () => useChange(pause, ...STALE);
 export const useResumption = () => useChange(resume, ...STALE);
 export const usePriceChange = () => useChange(changePrice, ...STALE);
+export const usePlanChange = () => useChange(changePlan, ...STALE);
+export const usePlanKeeping = () => useChange(keepPlan, ...STALE);

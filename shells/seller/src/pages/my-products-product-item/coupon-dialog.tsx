@@ -17,7 +17,7 @@ import {
   useCouponChange,
   useCouponCreation,
 } from '../../components/products/use-products.ts';
-import { couponFields, findElsewhere, SCOPES } from './coupon-fields.ts';
+import { COUPON_CHARGES, couponFields, findElsewhere, SCOPES } from './coupon-fields.ts';
 
 interface CouponDialogProps {
   product: Product;
@@ -32,6 +32,7 @@ interface CouponDialogProps {
 const LABELS = {
   discount: 'coupons.discount',
   targets: 'coupons.scope',
+  cycles: 'coupons.cycles',
   maxUses: 'coupons.maxUses',
   maxUsesPerBuyer: 'coupons.maxUsesPerBuyer',
   startsAt: 'coupons.startsAt',
@@ -68,12 +69,16 @@ export function CouponDialog({ product, coupon, reload, onDone, onClose }: Coupo
       : await create.run({ code, isActive: true, ...terms, ...targets });
     if (answer) onDone();
   };
-  const { discount, targets } = controls;
+  const { discount, targets, cycles } = controls;
+  const charges = shown.cycles.kind;
   const { kind, coin } = shown.discount;
   const { scope, offerIds } = shown.targets;
   const elsewhere = coupon && findElsewhere(product, coupon);
   const choices = product.offers.filter((offer) => offer.status !== 'ARCHIVED' || offerIds.includes(offer.id));
   const hasCurrencies = coin !== 'BRL' || product.offers.some((offer) => offer.coin !== 'BRL');
+  // A coupon for everything of the seller may meet a subscription of another product.
+  const hasSubscriptions =
+    charges !== 'FIRST' || scope === 'ALL' || product.offers.some((offer) => offer.type === 'SUBSCRIPTION');
   const offersProblem = problemOf('targets.offerIds');
   return (
     <DialogForm
@@ -111,6 +116,17 @@ export function CouponDialog({ product, coupon, reload, onDone, onClose }: Coupo
           />
         )}
       </div>
+      {hasSubscriptions && (
+        <div className="form-grid">
+          <SelectField
+            label={t('coupons.cycles')}
+            hint={t('coupons.cyclesHint')}
+            options={COUPON_CHARGES.map((value) => ({ value, label: t(`coupons.charges.${value}`) }))}
+            {...cycles.kind}
+          />
+          {charges === 'SOME' && <TextField label={t('coupons.cycleCount')} {...cycles.count} />}
+        </div>
+      )}
       <RadioFields
         label={t('coupons.scope')}
         options={SCOPES.map((value) => ({

@@ -20,6 +20,7 @@ import type { Coupon, Product } from '../../components/products/use-products.ts'
 const CODE = /^[A-Z0-9_-]{3,30}$/;
 const MOST_USES = 1_000_000;
 const MOST_USES_PER_BUYER = 1_000;
+const MOST_CYCLES = 1_000;
 
 type Discount = Coupon['discount'];
 type Targets = Pick<Coupon, 'offerIds' | 'productIds'>;
@@ -50,6 +51,32 @@ const DISCOUNT = {
       return { value: { basisPoints: value.share }, problems };
     }
     return group({ amount: cents, coin }).read(shown);
+  },
+};
+
+export const COUPON_CHARGES = ['FIRST', 'SOME', 'ALL'] as const;
+type CouponCharges = (typeof COUPON_CHARGES)[number];
+
+const CYCLE_PARTS = group({
+  kind: choice<CouponCharges>('FIRST'),
+  count: count('problems.couponCycles', 2, MOST_CYCLES),
+});
+
+/** The charges of a subscription that get the discount: the first, some or all. */
+const CYCLES = {
+  fields: CYCLE_PARTS.fields,
+  show: (stored: Coupon['cycles'] | undefined, locale: Locale) =>
+    CYCLE_PARTS.show(
+      {
+        kind: stored === null ? 'ALL' : (stored ?? 1) === 1 ? 'FIRST' : 'SOME',
+        ...(stored && stored > 1 && { count: stored }),
+      } as Parameters<typeof CYCLE_PARTS.show>[0],
+      locale,
+    ),
+  read: ({ kind, count: typed }: ShownOf<typeof CYCLE_PARTS>): Reading<Coupon['cycles'], 'problems.couponCycles'> => {
+    if (kind !== 'SOME') return { value: kind === 'ALL' ? null : 1, problems: {} };
+    const { value, problems } = group({ count: CYCLE_PARTS.fields.count }).read({ count: typed });
+    return { value: value.count, problems };
   },
 };
 
@@ -116,6 +143,7 @@ export const couponFields = (product: Product) =>
         discount: DISCOUNT,
         maxUses: orNull(count('problems.uses', 1, MOST_USES)),
         maxUsesPerBuyer: orNull(count('problems.usesPerBuyer', 1, MOST_USES_PER_BUYER)),
+        cycles: CYCLES,
         startsAt: MOMENT,
         endsAt: MOMENT,
       } satisfies FieldsOf<typeof createCoupon, Given>),

@@ -37,10 +37,14 @@ export function useCouponWords(product: Product) {
   const { t } = useTranslation('products');
   const { locale } = useHost();
   return {
-    discount: ({ discount }: Coupon): string =>
-      'amount' in discount
-        ? formatCurrency(discount.amount, discount.coin, locale)
-        : formatBasisPoints(discount.basisPoints, locale),
+    discount: ({ discount, cycles }: Coupon): string => {
+      const cut =
+        'amount' in discount
+          ? formatCurrency(discount.amount, discount.coin, locale)
+          : formatBasisPoints(discount.basisPoints, locale);
+      if (cycles === 1) return cut;
+      return cycles === null ? t('coupons.offAll', { cut }) : t('coupons.offSome', { cut, count: cycles });
+    },
     scope: (coupon: Coupon): string => {
       const scope = findScope(product, coupon);
       const own = product.offers.filter(({ id }) => coupon.offerIds.includes(id));

@@ -24,8 +24,9 @@ type Open = { act: 'create' } | { act: 'edit' | 'links' | 'end' | 'delete'; coup
 
 /** Returns the call that ends a coupon or makes it active again. */
 const switchTo = ({ id: couponId, version, ...coupon }: Coupon, isActive: boolean) => {
-  const { discount, maxUses, maxUsesPerBuyer, startsAt, endsAt, offerIds, productIds } = coupon;
-  return { couponId, version, discount, maxUses, maxUsesPerBuyer, startsAt, endsAt, offerIds, productIds, isActive };
+  const { discount, maxUses, maxUsesPerBuyer, cycles, startsAt, endsAt, offerIds, productIds } = coupon;
+  const terms = { discount, maxUses, maxUsesPerBuyer, cycles, startsAt, endsAt, offerIds, productIds };
+  return { couponId, version, ...terms, isActive };
 };
 
 /** Lists the coupons that the offers of this product take, with their uses and what they brought. */
