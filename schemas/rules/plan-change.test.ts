@@ -134,7 +134,14 @@ describe('findPlanRefusal', () => {
 
 describe('the state after a change of the plan', () => {
   const changed = (cycle: number, when: Date, data: object = {}) =>
-    event('PLAN_CHANGED', cycle, when, { offerId: 'ano', title: 'Anual', amount: 30_000, frequencyInDays: 365, proration: 0, ...data });
+    event('PLAN_CHANGED', cycle, when, {
+      offerId: 'ano',
+      title: 'Anual',
+      amount: 30_000,
+      frequencyInDays: 365,
+      proration: 0,
+      ...data,
+    });
 
   it('begins a period of the new plan with the payment of an upgrade', () => {
     const now = at(10);

@@ -70,7 +70,15 @@ interface Asked {
 
 export type PlanChange =
   /** The unused days are credited, the rest is charged now, and a period of the new plan begins with the payment. */
-  | { effect: 'NOW'; cycle: number; credit: number; unusedDays: number; charge: number; discount: number; methods: PlanMethod[] }
+  | {
+      effect: 'NOW';
+      cycle: number;
+      credit: number;
+      unusedDays: number;
+      charge: number;
+      discount: number;
+      methods: PlanMethod[];
+    }
   /** From the cycle on. Nothing is charged before. */
   | { effect: 'LATER'; cycle: number; at: Date; charge: number; discount: number };
 
@@ -78,7 +86,16 @@ export type PlanChange =
  * Returns what the change costs and from when it holds. An upgrade of the buyer's holds at once. A seller never charges at once: a plan that
  * costs more holds from the first charge that the buyer hears of in time. Throws nothing: call `findPlanRefusal` before.
  */
-export function planChange({ terms, state, plan, worth, by, methods: given, isWritten, now }: Asked): PlanChange | null {
+export function planChange({
+  terms,
+  state,
+  plan,
+  worth,
+  by,
+  methods: given,
+  isWritten,
+  now,
+}: Asked): PlanChange | null {
   const { next, periodStart, periodEnd } = state;
   if (!next) return null;
   const isUpgrade = isDearer(plan, state.plan);

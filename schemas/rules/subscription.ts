@@ -257,7 +257,10 @@ function apply(terms: SubscriptionTerms, fold: Fold, event: SubscriptionEvent): 
       if (cycle !== null) {
         const { planned } = fold;
         const holder = planned && planned.from <= cycle ? planned : fold;
-        holder.prices = [...holder.prices.filter(({ from }) => from < cycle), { from: cycle, amount: event.data.amount }];
+        holder.prices = [
+          ...holder.prices.filter(({ from }) => from < cycle),
+          { from: cycle, amount: event.data.amount },
+        ];
       }
       return;
     case 'PLAN_CHANGED': {
@@ -335,7 +338,14 @@ function toState(terms: SubscriptionTerms, fold: Fold): SubscriptionState {
     cycle,
     periodStart,
     periodEnd,
-    next: follows ? { number, ...periodOf(terms, fold, number), ...priceOf(terms, fold, number), offer: isNext ? { id: planned.offerId, title: planned.title } : null } : null,
+    next: follows
+      ? {
+          number,
+          ...periodOf(terms, fold, number),
+          ...priceOf(terms, fold, number),
+          offer: isNext ? { id: planned.offerId, title: planned.title } : null,
+        }
+      : null,
     pastDueSince: end ? null : (overdue?.since ?? null),
     isDunningOver: fold.dunningOver !== null,
     cancelAtPeriodEnd: !end && fold.cancelOrderedBy !== null,

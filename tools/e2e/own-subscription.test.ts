@@ -207,7 +207,13 @@ describe("the buyer's page", () => {
     await said('Plano trocado.');
     await heading('Clube do Pão completo');
     expect(server.inputsOf(changeOwnPlan).at(-1)).toEqual({
-      ...{ token: TOKEN, offerId: UPGRADE.offerId, expectedCharge: 5_829, expectedEffect: 'NOW', method: 'CREDIT_CARD' },
+      ...{
+        token: TOKEN,
+        offerId: UPGRADE.offerId,
+        expectedCharge: 5_829,
+        expectedEffect: 'NOW',
+        method: 'CREDIT_CARD',
+      },
     });
   });
 

@@ -583,7 +583,14 @@ export const changeOwnPlan = {
     /** The public id of the payment of now, whose page shows the code; null where nothing is charged now. */
     paymentId: nullable(publicIdSchema),
   }),
-  errors: [...OWN_ERRORS, ...PLAN_ERRORS, 'METHOD_NOT_ENABLED', 'METHOD_LIMIT_REACHED', 'METHOD_PAUSED', 'PAYMENT_REFUSED'],
+  errors: [
+    ...OWN_ERRORS,
+    ...PLAN_ERRORS,
+    'METHOD_NOT_ENABLED',
+    'METHOD_LIMIT_REACHED',
+    'METHOD_PAUSED',
+    'PAYMENT_REFUSED',
+  ],
 } as const satisfies Procedure;
 
 export const keepOwnPlan = {

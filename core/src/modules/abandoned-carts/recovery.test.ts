@@ -298,7 +298,14 @@ describe('the steps of a recovery', () => {
       url: '/api/coupons.createCoupon',
       headers: shop.seller,
       payload: {
-        ...{ code: 'VOLTA10', discount: { basisPoints: 1_000 }, maxUses: null, maxUsesPerBuyer: null, cycles: 1, startsAt: null },
+        ...{
+          code: 'VOLTA10',
+          discount: { basisPoints: 1_000 },
+          maxUses: null,
+          maxUsesPerBuyer: null,
+          cycles: 1,
+          startsAt: null,
+        },
         ...{ endsAt: null, offerIds: [], productIds: [], isActive: true },
       },
     });

@@ -15,7 +15,10 @@ export function findPlan(
   {
     call,
     prepared,
-  }: { call: Pick<Charging['call'], 'input' | 'mandate' | 'renewal'>; prepared: Pick<Charging['prepared'], 'offer' | 'coupon'> },
+  }: {
+    call: Pick<Charging['call'], 'input' | 'mandate' | 'renewal'>;
+    prepared: Pick<Charging['prepared'], 'offer' | 'coupon'>;
+  },
   { manifest }: Decision['connection'],
 ): MandatePlan | null {
   // A later charge of a subscription asks for no other agreement.

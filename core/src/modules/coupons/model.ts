@@ -42,7 +42,17 @@ const REVENUE = `(SELECT coalesce(jsonb_agg(r ORDER BY r.currency), '[]') FROM (
     FROM coupon_use u JOIN payment p ON p.platform_id = u.platform_id AND p.sale_id = u.sale_id
     WHERE u.platform_id = c.platform_id AND u.coupon_id = c.id AND NOT u.is_ended AND p.status = 'APPROVED' GROUP BY p.currency) r)`;
 
-const valuesOf = ({ discount, maxUses, maxUsesPerBuyer, startsAt, endsAt, offerIds, productIds, isActive, cycles }: Terms) => [
+const valuesOf = ({
+  discount,
+  maxUses,
+  maxUsesPerBuyer,
+  startsAt,
+  endsAt,
+  offerIds,
+  productIds,
+  isActive,
+  cycles,
+}: Terms) => [
   'basisPoints' in discount ? discount.basisPoints : null,
   'amount' in discount ? discount.amount : null,
   'amount' in discount ? discount.coin : null,

@@ -150,7 +150,8 @@ function changeCoupon<T>(
     const coupon = await transaction.find(lockOwnCoupon(platform.id, id, person.id));
     if (!coupon) throw new AppError('COUPON_NOT_FOUND', { fields: ['couponId'] });
     checkVersion(coupon, version);
-    const { code, discount, maxUses, maxUsesPerBuyer, cycles, startsAt, endsAt, offerIds, productIds, isActive } = coupon;
+    const { code, discount, maxUses, maxUsesPerBuyer, cycles, startsAt, endsAt, offerIds, productIds, isActive } =
+      coupon;
     const window = { startsAt: startsAt?.toISOString() ?? null, endsAt: endsAt?.toISOString() ?? null };
     const before: Terms = { discount, maxUses, maxUsesPerBuyer, cycles, ...window, offerIds, productIds, isActive };
     const { after, result } = await change(transaction, before);

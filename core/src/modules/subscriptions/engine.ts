@@ -3,7 +3,12 @@ import { toSaoPauloDate } from '@feira/plugin-kit';
 import type { DeclineReason } from '@feira/schemas/declines';
 import { adviceOf } from '@feira/schemas/rules/declines';
 import { reduceSubscription, type SubscriptionState } from '@feira/schemas/rules/subscription';
-import type { DunningAction, SubscriptionEvent, SubscriptionMethod, SubscriptionTerms } from '@feira/schemas/subscription';
+import type {
+  DunningAction,
+  SubscriptionEvent,
+  SubscriptionMethod,
+  SubscriptionTerms,
+} from '@feira/schemas/subscription';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -170,7 +175,10 @@ async function charge(
 }
 
 /** Returns whom a cycle is shared with; null where the affiliate has had all of theirs. */
-export function affiliateOf({ affiliate, firstAmount }: SubscriptionTerms, cycle: number): SubscriptionTerms['affiliate'] {
+export function affiliateOf(
+  { affiliate, firstAmount }: SubscriptionTerms,
+  cycle: number,
+): SubscriptionTerms['affiliate'] {
   const charges = cycle - (firstAmount === 0 ? 1 : 0);
   return affiliate && (affiliate.cycles === null || charges <= affiliate.cycles) ? affiliate : null;
 }

@@ -56,7 +56,12 @@ async function storeCard(number: string) {
     method: 'POST',
     url: '/api/checkout.tokenCreditCard',
     payload: {
-      ...{ checkoutId: market.world.offerId, token: token.json().id, name: 'João Comprador', email: 'joao@example.com' },
+      ...{
+        checkoutId: market.world.offerId,
+        token: token.json().id,
+        name: 'João Comprador',
+        email: 'joao@example.com',
+      },
       cpf: CPF,
     },
   });
@@ -130,7 +135,8 @@ async function payLatest(): Promise<void> {
 }
 
 async function subscribe(method: 'CREDIT_CARD' | 'PIX' = 'CREDIT_CARD', number = GOOD): Promise<Row> {
-  const card = method === 'CREDIT_CARD' ? { creditCard: { creditCardId: await storeCard(number), installments: 1 } } : {};
+  const card =
+    method === 'CREDIT_CARD' ? { creditCard: { creditCardId: await storeCard(number), installments: 1 } } : {};
   const bought = await buy(app(), pixPurchase(market.world, { paymentMethod: method, ...card }));
   expect(bought.statusCode, bought.body).toBe(200);
   if (method === 'PIX') await payLatest();

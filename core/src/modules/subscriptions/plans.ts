@@ -166,7 +166,8 @@ export async function changePlan(
   if (!choice) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
   if (choice.change.charge !== order.expectedCharge || choice.change.effect !== order.expectedEffect)
     throw new AppError('PRICE_CHANGED', { fields: ['expectedCharge'] });
-  if (choice.change.effect === 'NOW') return upgradeNow(app, wanted, read, { choice, change: choice.change, order, changer });
+  if (choice.change.effect === 'NOW')
+    return upgradeNow(app, wanted, read, { choice, change: choice.change, order, changer });
   await changeLater(app, wanted, changer, choice);
   return { effect: 'LATER', paymentId: null };
 }
@@ -176,7 +177,10 @@ async function findDone(app: FastifyInstance, { subscription, state, latest, fac
   const { platformId, id } = subscription;
   if (state.planned?.offerId === offerId) return { effect: 'LATER' as const, paymentId: null };
   const isOpen = latest?.plan?.offerId === offerId && facts.last && facts.last.kind !== 'FAILED';
-  const tries = state.offerId === offerId ? await app.database.list(platformId, selectTries(platformId, id, state.cycle), true) : [];
+  const tries =
+    state.offerId === offerId
+      ? await app.database.list(platformId, selectTries(platformId, id, state.cycle), true)
+      : [];
   const made = isOpen ? latest : tries.find(({ plan }) => plan?.offerId === offerId);
   const payment = made && (await findPayment(app, platformId, made.paymentId));
   if (!payment || judgeTry(payment, app.clock.now()) === 'FAILED') return null;
@@ -244,27 +248,44 @@ async function changeLater(app: FastifyInstance, wanted: Wanted, changer: Change
   const { platformId, id } = wanted.subscription;
   const { offerId, title, amount, frequencyInDays, change: shown } = choice;
   let at: Date | null = null;
-  const { subscription, isNew } = await change(app, platformId, id, changer, async ({ state, subscription }, transaction) => {
-    const refusal = findPlanRefusal(state, {
-      ...{ terms: subscription.terms, method: subscription.method, isChargeOpen: false, now: app.clock.now() },
-    });
-    if (refusal) throw refusePlanChange(refusal);
-    // The engine writes a cycle before it charges it, and its price holds from then on.
-    const written = await transaction.find(selectCycle(platformId, id, shown.cycle));
-    if (written || !state.next || shown.cycle < state.next.number) throw new AppError('PRICE_CHANGED', { fields: ['expectedCharge'] });
-    at = shown.effect === 'LATER' ? shown.at : null;
-    return [
-      { kind: 'PLAN_CHANGED', cycle: shown.cycle, data: { offerId, title, amount, frequencyInDays, proration: 0 } },
-    ];
-  });
+  const { subscription, isNew } = await change(
+    app,
+    platformId,
+    id,
+    changer,
+    async ({ state, subscription }, transaction) => {
+      const refusal = findPlanRefusal(state, {
+        ...{ terms: subscription.terms, method: subscription.method, isChargeOpen: false, now: app.clock.now() },
+      });
+      if (refusal) throw refusePlanChange(refusal);
+      // The engine writes a cycle before it charges it, and its price holds from then on.
+      const written = await transaction.find(selectCycle(platformId, id, shown.cycle));
+      if (written || !state.next || shown.cycle < state.next.number)
+        throw new AppError('PRICE_CHANGED', { fields: ['expectedCharge'] });
+      at = shown.effect === 'LATER' ? shown.at : null;
+      return [
+        { kind: 'PLAN_CHANGED', cycle: shown.cycle, data: { offerId, title, amount, frequencyInDays, proration: 0 } },
+      ];
+    },
+  );
   if (!isNew) return;
-  const news = { step: 'PLAN_ORDERED', source: `planned:${subscription.version}`, at, amount: shown.charge, title } as const;
+  const news = {
+    step: 'PLAN_ORDERED',
+    source: `planned:${subscription.version}`,
+    at,
+    amount: shown.charge,
+    title,
+  } as const;
   const mail = await mailSubscriber(app, subscription, news);
   if (mail) await app.database.write(platformId, [mail]);
 }
 
 /** Takes a change back that does not hold yet. A repeated call changes nothing. */
-export async function keepPlan(app: FastifyInstance, { subscription }: Wanted, changer: Changer): Promise<Subscription> {
+export async function keepPlan(
+  app: FastifyInstance,
+  { subscription }: Wanted,
+  changer: Changer,
+): Promise<Subscription> {
   const { platformId, id } = subscription;
   const changed = await change(app, platformId, id, changer, async ({ state: { planned } }, transaction) => {
     if (!planned) return [];

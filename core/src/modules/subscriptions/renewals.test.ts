@@ -179,7 +179,9 @@ describe('a subscription by card', () => {
       [platformId, newId(), sellerId],
     );
     await subscribe('CREDIT_CARD', { coupon: 'DEZ' });
-    await market.inspector.rows('UPDATE coupon SET cycles = 1, basis_points = 5000 WHERE platform_id = $1', [platformId]);
+    await market.inspector.rows('UPDATE coupon SET cycles = 1, basis_points = 5000 WHERE platform_id = $1', [
+      platformId,
+    ]);
 
     await pass(61);
     await hear();

@@ -38,7 +38,9 @@ export function PriceLines() {
               count: checkout.frequencyInDays,
               date: boot.nextCharge,
             })}
-          {coupon?.cycles && reduced < recurring && ` ${t('couponCharges', { amount: money(reduced), count: coupon.cycles })}`}
+          {coupon?.cycles &&
+            reduced < recurring &&
+            ` ${t('couponCharges', { amount: money(reduced), count: coupon.cycles })}`}
         </p>
       ) : null}
     </>

@@ -1,5 +1,12 @@
 import type { Locale } from '@feira/schemas/common';
-import { cancelOwn, changeOwnMethod, keepOwnPlan, pauseOwn, payOwn, resumeOwn } from '@feira/schemas/procedures/subscriptions';
+import {
+  cancelOwn,
+  changeOwnMethod,
+  keepOwnPlan,
+  pauseOwn,
+  payOwn,
+  resumeOwn,
+} from '@feira/schemas/procedures/subscriptions';
 import { formatCardBrand } from '@feira/schemas/rules/card';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { SubscriptionStatus } from '@feira/schemas/subscription';
