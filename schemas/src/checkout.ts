@@ -180,6 +180,8 @@ export const checkoutSchema = recordWith(
     /** Each later charge of a subscription. */
     recurrencePrice: nullable(amountSchema),
     frequencyInDays: nullable({ type: 'integer' }),
+    /** The days that the first charge of a subscription pays for; null where they are a whole period. */
+    trialDays: nullable({ type: 'integer' }),
     /** Paying by PIX also agrees to PIX Automático: the buyer's bank pays each later charge. */
     hasMandate: { type: 'boolean' },
     /** The fixed freight in cents, which leaves no choice; null where the delivery options decide. */

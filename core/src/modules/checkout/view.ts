@@ -169,6 +169,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     type: offer.type,
     recurrencePrice: offer.recurrencePrice,
     frequencyInDays: offer.frequencyInDays,
+    trialDays: offer.trialDays,
     hasMandate: hasMandate(app, offer, serving[0]),
     fretePrice: offer.fretePrice,
     sellerName: offer.sellerName,

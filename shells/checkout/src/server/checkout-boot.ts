@@ -8,6 +8,8 @@ import type { CheckoutBoot } from '../boot.ts';
 import { createTranslate, type TextKey, type Texts } from '../texts.ts';
 import { textsOf } from './html.ts';
 
+const DAY_MS = 86_400_000;
+
 type Sold = Pick<CheckoutDocumentInput, 'checkout' | 'locale' | 'utmQuery' | 'affiliateId'>;
 
 /** The address of the form without JavaScript: this page, with the parameters of the sale and without the buyer's data. */
@@ -20,16 +22,18 @@ function formAction({ locale, utmQuery, affiliateId }: Sold): string {
 /** The day is the seller's, in their time zone. */
 function nextCharge({ checkout, locale }: Sold, now: number): string {
   const dateStyle = locale === 'en' ? 'medium' : 'short';
-  const time = now + (checkout.frequencyInDays ?? 0) * 86_400_000;
+  const time = now + (checkout.trialDays ?? checkout.frequencyInDays ?? 0) * DAY_MS;
   return new Intl.DateTimeFormat(locale, { timeZone: 'America/Sao_Paulo', dateStyle }).format(time);
 }
 
 /** Says what the buyer of a PIX agrees to, where it agrees to PIX Automático: in periods of the calendar. */
 function pixAgreement({ checkout, locale }: Sold, now: number): string | undefined {
-  const { frequencyInDays: days, recurrencePrice, coin } = checkout;
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(now);
-  const first = checkout.hasMandate && days && recurrencePrice ? dueDateAfter(today, days, 1) : null;
-  if (!first) return undefined;
+  const { frequencyInDays: days, recurrencePrice, coin, trialDays } = checkout;
+  const dayOf = (time: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(time);
+  const afterPeriod = checkout.hasMandate && days && recurrencePrice ? dueDateAfter(dayOf(now), days, 1) : null;
+  if (!afterPeriod) return undefined;
+  const afterTrial = trialDays ? dayOf(now + trialDays * DAY_MS) : afterPeriod;
+  const first = afterTrial < afterPeriod ? afterTrial : afterPeriod;
   const t = createTranslate(textsOf(locale, 'agreement'), locale);
   const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: locale === 'en' ? 'medium' : 'short' });
   return t(`agreement${days}` as TextKey, {

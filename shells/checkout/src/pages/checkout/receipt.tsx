@@ -32,15 +32,21 @@ export function PriceLines() {
       </dl>
       {checkout.type === 'SUBSCRIPTION' && checkout.frequencyInDays ? (
         <p className="note">
-          {(choice.method === 'PIX' && reduced === recurring && boot.pixAgreement) ||
-            t('subscription', {
-              amount: money(coupon?.cycles ? recurring : reduced),
-              count: checkout.frequencyInDays,
-              date: boot.nextCharge,
-            })}
-          {coupon?.cycles &&
-            reduced < recurring &&
-            ` ${t('couponCharges', { amount: money(reduced), count: coupon.cycles })}`}
+          {[
+            checkout.trialDays &&
+              t('trial', { count: checkout.trialDays, amount: money(checkout.price - totals.discount) }),
+            (choice.method === 'PIX' && reduced === recurring && boot.pixAgreement) ||
+              t('subscription', {
+                amount: money(coupon?.cycles ? recurring : reduced),
+                count: checkout.frequencyInDays,
+                date: boot.nextCharge,
+              }),
+            coupon?.cycles &&
+              reduced < recurring &&
+              t('couponCharges', { amount: money(reduced), count: coupon.cycles }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </p>
       ) : null}
     </>
