@@ -200,7 +200,7 @@ describe("the buyer's page", () => {
     await dialog().getByText('O preço mudou.').waitFor();
     server.answer(changeOwnPlan, ({ offerId }) => {
       own = { ...own, offerId, title: UPGRADE.title, amount: UPGRADE.amount };
-      return { effect: 'NOW', paymentId: 'payment000000000000003' };
+      return { effect: 'NOW' as const, paymentId: 'payment000000000000003' };
     });
     await dialog().getByRole('button', { name: 'Mudar e pagar R$ 58,29' }).click();
 
@@ -220,7 +220,7 @@ describe("the buyer's page", () => {
   it('is moved to a cheaper plan from the next period on, and stays where the buyer changes their mind', async () => {
     server.answer(changeOwnPlan, () => {
       own = { ...own, planned: { title: 'Clube do Pão anual', amount: 47_900, frequencyInDays: 365, at: FUTURE } };
-      return { effect: 'LATER', paymentId: null };
+      return { effect: 'LATER' as const, paymentId: null };
     });
     server.answer(keepOwnPlan, () => {
       own = { ...own, planned: null };

@@ -76,9 +76,6 @@ export function CouponDialog({ product, coupon, reload, onDone, onClose }: Coupo
   const elsewhere = coupon && findElsewhere(product, coupon);
   const choices = product.offers.filter((offer) => offer.status !== 'ARCHIVED' || offerIds.includes(offer.id));
   const hasCurrencies = coin !== 'BRL' || product.offers.some((offer) => offer.coin !== 'BRL');
-  // A coupon for everything of the seller may meet a subscription of another product.
-  const hasSubscriptions =
-    charges !== 'FIRST' || scope === 'ALL' || product.offers.some((offer) => offer.type === 'SUBSCRIPTION');
   const offersProblem = problemOf('targets.offerIds');
   return (
     <DialogForm
@@ -116,17 +113,15 @@ export function CouponDialog({ product, coupon, reload, onDone, onClose }: Coupo
           />
         )}
       </div>
-      {hasSubscriptions && (
-        <div className="form-grid">
-          <SelectField
-            label={t('coupons.cycles')}
-            hint={t('coupons.cyclesHint')}
-            options={COUPON_CHARGES.map((value) => ({ value, label: t(`coupons.charges.${value}`) }))}
-            {...cycles.kind}
-          />
-          {charges === 'SOME' && <TextField label={t('coupons.cycleCount')} {...cycles.count} />}
-        </div>
-      )}
+      <div className="form-grid">
+        <SelectField
+          label={t('coupons.cycles')}
+          hint={t('coupons.cyclesHint')}
+          options={COUPON_CHARGES.map((value) => ({ value, label: t(`coupons.charges.${value}`) }))}
+          {...cycles.kind}
+        />
+        {charges === 'SOME' && <TextField label={t('coupons.cycleCount')} {...cycles.count} />}
+      </div>
       <RadioFields
         label={t('coupons.scope')}
         options={SCOPES.map((value) => ({
