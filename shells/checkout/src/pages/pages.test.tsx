@@ -280,7 +280,13 @@ describe('checkout page on the server', () => {
   });
 
   it('says what a trial costs for how long, and when the first charge after it comes', () => {
-    const sold = { type: 'SUBSCRIPTION', price: 990, recurrencePrice: 4700, frequencyInDays: 30, trialDays: 7 } as const;
+    const sold = {
+      type: 'SUBSCRIPTION',
+      price: 990,
+      recurrencePrice: 4700,
+      frequencyInDays: 30,
+      trialDays: 7,
+    } as const;
 
     expect(renderCheckout(sold)).toContain(
       'Teste: 7 dias por R$ 9,90. Assinatura: R$ 47,00 a cada 30 dias. Próxima cobrança em 27/11/2026.',
@@ -294,8 +300,12 @@ describe('checkout page on the server', () => {
     expect(renderCheckout(sold, { coupon: { ...coupon, cycles: 3 } })).toContain(
       'R$ 47,00 a cada 30 dias. Próxima cobrança em 20/12/2026. Com o cupom, R$ 42,30 até a 3ª cobrança.',
     );
-    expect(renderCheckout(sold, { coupon: { ...coupon, cycles: null } })).toContain('Assinatura: R$ 42,30 a cada 30 dias.');
-    expect(renderCheckout(sold, { coupon: { ...coupon, cycles: 1 } })).toContain('autoriza o seu banco a pagar R$ 47,00');
+    expect(renderCheckout(sold, { coupon: { ...coupon, cycles: null } })).toContain(
+      'Assinatura: R$ 42,30 a cada 30 dias.',
+    );
+    expect(renderCheckout(sold, { coupon: { ...coupon, cycles: 1 } })).toContain(
+      'autoriza o seu banco a pagar R$ 47,00',
+    );
   });
 
   it.each([
