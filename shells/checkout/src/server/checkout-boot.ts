@@ -33,7 +33,7 @@ function pixAgreement({ checkout, locale }: Sold, now: number): string | undefin
   const afterPeriod = checkout.hasMandate && days && recurrencePrice ? dueDateAfter(dayOf(now), days, 1) : null;
   if (!afterPeriod) return undefined;
   const afterTrial = trialDays ? dayOf(now + trialDays * DAY_MS) : afterPeriod;
-  const first = afterTrial < afterPeriod ? afterTrial : afterPeriod;
+  const [first = afterPeriod] = [afterPeriod, afterTrial].sort();
   const t = createTranslate(textsOf(locale, 'agreement'), locale);
   const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: locale === 'en' ? 'medium' : 'short' });
   return t(`agreement${days}` as TextKey, {
