@@ -259,6 +259,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   replaces: hidden,
   id: hidden,
   proposalId: hidden,
+  effectiveOn: field('date', 'Vale a partir de', 'Effective from'),
   ruleApprovalAbove: field('basisPoints', 'Segunda pessoa acima de', 'Second person above'),
 };
 

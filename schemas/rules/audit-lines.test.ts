@@ -79,6 +79,20 @@ describe('listLines', () => {
     ]);
   });
 
+  it('says of percentages by installments to how many each belongs', () => {
+    const before = { fees: { CREDIT_CARD: { basisPoints: 499 } }, installmentFeeBasisPoints: [0, 0, 100] };
+    const after = {
+      fees: { CREDIT_CARD: { basisPoints: 499, installmentBasisPoints: [0, 50] } },
+      installmentFeeBasisPoints: [0, 150, 100],
+    };
+
+    expect(listLines(event('platform.rulesChanged', { details: { before, after } }), inEnglish)).toEqual([
+      { title: 'Fees, credit card, Further percentage by installment, 1x', before: '–', after: '0%' },
+      { title: 'Fees, credit card, Further percentage by installment, 2x', before: '–', after: '0.5%' },
+      { title: 'Further fee by installment, 2x', before: '0%', after: '1.5%' },
+    ]);
+  });
+
   it('shows only the difference of a list, in the words of the caller', () => {
     const details = { before: ['isSalesAvailable', 'x'], after: ['isSalesAvailable', 'isConfigAvailable'] };
     const wordFor = (value: string) => (value === 'isConfigAvailable' ? 'Settings' : undefined);

@@ -430,6 +430,35 @@ describe('staff', () => {
     ]);
   });
 
+  it('keeps what a colleague granted meanwhile, who is named', async () => {
+    await open('/manage-functionaries');
+    const [, joao] = world.functionaries;
+    server.answer(people.setPermissions, ({ version, permissions }) => {
+      if (version === 1) {
+        joao!.permissions = [...permissions];
+        return {};
+      }
+      Object.assign(joao!, { version: 1, permissions: ['isUsersAvailable'] });
+      const details = [
+        { field: 'permissions', message: 'Alterado por Bruno em 27/11/26, 15:00 (horário de Brasília).' },
+      ];
+      throw new Refused(409, { code: 'EDIT_CONFLICT', message: 'Nada foi salvo.', details });
+    });
+    await page
+      .getByRole('row', { name: /João Bastos/ })
+      .getByRole('button', { name: /Permissões/ })
+      .click();
+    await dialog().getByRole('checkbox', { name: 'Contestações' }).check();
+    await button('Salvar permissões').click();
+    await dialog().getByText('Permissões. Alterado por Bruno em 27/11/26, 15:00').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Descartar e ver o atual' }).click();
+    await expect.poll(() => dialog().getByRole('checkbox', { name: 'Vendas', exact: true }).isChecked()).toBe(false);
+    await button('Salvar permissões').click();
+
+    await said('Permissões de João Bastos salvas.');
+  });
+
   it('is let go after a warning; nobody lets themselves go', async () => {
     await open('/manage-functionaries');
     const own = page.getByRole('row', { name: /Helena Prado/ });

@@ -18,6 +18,7 @@ import {
   PLATFORM,
 } from './connections-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { compare, PROPOSAL_ID } from './money-rules-world.ts';
 import { listViolations } from './violations.ts';
 
 const BASE = `/master-root/platforms/${PLATFORM}`;
@@ -465,6 +466,27 @@ describe('routes', () => {
     expect(lastInput(previewRoutes)).toMatchObject({
       routes: [{ conditions: { minAmount: 1000, maxAmount: 50_000, cardBrands: ['visa'], offerIds: [idOf(7)] } }],
     });
+  });
+
+  it('say who changed them meanwhile, and go on with what was ordered here', async () => {
+    await open('?part=routes');
+    server.answer(previewRoutes, ({ version, routes }) => {
+      if (version === 1) return compare({ routes: [] }, { routes });
+      world.routes.methods[0]!.version = 1;
+      const details = [{ field: 'routes', message: 'Alterado por Bruno em 27/11/26, 15:00 (horário de Brasília).' }];
+      throw new Refused(409, { code: 'EDIT_CONFLICT', message: 'Nada foi salvo.', details });
+    });
+    server.answer(setRoutes, () => ({ proposalId: PROPOSAL_ID, status: 'APPLIED' as const }));
+    await pix().getByRole('button', { name: 'Descer Acme principal' }).click();
+    await pix().getByRole('button', { name: 'Salvar alterações' }).click();
+    await pix().getByText('Alterado por Bruno em 27/11/26, 15:00').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await pix().getByRole('button', { name: 'Continuar com o que digitei' }).click();
+    await pix().getByRole('button', { name: 'Salvar alterações' }).click();
+    await button('Salvar mudança').click();
+
+    await expect.poll(() => server.inputsOf(setRoutes)).toMatchObject([{ method: 'PIX', version: 1 }]);
+    await expect.poll(() => dialog().count()).toBe(0);
   });
 
   it('ask before they are left unsaved, also with a form in another part', async () => {
