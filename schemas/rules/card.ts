@@ -66,6 +66,12 @@ export function fullYear(year: number): number {
   return year >= 0 && year < 100 ? 2000 + year : year;
 }
 
+/** An expiry as YYYY-MM; undefined where it cannot be that of a card. */
+export function formatExpiry(month: number, year: number): string | undefined {
+  const text = `${fullYear(year)}-${String(month).padStart(2, '0')}`;
+  return /^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined;
+}
+
 /**
  * Returns whether a card with this expiry can still be used: it is valid through the last day of its month, in the time zone
  * where that day ends last, because the issuer decides and a good card must not be refused by a clock.

@@ -437,6 +437,8 @@ export const cardTokenResultSchema = recordWith(
   {
     cardBrand: shortText,
     cardLastDigits: { type: 'string', pattern: '^[0-9]{4}$' },
+    /** The last month in which the card can be charged, YYYY-MM. */
+    cardExpiry: { type: 'string', pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$' },
     /** Set when the provider refused the card: a result, not an error. */
     refusedReason: text,
   },

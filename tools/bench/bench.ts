@@ -3,14 +3,15 @@
  * on a young platform, of which the planner knows nothing yet, beside a grown one. All run in turns on one PostgreSQL with full
  * durability; their ratio is the result, because it says little about the machine. It compares postings of the ledger with postings
  * on accounts that no two share, and calls of an adapter in a process of its own with those of the same adapter in this one. It starts nodes
- * with and without the bundled packages.
- * Parameters: --seconds of one round, --json FILE, --grown SALES of the grown platform,
- * --only purchases|webhooks|postings|isolation|statement|lists|flood|locked|health|start, --profile DIRECTORY.
+ * with and without the bundled packages. It charges cycles of subscriptions that are due at the same minute.
+ * Parameters: --seconds of one round, --json FILE, --grown SALES of the grown platform, --cycles that are due,
+ * --only purchases|webhooks|postings|isolation|statement|lists|cycles|flood|locked|health|start, --profile DIRECTORY.
  */
 import { writeFileSync } from 'node:fs';
 import { createShutdown } from '../src/shutdown.ts';
 import { type BenchDatabase, startBenchDatabase } from './bench-database.ts';
 import { type Contestant, compete, toDrainRows, toRows, warmUp } from './contest.ts';
+import { describeCycles, measureCycles } from './cycles.ts';
 import { FLOOD, FLOOD_GOAL_MS, measureFlood } from './flood.ts';
 import { grow, keepYoung } from './grow.ts';
 import { HEALTH, HEALTH_GOAL_MS, measureHealth } from './health.ts';
@@ -57,10 +58,11 @@ const options = readOptions(
   {
     seconds: { kind: 'number', placeholder: 'N', fallback: '2' },
     grown: { kind: 'number', placeholder: 'SALES', fallback: '100000' },
+    cycles: { kind: 'number', placeholder: 'N', fallback: '100000' },
     json: { kind: 'text', placeholder: 'FILE' },
     only: {
       kind: 'text',
-      placeholder: 'purchases|webhooks|postings|isolation|statement|lists|flood|locked|health|start',
+      placeholder: 'purchases|webhooks|postings|isolation|statement|lists|cycles|flood|locked|health|start',
     },
     profile: { kind: 'text', placeholder: 'DIRECTORY' },
   },
@@ -82,7 +84,7 @@ async function main(): Promise<void> {
     const found = rows.find((row) => row.name === name);
     if (found) console.log(`${name}: ${found.value.toFixed(1)} ${found.unit} (goal below ${goal})`);
   }
-  for (const line of [...describeIsolation(rows), ...describeLists(rows)]) console.log(line);
+  for (const line of [...describeIsolation(rows), ...describeLists(rows), ...describeCycles(rows)]) console.log(line);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
@@ -90,9 +92,10 @@ async function measureDatabase(): Promise<Row[]> {
   const database = await startBenchDatabase();
   shutdown.add(() => database.stop());
   const rows: Row[] = [];
-  // A million rows take longer to write than everything else to measure: only on request.
+  // A million rows take longer to write, and a hundred thousand cycles to charge, than everything else to measure: only on request.
   if (options.only === 'statement') return measureStatement(database);
   if (options.only === 'lists') return measureLists(database);
+  if (options.only === 'cycles') return measureCycles(database, options);
   for (const [name, measure] of Object.entries(ON_THEIR_OWN))
     if (!options.only || options.only === name)
       rows.push(...(await measure(database, options.seconds, options.profile)));

@@ -21,11 +21,17 @@ export interface BankCharge extends WireCharge {
   payer: string;
 }
 
+export interface WireCard {
+  id: string;
+}
+
 interface Order {
   reference: string;
   amount: number;
   method: 'PIX' | 'CREDIT_CARD';
   payer: string;
+  /** A card that the bank keeps; left out where the order brings a token. */
+  cardId?: string;
   webhookUrl: string;
 }
 
@@ -35,6 +41,8 @@ const FATES = [
   ...(['slow', 'slow', 'slow', ...Array<'answered'>(13).fill('answered')] as const),
 ];
 const CARD_REFUSED = [true, ...Array<false>(6).fill(false)];
+/** No log may hold the id of a card. */
+export const CARD_PREFIX = 'card_id_canary_';
 const SLOWEST_MS = 1_500;
 const BUYER_SLOWEST_MS = 1_000;
 /** Events are repeated while the server is down; its longest downtime is far shorter than all attempts. */
@@ -46,6 +54,7 @@ const nextFate = deck(FATES);
 const isCardRefused = deck(CARD_REFUSED);
 const { BANK_KEY = '', BANK_WEBHOOK_SECRET = '' } = process.env;
 const charges: BankCharge[] = [];
+const cards = new Set<string>();
 const underWay = new Set<Promise<void>>();
 let delivered = 0;
 let givenUp = 0;
@@ -59,6 +68,7 @@ async function createCharge(order: Order, response: ServerResponse): Promise<voi
   const fate = nextFate();
   if (fate === 'error before charging') return send(response, 500, { error: 'try later' });
   if (fate === 'slow') await pause(fraction() * SLOWEST_MS);
+  if (order.cardId !== undefined && !cards.has(order.cardId)) return send(response, 400, { error: 'no such card' });
   const isRefused = order.method === 'CREDIT_CARD' && isCardRefused();
   const isPaid = order.method === 'CREDIT_CARD' && !isRefused;
   const charge: BankCharge = {
@@ -75,6 +85,16 @@ async function createCharge(order: Order, response: ServerResponse): Promise<voi
   else inBackground(sendEvents(charge, order.webhookUrl));
   if (fate === 'answer lost') response.destroy();
   else send(response, 201, toWire(charge));
+}
+
+/** Keeps a card, perhaps without the caller ever hearing of it. */
+async function keepCard(response: ServerResponse): Promise<void> {
+  const fate = nextFate();
+  if (fate === 'error before charging') return send(response, 500, { error: 'try later' });
+  const card: WireCard = { id: `${CARD_PREFIX}${cards.size + 1}` };
+  cards.add(card.id);
+  if (fate === 'answer lost') response.destroy();
+  else send(response, 201, card);
 }
 
 async function buyerPays(charge: BankCharge, webhookUrl: string): Promise<void> {
@@ -126,6 +146,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   for await (const chunk of request) chunks.push(chunk as Buffer);
   if (request.url === '/log') return send(response, 200, { charges, underWay: underWay.size, delivered, givenUp });
   if (request.headers.authorization !== `Bearer ${BANK_KEY}`) return send(response, 401, { error: 'who are you?' });
+  if (request.method === 'POST' && request.url === '/cards') return keepCard(response);
   if (request.method === 'POST') return createCharge(JSON.parse(Buffer.concat(chunks).toString()), response);
   const reference = decodeURIComponent(request.url?.split('/')[2] ?? '');
   const found = charges.find((charge) => charge.reference === reference);

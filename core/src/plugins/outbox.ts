@@ -5,6 +5,7 @@
 import fp from 'fastify-plugin';
 import { nameAnew } from '../shared/merge.ts';
 import type { Statement } from '../shared/statement.ts';
+import type { Transaction } from './database.ts';
 
 export interface OutboxEvent {
   platformId: string;
@@ -14,11 +15,14 @@ export interface OutboxEvent {
   payload: Record<string, unknown>;
 }
 
+/** Picks the events that concern a queue, in the transaction that publishes them. It runs as the role of jobs, and calls nobody. */
+export type EventPick = (transaction: Transaction, events: OutboxEvent[]) => Promise<OutboxEvent[]>;
+
 export interface Outbox {
   /** Announces that events have been committed. */
   wake(): void;
-  /** Turns every event of this type into a job with the event as its data. */
-  subscribe(type: string, queue: string): void;
+  /** Turns the events of these types into jobs with the event as their data: all of them, or those that `pick` returns. */
+  subscribe(types: readonly string[], queue: string, pick?: EventPick): void;
 }
 
 declare module 'fastify' {
@@ -50,15 +54,16 @@ const notifyPages = (payments: readonly string[]): Statement => ({
 
 export default fp(
   async (app) => {
-    const subscriptions = new Map<string, string[]>();
+    const subscriptions: { types: ReadonlySet<string>; queue: string; pick: EventPick | undefined }[] = [];
 
     const sweep = app.sweep('outbox', () =>
       app.database.jobsTransaction(async (transaction) => {
         const rows = await transaction.list(claimUnpublished());
         if (rows.length === 0) return false;
-        for (const [type, queues] of subscriptions) {
-          const events = rows.filter((event) => event.type === type);
-          if (events.length > 0) for (const queue of queues) await app.jobs.send(transaction, queue, events);
+        for (const { types, queue, pick } of subscriptions) {
+          const events = rows.filter(({ type }) => types.has(type));
+          const picked = events.length > 0 && pick ? await pick(transaction, events) : events;
+          if (picked.length > 0) await app.jobs.send(transaction, queue, picked);
         }
         const live = [...new Set(rows.map((event) => `${event.platformId}:${event.paymentId}`))];
         await transaction.run(notifyPages(live));
@@ -68,9 +73,7 @@ export default fp(
 
     app.decorate('outbox', {
       wake: () => sweep.wake(),
-      subscribe(type, queue) {
-        subscriptions.set(type, [...(subscriptions.get(type) ?? []), queue]);
-      },
+      subscribe: (types, queue, pick) => void subscriptions.push({ types: new Set(types), queue, pick }),
     });
   },
   { name: 'outbox', dependencies: ['sweeps', 'jobs', 'database'] },

@@ -1,4 +1,4 @@
-export { fullYear } from '@feira/schemas/rules/card';
+export { formatExpiry, fullYear } from '@feira/schemas/rules/card';
 export {
   asUnsent,
   type CallOptions,

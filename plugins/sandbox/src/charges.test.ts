@@ -219,7 +219,7 @@ describe.each(WAYS)('charges %s', (way) => {
       const second = await market.charge('CREDIT_CARD', { cardToken: undefined, cardId: stored.token });
 
       expect([statusOf(first), statusOf(second)]).toEqual(['APPROVED', 'APPROVED']);
-      expect(stored).toMatchObject({ cardBrand: 'visa', cardLastDigits: '1111' });
+      expect(stored).toMatchObject({ cardBrand: 'visa', cardLastDigits: '1111', cardExpiry: '2034-12' });
     });
 
     it('charges a stored card while its owner is away only under an agreement that a charge of theirs with this card began', async () => {

@@ -130,6 +130,8 @@ export interface WireCard {
   id: string;
   brand: string | null;
   last_digits: string;
+  exp_month: number;
+  exp_year: number;
 }
 
 export interface WireError {

@@ -1,5 +1,5 @@
 /** Contract ↔ wire, pure. Status words are mapped by plugin.json. */
-import { fullYear, type HttpRequest, ProviderError, type Settings } from '@feira/plugin-kit';
+import { formatExpiry, fullYear, type HttpRequest, ProviderError, type Settings } from '@feira/plugin-kit';
 import type {
   CardData,
   CardTokenResult,
@@ -125,7 +125,12 @@ export const toCard = (card: CardData): WireCardRequest => ({
 /** A refused card is a result; its contract still wants the token's field, which then is empty. */
 export function fromCard(answer: WireCard | WireError): CardTokenResult {
   if ('error' in answer) return { token: '', refusedReason: answer.error.message };
-  return { token: answer.id, cardBrand: answer.brand ?? undefined, cardLastDigits: answer.last_digits };
+  return {
+    token: answer.id,
+    cardBrand: answer.brand ?? undefined,
+    cardLastDigits: answer.last_digits,
+    cardExpiry: formatExpiry(answer.exp_month, answer.exp_year),
+  };
 }
 
 export function toTransfer(request: WithdrawRequest): WireTransferRequest {

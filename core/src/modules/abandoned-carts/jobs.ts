@@ -29,12 +29,11 @@ export default fp(
     app.jobs.work<OutboxEvent>(PAID, { batchSize: BATCH }, async ({ platformId, paymentId }) => {
       await database.run(platformId, markRecovered(platformId, paymentId));
     });
-    app.outbox.subscribe('payment.approved', PAID);
-    app.outbox.subscribe('payment.confirmed', PAID);
+    app.outbox.subscribe(['payment.approved', 'payment.confirmed'], PAID);
     app.jobs.work<OutboxEvent>(REFUNDED, { batchSize: BATCH }, async ({ platformId, paymentId }) => {
       await database.run(platformId, stopRefunded(platformId, paymentId));
     });
-    for (const type of ['payment.refunded', 'payment.chargeback']) app.outbox.subscribe(type, REFUNDED);
+    app.outbox.subscribe(['payment.refunded', 'payment.chargeback'], REFUNDED);
 
     // A payment may arrive between the writing and the sending of a mail.
     app.mailChecks.set('cart-reminder', async ({ platformId, id }) =>

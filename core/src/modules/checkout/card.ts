@@ -26,6 +26,8 @@ export interface PresentedCard {
   binding: Exclude<CardBinding, { kind: 'unknown' }>;
   /** The row of a stored card; null where its provider cannot delete cards. Left out of other cards. */
   storedId?: string | null;
+  /** The last month of a stored card, YYYY-MM; null where its provider does not tell. Left out of other cards. */
+  expiry?: string | null;
 }
 
 /** The buyer who presents a card. A stored card serves the buyer and the offer that it was stored for. */
@@ -61,12 +63,15 @@ export function toStoredCardId(
   { config, clock }: CardApp,
   offer: Pick<Offer, 'id'>,
   buyer: CardBuyer,
-  card: { connectionId: string; name: string; id: string | null },
+  { connectionId, name, id, expiry }: { connectionId: string; name: string; id: string | null; expiry: string | null },
 ): string {
   const storedAt = Math.floor(clock.now().getTime() / 1000);
-  const subject = Buffer.from(JSON.stringify([card.connectionId, card.name, storedAt, card.id])).toString('base64url');
-  return signToken(config.encryptionKey, toPurpose(offer, buyer), subject);
+  const subject: StoredSubject = [connectionId, name, storedAt, id, expiry];
+  const text = Buffer.from(JSON.stringify(subject)).toString('base64url');
+  return signToken(config.encryptionKey, toPurpose(offer, buyer), text);
 }
+
+type StoredSubject = [connectionId: string, name: string, storedAt: number, id?: string | null, expiry?: string | null];
 
 function openStoredCard(
   { config, clock }: CardApp,
@@ -76,12 +81,12 @@ function openStoredCard(
 ): PresentedCard {
   const keys = [config.encryptionKey, ...config.previousEncryptionKeys];
   const subject = readToken(keys, toPurpose(offer, buyer), id);
-  const [connectionId, name, storedAt, storedId = null] = subject
-    ? (JSON.parse(Buffer.from(subject, 'base64url').toString()) as [string, string, number, (string | null)?])
+  const [connectionId, name, storedAt, storedId = null, expiry = null] = subject
+    ? (JSON.parse(Buffer.from(subject, 'base64url').toString()) as StoredSubject)
     : [];
   if (!connectionId || !name || !storedAt || clock.now().getTime() / 1000 - storedAt > STORED_LIFETIME_SECONDS)
     throw new AppError('CARD_TOKEN_INVALID', { fields: ['creditCard.creditCardId'] });
-  return { input: { cardId: name }, binding: { kind: 'stored', connectionId }, storedId };
+  return { input: { cardId: name }, binding: { kind: 'stored', connectionId }, storedId, expiry };
 }
 
 export async function openCard(

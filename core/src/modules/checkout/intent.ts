@@ -193,7 +193,11 @@ function toSubscription(
   prepared: Prepared,
 ): Intent['subscription'] {
   const { offer, card, coupon, quote: priced, affiliate } = prepared;
-  const kept = { cardId: card?.input.cardId ?? null, storedCardId: card?.storedId ?? null };
+  const kept = {
+    cardId: card?.input.cardId ?? null,
+    storedCardId: card?.storedId ?? null,
+    cardExpiry: card?.expiry ?? null,
+  };
   if (renewal) {
     const { subscriptionId: id, cycle, attempt, plan } = renewal;
     return { id, cycle, attempt, terms: null, plan, ...kept };

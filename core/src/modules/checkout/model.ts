@@ -98,6 +98,8 @@ export interface Intent {
     plan: PlanOrder | null;
     cardId: string | null;
     storedCardId: string | null;
+    /** YYYY-MM. */
+    cardExpiry: string | null;
   } | null;
   now: Date;
 }
@@ -180,10 +182,11 @@ const INSERT_INTENTS = `
     FROM claimed, jsonb_to_record(c->'upsell') AS u("originSaleId" uuid, "paymentId" uuid, "funnelId" uuid, "stepId" uuid, attempt smallint)
     WHERE jsonb_typeof(c->'upsell') = 'object'
   ), new_subscription_sale AS (
-    INSERT INTO subscription_sale (platform_id, sale_id, subscription_id, payment_id, cycle, attempt, terms, plan, card_id, stored_card_id)
-    SELECT platform_id, sale_id, u.id, payment_id, u.cycle, u.attempt, u.terms, u.plan, u."cardId", u."storedCardId"
+    INSERT INTO subscription_sale (platform_id, sale_id, subscription_id, payment_id, cycle, attempt, terms, plan, card_id, stored_card_id,
+      card_expiry)
+    SELECT platform_id, sale_id, u.id, payment_id, u.cycle, u.attempt, u.terms, u.plan, u."cardId", u."storedCardId", u."cardExpiry"
     FROM claimed, jsonb_to_record(c->'subscription') AS u(id uuid, cycle integer, attempt integer, terms jsonb, plan jsonb, "cardId" text,
-      "storedCardId" uuid)
+      "storedCardId" uuid, "cardExpiry" text)
     WHERE jsonb_typeof(c->'subscription') = 'object'
   ), recovered AS (
     -- The latest order that was made of the cart. The cart counts as recovered once its buyer pays.

@@ -10,7 +10,7 @@ import { openToken } from './card.ts';
 import { toBuyerInput } from './order-charging.ts';
 import type { PurchaseOutput, Renewal } from './prepare.ts';
 import { purchaseOffer } from './purchase.ts';
-import { storeAtProvider } from './stored-cards.ts';
+import { type KeptCard, storeAtProvider } from './stored-cards.ts';
 import { findConnectionOfCard, getCardConnection } from './view.ts';
 
 /** The core makes the call itself: no buyer's machine has sent it. */
@@ -70,16 +70,6 @@ export function chargeCycle(
   });
 }
 
-/** A card that its provider keeps. */
-export interface KeptCard {
-  connectionId: string;
-  cardId: string;
-  storedCardId: string | null;
-  lastDigits: string | null;
-  /** YYYY-MM. */
-  expiry: string | null;
-}
-
 /** Stores another card for a subscription. Throws CARD_TOKEN_INVALID, CARD_NOT_SAVED and the errors of connections. */
 export async function storeSubscriptionCard(
   app: FastifyInstance,
@@ -100,14 +90,5 @@ export async function storeSubscriptionCard(
   if (!connection) throw new AppError('CARD_TOKEN_INVALID', { fields: ['cardToken'] });
   const { buyerName: name, buyerEmail: email, buyerDocument: document, buyerPhone: phone } = buyer;
   const customer = { name, email, ...(document && { document }), ...(phone && { phone }) };
-  const stored = await storeAtProvider(app, connection, { ...card.input, customer, customerIp }, 'cardToken');
-  const data = card.input.card;
-  const month = data && String(data.expMonth).padStart(2, '0');
-  return {
-    connectionId: connection.id,
-    cardId: stored.token,
-    storedCardId: stored.storedCardId,
-    lastDigits: data ? data.cardNumber.slice(-4) : null,
-    expiry: data ? `${data.expYear}-${month}` : null,
-  };
+  return storeAtProvider(app, connection, { ...card.input, customer, customerIp }, 'cardToken');
 }

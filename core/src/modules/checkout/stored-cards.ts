@@ -6,6 +6,7 @@ import { isProviderError } from '@feira/plugin-kit';
 import type { Input } from '@feira/schemas/procedure';
 import type { tokenCreditCard } from '@feira/schemas/procedures/checkout';
 import type { CardTokenRequest } from '@feira/schemas/provider';
+import { cardBrand, formatExpiry } from '@feira/schemas/rules/card';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
@@ -60,9 +61,21 @@ export async function storeCard(
   const stored = await storeAtProvider(app, connection, request, 'token', input.receiverId);
   return toStoredCardId(app, offer, input, {
     connectionId: connection.id,
-    name: stored.token,
+    name: stored.cardId,
     id: stored.storedCardId,
+    expiry: stored.expiry,
   });
+}
+
+/** A card that its provider keeps. */
+export interface KeptCard {
+  connectionId: string;
+  cardId: string;
+  storedCardId: string | null;
+  brand: string | null;
+  lastDigits: string | null;
+  /** YYYY-MM. */
+  expiry: string | null;
 }
 
 /** Stores a card at its provider, and notes it where the provider can delete it. `field` is the input that errors name. */
@@ -72,11 +85,20 @@ export async function storeAtProvider(
   request: CardTokenRequest,
   field: string,
   receiverId?: string,
-): Promise<{ token: string; storedCardId: string | null }> {
+): Promise<KeptCard> {
+  const { card } = request;
   try {
     const stored = await callProvider(connection, 'createCardId', request, null);
     if (stored.refusedReason) throw new AppError('CARD_NOT_SAVED', { fields: [field] });
-    return { token: stored.token, storedCardId: await keepStoredCard(app, connection, stored.token, receiverId) };
+    return {
+      connectionId: connection.id,
+      cardId: stored.token,
+      storedCardId: await keepStoredCard(app, connection, stored.token, receiverId),
+      // The provider has seen the card itself, which a token of the browser does not show.
+      brand: stored.cardBrand ?? (card ? cardBrand(card.cardNumber) : null),
+      lastDigits: stored.cardLastDigits ?? card?.cardNumber.slice(-4) ?? null,
+      expiry: stored.cardExpiry ?? (card && formatExpiry(card.expMonth, card.expYear)) ?? null,
+    };
   } catch (error) {
     if (!isProviderError(error)) throw error;
     app.log.warn({ err: error, provider: connection.providerId }, 'A card could not be stored');
@@ -150,7 +172,8 @@ export async function presentKeptCard(
 ): Promise<string | null> {
   const card = await app.database.find(platformId, selectStoredCard(platformId, storedCardId), true);
   if (!card) return null;
-  return toStoredCardId(app, offer, buyer, { connectionId: card.connectionId, name: card.cardId, id: storedCardId });
+  const { connectionId, cardId: name } = card;
+  return toStoredCardId(app, offer, buyer, { connectionId, name, id: storedCardId, expiry: null });
 }
 
 /** The secret of the seller's account that the card is stored in; undefined where the page names none, or it has no secret. */

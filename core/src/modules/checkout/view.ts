@@ -43,7 +43,6 @@ const METHOD_FLAGS = { PIX: 'pixEnabled', CREDIT_CARD: 'creditCardEnabled', BILL
 export const isMethodSold = (platform: PlatformContext, offer: Offer, method: PaymentMethod): boolean =>
   offer[METHOD_FLAGS[method]] &&
   platform.settings.methods.includes(method) &&
-  !(method === 'BILLET' && offer.type === 'SUBSCRIPTION') &&
   // PIX and boletos are in reais by law.
   (method === 'CREDIT_CARD' || offer.coin === 'BRL');
 

@@ -13,10 +13,9 @@ const BATCH_SIZE = 10;
 export default fp(
   async (app) => {
     app.jobs.work<OutboxEvent>(CHARGEBACKS, { batchSize: BATCH_SIZE }, (event) => handleChargebackEvent(app, event));
-    app.outbox.subscribe('payment.chargeback', CHARGEBACKS);
-    app.outbox.subscribe('payment.part_charged_back', CHARGEBACKS);
+    app.outbox.subscribe(['payment.chargeback', 'payment.part_charged_back'], CHARGEBACKS);
     app.jobs.work<OutboxEvent>(REFUNDS, { batchSize: BATCH_SIZE }, (event) => handleRefundEvent(app, event));
-    app.outbox.subscribe('payment.refunded', REFUNDS);
+    app.outbox.subscribe(['payment.refunded'], REFUNDS);
     app.jobs.work(POLL, {}, () => pollChargebacks(app));
     app.jobs.schedule(POLL, '23 * * * *');
     app.sweep('disputes', async () => {

@@ -34,7 +34,7 @@ export default fp(
     app.jobs.work<OutboxEvent>(UNPAID, {}, async ({ platformId, paymentId }) => {
       await endUnpaid(app, platformId, paymentId);
     });
-    for (const type of ['payment.canceled', 'payment.rejected']) app.outbox.subscribe(type, UNPAID);
+    app.outbox.subscribe(['payment.canceled', 'payment.rejected'], UNPAID);
   },
   { name: 'mandates-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'nodes', 'database', 'clock', 'config'] },
 );

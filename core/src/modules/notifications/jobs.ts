@@ -19,8 +19,7 @@ const BATCH = 200;
 export default fp(
   async (app) => {
     app.jobs.work<OutboxEvent>(SELLERS, { batchSize: BATCH }, (event) => notifySeller(app, event));
-    for (const type of ['payment.approved', 'payment.refunded', 'payment.chargeback'])
-      app.outbox.subscribe(type, SELLERS);
+    app.outbox.subscribe(['payment.approved', 'payment.refunded', 'payment.chargeback'], SELLERS);
     app.jobs.work(PURGE, {}, () => purgeNotifications(app));
     app.jobs.schedule(PURGE, '51 6 * * *');
     const sweep = app.sweep('notification-mails', async () => {

@@ -116,7 +116,6 @@ describe('POST /api/offers.createOffer', () => {
   it.each([
     ['fakePrice', { fakePrice: 4_000 }],
     ['recurrencePrice', { type: 'SUBSCRIPTION', frequencyInDays: 30 }],
-    ['billetEnabled', { type: 'SUBSCRIPTION', frequencyInDays: 30, recurrencePrice: 1, billetEnabled: true }],
     ['coin', { coin: 'EUR' }],
     ['pixEnabled', { coin: 'USD', pixEnabled: true }],
     ['billetEnabled', { coin: 'USD', billetEnabled: true }],
@@ -209,6 +208,19 @@ describe('POST /api/offers.updateOffer', () => {
       ],
     ]);
     expect((await call('updateOffer', { offerId, version: 2, coin: 'BRL', pixEnabled: true })).status).toBe(200);
+  });
+
+  it('takes no boletos once it renews, until its seller wants them', async () => {
+    const renewing = { type: 'SUBSCRIPTION', frequencyInDays: 30, recurrencePrice: 4_900 };
+    const offerId = await create({});
+    const has = async () => (await get(offerId)).billetEnabled;
+
+    await call('updateOffer', { offerId, version: 1, ...renewing });
+    const before = await has();
+    await call('updateOffer', { offerId, version: 2, billetEnabled: true });
+    await call('updateOffer', { offerId, version: 3, title: 'Clube' });
+
+    expect([before, await has()]).toEqual([false, true]);
   });
 
   it('cannot take the delivery option of another offer', async () => {

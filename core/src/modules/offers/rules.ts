@@ -48,8 +48,9 @@ export const newOffer = ({ currency }: Pick<PlatformSettings, 'currency'>): Offe
 const toIso = (time: string | null): string | null => time && new Date(time).toISOString();
 
 /**
- * Returns the offer with the input's fields. A single sale has no recurrence. A bank slip cannot be charged again by itself, and PIX and
- * bank slips are in reais: where the input does not name them, they are off. Where no delivery option is marked, the first is.
+ * Returns the offer with the input's fields. A single sale has no recurrence. A subscription begins without boletos, which few buyers pay
+ * each time, and PIX and boletos are in reais: where the input does not name them, they are off. Where no delivery option is marked, the
+ * first is.
  */
 export function applyInput(before: OfferState, { deliveryOptions, ...fields }: OfferInput): OfferState {
   const known = new Set(before.deliveryOptions.map(({ id }) => id));
@@ -69,7 +70,10 @@ export function applyInput(before: OfferState, { deliveryOptions, ...fields }: O
     affiliateCycles: isSubscription ? after.affiliateCycles : null,
     dunning: isSubscription ? after.dunning : null,
     pixEnabled: isForeign ? (fields.pixEnabled ?? false) : after.pixEnabled,
-    billetEnabled: isSubscription || isForeign ? (fields.billetEnabled ?? false) : after.billetEnabled,
+    billetEnabled:
+      isForeign || (isSubscription && before.type !== 'SUBSCRIPTION')
+        ? (fields.billetEnabled ?? false)
+        : after.billetEnabled,
   };
 }
 
@@ -78,7 +82,6 @@ const reason = (portuguese: string, english: string): Reason => ({ 'pt-BR': port
 
 const NO_METHOD = reason('Escolha ao menos uma forma de pagamento.', 'Choose at least one payment method.');
 const NEEDED = reason('Uma assinatura precisa deste campo.', 'A subscription needs this field.');
-const NO_BILLET = reason('Boleto não renova uma assinatura.', 'A boleto can’t renew a subscription.');
 const NO_PIX_ABROAD = reason(
   'Pix é só em reais: desligue-o ou venda em BRL.',
   'PIX is in reais only: switch it off, or sell in BRL.',
@@ -127,7 +130,6 @@ export function checkOffer(offer: OfferState, changed: ReadonlySet<string>, sett
   if (offer.coin !== 'BRL' && offer.billetEnabled) reasons.billetEnabled = NO_BILLET_ABROAD;
   if (isSubscription && offer.recurrencePrice === null) reasons.recurrencePrice = NEEDED;
   if (isSubscription && offer.frequencyInDays === null) reasons.frequencyInDays = NEEDED;
-  if (isSubscription && offer.billetEnabled) reasons.billetEnabled = NO_BILLET;
   if (offer.fakePrice !== null && offer.fakePrice <= offer.price) reasons.fakePrice = FAKE;
   if (offer.saleStartsAt && offer.saleEndsAt && offer.saleEndsAt <= offer.saleStartsAt) reasons.saleEndsAt = WINDOW;
   if (offer.fretePrice !== null && offer.deliveryOptions.length > 0) reasons.fretePrice = ONE_FREIGHT;

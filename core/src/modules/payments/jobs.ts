@@ -37,7 +37,7 @@ export default fp(
         }),
       );
     });
-    app.outbox.subscribe('payment.parked', PARKED);
+    app.outbox.subscribe(['payment.parked'], PARKED);
   },
   { name: 'payments-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'nodes', 'database', 'config'] },
 );

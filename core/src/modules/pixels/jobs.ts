@@ -23,7 +23,7 @@ export default fp(
   async (app) => {
     app.resealing.add(TOKEN);
     app.jobs.work<OutboxEvent>(PREPARE, { batchSize: BATCH }, (event) => prepareConversions(app, event));
-    for (const type of EVENTS) app.outbox.subscribe(type, PREPARE);
+    app.outbox.subscribe(EVENTS, PREPARE);
     app.jobs.work(PURGE, {}, async () => {
       await purgeConversions(app);
       await purgeConsents(app);

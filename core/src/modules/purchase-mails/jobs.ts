@@ -32,7 +32,7 @@ export default fp(
       if (CODES.includes(event.type)) await orderReminder(event, payment);
       await writeDueMails(app, payment);
     });
-    for (const type of EVENTS_OF_STATE) app.outbox.subscribe(type, DUE);
+    app.outbox.subscribe(EVENTS_OF_STATE, DUE);
 
     async function orderReminder(event: OutboxEvent, payment: Payment): Promise<void> {
       const at = remindAt(payment);

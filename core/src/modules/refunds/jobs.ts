@@ -33,16 +33,15 @@ export default fp(
     app.jobs.work<OutboxEvent>(CHECK, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
       advanceOpenRefunds(app, platformId, paymentId),
     );
-    for (const type of ['payment.refunded', 'payment.settlement_changed', 'refund.done', 'refund.refused'])
-      app.outbox.subscribe(type, CHECK);
+    app.outbox.subscribe(['payment.refunded', 'payment.settlement_changed', 'refund.done', 'refund.refused'], CHECK);
     app.jobs.work<OutboxEvent>(NOTIFY, { batchSize: EVENTS }, ({ platformId, payload }) =>
       notifyRefundEnd(app, platformId, payload.refundId as string),
     );
-    for (const type of ['refund.done', 'refund.refused']) app.outbox.subscribe(type, NOTIFY);
+    app.outbox.subscribe(['refund.done', 'refund.refused'], NOTIFY);
     app.jobs.work<OutboxEvent>(APPEARED, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
       returnUnwanted(app, platformId, paymentId),
     );
-    app.outbox.subscribe('payment.charge_appeared', APPEARED);
+    app.outbox.subscribe(['payment.charge_appeared'], APPEARED);
     app.sweep('refund-requests', () => decideDue(app));
   },
   { name: 'refunds-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'clock'] },

@@ -1,6 +1,7 @@
 /** Changes of a subscription that people ask for: to cancel, pause and resume it, and what it costs. */
 import type { AuditEventType } from '@feira/schemas/procedures/audit';
 import { NOTICE_DAYS } from '@feira/schemas/rules/plan-change';
+import { lastCycleOf } from '@feira/schemas/rules/subscription';
 import type { SubscriptionActor, SubscriptionEvent } from '@feira/schemas/subscription';
 import type { FastifyRequest } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
@@ -8,7 +9,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import { mailSubscriber, type SubscriptionMailsApp, type SubscriptionStep, tellSeller } from './mails.ts';
+import { mailSubscriber, type News, type SubscriptionMailsApp, type SubscriptionStep, tellSeller } from './mails.ts';
 import type { Subscription } from './model.ts';
 import { addEvidence, type Changed, type SubscriptionsApp, subscriptionNotFound } from './service.ts';
 
@@ -36,6 +37,7 @@ export async function change(
   subscriptionId: string,
   changer: Changer,
   toWanted: (before: Changed, transaction: Transaction) => Wanted[] | Promise<Wanted[]>,
+  toNews: (changed: Changed, kinds: ReadonlySet<SubscriptionEvent['kind']>) => News | null = toLifeNews,
 ): Promise<Changed> {
   const { by, person, request } = changer;
   return app.database.transaction(platformId, async (transaction) => {
@@ -67,18 +69,21 @@ export async function change(
     });
     if (!changed) throw subscriptionNotFound();
     await transaction.runAll(audits);
-    if (changed.isNew) await tell(app, transaction, changed, kinds);
+    const news = changed.isNew && toNews(changed, kinds);
+    if (news) await tell(app, transaction, changed, news);
     return changed;
   });
 }
 
 /** Mails the buyer what has changed, and tells the seller of an end that is not their own. */
-async function tell(
-  app: ChangesApp,
-  transaction: Transaction,
-  { subscription, state }: Changed,
-  kinds: ReadonlySet<SubscriptionEvent['kind']>,
-): Promise<void> {
+async function tell(app: ChangesApp, transaction: Transaction, { subscription }: Changed, news: News): Promise<void> {
+  const mail = await mailSubscriber(app, subscription, news);
+  if (mail) await transaction.run(mail);
+  if (news.step === 'ENDED' || news.step === 'CANCEL_ORDERED')
+    await transaction.run(tellSeller(subscription, 'subscription.ended', `${subscription.version}`));
+}
+
+function toLifeNews({ subscription, state }: Changed, kinds: ReadonlySet<SubscriptionEvent['kind']>): News | null {
   const { version, periodEnd } = subscription;
   const next = state.next?.startsAt ?? null;
   const told: [SubscriptionEvent['kind'], SubscriptionStep, Date | null][] = [
@@ -88,12 +93,8 @@ async function tell(
     ['RESUMED', 'RESUMED', next],
     ['CANCEL_WITHDRAWN', 'RESUMED', next],
   ];
-  const [, step, at] = told.find(([kind]) => kinds.has(kind)) ?? [];
-  if (!step) return;
-  const mail = await mailSubscriber(app, subscription, { step, source: `${step}:${version}`, at: at ?? null });
-  if (mail) await transaction.run(mail);
-  if (step === 'ENDED' || step === 'CANCEL_ORDERED')
-    await transaction.run(tellSeller(subscription, 'subscription.ended', `${version}`));
+  const [, step, at = null] = told.find(([kind]) => kinds.has(kind)) ?? [];
+  return step ? { step, source: `${step}:${version}`, at } : null;
 }
 
 const AUDITED: Partial<Record<SubscriptionEvent['kind'], AuditEventType>> = {
@@ -143,7 +144,10 @@ export const resumeSubscription = (
     ...(state.cancelAtPeriodEnd ? [{ kind: 'CANCEL_WITHDRAWN', cycle: null, data: {} } as const] : []),
   ]);
 
-/** Returns from which cycle on the price holds. Throws PRICE_CHANGE_UNAVAILABLE where no charge follows after the notice. */
+/**
+ * Returns from which cycle on the price holds: the first one that is far enough away to be told of, and has no code at the old price yet.
+ * Throws PRICE_CHANGE_UNAVAILABLE where there is none.
+ */
 export async function changePrice(
   app: ChangesApp,
   platformId: string,
@@ -152,20 +156,25 @@ export async function changePrice(
   amount: number,
 ): Promise<{ fromCycle: number; fromAt: Date }> {
   let from: { fromCycle: number; fromAt: Date } | null = null;
-  const { subscription } = await change(app, platformId, id, changer, ({ state, subscription }) => {
-    const { next } = state;
+  const toWanted = ({ state: { next }, subscription: { terms } }: Changed): Wanted[] => {
     if (!next) throw new AppError('PRICE_CHANGE_UNAVAILABLE');
-    const isTold = next.startsAt.getTime() - app.clock.now().getTime() >= NOTICE_DAYS * DAY_MS;
+    const noticeDays = Math.max(NOTICE_DAYS, terms.dunning.codeDaysBefore + 1);
+    const isTold = next.startsAt.getTime() - app.clock.now().getTime() >= noticeDays * DAY_MS;
     const cycle = isTold ? next.number : next.number + 1;
-    const { terms } = subscription;
-    if (terms.cycles !== null && cycle > terms.cycles) throw new AppError('PRICE_CHANGE_UNAVAILABLE');
+    const last = lastCycleOf(terms);
+    if (last !== null && cycle > last) throw new AppError('PRICE_CHANGE_UNAVAILABLE');
     from = { fromCycle: cycle, fromAt: isTold ? next.startsAt : next.endsAt };
     return [{ kind: 'PRICE_CHANGED', cycle, data: { amount } }];
-  });
+  };
+  await change(
+    app,
+    platformId,
+    id,
+    changer,
+    toWanted,
+    ({ subscription: { version } }) =>
+      from && { step: 'PRICE_CHANGED', source: `price:${version}`, at: from.fromAt, amount },
+  );
   if (!from) throw new AppError('PRICE_CHANGE_UNAVAILABLE');
-  const told: { fromCycle: number; fromAt: Date } = from;
-  const news = { step: 'PRICE_CHANGED', source: `price:${subscription.version}`, at: told.fromAt, amount } as const;
-  const mail = await mailSubscriber(app, subscription, news);
-  if (mail) await app.database.write(platformId, [mail]);
-  return told;
+  return from;
 }

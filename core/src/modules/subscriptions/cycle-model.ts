@@ -5,6 +5,7 @@ import type { CyclePlan } from '@feira/schemas/rules/subscription';
 import type { PlanOrder, SubscriptionTerms } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
 import { newId } from '../../shared/ids.ts';
+import { nameAnew } from '../../shared/merge.ts';
 import type { CycleRow, Subscription } from './model.ts';
 
 /** A sale that a subscription made. */
@@ -19,15 +20,24 @@ export interface SubscriptionSale {
   plan: PlanOrder | null;
   cardId: string | null;
   storedCardId: string | null;
+  /** YYYY-MM. */
+  cardExpiry: string | null;
 }
 
 const SALE = `l.sale_id AS "saleId", l.subscription_id AS "subscriptionId", l.payment_id AS "paymentId", l.cycle, l.attempt, l.terms, l.plan,
-  l.card_id AS "cardId", l.stored_card_id AS "storedCardId"`;
+  l.card_id AS "cardId", l.stored_card_id AS "storedCardId", l.card_expiry AS "cardExpiry"`;
 
 export const selectSubscriptionSale = (platformId: string, saleId: string): Statement<SubscriptionSale> => ({
   name: 'subscription-sale',
   text: `SELECT ${SALE} FROM subscription_sale l WHERE l.platform_id = $1 AND l.sale_id = $2`,
   values: [platformId, saleId],
+});
+
+/** Returns those of the payments that a subscription made, of whatever platform. Runs as the role of jobs. */
+export const selectSubscribed = (payments: readonly string[]): Statement<{ paymentId: string }> => ({
+  name: nameAnew('subscribed-payments'),
+  text: 'SELECT payment_id AS "paymentId" FROM subscription_sale WHERE payment_id = ANY ($1::uuid[])',
+  values: [payments],
 });
 
 /** Returns the tries of a cycle, the latest first. */
@@ -258,12 +268,6 @@ export const postponeCheck = (
 ): Statement => ({
   text: `UPDATE subscription SET check_at = now() + make_interval(secs => $4) WHERE platform_id = $1 AND id = $2 AND version = $3`,
   values: [platformId, id, version, seconds],
-});
-
-/** Makes the sweep look at a subscription now. */
-export const wakeSubscription = (platformId: string, id: string): Statement => ({
-  text: 'UPDATE subscription SET check_at = now(), version = version + 1 WHERE platform_id = $1 AND id = $2',
-  values: [platformId, id],
 });
 
 /** What the sale of the first charge tells of its buyer and seller. */

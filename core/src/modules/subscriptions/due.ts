@@ -1,4 +1,5 @@
 /** Decides what is to be done about a subscription now, by its state, its open cycle and the rules of dunning. Pure. */
+import type { PaymentMethod } from '@feira/schemas/common';
 import type { DeclineReason } from '@feira/schemas/declines';
 import type { SubscriptionState } from '@feira/schemas/rules/subscription';
 import type { DunningAction, DunningRules, SubscriptionMethod } from '@feira/schemas/subscription';
@@ -6,7 +7,7 @@ import { CHARGE_LEAD_DAYS } from '../mandates/service.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A charge that cannot be made because no connection serves is not the buyer's fault: for so long nothing is said. */
+/** A charge that cannot be made because no connection serves, or because a code is open, is not the buyer's fault: for so long nothing is said. */
 const PATIENCE_MS = DAY_MS;
 /** Buyers are asked for another card so long before the charge that theirs would not live to see. */
 const EXPIRY_NOTICE_MS = 10 * DAY_MS;
@@ -28,6 +29,10 @@ const MAY_RETRY: ReadonlySet<DeclineReason> = new Set([
 /** A day more than a mandate asks for, because the sweep may come late. */
 const DEBIT_DAYS = CHARGE_LEAD_DAYS + 1;
 
+/** The kind of payment that is made for a cycle. */
+export const toPaymentMethod = (method: SubscriptionMethod): PaymentMethod =>
+  method === 'PIX_AUTOMATICO' ? 'PIX' : method;
+
 export const mayRetryCard = (reason: DeclineReason | null): boolean => reason === null || MAY_RETRY.has(reason);
 
 /** The latest try to be paid for the open cycle. */
@@ -38,6 +43,7 @@ export interface LastTry {
    */
   kind: 'CONFIRMING' | 'OPEN' | 'PAID' | 'FAILED';
   attempt: number;
+  method: PaymentMethod;
 }
 
 export interface Facts {
@@ -100,12 +106,19 @@ export function decideNext(facts: Facts, now: Date): Step {
   const firstAt = isCard ? due : after(due, -daysBefore * DAY_MS);
   const tried = last?.attempt ?? 0;
   // Numbers decide and no times: a try that was made is wanted no more, whatever clocks say.
-  const isAsked = (cycle?.wantedAttempt ?? 0) > tried;
+  const isAsked = (cycle?.wantedAttempt ?? 0) > tried && now >= firstAt;
   const isFirst = tries === 0 && now >= firstAt;
   // A code that did not live until the due date is made anew on it.
   const isSecondCode = !isCard && tries === 1 && now >= due && !state.pastDueSince;
-  const canCharge = !facts.isBlocked && (!isCard || facts.hasCard) && last?.kind !== 'OPEN';
-  if (canCharge && (isAsked || (!state.isDunningOver && (isFirst || isSecondCode)))) return { kind: 'CHARGE' };
+  // A code that its buyer asked for before the due date, and did not pay until then, takes nothing from their card.
+  const isCardLeft =
+    isCard && last?.kind === 'FAILED' && last.method !== 'CREDIT_CARD' && now >= due && facts.cardAttempts === 0;
+  const isOpen = last?.kind === 'OPEN';
+  // Whoever has changed how they pay is charged in the new way. Should they pay the old code all the same, what comes second goes back.
+  const isOtherCode = isOpen && last.method !== toPaymentMethod(method);
+  const canCharge = !facts.isBlocked && (!isCard || facts.hasCard);
+  const isByPlan = !isOpen && !state.isDunningOver && (isFirst || isSecondCode || isCardLeft);
+  if (canCharge && ((isAsked && (!isOpen || isOtherCode)) || isByPlan)) return { kind: 'CHARGE' };
   const soon = facts.isBlocked ? after(now, HOUR_MS / 4) : null;
   if (state.isDunningOver) return wait(soon);
   const future = tries === 0 && firstAt > now ? firstAt : null;
@@ -115,8 +128,9 @@ export function decideNext(facts: Facts, now: Date): Step {
     return wait(due, expiring, soon, future);
   }
   if (!state.pastDueSince) {
-    const isPatient = isCard && facts.isBlocked && tries === 0 && now < after(due, PATIENCE_MS);
-    return isPatient ? wait(soon) : { kind: 'OVERDUE' };
+    const isPatient = isCard && now < after(due, PATIENCE_MS);
+    if (isPatient && facts.isBlocked && tries === 0) return wait(soon);
+    return isPatient && isOtherCode ? wait(after(now, HOUR_MS)) : { kind: 'OVERDUE' };
   }
   const index = cycle?.dunningStep ?? 0;
   const step = stepsOf(dunning)[index];
@@ -136,10 +150,11 @@ function findExpiryNotice({ method, cardExpiry, isExpiryAsked }: Facts, due: Dat
   return due >= endsAt ? after(due, -EXPIRY_NOTICE_MS) : null;
 }
 
-/** Returns whether the step of dunning makes another try of the card. */
+/** Returns whether the step of dunning makes another try of the card. Whoever has asked for a code is left the time to pay it. */
 export const retriesCard = (facts: Facts, now: Date): boolean =>
   facts.method === 'CREDIT_CARD' &&
   facts.hasCard &&
+  facts.last?.kind !== 'OPEN' &&
   mayRetryCard(facts.cycle?.declineReason ?? null) &&
   facts.cardAttempts <= facts.dunning.mostRetries &&
   now < after(facts.state.next?.startsAt ?? now, RETRY_WINDOW_DAYS * DAY_MS);

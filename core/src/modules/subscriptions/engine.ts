@@ -26,7 +26,7 @@ import {
   selectTries,
   wantTry,
 } from './cycle-model.ts';
-import { decideNext, type Facts, retriesCard, type Step } from './due.ts';
+import { decideNext, type Facts, retriesCard, type Step, toPaymentMethod } from './due.ts';
 import { mailSubscriber, type SubscriptionStep, tellSeller } from './mails.ts';
 import { syncMandate } from './mandate.ts';
 import { type CycleRow, type Subscription, selectEvents, selectSubscription } from './model.ts';
@@ -78,7 +78,10 @@ export async function readFacts(app: FastifyInstance, platformId: string, id: st
     dunning: terms.dunning,
     cycle: cycle ? { ...cycle, declineReason: cycle.declineReason as DeclineReason | null } : null,
     cardAttempts: cycle?.cardAttempts ?? 0,
-    last: payment && latest ? { kind: judgeTry(payment, app.clock.now()), attempt: latest.attempt } : null,
+    last:
+      payment && latest
+        ? { kind: judgeTry(payment, app.clock.now()), attempt: latest.attempt, method: payment.method }
+        : null,
     isBlocked: false,
   };
   return { subscription, state, events: events.rows, cycle, latest, facts };
@@ -140,12 +143,15 @@ async function charge(
   const { amount, discount } = written;
   const mandate =
     method === 'PIX_AUTOMATICO' ? await findMandate(app, subscription, { amount, dueAt: next.startsAt }) : null;
+  const paymentMethod = toPaymentMethod(method);
+  // On the due date the subscription's own way to pay is tried.
+  const isBeside = paymentMethod !== toPaymentMethod(subscription.method) && app.clock.now() < next.startsAt;
   try {
     await chargeCycle(app, {
       platform,
       buyer: subscription,
       offerId: next.offer?.id ?? subscription.offerId,
-      method: method === 'PIX_AUTOMATICO' ? 'PIX' : method,
+      method: paymentMethod,
       ...(mandate && { mandate }),
       locale: subscription.locale,
       ...(customerIp && { customerIp }),
@@ -160,7 +166,7 @@ async function charge(
         plan: null,
         affiliate: affiliateOf(terms, next.number),
         initiator: agreed && !customerIp ? 'MERCHANT' : 'BUYER',
-        payableUntil: new Date(next.startsAt.getTime() + terms.dunning.endDay * DAY_MS),
+        payableUntil: isBeside ? next.startsAt : new Date(next.startsAt.getTime() + terms.dunning.endDay * DAY_MS),
       },
     });
   } catch (error) {

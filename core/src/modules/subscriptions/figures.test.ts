@@ -5,6 +5,7 @@ import { pollPayment, refundAtProvider, sellPaid } from '../../../test/at-provid
 import { openPeople, type People } from '../../../test/disputed-sales.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
+import { openSubscribing } from '../../../test/subscribing.ts';
 import { newId, newPublicId } from '../../shared/ids.ts';
 
 const DAY_MS = 86_400_000;
@@ -177,6 +178,60 @@ describe('subscriptions.getFigures', () => {
     expect((await figures(asked, stranger.headers)).live).toBe(0);
     expect((await figures(MONTH, people.admin.headers)).live).toBe(1);
     expect((await figures({ ...MONTH, sellerId: stranger.id }, people.admin.headers)).live).toBe(0);
+  });
+});
+
+describe('the figures of what was charged', () => {
+  /** The money that the ledger says providers hold for the sales of later cycles, by the account it came in by. */
+  const postedForRenewals = async () => {
+    const [row] = await read<{ total: number }>(
+      `SELECT -coalesce(sum(e.amount), 0)::int AS total FROM subscription_sale l
+       JOIN ledger_transaction t ON t.platform_id = l.platform_id AND t.payment_id = l.payment_id
+       JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
+       JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id AND a.kind IN ('PROVIDER', 'PROVIDER_FEES')
+       WHERE l.platform_id = $1 AND l.cycle > 1`,
+      market.world.platformId,
+    );
+    return row?.total ?? 0;
+  };
+  const today = () => dayOf(market.clock.now());
+
+  it('are those of the ledger, and the monthly revenue is what the next 30 days bring in', async () => {
+    const buyer = await openSubscribing(market);
+    await read('UPDATE offer SET frequency_in_days = 15 WHERE id = $1', market.world.offerId);
+    market.node.app.cache.forgetAll();
+    await buyer.subscribe();
+    await read('UPDATE offer SET frequency_in_days = 30, recurrence_price = 4990 WHERE id = $1', market.world.offerId);
+    market.node.app.cache.forgetAll();
+    await buyer.subscribe('CREDIT_CARD', { email: 'bruna@example.com' });
+
+    const { mrr } = await figures();
+    await buyer.pass(30);
+    await buyer.hear(2);
+    const { renewed } = await figures({ from: dayOf(TODAY), to: today() });
+
+    expect(mrr).toBe(2 * 2_990 + 4_990);
+    expect(renewed).toBe(mrr);
+    expect(await postedForRenewals()).toBe(renewed);
+  });
+
+  it('lose in both what went back', async () => {
+    const buyer = await openSubscribing(market);
+    await buyer.subscribe();
+    await buyer.pass(61);
+    const [second] = await buyer.readTries(2);
+    const sold = await read<{ transactionId: string }>(
+      'SELECT transaction_id AS "transactionId" FROM payment_attempt WHERE payment_id = $1',
+      second!.payment_id,
+    );
+    await refundAtProvider(market, sold[0]!, 990);
+    await pollPayment(market, { paymentId: second!.payment_id });
+    await buyer.hear(2);
+
+    const { renewed } = await figures({ from: dayOf(TODAY), to: today() });
+
+    expect(renewed).toBe(2 * 2_990 - 990);
+    expect(await postedForRenewals()).toBe(renewed);
   });
 });
 

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
-import type { OutboxEvent } from '../../plugins/outbox.ts';
+import type { EventPick, OutboxEvent } from '../../plugins/outbox.ts';
 import type { Sweep } from '../../plugins/sweeps.ts';
+import { selectSubscribed } from './cycle-model.ts';
 import { advanceSubscription } from './engine.ts';
 import { hearMandate } from './mandate.ts';
 import { hearPayment } from './reports.ts';
@@ -22,6 +23,13 @@ const PAYMENT_EVENTS = [
   'payment.settlement_changed',
 ];
 
+/** Most payments are of no subscription, and cost no job. */
+const pickSubscribed: EventPick = async (transaction, events) => {
+  const payments = [...new Set(events.map(({ paymentId }) => paymentId))];
+  const subscribed = new Set((await transaction.list(selectSubscribed(payments))).map(({ paymentId }) => paymentId));
+  return events.filter(({ paymentId }) => subscribed.has(paymentId));
+};
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** Charges subscriptions that are due, and leads them on. */
@@ -34,11 +42,11 @@ export default fp(
     app.jobs.work<OutboxEvent>(HEAR, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
       hearPayment(app, platformId, paymentId),
     );
-    for (const type of PAYMENT_EVENTS) app.outbox.subscribe(type, HEAR);
+    app.outbox.subscribe(PAYMENT_EVENTS, HEAR, pickSubscribed);
     app.jobs.work<OutboxEvent>(HEAR_MANDATE, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
       hearMandate(app, platformId, paymentId),
     );
-    for (const type of ['mandate.active', 'mandate.ended']) app.outbox.subscribe(type, HEAR_MANDATE);
+    app.outbox.subscribe(['mandate.active', 'mandate.ended'], HEAR_MANDATE);
     const sweep = app.sweepByProvider('subscriptions', {
       due: {
         table: 'subscription',

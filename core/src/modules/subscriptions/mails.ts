@@ -18,7 +18,7 @@ export type SubscriptionMailsApp = Pick<
 
 export type SubscriptionStep = MailParameters['subscription-news']['step'];
 
-interface News {
+export interface News {
   step: SubscriptionStep;
   /** The fact, so that it is told once. */
   source: string;

@@ -172,14 +172,15 @@ export const updateCard = (
     connectionId: string;
     cardId: string;
     storedCardId: string | null;
+    brand: string | null;
     lastDigits: string | null;
     expiry: string | null;
   },
 ): Statement => ({
-  text: `UPDATE subscription SET connection_id = $3, card_id = $4, stored_card_id = $5, card_brand = NULL, card_last_digits = $6,
-      card_expiry = $7, method = 'CREDIT_CARD', check_at = now(), version = version + 1
+  text: `UPDATE subscription SET connection_id = $3, card_id = $4, stored_card_id = $5, card_brand = $6, card_last_digits = $7,
+      card_expiry = $8, method = 'CREDIT_CARD', check_at = now(), version = version + 1
     WHERE platform_id = $1 AND id = $2`,
-  values: [platformId, id, card.connectionId, card.cardId, card.storedCardId, card.lastDigits, card.expiry],
+  values: [platformId, id, card.connectionId, card.cardId, card.storedCardId, card.brand, card.lastDigits, card.expiry],
 });
 
 export const updateMethod = (platformId: string, id: string, method: SubscriptionMethod): Statement => ({

@@ -1,6 +1,7 @@
 /** What buyers do at the page of their subscription: another card, another way to pay, and paying what is due at once. */
 import type { SubscriptionMethod } from '@feira/schemas/subscription';
 import type { FastifyInstance } from 'fastify';
+import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import { newId } from '../../shared/ids.ts';
@@ -11,7 +12,7 @@ import { selectTries, wantTry } from './cycle-model.ts';
 import { advanceSubscription, chargeNow } from './engine.ts';
 import { type Subscription, selectSubscription, updateCard, updateMethod } from './model.ts';
 import { judgeTry } from './reports.ts';
-import { addEvidence, subscriptionNotFound } from './service.ts';
+import { addEvidence, type Changed, subscriptionNotFound } from './service.ts';
 
 interface Visit {
   platform: PlatformContext;
@@ -53,11 +54,11 @@ export async function changeCard(app: FastifyInstance, visit: Visit, token: stri
   await app.database.transaction(platformId, async (transaction) => {
     const at = app.clock.now().toISOString();
     const shared = { at, by: 'BUYER', cycle: null } as const;
-    const { lastDigits } = card;
+    const { brand, lastDigits } = card;
     const changed = await addEvidence(transaction, platformId, id, ({ state }) => {
       if (state.endedAt) throw new AppError('SUBSCRIPTION_ENDED');
       return [
-        { ...shared, key: `card:${newId()}`, kind: 'CARD_CHANGED', data: { lastDigits } },
+        { ...shared, key: `card:${newId()}`, kind: 'CARD_CHANGED', data: { brand, lastDigits } },
         ...(subscription.method === 'CREDIT_CARD'
           ? []
           : [
@@ -67,11 +68,23 @@ export async function changeCard(app: FastifyInstance, visit: Visit, token: stri
     });
     if (!changed) throw subscriptionNotFound();
     await transaction.run(updateCard(platformId, id, card));
-    const { next, pastDueSince } = changed.state;
-    if (next && pastDueSince)
-      await transaction.run(wantTry({ platformId, subscriptionId: id, number: next.number }, true));
+    await wantOther(transaction, changed, true);
   });
   await advanceSubscription(app, platformId, id);
+}
+
+/** Where the open cycle is past due, or a code was made for it in the old way, it is tried in the new one. */
+async function wantOther(
+  transaction: Transaction,
+  { subscription, state }: Changed,
+  isNewCard: boolean,
+): Promise<void> {
+  const { platformId, id } = subscription;
+  const { next, pastDueSince } = state;
+  if (!next) return;
+  const tries = await transaction.list(selectTries(platformId, id, next.number));
+  if (pastDueSince || tries.length > 0)
+    await transaction.run(wantTry({ platformId, subscriptionId: id, number: next.number }, isNewCard));
 }
 
 /** Changes how later cycles are paid. A card is changed to by giving one. Throws METHOD_NOT_ENABLED. */
@@ -87,9 +100,7 @@ export async function changeMethod(app: FastifyInstance, visit: Visit, method: '
     });
     if (!changed) throw subscriptionNotFound();
     await transaction.run(updateMethod(platformId, id, method));
-    const { next, pastDueSince } = changed.state;
-    if (next && pastDueSince)
-      await transaction.run(wantTry({ platformId, subscriptionId: id, number: next.number }, false));
+    await wantOther(transaction, changed, false);
   });
   await advanceSubscription(app, platformId, id);
 }

@@ -27,7 +27,6 @@ import {
   selectCycle,
   selectFirstSale,
   selectSubscriptionSale,
-  wakeSubscription,
 } from './cycle-model.ts';
 import { mailSubscriber, tellSeller } from './mails.ts';
 import { insertEvents, type NewEvent, type Subscription } from './model.ts';
@@ -148,7 +147,6 @@ async function applyPayment(
       }
     },
   );
-  await transaction.run(wakeSubscription(platformId, subscriptionId));
   if (!changed) return isDuplicate;
   const { subscription, state } = changed;
   if (judged === 'PAID' && !isDuplicate && state.cycle === number) await transaction.run(moveCycle(cycle, state));
@@ -196,7 +194,7 @@ async function beginSubscription(app: FastifyInstance, payment: Payment, sale: S
     storedCardId: isCard ? sale.storedCardId : null,
     cardBrand: payment.cardBrand,
     cardLastDigits: payment.cardLastDigits,
-    cardExpiry: null,
+    cardExpiry: isCard ? sale.cardExpiry : null,
     terms,
     status: state.status,
     amount: nextAmountOf(state.next, terms.recurringAmount),

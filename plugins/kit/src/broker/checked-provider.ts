@@ -151,7 +151,8 @@ async function runGuarded(operation: string, run: () => unknown): Promise<unknow
 
 /** Fields that only decorate: one that is not valid is left out, because it is worth less than the rest of the result. */
 const { cardBrand, cardLastDigits, declineCode } = transactionResultSchema.properties;
-const DECORATIONS = Object.entries({ cardBrand, cardLastDigits, declineCode }).map(
+const { cardExpiry } = cardTokenResultSchema.properties;
+const DECORATIONS = Object.entries({ cardBrand, cardLastDigits, cardExpiry, declineCode }).map(
   ([name, schema]) => [name, createValidator(schema)] as const,
 );
 

@@ -1,7 +1,7 @@
 /** Plays test cards. A card's number decides the fate of its charges, and is forgotten the moment it is a token. */
 
 import type { SimulatorRequest, SimulatorResponse } from '@feira/plugin-kit';
-import { cardBrand, isCardNumber, isExpiry } from '@feira/schemas/rules/card';
+import { cardBrand, fullYear, isCardNumber, isExpiry } from '@feira/schemas/rules/card';
 import { findKeyOwner } from './receivers.ts';
 import { readText, refuse, type World } from './world.ts';
 
@@ -34,11 +34,20 @@ export interface CardRecord {
   plan: CardPlan;
   brand: string | null;
   lastDigits: string;
+  expMonth: number;
+  /** Four digits. */
+  expYear: number;
   /** Tokens: the one charge or stored card it was spent on. */
   usedFor: string | null;
 }
 
-const toWire = ({ id, brand, lastDigits }: CardRecord) => ({ id, brand, last_digits: lastDigits });
+const toWire = ({ id, brand, lastDigits, expMonth, expYear }: CardRecord) => ({
+  id,
+  brand,
+  last_digits: lastDigits,
+  exp_month: expMonth,
+  exp_year: expYear,
+});
 
 /** POST /tokens: from the browser, which has the public key, or the platform's server, which has the secret one. */
 export async function createToken(world: World, request: SimulatorRequest): Promise<SimulatorResponse> {
@@ -59,6 +68,8 @@ export async function createToken(world: World, request: SimulatorRequest): Prom
     plan: PLANS[number] ?? 'approved',
     brand: cardBrand(number),
     lastDigits: number.slice(-4),
+    expMonth: Number(card.exp_month),
+    expYear: fullYear(Number(card.exp_year)),
     usedFor: null,
   };
   await world.store.set(`token:${record.id}`, record);

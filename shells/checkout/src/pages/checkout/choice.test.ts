@@ -40,10 +40,6 @@ describe('enabledMethods', () => {
   it('leaves out what the offer does not take', () => {
     expect(enabledMethods({ ...checkout, pixEnabled: false })).toEqual(['CREDIT_CARD', 'BILLET']);
   });
-
-  it('never offers boleto for a subscription', () => {
-    expect(enabledMethods({ ...checkout, type: 'SUBSCRIPTION' })).toEqual(['PIX', 'CREDIT_CARD']);
-  });
 });
 
 describe('initialChoice', () => {

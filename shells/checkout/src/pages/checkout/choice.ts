@@ -17,8 +17,7 @@ export function enabledMethods(checkout: Checkout): PaymentMethod[] {
   const methods: PaymentMethod[] = [];
   if (checkout.pixEnabled) methods.push('PIX');
   if (checkout.creditCardEnabled) methods.push('CREDIT_CARD');
-  // A bank slip cannot renew itself, so subscriptions never offer it.
-  if (checkout.billetEnabled && checkout.type === 'ONE_TIME') methods.push('BILLET');
+  if (checkout.billetEnabled) methods.push('BILLET');
   return methods;
 }
 

@@ -56,11 +56,8 @@ function LinkMaker({ offers }: { offers: Offer[] }) {
   const edit = (part: Partial<Choices>) => setChoices((before) => ({ ...before, ...part }));
   const link: DirectLink = { ...choices, url: offer.url };
   const address = writeDirectLink(link);
-  // A PIX and a boleto are in reais, and a boleto cannot renew itself.
-  const methods = PAYMENT_METHODS.filter(
-    (method) =>
-      method === 'CREDIT_CARD' || (offer.coin === 'BRL' && !(method === 'BILLET' && offer.type === 'SUBSCRIPTION')),
-  );
+  // A PIX and a boleto are in reais.
+  const methods = PAYMENT_METHODS.filter((method) => method === 'CREDIT_CARD' || offer.coin === 'BRL');
   return (
     <div className="direct-columns">
       <section className="panel form" aria-label={t('choices')}>

@@ -32,8 +32,8 @@ export function MethodsPanel({ controls, shown }: OfferDraft) {
           <CheckField label={t('methods.CREDIT_CARD')} {...creditCardEnabled} />
           <CheckField
             label={t('methods.BILLET')}
-            hint={isForeign ? t('methods.onlyReais') : isSubscription ? t('methods.noBillet') : undefined}
-            disabled={isSubscription || isForeign}
+            hint={isForeign ? t('methods.onlyReais') : isSubscription ? t('methods.billetPerPeriod') : undefined}
+            disabled={isForeign}
             {...billetEnabled}
           />
         </div>
