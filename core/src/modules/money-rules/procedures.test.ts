@@ -275,6 +275,11 @@ describe('a proposal with an effective date', () => {
     const { world, ana } = await openTeam();
     const { body } = await call('settings.updateRules', { fees: NEAR, effectiveOn: '2026-11-28' }, ana);
     expect(body.status).toBe('SCHEDULED');
+    const [proposed] = await inspector.rows<{ details: object }>(
+      `SELECT details FROM audit_event WHERE platform_id = $1 AND type = 'moneyRules.proposed'`,
+      [world.platformId],
+    );
+    expect(proposed?.details).toMatchObject({ effectiveOn: '2026-11-28', after: { fees: NEAR } });
 
     await Promise.all([applyDue(node.app), applyDue(second.app)]);
     expect(await feesOf(ana)).toEqual(DEFAULT_PLATFORM_SETTINGS.fees);

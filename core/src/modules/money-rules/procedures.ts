@@ -8,15 +8,8 @@ import { resolveOperated } from '../../plugins/platforms.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { PROPOSALS, type ProposalRow } from './model.ts';
-import {
-  decideProposal,
-  mayDecide,
-  prepareNaming,
-  previewRestore,
-  previewRules,
-  proposeRules,
-  restoreRules,
-} from './service.ts';
+import { prepareNaming } from './naming.ts';
+import { decideProposal, mayDecide, previewRestore, previewRules, proposeRules, restoreRules } from './service.ts';
 
 function toShown({ proposerId, proposerEmail: _, ...row }: ProposalRow, person: Person) {
   const isOwn = proposerId === person.id;

@@ -3,7 +3,6 @@
  * it, and where it has to wait that is undone again: what is approved later passed the same checks as what applies at once.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import {
   type Compared,
@@ -20,8 +19,6 @@ import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, recordEvent, recordOperated } from '../audit/service.ts';
 import type { ConnectionsApp } from '../connections/service.ts';
-import { notifyAdmins, notifyByEmail, notifyMasters } from '../notifications/service.ts';
-import { readConnectionNames } from '../routing/service.ts';
 import { checkGroup, raiseVersion } from '../versions/service.ts';
 import { compareExamples, loosensSafeguard, measureExamples } from './examples.ts';
 import { type Facts, KINDS, readFacts } from './kinds.ts';
@@ -38,6 +35,8 @@ import {
   selectSame,
   type Values,
 } from './model.ts';
+import { prepareNaming } from './naming.ts';
+import { notifyDeciders, notifyProposer } from './notices.ts';
 
 export type MoneyRulesApp = ConnectionsApp & Pick<FastifyInstance, 'database' | 'cache' | 'clock' | 'log'>;
 
@@ -191,44 +190,14 @@ export async function proposeRules(app: MoneyRulesApp, call: RuleCall, change: R
     if (status === 'WAITING') await transaction.runAll(notifyDeciders(platformId, described));
     return finish(
       { proposalId: id, status },
-      status === 'APPLIED' ? entries : [toEntry('moneyRules.proposed', described)],
+      status === 'APPLIED'
+        ? entries
+        : [toEntry('moneyRules.proposed', described, change.effectiveOn ? { effectiveOn: change.effectiveOn } : {})],
     );
   });
   app.cache.forget(platformId);
   return result;
 }
-
-type Noticed = Pick<ProposalRow, 'id' | 'kind' | 'subject' | 'subjectName' | 'proposerId'>;
-
-const pageOf = ({ id, kind, subject }: Noticed): string =>
-  kind === 'TERMS'
-    ? `${DASHBOARD_PATHS.admin}/manage-users/${subject}?proposal=${id}`
-    : `${DASHBOARD_PATHS.admin}/money-rules?proposal=${id}`;
-
-/** Notifies everybody of the platform who may decide, except the proposer. The notices end with the decision. */
-function notifyDeciders(platformId: string, row: Noticed): Statement[] {
-  const notice = {
-    type: 'rules.waiting',
-    parameters: { title: row.subjectName },
-    source: `rules:${row.id}`,
-    workId: row.id,
-    exceptPersonId: row.proposerId,
-  } as const;
-  const href = `${DASHBOARD_PATHS.master}/platforms/${platformId}?part=rules&proposal=${row.id}`;
-  return [
-    notifyAdmins(platformId, MONEY_RULE_PERMISSIONS[row.kind], { ...notice, href: pageOf(row) }),
-    notifyMasters(platformId, { ...notice, href }),
-  ];
-}
-
-/** Notifies the proposer, who may also be a master of the operator's platform and then has no notices here. */
-const notifyProposer = (platformId: string, row: ProposalRow): Statement =>
-  notifyByEmail(platformId, row.proposerEmail, {
-    type: 'rules.decided',
-    parameters: { title: row.subjectName },
-    href: pageOf(row),
-    source: `rules:${row.id}:decided`,
-  });
 
 type Described = Pick<ProposalRow, 'id' | 'kind' | 'subject' | 'subjectName' | 'before' | 'after'>;
 
@@ -256,25 +225,6 @@ class Undone<T> extends Error {
     super('A preview changes nothing.');
     this.found = found;
   }
-}
-
-/** Returns a function that puts the names of connections in the place of their ids. */
-export async function prepareNaming(
-  app: MoneyRulesApp,
-  platformId: string,
-  shown: readonly Pick<Compared, 'before' | 'after'>[],
-): Promise<(one: Pick<Compared, 'before' | 'after'>) => Pick<Compared, 'before' | 'after'>> {
-  const mayNameSome = shown.some(({ before, after }) =>
-    [before, after].some(({ routes, withdrawals }) => routes || withdrawals),
-  );
-  const names = mayNameSome ? await readConnectionNames(app, platformId) : new Map<string, string>();
-  const name = (value: unknown): unknown => {
-    if (typeof value === 'string') return names.get(value) ?? value;
-    if (Array.isArray(value)) return value.map(name);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, name(inner)]));
-  };
-  return ({ before, after }) => ({ before: name(before) as Values, after: name(after) as Values });
 }
 
 /** Shows what a change would do, and changes nothing. */

@@ -1,3 +1,4 @@
+import type { Locale } from '@feira/schemas/common';
 import type { MoneyRuleKind, ProposalStatus } from '@feira/schemas/procedures/money-rules';
 import { AUDIT_FIELDS, AUDIT_TITLES } from '@feira/schemas/rules/audit-fields';
 import { useTranslation } from 'react-i18next';
@@ -40,11 +41,21 @@ export function useProposalTitle({
   return t(`subjects.${kind}`, { name: isMethod(subject) ? t(`methods.${subject}`) : subjectName });
 }
 
-/** Names the rules that a proposal changes. */
+/** Returns the names of the rules that a proposal changes. */
+export const nameFields = ({ after }: Pick<Proposal, 'after'>, locale: Locale): string =>
+  Object.keys(after)
+    .map((name) => (AUDIT_TITLES[name] ?? AUDIT_FIELDS[name])?.[locale] ?? name)
+    .join(', ');
+
+/** Names the rules that a proposal changes, and whose they are. */
 export function ProposalName({ proposal }: { proposal: Proposal }) {
   const { locale } = useHost();
   const title = useProposalTitle(proposal);
-  const names = Object.keys(proposal.after).map((name) => (AUDIT_TITLES[name] ?? AUDIT_FIELDS[name])?.[locale] ?? name);
-  const fields = proposal.kind === 'SETTINGS' || proposal.kind === 'TERMS' ? names.join(', ') : undefined;
-  return <TwoLines first={<span className="list-name">{title}</span>} second={fields} />;
+  const hasSeveral = proposal.kind === 'SETTINGS' || proposal.kind === 'TERMS';
+  return (
+    <TwoLines
+      first={<span className="list-name">{title}</span>}
+      second={hasSeveral ? nameFields(proposal, locale) : undefined}
+    />
+  );
 }

@@ -18,7 +18,7 @@ import { TwoLines } from '../two-lines.tsx';
 import './add-texts.ts';
 import './money-rules.css';
 import { ProposalDialog } from './proposal-dialog.tsx';
-import { ProposalName, ProposalState, useProposalTitle } from './proposal-words.tsx';
+import { nameFields, ProposalName, ProposalState, useProposalTitle } from './proposal-words.tsx';
 import { type Proposal, useProposals } from './use-money-rules.ts';
 
 export interface ProposalsProps {
@@ -40,7 +40,10 @@ export default function Proposals({ platformId, kind, subject, currency }: Propo
   const opened = useOpened('proposal');
   const [done, setDone] = useState('');
   const id = useId();
-  const columns = useColumns((proposal) => {
+  // Within the panel of one thing there is no room for a wide table, and no need to name the thing again.
+  const isPart = subject !== undefined;
+  const Title = isPart ? 'h3' : 'h2';
+  const columns = useColumns(isPart, (proposal) => {
     setDone('');
     opened.open(proposal.id);
   });
@@ -50,7 +53,7 @@ export default function Proposals({ platformId, kind, subject, currency }: Propo
         {done}
       </p>
       <section aria-labelledby={`${id}open`} className="rule-list">
-        <h2 id={`${id}open`}>{t('open')}</h2>
+        <Title id={`${id}open`}>{t('open')}</Title>
         {open.error && !open.data && <LoadError error={open.error} onRetry={open.refetch} />}
         {!open.data && !open.error && <Skeleton height={64} />}
         {open.data?.proposals.length === 0 && <p className="muted">{t('openNone')}</p>}
@@ -59,13 +62,19 @@ export default function Proposals({ platformId, kind, subject, currency }: Propo
         )}
       </section>
       <section aria-labelledby={`${id}past`} className="rule-list">
-        <h2 id={`${id}past`}>{t('past')}</h2>
+        <Title id={`${id}past`}>{t('past')}</Title>
         <PagedList
           query={past}
           pages={pages}
           count={past.data?.proposals.length}
           pagerLabel={t('pages')}
-          empty={<EmptyState icon="history" title={t('pastNone')} text={t('pastNoneText')} />}
+          empty={
+            isPart ? (
+              <p className="muted">{t('pastNone')}</p>
+            ) : (
+              <EmptyState icon="history" title={t('pastNone')} text={t('pastNoneText')} />
+            )
+          }
         >
           <RecordList label={t('past')} columns={columns} records={past.data?.proposals} keyOf={({ id: key }) => key} />
         </PagedList>
@@ -89,10 +98,10 @@ export default function Proposals({ platformId, kind, subject, currency }: Propo
   );
 }
 
-function useColumns(onView: (proposal: Proposal) => void): RecordColumn<Proposal>[] {
+function useColumns(isPart: boolean, onView: (proposal: Proposal) => void): RecordColumn<Proposal>[] {
   const { t } = useTranslation('moneyRules');
   const { locale } = useHost();
-  return [
+  const columns: RecordColumn<Proposal>[] = [
     { key: 'change', title: t('change'), isHead: true, show: (proposal) => <ProposalName proposal={proposal} /> },
     { key: 'state', title: t('state'), show: ({ status }) => <ProposalState status={status} /> },
     {
@@ -116,6 +125,16 @@ function useColumns(onView: (proposal: Proposal) => void): RecordColumn<Proposal
       show: (proposal) => <ViewButton proposal={proposal} onView={() => onView(proposal)} />,
     },
   ];
+  if (!isPart) return columns;
+  const short: RecordColumn<Proposal> = {
+    key: 'short',
+    title: t('change'),
+    isHead: true,
+    show: ({ proposer, createdAt, ...proposal }) => (
+      <TwoLines first={nameFields(proposal, locale)} second={`${proposer}, ${formatDate(createdAt, locale)}`} />
+    ),
+  };
+  return [short, ...columns.filter(({ key }) => key === 'state' || key === 'acts')];
 }
 
 function ViewButton({ proposal, onView }: { proposal: Proposal; onView: () => void }) {
