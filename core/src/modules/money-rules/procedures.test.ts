@@ -292,6 +292,8 @@ describe('a proposal with an effective date', () => {
       [world.platformId],
     );
     expect(events).toHaveLength(1);
+    const { proposals } = (await ask('moneyRules.listProposals', { view: 'PAST' }, ana)).body;
+    expect(proposals.map(({ status }: { status: string }) => status)).toEqual(['APPLIED']);
     expect((await ask('settings.getSettings', {}, ana)).body.version).toBe(1);
   });
 

@@ -15,7 +15,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GUARANTEE_CHOICES, TERMS, type Terms } from './terms-fields.ts';
 import type { User } from './use-profile.ts';
-import { useTermsChange } from './use-terms.ts';
+import { useTermsChange } from './use-terms-change.ts';
 
 interface TermsDialogProps {
   user: User;
@@ -26,7 +26,7 @@ interface TermsDialogProps {
 }
 
 /** Sets the fees and times that were agreed with one person, method by method. */
-export function TermsDialog({ user, terms, onDone, onClose, reload }: TermsDialogProps) {
+export default function TermsDialog({ user, terms, onDone, onClose, reload }: TermsDialogProps) {
   const { t } = useTranslation('adminMoney');
   const proposing = useTermsChange(onDone);
   const { controls, problemOf, version, conflict, dialog } = useVersionedDraft({

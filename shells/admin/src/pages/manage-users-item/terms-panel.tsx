@@ -2,18 +2,19 @@ import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { ProposedNotice } from '@feira/shell-kit/components/money-rules/proposed-notice';
-import { RulesHistory } from '@feira/shell-kit/components/money-rules/rules-history';
 import type { ProposalOutcome } from '@feira/shell-kit/components/money-rules/use-money-rules';
 import { formatAmounts, formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../components/money/add-texts.ts';
-import { TermsDialog } from './terms-dialog.tsx';
 import { hasTerms, type Terms } from './terms-fields.ts';
 import type { User } from './use-profile.ts';
 import { useTerms } from './use-terms.ts';
+
+// The page has much to show first.
+const TermsDialog = lazy(() => import(/* webpackChunkName: "terms-dialog" */ './terms-dialog.tsx'));
+const TermsHistory = lazy(() => import(/* webpackChunkName: "terms-history" */ './terms-history.tsx'));
 
 /** Shows the terms that were agreed with this person instead of the platform's fees and times. */
 export function TermsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
@@ -32,7 +33,6 @@ export function TermsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
       <p role="status" className={isSaved ? undefined : 'visually-hidden'}>
         {isSaved && t('terms.saved')}
       </p>
-      <ProposedNotice outcome={outcome} toPage={(id) => `/admin-root/manage-users/${user.id}?proposal=${id}`} />
       {data && !isOwn && (
         <div>
           <button
@@ -48,18 +48,24 @@ export function TermsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
         </div>
       )}
       {data && isOpen && (
-        <TermsDialog
-          user={user}
-          terms={data}
-          reload={refetch}
-          onDone={(done) => {
-            setIsOpen(false);
-            setOutcome(done);
-          }}
-          onClose={() => setIsOpen(false)}
-        />
+        <Suspense fallback={null}>
+          <TermsDialog
+            user={user}
+            terms={data}
+            reload={refetch}
+            onDone={(done) => {
+              setIsOpen(false);
+              setOutcome(done);
+            }}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
       )}
-      {data && <RulesHistory kind="TERMS" subject={user.id} currency={data.currency} />}
+      {data && (
+        <Suspense fallback={null}>
+          <TermsHistory personId={user.id} currency={data.currency} outcome={outcome} />
+        </Suspense>
+      )}
     </section>
   );
 }

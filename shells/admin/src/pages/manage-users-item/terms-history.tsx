@@ -1,0 +1,21 @@
+import type { Currency } from '@feira/schemas/common';
+import { ProposedNotice } from '@feira/shell-kit/components/money-rules/proposed-notice';
+import { RulesHistory } from '@feira/shell-kit/components/money-rules/rules-history';
+import type { ProposalOutcome } from '@feira/shell-kit/components/money-rules/use-money-rules';
+
+interface TermsHistoryProps {
+  personId: string;
+  currency: Currency;
+  /** What became of the change that was just sent. */
+  outcome: ProposalOutcome | null;
+}
+
+/** Says what a change of terms waits for, and leads to the former ones. */
+export default function TermsHistory({ personId, currency, outcome }: TermsHistoryProps) {
+  return (
+    <>
+      <ProposedNotice outcome={outcome} toPage={(id) => `/admin-root/manage-users/${personId}?proposal=${id}`} />
+      <RulesHistory kind="TERMS" subject={personId} currency={currency} />
+    </>
+  );
+}
