@@ -159,6 +159,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   type: field('word', 'Cobrança', 'Billing'),
   frequencyInDays: field('days', 'A cada', 'Every'),
   trialDays: field('days', 'Período de teste', 'Trial'),
+  isTrialFree: field('word', 'Teste grátis', 'Free trial'),
   recurrenceCycles: field('count', 'Número de cobranças', 'Number of charges'),
   affiliateCycles: field('count', 'Cobranças com comissão de afiliado', 'Charges with affiliate commission'),
   day: field('count', 'Dia', 'Day'),

@@ -83,9 +83,12 @@ export function cutPrice(price: number, cut: PriceCut): number {
   return Math.max(0, Math.min(wanted, price - MINIMUM_CHARGE));
 }
 
-/** Returns what each later charge of a subscription costs as long as the coupon holds. */
-export const priceRenewal = (price: number, coupon: UsedCoupon | null | undefined): number =>
-  coupon && coupon.cycles !== 1 ? price - cutPrice(price, coupon.discount) : price;
+/** Returns what each later charge of a subscription costs as long as the coupon holds. A free trial is no charge: the next one is the first. */
+export const priceRenewal = (
+  price: number,
+  coupon: UsedCoupon | null | undefined,
+  { isTrialFree }: { isTrialFree?: boolean | undefined } = {},
+): number => (coupon && (isTrialFree || coupon.cycles !== 1) ? price - cutPrice(price, coupon.discount) : price);
 
 /** Ids that the offer does not have are as if they were not chosen. */
 export function priceOrder<B extends PricedBump, D extends PricedDelivery>(

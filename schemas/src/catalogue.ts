@@ -122,6 +122,8 @@ export const offerFields = {
   frequencyInDays: nullable({ type: 'integer', enum: RECURRENCE_DAYS }),
   /** The days of a subscription's first period, whose price is the offer's; null where it is as long as the others. */
   trialDays: nullable({ type: 'integer', minimum: 1, maximum: 365 }),
+  /** The trial costs nothing, and the first charge comes when it ends. */
+  isTrialFree: { type: 'boolean' },
   /** The number of charges after which a subscription ends; null for no end. A free trial is no charge. */
   recurrenceCycles: nullable({ type: 'integer', minimum: 1, maximum: 1_000 }),
   /** The number of charges in which an affiliate shares; null for all of them. */

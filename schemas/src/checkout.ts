@@ -182,6 +182,8 @@ export const checkoutSchema = recordWith(
     frequencyInDays: nullable({ type: 'integer' }),
     /** The days that the first charge of a subscription pays for; null where they are a whole period. */
     trialDays: nullable({ type: 'integer' }),
+    /** The trial costs nothing: `price` is 0, and the first charge comes when it ends. */
+    isTrialFree: { type: 'boolean' },
     /** Paying by PIX also agrees to PIX Automático: the buyer's bank pays each later charge. */
     hasMandate: { type: 'boolean' },
     /** The fixed freight in cents, which leaves no choice; null where the delivery options decide. */

@@ -182,7 +182,10 @@ export type FromCardFrame =
 export interface MessageDocumentInput extends DocumentInput {
   /** Missing where no platform is served at the address. */
   platformName?: string;
-  kind: 'not-found' | 'unavailable' | 'error';
+  /** `trial`: a free trial has begun, for visitors without JavaScript. */
+  kind: 'not-found' | 'unavailable' | 'error' | 'trial';
+  /** The page that the message leads to. */
+  url?: string;
   /** Says more than the text of the kind. */
   text?: string;
 }

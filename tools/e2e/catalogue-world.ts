@@ -59,6 +59,7 @@ export const createOffer = (product: Product, changes: Partial<Offer> = {}): Off
   coin: 'BRL',
   type: 'ONE_TIME',
   trialDays: null,
+  isTrialFree: false,
   recurrenceCycles: null,
   affiliateCycles: null,
   dunning: null,

@@ -37,6 +37,7 @@ function createOwn(changes: Partial<Own> = {}): Own {
     periodEnd: FUTURE,
     nextChargeAt: FUTURE,
     supportEmail: 'ajuda@clube.example',
+    accessUrl: null,
     methods: ['CREDIT_CARD', 'PIX'],
     cardFrameUrl: '/card-frame/x',
     due: null,
@@ -70,6 +71,7 @@ setUpScreens({
         cyclesMade: ______,
         cardFrameUrl: _frame,
         planned: _planned,
+        accessUrl: _access,
         ...listed
       } = own;
       return { items: [listed], next: null };

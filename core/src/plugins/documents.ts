@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { chooseCoding, compress } from '../shared/compress.ts';
 import { toFolderName } from '../shared/package-folder.ts';
-import { type AppError, errorBody } from './errors.ts';
+import { AppError, errorBody } from './errors.ts';
 import type { ProviderPackage } from './providers.ts';
 
 interface CardFrame {
@@ -51,7 +51,7 @@ export interface Documents {
     request: FastifyRequest,
     reply: FastifyReply,
     kind: MessageDocumentInput['kind'],
-    error?: AppError,
+    more?: AppError | { url: string },
   ): Promise<FastifyReply>;
   sendCardFrame(reply: FastifyReply, frame: CardFrame): Promise<FastifyReply>;
   sendPixelFrame(reply: FastifyReply, frame: PixelFrame): Promise<FastifyReply>;
@@ -66,6 +66,8 @@ declare module 'fastify' {
     documents: Documents;
   }
 }
+
+const MESSAGE_STATUS = { 'not-found': 404, unavailable: 503, error: 500, trial: 200 } as const;
 
 const COMMON_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -219,12 +221,13 @@ export default fp(
           'x-frame-options': 'SAMEORIGIN',
         });
       },
-      async sendMessage(request, reply, kind, error) {
-        if (error) reply.code(error.status);
-        else reply.code(kind === 'not-found' ? 404 : kind === 'unavailable' ? 503 : 500);
+      async sendMessage(request, reply, kind, more) {
+        const error = more instanceof AppError ? more : null;
+        reply.code(error?.status ?? MESSAGE_STATUS[kind]);
         return app.documents.send(reply, (renderer, nonce) =>
           renderer.renderMessage({
             kind,
+            ...(more && 'url' in more && { url: more.url }),
             ...(error && { text: errorBody(error, request.locale).message }),
             ...(request.platform && { platformName: request.platform.name }),
             locale: request.locale,

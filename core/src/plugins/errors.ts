@@ -286,6 +286,11 @@ export const ERRORS = {
     'pt-BR': 'O preço mudou desde que a página foi aberta. Recarregue e confira o total.',
     en: 'The price has changed since the page was opened. Reload and check the total.',
   },
+  TRIAL_USED: {
+    status: 409,
+    'pt-BR': 'Você já teve uma assinatura ou um teste deste produto. O teste grátis vale uma vez.',
+    en: 'You have had a subscription to or a trial of this product. The free trial is available once.',
+  },
   ALREADY_PURCHASED: {
     status: 409,
     'pt-BR': 'Você comprou isto há menos de 24 horas. Nada foi cobrado agora.',

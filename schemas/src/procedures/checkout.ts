@@ -226,6 +226,40 @@ export const purchase = {
   ],
 } as const satisfies Procedure;
 
+export const startTrial = {
+  name: 'checkout.startTrial',
+  kind: 'mutation',
+  summary:
+    'Begins a subscription with a free trial. Nothing is charged: the first charge comes when the trial ends. A buyer has one for each product.',
+  access: { kind: 'public' },
+  isIdempotent: true,
+  limit: PURCHASING,
+  input: purchase.input,
+  /** The address of the page of the subscription, whose token is in the fragment. */
+  output: record({ url: { type: 'string' } }),
+  errors: [
+    'TRIAL_USED',
+    'OFFER_NOT_FOUND',
+    'METHOD_NOT_ENABLED',
+    ...COUPON_ERRORS,
+    'COUPON_USED_BY_BUYER',
+    'PRICE_CHANGED',
+    'DOCUMENT_INVALID',
+    'DOCUMENT_MISSING',
+    'PHONE_MISSING',
+    'ADDRESS_MISSING',
+    'CARD_TOKEN_MISSING',
+    'CARD_TOKEN_INVALID',
+    'GATEWAY_NOT_CONFIGURED',
+    'METHOD_LIMIT_REACHED',
+    'METHOD_PAUSED',
+    'TOO_MANY_REQUESTS',
+    'IDEMPOTENCY_KEY_MISSING',
+    'IDEMPOTENCY_KEY_REUSED',
+    'IDEMPOTENCY_KEY_IN_USE',
+  ],
+} as const satisfies Procedure;
+
 export const getPaymentQuick = {
   name: 'checkout.getPaymentQuick',
   kind: 'query',

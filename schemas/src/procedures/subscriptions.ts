@@ -445,6 +445,8 @@ export const getOwn = {
     ...ownSchema.properties,
     offerId: uuidSchema,
     supportEmail: nullable(textSchema(254)),
+    /** The secret address at which the buyer opens what they subscribed to; null where nothing is to be opened. */
+    accessUrl: nullable({ type: 'string' }),
     /** The address of the form that takes another card; null where the subscription takes none. */
     cardFrameUrl: nullable({ type: 'string' }),
     /** The ways to pay that the buyer can change to. */

@@ -72,6 +72,8 @@ export interface PurchaseCall {
   upsell?: Upsell;
   /** Set where the buyer's bank pays under a mandate: that decides the connection, and nobody acts at a page. */
   mandate?: ChargedMandate;
+  /** True where a free trial is prepared: nothing is charged, and later charges are at the recurring price. */
+  isTrial?: boolean;
   /** Set where the purchase is a cycle of a subscription, which the server makes. */
   renewal?: Renewal;
   /** The language of the page, and of the mails to the buyer. */
@@ -101,9 +103,13 @@ export interface Prepared {
 export async function preparePurchase(app: FastifyInstance, call: PurchaseCall): Promise<Prepared> {
   const { platform, input } = call;
   const { renewal } = call;
-  const offer = renewal
+  const found = renewal
     ? await getRenewedOffer(app, platform, input.offerId, renewal)
     : priceUpsell(await getOfferOnSale(app, platform, input.offerId, 'offerId'), call.upsell?.price);
+  const offer = call.isTrial ? toTrialOffer(found) : found;
+  // The page has shown another price.
+  if (!renewal && offer.isTrialFree !== (call.isTrial ?? false))
+    throw new AppError('PRICE_CHANGED', { fields: ['offerId'] });
   const method = input.paymentMethod;
   // How a subscription is paid was agreed with its buyer.
   if (!renewal && !isMethodSold(platform, offer, method))
@@ -125,18 +131,27 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
     : await decide(app, platform.id, toRouteRequest(call, order, attemptId));
   if (decided.connection === null) throw toRefusal(call, order, decided, app.clock.now());
   // An agreement names the buyer by their document.
-  if (findPlan(app, { call, prepared: { offer, coupon } }, decided.connection)) {
+  if (!call.isTrial && findPlan(app, { call, prepared: { offer, coupon } }, decided.connection)) {
     const needed = platform.settings.fillMissingIdentity ? [] : (['document'] as const);
     checkBuyer(offer, input, priced.isShipped, needed);
   }
   const checkoutUrl = `${await app.findPlatformUrl(platform.id)}/checkout/${offer.id}`;
-  const found = await findRates(app, platform, toRated(call, order, decided.connection));
-  const rates = renewal ? { ...found, affiliate: renewal.affiliate } : found;
+  const current = await findRates(app, platform, toRated(call, order, decided.connection));
+  const rates = renewal ? { ...current, affiliate: renewal.affiliate } : current;
   const sold = splitSale(rates, { sellerId: offer.sellerId, total: priced.total, amount });
   const split = await findSplit(app, platform, decided.connection, sold);
   const terms = split ? { ...sold, splits: { [attemptId]: split } } : sold;
   return { ...order, checkoutUrl, attemptId, decision: decided, terms, affiliate: rates.affiliate };
 }
+
+/** The trial is checked as its first charge will be made, without extras. */
+const toTrialOffer = <O extends Offer>(offer: O): O => ({
+  ...offer,
+  price: offer.recurrencePrice ?? offer.price,
+  fretePrice: 0,
+  orderBumps: [],
+  deliveryOptions: [],
+});
 
 /**
  * Returns the offer at the promised price. What its seller has changed since counts for nothing: it may be archived or sold out, and nothing

@@ -1,4 +1,5 @@
 import * as declared from '@feira/schemas/procedures/checkout';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
 import { readIdempotencyKey } from '../../plugins/idempotency.ts';
@@ -11,6 +12,7 @@ import { readAdConsent, withdrawConsent } from '../pixels/service.ts';
 import { readRemembered } from './affiliate-cookie.ts';
 import { deleteCart, isCartCaptured, readVisitor, saveCart } from './carts.ts';
 import { setUpsellCookie } from './funnel-visits.ts';
+import type { PurchaseCall, PurchaseInput } from './prepare.ts';
 import { priceToDivide } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
 import { createRestCode } from './rest-code.ts';
@@ -44,22 +46,29 @@ export default fp(
       return { creditCardId: await storeCard(app, { platform, offer, input, customerIp: request.ip }) };
     });
 
-    app.procedure(declared.purchase, async ({ input, platform, request, reply }) => {
-      const idempotencyKey = readIdempotencyKey(request);
-      const remembered = readRemembered(request);
-      const visitor = readVisitor(app, request);
-      const answer = await purchaseOffer(app, {
-        platform,
-        input,
-        idempotencyKey,
-        customerIp: request.ip,
-        remembered,
-        variants: readVariants(request),
-        visitor,
-        adConsent: readAdConsent(request, input.adConsent),
-        locale: request.locale,
-        reply,
-      });
+    type Purchasing = { input: PurchaseInput; platform: PlatformContext; request: FastifyRequest; reply: FastifyReply };
+    const callOf = ({ input, platform, request, reply }: Purchasing): PurchaseCall => ({
+      platform,
+      input,
+      idempotencyKey: readIdempotencyKey(request),
+      customerIp: request.ip,
+      remembered: readRemembered(request),
+      variants: readVariants(request),
+      visitor: readVisitor(app, request),
+      adConsent: readAdConsent(request, input.adConsent),
+      locale: request.locale,
+      reply,
+    });
+
+    app.procedure(declared.startTrial, async (call) => {
+      const { url } = await app.startTrial(callOf(call));
+      await deleteCart(app, call, call.input.offerId);
+      return { url };
+    });
+
+    app.procedure(declared.purchase, async (call) => {
+      const { request, reply } = call;
+      const answer = await purchaseOffer(app, callOf(call));
       setUpsellCookie(request, reply, answer);
       return answer;
     });

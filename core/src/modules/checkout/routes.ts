@@ -241,11 +241,16 @@ export default fp(
           const problems = app.findProblems(purchase.input, post.input, request.locale);
           if (problems) return sendCheckout(request, reply.code(422), offer, post.values, problems);
           try {
-            const bought = await purchaseOffer(app, {
+            const call = {
               ...visitOf(request, reply),
               input: post.input as Parameters<typeof purchaseOffer>[1]['input'],
               idempotencyKey: post.idempotencyKey ?? newPublicId(),
-            });
+            };
+            if (offer.isTrialFree) {
+              const { url } = await app.startTrial(call);
+              return app.documents.sendMessage(request, reply, 'trial', { url });
+            }
+            const bought = await purchaseOffer(app, call);
             setUpsellCookie(request, reply, bought);
             const query = new URLSearchParams(readTracking(request.query).utmQuery);
             return reply.redirect(`/checkout/payment/${bought.paymentId}${query.size ? `?${query}` : ''}`, 303);

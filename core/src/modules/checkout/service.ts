@@ -13,6 +13,10 @@ import { purchaseOffer } from './purchase.ts';
 import { type KeptCard, storeAtProvider } from './stored-cards.ts';
 import { findConnectionOfCard, getCardConnection } from './view.ts';
 
+export { toTaken } from './intent.ts';
+export type { PurchaseCall } from './prepare.ts';
+export { findTrialAnswer, prepareTrial } from './trial.ts';
+
 /** The core makes the call itself: no buyer's machine has sent it. */
 const OWN_IP = '127.0.0.1';
 

@@ -162,15 +162,16 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
   return {
     id: offer.id,
     title: offer.title,
-    price: offer.price,
-    fakePrice: offer.fakePrice,
+    price: offer.isTrialFree ? 0 : offer.price,
+    fakePrice: offer.isTrialFree ? null : offer.fakePrice,
     coin: offer.coin,
     type: offer.type,
     recurrencePrice: offer.recurrencePrice,
     frequencyInDays: offer.frequencyInDays,
     trialDays: offer.trialDays,
+    isTrialFree: offer.isTrialFree,
     hasMandate: hasMandate(app, offer, serving[0]),
-    fretePrice: offer.fretePrice,
+    fretePrice: offer.isTrialFree ? 0 : offer.fretePrice,
     sellerName: offer.sellerName,
     requiredDocumentAndPhone: offer.requiredDocumentAndPhone,
     pixEnabled: serving[0]?.length !== 0,
@@ -178,8 +179,8 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     billetEnabled: serving[2]?.length !== 0,
     requiredBuyerFields: Object.fromEntries(required),
     product: offer.product,
-    orderBumps: offer.orderBumps.map(({ offerId: _, ...bump }) => bump),
-    deliveryOptions: offer.deliveryOptions,
+    orderBumps: (offer.isTrialFree ? [] : offer.orderBumps).map(({ offerId: _, ...bump }) => bump),
+    deliveryOptions: offer.isTrialFree ? [] : offer.deliveryOptions,
     checkoutBuilderConfig: { ...withColour(platform), ...offer.checkoutBuilderConfig },
     card: card
       ? {
@@ -307,7 +308,9 @@ const hasMandate = (
   app: Pick<ConnectionsApp, 'clock'>,
   offer: Offer,
   connections: readonly Connection[] = [],
-): boolean => connections.some(({ manifest }) => planMandate(manifest, offer, app.clock.now()) !== null);
+): boolean =>
+  // The agreement comes with the code of a first charge, which a free trial has none of.
+  !offer.isTrialFree && connections.some(({ manifest }) => planMandate(manifest, offer, app.clock.now()) !== null);
 
 const toLateCode = ({ createdAt }: Attempt): string => new Date(createdAt.getTime() + LATE_CODE_MS).toISOString();
 

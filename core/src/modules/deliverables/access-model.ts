@@ -10,6 +10,9 @@ export type AccessState = (typeof ACCESS_STATES)[number];
 /** SQL that is true where a payment `p` opens its sale: a part of its price is kept. */
 export const IS_OPEN = `(p.status = 'APPROVED' AND ${KEPT_AMOUNT} > 0)`;
 
+/** A sale of nothing opens what a free trial is for. */
+const IS_TRIAL = `(s.total = 0)`;
+
 /**
  * The state of a sale `s`, as SQL. It is read at each call, so that it ends and comes back with the money. A sale of a subscription opens what
  * it sold for as long as the subscription goes on.
@@ -17,7 +20,9 @@ export const IS_OPEN = `(p.status = 'APPROVED' AND ${KEPT_AMOUNT} > 0)`;
 const STATE = `(SELECT CASE
     WHEN EXISTS (SELECT FROM subscription_sale l JOIN subscription u ON u.id = l.subscription_id AND u.platform_id = l.platform_id
       WHERE l.platform_id = s.platform_id AND l.sale_id = s.id AND u.access_ends_at <= now()) THEN 'ENDED'
-    WHEN bool_or(${IS_OPEN}) THEN 'OPEN'
+    WHEN EXISTS (SELECT FROM subscription u WHERE u.first_sale_id = s.id AND u.platform_id = s.platform_id AND u.access_ends_at <= now())
+      THEN 'ENDED'
+    WHEN bool_or(${IS_OPEN}) OR ${IS_TRIAL} THEN 'OPEN'
     WHEN bool_or(p.status IN ('APPROVED', 'REFUNDED', 'CHARGEBACK')) THEN 'ENDED' ELSE 'PENDING' END
   FROM payment p WHERE p.platform_id = s.platform_id AND p.sale_id = s.id)`;
 

@@ -98,6 +98,7 @@ export interface MailParameters {
   'subscription-news': BuyerNews & {
     step:
       | 'BEGUN'
+      | 'TRIAL_BEGUN'
       | 'CARD_REFUSED'
       | 'CARD_EXPIRING'
       | 'PIX_OFFERED'

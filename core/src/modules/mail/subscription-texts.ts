@@ -20,6 +20,11 @@ export const SUBSCRIPTION_STEPS: Record<Locale, Record<Step, StepText>> = {
       withoutTime: 'Na página da assinatura você vê as cobranças e os recibos.',
       action: 'Ver assinatura',
     },
+    TRIAL_BEGUN: {
+      subject: 'Seu teste grátis começou',
+      text: 'Nada foi cobrado. O teste vai até {at}, e nesse dia vem a primeira cobrança, de {amount}. Se cancelar antes na página da assinatura, nada é cobrado. O que você assinou abre por essa página.',
+      action: 'Abrir minha assinatura',
+    },
     CARD_REFUSED: {
       subject: 'Não conseguimos cobrar sua assinatura',
       text: 'O cartão não aceitou a cobrança de {amount}. Seu acesso continua até {at}: informe outro cartão ou pague de outro jeito antes disso.',
@@ -87,6 +92,11 @@ export const SUBSCRIPTION_STEPS: Record<Locale, Record<Step, StepText>> = {
       text: 'The next charge of {amount} is on {at}. On the page of your subscription you can see charges, change the card, pause or cancel at any time.',
       withoutTime: 'On the page of your subscription you can see charges and receipts.',
       action: 'View subscription',
+    },
+    TRIAL_BEGUN: {
+      subject: 'Your free trial has started',
+      text: 'Nothing was charged. The trial lasts until {at}, and the first charge of {amount} comes on that day. Cancel before on the page of your subscription and nothing is charged. What you subscribed to opens from that page.',
+      action: 'Open my subscription',
     },
     CARD_REFUSED: {
       subject: 'We could not charge your subscription',

@@ -20,6 +20,7 @@ export interface OfferFields {
   recurrencePrice: number | null;
   frequencyInDays: 7 | 15 | 30 | 60 | 90 | 365 | null;
   trialDays: number | null;
+  isTrialFree: boolean;
   recurrenceCycles: number | null;
   affiliateCycles: number | null;
   dunning: DunningRules | null;
@@ -48,6 +49,7 @@ export const OFFER_COLUMNS = {
   recurrencePrice: 'recurrence_price',
   frequencyInDays: 'frequency_in_days',
   trialDays: 'trial_days',
+  isTrialFree: 'is_trial_free',
   recurrenceCycles: 'recurrence_cycles',
   affiliateCycles: 'affiliate_cycles',
   dunning: 'dunning',

@@ -64,6 +64,8 @@ export interface Offer extends Sale {
   frequencyInDays: number | null;
   /** Days of the first period of a subscription; null where it is as long as the others. */
   trialDays: number | null;
+  /** The first period costs nothing. */
+  isTrialFree: boolean;
   /** The number of charges; null for no end. */
   recurrenceCycles: number | null;
   /** The number of charges in which an affiliate shares; null for all. */
@@ -106,7 +108,7 @@ export interface Offer extends Sale {
 
 const OFFER = `
   SELECT o.id, o.product_id AS "productId", o.title, o.price, o.fake_price AS "fakePrice", o.coin, o.type, o.recurrence_price AS "recurrencePrice",
-    o.frequency_in_days AS "frequencyInDays", o.trial_days AS "trialDays",
+    o.frequency_in_days AS "frequencyInDays", o.trial_days AS "trialDays", o.is_trial_free AS "isTrialFree",
     o.recurrence_cycles AS "recurrenceCycles", o.affiliate_cycles AS "affiliateCycles", o.dunning, o.frete_price AS "fretePrice",
     o.required_document_and_phone AS "requiredDocumentAndPhone", o.pix_enabled AND person.pix_enabled AS "pixEnabled",
     o.credit_card_enabled AND person.credit_card_enabled AS "creditCardEnabled",

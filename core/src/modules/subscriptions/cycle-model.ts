@@ -95,9 +95,9 @@ export const insertFirstCycle = (
     periodStart,
     periodEnd,
     terms.firstAmount,
-    firstSaleId ? 'PAID' : 'FREE',
+    terms.firstAmount > 0 ? 'PAID' : 'FREE',
     firstSaleId,
-    firstSaleId ? 1 : 0,
+    terms.firstAmount > 0 ? 1 : 0,
     paidAt,
   ],
 });
@@ -259,6 +259,28 @@ export const insertSubscription = (
       "periodEnd" timestamptz, "nextChargeAt" timestamptz)
     ON CONFLICT DO NOTHING RETURNING id`,
   values: [subscription.platformId, JSON.stringify(subscription)],
+});
+
+interface TrialBuyer {
+  productId: string;
+  buyerEmail: string;
+  buyerDocument: string | null;
+}
+
+/** Trials of one product by one buyer come one after the other. */
+export const lockTrials = (platformId: string, { productId, buyerEmail }: TrialBuyer): Statement => ({
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('trial' || $1::text || $2::text || lower($3::text), 0))`,
+  values: [platformId, productId, buyerEmail],
+});
+
+/** Returns a subscription that the buyer has or had to the product, whom the e-mail or the document tells. */
+export const selectTrialOf = (
+  platformId: string,
+  { productId, buyerEmail, buyerDocument }: TrialBuyer,
+): Statement<{ id: string }> => ({
+  text: `SELECT s.id FROM subscription s WHERE s.platform_id = $1 AND s.product_id = $2
+    AND (s.buyer_email_lower = lower($3) OR s.buyer_document = $4) LIMIT 1`,
+  values: [platformId, productId, buyerEmail, buyerDocument],
 });
 
 /** Puts the next look off, unless something has changed meanwhile. */

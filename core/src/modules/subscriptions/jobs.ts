@@ -1,10 +1,12 @@
 import fp from 'fastify-plugin';
 import type { EventPick, OutboxEvent } from '../../plugins/outbox.ts';
 import type { Sweep } from '../../plugins/sweeps.ts';
+import type { PurchaseCall } from '../checkout/service.ts';
 import { selectSubscribed } from './cycle-model.ts';
 import { advanceSubscription } from './engine.ts';
 import { hearMandate } from './mandate.ts';
 import { hearPayment } from './reports.ts';
+import { startTrial } from './trials.ts';
 
 /** Events taken at a time. */
 const EVENTS = 20;
@@ -34,6 +36,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Charges subscriptions that are due, and leads them on. */
     subscriptions: Sweep;
+    /** Begins a free trial. The checkout asks for it here, because it knows nothing of subscriptions. */
+    startTrial(call: PurchaseCall): Promise<{ url: string }>;
   }
 }
 
@@ -59,6 +63,7 @@ export default fp(
       work: ({ platformId, id }) => advanceSubscription(app, platformId, id),
     });
     app.decorate('subscriptions', sweep);
+    app.decorate('startTrial', (call) => startTrial(app, call));
   },
   { name: 'subscriptions-jobs', dependencies: ['jobs', 'outbox', 'sweeps', 'outgoing-hold', 'platforms', 'data-keys'] },
 );

@@ -8,6 +8,7 @@ import { type PlatformContext, resolveOperated } from '../../plugins/platforms.t
 import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { cardFrameUrl } from '../checkout/model.ts';
+import { findAccessUrl } from '../deliverables/service.ts';
 import { type Changer, cancelSubscription, changePrice, pauseSubscription, resumeSubscription } from './changes.ts';
 import { toCohorts } from './cohorts.ts';
 import { selectFigures } from './figures-model.ts';
@@ -214,6 +215,7 @@ export default fp(
         token: tokenOf(app, subscription.publicId),
         card: toCard(subscription),
         methods,
+        accessUrl: opened.firstSaleId ? await findAccessUrl(app, platformId, opened.firstSaleId) : null,
         cardFrameUrl: methods.includes('CREDIT_CARD')
           ? cardFrameUrl(app.config.cardFrameOrigin, { hostname, locale }, subscription.offerId)
           : null,

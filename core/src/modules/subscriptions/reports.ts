@@ -224,7 +224,7 @@ async function beginSubscription(app: FastifyInstance, payment: Payment, sale: S
   });
 }
 
-const NOT_ENDED = {
+export const NOT_ENDED = {
   pastDueSince: null,
   cancelAtPeriodEnd: false,
   pausedAt: null,

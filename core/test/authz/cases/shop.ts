@@ -28,6 +28,18 @@ const PURCHASE = {
   state: 'SP',
 };
 
+const PURCHASE_IDS = [
+  'offerId',
+  'orderBumpsIds',
+  'deliveryOptionId',
+  'abandonedCartId',
+  'affiliateId',
+  'adConsent.clientId',
+  'adConsent.eventIds',
+  'creditCard.token',
+  'creditCard.creditCardId',
+];
+
 export const SHOP: Record<string, ProcedureCase> = {
   'checkout.getCheckout': offer('checkoutId', (checkoutId) => ({ checkoutId })),
   'checkout.getInstallments': {
@@ -53,18 +65,13 @@ export const SHOP: Record<string, ProcedureCase> = {
     // These ids belong to the provider and mean nothing on their own.
     ids: ['checkoutId', 'token', 'receiverId'],
   },
+  // The offers of the cases have no free trial.
+  'checkout.startTrial': {
+    ids: PURCHASE_IDS,
+    variants: offer('offerId', (offerId) => ({ offerId, ...PURCHASE }), 'PRICE_CHANGED').variants,
+  },
   'checkout.purchase': {
-    ids: [
-      'offerId',
-      'orderBumpsIds',
-      'deliveryOptionId',
-      'abandonedCartId',
-      'affiliateId',
-      'adConsent.clientId',
-      'adConsent.eventIds',
-      'creditCard.token',
-      'creditCard.creditCardId',
-    ],
+    ids: PURCHASE_IDS,
     variants: {
       ...offer('offerId', (offerId) => ({ offerId, ...PURCHASE })).variants,
       'foreign bump': {

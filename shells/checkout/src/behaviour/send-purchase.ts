@@ -1,9 +1,10 @@
 import type { Locale } from '@feira/schemas/common';
-import type { Output } from '@feira/schemas/procedure';
-import type { purchase } from '@feira/schemas/procedures/checkout';
+import type { Input, Output } from '@feira/schemas/procedure';
+import type { purchase, startTrial } from '@feira/schemas/procedures/checkout';
 import { type ApiAnswer, mutate } from '../api.ts';
 import type { PurchaseBody } from './purchase-body.ts';
 
+type Wait = (ms: number) => Promise<void>;
 export type PurchaseAnswer = ApiAnswer<Output<typeof purchase>>;
 
 /** The attempts take about four minutes in all: longer than any provider's call, and than a node is missed for. */
@@ -13,15 +14,20 @@ const WAITS_MS = [1000, 2000, 4000, 8000, ...Array<number>(15).fill(15_000)];
  * Sends the order until the answer is definite. The same id makes repeating harmless: while an earlier request is still
  * working (409) or when the line broke, asking again is how to learn what became of it.
  */
-export async function sendPurchase(
+export const sendPurchase = (body: PurchaseBody, key: string, locale: Locale, wait?: Wait): Promise<PurchaseAnswer> =>
+  sendOrder<typeof purchase>('checkout.purchase', body, key, locale, wait);
+
+/** Also begins a free trial, which takes the input of a purchase. */
+export async function sendOrder<P extends typeof purchase | typeof startTrial>(
+  name: P['name'],
   body: PurchaseBody,
   key: string,
   locale: Locale,
-  wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-): Promise<PurchaseAnswer> {
-  let answer: PurchaseAnswer;
+  wait: Wait = (ms) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+): Promise<ApiAnswer<Output<P>>> {
+  let answer: ApiAnswer<Output<P>>;
   for (let attempt = 0; ; attempt++) {
-    answer = await mutate<typeof purchase>('checkout.purchase', body, { locale, headers: { 'Idempotency-Key': key } });
+    answer = await mutate<P>(name, body as Input<P>, { locale, headers: { 'Idempotency-Key': key } });
     if (answer.ok) return answer;
     const { status, error } = answer;
     // A node stops or its database is in trouble. A paused method is an answer.

@@ -1,6 +1,6 @@
 import type { DeclineAdvice } from '@feira/schemas/declines';
 import type { PageEventIds } from '@feira/schemas/pixels';
-import type { tokenCreditCard } from '@feira/schemas/procedures/checkout';
+import type { startTrial as declaredTrial, tokenCreditCard } from '@feira/schemas/procedures/checkout';
 import { mutate } from '../api.ts';
 import { readAdConsent } from '../pixels/consent.ts';
 import { applyCoupon } from './coupon.ts';
@@ -9,7 +9,7 @@ import { readValues } from './form-values.ts';
 import { type KeyKeeper, markCart, sessionStorageOrNone } from './idempotency-key.ts';
 import { describeProblem } from './name-length.ts';
 import { createPurchaseBody, type PurchaseBody } from './purchase-body.ts';
-import { isDefiniteRefusal, type PurchaseAnswer, sendPurchase } from './send-purchase.ts';
+import { isDefiniteRefusal, type PurchaseAnswer, sendOrder, sendPurchase } from './send-purchase.ts';
 import type { Session } from './session.ts';
 import { isAddressIncomplete, validateBuyer } from './validate-buyer.ts';
 
@@ -109,7 +109,23 @@ function showRefusal(session: Session, answer: Exclude<PurchaseAnswer, { ok: tru
   session.setNotice({ title: t('refused'), ...(detail && detail !== t('refused') && { detail }) });
 }
 
-async function pay({ session, keys, cartId, eventIds, onLeave }: SubmitParts, body: PurchaseBody): Promise<boolean> {
+/** Nothing is paid, so that no payment's page follows but the subscription's. */
+async function startTrial({ session, keys, onLeave }: SubmitParts, order: PurchaseBody, key: string): Promise<boolean> {
+  const { locale } = session.boot;
+  const answer = await sendOrder<typeof declaredTrial>('checkout.startTrial', order, key, locale);
+  if (answer.ok) {
+    keys.forget();
+    onLeave();
+    location.assign(answer.data.url);
+    return true;
+  }
+  if (isDefiniteRefusal(answer)) keys.forget();
+  showRefusal(session, answer);
+  return false;
+}
+
+async function pay(parts: SubmitParts, body: PurchaseBody): Promise<boolean> {
+  const { session, keys, cartId, eventIds, onLeave } = parts;
   const { boot } = session;
   const isCard = body.paymentMethod === 'CREDIT_CARD';
   const card = isCard ? await prepareCard(session, body) : undefined;
@@ -127,6 +143,7 @@ async function pay({ session, keys, cartId, eventIds, onLeave }: SubmitParts, bo
   );
   setCookie('checkoutSubmit', boot.checkout.id, 30);
   const order = { ...body, ...extras, ...card };
+  if (boot.checkout.isTrialFree) return startTrial(parts, order, key);
   const answer = await sendPurchase(order, key, boot.locale);
   if (isDefiniteRefusal(answer)) keys.forget();
   if (!answer.ok) {

@@ -4,16 +4,26 @@ import messageStyle from '../styles/message.css';
 import { createDocument, escapeHtml, NO_ICON, textsOf } from './html.ts';
 import { themeStyle } from './theme.ts';
 
-export function renderMessage({ locale, nonce, kind, text, platformName = 'Feira' }: MessageDocumentInput): string {
+export function renderMessage({
+  locale,
+  nonce,
+  kind,
+  text,
+  url,
+  platformName = 'Feira',
+}: MessageDocumentInput): string {
   const texts = textsOf(locale, 'message');
   const title = texts[`${kind}Title`]!;
   const reload = kind === 'error' ? `<p><a class="secondary" href="">${escapeHtml(texts.reload!)}</a></p>` : '';
+  const link = url
+    ? `<p><a class="secondary" href="${escapeHtml(url)}">${escapeHtml(texts[`${kind}Link`]!)}</a></p>`
+    : '';
   return createDocument({
     locale,
     nonce,
     title,
     head: NO_ICON,
     style: themeStyle(undefined) + baseStyle + messageStyle,
-    body: `<main class="message"><p class="wordmark">${escapeHtml(platformName)}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text ?? texts[`${kind}Text`]!)}</p>${reload}</main>`,
+    body: `<main class="message"><p class="wordmark">${escapeHtml(platformName)}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text ?? texts[`${kind}Text`]!)}</p>${reload}${link}</main>`,
   });
 }

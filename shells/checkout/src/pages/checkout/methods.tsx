@@ -52,7 +52,7 @@ export function Methods() {
               <Drawing path={METHOD_PATHS[method]} />
             </label>
             <div className="panel">
-              <p>{t(face.note)}</p>
+              <p>{t(checkout.isTrialFree && method === 'PIX' ? 'trialPixNote' : face.note)}</p>
               {method === 'CREDIT_CARD' && (
                 <>
                   <noscript>

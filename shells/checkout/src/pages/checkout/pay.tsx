@@ -48,7 +48,17 @@ export function Pay() {
           </p>
           <button className="primary" type="submit" disabled={!method} aria-disabled={isBusy || isCounting}>
             {(!isBusy && !isCounting && own) ||
-              t(isBusy ? 'busy' : isCounting ? 'installmentsLoading' : method ? BUTTONS[method] : 'noMethod')}
+              t(
+                isBusy
+                  ? 'busy'
+                  : isCounting
+                    ? 'installmentsLoading'
+                    : method
+                      ? boot.checkout.isTrialFree
+                        ? 'startTrial'
+                        : BUTTONS[method]
+                      : 'noMethod',
+              )}
           </button>
         </div>
       </section>

@@ -8,7 +8,7 @@ function Price({ boot, t, money }: StaticProps) {
   if (!bestInstallment)
     return (
       <p className="price">
-        {former} <b>{money(price)}</b>
+        {former} <b>{price ? money(price) : t('free')}</b>
       </p>
     );
   const { installmentNumber: number, installmentValue, total, hasInterest } = bestInstallment;

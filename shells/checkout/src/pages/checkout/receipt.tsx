@@ -6,7 +6,7 @@ export function PriceLines() {
   const { boot, t, money, choice, totals, coupon, interest } = usePage();
   const { checkout } = boot;
   const recurring = checkout.recurrencePrice ?? checkout.price;
-  const reduced = priceRenewal(recurring, coupon);
+  const reduced = priceRenewal(recurring, coupon, checkout);
   const line = (name: string, value: string, key = name) => (
     <div key={key}>
       <dt>{name}</dt>
@@ -34,7 +34,10 @@ export function PriceLines() {
         <p className="note">
           {[
             checkout.trialDays &&
-              t('trial', { count: checkout.trialDays, amount: money(checkout.price - totals.discount) }),
+              t(checkout.isTrialFree ? 'trialFree' : 'trial', {
+                count: checkout.trialDays,
+                amount: money(checkout.price - totals.discount),
+              }),
             (choice.method === 'PIX' && reduced === recurring && boot.pixAgreement) ||
               t('subscription', {
                 amount: money(coupon?.cycles ? recurring : reduced),

@@ -45,13 +45,18 @@ interface SubscriptionDeskProps {
 export function SubscriptionDesk(props: SubscriptionDeskProps) {
   const { t } = useTranslation('ownSubscription');
   const { subscription, locale } = props;
-  const { sellerName, status, supportEmail, due } = subscription;
+  const { sellerName, status, supportEmail, accessUrl, due } = subscription;
   return (
     <>
       <p className="login-lead">{t('soldBy', { name: sellerName })}</p>
       <p className="subscription-state">
         <StatusBadge {...LOOKS[status]} label={t(`statuses.${status}`)} />
       </p>
+      {accessUrl && (
+        <a className="button button-primary button-large" href={accessUrl}>
+          {t('open')}
+        </a>
+      )}
       {due && <Due due={due} {...props} />}
       <Facts subscription={subscription} locale={locale} />
       <Acts {...props} />

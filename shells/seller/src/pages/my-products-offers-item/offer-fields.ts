@@ -47,6 +47,7 @@ const SINGLE = group({
   recurrencePrice: orNull(PRICE),
   frequencyInDays: choice<(typeof RECURRENCE_DAYS)[number] | null>(null),
   trialDays: orNull(count('problems.trialDays', 1, MOST_TRIAL_DAYS)),
+  isTrialFree: check(),
   recurrenceCycles: orNull(count('problems.cycles', 1, MOST_CYCLES)),
   affiliateCycles: orNull(count('problems.cycles', 1, MOST_CYCLES)),
   dunning: switchedOrNull(dunning('problems.dunning')),

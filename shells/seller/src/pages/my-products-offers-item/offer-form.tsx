@@ -23,6 +23,7 @@ const LABELS = {
   recurrencePrice: 'recurrencePrice',
   frequencyInDays: 'frequency',
   trialDays: 'subscription.trial',
+  isTrialFree: 'subscription.trialFree',
   recurrenceCycles: 'subscription.cycles',
   affiliateCycles: 'subscription.affiliateCycles',
   dunning: 'subscription.dunning',

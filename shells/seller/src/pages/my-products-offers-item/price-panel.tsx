@@ -26,7 +26,13 @@ export function PricePanel({ controls, shown, edit }: OfferDraft) {
           { type, frequencyInDays: MONTH, recurrencePrice: shown.price, billetEnabled: false }
         : {
             ...{ type, frequencyInDays: null, recurrencePrice: '' },
-            ...{ trialDays: '', recurrenceCycles: '', affiliateCycles: '', dunning: { ...shown.dunning, isOn: false } },
+            ...{
+              trialDays: '',
+              isTrialFree: false,
+              recurrenceCycles: '',
+              affiliateCycles: '',
+              dunning: { ...shown.dunning, isOn: false },
+            },
           },
     );
   return (

@@ -12,7 +12,7 @@ export function SubscriptionPanel({ controls, shown, edit, problemOf }: OfferDra
   const { t } = useTranslation('products');
   const { locale } = useHost();
   const id = useId();
-  const { trialDays, recurrenceCycles, affiliateCycles, dunning } = controls;
+  const { trialDays, isTrialFree, recurrenceCycles, affiliateCycles, dunning } = controls;
   // Own rules begin as the usual ones.
   const setOwn = (isOn: boolean) =>
     edit({ dunning: isOn ? OFFER.fields.dunning.show(DEFAULT_DUNNING, locale) : { ...shown.dunning, isOn: false } });
@@ -34,6 +34,14 @@ export function SubscriptionPanel({ controls, shown, edit, problemOf }: OfferDra
           {...affiliateCycles}
         />
       </div>
+      {shown.trialDays !== '' && (
+        <CheckField
+          isSwitch
+          label={t('subscription.trialFree')}
+          hint={t('subscription.trialFreeHint')}
+          {...isTrialFree}
+        />
+      )}
       <CheckField
         isSwitch
         label={t('subscription.ownDunning')}
