@@ -293,6 +293,26 @@ describe('checkout page on the server', () => {
     );
   });
 
+  it('shows a free trial at a price of nothing, says what comes then, and promises no code now', () => {
+    const html = renderCheckout({
+      ...{
+        type: 'SUBSCRIPTION',
+        price: 0,
+        recurrencePrice: 4700,
+        frequencyInDays: 30,
+        trialDays: 7,
+        isTrialFree: true,
+      },
+    });
+
+    expect(html).toContain(
+      'Teste: 7 dias grátis. Assinatura: R$ 47,00 a cada 30 dias. Próxima cobrança em 27/11/2026.',
+    );
+    expect(html).toContain('Começar teste grátis');
+    expect(html).toContain('O código Pix da primeira cobrança chega por e-mail antes do fim do teste.');
+    expect(html).not.toContain('Você recebe um código para pagar no aplicativo');
+  });
+
   it('says for how many charges of a subscription a coupon holds', () => {
     const sold = { type: 'SUBSCRIPTION', recurrencePrice: 4700, frequencyInDays: 30, hasMandate: true } as const;
     const coupon = { code: 'DEZ', discount: { basisPoints: 1_000 } };
