@@ -265,7 +265,7 @@ function find(all: readonly Whole[], input: Input<typeof listSubscriptions>) {
         version: ______,
         ...one
       }) => {
-        const { cyclesMade: _cycles, events: _events, ...listed } = one;
+        const { cyclesMade: _cycles, events: _events, planned: _planned, ...listed } = one;
         return listed;
       },
     );
