@@ -23,6 +23,8 @@ export interface Trial {
   connectionId: string;
   cardId: string | null;
   storedCardId: string | null;
+  /** YYYY-MM. */
+  cardExpiry: string | null;
   sale: { productId: string; offerId: string; sellerId: string } & ReturnType<typeof toBuyer>;
   /** Writes the sale. Returns no row where the key is taken. */
   insertSale: (publicId: string) => Statement<{ id: string }>;
@@ -73,6 +75,7 @@ export async function prepareTrial(app: FastifyInstance, call: PurchaseCall): Pr
     connectionId: decision.connection.id,
     cardId: card?.input.cardId ?? null,
     storedCardId,
+    cardExpiry: card?.expiry ?? null,
     sale: { productId: offer.productId, offerId: offer.id, sellerId: offer.sellerId, ...buyer },
     insertSale: (publicId) => insertTrialSale(call, prepared, { saleId, publicId, buyer }),
   };

@@ -25,7 +25,7 @@ async function begin(app: FastifyInstance, call: PurchaseCall): Promise<string> 
     ...{ platformId: platform.id, id: newId(), publicId, ...sale, firstSaleId: saleId },
     ...{ locale: terms.locale, currency: terms.currency, method: input.paymentMethod },
     ...{ connectionId: trial.connectionId, cardId: trial.cardId, storedCardId: trial.storedCardId },
-    ...{ cardBrand: null, cardLastDigits: null, cardExpiry: null, terms, status: state.status },
+    ...{ cardBrand: null, cardLastDigits: null, cardExpiry: trial.cardExpiry, terms, status: state.status },
     ...{
       amount: state.next?.amount ?? terms.recurringAmount,
       frequencyInDays: terms.frequencyInDays,
