@@ -110,6 +110,9 @@ const readPayments = async (inspector: Inspector) => (await inspector.rows<Payme
  */
 const chargesOnce: Check = async (inspector) => {
   const wrong = (await readPayments(inspector)).filter(({ amount: price, attempts, charges }) => {
+    // Two cards share the price, once.
+    if (attempts.some(({ isHold }) => isHold === true))
+      return attempts.length > 2 || attempts.reduce((sum, { amount }) => sum + Number(amount), 0) > price;
     const live = attempts.filter(({ state, reason }) => !isFailed(state) && reason !== 'RENEWED');
     return live.some(({ id }, index) => {
       const next = live[index + 1];

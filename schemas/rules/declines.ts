@@ -24,15 +24,15 @@ const ADVICES: Record<DeclineReason, DeclineAdvice> = {
 export const adviceOf = (reason: DeclineReason): DeclineAdvice => ADVICES[reason];
 
 /**
- * SAME_CARD: try the card again, corrected where its data were wrong. PIX: the same order at the price without interest. The first is the
+ * TWO_CARDS: divide the price between this card and another. SAME_CARD: try the card again, corrected where its data were wrong. PIX: the same order at the price without interest. The first is the
  * one to offer most plainly.
  */
-export type DeclineStep = 'PIX' | 'SAME_CARD' | 'OTHER_CARD' | 'INSTALLMENTS';
+export type DeclineStep = 'PIX' | 'SAME_CARD' | 'OTHER_CARD' | 'TWO_CARDS' | 'INSTALLMENTS';
 
 /** Where SAME_CARD is missing, the rules of the card networks forbid another try with the same data. */
 const STEPS: Record<DeclineAdvice, readonly DeclineStep[]> = {
-  FUNDS: ['PIX', 'OTHER_CARD', 'INSTALLMENTS'],
-  LIMIT: ['PIX', 'OTHER_CARD'],
+  FUNDS: ['PIX', 'TWO_CARDS', 'OTHER_CARD', 'INSTALLMENTS'],
+  LIMIT: ['PIX', 'TWO_CARDS', 'OTHER_CARD'],
   EXPIRED: ['OTHER_CARD', 'PIX'],
   SECURITY_CODE: ['SAME_CARD', 'PIX'],
   CARD_DATA: ['SAME_CARD', 'PIX'],
@@ -42,7 +42,7 @@ const STEPS: Record<DeclineAdvice, readonly DeclineStep[]> = {
   AUTHENTICATE: ['SAME_CARD', 'PIX', 'OTHER_CARD'],
   NOT_SUPPORTED: ['PIX', 'OTHER_CARD'],
   LATER: ['PIX', 'SAME_CARD', 'OTHER_CARD'],
-  AMOUNT: ['PIX', 'OTHER_CARD'],
+  AMOUNT: ['PIX', 'TWO_CARDS', 'OTHER_CARD'],
   INSTALLMENTS: ['INSTALLMENTS', 'PIX'],
   UNKNOWN: ['PIX', 'OTHER_CARD', 'SAME_CARD'],
 };
@@ -50,9 +50,15 @@ const STEPS: Record<DeclineAdvice, readonly DeclineStep[]> = {
 /** Lists the steps that this order has, the best first. */
 export const listDeclineSteps = (
   advice: DeclineAdvice,
-  has: { pix: boolean; installments: boolean },
-): readonly DeclineStep[] =>
-  STEPS[advice].filter((step) => (step === 'PIX' ? has.pix : step !== 'INSTALLMENTS' || has.installments));
+  has: { pix: boolean; installments: boolean; twoCards?: boolean },
+): readonly DeclineStep[] => {
+  const lacking: DeclineStep[] = [
+    ...(has.pix ? [] : ['PIX' as const]),
+    ...(has.installments ? [] : ['INSTALLMENTS' as const]),
+    ...(has.twoCards ? [] : ['TWO_CARDS' as const]),
+  ];
+  return STEPS[advice].filter((step) => !lacking.includes(step));
+};
 
 export interface DeclineWords {
   title: string;
@@ -165,12 +171,14 @@ const LABELS: Record<Locale, Record<DeclineStep, string>> = {
     PIX: 'Pagar {{amount}} com Pix',
     SAME_CARD: 'Tentar de novo com este cartão',
     OTHER_CARD: 'Usar outro cartão',
+    TWO_CARDS: 'Pagar com dois cartões',
     INSTALLMENTS: 'Mudar o parcelamento',
   },
   en: {
     PIX: 'Pay {{amount}} with Pix',
     SAME_CARD: 'Try this card again',
     OTHER_CARD: 'Use another card',
+    TWO_CARDS: 'Pay with two cards',
     INSTALLMENTS: 'Change the installments',
   },
 };
@@ -178,6 +186,15 @@ const LABELS: Record<Locale, Record<DeclineStep, string>> = {
 /** Returns the words of a step's button. `amount` is that of the PIX, formatted. */
 export const declineStepLabel = (step: DeclineStep, locale: Locale, amount: string): string =>
   LABELS[locale][step].replace('{{amount}}', amount);
+
+const REFUSED: Record<Locale, string> = {
+  'pt-BR': 'O cartão final {{digits}} foi recusado e nada foi cobrado.',
+  en: 'The card ending in {{digits}} was declined, and nothing was charged.',
+};
+
+/** Returns which of two cards was refused. */
+export const refusedCardText = (digits: string, locale: Locale): string =>
+  REFUSED[locale].replace('{{digits}}', digits);
 
 /**
  * The codes of ABECS, Normativo 21, as acquirers publish them by card brand (docs.cielo.com.br/ecommerce-cielo/page/abecs, read on

@@ -189,6 +189,8 @@ export const checkoutSchema = recordWith(
     /** The fixed freight in cents, which leaves no choice; null where the delivery options decide. */
     fretePrice: nullable(amountSchema),
     card: nullable(cardEntrySchema),
+    /** The price can be paid with two cards, which are charged together or not at all. */
+    takesTwoCards: { type: 'boolean' },
     /** The most installments that the price alone can be paid in, where there are more than one. */
     bestInstallment: nullable(installmentOptionSchema),
     /** The CNPJ of a seller that is a company. The CPF of a person is nobody's business. */
@@ -223,6 +225,17 @@ const mandateViewSchema = record({
   date: { type: 'string' },
 });
 export type MandateView = FromSchema<typeof mandateViewSchema>;
+
+/** The states of a card that pays a part of a price. Nothing is charged to one that is HELD, and nothing was to one that is RELEASED. */
+export const HELD_CARD_STATES = ['WAITING', 'HELD', 'CHARGED', 'RELEASED', 'REFUSED'] as const;
+export const heldCardSchema = record({
+  brand: nullable({ type: 'string' }),
+  lastDigits: nullable({ type: 'string' }),
+  /** Its part of the amount in cents. */
+  amount: amountSchema,
+  state: { type: 'string', enum: HELD_CARD_STATES },
+});
+export type HeldCardView = FromSchema<typeof heldCardSchema>;
 
 /** A payment as its page shows it. */
 export const paymentViewSchema = recordWith(
@@ -305,6 +318,8 @@ export const paymentViewSchema = recordWith(
     nextStep: nullable(nextStepSchema),
     cardBrand: nullable({ type: 'string' }),
     cardLastDigits: nullable({ type: 'string' }),
+    /** The two cards among which the amount was divided; null where one card or another method pays. */
+    cards: nullable({ type: 'array', items: heldCardSchema }),
     /** The page where a person can pay at the simulated bank; only in demonstration environments. */
     simulatorUrl: nullable({ type: 'string' }),
   },

@@ -42,8 +42,8 @@ async function fillBuyer(method: 'PIX' | 'CREDIT_CARD' | 'BILLET'): Promise<void
   if (await state.count()) await state.selectOption('SP');
 }
 
-async function fillCard(number: string): Promise<void> {
-  const frame = page.frameLocator('iframe');
+async function fillCard(number: string, title = 'Dados do cartão'): Promise<void> {
+  const frame = page.frameLocator(`iframe[title="${title}"]`);
   await frame.locator('[autocomplete=cc-number]').fill(number);
   await frame.locator('[autocomplete=cc-name]').fill('JOAO COMPRADOR');
   await frame.locator('[autocomplete=cc-exp]').fill('12/34');
@@ -181,6 +181,75 @@ describe.each(['sandbox', 'asaas', 'pagarme'])('buying through %s', (provider) =
     expect(made).toMatchObject({ method: 'PIX', status: 'PENDING', amount: sale?.total });
     expect(sale?.email).toBe(email);
   });
+});
+
+describe.each(['sandbox', 'pagarme'])('two cards through %s', (provider) => {
+  const listParts = () =>
+    stage.query<{ amount: number; status: string; decision: string; digits: string }>(
+      `SELECT a.amount::int, p.status, p.hold_decision AS decision, a.card_last_digits AS digits FROM payment p
+       JOIN payment_attempt a ON a.payment_id = p.id WHERE p.id = (
+         SELECT p.id FROM payment p JOIN sale s ON s.id = p.sale_id WHERE s.buyer_email = $1 ORDER BY p.created_at DESC LIMIT 1)
+       ORDER BY a.created_at, a.id`,
+      [`joao${buyers}@example.com`],
+    );
+  const second = () => page.getByRole('group', { name: 'Segundo cartão' });
+
+  it('share the price, and are charged together', async () => {
+    await page.goto(`${stage.url}/checkout/${offerOf(provider)}`);
+    await fillBuyer('CREDIT_CARD');
+    await fillCard(APPROVED_CARD);
+    await page.getByRole('button', { name: 'Pagar com dois cartões' }).click();
+    await second().waitFor();
+    await expect.poll(() => page.getByLabel('Valor no segundo cartão').inputValue()).toBe('R$\u00a098,50');
+    await page.getByLabel('Valor no primeiro cartão').fill('150');
+    await page.getByLabel('Valor no segundo cartão').focus();
+    expect(await page.getByLabel('Valor no segundo cartão').inputValue()).toBe('R$\u00a047,00');
+    await page.click('button[type=submit][aria-disabled=false]');
+    // Nothing was typed in the second form: it says so, and the first keeps its code.
+    await page.frameLocator('iframe[title="Dados do segundo cartão"]').locator('[aria-invalid=true]').first().waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await fillCard(APPROVED_CARD, 'Dados do segundo cartão');
+    await payByCard();
+
+    await page.waitForURL(/\/checkout\/payment\//);
+    await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    const parts = await listParts();
+    expect(parts).toMatchObject([
+      { amount: 15_000, status: 'APPROVED', decision: 'CAPTURE' },
+      { amount: 4_700, status: 'APPROVED', decision: 'CAPTURE' },
+    ]);
+    const receipt = page.getByRole('region', { name: 'Comprovante' });
+    for (const amount of ['R$\u00a0150,00', 'R$\u00a047,00']) expect(await receipt.textContent()).toContain(amount);
+  });
+
+  it.runIf(provider === 'sandbox')(
+    'are the next step of a card without limit, and say which one was refused',
+    async () => {
+      await page.goto(`${stage.url}/checkout/${offerOf(provider)}`);
+      await fillBuyer('CREDIT_CARD');
+      await fillCard(REFUSED_CARDS[provider] as string);
+      await payByCard();
+      await refusal().waitFor();
+
+      await page.locator('.alert').getByRole('button', { name: 'Pagar com dois cartões' }).click();
+      await second().waitFor();
+      await fillCard(APPROVED_CARD);
+      await fillCard(REFUSED_CARDS[provider] as string, 'Dados do segundo cartão');
+      await payByCard();
+      await page.getByText('O cartão final 0010 foi recusado e nada foi cobrado.').waitFor();
+      expect(await listParts()).toMatchObject([{ decision: 'VOID', status: 'REJECTED' }, { digits: '0010' }]);
+
+      await page.getByLabel('Valor no segundo cartão').fill('0,50');
+      await page.getByLabel('Valor no primeiro cartão').focus();
+      await page.getByText('Cada cartão paga no mínimo R$\u00a01,00.').waitFor();
+      await page.getByRole('button', { name: 'Pagar com um cartão só' }).click();
+      await fillCard(APPROVED_CARD);
+      await payByCard();
+      await page.waitForURL(/\/checkout\/payment\//);
+      await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
+    },
+  );
 });
 
 describe('the checkout page', () => {

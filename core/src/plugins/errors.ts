@@ -329,6 +329,16 @@ export const ERRORS = {
     'pt-BR': 'Este número de parcelas não está disponível.',
     en: 'This number of installments is not available.',
   },
+  TWO_CARDS_NOT_OFFERED: {
+    status: 422,
+    'pt-BR': 'Não é possível pagar esta compra com dois cartões. Use um cartão ou outra forma de pagamento.',
+    en: 'This purchase can’t be paid with two cards. Use one card or another payment method.',
+  },
+  SECOND_CARD_AMOUNT: {
+    status: 422,
+    'pt-BR': 'Cada cartão paga no mínimo 1,00, e cada parcela de um cartão, o mínimo das parcelas.',
+    en: 'Each card must pay at least 1.00, and each installment at least the minimum installment.',
+  },
   GATEWAY_NOT_CONFIGURED: {
     status: 422,
     'pt-BR': 'Gateway de pagamento não configurado.',

@@ -157,6 +157,16 @@ export const purchase = {
         /** The id that tokenCreditCard returned for the same offer, e-mail and CPF within the last hour. */
         creditCardId: { type: 'string', minLength: 1, maxLength: 1024 },
       }),
+      /**
+       * A second card, which pays a part of the price: `creditCard` pays the rest. Both amounts are held, and charged together or not at all.
+       * Both cards pay in the installments of `creditCard`.
+       */
+      secondCard: record({
+        /** As that of `creditCard`. */
+        token: { type: 'string', minLength: 1, maxLength: 8192 },
+        /** Cents of the amount charged, including the interest of installments. Each card pays at least 100. */
+        amount: { type: 'integer', minimum: 100, maximum: 1_000_000_000 },
+      }),
       cep: digits('^[0-9]{8}$'),
       street: textSchema(120),
       number: textSchema(20),
@@ -214,6 +224,8 @@ export const purchase = {
     'CARD_TOKEN_MISSING',
     'CARD_TOKEN_INVALID',
     'INSTALLMENTS_NOT_OFFERED',
+    'TWO_CARDS_NOT_OFFERED',
+    'SECOND_CARD_AMOUNT',
     'GATEWAY_NOT_CONFIGURED',
     'METHOD_LIMIT_REACHED',
     'METHOD_PAUSED',

@@ -70,6 +70,8 @@ export const ROUTE_SKIPS = [
   'BUSY',
   /** The card was sealed for another provider. */
   'CARD_FOREIGN',
+  /** The provider is not proved to hold amounts on cards, which a purchase with two cards needs. */
+  'NO_HOLDS',
   /** The provider needs a document, phone or address of the buyer, which is missing. */
   'BUYER_FIELDS',
   /** The provider does not take the offer's currency by this method. */

@@ -269,26 +269,39 @@ export const getSale = {
     },
     /** Null for partners, like everything below but the money. */
     order: nullable(
-      record({
-        /** The public id of the latest payment, which leads to its page. */
-        paymentId: publicIdSchema,
-        method: paymentMethodSchema,
-        settlement: { type: 'string', enum: PAYMENT_SETTLEMENTS },
-        approvedAt: nullable(dateTimeSchema),
-        expiresAt: dateTimeSchema,
-        installments: { type: 'integer' },
-        cardBrand: nullable({ type: 'string' }),
-        cardLastDigits: nullable({ type: 'string' }),
-        /** Cents: the items with freight, of which freight, what a coupon took off before, and what was charged with interest. */
-        total: amountSchema,
-        freight: amountSchema,
-        discount: amountSchema,
-        amount: amountSchema,
-        couponCode: nullable({ type: 'string' }),
-        delivery: nullable(record({ description: textSchema(120), deliveryTime: textSchema(120) })),
-        /** The sale whose funnel made this one; null for any other. */
-        upsellOf: nullable(uuidSchema),
-      }),
+      recordWith(
+        {
+          /** The public id of the latest payment, which leads to its page. */
+          paymentId: publicIdSchema,
+          method: paymentMethodSchema,
+          settlement: { type: 'string', enum: PAYMENT_SETTLEMENTS },
+          approvedAt: nullable(dateTimeSchema),
+          expiresAt: dateTimeSchema,
+          installments: { type: 'integer' },
+          cardBrand: nullable({ type: 'string' }),
+          cardLastDigits: nullable({ type: 'string' }),
+          /** Cents: the items with freight, of which freight, what a coupon took off before, and what was charged with interest. */
+          total: amountSchema,
+          freight: amountSchema,
+          discount: amountSchema,
+          amount: amountSchema,
+          couponCode: nullable({ type: 'string' }),
+          delivery: nullable(record({ description: textSchema(120), deliveryTime: textSchema(120) })),
+          /** The sale whose funnel made this one; null for any other. */
+          upsellOf: nullable(uuidSchema),
+        },
+        {
+          /** The two cards that paid, with their parts in cents; null where one card or another method did. */
+          cards: nullable({
+            type: 'array',
+            items: record({
+              brand: nullable({ type: 'string' }),
+              lastDigits: nullable({ type: 'string' }),
+              amount: amountSchema,
+            }),
+          }),
+        },
+      ),
     ),
     buyer: nullable(
       record({

@@ -9,10 +9,18 @@ const TOKEN_TIMEOUT_MS = 45_000;
 export interface CardHandle {
   tokenize(holderDocument: string | undefined): Promise<CardAnswer>;
   focus(): void;
+  /** False while a field of the form is empty or cannot be right. */
+  isComplete(): boolean;
 }
 /** With `invalid` the frame has marked the fields itself. */
 export type CardAnswer =
-  | { token: string; receiverId?: string; fingerPrints?: FingerPrint[] }
+  | {
+      token: string;
+      receiverId?: string;
+      fingerPrints?: FingerPrint[];
+      /** The other card where two of them pay, and its cents. */
+      secondCard?: { token: string; amount: number };
+    }
   | { reason: 'invalid' | 'failed'; message?: string };
 
 export interface CardChannel extends CardHandle {
@@ -33,6 +41,7 @@ export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, liste
   const { port1, port2 } = new MessageChannel();
   const waiting = new Map<string, (answer: CardAnswer) => void>();
   let isDisabled = false;
+  let isComplete = false;
   let requests = 0;
   const send = (message: ToCardFrame) => port1.postMessage(message);
   const readyTimer = setTimeout(listeners.onFail, READY_TIMEOUT_MS);
@@ -47,7 +56,8 @@ export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, liste
     if (data.type === 'ready') {
       clearTimeout(readyTimer);
       send({ type: 'configure', locale, isDisabled });
-    } else if (data.type === 'resize') listeners.onResize(data.heightPx);
+    } else if (data.type === 'change') isComplete = data.isComplete;
+    else if (data.type === 'resize') listeners.onResize(data.heightPx);
     else if (data.type === 'tokenized') {
       const { token, receiverId, fingerPrints } = data;
       settle(data.requestId, { token, ...(receiverId && { receiverId }), ...(fingerPrints && { fingerPrints }) });
@@ -66,6 +76,7 @@ export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, liste
       return answer;
     },
     focus: () => frame.focus(),
+    isComplete: () => isComplete,
     setDisabled(next) {
       isDisabled = next;
       send({ type: 'configure', locale, isDisabled });

@@ -5,7 +5,7 @@ import { AppError, ERRORS } from '../../plugins/errors.ts';
 import { signToken } from '../../shared/signed-token.ts';
 import { type Connection, findConnection } from '../connections/service.ts';
 import { type Payment, THROTTLED } from '../payments/model.ts';
-import { checkPayment, mayBeCharged } from '../payments/service.ts';
+import { checkPayment, mayBeCharged, waitsForCards } from '../payments/service.ts';
 import { keepAnswer, selectAnswer } from './model.ts';
 import type { PurchaseCall, PurchaseInput, PurchaseOutput } from './prepare.ts';
 import { toPaymentView } from './view.ts';
@@ -75,7 +75,8 @@ export async function replayAnswer(
   if (known.response_status !== null)
     return unwrap({ status: known.response_status, body: known.response_body } as Answer);
   const payment = (await checkPayment(app, platform.id, known.payment_id, { isOnlyWhenLost: true }))?.payment;
-  if (!payment || payment.attempts.at(-1)?.state === 'CREATED') throw new AppError('IDEMPOTENCY_KEY_IN_USE');
+  if (!payment || payment.attempts.at(-1)?.state === 'CREATED' || waitsForCards(payment))
+    throw new AppError('IDEMPOTENCY_KEY_IN_USE');
   const connection = await findConnection(app, platform.id, payment.attempts.at(-1)?.connectionId ?? '');
   const answer = toAnswer(app, payment, connection);
   const [kept] = await app.database.write(platform.id, [keepAnswer(platform.id, PROCEDURE, idempotencyKey, answer)]);

@@ -36,7 +36,7 @@ interface Next {
   decision: Decision;
 }
 
-interface Purchase {
+export interface Purchase {
   call: PurchaseCall;
   prepared: Prepared;
   intent: Intent;
@@ -86,7 +86,7 @@ export async function sendCharges<T>(
 }
 
 /** Applies what the provider answered, and stores the answer of the purchase with it: a repeat gets the very same. */
-async function applyAnswer(
+export async function applyAnswer(
   app: FastifyInstance,
   call: PurchaseCall,
   payment: Payment,

@@ -10,7 +10,7 @@ import { configOf, versionOf } from '../checkout-builder/service.ts';
 import type { Connection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
-import { confirmableUntil } from '../payments/service.ts';
+import { confirmableUntil, HOLD_MS } from '../payments/service.ts';
 import { hasPixels } from '../pixels/service.ts';
 import { conclusiveAt } from '../provider-orders/service.ts';
 import { takeDailyRoom } from '../routing/service.ts';
@@ -93,7 +93,8 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
   const { connection } = decision;
   const now = app.clock.now();
   const { mandate } = call;
-  const expiresAt = mandate?.expiresAt ?? expiryOf(toPayable(call, now), connection, input.paymentMethod, now);
+  const ends = mandate?.expiresAt ?? (prepared.holds && new Date(now.getTime() + HOLD_MS));
+  const expiresAt = ends ?? expiryOf(toPayable(call, now), connection, input.paymentMethod, now);
   return {
     platformId: platform.id,
     idempotency: { procedure: PROCEDURE, key: call.idempotencyKey, requestHash },
@@ -162,6 +163,8 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
       routing: decision.routing,
       nodeId: app.nodes.id,
       mandateId: mandate?.mandateId ?? null,
+      amount: prepared.holds?.[0]?.amount ?? null,
+      isHold: prepared.holds ? true : null,
     },
     mandateCharge: mandate ? { mandateRowId: mandate.id, dueDate: mandate.dueDate } : null,
     abandonedCartId: findOwnCart(call.visitor, input),
@@ -268,7 +271,7 @@ export const toPayment = (intent: Intent, offer: Offer): Payment => ({
   attempts: [
     {
       ...intent.attempt,
-      amount: intent.payment.amount,
+      amount: intent.attempt.amount ?? intent.payment.amount,
       expiresAt: null,
       state: 'CREATED',
       transactionId: null,

@@ -80,6 +80,10 @@ export interface Intent {
     nodeId: string;
     /** The provider's id of the mandate under which it is charged; null where the buyer pays. */
     mandateId: string | null;
+    /** Cents, where it charges less than the price. */
+    amount: number | null;
+    /** It holds a part of the price on the first of two cards. */
+    isHold: true | null;
   };
   /** Our mandate, and the day on which the buyer's bank pays under it. */
   mandateCharge: { mandateRowId: string; dueDate: string } | null;
@@ -157,11 +161,12 @@ const INSERT_INTENTS = `
     FROM claimed, jsonb_to_record(c->'payment') AS p("publicId" text, method text, amount bigint, installments smallint,
       "expiresAt" timestamptz, "nextCheckAt" timestamptz, terms jsonb)
   ), new_attempt AS (
-    INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, method, routing, node_id, mandate_id)
+    INSERT INTO payment_attempt (platform_id, id, payment_id, connection_id, provider, provider_version, method, routing, node_id, mandate_id,
+      amount, is_hold)
     SELECT platform_id, a.id, payment_id, a."connectionId", a.provider, a."providerVersion", c->'payment'->>'method', a.routing, a."nodeId",
-      a."mandateId"
+      a."mandateId", a.amount, a."isHold"
     FROM claimed, jsonb_to_record(c->'attempt') AS a(id uuid, "connectionId" uuid, provider text, "providerVersion" text, routing jsonb,
-      "nodeId" uuid, "mandateId" text)
+      "nodeId" uuid, "mandateId" text, amount bigint, "isHold" boolean)
   ), new_mandate_charge AS (
     INSERT INTO mandate_charge (platform_id, id, mandate_row_id, payment_id, connection_id, due_date, next_check_at)
     SELECT platform_id, (c->'attempt'->>'id')::uuid, m."mandateRowId", payment_id, (c->'attempt'->>'connectionId')::uuid, m."dueDate",

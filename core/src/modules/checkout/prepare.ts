@@ -15,7 +15,7 @@ import { findRates } from '../fees/service.ts';
 import type { ChargedMandate } from '../mandates/service.ts';
 import { findRenewedOffer, type Offer } from '../offers/model.ts';
 import { getOfferOnSale } from '../offers/service.ts';
-import type { Terms } from '../payments/model.ts';
+import type { ProviderSplit, Terms } from '../payments/model.ts';
 import { splitSale } from '../payments/service.ts';
 import type { AdConsent } from '../pixels/model.ts';
 import { findSplit } from '../receivers/service.ts';
@@ -29,6 +29,7 @@ import type { Upsell } from './model.ts';
 import { priceInput, priceUpsell, type Quote } from './pricing.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
 import { askBeforeRepeat } from './repeat.ts';
+import { divideTerms, prepareHolds } from './two-cards.ts';
 import { getCardConnection, isMethodSold } from './view.ts';
 
 export type PurchaseInput = Input<typeof purchase>;
@@ -82,6 +83,13 @@ export interface PurchaseCall {
   reply?: FastifyReply;
 }
 
+/** The part of an amount that one of two cards pays. */
+export interface Hold {
+  attemptId: string;
+  amount: number;
+  card: PresentedCard;
+}
+
 export interface Prepared {
   offer: Offer;
   quote: Quote;
@@ -89,8 +97,10 @@ export interface Prepared {
   /** Cents charged, interest included. */
   amount: number;
   installments: number;
-  /** Null for other methods. */
+  /** Null for other methods. The first where two cards pay. */
   card: PresentedCard | null;
+  /** The parts of the amount that two cards hold, in the order of the calls; null where one card pays. */
+  holds: Hold[] | null;
   buyer: { document: string | null; phone: string | null };
   checkoutUrl: string;
   attemptId: string;
@@ -124,8 +134,10 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const getShown = () => getCardConnection(app, visit, offer, 'paymentMethod');
   const presented = async () => renewal?.card ?? openCard(app, offer, input, input.creditCard, getShown);
   const card = isCard ? await presented() : null;
-  const order = { offer, quote: priced, coupon, amount, installments, card, buyer };
   const attemptId = newId();
+  if (!card && input.secondCard) throw new AppError('TWO_CARDS_NOT_OFFERED', { fields: ['secondCard'] });
+  const holds = card && (await prepareHolds(app, call, { offer, amount, installments, card, attemptId, getShown }));
+  const order = { offer, quote: priced, coupon, amount, installments, card, holds, buyer };
   const decided = call.mandate
     ? decideForMandate(call.mandate)
     : await decide(app, platform.id, toRouteRequest(call, order, attemptId));
@@ -139,8 +151,9 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const current = await findRates(app, platform, toRated(call, order, decided.connection));
   const rates = renewal ? { ...current, affiliate: renewal.affiliate } : current;
   const sold = splitSale(rates, { sellerId: offer.sellerId, total: priced.total, amount });
-  const split = await findSplit(app, platform, decided.connection, sold);
-  const terms = split ? { ...sold, splits: { [attemptId]: split } } : sold;
+  const terms = holds
+    ? await divideTerms(app, platform, decided.connection, { sold, rates, holds })
+    : withSplit(sold, attemptId, await findSplit(app, platform, decided.connection, sold));
   return { ...order, checkoutUrl, attemptId, decision: decided, terms, affiliate: rates.affiliate };
 }
 
@@ -152,6 +165,9 @@ const toTrialOffer = <O extends Offer>(offer: O): O => ({
   orderBumps: [],
   deliveryOptions: [],
 });
+
+const withSplit = (terms: Terms, attemptId: string, split: ProviderSplit | null): Terms =>
+  split ? { ...terms, splits: { [attemptId]: split } } : terms;
 
 /**
  * Returns the offer at the promised price. What its seller has changed since counts for nothing: it may be archived or sold out, and nothing
@@ -220,7 +236,13 @@ export const toRated = (
 
 export const toRouteRequest = (
   { platform, input }: Pick<PurchaseCall, 'platform' | 'input'>,
-  { offer, amount, installments, card }: Pick<Order, 'offer' | 'amount' | 'installments' | 'card'>,
+  {
+    offer,
+    amount,
+    installments,
+    card,
+    holds = null,
+  }: Pick<Order, 'offer' | 'amount' | 'installments' | 'card'> & Partial<Pick<Order, 'holds'>>,
   attemptId: string,
   tried: string[] = [],
 ): RouteRequest => ({
@@ -229,6 +251,7 @@ export const toRouteRequest = (
   installments,
   offer,
   card: card?.binding ?? null,
+  holds: holds?.map((hold) => ({ amount: hold.amount, card: hold.card.binding })) ?? null,
   buyerFields: platform.settings.fillMissingIdentity ? null : listGivenFields(input),
   tried,
   seed: attemptId,
@@ -249,6 +272,7 @@ function toRefusal(
   }
   if (verdicts.some(({ reason }) => reason === 'BUSY')) return methodBusy();
   const has = (skip: (typeof verdicts)[number]['reason']) => verdicts.some(({ reason }) => reason === skip);
+  if (has('NO_HOLDS')) return new AppError('TWO_CARDS_NOT_OFFERED', { fields: ['secondCard'] });
   if (has('INSTALLMENTS')) return new AppError('INSTALLMENTS_NOT_OFFERED', { fields: ['creditCard.installments'] });
   // Others would serve a card that is typed again.
   if (has('CARD_FOREIGN')) {

@@ -8,12 +8,13 @@ import { withMemo } from '../../shared/memo.ts';
 import { toStorable } from '../../shared/storable.ts';
 import { type Connection, callProvider } from '../connections/service.ts';
 import type { ChargedMandate } from '../mandates/service.ts';
-import { type AttemptState, type Payment, THROTTLED } from '../payments/model.ts';
+import { type Attempt, type AttemptState, type Payment, THROTTLED } from '../payments/model.ts';
 import {
   ownEvidence,
   type Report,
   toEvidence,
-  toInstructions,
+  toHeldCard,
+  toInstructionsOf,
   toMandateEvidence,
   toReportedExpiry,
   toSplits,
@@ -46,7 +47,8 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
   const { payment, decision } = sending;
   const { connection, isProbe } = decision;
   const { mandate } = sending.call;
-  const attemptId = payment.attempts.at(-1)?.id as string;
+  const attempt = payment.attempts.at(-1) as Attempt;
+  const attemptId = attempt.id;
   const call = mandate
     ? () => callMandate(sending, mandate)
     : () => callProvider(connection, 'createTransaction', toRequest(sending), payment.id);
@@ -58,9 +60,15 @@ export async function sendCharge(app: FastifyInstance, sending: Sending): Promis
     return {
       report: {
         evidence: [(mandate ? toMandateEvidence : toEvidence)(connection.manifest, answer, origin)],
-        instructions: toInstructions(answer),
-        expiresAt: toReportedExpiry(payment.method, answer, payment.attempts.at(-1)?.createdAt ?? origin.occurredAt),
-        attempt: { id: attemptId, state: 'ANSWERED', transactionId: answer.transactionId, reason: null },
+        instructions: toInstructionsOf(payment, attempt, answer),
+        expiresAt: toReportedExpiry(payment.method, answer, attempt.createdAt),
+        attempt: {
+          id: attemptId,
+          state: 'ANSWERED',
+          transactionId: answer.transactionId,
+          reason: null,
+          ...toHeldCard(attempt, answer),
+        },
         memo: { attemptId, told: answer.memo },
       },
       error: null,
@@ -134,6 +142,7 @@ function toRequest(sending: Sending): TransactionRequest {
     description: payment.title,
     installments: prepared.installments,
     ...card?.input,
+    ...(payment.attempts.at(-1)?.isHold && { authorizeOnly: true }),
     ...toAgreement(sending),
     userId: offer.sellerId,
     ...(offer.sellerDocument && { userDocument: offer.sellerDocument }),

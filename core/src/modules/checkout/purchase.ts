@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { hashRequest, replayAnswer } from './answer.ts';
 import { chargePayment } from './charge.ts';
+import { chargeTwoCards } from './hold-charges.ts';
 import { commitIntent } from './intent.ts';
 import { type PurchaseCall, type PurchaseOutput, preparePurchase } from './prepare.ts';
 import { methodBusy } from './refusals.ts';
@@ -43,7 +44,7 @@ async function purchase(app: FastifyInstance, call: PurchaseCall): Promise<Purch
       const card = await keepCardForUpsells(app, { call, prepared, intent });
       const committed = { call, prepared: { ...prepared, card }, intent };
       return await app.spans.within('purchase charge', { 'feira.payment.id': intent.payment.id }, () =>
-        chargePayment(app, committed),
+        (prepared.holds ? chargeTwoCards : chargePayment)(app, committed),
       );
     }
   } finally {

@@ -23,6 +23,7 @@ import {
   renewalRefusalOf,
   restRefusalOf,
   standingAttemptOf,
+  viewHeldCards,
 } from '../payments/service.ts';
 import { formatAddress, hasReceipt, readOrder } from '../receipts/order-model.ts';
 import type { BuyerField, CardBinding } from '../routing/service.ts';
@@ -191,6 +192,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
           frameUrl: cardFrameUrl(app.config.cardFrameOrigin, page, offer.id),
         }
       : null,
+    takesTwoCards: takesTwoCards(offer, card),
     bestInstallment: installments.length > 1 ? (installments.at(-1) ?? null) : null,
     sellerDocument: documentType(offer.sellerDocument ?? '') === 'CNPJ' ? offer.sellerDocument : null,
     supportEmail: offer.supportEmail ?? (account?.supportEmail || null),
@@ -200,6 +202,10 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     privacyUrl: redirection?.privacyUrl || null,
   };
 }
+
+/** A subscription charges one card again and again. */
+const takesTwoCards = (offer: Pick<Offer, 'type'>, card: Connection | undefined): boolean =>
+  offer.type === 'ONE_TIME' && card?.manifest.capabilities.methods?.CREDIT_CARD?.authorizes === true;
 
 /** Returns the colour of offers without one of their own. */
 export const platformColour = ({ settings }: PlatformContext): string | null =>
@@ -287,6 +293,7 @@ export function toPaymentView(
     nextStep: isPayable && !isWaiting ? payment.nextStep : null,
     cardBrand: payment.cardBrand,
     cardLastDigits: payment.cardLastDigits,
+    cards: viewHeldCards(payment, payment.evidence),
     simulatorUrl: canSimulate
       ? `/simulators/${connection.id}/charges/${encodeURIComponent(attempt.transactionId as string)}`
       : null,

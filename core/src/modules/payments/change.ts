@@ -5,6 +5,7 @@ import type { Memo } from '@feira/schemas/provider';
 import { newId } from '../../shared/ids.ts';
 import { addToMemo } from '../../shared/memo.ts';
 import { takenByBanks } from './bank-decisions.ts';
+import { CAPTURE_MS, decideHolds, listHoldOrders } from './holds.ts';
 import {
   type Attempt,
   type AttemptState,
@@ -74,7 +75,12 @@ export interface Report {
   /** The end of the last attempt's charge, as its provider tells it. */
   expiresAt?: Date | undefined;
   /** The result of a call. */
-  attempt?: { id: string; state: AttemptState; transactionId: string | null; reason: string | null };
+  attempt?: {
+    id: string;
+    state: AttemptState;
+    transactionId: string | null;
+    reason: string | null;
+  } & Partial<HeldCard>;
   /** The memo of an adapter about one attempt's charge: about the attempt named above, where one is. */
   memo?: { attemptId: string; told: Memo | undefined };
   /** The code that pays the attempt's charge and agrees to a mandate as well. */
@@ -85,6 +91,10 @@ export interface Report {
   isRenewal?: boolean;
   /** The attempt asks for what is missing of the price. The whole report is dropped where `restRefusalOf` names a reason against it. */
   isRest?: boolean;
+  /** The attempt holds the rest of the price on the second card. The whole report is dropped where `mayHoldRest` says so. */
+  isSecondCard?: boolean;
+  /** The node that reports goes on with the payment at once; the janitor comes then at the earliest. */
+  isBusyUntil?: Date;
   /** The janitor asked: counts a check and moves the next one. */
   isCheck?: boolean;
   /** A lost call is looked up then at the latest. */
@@ -117,6 +127,7 @@ export function decideChange(payment: Payment, report: Report, now: Date): Payme
     report.isCheck ||
     report.isRenewal ||
     report.isRest ||
+    report.isSecondCard ||
     report.answer ||
     refundOrder ||
     refundEnd ||
@@ -159,7 +170,10 @@ function listFresh(payment: Payment, reported: readonly NewEvidence[]): Evidence
   return reported.map(withKey).filter((item) => !known.has(item.key) && known.add(item.key));
 }
 
-type AttemptChange = Pick<Attempt, 'id' | 'state' | 'transactionId' | 'reason' | 'memo'>;
+/** The card that holds a part of the price. */
+export type HeldCard = Pick<Attempt, 'cardBrand' | 'cardLastDigits'>;
+
+type AttemptChange = Pick<Attempt, 'id' | 'state' | 'transactionId' | 'reason' | 'memo'> & HeldCard;
 
 interface News {
   fresh: Evidence[];
@@ -186,6 +200,8 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
   const attempts = nextAttempt ? [...prepareNext(payment, known, report), toAttempt(nextAttempt, now)] : known;
   const { returns, ...state } = reducePayment({ ...payment, attempts, refunds, returningAmount }, evidence);
   const isNewStatus = state.status !== payment.status;
+  const holdDecision = decideHolds({ ...payment, attempts }, evidence);
+  const isCaptureNew = holdDecision === 'CAPTURE' && payment.holdDecision !== 'CAPTURE';
   const standing = standingAttempt({ amount: payment.amount, attempts }, evidence);
   // The code of the part that was paid stays until there is one for the rest, because the call for it may fail.
   const isCodeGone = nextAttempt ? nextAttempt.amount === payment.amount : isRestAnswered(payment, standing);
@@ -205,10 +221,11 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
     attempts,
     refunds,
     returningAmount,
+    holdDecision,
     version: payment.version + 1,
     checks,
-    expiresAt: expiresAfter(payment, report, standing),
-    ...(nextAttempt && { terms: payment.terms && replaceProvider(payment.terms, nextAttempt) }),
+    expiresAt: isCaptureNew ? new Date(now.getTime() + CAPTURE_MS) : expiresAfter(payment, report, standing),
+    ...(nextAttempt && !nextAttempt.isHold && { terms: payment.terms && replaceProvider(payment.terms, nextAttempt) }),
   };
   const { method, expiresAt } = after;
   const isNews = isNewStatus || !report.isCheck;
@@ -217,6 +234,7 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
     refunds: [...refunds, ...listReturns(after, returns, report.returnOrder)],
     nextCheckAt:
       nextAttempt?.nextCheckAt ??
+      report.isBusyUntil ??
       nextCheck(
         {
           state,
@@ -224,6 +242,7 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
           method,
           expiresAt,
           lacksCode: lacksCode(after),
+          hasHoldOrders: listHoldOrders(after, evidence).length > 0,
           stepEndsAt: after.nextStep?.expiresAt ? new Date(after.nextStep.expiresAt) : null,
           mayHaveOther: after.attempts.length > 1 || after.attempts.some(isFailed),
           checks,
@@ -383,6 +402,7 @@ function prepareNext(payment: Payment, known: Attempt[], { isRenewal, isRest: is
 /** True where the code for the rest of the price has just come, or the provider has said that it comes later. */
 const isRestAnswered = (before: Payment, standing: Attempt | undefined): boolean =>
   standing?.state === 'ANSWERED' &&
+  standing.isHold !== true &&
   isRest(before, standing) &&
   before.attempts.find(({ id }) => id === standing.id)?.state !== 'ANSWERED';
 
@@ -406,10 +426,16 @@ const NO_INSTRUCTIONS: Instructions = {
   nextStep: null,
 };
 
-function mayMakeAttempt(payment: Payment, { attempt, nextAttempt, isRenewal, isRest: isForRest }: Report, now: Date) {
+function mayMakeAttempt(payment: Payment, report: Report, now: Date) {
+  const { attempt, nextAttempt, isRenewal, isRest: isForRest, isSecondCard } = report;
+  if (isSecondCard) return mayHoldRest(payment);
   if (isForRest) return restRefusalOf(payment, now) === null && nextAttempt?.amount === missingOf(payment);
   return isRenewal ? renewalRefusalOf(payment, now) === null : mayReplaceAttempt(payment, attempt?.id);
 }
+
+/** True while the first card may hold its part, nothing is decided, and no second card was asked. */
+const mayHoldRest = ({ status, holdDecision, attempts }: Payment): boolean =>
+  status === 'PENDING' && !holdDecision && attempts.length === 1 && attempts[0]?.isHold === true;
 
 /** True while nothing is reported of the call that failed, which is the one that was under way, and no money came by an earlier one since. */
 function mayReplaceAttempt(payment: Payment, failedId: string | undefined): boolean {
@@ -462,15 +488,17 @@ const replaceProvider = (terms: Terms, { id, cost, earlierCosts, split }: NextAt
 });
 
 const toAttempt = (
-  { id, connectionId, provider, providerVersion, amount, expiresAt }: NextAttempt,
+  { id, connectionId, provider, providerVersion, amount, expiresAt, isHold }: NextAttempt,
   createdAt: Date,
 ): Attempt => ({
+  ...(isHold && { isHold }),
   id,
   connectionId,
   provider,
   providerVersion,
   amount,
-  expiresAt,
+  // Two cards have the time of their payment.
+  expiresAt: isHold ? null : expiresAt,
   state: 'CREATED',
   transactionId: null,
   reason: null,
@@ -504,9 +532,10 @@ function findCallEnd(known: Attempt, attempt: NonNullable<Report['attempt']>): O
 const standingStateOf = (payment: Payment): AttemptState =>
   standingAttempt(payment, payment.evidence)?.state ?? 'ANSWERED';
 
-/** True while the provider's own answer is still missing: nothing must be paid again. */
+/** True while the provider's own answer is still missing, or what two cards hold is not charged yet: nothing must be paid again. */
 export const isConfirming = (payment: Payment): boolean =>
   payment.isProvisional ||
+  (payment.status === 'PENDING' && payment.attempts.some(({ isHold }) => isHold === true)) ||
   (payment.status === 'PENDING' && ['CREATED', 'UNKNOWN', 'PARKED'].includes(standingStateOf(payment)));
 
 /**
@@ -517,12 +546,14 @@ export const mayBeCharged = ({ method, paidAmount, attempts }: Payment): boolean
   method === 'CREDIT_CARD' &&
   paidAmount === 0 &&
   attempts.some(
-    ({ state, reason }) =>
-      (state === 'NOT_SENT' && (reason === 'NOT_FOUND' || reason === THROTTLED)) ||
-      // Whoever may not come in has done nothing. Another refused request is no word of the provider about the charge.
-      (state === 'REFUSED' && reason !== 'UNAUTHORIZED') ||
-      state === 'UNKNOWN' ||
-      state === 'PARKED',
+    ({ state, reason, isHold }) =>
+      // What shows up on one of two cards is let go.
+      isHold !== true &&
+      ((state === 'NOT_SENT' && (reason === 'NOT_FOUND' || reason === THROTTLED)) ||
+        // Whoever may not come in has done nothing. Another refused request is no word of the provider about the charge.
+        (state === 'REFUSED' && reason !== 'UNAUTHORIZED') ||
+        state === 'UNKNOWN' ||
+        state === 'PARKED'),
   );
 
 /** Returns why the card was refused for certain; null where it was not, or its charge may still appear. */
@@ -560,6 +591,7 @@ function withKey(item: NewEvidence): Evidence {
     [...item.movementIds].sort(),
     // Left out where there are none, so that a fact keeps the key that it was stored under.
     ...(item.movementAmounts ? [item.movementAmounts] : []),
+    ...(item.heldAmount ? [{ heldAmount: item.heldAmount }] : []),
   ];
   return { ...item, key: createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 32) };
 }

@@ -4,8 +4,8 @@ import type { PaymentMethod } from '@feira/schemas/common';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { TransactionResult } from '@feira/schemas/provider';
 import { readDecline } from '@feira/schemas/rules/declines';
-import type { NewEvidence } from './change.ts';
-import type { Attempt, Instructions } from './model.ts';
+import type { HeldCard, NewEvidence } from './change.ts';
+import type { Attempt, Instructions, Payment } from './model.ts';
 import type { Evidence } from './status.ts';
 
 /** The origin of a report. */
@@ -23,6 +23,7 @@ type ReportedCharge = Pick<
   | 'amount'
   | 'paidAmount'
   | 'refundedAmount'
+  | 'heldAmount'
   | 'movements'
   | 'movementIds'
   | 'reason'
@@ -41,6 +42,7 @@ export function toEvidence(manifest: Manifest, reported: ReportedCharge, origin:
     amount: reported.amount ?? null,
     paidAmount: reported.paidAmount ?? null,
     refundedAmount: reported.refundedAmount ?? null,
+    heldAmount: reported.heldAmount ?? null,
     movementIds: reported.movements?.map(({ id }) => id) ?? reported.movementIds ?? [],
     movementAmounts: reported.movements?.map(({ amount }) => amount) ?? null,
     reason: reported.reason ?? null,
@@ -115,3 +117,22 @@ export function toInstructions(result: TransactionResult): Partial<Instructions>
     nextStep: result.nextStep ?? null,
   };
 }
+
+/**
+ * Returns what a charge tells its buyer. A hold asks nothing of them: one that waits for a step is let go. The first of two cards is the one
+ * that lists of sales name.
+ */
+export function toInstructionsOf(
+  { attempts }: Pick<Payment, 'attempts'>,
+  attempt: Pick<Attempt, 'id' | 'isHold'>,
+  result: TransactionResult,
+): Partial<Instructions> {
+  if (!attempt.isHold) return toInstructions(result);
+  const { cardBrand = null, cardLastDigits = null } = toInstructions(result);
+  return attempts[0]?.id === attempt.id ? { cardBrand, cardLastDigits } : {};
+}
+
+export const toHeldCard = ({ isHold }: Pick<Attempt, 'isHold'>, result: TransactionResult): HeldCard => ({
+  ...(isHold && result.cardBrand && { cardBrand: result.cardBrand }),
+  ...(isHold && result.cardLastDigits && { cardLastDigits: result.cardLastDigits }),
+});

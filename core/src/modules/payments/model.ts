@@ -11,7 +11,14 @@ import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Statement } from '../../shared/statement.ts';
 import type { AppliedFee } from '../fees/model.ts';
 import { type Posting, toPosted } from '../ledger/model.ts';
-import { type Evidence, type Held, type RefundCause, reducePayment, type Settlement } from './status.ts';
+import {
+  type Evidence,
+  type Held,
+  type HoldDecision,
+  type RefundCause,
+  reducePayment,
+  type Settlement,
+} from './status.ts';
 
 export { NOT_CONFIRMED, RENEWED } from './status.ts';
 
@@ -39,6 +46,11 @@ export interface Attempt {
   mandateId?: string | null;
   /** The code that pays its charge and agrees to a mandate as well, where there is one: it is shown in the place of the charge's own. */
   agreementCode?: string | null;
+  /** It holds its amount on one of two cards, and charges nothing by itself. */
+  isHold?: boolean | null;
+  /** The card of a hold; that of any other charge stands with the payment. */
+  cardBrand?: string | null;
+  cardLastDigits?: string | null;
 }
 
 /** DONE and REFUSED are final, and only `applyReport` leads to them. */
@@ -93,6 +105,8 @@ export interface NextAttempt {
   earlierCosts?: Record<string, number>;
   /** Whose parts its provider pays out itself. */
   split: ProviderSplit | null;
+  /** It holds the rest of the price on the second card. The terms of the payment have its cost and its split from the beginning. */
+  isHold?: true;
 }
 
 /** The data that the buyer needs to pay, as far as the provider has told. */
@@ -141,6 +155,8 @@ export interface Payment extends Instructions {
   refundedAmount: number;
   /** Cents of the price whose refund is authorised, whether they have gone back yet or not. */
   returningAmount: number;
+  /** Of a payment with two cards: whether what they hold is captured or let go. Null before it is decided; it never changes after. */
+  holdDecision?: HoldDecision | null;
   approvedAt: Date | null;
   /** Of the evidence: where its money is. */
   charges: Held[];
@@ -234,6 +250,7 @@ const PAYMENT: Columns<Omit<Payment, Joined | Related>> = {
   paidAmount: 'changing',
   refundedAmount: 'changing',
   returningAmount: 'changing',
+  holdDecision: 'changing',
   approvedAt: 'changing',
   expiresAt: 'changing',
   terms: 'changing',
@@ -257,6 +274,9 @@ const ATTEMPT: Columns<Attempt> = {
   createdAt: 'fixed',
   amount: 'fixed',
   mandateId: 'fixed',
+  isHold: 'fixed',
+  cardBrand: 'changing',
+  cardLastDigits: 'changing',
   agreementCode: 'changing',
   expiresAt: 'changing',
   state: 'changing',
@@ -276,6 +296,7 @@ const EVIDENCE: Columns<Evidence> = {
   amount: 'fixed',
   paidAmount: 'fixed',
   refundedAmount: 'fixed',
+  heldAmount: 'fixed',
   movementIds: 'fixed',
   movementAmounts: 'fixed',
   reason: 'fixed',

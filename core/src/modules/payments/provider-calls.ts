@@ -6,7 +6,7 @@ import { addToMemo, withMemo } from '../../shared/memo.ts';
 import type { Connection } from '../connections/service.ts';
 import { callLookup, conclusiveAt, type LookupOutcome, lookUpOrder } from '../provider-orders/service.ts';
 import { isFailed, type Report } from './change.ts';
-import { ownEvidence, toAttemptEvidence, toInstructions, toReportedExpiry } from './evidence.ts';
+import { ownEvidence, toAttemptEvidence, toHeldCard, toInstructionsOf, toReportedExpiry } from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
 import { confirmableUntil, EXPIRY_GRACE_MS } from './schedule.ts';
 import { type Evidence, isProven, isRest, reducePayment, standingAttempt } from './status.ts';
@@ -39,9 +39,9 @@ export interface Lookup {
   connection: Connection;
 }
 
-/** True when another call took the place of this one: then only money that it took all the same matters. */
+/** True when another call took the place of this one: then only money that it took all the same matters. Two cards stand side by side. */
 export const isReplaced = (payment: Payment, attempt: Attempt): boolean =>
-  standingAttempt(payment, payment.evidence)?.id !== attempt.id;
+  attempt.isHold !== true && standingAttempt(payment, payment.evidence)?.id !== attempt.id;
 
 /** The claims of an event that is not believed: they give a reason to ask the provider, and nothing else. */
 export interface Hint {
@@ -148,9 +148,15 @@ function reportFound({ payment, attempt, connection }: Lookup, found: FoundCharg
   return {
     evidence: isOver ? [reported, expiredEvidence(attempt, now)] : [reported],
     // A code that no buyer was shown stays hidden: the last attempt's is the one to pay, unless its buyer was told that it failed.
-    ...(isLast && !isFailed(attempt) && { instructions: toInstructions(found) }),
+    ...(isLast && !isFailed(attempt) && { instructions: toInstructionsOf(payment, attempt, found) }),
     expiresAt,
-    attempt: { id: attempt.id, state: 'ANSWERED', transactionId: found.transactionId, reason: null },
+    attempt: {
+      id: attempt.id,
+      state: 'ANSWERED',
+      transactionId: found.transactionId,
+      reason: null,
+      ...toHeldCard(attempt, found),
+    },
     memo: { attemptId: attempt.id, told: found.memo },
     isAnswered: true,
     refunds: found.refunds,

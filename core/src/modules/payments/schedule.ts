@@ -46,6 +46,8 @@ export interface Standing {
   expiresAt: Date;
   /** The provider has made the charge and not told yet how to pay it. */
   lacksCode: boolean;
+  /** Amounts that cards hold are still to be captured, or to be let go. */
+  hasHoldOrders?: boolean;
   /** The end of the next step that the buyer has to take. */
   stepEndsAt?: Date | null;
   /** A charge may show up that did not decide the payment: a call is said to have made none, or another code has replaced one. */
@@ -68,6 +70,7 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
     method,
     expiresAt,
     lacksCode,
+    hasHoldOrders = false,
     stepEndsAt = null,
     mayHaveOther,
     checks,
@@ -81,7 +84,7 @@ export function nextCheck(standing: Standing, now: Date): Date | null {
     const next = after(step(UNKNOWN_STEPS, checks));
     return lookBy && lookBy > now && lookBy < next ? lookBy : next;
   }
-  if (state.status === 'PENDING') {
+  if (state.status === 'PENDING' || hasHoldOrders) {
     const expiry = stepEndsAt
       ? new Date(Math.min(stepEndsAt.getTime() + EXPIRY_GRACE_MS, expiresAt.getTime()))
       : confirmableUntil(method, expiresAt);

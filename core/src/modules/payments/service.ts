@@ -7,7 +7,7 @@ import type { ReportedRefund } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { findConnection } from '../connections/service.ts';
-import { mayStillAppear } from '../provider-orders/service.ts';
+import { endOfCall, mayStillAppear } from '../provider-orders/service.ts';
 import {
   decideChange,
   isFailed,
@@ -19,6 +19,8 @@ import {
   refundRefusalOf,
 } from './change.ts';
 import { ownEvidence } from './evidence.ts';
+import { sendHoldOrder } from './hold-orders.ts';
+import { listHoldOrders, listHolds } from './holds.ts';
 import {
   type Attempt,
   findChanged,
@@ -35,7 +37,7 @@ import {
   selectIsAbandoned,
   writeChange,
 } from './model.ts';
-import { type Hint, isReplaced, type LookupKind, lookUpCharge } from './provider-calls.ts';
+import { type Hint, type LookupKind, lookUpCharge } from './provider-calls.ts';
 import { readReturned, standingAttempt } from './status.ts';
 import { sharesOf } from './terms.ts';
 
@@ -59,10 +61,12 @@ export {
   ownEvidence,
   toAttemptEvidence,
   toEvidence,
-  toInstructions,
+  toHeldCard,
+  toInstructionsOf,
   toMandateEvidence,
   toReportedExpiry,
 } from './evidence.ts';
+export { HOLD_MS, listHolds, viewHeldCards, waitsForCards } from './holds.ts';
 export { reserveOf, sharesInCustody } from './postings.ts';
 export { confirmableUntil } from './schedule.ts';
 export { toSplits } from './splits.ts';
@@ -165,14 +169,14 @@ export async function authoriseRefund(
 }
 
 /**
- * Adds the attempt that makes a new code: for one that expired, or for the rest of a price that was paid in part. Of many callers at once
- * one adds its attempt; to the others the payment is returned as it is then. Throws the error of the database where what was bought is
+ * Adds an attempt: one that makes a new code, for one that expired or for the rest of a price that was paid in part, or one that holds the
+ * rest of the price on a second card. Of many callers at once one adds its attempt; to the others the payment is returned as it is then. Throws the error of the database where what was bought is
  * sold out by now.
  */
 export async function addAttempt(
   app: PaymentsApp,
   { platformId, id }: Pick<Payment, 'platformId' | 'id'>,
-  report: { nextAttempt: NextAttempt } & ({ isRenewal: true } | { isRest: true }),
+  report: { nextAttempt: NextAttempt } & ({ isRenewal: true } | { isRest: true } | { isSecondCard: true }),
 ): Promise<{ payment: Payment; isAdded: boolean }> {
   const { payment, change } = await app.database.transaction(platformId, async (transaction) => {
     const locked = await lockPayment(transaction, platformId, id);
@@ -345,7 +349,36 @@ export async function checkPayment(
       refunds: [...all.refunds, ...refunds],
     };
   }
-  return all;
+  return all.isAnswered && listHolds(payment).length > 0 ? { ...all, payment: await endHolds(app, all.payment) } : all;
+}
+
+/**
+ * Captures or lets go what two cards hold, as it was decided, each hold at most once. Returns the payment as it is then. Where the answer of
+ * an order was lost, the payment's next check goes on.
+ */
+export async function carryOutHolds(app: FastifyInstance, payment: Payment): Promise<Payment> {
+  const sent = new Set<string>();
+  let current = payment;
+  for (;;) {
+    const order = listHoldOrders(current, current.evidence).find(({ attempt }) => !sent.has(attempt.id));
+    if (!order) return current;
+    sent.add(order.attempt.id);
+    const report = await sendHoldOrder(app, current, order);
+    if (report) current = await applyReport(app, current, report);
+  }
+}
+
+/** Carries out the decision about what two cards hold, and decides against a first card whose second one was never asked. */
+async function endHolds(app: FastifyInstance, payment: Payment): Promise<Payment> {
+  const [first, second] = payment.attempts;
+  const now = app.clock.now();
+  const connection =
+    first && (await findConnection(app, payment.platformId, first.connectionId, first.providerVersion));
+  const isAlone = connection && !second && first.state === 'ANSWERED' && !payment.holdDecision;
+  // Whoever makes the first call goes on at once. A node that is slow, and not gone, adds no second card to a decided payment.
+  if (!isAlone || now <= endOfCall(connection, first.createdAt)) return carryOutHolds(app, payment);
+  const over = ownEvidence('EXPIRED', { source: 'clock', attemptId: first.id, occurredAt: now });
+  return carryOutHolds(app, await applyReport(app, payment, { evidence: [over] }));
 }
 
 async function findIsAbandoned(app: FastifyInstance, { platformId }: Payment, { id }: Attempt): Promise<boolean> {
@@ -360,7 +393,7 @@ async function checkAttempt(
   options: CheckOptions,
 ): Promise<Checked> {
   const { platformId, id } = payment;
-  const isCheck = !isReplaced(payment, attempt);
+  const isCheck = standingAttemptOf(payment)?.id === attempt.id;
   const connection = await findConnection(app, platformId, attempt.connectionId, attempt.providerVersion);
   if (!connection) {
     app.log.error(

@@ -14,6 +14,9 @@ export type Settlement = (typeof PAYMENT_SETTLEMENTS)[number];
 /** RETURNED: the money went back, and the provider does not say by whom. */
 export type ReportedStatus = PaymentStatus | 'RETURNED';
 
+/** Whether what two cards hold is captured or let go. */
+export type HoldDecision = 'CAPTURE' | 'VOID';
+
 /** One fact that was reported about a payment. */
 export interface Evidence {
   /** Digest of its content: the same fact has the same key. */
@@ -29,6 +32,8 @@ export interface Evidence {
   amount: number | null;
   paidAmount: number | null;
   refundedAmount: number | null;
+  /** Cents that are held on a card and not charged. */
+  heldAmount?: number | null;
   /** Ids of single movements of money; two ids are two payments of the same charge. */
   movementIds: string[];
   /** Cents of each of these movements, in their order. Null where the provider tells only `paidAmount`, the running total. */
@@ -94,6 +99,8 @@ interface Asking {
   amount?: number;
   state?: string;
   reason?: string | null;
+  /** It holds a part of the price on one of two cards. None of the two takes the place of the other. */
+  isHold?: boolean | null;
 }
 
 /** EXCESS and UNDERPAID go back by themselves, WANTED was authorised by a person. */
@@ -271,8 +278,14 @@ export function standingAttempt<T extends Asking>(
   evidence: readonly Evidence[],
 ): T | undefined {
   const { attempts } = expected;
+  // Of two cards, the one about which nothing is known yet keeps the payment waiting.
+  if (attempts.some(isHolding)) return attempts.find(({ state }) => isOpenCall(state)) ?? attempts.at(-1);
   return attempts.findLast((attempt) => !isRest(expected, attempt) || !hasNoCode(attempt, evidence)) ?? attempts.at(-1);
 }
+
+const isHolding = ({ isHold }: Asking): boolean => isHold === true;
+const isOpenCall = (state: string | undefined): boolean =>
+  state === 'CREATED' || state === 'UNKNOWN' || state === 'PARKED';
 
 function hasNoCode({ id, state }: Asking, evidence: readonly Evidence[]): boolean {
   const own = evidence.filter(({ attemptId }) => attemptId === id);
@@ -283,7 +296,7 @@ function hasNoCode({ id, state }: Asking, evidence: readonly Evidence[]): boolea
 /** Money counts whichever attempt it came by, and went back by. Other reports about an attempt that was replaced decide nothing any more. */
 function dropReplaced(expected: Expected, evidence: readonly Evidence[]): readonly Evidence[] {
   const { amount, attempts = [] } = expected;
-  if (attempts.length < 2) return evidence;
+  if (attempts.length < 2 || attempts.some(isHolding)) return evidence;
   const standing = standingAttempt({ amount, attempts }, evidence);
   const replaced = new Set(attempts.filter((attempt) => attempt !== standing).map(({ id }) => id));
   return evidence.filter(

@@ -1,6 +1,6 @@
 /** Decides which mails the state of a payment calls for. Pure: any order and any number of the same events lead to the same mails. */
 import { type Attempt, type Payment, RENEWED } from '../payments/model.ts';
-import { isConfirming, isMandateCharge, isRest, missingOf, standingAttemptOf } from '../payments/service.ts';
+import { isConfirming, isMandateCharge, isRest, listHolds, missingOf, standingAttemptOf } from '../payments/service.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -55,6 +55,8 @@ const MISMATCHES: readonly string[] = ['UNDERPAID', 'OVERPAID', 'DUPLICATE'] sat
 /** Once money has gone back, the mail of the refund says so. */
 function findMismatch(payment: Payment, now: Date): DueMail | null {
   const { settlement, status, refundedAmount } = payment;
+  // Of two cards one may be charged before the other.
+  if (status === 'PENDING' && listHolds(payment).length > 0) return null;
   if (!MISMATCHES.includes(settlement) || refundedAmount > 0 || status === 'CHARGEBACK') return null;
   const isOver = settlement === 'UNDERPAID' && status !== 'PENDING';
   const rest = isOver ? null : findRest(payment, now);

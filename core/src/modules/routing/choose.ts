@@ -42,6 +42,12 @@ export type CardBinding =
   /** Not entered yet. `form` says how the open form will submit its card. */
   | { kind: 'unknown'; form: 'none' | 'sealed' };
 
+/** A part of an amount, and the card that holds it. */
+export interface HoldShare {
+  amount: number;
+  card: CardBinding;
+}
+
 export interface RouteCriteria {
   method: PaymentMethod;
   /** In cents. */
@@ -52,6 +58,8 @@ export interface RouteCriteria {
   isSubscription: boolean;
   /** Null for other methods. */
   card: CardBinding | null;
+  /** The cents that each of two cards holds of the amount, and the cards; left out where one card pays. */
+  holds?: readonly HoldShare[] | null;
   /** The fields that the buyer filled in; null when they can still be requested. */
   buyerFields: ReadonlySet<BuyerField> | null;
   /** The connections of the payment's earlier attempts. */
@@ -86,11 +94,18 @@ function draw({ id, weight }: Candidate, seed: string): number {
 
 function findReason(candidate: Candidate, criteria: RouteCriteria): RouteSkip | null {
   if (criteria.tried.includes(candidate.connectionId)) return 'ALREADY_TRIED';
+  // Of two cards, each is a charge of its own. The conditions of a route are about the whole purchase.
+  const { amount } = criteria;
+  const charges = criteria.holds?.map((hold) => ({ ...criteria, ...hold })) ?? [criteria];
+  const check = (find: (criteria: RouteCriteria) => RouteSkip | null) =>
+    charges.reduce<RouteSkip | null>((found, charge) => found ?? find(charge), null);
   return (
     findSkipReason(candidate) ??
-    checkConditions(candidate, criteria) ??
-    checkCapability(candidate, criteria) ??
-    checkLimits(candidate, criteria) ??
+    check((charge) => checkConditions(candidate, { ...charge, amount })) ??
+    (criteria.holds && !candidate.capability?.authorizes ? 'NO_HOLDS' : null) ??
+    check((charge) => checkCapability(candidate, charge)) ??
+    check((charge) => checkLimits(candidate, charge)) ??
+    checkDailyLimit(candidate, criteria) ??
     (candidate.openUntil && !criteria.isResting && candidate.openUntil > criteria.now ? 'CIRCUIT_OPEN' : null)
   );
 }
@@ -138,9 +153,15 @@ function checkCapability({ capability, connectionId }: Candidate, criteria: Rout
   return buyerFields && needed.some((field) => !buyerFields.has(field)) ? 'BUYER_FIELDS' : null;
 }
 
-function checkLimits({ limits, connectionId }: Candidate, { amount, usedToday }: RouteCriteria): RouteSkip | null {
-  const { minAmount = 0, maxAmount = Number.POSITIVE_INFINITY, dailyAmount } = limits;
-  if (amount < minAmount || amount > maxAmount) return 'LIMIT';
+function checkLimits({ limits }: Candidate, { amount }: RouteCriteria): RouteSkip | null {
+  const { minAmount = 0, maxAmount = Number.POSITIVE_INFINITY } = limits;
+  return amount < minAmount || amount > maxAmount ? 'LIMIT' : null;
+}
+
+function checkDailyLimit(
+  { limits: { dailyAmount }, connectionId }: Candidate,
+  { amount, usedToday }: RouteCriteria,
+): RouteSkip | null {
   const used = usedToday?.get(connectionId) ?? 0;
   return dailyAmount !== undefined && used + amount > dailyAmount ? 'DAILY_LIMIT' : null;
 }

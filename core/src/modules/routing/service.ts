@@ -42,6 +42,7 @@ export interface RouteRequest {
   installments: number;
   offer: Pick<Offer, 'id' | 'type' | 'coin' | 'connectionId'>;
   card: CardBinding | null;
+  holds?: RouteCriteria['holds'];
   buyerFields: RouteCriteria['buyerFields'];
   tried: readonly string[];
   /** The attempt's id. A checkout page has no attempt yet and uses an id of its visitor. */

@@ -27,6 +27,8 @@ export interface WholeSale {
   installments: number;
   cardBrand: string | null;
   cardLastDigits: string | null;
+  /** The two cards that paid; null where one card or another method did. */
+  cards: { brand: string | null; lastDigits: string | null; amount: number }[] | null;
   currency: Currency;
   total: number;
   freight: number;
@@ -54,7 +56,9 @@ export interface WholeSale {
 export const selectSale = (platformId: string, saleId: string): Statement<WholeSale> => ({
   text: `SELECT s.id, s.seller_id AS "sellerId", s.created_at AS "createdAt", p.public_id AS "paymentId", p.method, ${STATUS} AS status,
       p.settlement, CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt", p.expires_at AS "expiresAt", p.installments,
-      p.card_brand AS "cardBrand", p.card_last_digits AS "cardLastDigits", p.currency, s.total, s.freight, s.discount, p.amount,
+      p.card_brand AS "cardBrand", p.card_last_digits AS "cardLastDigits",
+      (SELECT jsonb_agg(jsonb_build_object('brand', h.card_brand, 'lastDigits', h.card_last_digits, 'amount', h.amount) ORDER BY h.created_at, h.id)
+        FROM payment_attempt h WHERE h.platform_id = p.platform_id AND h.payment_id = p.id AND h.is_hold) AS cards, p.currency, s.total, s.freight, s.discount, p.amount,
       s.coupon_code AS "couponCode", s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.buyer_phone AS "buyerPhone",
       s.buyer_document AS "buyerDocument", s.address, s.utm_query AS "utmQuery", s.referer,
       seller.name AS "sellerName",

@@ -1,3 +1,4 @@
+import type { HeldCardView } from '@feira/schemas/checkout';
 import type { DeclineAdvice } from '@feira/schemas/declines';
 import type { PageEventIds } from '@feira/schemas/pixels';
 import type { startTrial as declaredTrial, tokenCreditCard } from '@feira/schemas/procedures/checkout';
@@ -35,7 +36,7 @@ function setCookie(name: string, value: string, maxAgeSeconds: number): void {
 async function prepareCard(
   session: Session,
   body: PurchaseBody,
-): Promise<Pick<PurchaseBody, 'creditCard' | 'fingerPrints'> | undefined> {
+): Promise<Pick<PurchaseBody, 'creditCard' | 'secondCard' | 'fingerPrints'> | undefined> {
   const { boot, t, card } = session;
   if (!boot.checkout.card) {
     session.setNotice({ title: t('gatewayMissing') });
@@ -81,9 +82,13 @@ function findPurchaseUrl({ checkout }: Session['boot']): string {
 }
 
 /** Offers the next steps. Where their words cannot be loaded, the buyer is told at least that the card was refused. */
-const explainDecline = (session: Session, advice: DeclineAdvice): Promise<void> =>
+const explainDecline = (
+  session: Session,
+  advice: DeclineAdvice,
+  cards?: readonly HeldCardView[] | null,
+): Promise<void> =>
   import(/* webpackChunkName: "decline" */ './decline.tsx').then(
-    ({ showDecline }) => showDecline(session, advice),
+    ({ showDecline }) => showDecline(session, advice, cards),
     () => session.setNotice({ title: session.t('cardRefused') }),
   );
 
@@ -152,7 +157,7 @@ async function pay(parts: SubmitParts, body: PurchaseBody): Promise<boolean> {
     return false;
   }
   if (isDefiniteRefusal(answer)) {
-    await explainDecline(session, answer.data.payment.decline ?? 'UNKNOWN');
+    await explainDecline(session, answer.data.payment.decline ?? 'UNKNOWN', answer.data.payment.cards);
     return false;
   }
   keys.forget();

@@ -3,10 +3,11 @@ import type { Input, Output } from '@feira/schemas/procedure';
 import type { getInstallments } from '@feira/schemas/procedures/checkout';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { type CardChannel, type CardHandle, connectCardFrame } from '@feira/shell-kit/card-channel';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { query } from '../api.ts';
 import type { CheckoutBoot } from '../boot.ts';
 import type { Translate } from '../texts.ts';
+import type { SecondCard, TwoCardsProps } from './two-cards.tsx';
 
 /** The height of the empty form, until the frame reports its own. */
 const FRAME_HEIGHT_PX = 251;
@@ -107,8 +108,10 @@ function Installments({ boot, t, bumps, freight, discount, installment, setInsta
   );
 }
 
-export function CardPanel(props: CardPanelProps) {
-  const { boot, t, isBusy, onHandle } = props;
+export type CardFrameProps = Pick<CardPanelProps, 'boot' | 't' | 'isBusy' | 'onHandle'> & { title: string };
+
+/** The form of one card, in its frame. */
+function CardFrame({ boot, t, isBusy, onHandle, title }: CardFrameProps) {
   const { frameUrl } = boot.checkout.card!;
   // Providers that check where a card is typed want an origin. From this host the frame gets none: it would be the page's own.
   const hasOwnOrigin = !frameUrl.startsWith('/');
@@ -152,13 +155,65 @@ export function CardPanel(props: CardPanelProps) {
         key={attempt}
         ref={frame}
         className={`card-frame ${height ? '' : 'loading'}`}
-        title={t('cardFrame')}
+        title={title}
         src={frameUrl}
         sandbox={hasOwnOrigin ? 'allow-scripts allow-same-origin' : 'allow-scripts'}
         height={height || FRAME_HEIGHT_PX}
         hidden={hasFailed}
       />
-      {boot.checkout.type === 'ONE_TIME' && <Installments {...props} />}
+    </>
+  );
+}
+
+/** Most buyers pay with one card: what the second one needs comes after the first form. */
+function LazyTwoCards(props: Omit<TwoCardsProps, 'Frame'>) {
+  const [TwoCards, setTwoCards] = useState<ComponentType<TwoCardsProps>>();
+  useEffect(() => {
+    import(/* webpackChunkName: "two-cards" */ './two-cards.tsx').then(
+      (module) => setTwoCards(() => module.TwoCards),
+      () => {},
+    );
+  }, []);
+  return TwoCards ? <TwoCards {...props} Frame={CardFrame} /> : null;
+}
+
+/** Asks both cards. The form that is not complete is asked first: it marks its fields, and the other one keeps its security code. */
+function withSecond(first: CardHandle, second: SecondCard): CardHandle {
+  let asked: Pick<CardHandle, 'focus'> = first;
+  return {
+    isComplete: () => first.isComplete() && second.isComplete(),
+    async tokenize(holderDocument) {
+      asked = second;
+      const early = second.isComplete() ? null : await second.tokenize(holderDocument);
+      if (early && !('token' in early)) return early;
+      asked = first;
+      const one = await first.tokenize(holderDocument);
+      if (!('token' in one)) return one;
+      asked = second;
+      const two = early ?? (await second.tokenize(holderDocument));
+      if (!('token' in two)) return two;
+      asked = first;
+      return { ...one, secondCard: { token: two.token, amount: second.amount } };
+    },
+    focus: () => asked.focus(),
+  };
+}
+
+export function CardPanel(props: CardPanelProps) {
+  const { boot, t, onHandle } = props;
+  const { checkout } = boot;
+  const [first, setFirst] = useState<CardHandle | null>(null);
+  const [second, setSecond] = useState<SecondCard | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page takes every handle in the same way.
+  useLayoutEffect(() => {
+    onHandle(first && second ? withSecond(first, second) : first);
+    return () => onHandle(null);
+  }, [first, second]);
+  return (
+    <>
+      <CardFrame {...props} title={t('cardFrame')} onHandle={setFirst} />
+      {checkout.type === 'ONE_TIME' && <Installments {...props} />}
+      {checkout.takesTwoCards && <LazyTwoCards {...props} setSecond={setSecond} />}
     </>
   );
 }

@@ -2,13 +2,15 @@ import { formatCardBrand } from '@feira/schemas/rules/card';
 import { settlementText } from './describe-payment.ts';
 import { formatMoment, type SceneProps } from './scene-props.ts';
 
+function cardText(t: SceneProps['t'], cardBrand: string | null | undefined, digits: string | null | undefined): string {
+  if (!digits) return t('card');
+  return t('cardWithDigits', { brand: cardBrand ? formatCardBrand(cardBrand) : t('card'), digits });
+}
+
 function methodText({ t, payment }: SceneProps): string {
   if (payment.method === 'PIX') return t('pix');
   if (payment.method === 'BILLET') return t('billet');
-  const { cardBrand, cardLastDigits } = payment;
-  if (!cardLastDigits) return t('card');
-  const brand = cardBrand ? formatCardBrand(cardBrand) : t('card');
-  return t('cardWithDigits', { brand, digits: cardLastDigits });
+  return cardText(t, payment.cardBrand, payment.cardLastDigits);
 }
 
 /** Shows the seller, the product, the amount, the method and the date: the part to keep. */
@@ -26,7 +28,11 @@ export function Order(props: SceneProps) {
   if (order?.freight) lines.push([t('freight'), money(order.freight)]);
   if (order?.interest) lines.push([t('interest'), money(order.interest)]);
   if (order?.address) lines.push([t('delivery'), order.address]);
-  lines.push([t('seller'), payment.sellerName], [t('method'), methodText(props)]);
+  lines.push([t('seller'), payment.sellerName]);
+  if (payment.cards)
+    for (const { brand, lastDigits, amount, state } of payment.cards)
+      lines.push([cardText(t, brand, lastDigits), t(`card${state}`, { amount: money(amount) })]);
+  else lines.push([t('method'), methodText(props)]);
   if (payment.method === 'CREDIT_CARD' && payment.installments > 1) {
     lines.push(['', t('installmentsCount', { count: payment.installments })]);
   }

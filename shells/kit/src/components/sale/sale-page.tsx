@@ -155,11 +155,15 @@ function PaymentPanel({ sale, order, listUrl, sellerTo }: PaymentPanelProps) {
     [t('boughtAt'), moment(sale.createdAt)],
   ];
   if (installments > 1) facts.push([t('installments'), `${installments}×`]);
-  if (cardLastDigits)
-    facts.push([
-      t('card'),
-      [cardBrand && formatCardBrand(cardBrand), `•••• ${cardLastDigits}`].filter(Boolean).join(' '),
-    ]);
+  const cardText = (brand: string | null, digits: string | null) =>
+    [brand && formatCardBrand(brand), digits && `•••• ${digits}`].filter(Boolean).join(' ');
+  if (order.cards)
+    for (const [index, card] of order.cards.entries())
+      facts.push([
+        t(index ? 'secondCard' : 'firstCard'),
+        `${cardText(card.brand, card.lastDigits)} · ${formatCurrency(card.amount, currency, locale)}`,
+      ]);
+  else if (cardLastDigits) facts.push([t('card'), cardText(cardBrand, cardLastDigits)]);
   if (approvedAt) facts.push([t('approvedAt'), moment(approvedAt)]);
   if (sale.status === 'PENDING') facts.push([t('expiresAt'), moment(expiresAt)]);
   if (settlement !== 'NONE' && settlement !== 'EXACT') facts.push([t('settlement'), t(`settlements.${settlement}`)]);
