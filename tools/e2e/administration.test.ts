@@ -193,14 +193,18 @@ describe('the platform', () => {
     await open('/platform-settings');
     const fee = page.getByRole('textbox', { name: 'Taxa percentual, Pix' });
     await fee.fill('3,07');
-    await page.getByRole('textbox', { name: 'Taxa fixa, Pix' }).fill('1.001,10');
+    await page.getByRole('textbox', { name: 'Taxa fixa, Pix' }).fill('1,15');
     await button('Salvar alterações').click();
+    await dialog()
+      .getByRole('row', { name: /O vendedor recebe/ })
+      .waitFor();
+    await button('Salvar mudança').click();
     await said('Alterações salvas.');
 
     await page.reload();
 
     await expect.poll(() => fee.inputValue()).toBe('3,07');
-    expect(await page.getByRole('textbox', { name: 'Taxa fixa, Pix' }).inputValue()).toBe('1.001,10');
+    expect(await page.getByRole('textbox', { name: 'Taxa fixa, Pix' }).inputValue()).toBe('1,15');
   });
 
   it('shows itself as customized', async () => {

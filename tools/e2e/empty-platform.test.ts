@@ -153,7 +153,19 @@ async function setRules(): Promise<void> {
   await field('Espera de um destino novo').fill('0');
   await field('Exigir duas aprovações acima de').fill('100');
   await button('Salvar alterações').click();
-  await said('Alterações salvas.');
+  await inDialog('Pedir aprovação').click();
+  await page.getByText('espera a aprovação de outra pessoa').waitFor();
+}
+
+/** Approves what the administrator may not decide alone: new accounts are paid without a wait. */
+async function approveRules(): Promise<void> {
+  await menu('Plataformas').click();
+  await link(MASTER.platform).click();
+  await tab('Mudanças de regras').click();
+  await button(/^Ver/).click();
+  await dialog().getByText('afrouxa uma proteção').waitFor();
+  await inDialog('Aprovar').click();
+  await page.getByText('Mudança em vigor.').waitFor();
 }
 
 async function register(): Promise<void> {
@@ -353,6 +365,11 @@ it('leads from an empty installation to a payout, and the ledger holds', { timeo
   const payouts = 'Pedidos de saque de usuários';
   await openAccount(ADMIN, await invite(ADMIN, 'Configurações da plataforma', 'Funcionários', payouts));
   await setRules();
+  await become(MASTER);
+  await page.goto(`${platform.url}/master-root`);
+  await approveRules();
+  await become(ADMIN);
+  await page.goto(`${platform.url}/admin-root`);
   await menu('Funcionários').click();
   await openAccount(CASHIER, await invite(CASHIER, payouts));
 
