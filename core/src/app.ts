@@ -4,6 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Clock } from './plugins/clock.ts';
 import type { Config } from './plugins/config.ts';
 import type { FindTexts } from './plugins/dns.ts';
+import type { SiteChecks } from './plugins/site-checks.ts';
 
 export interface AppOptions {
   config: Config;
@@ -13,6 +14,8 @@ export interface AppOptions {
   systemClock?: Clock;
   /** Tests answer for DNS. */
   findTexts?: FindTexts;
+  /** Tests answer for the hosts of platforms. */
+  siteChecks?: SiteChecks;
 }
 
 declare module 'fastify' {

@@ -126,6 +126,7 @@ const SAMPLES: [RegExp, string][] = [
   [/\{3,30\}/, 'NATAL10'],
   [/x2[01]-/, 'secret'],
   [/_~-\]\+\$$/, 'A'.repeat(22)],
+  [/^\^\[A-Za-z0-9_-\]\+\$$/, 'AAAA'],
   [/^\^\[A-Za-z0-9_\.[/-]/, 'TEST1'],
 ];
 

@@ -7,6 +7,7 @@ import type {} from '../../tools/src/test-database.ts';
 import type { Clock } from '../src/plugins/clock.ts';
 import { readConfig } from '../src/plugins/config.ts';
 import type { FindTexts } from '../src/plugins/dns.ts';
+import type { SiteChecks } from '../src/plugins/site-checks.ts';
 import { buildServer } from '../src/server.ts';
 
 export interface TestNode {
@@ -53,6 +54,8 @@ interface BuildOptions {
   isListening?: boolean;
   /** The answers of DNS. */
   findTexts?: FindTexts;
+  /** What the hosts of platforms look like from outside. Nothing leaves the machine unless a test says so. */
+  siteChecks?: SiteChecks;
 }
 
 export const TEST_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -73,11 +76,13 @@ export async function buildNode(options: BuildOptions = {}): Promise<TestNode> {
     ...options.env,
   });
   const { clock, systemClock, findTexts } = options;
+  const siteChecks = options.siteChecks ?? { findAddresses: async () => null, readCertificate: async () => null };
   const app = await buildServer({
     config,
     ...(clock && { clock }),
     ...(systemClock && { systemClock }),
     ...(findTexts && { findTexts }),
+    siteChecks,
   });
   if (options.isListening) await app.listen({ port: 0, host: '127.0.0.1' });
   else await app.ready();

@@ -131,6 +131,10 @@ async function fillAccounts(
   await add(`INSERT INTO second_factor (platform_id, person_id, sealed_secret, key_version, confirmed_at)
     VALUES ($1, $2, '\\x00', ${KEY}, now())`);
   await add(`INSERT INTO recovery_code (platform_id, person_id, code_hash) VALUES ($1, $2, sha256('code'))`);
+  await add(`INSERT INTO passkey (platform_id, id, person_id, host, credential_id, public_key, counter, transports, name)
+    VALUES ($1, gen_random_uuid(), $2, 'feira.example', 'AAAA', '\\x00', 0, '{}', 'Celular')`);
+  await add(`INSERT INTO passkey_challenge (platform_id, session_id, purpose, challenge, expires_at)
+    SELECT $1, id, 'PROVE', 'AAAA', now() + interval '5 minutes' FROM session WHERE platform_id = $1 AND person_id = $2 LIMIT 1`);
   await add(`INSERT INTO one_time_token (platform_id, id, purpose, token_hash, email, person_id, expires_at)
     VALUES ($1, gen_random_uuid(), 'RECOVER', sha256(gen_random_uuid()::text::bytea), 'maria@example.com', $2, now() + interval '1 hour')`);
   await add(

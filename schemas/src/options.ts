@@ -144,7 +144,7 @@ export const BANKS = {
   '756': 'Sicoob',
 } as const;
 
-/** The twenty permissions of an administrator. Each one opens a screen and its procedures. */
+/** The permissions of an administrator. Each one opens a screen and its procedures. */
 export const ADMIN_PERMISSIONS = [
   'isDashboardAvailable',
   'isUsersAvailable',
@@ -160,6 +160,7 @@ export const ADMIN_PERMISSIONS = [
   'isWithdrawsRequestUsersAvailable',
   'isWithdrawsRequestManagersAvailable',
   'isConfigAvailable',
+  'isConnectionsAvailable',
   'isNotificationsAvailable',
   'isChargesAvailable',
   'isUsersLoginAvailable',

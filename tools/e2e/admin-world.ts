@@ -156,7 +156,19 @@ export function answerAdmin(server: FakedServer, world: AdminWorld, session = cr
   }));
   server.answer(listNotifications, () => ({ notifications: [], unread: 0, next: null }));
   server.answer(reports.getOverview, ({ from, to }) => createOverview(from, to));
-  server.answer(settings.getFirstDay, () => ({ steps: settings.FIRST_STEPS.map((step) => ({ step, isDone: true })) }));
+  server.answer(settings.getFirstDay, () => ({
+    steps: settings.FIRST_STEPS.map((step) => ({ step, isDone: true, note: null })),
+    host: null,
+  }));
+  server.answer(settings.getDomainState, () => ({
+    target: 'feira.example',
+    targetAddresses: ['203.0.113.7'],
+    addresses: ['203.0.113.7'],
+    dns: 'HERE' as const,
+    certificate: 'TRUSTED' as const,
+    certificateEndsAt: '2027-02-01T12:00:00.000Z',
+    issuer: "Let's Encrypt",
+  }));
   server.answer(inbox.countItems, () => ({ items: COUNTS }));
   server.answer(inbox.listItems, ({ kind }) => ({
     items: createItems().filter((item) => !kind || item.kind === kind),

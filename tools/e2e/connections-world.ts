@@ -145,6 +145,7 @@ const createConnection = (id: string, more: Partial<Connection>): Connection => 
   limits: {},
   isManaged: false,
   problem: null,
+  test: { testedAt: AT, code: null, isCurrent: true },
   certificateExpiresAt: null,
   rollout: null,
   createdAt: AT,

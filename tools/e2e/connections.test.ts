@@ -3,8 +3,9 @@ import type { Procedure } from '@feira/schemas/procedure';
 import * as connections from '@feira/schemas/procedures/connections';
 import { setConnectionCosts } from '@feira/schemas/procedures/fees';
 import { previewRoutes, setRoutes } from '@feira/schemas/procedures/routing';
-import { reauthenticate } from '@feira/schemas/procedures/session';
+import { getSession, reauthenticate } from '@feira/schemas/procedures/session';
 import { describe, expect, it } from 'vitest';
+import { answerAdmin, createWorld as createAdminWorld, createSession } from './admin-world.ts';
 import { button, context, dialog, heading, openContext, page } from './browser-page.ts';
 import {
   ACME,
@@ -243,6 +244,58 @@ describe('a connection', () => {
     });
   });
 
+  it('is switched on after a good test of its credentials', async () => {
+    acme().status = 'DISABLED';
+    acme().test = null;
+    server.answer(connections.testConnection, () => {
+      acme().test = { testedAt: '2026-11-20T12:00:00.000Z', code: null, isCurrent: true };
+      return { isWorking: true, code: null, message: null, durationMs: 80 };
+    });
+    server.answer(connections.updateConnection, ({ status }) => {
+      acme().status = status ?? 'DISABLED';
+      return {};
+    });
+    await open(`/connections/${ACME}`);
+    await page.getByText('Ainda não foi testada.').waitFor();
+    expect(await button('Ativar conexão').count()).toBe(0);
+    expect(await listViolations(page)).toEqual([]);
+    await button('Testar agora').click();
+    await button('Ativar conexão').click();
+    await dialog().getByRole('button', { name: 'Ativar conexão' }).click();
+
+    await button('Desativar conexão').waitFor();
+    expect(lastInput(connections.updateConnection)).toEqual({
+      platformId: PLATFORM,
+      connectionId: ACME,
+      status: 'ENABLED',
+    });
+  });
+
+  it('is switched on without a test only for a reason', async () => {
+    acme().status = 'DISABLED';
+    acme().test = { testedAt: '2026-11-20T12:00:00.000Z', code: null, isCurrent: false };
+    server.answer(connections.updateConnection, ({ status }) => {
+      acme().status = status ?? 'DISABLED';
+      return {};
+    });
+    await open(`/connections/${ACME}`);
+    await page.getByText('As credenciais mudaram depois do último teste').waitFor();
+    await button('Ativar sem teste').click();
+    await dialog().getByRole('button', { name: 'Ativar sem teste' }).click();
+    await dialog().getByText('Diga por quê').waitFor();
+    expect(server.inputsOf(connections.updateConnection)).toEqual([]);
+    await dialog().getByRole('textbox', { name: 'Por que sem teste' }).fill('O provedor está em manutenção.');
+    await dialog().getByRole('button', { name: 'Ativar sem teste' }).click();
+
+    await button('Desativar conexão').waitFor();
+    expect(lastInput(connections.updateConnection)).toEqual({
+      platformId: PLATFORM,
+      connectionId: ACME,
+      status: 'ENABLED',
+      untestedReason: 'O provedor está em manutenção.',
+    });
+  });
+
   it('is tested, told in plain words, and says where its events go', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     server.answer(connections.testConnection, () => ({
@@ -333,6 +386,31 @@ describe('a connection', () => {
       },
     });
     expect(await page.locator('.connection-costs').getByText('R$', { exact: true }).count()).toBe(3);
+  });
+});
+
+describe('an administrator who may keep connections', () => {
+  it('adds one on the own platform, and tests and enables it there', async () => {
+    server.answer(connections.createConnection, () => ({ connectionId: ACME }));
+    Object.assign(acme(), { status: 'DISABLED', test: null });
+    answerConnections(server, world);
+    answerAdmin(server, createAdminWorld());
+    server.answer(getSession, () => createSession(['isConnectionsAvailable']));
+    await page.goto(`${screens.url}/admin-root/platform-settings/connections`);
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Conexões' }).waitFor();
+    await page.getByRole('link', { name: 'Pix do Banco Sul' }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Adicionar conexão' }).click();
+    await page.getByRole('link', { name: 'Acme Pagamentos' }).click();
+    await page.getByLabel('Chave de API', { exact: true }).fill('segredo-de-teste');
+    await field('E-mail para avisos').fill('avisos@flores.example');
+    await button('Criar conexão').click();
+
+    await heading('Acme principal');
+    expect(lastInput(connections.createConnection)).not.toHaveProperty('platformId');
+    await button('Ativar sem teste').waitFor();
+    expect(await page.getByRole('heading', { name: 'Versões' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Custos do provedor' }).count()).toBe(0);
   });
 });
 

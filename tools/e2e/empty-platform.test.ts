@@ -141,6 +141,9 @@ async function connectProvider(): Promise<void> {
   await heading('Sandbox');
   await button('Testar agora').click();
   await page.getByText('Funciona: o provedor respondeu').waitFor();
+  await button('Ativar conexão').click();
+  await inDialog('Ativar conexão').click();
+  await page.getByText('Recebe pagamentos pelas rotas em que está.').waitFor();
 }
 
 /** Releases money at once, because days are too long to wait for here, and wants two people for a withdrawal like the seller's. */

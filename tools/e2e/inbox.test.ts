@@ -2,6 +2,7 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import * as inbox from '@feira/schemas/procedures/inbox';
 import * as payouts from '@feira/schemas/procedures/payouts';
+import { getSession } from '@feira/schemas/procedures/session';
 import * as settings from '@feira/schemas/procedures/settings';
 import { describe, expect, it } from 'vitest';
 import { answerMoney, answerPayouts, createMoney } from './admin-money-world.ts';
@@ -124,13 +125,33 @@ describe('the first day', () => {
   it('tells what is left, and asks a master for what an administrator cannot do', async () => {
     await open('/inbox');
     server.answer(settings.getFirstDay, () => ({
-      steps: settings.FIRST_STEPS.map((step) => ({ step, isDone: step === 'BRAND' })),
+      steps: settings.FIRST_STEPS.map((step) => ({
+        step,
+        isDone: step === 'BRAND',
+        note: step === 'CONNECTION' ? ('UNTESTED' as const) : null,
+      })),
+      host: 'pagar.flores.example',
     }));
+    server.answer(settings.getDomainState, () => ({
+      target: 'feira.example',
+      targetAddresses: ['203.0.113.7'],
+      addresses: [],
+      dns: 'MISSING' as const,
+      certificate: 'UNKNOWN' as const,
+      certificateEndsAt: null,
+      issuer: null,
+    }));
+    server.answer(getSession, () =>
+      createSession(ADMIN_PERMISSIONS.filter((permission) => permission !== 'isConnectionsAvailable')),
+    );
     server.answer(settings.requestConnection, () => ({}));
     await page.reload();
     const panel = page.getByRole('region', { name: 'Primeiros passos' });
     await panel.getByText('Feito').waitFor();
     expect(await panel.getByText('A fazer').count()).toBe(4);
+    await panel.getByText('O DNS ainda não aponta para lugar nenhum').waitFor();
+    await panel.getByText('Aponte o domínio para feira.example com um registro CNAME').waitFor();
+    await panel.getByText('Ainda sem um teste das credenciais de agora.').waitFor();
     expect(await listViolations(page)).toEqual([]);
 
     await panel.getByRole('button', { name: 'Pedir ao master' }).click();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import { updateProfile } from '@feira/schemas/procedures/account';
 import { publishDraft, saveDraft } from '@feira/schemas/procedures/checkout-builder';
-import { createConnection } from '@feira/schemas/procedures/connections';
+import { createConnection, testConnection, updateConnection } from '@feira/schemas/procedures/connections';
 import { createDeliverable } from '@feira/schemas/procedures/deliverables';
 import { decideProposal } from '@feira/schemas/procedures/money-rules';
 import { createOffer } from '@feira/schemas/procedures/offers';
@@ -138,6 +138,8 @@ async function plantPlatform(market: Market): Promise<void> {
       name: found.manifest.name,
       environment: 'simulator',
     });
+    await master.call(testConnection, { platformId, connectionId });
+    await master.call(updateConnection, { platformId, connectionId, status: 'ENABLED' });
     connections.set(provider, connectionId);
   }
   await addMarket(market, { people, connections });

@@ -67,6 +67,27 @@ export const ERRORS = {
     'pt-BR': 'Código incorreto ou já usado. Confira o relógio do aparelho e digite o próximo código.',
     en: 'Wrong code, or one already used. Check the clock of your device and type the next code.',
   },
+  PASSKEY_REFUSED: {
+    status: 422,
+    'pt-BR': 'A chave de acesso não foi aceita. Tente de novo ou use o código do aplicativo.',
+    en: 'The passkey was not accepted. Try again, or use the code from your app.',
+  },
+  PASSKEY_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta conta não tem essa chave de acesso neste endereço.',
+    en: 'This account does not have this passkey at this address.',
+  },
+  PASSKEY_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo dez chaves de acesso. Remova uma antes de adicionar outra.',
+    en: 'An account has ten passkeys at most. Remove one before adding another.',
+  },
+  PASSKEY_WITHOUT_FACTOR: {
+    status: 409,
+    'pt-BR':
+      'Ative antes a verificação em duas etapas com um aplicativo: é com ela que você entra se perder a chave de acesso.',
+    en: 'Turn on two-step verification with an app first: it is how you sign in if you lose the passkey.',
+  },
   SECOND_FACTOR_MANDATORY: {
     status: 422,
     'pt-BR': 'Seu papel nesta plataforma exige a verificação em duas etapas.',
@@ -409,6 +430,11 @@ export const ERRORS = {
     status: 409,
     'pt-BR': 'Esta conexão vem do arquivo de configuração. Altere o arquivo.',
     en: 'This connection comes from the configuration file. Change the file.',
+  },
+  CONNECTION_UNTESTED: {
+    status: 409,
+    'pt-BR': 'Teste a conexão antes de ativá-la, ou diga por que vai ativá-la sem teste.',
+    en: 'Test the connection before you enable it, or say why you enable it without a test.',
   },
   CONNECTION_IN_USE: {
     status: 409,

@@ -69,6 +69,8 @@ describe('the answer of every procedure', () => {
     for (const { name, output } of await importProcedures()) walk(output, name);
 
     expect(open).toEqual([
+      // The options of browsers' WebAuthn calls.
+      'account.startPasskey.options',
       'audit.listEvents.events.details',
       'connections.getConnection.form',
       // The rules of a proposal, whose names depend on what it changes.
@@ -90,6 +92,7 @@ describe('the answer of every procedure', () => {
       'routing.previewRoutes.after',
       'settings.previewRules.before',
       'settings.previewRules.after',
+      'session.startPasskeyProof.options',
       // The facts of one event each: a day, an amount, a step, four digits of a card.
       'subscriptions.getSubscription.events.data',
       'subscriptions.listLogs.data',

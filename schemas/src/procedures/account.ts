@@ -181,10 +181,104 @@ export const renewRecoveryCodes = {
   errors: ['LOGIN_REQUIRED', 'CODE_REFUSED', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
 } as const satisfies Procedure;
 
+/** The name that its owner recognises a passkey by. */
+const passkeyNameSchema = textSchema(60, 1);
+/** Bytes of WebAuthn as browsers write them in JSON: base64url. */
+export const webAuthnSchema = (maxLength: number) =>
+  ({ type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength }) as const;
+/** The options for the browser's WebAuthn call, in their JSON form. */
+export const webAuthnOptionsSchema = record({ options: { type: 'object', additionalProperties: true } });
+
+export const listPasskeys = {
+  name: 'account.listPasskeys',
+  kind: 'query',
+  summary: "Lists the signed-in person's passkeys, oldest first.",
+  access: { kind: 'signedIn' },
+  limit: READING,
+  input: nothingSchema,
+  output: record({
+    passkeys: {
+      type: 'array',
+      items: record({
+        id: uuidSchema,
+        name: passkeyNameSchema,
+        /** The host on which it works. */
+        host: textSchema(253),
+        /** True if it works on the host of this call. */
+        isHere: { type: 'boolean' },
+        createdAt: dateTimeSchema,
+        lastUsedAt: nullable(dateTimeSchema),
+      }),
+    },
+  }),
+  errors: ['LOGIN_REQUIRED'],
+} as const satisfies Procedure;
+
+export const startPasskey = {
+  name: 'account.startPasskey',
+  kind: 'mutation',
+  summary:
+    'Returns the options with which the browser registers a passkey on this host. They are valid for five minutes and one use.',
+  access: { kind: 'signedIn' },
+  protects: 'credentials',
+  limit: CHANGING,
+  input: nothingSchema,
+  output: webAuthnOptionsSchema,
+  errors: ['LOGIN_REQUIRED', 'PASSKEY_WITHOUT_FACTOR', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
+} as const satisfies Procedure;
+
+export const addPasskey = {
+  name: 'account.addPasskey',
+  kind: 'mutation',
+  summary: "Adds the passkey that the browser registered. It stands for the authenticator app's code from then on.",
+  access: { kind: 'signedIn' },
+  protects: 'credentials',
+  limit: PROVING,
+  input: record({
+    name: passkeyNameSchema,
+    id: webAuthnSchema(1_400),
+    clientDataJSON: webAuthnSchema(8_000),
+    attestationObject: webAuthnSchema(8_000),
+    transports: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 30 } },
+  }),
+  output: record({ passkeyId: uuidSchema }),
+  errors: [
+    'LOGIN_REQUIRED',
+    'PASSKEY_REFUSED',
+    'PASSKEY_LIMIT',
+    'PASSKEY_WITHOUT_FACTOR',
+    'REAUTHENTICATION_REQUIRED',
+    'IMPERSONATION_FORBIDDEN',
+  ],
+} as const satisfies Procedure;
+
+export const renamePasskey = {
+  name: 'account.renamePasskey',
+  kind: 'mutation',
+  summary: "Renames one of the signed-in person's passkeys.",
+  access: { kind: 'signedIn' },
+  limit: CHANGING,
+  input: record({ id: uuidSchema, name: passkeyNameSchema }),
+  output: nothingSchema,
+  errors: ['LOGIN_REQUIRED', 'PASSKEY_NOT_FOUND', 'IMPERSONATION_FORBIDDEN'],
+} as const satisfies Procedure;
+
+export const removePasskey = {
+  name: 'account.removePasskey',
+  kind: 'mutation',
+  summary: "Removes one of the signed-in person's passkeys. The authenticator app stays.",
+  access: { kind: 'signedIn' },
+  protects: 'credentials',
+  limit: CHANGING,
+  input: record({ id: uuidSchema }),
+  output: nothingSchema,
+  errors: ['LOGIN_REQUIRED', 'PASSKEY_NOT_FOUND', 'REAUTHENTICATION_REQUIRED', 'IMPERSONATION_FORBIDDEN'],
+} as const satisfies Procedure;
+
 export const removeSecondFactor = {
   name: 'account.removeSecondFactor',
   kind: 'mutation',
-  summary: 'Disables the second factor. People whose roles demand one cannot disable it.',
+  summary: 'Disables the second factor and removes the passkeys. People whose roles demand one cannot disable it.',
   access: { kind: 'signedIn' },
   protects: 'credentials',
   limit: CHANGING,

@@ -1,6 +1,7 @@
 /**
  * Connections: a platform's accounts at providers, with credentials, methods, limits and versions. Masters manage those of their own
- * platform and of the platforms it operates.
+ * platform and of the platforms it operates, administrators with the permission those of their own platform. Versions and data keys are
+ * the masters' alone.
  */
 import {
   amountSchema,
@@ -22,13 +23,15 @@ import {
   record,
   recordWith,
 } from '../parts.ts';
-import { MASTER, type Procedure } from '../procedure.ts';
+import { type Access, MASTER, type Procedure } from '../procedure.ts';
 import { providerIdSchema, versionSchema } from './marketplace.ts';
 
 export const CONNECTION_STATUSES = ['ENABLED', 'DISABLED'] as const;
 /** The reasons why a connection cannot be used at all. */
 export const CONNECTION_PROBLEMS = ['PACKAGE_MISSING', 'CREDENTIALS_UNREADABLE', 'CREDENTIALS_INCOMPLETE'] as const;
 export const ROLLOUT_STATES = ['PREPARING', 'CANARY', 'PROMOTED', 'ROLLED_BACK'] as const;
+
+const KEEPERS: Access = { kind: 'role', roles: ['admin', 'master'], permission: 'isConnectionsAvailable' };
 
 const environmentSchema = { type: 'string', enum: CONNECTION_ENVIRONMENTS } as const;
 const methodsSchema = { type: 'array', items: paymentMethodSchema, uniqueItems: true } as const;
@@ -107,6 +110,16 @@ const connectionSummary = record({
   /** True where the configuration file declares the connection. Only that file can change such a connection. */
   isManaged: { type: 'boolean' },
   problem: nullable({ type: 'string', enum: CONNECTION_PROBLEMS }),
+  /** The last test; null before the first. */
+  test: nullable(
+    record({
+      testedAt: dateTimeSchema,
+      /** The code of the failure; null where the test was good. */
+      code: nullable(textSchema(40)),
+      /** False where the credentials changed after the test. */
+      isCurrent: { type: 'boolean' },
+    }),
+  ),
   /** The end of the certificate that expires first. */
   certificateExpiresAt: nullable(dateTimeSchema),
   /** The open rollout, if any. */
@@ -120,7 +133,7 @@ export const listConnections = {
   name: 'connections.listConnections',
   kind: 'query',
   summary: "Lists a platform's connections, oldest first, without secrets.",
-  access: MASTER,
+  access: KEEPERS,
   limit: READING,
   input: optional({ platformId: uuidSchema }),
   output: record({ connections: { type: 'array', items: connectionSummary } }),
@@ -132,7 +145,7 @@ export const getConnection = {
   kind: 'query',
   summary:
     'Retrieves a connection with its form, its settings and the names of its secrets. Secrets are never returned.',
-  access: MASTER,
+  access: KEEPERS,
   limit: READING,
   input: oneConnection,
   output: record({
@@ -153,7 +166,7 @@ export const getConnection = {
       type: 'array',
       items: record({ version: versionSchema, isReady: { type: 'boolean' } }),
     },
-    /** The address to which the provider sends its events. The address is a secret itself, shown only to masters. */
+    /** The address to which the provider sends its events. The address is a secret itself, shown only to those who keep connections. */
     webhookUrl: textSchema(500),
     /** The newest 20 rollouts, newest first, including the open one. */
     rollouts: { type: 'array', items: rolloutSchema },
@@ -168,8 +181,8 @@ export const createConnection = {
   name: 'connections.createConnection',
   kind: 'mutation',
   summary:
-    'Creates a connection to a provider for a platform. It is added at the end of the routes of each of its methods.',
-  access: MASTER,
+    'Creates a connection to a provider for a platform, disabled. It is added at the end of the routes of each of its methods, and takes payments once it is enabled.',
+  access: KEEPERS,
   protects: 'credentials',
   bodyLimit: 512 * 1024,
   limit: CHANGING,
@@ -192,8 +205,9 @@ export const createConnection = {
 export const updateConnection = {
   name: 'connections.updateConnection',
   kind: 'mutation',
-  summary: 'Updates a connection. Values and secrets left out stay as they are; settings are replaced as a whole.',
-  access: MASTER,
+  summary:
+    'Updates a connection. Values and secrets left out stay as they are; settings are replaced as a whole. Enabling it requires a good test of its credentials as they are then, or a reason why there is none.',
+  access: KEEPERS,
   protects: 'credentials',
   bodyLimit: 512 * 1024,
   limit: CHANGING,
@@ -202,6 +216,8 @@ export const updateConnection = {
     {
       platformId: uuidSchema,
       status: { type: 'string', enum: CONNECTION_STATUSES },
+      /** The reason to enable the connection without a good test of its credentials. The audit log keeps it. */
+      untestedReason: textSchema(500, 3),
       name,
       methods: methodsSchema,
       limits: connectionLimitsSchema,
@@ -210,14 +226,21 @@ export const updateConnection = {
     },
   ),
   output: nothingSchema,
-  errors: [...PLATFORM_GUARDED, ...FORM_ERRORS, 'CONNECTION_NOT_FOUND', 'CONNECTION_MANAGED', 'PACKAGE_NOT_FOUND'],
+  errors: [
+    ...PLATFORM_GUARDED,
+    ...FORM_ERRORS,
+    'CONNECTION_NOT_FOUND',
+    'CONNECTION_MANAGED',
+    'CONNECTION_UNTESTED',
+    'PACKAGE_NOT_FOUND',
+  ],
 } as const satisfies Procedure;
 
 export const removeConnection = {
   name: 'connections.removeConnection',
   kind: 'mutation',
   summary: 'Removes a connection that no payment has ever used. Other connections can only be disabled.',
-  access: MASTER,
+  access: KEEPERS,
   protects: 'credentials',
   limit: CHANGING,
   input: oneConnection,
@@ -230,7 +253,7 @@ export const testConnection = {
   kind: 'mutation',
   summary:
     'Tests a connection: asks the provider for a charge that does not exist, which proves access and charges nothing.',
-  access: MASTER,
+  access: KEEPERS,
   limit: CHANGING,
   input: oneConnection,
   output: record({

@@ -2,7 +2,7 @@
 import { CONNECTION_ENVIRONMENTS, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { GUARDED, nothingSchema, nullable, REFUSALS, record, recordWith } from '../parts.ts';
-import { MASTER, type Procedure } from '../procedure.ts';
+import { type Access, MASTER, type Procedure } from '../procedure.ts';
 
 export const providerIdSchema = { type: 'string', pattern: '^[a-z][a-z0-9-]{1,40}$' } as const;
 /** An exact version, never a range. */
@@ -202,11 +202,14 @@ const packageSummary = record({
   ),
 });
 
+/** Whoever connects a provider reads what its package says. */
+const READERS: Access = { kind: 'role', roles: ['admin', 'master'], permission: 'isConnectionsAvailable' };
+
 export const listPackages = {
   name: 'marketplace.listPackages',
   kind: 'query',
   summary: 'Lists every provider that has a package, by name, with its versions.',
-  access: MASTER,
+  access: READERS,
   limit: READING,
   input: nothingSchema,
   output: record({ packages: { type: 'array', items: packageSummary } }),
@@ -217,8 +220,8 @@ export const getPackage = {
   name: 'marketplace.getPackage',
   kind: 'query',
   summary:
-    "Retrieves one version of a provider's package: manifest, change log, conformance proofs and the connections that use it.",
-  access: MASTER,
+    "Retrieves one version of a provider's package: manifest, change log, conformance proofs and the connections that use it; an administrator sees those of the own platform.",
+  access: READERS,
   limit: READING,
   input: recordWith(
     { provider: providerIdSchema },

@@ -12,7 +12,7 @@ import {
   recordWith,
 } from '../parts.ts';
 import { adminWith, type Procedure, ROLES } from '../procedure.ts';
-import { passwordSchema, tokenSchema } from './account.ts';
+import { passwordSchema, tokenSchema, webAuthnOptionsSchema, webAuthnSchema } from './account.ts';
 
 /** The state of a session. Until it is ACTIVE, a code is missing, or a second factor has to be set up. */
 export const SESSION_STATES = ['ACTIVE', 'CODE_REQUIRED', 'ENROLLMENT_REQUIRED'] as const;
@@ -22,21 +22,27 @@ export const ENTRANCES = ['platform', 'manager', 'admin', 'master'] as const;
 export type Entrance = (typeof ENTRANCES)[number];
 
 /** The signed-in person, and what that person may open. */
-const sessionSchema = record({
-  state: { type: 'string', enum: SESSION_STATES },
-  person: personSchema,
-  /** The roles that this session may use; none until it is ACTIVE. */
-  roles: { type: 'array', items: { type: 'string', enum: ROLES } },
-  /** All roles of the person. Those missing in `roles` need a stronger sign-in. */
-  heldRoles: { type: 'array', items: { type: 'string', enum: ROLES } },
-  /** Only an administrator has permissions. */
-  permissions: { type: 'array', items: { type: 'string', enum: ADMIN_PERMISSIONS } },
-  platformName: textSchema(120),
-  /** The administrator who is signed in as this person; otherwise null. */
-  impersonator: nullable(record({ name: textSchema(120), email: textSchema(254) })),
-  /** True where administrators and masters need a second factor on this platform. */
-  isFactorRequired: { type: 'boolean' },
-});
+const sessionSchema = recordWith(
+  {
+    state: { type: 'string', enum: SESSION_STATES },
+    person: personSchema,
+    /** The roles that this session may use; none until it is ACTIVE. */
+    roles: { type: 'array', items: { type: 'string', enum: ROLES } },
+    /** All roles of the person. Those missing in `roles` need a stronger sign-in. */
+    heldRoles: { type: 'array', items: { type: 'string', enum: ROLES } },
+    /** Only an administrator has permissions. */
+    permissions: { type: 'array', items: { type: 'string', enum: ADMIN_PERMISSIONS } },
+    platformName: textSchema(120),
+    /** The administrator who is signed in as this person; otherwise null. */
+    impersonator: nullable(record({ name: textSchema(120), email: textSchema(254) })),
+    /** True where administrators and masters need a second factor on this platform. */
+    isFactorRequired: { type: 'boolean' },
+  },
+  {
+    /** True if a passkey of this host can stand for a code. */
+    hasPasskey: { type: 'boolean' },
+  },
+);
 
 export const signIn = {
   name: 'session.signIn',
@@ -65,6 +71,35 @@ export const confirmCode = {
   input: record({ code: { type: 'string', minLength: 6, maxLength: 30 } }),
   output: sessionSchema,
   errors: ['LOGIN_REQUIRED', 'CODE_REFUSED', 'TOO_MANY_REQUESTS'],
+} as const satisfies Procedure;
+
+export const startPasskeyProof = {
+  name: 'session.startPasskeyProof',
+  kind: 'mutation',
+  summary:
+    'Returns the options with which the browser has a passkey of this person sign. They are valid for five minutes and one use.',
+  access: { kind: 'signingIn' },
+  limit: CHANGING,
+  input: nothingSchema,
+  output: webAuthnOptionsSchema,
+  errors: ['LOGIN_REQUIRED', 'PASSKEY_NOT_FOUND', 'IMPERSONATION_FORBIDDEN'],
+} as const satisfies Procedure;
+
+export const confirmPasskey = {
+  name: 'session.confirmPasskey',
+  kind: 'mutation',
+  summary:
+    'Completes a sign-in with a passkey in place of the code. Confirms the identity of a person who is signed in, as session.reauthenticate does.',
+  access: { kind: 'signingIn' },
+  limit: PROVING,
+  input: record({
+    id: webAuthnSchema(1_400),
+    clientDataJSON: webAuthnSchema(8_000),
+    authenticatorData: webAuthnSchema(4_000),
+    signature: webAuthnSchema(8_000),
+  }),
+  output: sessionSchema,
+  errors: ['LOGIN_REQUIRED', 'PASSKEY_REFUSED', 'IMPERSONATION_FORBIDDEN', 'TOO_MANY_REQUESTS'],
 } as const satisfies Procedure;
 
 export const getSession = {

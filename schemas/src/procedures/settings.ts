@@ -1,5 +1,5 @@
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
-import { CHANGING, READING } from '../limits.ts';
+import { CHANGING, LOOKING_UP, READING } from '../limits.ts';
 import { EXPIRY_KINDS } from '../manifest/capabilities.ts';
 import { GUARDED, nothingSchema, nullable, optional, REFUSALS, record, recordWith } from '../parts.ts';
 import { customizationSchema, platformSettingsSchema } from '../platform.ts';
@@ -131,6 +131,35 @@ export const listDomains = {
 
 const oneHost = record({ host: hostSchema });
 
+/** Where DNS leads a host: to the platform's server, elsewhere (as behind a CDN), nowhere, or to this machine alone. */
+export const DNS_STATES = ['HERE', 'ELSEWHERE', 'MISSING', 'UNKNOWN', 'LOCAL'] as const;
+/** What a host shows by https. */
+export const CERTIFICATE_STATES = ['TRUSTED', 'ENDING', 'UNTRUSTED', 'MISSING', 'UNKNOWN'] as const;
+
+const addressesSchema = { type: 'array', items: textSchema(45) } as const;
+
+export const getDomainState = {
+  name: 'settings.getDomainState',
+  kind: 'query',
+  summary:
+    "Looks up where DNS leads one of the platform's proven host names, what it should be pointed at, and the certificate that it shows.",
+  access: CONFIG,
+  limit: LOOKING_UP,
+  input: oneHost,
+  output: record({
+    /** The host name for a CNAME record, and its addresses for A and AAAA records where a CNAME is not possible. */
+    target: textSchema(253),
+    targetAddresses: addressesSchema,
+    /** The addresses that DNS gives the host now. */
+    addresses: addressesSchema,
+    dns: { type: 'string', enum: DNS_STATES },
+    certificate: { type: 'string', enum: CERTIFICATE_STATES },
+    certificateEndsAt: nullable(dateTimeSchema),
+    issuer: nullable(textSchema(200)),
+  }),
+  errors: [...REFUSALS, 'DOMAIN_NOT_FOUND'],
+} as const satisfies Procedure;
+
 export const claimDomain = {
   name: 'settings.claimDomain',
   kind: 'mutation',
@@ -169,20 +198,28 @@ export const removeDomain = {
 
 /** The steps of a platform's first day, in their order. */
 export const FIRST_STEPS = ['BRAND', 'DOMAIN', 'CONNECTION', 'PRODUCT', 'SALE'] as const;
+/** What is known of a step beyond whether it is done. */
+export const FIRST_NOTES = ['NO_LOGO', 'CLAIMED', 'UNTESTED', 'TEST_FAILED', 'TESTED', 'DRAFT', 'UNPAID'] as const;
 
 export const getFirstDay = {
   name: 'settings.getFirstDay',
   kind: 'query',
   summary:
-    "Retrieves which steps of its first day the caller's platform has done: brand, domain, connection, first product and first paid sale.",
+    "Retrieves which steps of its first day the caller's platform has done: brand, domain, connection, first product and first paid sale; and what is known of those that are begun.",
   access: CONFIG,
   limit: READING,
   input: nothingSchema,
   output: record({
     steps: {
       type: 'array',
-      items: record({ step: { type: 'string', enum: FIRST_STEPS }, isDone: { type: 'boolean' } }),
+      items: record({
+        step: { type: 'string', enum: FIRST_STEPS },
+        isDone: { type: 'boolean' },
+        note: nullable({ type: 'string', enum: FIRST_NOTES }),
+      }),
     },
+    /** The platform's own host name, of which settings.getDomainState says more; null without one. */
+    host: nullable(textSchema(253)),
   }),
   errors: REFUSALS,
 } as const satisfies Procedure;

@@ -30,6 +30,8 @@ const ROUTE_TABLE = [
   '/money-rules',
   '/platform-pixels',
   '/document-validation',
+  '/platform-settings/connections',
+  '/platform-settings/connections/:connectionId',
   '/platform-settings/acquirings',
   '/manage-managers',
   '/charges',

@@ -29,6 +29,8 @@ export const ROUTE_ACCESS = {
   '/money-rules': withPermission('isConfigAvailable'),
   '/platform-pixels': withPermission('isConfigAvailable'),
   '/document-validation': withPermission('isValidateDocumentsAvailable'),
+  '/platform-settings/connections': withPermission('isConnectionsAvailable'),
+  '/platform-settings/connections/:connectionId': withPermission('isConnectionsAvailable'),
   '/platform-settings/acquirings': withPermission('isConfigAvailable'),
   '/manage-managers': withPermission('isManagersAvailable'),
   '/charges': withPermission('isChargesAvailable'),

@@ -13,7 +13,7 @@ import type { Input } from '@feira/schemas/procedure';
 import { updateProfile } from '@feira/schemas/procedures/account';
 import { getBalance } from '@feira/schemas/procedures/balances';
 import { getPaymentQuick, purchase } from '@feira/schemas/procedures/checkout';
-import { createConnection, testConnection } from '@feira/schemas/procedures/connections';
+import { createConnection, testConnection, updateConnection } from '@feira/schemas/procedures/connections';
 import { createCoupon } from '@feira/schemas/procedures/coupons';
 import { createDeliverable, openAccess } from '@feira/schemas/procedures/deliverables';
 import { decideProposal } from '@feira/schemas/procedures/money-rules';
@@ -100,6 +100,7 @@ async function openPlatform(url: string, masterLink: string) {
     ...CREDENTIALS,
   });
   await master.call(testConnection, { connectionId });
+  await master.call(updateConnection, { connectionId, status: 'ENABLED' });
   const former = await countMails({ url });
   await master.call(inviteFunctionary, { ...ADMIN, permissions: [...ADMIN_PERMISSIONS] });
   const admin = await acceptInvitation({ url }, await waitForLink({ url }, ADMIN.email, former), PASSWORD);

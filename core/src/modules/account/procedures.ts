@@ -6,6 +6,7 @@ import { refuseCrossSite } from '../../plugins/access.ts';
 import { IDLE_HOURS } from '../../plugins/sessions.ts';
 import { maskDocument } from '../../shared/documents.ts';
 import { selectSessions } from './model.ts';
+import { addPasskey, removePasskey, renamePasskey, selectPasskeys, startPasskey } from './passkeys.ts';
 import {
   confirmSecondFactor,
   isFactorMandatory,
@@ -70,6 +71,25 @@ export default fp(
     app.procedure(declared.renewRecoveryCodes, async (call) => ({
       recoveryCodes: await renewCodes(app, call, call.person),
     }));
+    app.procedure(declared.listPasskeys, async ({ platform, person, request }) => {
+      const rows = await app.database.list(platform.id, selectPasskeys(platform.id, person.id), true);
+      return {
+        passkeys: rows.map(({ createdAt, lastUsedAt, ...row }) => ({
+          ...row,
+          isHere: row.host === request.hostname,
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        })),
+      };
+    });
+    app.procedure(declared.startPasskey, async (call) => ({
+      options: { ...(await startPasskey(app, call, call.person)) },
+    }));
+    app.procedure(declared.addPasskey, async (call) => ({
+      passkeyId: await addPasskey(app, call, call.person, call.input),
+    }));
+    app.procedure(declared.renamePasskey, (call) => renamePasskey(app, call, call.person, call.input));
+    app.procedure(declared.removePasskey, (call) => removePasskey(app, call, call.person, call.input.id));
     app.procedure(declared.removeSecondFactor, (call) => removeSecondFactor(app, call, call.person));
   },
   { name: 'account-procedures', dependencies: ['procedures', 'sessions', 'data-keys'] },

@@ -29,6 +29,7 @@ import {
   selectCandidateSecret,
   weakenSession,
 } from './model.ts';
+import { deletePasskeys } from './passkeys.ts';
 
 /** A session that still needs a code must not replace the secret of the codes. */
 function refuseOwingCode({ state }: Person): void {
@@ -102,6 +103,7 @@ export async function removeSecondFactor(app: SessionApp, visit: Visit, person: 
     if (!removed?.confirmed_at) return;
     await transaction.runAll([
       deleteRecoveryCodes(platform.id, person.id),
+      deletePasskeys(platform.id, person.id),
       weakenSession(platform.id, person.sessionId),
       revokeByPerson(platform.id, person.id, person.sessionId),
       recordEvent(platform.id, request, { type: 'account.secondFactorOff' }),

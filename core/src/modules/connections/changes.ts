@@ -50,6 +50,10 @@ export interface AppliedChange {
   hosts?: string[];
 }
 
+/** Returns whether a change puts other credentials into use, or other code that uses them: an earlier test says nothing about those. */
+export const isAboutCredentials = (changed: readonly string[]): boolean =>
+  changed.some((name) => name === 'settings' || name === 'version' || name.startsWith('secrets.'));
+
 /** Writes what differs. */
 export async function applyChange(wanted: Wanted): Promise<AppliedChange> {
   const { locked, stored, found } = wanted;
@@ -60,7 +64,7 @@ export async function applyChange(wanted: Wanted): Promise<AppliedChange> {
   if (['methods', 'version', 'settings'].some((name) => changed.includes(name)))
     checkMethods({ manifest: openFor(mustHave(found), stored.environment, row.settings, secrets.all) }, row.methods);
   await locked.transaction.runAll([
-    updateConnection(locked.platformId, stored.id, row),
+    updateConnection(locked.platformId, stored.id, { ...row, hasNewCredentials: isAboutCredentials(changed) }),
     ...planRoutes(locked, stored, row.methods),
     ...secrets.statements,
   ]);

@@ -1,4 +1,4 @@
-/** Tests a connection by looking up a charge that does not exist. Nothing is charged. */
+/** Tests a connection by looking up a charge that does not exist, and remembers the verdict. Nothing is charged. */
 import { isProviderError, type ProviderError } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Output } from '@feira/schemas/procedure';
@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { maskDigits } from '../../logger.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import { selectConnection } from './model.ts';
+import { recordTest, selectConnection } from './model.ts';
 import { type Connection, type ConnectionsApp, callProvider, findConnection } from './service.ts';
 
 type Verdict = Omit<Output<typeof testConnection>, 'durationMs'>;
@@ -22,7 +22,10 @@ export async function checkConnection(
 ): Promise<Output<typeof testConnection>> {
   const startedMs = performance.now();
   const connection = await findConnection(app, platformId, id);
-  const verdict = connection ? await ask(connection) : await explainClosed(app, platformId, id);
+  const { revision, verdict } = connection
+    ? { revision: connection.credentialsRevision, verdict: await ask(connection) }
+    : await explainClosed(app, platformId, id);
+  await app.database.run(platformId, recordTest(platformId, id, { revision, code: verdict.code }));
   return { ...verdict, durationMs: Math.round(performance.now() - startedMs) };
 }
 
@@ -58,11 +61,15 @@ function toVerdict({ secrets, webhookUrl }: Connection, { code, message }: Provi
 }
 
 /** The connection exists, but this node could not open it. The log names the reason; the page shows the remedy. */
-async function explainClosed(app: Pick<FastifyInstance, 'database'>, platformId: string, id: string): Promise<Verdict> {
-  const [result] = await app.database.read(platformId, [selectConnection(platformId, id)], true);
-  if (result?.rowCount !== 1) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
+async function explainClosed(
+  app: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  id: string,
+): Promise<{ revision: number; verdict: Verdict }> {
+  const stored = await app.database.find(platformId, selectConnection(platformId, id), true);
+  if (!stored) throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
   const message = 'The connection cannot be opened: its package is missing or its credentials cannot be used.';
-  return { isWorking: false, code: 'UNSUPPORTED', message };
+  return { revision: stored.revision, verdict: { isWorking: false, code: 'UNSUPPORTED', message } };
 }
 
 const WINDOW_MS = 60_000;

@@ -39,6 +39,10 @@ export interface StoredConnection {
   createdAt: Date;
   /** The token in the connection's webhook address. */
   token: string;
+  /** Counts the changes of settings, secrets and version. */
+  revision: number;
+  /** The last test; null before the first. It is out of date where the credentials changed after it. */
+  test: { testedAt: string; code: string | null; isCurrent: boolean } | null;
   credentials: StoredCredential[];
 }
 
@@ -53,7 +57,10 @@ export const lockConnections = (platformId: string): Statement => ({
 
 const SELECT = `
   SELECT c.id, c.name, c.provider, c.version, c.environment, c.status, c.methods, c.limits, c.settings,
-    c.managed_name AS "managedName", c.created_at AS "createdAt", w.token, (
+    c.managed_name AS "managedName", c.created_at AS "createdAt", w.token, c.credentials_revision AS revision,
+    CASE WHEN c.tested_at IS NOT NULL THEN jsonb_build_object(
+      'testedAt', to_char(c.tested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'code', c.test_code,
+      'isCurrent', c.test_revision = c.credentials_revision) END AS test, (
       SELECT coalesce(jsonb_agg(jsonb_build_object('name', k.name, 'keyVersion', k.key_version, 'sealed', encode(k.sealed, 'base64'),
         'updatedAt', to_char(k.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'certificate', k.certificate, 'isByProvider', k.by_provider) ORDER BY k.name), '[]')
       FROM provider_credential k WHERE k.platform_id = c.platform_id AND k.connection_id = c.id) AS credentials
@@ -110,10 +117,17 @@ export type ConnectionUpdate = Pick<
   'version' | 'name' | 'status' | 'methods' | 'settings' | 'limits'
 >;
 
-/** Also makes the check of the webhook address due, because the new settings may belong to another account at the provider. */
-export const updateConnection = (platformId: string, id: string, row: ConnectionUpdate): Statement => ({
+/**
+ * Also makes the check of the webhook address due, because the new settings may belong to another account at the provider. New credentials
+ * end the validity of the last test.
+ */
+export const updateConnection = (
+  platformId: string,
+  id: string,
+  row: ConnectionUpdate & { hasNewCredentials: boolean },
+): Statement => ({
   text: `UPDATE provider_connection SET version = $3, name = $4, status = $5, methods = $6, settings = $7, limits = $8,
-      updated_at = now(), webhook_check_at = now()
+      credentials_revision = credentials_revision + $9::boolean::integer, updated_at = now(), webhook_check_at = now()
     WHERE platform_id = $1 AND id = $2`,
   values: [
     platformId,
@@ -124,7 +138,19 @@ export const updateConnection = (platformId: string, id: string, row: Connection
     row.methods,
     JSON.stringify(row.settings),
     JSON.stringify(row.limits),
+    row.hasNewCredentials,
   ],
+});
+
+/** Does nothing where the credentials changed while the test ran: its verdict is about others. */
+export const recordTest = (
+  platformId: string,
+  id: string,
+  { revision, code }: { revision: number; code: string | null },
+): Statement => ({
+  text: `UPDATE provider_connection SET test_revision = $3, tested_at = now(), test_code = $4
+    WHERE platform_id = $1 AND id = $2 AND credentials_revision = $3`,
+  values: [platformId, id, revision, code],
 });
 
 /** Makes the connection editable on the pages again. */

@@ -11,8 +11,8 @@ import { AppError } from '../../plugins/errors.ts';
 import { isReady } from '../../plugins/nodes.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
 import { recordOperated } from '../audit/service.ts';
-import { applyChange } from './changes.ts';
-import { deleteConnection, selectConnectionUse } from './model.ts';
+import { applyChange, isAboutCredentials } from './changes.ts';
+import { deleteConnection, type StoredConnection, selectConnectionUse } from './model.ts';
 import { checkNew } from './rules.ts';
 import type { ConnectionsApp } from './service.ts';
 import { changeConnections, createConnection, getUnmanaged, type Locked } from './store.ts';
@@ -39,7 +39,8 @@ export async function addConnection(
 ): Promise<string> {
   const { provider, version, environment, name, methods } = input;
   const wanted = checkNew(app, await getPackage(app, platformId, provider, version), input);
-  const { id } = await createConnection(app, platformId, wanted, (connectionId) =>
+  // It takes no payments before a person enables it, which wants a good test.
+  const { id } = await createConnection(app, platformId, { ...wanted, status: 'DISABLED' }, (connectionId) =>
     recordOperated(request, platformId, {
       type: 'connection.created',
       subject: { type: 'connection', id: connectionId, name },
@@ -53,7 +54,7 @@ export async function changeConnection(
   app: App,
   request: FastifyRequest,
   platformId: string,
-  { connectionId, ...change }: Update,
+  { connectionId, untestedReason, ...change }: Update,
 ): Promise<void> {
   const owners = await app.findPackageOwners(platformId);
   await changeConnections(app, platformId, async (locked) => {
@@ -62,14 +63,18 @@ export async function changeConnection(
     const { changed, hosts } = await applyChange({ locked, stored, change, found, now: app.clock.now() });
     if (changed.length === 0) return;
     const status = changed.includes('status') ? { status: change.status } : {};
+    const isUntested = status.status === 'ENABLED' && (isAboutCredentials(changed) || !isTested(stored));
+    if (isUntested && !untestedReason) throw new AppError('CONNECTION_UNTESTED', { fields: ['status'] });
     const entry = {
       type: 'connection.changed',
       subject: { type: 'connection', id: connectionId, name: change.name ?? stored.name },
-      details: { changed, ...(hosts && { hosts }), ...status },
+      details: { changed, ...(hosts && { hosts }), ...status, ...(isUntested && { untestedReason }) },
     } as const;
     await locked.transaction.runAll(recordOperated(request, platformId, entry));
   });
 }
+
+const isTested = ({ test }: StoredConnection): boolean => test?.isCurrent === true && test.code === null;
 
 const REFERRED_TO = '23503';
 

@@ -1,3 +1,4 @@
+import type { AdminPermission } from '@feira/schemas/options';
 import { CONNECTION_PROBLEMS } from '@feira/schemas/procedures/connections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MODERN, PASSPHRASE } from '../../../../plugins/kit/src/broker/test-containers.ts';
@@ -130,6 +131,15 @@ const create = async (more: object = {}): Promise<string> => {
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.connectionId;
 };
+const enable = (connectionId: string, more: object = {}, as = master) =>
+  call('updateConnection', { connectionId, status: 'ENABLED', ...more }, as);
+const createEnabled = async (more: object = {}): Promise<string> => {
+  const connectionId = await create(more);
+  await call('testConnection', { connectionId });
+  const { status, body } = await enable(connectionId);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return connectionId;
+};
 const readRoutes = (platformId: string) =>
   inspector.rows(
     'SELECT method, connection_id, priority FROM payment_route WHERE platform_id = $1 ORDER BY method, priority',
@@ -143,7 +153,7 @@ const eventsOf = (platformId: string, id: string) =>
 const fieldsOf = ({ body }: { body: { details?: { field: string }[] } }) => body.details?.map(({ field }) => field);
 
 describe('POST /api/connections.createConnection', () => {
-  it('leaves a provider whose API was only inferred off until a person switches it on', async () => {
+  it('says of a provider whose API was only inferred that it is', async () => {
     const connectionId = await create({
       provider: 'nextpay',
       version: node.app.providers.list().find(({ id }) => id === 'nextpay')?.version,
@@ -153,8 +163,6 @@ describe('POST /api/connections.createConnection', () => {
       secrets: { clientSecret: 'planted-client-secret-0003' },
     });
     expect(await get(connectionId)).toMatchObject({ status: 'DISABLED', evidence: 'inferred' });
-    await call('updateConnection', { connectionId, status: 'ENABLED' });
-    expect(await get(connectionId)).toMatchObject({ status: 'ENABLED' });
     await call('removeConnection', { connectionId });
   });
 
@@ -184,7 +192,7 @@ describe('POST /api/connections.createConnection', () => {
       if (provider === 'owned') await call('removeConnection', { connectionId: id });
   });
 
-  it('opens a connection that sells at once, behind others in the routes of its methods', async () => {
+  it('opens a connection that sells once it is enabled, behind others in the routes of its methods', async () => {
     const first = await create();
     const second = await create({ methods: ['PIX'] });
 
@@ -193,12 +201,17 @@ describe('POST /api/connections.createConnection', () => {
       { method: 'PIX', connection_id: first, priority: 100 },
       { method: 'PIX', connection_id: second, priority: 110 },
     ]);
+    expect(await get(first)).toMatchObject({ status: 'DISABLED', test: null });
+    expect((await buy(node.app, pixPurchase(world))).statusCode).not.toBe(200);
+    await call('testConnection', { connectionId: first });
+    await enable(first);
     expect((await buy(node.app, pixPurchase(world))).statusCode).toBe(200);
     expect(await eventsOf(world.platformId, first)).toMatchObject([
       {
         type: 'connection.created',
         details: { provider: 'sandbox', environment: 'simulator', methods: ['PIX', 'BILLET'] },
       },
+      { type: 'connection.changed', details: { changed: ['status'], status: 'ENABLED' } },
     ]);
     expect(await get(first)).toMatchObject({
       name: 'Minha conexão',
@@ -303,6 +316,121 @@ describe('POST /api/connections.createConnection', () => {
     const { certificate } = secrets.find(({ name }: { name: string }) => name === 'certificate');
     expect(certificate).toMatchObject({ subject: expect.stringContaining('feira p12'), validTo: certificateExpiresAt });
     expect((await findSummary(id)).certificateExpiresAt).toBe(certificateExpiresAt);
+  });
+});
+
+describe('enabling a connection', () => {
+  const refused = [409, 'CONNECTION_UNTESTED', ['status']];
+  const tryIt = async (connectionId: string, more: object = {}) => {
+    const answer = await enable(connectionId, more);
+    return answer.status === 200 ? 200 : [answer.status, answer.body.code, fieldsOf(answer)];
+  };
+  const statusOf = async (id: string) => (await get(id)).status;
+
+  it('wants a good test of the credentials as they are', async () => {
+    const id = await create();
+    expect(await tryIt(id)).toEqual(refused);
+    expect(await statusOf(id)).toBe('DISABLED');
+
+    await call('testConnection', { connectionId: id });
+    expect((await get(id)).test).toEqual({ testedAt: expect.any(String), code: null, isCurrent: true });
+    expect(await tryIt(id, { secrets: { secretKey: 'another-planted-secret-0009' } })).toEqual(refused);
+    expect(await tryIt(id, { name: 'Testada' })).toBe(200);
+
+    for (const change of [
+      { secrets: { secretKey: 'another-planted-secret-0010' } },
+      { settings: { publicKey: 'pk_test_9876543210' } },
+    ]) {
+      await call('testConnection', { connectionId: id });
+      await call('updateConnection', { connectionId: id, status: 'DISABLED' });
+      await call('updateConnection', { connectionId: id, ...change });
+      expect((await get(id)).test).toMatchObject({ code: null, isCurrent: false });
+      expect(await tryIt(id)).toEqual(refused);
+      await call('testConnection', { connectionId: id });
+      expect(await tryIt(id)).toBe(200);
+    }
+    // A secret that stays the same changes nothing.
+    await call('updateConnection', {
+      connectionId: id,
+      status: 'DISABLED',
+      secrets: { secretKey: 'another-planted-secret-0010' },
+    });
+    expect(await tryIt(id)).toBe(200);
+  });
+
+  it('counts the last test alone, and never one of credentials that were replaced while it ran', async () => {
+    const id = await create();
+    await call('testConnection', { connectionId: id });
+    await inspector.rows(`UPDATE provider_connection SET test_code = 'UNAUTHORIZED' WHERE id = $1`, [id]);
+    expect(await tryIt(id)).toEqual(refused);
+
+    const { recordTest } = await import('./model.ts');
+    await call('updateConnection', { connectionId: id, settings: { publicKey: 'pk_test_5555555555' } });
+    await node.app.database.run(world.platformId, recordTest(world.platformId, id, { revision: 0, code: null }));
+    expect(await tryIt(id)).toEqual(refused);
+  });
+
+  it('is done without a test for a reason, which the audit log keeps', async () => {
+    const id = await create();
+    expect((await enable(id, { untestedReason: 'x' })).body.code).toBe('VALIDATION_FAILED');
+    expect(await tryIt(id, { untestedReason: 'O provedor só libera a consulta amanhã.' })).toBe(200);
+
+    expect((await eventsOf(world.platformId, id)).at(-1)).toEqual({
+      type: 'connection.changed',
+      details: {
+        changed: ['status'],
+        status: 'ENABLED',
+        untestedReason: 'O provedor só libera a consulta amanhã.',
+      },
+    });
+  });
+
+  it('keeps a connection that sells enabled while its credentials change', async () => {
+    const id = await createEnabled();
+    await call('updateConnection', { connectionId: id, secrets: { secretKey: 'another-planted-secret-0011' } });
+
+    expect(await get(id)).toMatchObject({ status: 'ENABLED', test: { isCurrent: false } });
+  });
+});
+
+describe('an administrator', () => {
+  it('keeps the connections of the own platform with the permission alone, but no versions and keys', async () => {
+    const as = (permissions: AdminPermission[]) =>
+      openStaff(node.app, operated.platformId, { roles: ['admin'], permissions, host: 'operated.example.com' });
+    const keeper = await as(['isConnectionsAvailable']);
+    const other = await as(['isConfigAvailable']);
+
+    const { status, body } = await call('createConnection', toInput({ name: 'Própria' }), keeper);
+    expect(status).toBe(200);
+    const { connectionId } = body;
+    expect((await call('testConnection', { connectionId }, keeper)).body.isWorking).toBe(true);
+    expect((await enable(connectionId, {}, keeper)).status).toBe(200);
+    const listed = await ask('listConnections', keeper);
+    expect(listed.body.connections.map(({ name }: { name: string }) => name)).toContain('Própria');
+
+    expect((await ask(`listConnections?platformId=${world.platformId}`, keeper)).body.code).toBe('PLATFORM_NOT_FOUND');
+    expect((await ask('listConnections', other)).body.code).toBe('ACCESS_DENIED');
+    for (const [name, input] of [
+      ['rotateKey', {}],
+      ['startRollout', { connectionId, version: '1.0.0', share: 10 }],
+    ] as const)
+      expect((await call(name, input, keeper)).body.code).toBe('ACCESS_DENIED');
+    const packages = await node.app.inject({ url: '/api/marketplace.listPackages', headers: keeper.headers });
+    expect(packages.json().packages.map(({ provider }: { provider: string }) => provider)).toContain('sandbox');
+  });
+
+  it('sees of a package only who uses it on the own platform', async () => {
+    const keeper = await openStaff(node.app, world.platformId, {
+      roles: ['admin'],
+      permissions: ['isConnectionsAvailable'],
+    });
+    const usedBy = async ({ headers }: Staff) => {
+      const answer = await node.app.inject({ url: '/api/marketplace.getPackage?provider=sandbox', headers });
+      return new Set(answer.json().usedBy.map(({ platformId }: { platformId: string }) => platformId));
+    };
+
+    expect(await usedBy(master)).toEqual(new Set([world.platformId, operated.platformId]));
+    expect(await usedBy(keeper)).toEqual(new Set([world.platformId]));
   });
 });
 

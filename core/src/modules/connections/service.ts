@@ -66,6 +66,8 @@ export interface Connection {
   /** The adapter, checked against the contract. Undeclared operations are undefined. */
   provider: Provider;
   settings: Settings;
+  /** The state of the credentials that a test of this connection is about. */
+  credentialsRevision: number;
   secrets: ReadonlyMap<string, string>;
   /** Holds the secrets in a provider's answers, by the references that adapters carry. */
   vault: TokenVault;
@@ -93,6 +95,7 @@ interface ConnectionRow {
   environment: Connection['environment'];
   methods: PaymentMethod[];
   settings: Settings;
+  credentials_revision: number;
   base_urls: Record<string, string> | null;
   token: string;
   rollout: OpenRollout | null;
@@ -342,6 +345,7 @@ async function open(
       ...(isSimulated && { pagesUrl: row.base_urls?.default ?? simulatedUrl }),
     }),
     settings,
+    credentialsRevision: row.credentials_revision,
     secrets,
     vault,
     files,

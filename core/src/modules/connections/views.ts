@@ -65,6 +65,7 @@ async function toSummary(
     status,
     methods,
     limits,
+    test: row.test,
     isManaged: row.managedName !== null,
     problem: await findProblem(app, platformId, row),
     certificateExpiresAt: ends.sort()[0] ?? null,

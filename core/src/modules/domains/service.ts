@@ -21,6 +21,8 @@ import {
   selectHosts,
 } from './model.ts';
 
+export { readDomainState } from './state.ts';
+
 type App = Pick<FastifyInstance, 'database' | 'cache' | 'config'>;
 
 export function readHost(app: Pick<FastifyInstance, 'config'>, text: string): string {

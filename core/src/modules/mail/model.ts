@@ -25,6 +25,7 @@ export interface MailParameters {
   'password-changed': { name: string; link: string };
   'new-device': { name: string; device: string; ip: string; time: string };
   'second-factor-changed': { name: string; isOn: boolean };
+  'passkey-changed': { name: string; passkey: string; isAdded: boolean };
   /** `label` hides most of the key or account. `usableAt` is when money can first go there. */
   'payout-destination-added': { name: string; label: string; usableAt: string; link: string };
   /** `platformName` is the platform of the connection; the mail may come from its operator. */

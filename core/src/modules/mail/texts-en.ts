@@ -192,6 +192,18 @@ export const ENGLISH: Texts = {
     ],
     notes: ['Was it not you? Change your password and tell the platform right away.'],
   }),
+  'passkey-changed': ({ name, passkey, isAdded }, platform) => ({
+    subject: isAdded ? 'A passkey was added to your account' : 'A passkey was removed from your account',
+    paragraphs: [
+      greet(name),
+      isAdded
+        ? `The passkey “${passkey}” now signs in to your account at ${platform} in place of the code from your app, and confirms who you are.`
+        : `The passkey “${passkey}” no longer signs in to your account at ${platform}.`,
+    ],
+    notes: [
+      'Was it not you? Change your password, remove passkeys you do not know under My account, and tell the platform right away.',
+    ],
+  }),
   'certificate-expiring': ({ name, connection, platformName, expiresAt, link }) => ({
     subject: 'A payment certificate is about to end',
     paragraphs: [

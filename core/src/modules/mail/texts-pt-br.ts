@@ -189,6 +189,18 @@ export const PORTUGUESE: Texts = {
     ],
     notes: ['Não foi você? Troque sua senha e avise a plataforma agora mesmo.'],
   }),
+  'passkey-changed': ({ name, passkey, isAdded }, platform) => ({
+    subject: isAdded ? 'Chave de acesso adicionada à sua conta' : 'Chave de acesso removida da sua conta',
+    paragraphs: [
+      greet(name),
+      isAdded
+        ? `A chave de acesso “${passkey}” agora entra na sua conta em ${platform} no lugar do código do aplicativo, e confirma quem você é.`
+        : `A chave de acesso “${passkey}” não entra mais na sua conta em ${platform}.`,
+    ],
+    notes: [
+      'Não foi você? Troque sua senha, remova chaves de acesso que não conhece em Minha conta e avise a plataforma agora mesmo.',
+    ],
+  }),
   'certificate-expiring': ({ name, connection, platformName, expiresAt, link }) => ({
     subject: 'Um certificado de pagamento vai vencer',
     paragraphs: [

@@ -30,6 +30,7 @@ const EXAMPLES: MailParameters = {
   'password-changed': { name: 'Ana Lima', link: LINK },
   'new-device': { name: 'Ana Lima', device: 'Firefox, Linux', ip: '198.51.100.7', time: '2026-05-11T02:30:00.000Z' },
   'second-factor-changed': { name: 'Ana Lima', isOn: true },
+  'passkey-changed': { name: 'Ana Lima', passkey: 'Celular', isAdded: true },
   'payout-destination-added': {
     name: 'Ana Lima',
     label: '341 · 0001 · •••45-6',
@@ -134,7 +135,7 @@ const CHOOSING = [
   'wording',
   'endsAt',
   'dueDate',
-  'isOn',
+  'isOn', 'isAdded',
   'basisPoints',
   'isRegistrationOpen',
   'role',

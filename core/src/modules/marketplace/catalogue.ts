@@ -13,6 +13,12 @@ import { selectTrust, toTrust } from './trust.ts';
 type App = Pick<FastifyInstance, 'config' | 'database' | 'providers' | 'nodes'>;
 type VersionSummary = Output<typeof getPackage>['versions'][number];
 
+export interface CatalogueReader {
+  platformId: string;
+  /** Masters also see who uses a package on the platforms that theirs operates. */
+  isMaster: boolean;
+}
+
 interface Market {
   /** Versions by provider, newest first. */
   providers: Map<string, AvailablePackage[]>;
@@ -20,8 +26,9 @@ interface Market {
   toSummary(version: AvailablePackage): VersionSummary;
 }
 
-export async function listCatalogue(app: App, platformId: string): Promise<Output<typeof listPackages>> {
-  const { providers, toSummary } = await readMarket(app, platformId);
+export async function listCatalogue(app: App, reader: CatalogueReader): Promise<Output<typeof listPackages>> {
+  const { platformId } = reader;
+  const { providers, toSummary } = await readMarket(app, reader);
   const packages = await Promise.all(
     [...providers].map(async ([provider, versions]) => {
       const newest = versions[0] as AvailablePackage;
@@ -40,11 +47,12 @@ export async function listCatalogue(app: App, platformId: string): Promise<Outpu
 
 export async function describePackage(
   app: App,
-  platformId: string,
+  reader: CatalogueReader,
   provider: string,
   version?: string,
 ): Promise<Output<typeof getPackage>> {
-  const { providers, usage, toSummary } = await readMarket(app, platformId);
+  const { platformId } = reader;
+  const { providers, usage, toSummary } = await readMarket(app, reader);
   const versions = providers.get(provider) ?? [];
   const found = versions.find((one) => one.version === (version ?? versions[0]?.version));
   if (!found) throw new AppError('PACKAGE_NOT_FOUND', { fields: [versions.length > 0 ? 'version' : 'provider'] });
@@ -61,7 +69,7 @@ export async function describePackage(
   };
 }
 
-async function readMarket(app: App, platformId: string): Promise<Market> {
+async function readMarket(app: App, { platformId, isMaster }: CatalogueReader): Promise<Market> {
   const [policies, publishers, packages, platforms] = await app.database.read(
     platformId,
     [...selectTrust(platformId), selectPackages(), selectPlatforms(platformId)],
@@ -71,7 +79,7 @@ async function readMarket(app: App, platformId: string): Promise<Market> {
   const shelf = listAvailable(app, platformId, packages.rows).sort((one, other) =>
     compareVersions(other.version, one.version),
   );
-  const platformIds = platforms.rows.map(({ id }) => id);
+  const platformIds = isMaster ? platforms.rows.map(({ id }) => id) : [platformId];
   const [usage, readiness] = await Promise.all([
     readUsage(app, platformId, platformIds),
     shelf.length > 0 ? app.nodes.readReadiness(shelf.map(({ key }) => [key])) : [],

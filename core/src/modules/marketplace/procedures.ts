@@ -1,15 +1,21 @@
 import * as declared from '@feira/schemas/procedures/marketplace';
 import fp from 'fastify-plugin';
-import { describePackage, listCatalogue } from './catalogue.ts';
+import type { Person } from '../../plugins/sessions.ts';
+import { type CatalogueReader, describePackage, listCatalogue } from './catalogue.ts';
 import { inspect, install, remove } from './service.ts';
 import { addPublisher, readTrust, removePublisher, setSignatureRequired } from './trust.ts';
 
+const toReader = (platformId: string, { roles }: Pick<Person, 'roles'>): CatalogueReader => ({
+  platformId,
+  isMaster: roles.includes('master'),
+});
+
 export default fp(
   async (app) => {
-    app.procedure(declared.listPackages, ({ platform }) => listCatalogue(app, platform.id));
+    app.procedure(declared.listPackages, ({ platform, person }) => listCatalogue(app, toReader(platform.id, person)));
 
-    app.procedure(declared.getPackage, ({ input, platform }) =>
-      describePackage(app, platform.id, input.provider, input.version),
+    app.procedure(declared.getPackage, ({ input, platform, person }) =>
+      describePackage(app, toReader(platform.id, person), input.provider, input.version),
     );
 
     app.procedure(declared.inspectPackage, ({ input, platform }) => inspect(app, platform.id, input));

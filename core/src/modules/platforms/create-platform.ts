@@ -50,13 +50,13 @@ export async function createPlatform(
       insertFirstHost(platformId, host),
       key.statement,
       insertPerson(platformId, admin),
-      grantRoles(platformId, admin.id, ['admin'], ADMIN_PERMISSIONS),
+      grantRoles(platformId, admin.id, ['admin'], FIRST_PERMISSIONS),
       ...invitation.statements,
       mail,
       recordEvent(platformId, request, {
         type: 'people.invited',
         subject: { type: 'person', id: admin.id, name: admin.name },
-        details: { isNew: true, after: { roles: ['admin'], permissions: ADMIN_PERMISSIONS } },
+        details: { isNew: true, after: { roles: ['admin'], permissions: FIRST_PERMISSIONS } },
       }),
       ...recordOperated(request, platformId, {
         type: 'platform.created',
@@ -71,6 +71,9 @@ export async function createPlatform(
   app.cache.forget(HOSTS);
   return platformId;
 }
+
+/** Connections stay with the masters until one of them grants the permission. */
+const FIRST_PERMISSIONS = ADMIN_PERMISSIONS.filter((permission) => permission !== 'isConnectionsAvailable');
 
 const UNIQUE_VIOLATION = '23505';
 

@@ -8,13 +8,19 @@ import { hashToken, type Person } from '../../plugins/sessions.ts';
 import { signInAs, stopImpersonation } from './impersonation.ts';
 import { rememberDevice } from './known-devices.ts';
 import { requestMagicLink, useMagicLink } from './magic-links.ts';
+import { hasPasskey, startProof } from './passkeys.ts';
 import { choosePassword, requestRecovery } from './recovery.ts';
 import { register, verifyEmail } from './registration.ts';
 import { signOut } from './service.ts';
-import { confirmCode, reauthenticate, signIn } from './sign-in.ts';
+import { confirmCode, confirmPasskey, reauthenticate, signIn } from './sign-in.ts';
 import type { Visit } from './visit.ts';
 
-const toSession = (platform: PlatformContext, person: Person, isFactorRequired: boolean) => ({
+interface Circumstances {
+  isFactorRequired: boolean;
+  hasPasskey: boolean;
+}
+
+const toSession = (platform: PlatformContext, person: Person, circumstances: Circumstances) => ({
   state: person.state,
   person: { id: person.id, name: person.name, email: person.email },
   roles: person.roles,
@@ -22,12 +28,18 @@ const toSession = (platform: PlatformContext, person: Person, isFactorRequired: 
   permissions: person.roles.includes('admin') ? person.permissions : [],
   platformName: platform.name,
   impersonator: person.impersonator && { name: person.impersonator.name, email: person.impersonator.email },
-  isFactorRequired,
+  ...circumstances,
 });
 
 export default fp(
   async (app) => {
     const { isFactorRequired } = app.config;
+
+    const describe = async ({ platform, request }: Visit, person: Person) =>
+      toSession(platform, person, {
+        isFactorRequired,
+        hasPasskey: !person.impersonator && (await hasPasskey(app, { platform, request }, person)),
+      });
 
     /** Sets the new cookie and returns the account that it belongs to. */
     async function answer({ platform, request, reply }: Visit & { reply: FastifyReply }, token: string) {
@@ -36,7 +48,7 @@ export default fp(
       app.sessions.setCookie(reply.header('cache-control', 'no-store'), token);
       if (person.state === 'ACTIVE' && !person.impersonator)
         rememberDevice(app, { platform, request, reply }, person.email);
-      return toSession(platform, person, isFactorRequired);
+      return describe({ platform, request }, person);
     }
 
     // A page of another site must not sign its visitor in as another person, nor make the platform send mails.
@@ -47,7 +59,13 @@ export default fp(
     app.procedure(declared.confirmCode, async (call) =>
       answer(call, await confirmCode(app, call, call.person, call.input.code)),
     );
-    app.procedure(declared.getSession, async ({ platform, person }) => toSession(platform, person, isFactorRequired));
+    app.procedure(declared.startPasskeyProof, async (call) => ({
+      options: { ...(await startProof(app, call, call.person)) },
+    }));
+    app.procedure(declared.confirmPasskey, async (call) =>
+      answer(call, await confirmPasskey(app, call, call.person, call.input)),
+    );
+    app.procedure(declared.getSession, (call) => describe(call, call.person));
     app.procedure(declared.signOut, async (call) => {
       await signOut(app, call, call.person, call.input.isEverywhere ?? false);
       app.sessions.clearCookie(call.reply);

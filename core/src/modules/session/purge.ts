@@ -9,6 +9,7 @@ type App = Pick<FastifyInstance, 'database'>;
 export async function purgeSessions(app: App): Promise<void> {
   // A session that impersonates ends with or before the one behind it, to which it refers.
   await forgetExpired(app, 'session', 'id', 'expires_at', SESSION_DAYS, 'expires_at, impersonator_session_id IS NULL');
+  await forgetExpired(app, 'passkey_challenge', 'session_id, purpose', 'expires_at');
   await forgetExpired(app, 'one_time_token', 'id', 'expires_at');
   await forgetExpired(app, 'sign_in_attempt', 'key', 'window_ends_at');
 }
@@ -16,7 +17,7 @@ export async function purgeSessions(app: App): Promise<void> {
 /** States the condition twice, because a counter may begin a new window between the two. */
 const forgetExpired = (
   { database }: App,
-  table: 'session' | 'one_time_token' | 'sign_in_attempt',
+  table: 'session' | 'passkey_challenge' | 'one_time_token' | 'sign_in_attempt',
   key: string,
   time: string,
   days = 0,

@@ -16,6 +16,7 @@ export {
   secretPlace,
 } from './codes.ts';
 export { newToken } from './open-session.ts';
+export { type Addition, checkAddition, startAddition } from './passkeys.ts';
 export { preparePasswordMail } from './password-mail.ts';
 export { checkPasswordStrength } from './password-rules.ts';
 export { hashPassword } from './passwords.ts';

@@ -9,6 +9,7 @@ import { withCode } from './codes.ts';
 import { readDevice } from './devices.ts';
 import { type Candidate, raiseSession, selectByEmail, selectById } from './model.ts';
 import { newToken, openSession, prepareDeviceMail } from './open-session.ts';
+import { type Proof as PasskeyProof, withPasskey } from './passkeys.ts';
 import { verifyPassword } from './passwords.ts';
 import { limitReauthentication, limitSignIn } from './throttle.ts';
 import type { SessionApp, Visit } from './visit.ts';
@@ -86,6 +87,30 @@ export async function confirmCode(app: SessionApp, visit: Visit, person: Person,
     await strengthenSession(app, visit, transaction, person, { token, strength });
     const event = { type: 'session.signedIn', details: { state: 'ACTIVE', strength } } as const;
     await transaction.run(recordEvent(visit.platform.id, visit.request, event));
+  });
+  return token;
+}
+
+/**
+ * Completes a sign-in with a passkey in place of the code, or confirms the identity of who is signed in. The authenticator has verified its
+ * owner, so possession and a finger or a PIN are proved at once. Returns a new token for the cookie.
+ */
+export async function confirmPasskey(
+  app: SessionApp,
+  visit: Visit,
+  person: Person,
+  proof: PasskeyProof,
+): Promise<string> {
+  if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
+  if (person.state === 'ENROLLMENT_REQUIRED') throw new AppError('PASSKEY_REFUSED');
+  const isRepeated = person.state === 'ACTIVE';
+  const token = newToken();
+  // Until the password or a passkey has proved it again, a session that a mailed link opened keeps the strength of a link.
+  const strength = !isRepeated && person.strength === 'LINK' ? 'LINK' : 'SECOND_FACTOR';
+  await withPasskey(app, visit, person, proof, async (transaction) => {
+    await strengthenSession(app, visit, transaction, person, { token, strength });
+    const details = { state: 'ACTIVE', strength, factor: 'PASSKEY', ...(isRepeated && { isRepeated }) };
+    await transaction.run(recordEvent(visit.platform.id, visit.request, { type: 'session.signedIn', details }));
   });
   return token;
 }

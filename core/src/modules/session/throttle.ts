@@ -47,6 +47,11 @@ export const limitReauthentication = ({ sessionId }: Pick<Person, 'sessionId'>):
   { key: digest('session', sessionId), free: 10, ...GUESSES },
 ];
 
+/** A signature cannot be guessed. The limit bounds the cost of checking, and only who is signed in or knows the password reaches it. */
+export const limitPasskeys = ({ sessionId }: Pick<Person, 'sessionId'>): AttemptLimit[] => [
+  { key: digest('passkey', sessionId), free: 10, ...GUESSES },
+];
+
 /**
  * A code has a million values, of which three are valid at a time: five tries, and then one in fifteen minutes, have a chance of one in
  * three thousand a day. Who has learned a person's password uses up neither the tries of that person's own browsers nor those of their

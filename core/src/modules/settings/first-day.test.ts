@@ -20,17 +20,17 @@ const readDone = async ({ headers }: Staff) =>
 
 const HOST = 'nova.example.com';
 
-async function createPlatform(): Promise<{ platformId: string; admin: Staff }> {
+async function createPlatform(host = HOST): Promise<{ platformId: string; admin: Staff }> {
   const platformId = newId();
   await rows(`INSERT INTO platform (platform_id, name, operator_id) VALUES ($1, 'Nova', $2)`, [
     platformId,
     market.world.platformId,
   ]);
-  await rows('INSERT INTO platform_domain (host, platform_id) VALUES ($1, $2)', [HOST, platformId]);
+  await rows('INSERT INTO platform_domain (host, platform_id) VALUES ($1, $2)', [host, platformId]);
   const admin = await openStaff(market.node.app, platformId, {
     roles: ['admin'],
     permissions: ADMIN_PERMISSIONS,
-    host: HOST,
+    host,
     name: 'Nina',
   });
   return { platformId, admin };
@@ -56,6 +56,7 @@ it('begins with nothing but a domain, and counts what is there now', async () =>
   expect(await readDone(neighbour)).toEqual(['CONNECTION', 'PRODUCT']);
   await rows(`UPDATE provider_connection SET status = 'DISABLED'`);
   expect(await readDone(neighbour)).toEqual(['PRODUCT']);
+  await rows(`UPDATE provider_connection SET status = 'ENABLED'`);
 
   const master = await openStaff(market.node.app, market.world.platformId, { roles: ['master'] });
   const ask = () =>
@@ -70,4 +71,32 @@ it('begins with nothing but a domain, and counts what is there now', async () =>
   expect(
     await rows(`SELECT person_id AS "personId", parameters FROM notification WHERE type = 'connection.wanted'`),
   ).toEqual([{ personId: master.id, parameters: { title: 'Nova', name: 'Nina' } }]);
+});
+
+it('knows of each step what was begun, and the own host', async () => {
+  const { platformId, admin } = await createPlatform('outra.example.com');
+  const read = async () => {
+    const answer = await market.node.app.inject({ url: '/api/settings.getFirstDay', headers: admin.headers });
+    const { steps, host } = answer.json();
+    const notes = steps.map(({ step, note }: { step: string; note: string | null }) => [step, note]);
+    return { host, notes: Object.fromEntries(notes) };
+  };
+  expect(await read()).toEqual({
+    host: 'outra.example.com',
+    notes: { BRAND: 'NO_LOGO', DOMAIN: null, CONNECTION: null, PRODUCT: null, SALE: null },
+  });
+
+  await rows(
+    `INSERT INTO provider_connection (platform_id, id, provider, version, environment, name, status, methods)
+    VALUES ($1, gen_random_uuid(), 'sandbox', '1.0.0', 'simulator', 'Sandbox', 'DISABLED', '{PIX}')`,
+    [platformId],
+  );
+  const connectionNote = async (change: string) => {
+    await rows(`UPDATE provider_connection SET ${change} WHERE platform_id = $1`, [platformId]);
+    return (await read()).notes.CONNECTION;
+  };
+  expect((await read()).notes.CONNECTION).toBe('UNTESTED');
+  expect(await connectionNote(`test_revision = 0, tested_at = now(), test_code = 'UNAUTHORIZED'`)).toBe('TEST_FAILED');
+  expect(await connectionNote('test_code = NULL')).toBe('TESTED');
+  expect(await connectionNote('credentials_revision = 1')).toBe('UNTESTED');
 });

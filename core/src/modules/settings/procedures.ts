@@ -2,11 +2,11 @@ import * as declared from '@feira/schemas/procedures/settings';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
-import { claimDomain, listDomains, proveDomain, removeHost } from '../domains/service.ts';
+import { claimDomain, listDomains, proveDomain, readDomainState, removeHost } from '../domains/service.ts';
 import { listChoices } from '../payouts/service.ts';
 import { readVersion } from '../versions/service.ts';
 import { listExpiryLimits } from './expiry-limits.ts';
-import { requestConnection, selectSteps } from './first-day.ts';
+import { requestConnection, selectOwnHost, selectSteps } from './first-day.ts';
 import { changePlatform, readSettings } from './service.ts';
 
 export default fp(
@@ -29,9 +29,10 @@ export default fp(
       expiryLimits: await listExpiryLimits(app, platform.id),
     }));
 
-    app.procedure(declared.getFirstDay, async ({ platform }) => ({
-      steps: await app.database.list(platform.id, selectSteps(platform.id), true),
-    }));
+    app.procedure(declared.getFirstDay, async ({ platform: { id } }) => {
+      const [steps, hosts] = await app.database.read(id, [selectSteps(id), selectOwnHost(id)], true);
+      return { steps: steps.rows, host: hosts.rows[0]?.host ?? null };
+    });
 
     app.procedure(declared.requestConnection, ({ input: _, ...call }) => requestConnection(app, call));
 
@@ -53,6 +54,8 @@ export default fp(
 
     app.procedure(declared.listDomains, async ({ platform }) => ({ domains: await listDomains(app, platform.id) }));
 
+    app.procedure(declared.getDomainState, ({ input, platform }) => readDomainState(app, platform.id, input.host));
+
     app.procedure(declared.claimDomain, ({ input, platform }) => claimDomain(app, platform.id, input.host));
 
     app.procedure(declared.proveDomain, ({ input, platform, request }) =>
@@ -63,5 +66,5 @@ export default fp(
       removeHost(app, platform.id, input.host, recorder(request)),
     );
   },
-  { name: 'settings-procedures', dependencies: ['procedures', 'platforms', 'dns'] },
+  { name: 'settings-procedures', dependencies: ['procedures', 'platforms', 'dns', 'site-checks'] },
 );

@@ -27,6 +27,17 @@ const STRONG = 'jabuticaba madura no quintal 58';
 
 const someone = () => `${newId()}@example.com`;
 
+/** One's own passkey; those of others look like none. */
+const passkey = (extra: Record<string, unknown>): ProcedureCase => ({
+  isPersonal: true,
+  ids: ['id'],
+  variants: {
+    other: { input: ({ other }) => ({ id: other.sessionId, ...extra }), outcome: 'PASSKEY_NOT_FOUND' },
+    foreign: { input: ({ foreign }) => ({ id: foreign.sessionId, ...extra }), outcome: 'PASSKEY_NOT_FOUND' },
+    operated: { input: ({ operated }) => ({ id: operated.sessionId, ...extra }), outcome: 'PASSKEY_NOT_FOUND' },
+  },
+});
+
 export const ACCOUNTS: Record<string, ProcedureCase> = {
   'session.signIn': {
     ...plain(() => ({ email: 'seller@example.com', password: PASSWORD })),
@@ -34,6 +45,17 @@ export const ACCOUNTS: Record<string, ProcedureCase> = {
   },
   'session.confirmCode': {
     ...plain(() => ({ code: '000000' }), 'CODE_REFUSED'),
+    counts: ['sign_in_attempt', 'audit_event'],
+  },
+  'session.startPasskeyProof': plain(() => ({}), {
+    rest: 'PASSKEY_NOT_FOUND',
+    impersonated: 'IMPERSONATION_FORBIDDEN',
+  }),
+  'session.confirmPasskey': {
+    ...plain(() => ({ id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }), {
+      rest: 'PASSKEY_REFUSED',
+      impersonated: 'IMPERSONATION_FORBIDDEN',
+    }),
     counts: ['sign_in_attempt', 'audit_event'],
   },
   'session.getSession': plain(),
@@ -89,6 +111,17 @@ export const ACCOUNTS: Record<string, ProcedureCase> = {
     ...plain(() => ({ code: '000000' }), 'CODE_REFUSED'),
     counts: ['sign_in_attempt', 'audit_event'],
   },
+  'account.listPasskeys': plain(),
+  'account.startPasskey': plain(() => ({}), 'PASSKEY_WITHOUT_FACTOR'),
+  'account.addPasskey': {
+    ...plain(
+      () => ({ name: 'Celular', id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] }),
+      'PASSKEY_REFUSED',
+    ),
+    counts: ['audit_event'],
+  },
+  'account.renamePasskey': passkey({ name: 'Notebook' }),
+  'account.removePasskey': passkey({}),
   'account.renewRecoveryCodes': plain(() => ({}), 'CODE_REFUSED'),
   'account.removeSecondFactor': plain(() => ({}), {
     rest: 'ok',

@@ -1,6 +1,6 @@
 /** Cases of connections of the own platform and of operated ones. */
 import type { Context, Outcomes, ProcedureCase } from '../case.ts';
-import { onPlatform } from './platforms.ts';
+import { MASTER_ONLY, onPlatform } from './platforms.ts';
 
 const SECRETS = { secretKey: 'sk_test_0123456789abcdef', webhookSecret: 'whsec_0123456789abcdef0123' };
 
@@ -8,7 +8,10 @@ const ofPlatform = (input: (context: Context) => Record<string, unknown>): Proce
   ids: ['platformId'],
   variants: {
     own: { input: (context) => ({ platformId: context.here.platformId, ...input(context) }), outcome: 'ok' },
-    operated: { input: (context) => ({ platformId: context.operated.platformId, ...input(context) }), outcome: 'ok' },
+    operated: {
+      input: (context) => ({ platformId: context.operated.platformId, ...input(context) }),
+      outcome: MASTER_ONLY,
+    },
     foreign: {
       input: (context) => ({ platformId: context.foreign.platformId, ...input(context) }),
       outcome: 'PLATFORM_NOT_FOUND',
@@ -27,7 +30,7 @@ export const onConnection = (
     own: { input: ({ other }) => ({ connectionId: other[key], ...extra }), outcome },
     operated: {
       input: ({ operated }) => ({ platformId: operated.platformId, connectionId: operated[key], ...extra }),
-      outcome,
+      outcome: typeof outcome === 'string' ? { ...MASTER_ONLY, master: outcome } : outcome,
     },
     foreign: {
       input: ({ foreign }) => ({ platformId: foreign.platformId, connectionId: foreign[key], ...extra }),
@@ -43,7 +46,7 @@ export const onConnection = (
     },
     'own connection there': {
       input: ({ operated, other }) => ({ platformId: operated.platformId, connectionId: other[key], ...extra }),
-      outcome: 'CONNECTION_NOT_FOUND',
+      outcome: { ...MASTER_ONLY, master: 'CONNECTION_NOT_FOUND' },
     },
   },
 });
@@ -53,7 +56,7 @@ const sandbox = ({ node }: Context) => node.app.providers.list().find(({ id }) =
 export const CONNECTIONS: Record<string, ProcedureCase> = {
   'connections.listConnections': onPlatform((platformId) => ({ platformId }), {
     own: 'ok',
-    operated: 'ok',
+    operated: MASTER_ONLY,
     foreign: 'PLATFORM_NOT_FOUND',
   }),
   'connections.getConnection': onConnection({}),

@@ -115,6 +115,7 @@ export const PLATFORMS: Record<string, ProcedureCase> = {
 
   'settings.getBrand': plain(),
   'settings.getFirstDay': plain(),
+  'settings.getDomainState': host('DOMAIN_NOT_FOUND', ({ other }) => other.host, 'ok'),
   'settings.requestConnection': { ...plain(), isPersonal: true },
   'settings.getSettings': plain(),
   'settings.updateRules': {

@@ -8,6 +8,7 @@ import { Field } from '../components/field.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { useProblems } from '../components/use-problems.ts';
 import { useSubmit } from '../components/use-submit.ts';
+import { PasskeyButton } from '../passkeys/passkey-button.tsx';
 import type { Preferences } from '../preferences.ts';
 import { useClient } from '../use-client.ts';
 import { isLoginRequired } from './use-session.ts';
@@ -79,6 +80,16 @@ export default function IdentityDialog({ session, preferences, onAnswer, onLogin
     <dialog ref={dialog} className="dialog" aria-labelledby={`${id}title`} onClose={() => onAnswer(false)}>
       <h2 id={`${id}title`}>{t('identity.title')}</h2>
       <form ref={form} className="dialog-form" method="post" noValidate onSubmit={send} onChange={onChange}>
+        {session.hasPasskey && (
+          <PasskeyButton
+            client={client}
+            onProved={() => {
+              onAnswer(true);
+              dialog.current?.close();
+            }}
+            onError={(error) => isLoginRequired(error) && onLoginRequired()}
+          />
+        )}
         <p>{t(protection?.hasPassword === false ? 'identity.noPassword' : 'identity.lead')}</p>
         <FailureNotice failure={failure} />
         {protection?.hasPassword && (

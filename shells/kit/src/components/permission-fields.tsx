@@ -14,7 +14,7 @@ interface PermissionFieldsProps {
 
 const PRESETS = Object.entries(PERMISSION_PRESETS) as [keyof typeof PERMISSION_PRESETS, readonly AdminPermission[]][];
 
-/** Shows the twenty switches with what each grants, and choices to start from. Permissions that the caller lacks are disabled, with the reason. */
+/** Shows a switch for each permission with what each grants, and choices to start from. Permissions that the caller lacks are disabled, with the reason. */
 export function PermissionFields({ chosen, held, onChange }: PermissionFieldsProps) {
   const { t } = useTranslation('permissions');
   const can = (permission: AdminPermission) => held.includes(permission);

@@ -1,10 +1,10 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 
-/** The twenty permissions in the groups in which people search them. Each stands in exactly one group. */
+/** The permissions in the groups in which people search them. Each stands in exactly one group. */
 export const PERMISSION_GROUPS = [
   {
     key: 'start',
-    permissions: ['isDashboardAvailable', 'isNotificationsAvailable', 'isConfigAvailable'],
+    permissions: ['isDashboardAvailable', 'isNotificationsAvailable', 'isConfigAvailable', 'isConnectionsAvailable'],
   },
   {
     key: 'people',

@@ -85,13 +85,3 @@ export function NoCode({ hasCode }: { hasCode: boolean | null | undefined }) {
     </span>
   );
 }
-
-/** Names 'CREDIT_CARD.refund' in the reader's language. Names that a report invented stay as they are. */
-export function useCapabilityName() {
-  const { t, i18n } = useTranslation('marketplace');
-  return (capability: string) =>
-    capability
-      .split('.')
-      .map((part) => (i18n.exists(`marketplace:proven.${part}`) ? t(`proven.${part}` as never) : part))
-      .join(': ');
-}

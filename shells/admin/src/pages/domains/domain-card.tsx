@@ -5,6 +5,8 @@ import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DomainState, DomainTarget } from '../../components/domain-state.tsx';
+import { useDomainState } from '../../components/use-domain-list.ts';
 import { type Domain, useProof } from './use-domains.ts';
 
 interface DomainCardProps {
@@ -31,8 +33,26 @@ export function DomainCard({ domain, onRemove, onDone }: DomainCardProps) {
           <span className="visually-hidden"> {host}</span>
         </button>
       </div>
+      {isProven && <ProvenState host={host} />}
       {record && <Proof host={host} record={record} onDone={onDone} />}
     </>
+  );
+}
+
+/** Loads by itself: DNS and the handshake may take seconds. */
+function ProvenState({ host }: { host: string }) {
+  const { t } = useTranslation('admin');
+  const { data, error, isFetching, refetch } = useDomainState(host);
+  if (!data && !error) return <p className="muted">{t('domainState.looking')}</p>;
+  return (
+    <div className="domain-state">
+      {data ? <DomainState state={data} /> : <p className="muted">{t('domainState.unanswered')}</p>}
+      {data && data.dns !== 'HERE' && data.dns !== 'LOCAL' && <DomainTarget state={data} />}
+      <button type="button" className="button" aria-busy={isFetching} onClick={() => !isFetching && refetch()}>
+        {t('domainState.again')}
+        <span className="visually-hidden"> {host}</span>
+      </button>
+    </div>
   );
 }
 

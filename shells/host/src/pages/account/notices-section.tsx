@@ -11,7 +11,7 @@ import { DoneNotice, Section } from './section.tsx';
 import { useLoaded } from './use-account.ts';
 
 /** Chooses by topic how often mails come, and whether this browser shows what comes at once. A choice is saved at once. */
-export function NoticesSection({ client, isReadOnly }: { client: Client; isReadOnly: boolean }) {
+export default function NoticesSection({ client, isReadOnly }: { client: Client; isReadOnly: boolean }) {
   const { t } = useTranslation('account');
   const { value, error, reload } = useLoaded(client, getPreferences);
   const { failure, isBusy, submit } = useSubmit();

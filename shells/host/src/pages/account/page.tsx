@@ -2,6 +2,7 @@ import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import type { Host } from '@feira/shell-kit/dashboard';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouteAnnouncer } from '../../layout/route-announcer.tsx';
 import './account.css';
@@ -9,7 +10,6 @@ import './add-texts.ts';
 import { DevicesSection } from './devices-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { FactorSection } from './factor-section.tsx';
-import { NoticesSection } from './notices-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { useAccount, useAccountClient } from './use-account.ts';
@@ -19,6 +19,10 @@ interface AccountPageProps {
   /** Reloads the session, which shows the changed account. */
   onChanged: () => void;
 }
+
+/** Stand below, and load after what is above. */
+const NoticesSection = lazy(() => import(/* webpackChunkName: "account-more" */ './notices-section.tsx'));
+const PasskeysSection = lazy(() => import(/* webpackChunkName: "account-more" */ './passkeys-section.tsx'));
 
 /** The roles that can withdraw money. */
 const PAID: readonly string[] = ['seller', 'affiliate', 'co-producer', 'manager'];
@@ -52,7 +56,16 @@ export default function AccountPage({ host, onChanged }: AccountPageProps) {
           <EmailSection account={account} client={client} isReadOnly={isReadOnly} />
           <PasswordSection account={account} client={client} isReadOnly={isReadOnly} />
           <FactorSection account={account} client={client} isReadOnly={isReadOnly} onChanged={changed} />
-          <NoticesSection client={client} isReadOnly={isReadOnly} />
+          <Suspense fallback={<Skeleton height={120} />}>
+            <PasskeysSection
+              account={account}
+              client={client}
+              locale={host.locale}
+              isReadOnly={isReadOnly}
+              onChanged={changed}
+            />
+            <NoticesSection client={client} isReadOnly={isReadOnly} />
+          </Suspense>
           {!isReadOnly && <DevicesSection client={client} locale={host.locale} />}
         </div>
       )}

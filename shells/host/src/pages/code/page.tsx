@@ -8,6 +8,7 @@ import { SubmitButton } from '../../components/submit-button.tsx';
 import { useProblems } from '../../components/use-problems.ts';
 import { useSubmit } from '../../components/use-submit.ts';
 import '../../sign-in/add-texts.ts';
+import { PasskeyButton } from '../../passkeys/passkey-button.tsx';
 import type { Preferences } from '../../preferences.ts';
 import { isLoginRequired, type SessionControl } from '../../session/use-session.ts';
 import { useClient } from '../../use-client.ts';
@@ -22,6 +23,7 @@ interface CodePageProps {
 export default function CodePage({ preferences, email, control }: CodePageProps) {
   const { t } = useTranslation('signIn');
   const client = useClient(preferences.locale);
+  const hasPasskey = control.state.kind === 'signedIn' && control.state.session.hasPasskey;
   const { failure, isBusy, submit, setFailure } = useSubmit();
   const [isRecovery, setIsRecovery] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -57,6 +59,13 @@ export default function CodePage({ preferences, email, control }: CodePageProps)
   return (
     <SignInCard title={t('code.title')} preferences={preferences}>
       <p className="login-lead">{t(isRecovery ? 'code.recoveryLead' : 'code.lead', { email })}</p>
+      {hasPasskey && (
+        <PasskeyButton
+          client={client}
+          onProved={control.enter}
+          onError={(error) => isLoginRequired(error) && control.onLoginRequired()}
+        />
+      )}
       <FailureNotice failure={failure} />
       <form ref={form} method="post" noValidate onSubmit={send} onChange={onChange}>
         <CodeField isRecovery={isRecovery} problem={problems.code ? t(problem) : undefined} isFirst />

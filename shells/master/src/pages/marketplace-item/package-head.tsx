@@ -1,3 +1,4 @@
+import { ProviderLogo } from '@feira/shell-kit/components/connections/provider-logo';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { formatCount } from '@feira/shell-kit/format';
@@ -6,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { readManifest } from '../../marketplace/capabilities.ts';
 import { EvidenceLevel } from '../../marketplace/evidence-level.tsx';
 import { NoCode, nodesState } from '../../marketplace/package-words.tsx';
-import { ProviderLogo } from '../../marketplace/provider-logo.tsx';
 import type { PackageDetails } from '../../marketplace/use-packages.ts';
 import { readReport } from './report.ts';
 

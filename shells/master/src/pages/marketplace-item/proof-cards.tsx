@@ -1,5 +1,6 @@
+import { useCapabilityName } from '@feira/shell-kit/components/connections/capability-name';
 import { useTranslation } from 'react-i18next';
-import { ProofBar, useCapabilityName } from '../../marketplace/package-words.tsx';
+import { ProofBar } from '../../marketplace/package-words.tsx';
 import { ProofResult } from './proof-result.tsx';
 import { type CapabilityProofs, countProofs, PROOFS, type ProofsProps } from './report.ts';
 

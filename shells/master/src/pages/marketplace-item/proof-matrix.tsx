@@ -1,7 +1,7 @@
+import { useCapabilityName } from '@feira/shell-kit/components/connections/capability-name';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import { useCapabilityName } from '../../marketplace/package-words.tsx';
 import { ProofResult } from './proof-result.tsx';
 import { PROOFS, type ProofsProps } from './report.ts';
 

@@ -1,8 +1,8 @@
+import { useCapabilityName } from '@feira/shell-kit/components/connections/capability-name';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import { useCapabilityName } from '../../marketplace/package-words.tsx';
 import type { Failing, Proof, ProofResult as Result } from './report.ts';
 
 interface ProofResultProps {

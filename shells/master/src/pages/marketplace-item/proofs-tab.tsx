@@ -1,3 +1,4 @@
+import { useCapabilityName } from '@feira/shell-kit/components/connections/capability-name';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { formatCount, formatDate } from '@feira/shell-kit/format';
@@ -5,7 +6,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { NARROW, useMediaQuery } from '@feira/shell-kit/use-media-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ProofBar, useCapabilityName } from '../../marketplace/package-words.tsx';
+import { ProofBar } from '../../marketplace/package-words.tsx';
 import { ProofCards } from './proof-cards.tsx';
 import { ProofMatrix } from './proof-matrix.tsx';
 import './proofs.css';

@@ -1,3 +1,4 @@
+import { ProviderLogo } from '@feira/shell-kit/components/connections/provider-logo';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -6,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { leaveOutImplied, listCapabilities, listMethods, readManifest } from '../../marketplace/capabilities.ts';
 import { EvidenceLevel } from '../../marketplace/evidence-level.tsx';
 import { MethodChips, NoCode, NodesStatus, ProofLine } from '../../marketplace/package-words.tsx';
-import { ProviderLogo } from '../../marketplace/provider-logo.tsx';
 import type { PackageSummary } from '../../marketplace/use-packages.ts';
 
 export function ProviderCard({ item }: { item: PackageSummary }) {

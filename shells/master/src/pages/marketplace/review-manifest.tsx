@@ -1,5 +1,6 @@
 import type { Manifest } from '@feira/schemas/manifest';
 import { listOpenBases } from '@feira/schemas/rules/base-urls';
+import { ProviderLogo } from '@feira/shell-kit/components/connections/provider-logo';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,6 @@ import { CredentialList } from '../../marketplace/credential-list.tsx';
 import { EvidenceLevel } from '../../marketplace/evidence-level.tsx';
 import { HostList } from '../../marketplace/host-list.tsx';
 import { MethodChips, NoCode } from '../../marketplace/package-words.tsx';
-import { ProviderLogo } from '../../marketplace/provider-logo.tsx';
 import { SwitchedOff } from '../../marketplace/switched-off.tsx';
 import type { Inspection } from '../../marketplace/use-packages.ts';
 

@@ -1,6 +1,7 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { AmountsAbroad, currenciesOf } from '@feira/shell-kit/components/amounts-abroad';
 import { ConflictNotice, nameConflict } from '@feira/shell-kit/components/conflict-notice';
+import type { ConnectionDetails } from '@feira/shell-kit/components/connections/use-connections';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { InstallmentSteps } from '@feira/shell-kit/components/installment-steps';
@@ -16,7 +17,6 @@ import { hasSteps } from '@feira/shell-kit/installment-steps';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ConnectionDetails } from '../../connections/use-connections.ts';
 import { COSTS, type ShownCosts } from './costs-fields.ts';
 import { useCosts, useCostsChange } from './use-costs.ts';
 

@@ -1,10 +1,14 @@
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { formatPercent } from '@feira/shell-kit/components/connections/format-percent';
+import {
+  type ConnectionDetails,
+  type Rollout,
+  useRolloutChange,
+} from '@feira/shell-kit/components/connections/use-connections';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useHost } from '@feira/shell-kit/host-context';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../../connections/format-percent.ts';
-import { type ConnectionDetails, type Rollout, useRolloutChange } from '../../connections/use-connections.ts';
 import { OutcomeComparison } from './outcome-comparison.tsx';
 import { ShareField } from './share-field.tsx';
 

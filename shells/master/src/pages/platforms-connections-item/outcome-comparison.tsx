@@ -1,7 +1,7 @@
+import type { Outcomes, Rollout } from '@feira/shell-kit/components/connections/use-connections';
 import { formatCount, formatShare } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import type { Outcomes, Rollout } from '../../connections/use-connections.ts';
 import { countWaiting, OUTCOMES, type OutcomeName } from './outcomes.ts';
 
 /** Compares both versions: a bar for a quick look, numbers for certainty. */

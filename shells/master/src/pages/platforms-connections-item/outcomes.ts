@@ -1,4 +1,4 @@
-import type { Outcomes } from '../../connections/use-connections.ts';
+import type { Outcomes } from '@feira/shell-kit/components/connections/use-connections';
 
 /** The order of the bar, the good outcomes first. The page counts unknown statuses separately. */
 export const OUTCOMES = ['approved', 'waiting', 'refused', 'failed', 'unknown', 'unrecognised'] as const;

@@ -1,9 +1,9 @@
+import type { Rollout } from '@feira/shell-kit/components/connections/use-connections';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
-import type { Rollout } from '../../connections/use-connections.ts';
 
 const REASONS = ['PERSON', 'ERROR_RATE', 'UNRECOGNISED_STATUS', 'UNHEALTHY_NODE'] as const;
 

@@ -1,4 +1,6 @@
 import type { ApiError } from '@feira/shell-kit/client';
+import { formatPercent } from '@feira/shell-kit/components/connections/format-percent';
+import { type ConnectionDetails, useRolloutStart } from '@feira/shell-kit/components/connections/use-connections';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';
@@ -7,8 +9,6 @@ import { findFieldProblem } from '@feira/shell-kit/field-problems';
 import { useHost } from '@feira/shell-kit/host-context';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../../connections/format-percent.ts';
-import { type ConnectionDetails, useRolloutStart } from '../../connections/use-connections.ts';
 import { ShareField } from './share-field.tsx';
 
 interface RolloutStartProps {

@@ -1,5 +1,5 @@
+import type { ConnectionDetails } from '@feira/shell-kit/components/connections/use-connections';
 import { useTranslation } from 'react-i18next';
-import type { ConnectionDetails } from '../../connections/use-connections.ts';
 import { OpenRollout } from './open-rollout.tsx';
 import { RolloutHistory } from './rollout-history.tsx';
 import { RolloutStart } from './rollout-start.tsx';

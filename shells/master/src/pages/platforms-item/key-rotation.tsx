@@ -1,8 +1,8 @@
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { useKeyRotation } from '@feira/shell-kit/components/connections/use-connections';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKeyRotation } from '../../connections/use-connections.ts';
 
 /** Rotates the key of the platform's secrets. */
 export function KeyRotation({ platformId }: { platformId: string }) {

@@ -1,9 +1,10 @@
+import { ConnectionList } from '@feira/shell-kit/components/connections/connection-list';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../connections/add-texts.ts';
-import { ConnectionsPart } from './connections-part.tsx';
+import { useConnectionPlace } from '../../components/use-connection-place.ts';
+import { KeyRotation } from './key-rotation.tsx';
 import { RoutesPart } from './routes-part.tsx';
 import { RulesPart } from './rules-part.tsx';
 import { SettingsPart } from './settings-part.tsx';
@@ -18,13 +19,14 @@ const isPart = (text: string | null): text is Part => PARTS.some((part) => part 
 export function PlatformParts({ platform }: { platform: PlatformDetails }) {
   const { t } = useTranslation('connections');
   const { search, change } = useAddress();
+  const place = useConnectionPlace(platform.id);
   const asked = search.get('part');
   const part = isPart(asked) ? asked : 'settings';
   const [former, setFormer] = useState<readonly Part[]>([]);
   if (!former.includes(part)) setFormer([...former, part]);
   const shown: Record<Part, ReactNode> = {
     settings: <SettingsPart platform={platform} />,
-    connections: <ConnectionsPart platformId={platform.id} />,
+    connections: <ConnectionList place={place} foot={<KeyRotation platformId={platform.id} />} />,
     routes: <RoutesPart platform={platform} />,
     rules: <RulesPart platform={platform} />,
   };

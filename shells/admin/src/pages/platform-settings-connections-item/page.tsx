@@ -1,0 +1,11 @@
+import { ConnectionPage } from '@feira/shell-kit/components/connections/connection-page';
+import { NewConnectionPage } from '@feira/shell-kit/components/connections/new-connection-page';
+import type { PageProps } from '@feira/shell-kit/dashboard';
+import { useConnectionPlace } from '../../components/use-connection-place.ts';
+
+/** Shows a connection of the own platform, or the form of a new one in its place. */
+export default function OwnConnectionPage({ params }: PageProps) {
+  const place = useConnectionPlace();
+  if (params.connectionId === 'new') return <NewConnectionPage place={place} />;
+  return <ConnectionPage place={place} connectionId={params.connectionId!} />;
+}
