@@ -146,16 +146,23 @@ export async function openSubscribing(market: Market) {
     await hear();
   }
 
-  async function subscribe(
+  /** Buys the first charge, and returns the payment's public id. */
+  async function order(
     paymentMethod: 'CREDIT_CARD' | 'PIX' | 'BILLET' = 'CREDIT_CARD',
     { expiry, email = BUYER }: { expiry?: Expiry; email?: string } = {},
-  ): Promise<SubscriptionRow> {
+  ): Promise<string> {
     const isCard = paymentMethod === 'CREDIT_CARD';
     const stored = isCard && (await storeCard(CARDS.good, { email, ...(expiry && { expiry }) }));
     const card = stored && { creditCard: { creditCardId: stored.creditCardId, installments: 1 } };
     const bought = await buy(app, pixPurchase(world, { paymentMethod, email, ...card }));
     expect(bought.statusCode, bought.body).toBe(200);
-    if (!isCard) await payTry();
+    return bought.json().paymentId;
+  }
+
+  async function subscribe(...how: Parameters<typeof order>): Promise<SubscriptionRow> {
+    await order(...how);
+    const [paymentMethod = 'CREDIT_CARD'] = how;
+    if (paymentMethod !== 'CREDIT_CARD') await payTry();
     await hear(2);
     return readOne();
   }
@@ -169,6 +176,7 @@ export async function openSubscribing(market: Market) {
     lookUp,
     payTry,
     payLatest: () => payTry(),
+    order,
     subscribe,
     readOne,
     /** Calls a procedure of the buyer's page. */

@@ -26,7 +26,8 @@ export interface ServerOptions {
 const PROBE = pathToFileURL(path.join(import.meta.dirname, 'probe.ts')).href;
 /** With NODE_OPTIONS below, as in docs/production.md. */
 const COMPILE_CACHE = path.resolve(import.meta.dirname, '../../.cache/bench-compile');
-const READY_TIMEOUT_MS = 30_000;
+/** A busy machine starts nodes slowly. */
+const READY_TIMEOUT_MS = 120_000;
 
 export async function startBenchServer(options: ServerOptions): Promise<BenchServer> {
   const port = await findFreePort();

@@ -327,7 +327,7 @@ export const selectAddresses = (
 export const selectAgreed = (
   platformId: string,
   subscriptionId: string,
-  cardId: string,
+  cardId: string | null,
 ): Statement<{ id: string }> => ({
   text: `SELECT l.sale_id AS id FROM subscription_sale l JOIN payment y ON y.id = l.payment_id AND y.platform_id = l.platform_id
     WHERE l.subscription_id = $2 AND l.platform_id = $1 AND l.card_id = $3 AND y.status IN ('APPROVED', 'REFUNDED') LIMIT 1`,

@@ -92,12 +92,15 @@ const expiryKey = (cycle: number) => `expiring:${cycle}`;
 /** Does everything that is due of one subscription. A repeated call finds what the one before has done. */
 export async function advanceSubscription(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   let isBlocked = false;
-  const found = await app.database.find(platformId, selectSubscription(platformId, id), true);
+  let read = await readFacts(app, platformId, id);
   // Only agreements count in periods of the calendar.
-  const hasMandate = found?.terms.period === 'CALENDAR';
-  if (found && hasMandate) await syncMandate(app, found);
+  const hasMandate = read?.subscription.terms.period === 'CALENDAR';
+  if (read && hasMandate) {
+    await syncMandate(app, read.subscription);
+    read = await readFacts(app, platformId, id);
+  }
   for (let count = 0; count < MOST_STEPS; count++) {
-    const read = await readFacts(app, platformId, id);
+    if (count > 0) read = await readFacts(app, platformId, id);
     if (!read) return;
     const now = app.clock.now();
     const step = decideNext({ ...read.facts, isBlocked }, now);
@@ -115,7 +118,10 @@ export async function advanceSubscription(app: FastifyInstance, platformId: stri
       isBlocked = !(await charge(app, read, read.subscription));
     } else if (step.kind === 'HEAR') {
       if (read.latest) await hearPayment(app, platformId, read.latest.paymentId);
-    } else await app.database.transaction(platformId, (transaction) => carryOut(app, transaction, read, step));
+    } else {
+      const before = read;
+      await app.database.transaction(platformId, (transaction) => carryOut(app, transaction, before, step));
+    }
   }
   const last = await app.database.find(platformId, selectSubscription(platformId, id), true);
   if (last) await app.database.run(platformId, postponeCheck(last, NEXT_TURN_SECONDS));
@@ -132,14 +138,18 @@ async function charge(
   const platform = await app.findPlatform(platformId);
   if (!next || !platform) return false;
   // The price is written before it is charged, and holds for every try.
-  await app.database.run(platformId, insertCycle(subscription, next));
-  const written = await app.database.find(platformId, selectCycle(platformId, id, next.number), true);
+  const [, cycles, agreements] = await app.database.write(platformId, [
+    insertCycle(subscription, next),
+    selectCycle(platformId, id, next.number),
+    selectAgreed(platformId, id, cardId),
+  ]);
+  const written = cycles.rows[0];
   // Somebody has changed the subscription since it was read: the next look decides anew.
   if (!written) return true;
   // The number of the try follows from those that were made: of two nodes that make it at once, one makes a purchase.
   const attempt = (latest?.attempt ?? 0) + 1;
   // The first charge of a card that the buyer has just given is made at their request.
-  const agreed = cardId && (await app.database.find(platformId, selectAgreed(platformId, id, cardId), true));
+  const agreed = agreements.rows[0];
   const { amount, discount } = written;
   const mandate =
     method === 'PIX_AUTOMATICO' ? await findMandate(app, subscription, { amount, dueAt: next.startsAt }) : null;
