@@ -203,7 +203,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   code: field('text', 'Código', 'Code'),
   maxUses: field('count', 'Usos', 'Uses'),
   maxUsesPerBuyer: field('count', 'Usos por comprador', 'Uses per buyer'),
-  cycles: field('count', 'Cobranças da assinatura com desconto', 'Discounted charges of a subscription'),
+  cycles: field('count', 'Cobranças com desconto', 'Discounted charges'),
   startsAt: field('moment', 'Início', 'Starts'),
   endsAt: field('moment', 'Fim', 'Ends'),
   isActive: field('word', 'Ativo', 'Active'),

@@ -25,7 +25,7 @@ interface PlanDialogProps {
 }
 
 /** Moves the subscription to another plan. Every amount stands there before anything is charged. */
-export function PlanDialog({ subscription, token, client, locale, onDone, onClose }: PlanDialogProps) {
+export default function PlanDialog({ subscription, token, client, locale, onDone, onClose }: PlanDialogProps) {
   const { t } = useTranslation('ownSubscription');
   const { failure, isBusy, submit, setFailure } = useSubmit();
   const [found, setFound] = useState<Plans | null>(null);

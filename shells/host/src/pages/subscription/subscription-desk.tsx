@@ -15,13 +15,15 @@ import { Icon, type IconName } from '@feira/shell-kit/components/icon';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { formatDate } from '@feira/shell-kit/format';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
 import { CardDialog } from './card-dialog.tsx';
 import type { OwnSubscription } from './page.tsx';
-import { PlanDialog } from './plan-dialog.tsx';
+
+/** Most who come here look, and change nothing. */
+const PlanDialog = lazy(() => import('./plan-dialog.tsx'));
 
 const LOOKS: Record<SubscriptionStatus, { tone: StatusTone; icon: IconName }> = {
   TRIALING: { tone: 'refunded', icon: 'clock' },
@@ -280,17 +282,19 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
         </div>
       )}
       {isPlanOpen && (
-        <PlanDialog
-          subscription={subscription}
-          token={token}
-          client={client}
-          locale={locale}
-          onClose={() => setIsPlanOpen(false)}
-          onDone={(message) => {
-            setIsPlanOpen(false);
-            void act(async () => {}, message);
-          }}
-        />
+        <Suspense>
+          <PlanDialog
+            subscription={subscription}
+            token={token}
+            client={client}
+            locale={locale}
+            onClose={() => setIsPlanOpen(false)}
+            onDone={(message) => {
+              setIsPlanOpen(false);
+              void act(async () => {}, message);
+            }}
+          />
+        </Suspense>
       )}
       {isCardOpen && cardFrameUrl && (
         <CardDialog
