@@ -45,6 +45,7 @@ const CARD_REFUSED = [true, ...Array<false>(6).fill(false)];
 export const CARD_PREFIX = 'card_id_canary_';
 const SLOWEST_MS = 1_500;
 const BUYER_SLOWEST_MS = 1_000;
+const EVENT_LATE_MS = 4_000;
 /** Events are repeated while the server is down; its longest downtime is far shorter than all attempts. */
 const WEBHOOK_TRIES = 200;
 const WEBHOOK_PAUSE_MS = 500;
@@ -52,7 +53,9 @@ const WEBHOOK_PAUSE_MS = 500;
 const { deck, fraction, below } = openDraw();
 const nextFate = deck(FATES);
 const isCardRefused = deck(CARD_REFUSED);
-const { BANK_KEY = '', BANK_WEBHOOK_SECRET = '' } = process.env;
+const { BANK_KEY = '', BANK_WEBHOOK_SECRET = '', BANK_IS_SILENT = 'off' } = process.env;
+/** Events are late: for some seconds nobody hears what became of a charge whose answer was lost. */
+const isSilent = BANK_IS_SILENT === 'on';
 const charges: BankCharge[] = [];
 const cards = new Set<string>();
 const underWay = new Set<Promise<void>>();
@@ -82,7 +85,7 @@ async function createCharge(order: Order, response: ServerResponse): Promise<voi
   };
   charges.push(charge);
   if (order.method === 'PIX') inBackground(buyerPays(charge, order.webhookUrl));
-  else inBackground(sendEvents(charge, order.webhookUrl));
+  else inBackground(pause(isSilent ? EVENT_LATE_MS : 0).then(() => sendEvents(charge, order.webhookUrl)));
   if (fate === 'answer lost') response.destroy();
   else send(response, 201, toWire(charge));
 }
