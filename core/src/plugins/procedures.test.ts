@@ -90,9 +90,9 @@ describe('the answer of every procedure', () => {
       'receivers.listReceivers.connections.form',
       'routing.previewRoutes.before',
       'routing.previewRoutes.after',
+      'session.startPasskeyProof.options',
       'settings.previewRules.before',
       'settings.previewRules.after',
-      'session.startPasskeyProof.options',
       // The facts of one event each: a day, an amount, a step, four digits of a card.
       'subscriptions.getSubscription.events.data',
       'subscriptions.listLogs.data',
