@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasTerms, TERMS, type Terms } from './terms-fields.ts';
+import { hasTerms } from './has-terms.ts';
+import { TERMS, type Terms } from './terms-fields.ts';
 
 type Agreed = Omit<Terms, 'currency' | 'currencies' | 'version'>;
 const NONE: Agreed = { fees: {}, release: {}, managerBasisPoints: null };

@@ -60,10 +60,3 @@ export const TERMS = group({
   release: perMethod(RELEASE),
   managerBasisPoints: OWN_SHARE,
 } satisfies FieldsOf<typeof setPersonTerms, 'personId' | keyof Proposing>);
-
-export const hasTerms = ({
-  fees,
-  release,
-  managerBasisPoints,
-}: Omit<Terms, 'currency' | 'currencies' | 'version'>): boolean =>
-  managerBasisPoints !== null || Object.keys(fees).length > 0 || Object.keys(release).length > 0;

@@ -8,7 +8,8 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../components/money/add-texts.ts';
-import { hasTerms, type Terms } from './terms-fields.ts';
+import { hasTerms } from './has-terms.ts';
+import type { Terms } from './terms-fields.ts';
 import type { User } from './use-profile.ts';
 import { useTerms } from './use-terms.ts';
 
