@@ -412,7 +412,7 @@ describe('people.inviteFunctionary', () => {
         post(
           'inviteFunctionary',
           master.headers,
-          { name: `Nome ${index}`, email, permissions: [ADMIN_PERMISSIONS[index]] },
+          { name: `Nome ${index}`, email, permissions: ADMIN_PERMISSIONS.filter((_, place) => place % 20 === index) },
           index % 2 === 0 ? node.app : second.app,
         ),
       ),

@@ -52,6 +52,7 @@ describe('session.signIn', () => {
       platformName: 'Feira de teste',
       impersonator: null,
       isFactorRequired: true,
+      hasPasskey: false,
     });
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(/^__Host-feira=[A-Za-z0-9_-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
