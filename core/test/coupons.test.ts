@@ -178,7 +178,7 @@ describe('checkout.getCoupon', () => {
   it('tells what a code takes off, and only of this seller', async () => {
     const code = await createCoupon();
 
-    expect((await ask(code)).json()).toEqual({ code, discount: { basisPoints: 1_000 } });
+    expect((await ask(code)).json()).toEqual({ code, discount: { basisPoints: 1_000 }, cycles: 1 });
     expect((await ask('OUTRO')).json()).toMatchObject({ code: 'COUPON_UNKNOWN', details: [{ field: 'coupon' }] });
   });
 
