@@ -50,7 +50,7 @@ export class Authenticator {
       cborBytes(authData),
     ]);
     return {
-      id: this.id,
+      credential: this.id,
       clientDataJSON: base64url(toClientData('webauthn.create', challenge, page)),
       attestationObject: base64url(attestationObject),
       transports: ['usb'],
@@ -64,7 +64,7 @@ export class Authenticator {
     const authData = this.#head(page.rpId, 0);
     const signed = Buffer.concat([authData, sha256(clientData)]);
     return {
-      id: this.id,
+      credential: this.id,
       clientDataJSON: base64url(clientData),
       authenticatorData: base64url(authData),
       signature: base64url(sign('sha256', signed, this.#keys.privateKey)),

@@ -236,7 +236,8 @@ export const addPasskey = {
   limit: PROVING,
   input: record({
     name: passkeyNameSchema,
-    id: webAuthnSchema(1_400),
+    /** The authenticator's name of the passkey. */
+    credential: webAuthnSchema(1_400),
     clientDataJSON: webAuthnSchema(8_000),
     attestationObject: webAuthnSchema(8_000),
     transports: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 30 } },

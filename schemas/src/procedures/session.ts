@@ -93,7 +93,8 @@ export const confirmPasskey = {
   access: { kind: 'signingIn' },
   limit: PROVING,
   input: record({
-    id: webAuthnSchema(1_400),
+    /** The authenticator's name of the passkey. */
+    credential: webAuthnSchema(1_400),
     clientDataJSON: webAuthnSchema(8_000),
     authenticatorData: webAuthnSchema(4_000),
     signature: webAuthnSchema(8_000),

@@ -96,7 +96,7 @@ export async function startAddition(app: SessionApp, { platform, request }: Visi
 
 /** The answer of an authenticator to a registration, in base64url. */
 export interface Addition {
-  id: string;
+  credential: string;
   clientDataJSON: string;
   attestationObject: string;
   transports: readonly string[];
@@ -112,12 +112,12 @@ export async function checkAddition(
   app: SessionApp,
   visit: Visit,
   person: Person,
-  { id, clientDataJSON, attestationObject, transports }: Addition,
+  { credential, clientDataJSON, attestationObject, transports }: Addition,
 ): Promise<NewCredential> {
   const { rpId, origin } = readSite(app, visit.request);
   const response: RegistrationResponseJSON = {
-    id,
-    rawId: id,
+    id: credential,
+    rawId: credential,
     type: 'public-key',
     clientExtensionResults: {},
     response: { clientDataJSON, attestationObject, transports: [...transports] },
@@ -161,7 +161,7 @@ export async function startProof(app: SessionApp, { platform, request }: Visit, 
 
 /** The answer of an authenticator that signed, in base64url. */
 export interface Proof {
-  id: string;
+  credential: string;
   clientDataJSON: string;
   authenticatorData: string;
   signature: string;
@@ -181,7 +181,7 @@ export async function withPasskey(
   const { rpId, origin } = readSite(app, request);
   const expectedChallenge = await useChallenge(app, visit, person, 'PROVE');
   const usable = await app.database.list(platform.id, selectUsable(platform.id, person.id, rpId), true);
-  const passkey = usable.find(({ credentialId }) => credentialId === proof.id);
+  const passkey = usable.find(({ credentialId }) => credentialId === proof.credential);
   if (!passkey) return refusePasskey(app, visit, person);
   // Throws as well where the authenticator counts less than before, which a copy of it would.
   const verified = await verifyAuthenticationResponse({
@@ -204,9 +204,9 @@ export async function withPasskey(
   await app.attempts.giveBack(platform.id, limits);
 }
 
-const toResponse = ({ id, ...response }: Proof): AuthenticationResponseJSON => ({
-  id,
-  rawId: id,
+const toResponse = ({ credential, ...response }: Proof): AuthenticationResponseJSON => ({
+  id: credential,
+  rawId: credential,
   type: 'public-key',
   clientExtensionResults: {},
   response,

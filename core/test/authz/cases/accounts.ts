@@ -27,11 +27,12 @@ const STRONG = 'jabuticaba madura no quintal 58';
 
 const someone = () => `${newId()}@example.com`;
 
-/** One's own passkey; those of others look like none. */
+/** No caller has a passkey, and those of others look like none. */
 const passkey = (extra: Record<string, unknown>): ProcedureCase => ({
   isPersonal: true,
   ids: ['id'],
   variants: {
+    own: { input: () => ({ id: newId(), ...extra }), outcome: 'PASSKEY_NOT_FOUND' },
     other: { input: ({ other }) => ({ id: other.sessionId, ...extra }), outcome: 'PASSKEY_NOT_FOUND' },
     foreign: { input: ({ foreign }) => ({ id: foreign.sessionId, ...extra }), outcome: 'PASSKEY_NOT_FOUND' },
     operated: { input: ({ operated }) => ({ id: operated.sessionId, ...extra }), outcome: 'PASSKEY_NOT_FOUND' },
@@ -52,7 +53,7 @@ export const ACCOUNTS: Record<string, ProcedureCase> = {
     impersonated: 'IMPERSONATION_FORBIDDEN',
   }),
   'session.confirmPasskey': {
-    ...plain(() => ({ id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }), {
+    ...plain(() => ({ credential: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }), {
       rest: 'PASSKEY_REFUSED',
       impersonated: 'IMPERSONATION_FORBIDDEN',
     }),
@@ -115,7 +116,13 @@ export const ACCOUNTS: Record<string, ProcedureCase> = {
   'account.startPasskey': plain(() => ({}), 'PASSKEY_WITHOUT_FACTOR'),
   'account.addPasskey': {
     ...plain(
-      () => ({ name: 'Celular', id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] }),
+      () => ({
+        name: 'Celular',
+        credential: 'AAAA',
+        clientDataJSON: 'AAAA',
+        attestationObject: 'AAAA',
+        transports: [],
+      }),
       'PASSKEY_REFUSED',
     ),
     counts: ['audit_event'],

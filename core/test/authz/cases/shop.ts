@@ -37,6 +37,7 @@ const PURCHASE_IDS = [
   'adConsent.clientId',
   'adConsent.eventIds',
   'creditCard.token',
+  'secondCard.token',
   'creditCard.creditCardId',
 ];
 

@@ -29,7 +29,7 @@ export async function provePasskey(client: Client): Promise<Session> {
     (await loadLibrary()).startAuthentication({ optionsJSON: options as never }),
   );
   const { clientDataJSON, authenticatorData, signature } = response;
-  return client.call(confirmPasskey, { id, clientDataJSON, authenticatorData, signature });
+  return client.call(confirmPasskey, { credential: id, clientDataJSON, authenticatorData, signature });
 }
 
 export async function registerPasskey(client: Client, name: string): Promise<void> {
@@ -38,5 +38,5 @@ export async function registerPasskey(client: Client, name: string): Promise<voi
     (await loadLibrary()).startRegistration({ optionsJSON: options as never }),
   );
   const { clientDataJSON, attestationObject, transports = [] } = response;
-  await client.call(addPasskey, { name, id, clientDataJSON, attestationObject, transports });
+  await client.call(addPasskey, { name, credential: id, clientDataJSON, attestationObject, transports });
 }
