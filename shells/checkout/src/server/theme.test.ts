@@ -14,13 +14,13 @@ describe('styles', () => {
     'keep %s as the ground of buttons, under text that reads',
     (colour) => {
       const style = themeStyle(colour);
-      const [brand, text, primary] = ['brand', 'on-brand', 'primary'].map(
+      const [brand, text, primary, soft] = ['brand', 'on-brand', 'primary', 'primary-soft'].map(
         (name) => new RegExp(`--${name}:(#[0-9a-fA-F]{6})`).exec(style)![1] as string,
-      ) as [string, string, string];
+      ) as [string, string, string, string];
 
       expect(brand).toBe(colour);
       expect(contrast(text, brand)).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(primary, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+      for (const ground of ['#ffffff', soft]) expect(contrast(primary, ground)).toBeGreaterThanOrEqual(4.5);
     },
   );
 });

@@ -7,14 +7,15 @@ const BLACK = '#000000';
 
 /**
  * The seller's colour itself is the ground of buttons, under white text where that reads and under black text otherwise. As text and lines
- * on white the colour is darkened until it reads.
+ * the colour is darkened until it reads, on white and on its own softest tone.
  */
 export function themeStyle(colorPrimary: string | null | undefined): string {
   const brand = safeColour(colorPrimary, FEIRA_GREEN);
   const isDark = contrast(brand, PAPER) >= READABLE;
   const strong = mixColours(brand, isDark ? BLACK : PAPER, 0.18);
-  const primary = readableOn(brand, PAPER, FEIRA_GREEN);
-  const soft = mixColours(primary, PAPER, 0.93);
+  const soft = mixColours(readableOn(brand, PAPER, FEIRA_GREEN), PAPER, 0.93);
+  // What reads on the ground of the chosen method reads on white as well.
+  const primary = readableOn(brand, soft, FEIRA_GREEN);
   return (
     `:root{--brand:${brand};--on-brand:${isDark ? PAPER : BLACK};--brand-strong:${strong};` +
     `--primary:${primary};--primary-soft:${soft}}`
