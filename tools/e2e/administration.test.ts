@@ -170,7 +170,7 @@ describe('staff', () => {
     const link = await waitForLink(stage, 'lia@feira.example', former);
 
     expect(new URL(link).pathname).toBe('/choose-password');
-    await page.getByRole('row', { name: /Lia Castro.*1 de 20/ }).waitFor();
+    await page.getByRole('row', { name: /Lia Castro.*1 de 21/ }).waitFor();
   });
 
   it('is changed and let go', async () => {
