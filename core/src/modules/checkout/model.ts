@@ -212,7 +212,7 @@ export interface Bought {
   /** Cents without the interest of installments. */
   total: number;
   coupon: string | null;
-  /** What the coupon takes off later charges, where the sale begins a subscription. */
+  /** The discount of the coupon on later charges, where the sale begins a subscription. */
   promisedDiscount: SubscriptionDiscount | null;
   deliveryOptionId: string | null;
   utmQuery: Record<string, string>;

@@ -16,7 +16,7 @@ import { useStoredCard } from './stored-card-model.ts';
 
 const PROCEDURE = 'checkout.startTrial';
 
-/** What a trial is begun with. */
+/** The input that begins a trial. */
 export interface Trial {
   saleId: string;
   terms: SubscriptionTerms;

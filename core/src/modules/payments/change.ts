@@ -547,10 +547,10 @@ export const mayBeCharged = ({ method, paidAmount, attempts }: Payment): boolean
   paidAmount === 0 &&
   attempts.some(
     ({ state, reason, isHold }) =>
-      // What shows up on one of two cards is let go.
+      // A hold that shows up later on one of two cards is let go.
       isHold !== true &&
       ((state === 'NOT_SENT' && (reason === 'NOT_FOUND' || reason === THROTTLED)) ||
-        // Whoever may not come in has done nothing. Another refused request is no word of the provider about the charge.
+        // A provider that refused our credentials has done nothing. Another refused request is no word of the provider about the charge.
         (state === 'REFUSED' && reason !== 'UNAUTHORIZED') ||
         state === 'UNKNOWN' ||
         state === 'PARKED'),

@@ -155,7 +155,7 @@ export interface Payment extends Instructions {
   refundedAmount: number;
   /** Cents of the price whose refund is authorised, whether they have gone back yet or not. */
   returningAmount: number;
-  /** Of a payment with two cards: whether what they hold is captured or let go. Null before it is decided; it never changes after. */
+  /** Says whether the amounts that two cards hold are captured or let go. Null before it is decided; it never changes after. */
   holdDecision?: HoldDecision | null;
   approvedAt: Date | null;
   /** Of the evidence: where its money is. */

@@ -375,7 +375,7 @@ async function endHolds(app: FastifyInstance, payment: Payment): Promise<Payment
   const connection =
     first && (await findConnection(app, payment.platformId, first.connectionId, first.providerVersion));
   const isAlone = connection && !second && first.state === 'ANSWERED' && !payment.holdDecision;
-  // Whoever makes the first call goes on at once. A node that is slow, and not gone, adds no second card to a decided payment.
+  // The node that makes the first call goes on at once. A node that is slow, and not gone, adds no second card to a decided payment.
   if (!isAlone || now <= endOfCall(connection, first.createdAt)) return carryOutHolds(app, payment);
   const over = ownEvidence('EXPIRED', { source: 'clock', attemptId: first.id, occurredAt: now });
   return carryOutHolds(app, await applyReport(app, payment, { evidence: [over] }));
