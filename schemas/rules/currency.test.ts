@@ -29,6 +29,16 @@ describe('formatCurrency', () => {
   ] as const)('shows %j in %s for %s as %s', (cents, currency, locale, text) => {
     expect(formatCurrency(cents, currency, locale)).toBe(text);
   });
+
+  it('writes digits as the formatter of the language does', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 12 }), fc.constantFrom(...LOCALES), (cents, locale) => {
+        const form = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+        const digits = new Intl.NumberFormat(locale === 'en' ? 'en-US' : 'pt-BR', form).format(cents / 100);
+        expect(formatCurrency(cents, 'USD', locale)).toBe(`$${digits}`);
+      }),
+    );
+  });
 });
 
 describe('parseCurrency', () => {

@@ -285,9 +285,10 @@ describe('a checkout with pixels', () => {
 describe('a checkout without pixels', () => {
   it('asks nothing', async () => {
     const address = await setPixels({});
-    const behaviour = page.waitForResponse(/behaviour/);
     await page.goto(address);
-    await behaviour;
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('behaviour')),
+    );
     await page.waitForLoadState('networkidle');
 
     expect(await button('Escolhas sobre anúncios').count()).toBe(0);

@@ -39,19 +39,15 @@ function readCart({ boot, form, state }: Session): Cart | null {
   };
 }
 
-/** Says at the e-mail that the form is kept, with a button that ends it. */
-function showNotice({ boot, form, t }: Session, onDecline: () => void): void {
-  const notice = document.createElement('p');
-  notice.className = 'note';
-  notice.setAttribute('role', 'status');
-  const button = document.createElement('button');
-  Object.assign(button, { type: 'button', className: 'link', textContent: t('cartDecline') });
-  button.addEventListener('click', () => {
+/** Lets the button at the e-mail end that the form is kept. */
+function watchNotice({ form, t }: Session, isDeclined: boolean, onDecline: () => void): void {
+  const notice = form.querySelector('.cart-note');
+  if (!notice) return;
+  if (isDeclined) notice.textContent = t('cartDeclined');
+  notice.querySelector('button')?.addEventListener('click', () => {
     notice.textContent = t('cartDeclined');
     onDecline();
   });
-  notice.append(`${t('cartNotice', { days: boot.cartKeptDays! })} `, button);
-  (form.elements.namedItem('email') as HTMLElement).closest('.field')?.append(notice);
 }
 
 /**
@@ -90,19 +86,19 @@ export function startAbandonedCart(session: Session): () => string | undefined {
     const cart = isDeclined ? null : readCart(session);
     if (cart) timer = setTimeout(enqueue, markOf(cart) === mark ? LATER_MS : SETTLE_MS);
   };
+  watchNotice(session, isDeclined, () => {
+    isDeclined = true;
+    cartId = undefined;
+    clearTimeout(timer);
+    try {
+      storage?.setItem(place, '1');
+    } catch {}
+    const input = { offerId: boot.checkout.id };
+    sending = sending.then(() =>
+      mutate<typeof deleteAbandonedCart>('checkout.deleteAbandonedCart', input, { locale: boot.locale }),
+    );
+  });
   if (!isDeclined) {
-    showNotice(session, () => {
-      isDeclined = true;
-      cartId = undefined;
-      clearTimeout(timer);
-      try {
-        storage?.setItem(place, '1');
-      } catch {}
-      const input = { offerId: boot.checkout.id };
-      sending = sending.then(() =>
-        mutate<typeof deleteAbandonedCart>('checkout.deleteAbandonedCart', input, { locale: boot.locale }),
-      );
-    });
     form.addEventListener('input', onInput);
     document.addEventListener('visibilitychange', () => document.hidden && enqueue());
     onInput();

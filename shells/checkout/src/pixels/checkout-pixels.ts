@@ -2,7 +2,7 @@ import type { PageEventIds, PagePixels } from '@feira/schemas/pixels';
 import { randomKey } from '../behaviour/idempotency-key.ts';
 import type { Session } from '../behaviour/session.ts';
 import { readChoice } from './consent.ts';
-import { showConsentBar } from './consent-bar.ts';
+import { startConsentBar } from './consent-bar.ts';
 import { openPixelFrame, type PixelChannel } from './pixel-channel.ts';
 
 export interface CheckoutPixels {
@@ -13,8 +13,8 @@ export interface CheckoutPixels {
 }
 
 /** Asks for the consent, and reports each event of the checkout once from then on. */
-export function startCheckoutPixels({ boot, t, state }: Session, pixels: PagePixels): CheckoutPixels {
-  const { checkout, locale } = boot;
+export function startCheckoutPixels({ boot, state }: Session, pixels: PagePixels): CheckoutPixels {
+  const { checkout } = boot;
   const eventIds: PageEventIds = {};
   let channel: PixelChannel | undefined;
   const report = (name: keyof PageEventIds) => {
@@ -38,7 +38,7 @@ export function startCheckoutPixels({ boot, t, state }: Session, pixels: PagePix
     channel ??= openPixelFrame(pixels);
     report('InitiateCheckout');
   };
-  showConsentBar({ pixels, seller: checkout.sellerName, locale, t, isAsking: true, onChoice: follow });
   if (readChoice(pixels)?.isGiven) follow(true);
+  startConsentBar(pixels, follow);
   return { reportPaymentInfo: () => report('AddPaymentInfo'), eventIds: () => ({ ...eventIds }) };
 }

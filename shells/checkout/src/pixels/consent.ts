@@ -16,7 +16,7 @@ interface Choice {
 /** A browser that refuses storage asks again on the next page. */
 const unkept = new Map<string, Choice>();
 
-const placeOf = ({ consentKey }: PagePixels) => `feira:ads:${consentKey}`;
+export const placeOf = ({ consentKey }: PagePixels) => `feira:ads:${consentKey}`;
 const randomNumber = () => crypto.getRandomValues(new Uint32Array(1))[0]!;
 
 /** Returns nothing where the visitor has to be asked: never asked, too long ago, or not about a network that was added since. */

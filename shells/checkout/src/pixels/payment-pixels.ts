@@ -2,9 +2,8 @@ import type { PaymentView } from '@feira/schemas/checkout';
 import type { withdrawAdConsent } from '@feira/schemas/procedures/checkout';
 import { mutate } from '../api.ts';
 import type { PaymentBoot } from '../boot.ts';
-import { createTranslate } from '../texts.ts';
 import { readChoice } from './consent.ts';
-import { showConsentBar } from './consent-bar.ts';
+import { startConsentBar } from './consent-bar.ts';
 import { openPixelFrame, type PixelChannel } from './pixel-channel.ts';
 
 const PLACE = 'feira:ads:purchases';
@@ -46,18 +45,11 @@ export function startPaymentPixels(boot: PaymentBoot, pixels: Pixels): { follow(
     channel ??= openPixelFrame(pixels);
     channel.report({ name: 'Purchase', eventId, value, currency: payment.currency, contentId: pixels.contentId });
   };
-  showConsentBar({
-    pixels,
-    seller: payment.sellerName,
-    locale,
-    t: createTranslate(boot.texts, locale),
-    isAsking: false,
-    onChoice: (isGiven) => {
-      if (isGiven) return report();
-      channel?.close();
-      channel = undefined;
-      mutate<typeof withdrawAdConsent>('checkout.withdrawAdConsent', { paymentId: payment.id }, { locale });
-    },
+  startConsentBar(pixels, (isGiven) => {
+    if (isGiven) return report();
+    channel?.close();
+    channel = undefined;
+    mutate<typeof withdrawAdConsent>('checkout.withdrawAdConsent', { paymentId: payment.id }, { locale });
   });
   report();
   return {

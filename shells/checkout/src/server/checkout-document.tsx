@@ -11,6 +11,7 @@ import dropshippingStyle from '../styles/layout-dropshipping.css';
 import vegaStyle from '../styles/layout-vega.css';
 import { assetManifest } from './assets.ts';
 import { derive, withSamples } from './checkout-boot.ts';
+import { describeConsent } from './consent.tsx';
 import { CLEAN_ADDRESS, HOLD_SUBMIT } from './guard.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { describeLink } from './link-picture.ts';
@@ -59,17 +60,28 @@ export function renderCheckout({ nonce, ...input }: CheckoutDocumentInput): stri
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is the renderer's own, of the form that the browser hydrates.
     <CheckoutPage boot={boot} form={<div id="root" dangerouslySetInnerHTML={{ __html: form }} />} />,
   );
-  const consent = input.pixels ? (['consent'] as const) : [];
-  const sent = { ...toBrowser(boot), texts: textsOf(input.locale, 'shared', 'checkout', ...consent) };
+  const sent = { ...toBrowser(boot), texts: textsOf(input.locale, 'shared', 'checkout') };
+  const consent = describeConsent({
+    pixels: input.pixels,
+    seller: input.checkout.sellerName,
+    locale: input.locale,
+    isAsking: true,
+  });
   return createDocument({
     locale: input.locale,
     nonce,
     title: `${input.checkout.title} · ${input.checkout.sellerName}`,
-    guard: CLEAN_ADDRESS + HOLD_SUBMIT,
+    guard: CLEAN_ADDRESS + HOLD_SUBMIT + consent.guard,
     preloads: [remote.entry, ...remote.files],
     entry: document.entry,
     head: NO_ICON + describeLink(boot),
-    style: themeStyle(config.colorPrimary) + baseStyle + checkoutStyle + STYLES[layout] + bannerStyle(config),
-    body: `${addPictureSources(page)}<script type="application/json" id="boot">${toScriptJson(sent)}</script>`,
+    style:
+      themeStyle(config.colorPrimary) +
+      baseStyle +
+      checkoutStyle +
+      STYLES[layout] +
+      consent.style +
+      bannerStyle(config),
+    body: `${addPictureSources(page)}${consent.markup}<script type="application/json" id="boot">${toScriptJson(sent)}</script>`,
   });
 }

@@ -6,6 +6,7 @@ import PaymentPage from '../pages/payment/page.tsx';
 import baseStyle from '../styles/base.css';
 import paymentStyle from '../styles/payment.css';
 import { assetManifest } from './assets.ts';
+import { describeConsent } from './consent.tsx';
 import { CLEAN_ADDRESS } from './guard.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { themeStyle } from './theme.ts';
@@ -19,20 +20,21 @@ export function renderPayment({ nonce, ...input }: PaymentDocumentInput): string
   const { payment, locale } = input;
   const boot: PaymentBoot = {
     ...input,
-    texts: textsOf(locale, 'shared', 'payment', ...(input.pixels ? (['consent'] as const) : [])),
+    texts: textsOf(locale, 'shared', 'payment'),
     now: Date.now(),
     remote: remote.entry,
   };
+  const consent = describeConsent({ pixels: input.pixels, seller: payment.sellerName, locale, isAsking: false });
   const markup = renderToString(<PaymentPage boot={boot} />);
   return createDocument({
     locale,
     nonce,
     title: `${boot.texts.pageTitle} · ${payment.title}`,
-    guard: `${CLEAN_ADDRESS}document.documentElement.className="js";`,
+    guard: `${CLEAN_ADDRESS}document.documentElement.className="js";${consent.guard}`,
     preloads: [remote.entry, ...remote.files],
     entry: document.entry,
-    style: themeStyle(payment.colorPrimary) + baseStyle + paymentStyle,
+    style: themeStyle(payment.colorPrimary) + baseStyle + paymentStyle + consent.style,
     head: NO_ICON + (isOpen(payment) ? REFRESH : ''),
-    body: `<div id="root">${markup}</div><script type="application/json" id="boot">${toScriptJson(boot)}</script>`,
+    body: `<div id="root">${markup}</div>${consent.markup}<script type="application/json" id="boot">${toScriptJson(boot)}</script>`,
   });
 }

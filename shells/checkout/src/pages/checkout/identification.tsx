@@ -37,7 +37,17 @@ export function Identification() {
         required
         maxLength={254}
         placeholder={t('emailSample')}
-      />
+      >
+        {boot.cartKeptDays !== null && (
+          // The behaviour changes the words in the document when the buyer declines; nothing here is drawn anew.
+          <p className="note cart-note" role="status">
+            {t('cartNotice', { days: boot.cartKeptDays })}{' '}
+            <button className="link" type="button">
+              {t('cartDecline')}
+            </button>
+          </p>
+        )}
+      </Field>
       <div className="row">
         {rendered.document && (
           <div className="cell js-hideable" hidden={!needs.document}>

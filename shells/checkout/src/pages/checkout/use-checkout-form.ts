@@ -1,5 +1,5 @@
 import { priceOrder } from '@feira/schemas/rules/order-price';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Behaviour, Notice, Session, Steps } from '../../behaviour/session.ts';
 import type { CheckoutBoot } from '../../boot.ts';
 import type { CardPanelProps, InstallmentChoice } from '../../card/card-panel.tsx';
@@ -18,8 +18,10 @@ const LEAVE_DELAY_MS = 250;
 
 type FormEvent = SyntheticEvent<HTMLFormElement>;
 const fieldOf = (event: FormEvent): HTMLInputElement => event.target as unknown as HTMLInputElement;
+/** The longest wait for an idle moment, in ms: on a page that never rests, what is loaded then comes all the same. */
+const IDLE_MS = 1_000;
 const whenIdle = (run: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 200);
+  'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: IDLE_MS }) : setTimeout(run, 200);
 
 /** The form keeps its own values; the renderer hears only of changes to the page: choices, errors, progress. */
 export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps) {
@@ -62,8 +64,9 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
       () => setNotice({ title: t('offline') }),
     );
 
+  // Before the next paint: an effect would wait for it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page comes alive.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const form = ref.current!;
     session.current = {
       boot,
