@@ -137,7 +137,36 @@ describe.each(LAYOUTS)('the %s layout', (template) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     expect(await listViolations(page)).toEqual([]);
   });
+
+  it('keeps every word in sight with text twice as large', async () => {
+    await design(coffee, { template });
+    for (const viewport of [PHONE, WIDE]) {
+      await page.setViewportSize(viewport);
+      await page.goto(addressOf(coffee));
+      await isAlive();
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      expect(await page.evaluate(listCutTexts)).toEqual([]);
+    }
+  });
 });
+
+/** Runs in the page: texts that are wider or higher than a box which hides what stands out. */
+function listCutTexts(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main *, header *, footer *')]
+    .filter((element) => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const isCut =
+        (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
+        (overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1);
+      const isForEyes = element.checkVisibility() && element.clientWidth > 1;
+      return isForEyes && isCut && !!element.textContent?.trim();
+    })
+    .map((element) => `${element.tagName} ${element.className}: ${element.textContent!.trim().slice(0, 60)}`);
+}
 
 describe('a reader with looks of their own', () => {
   it.each(LAYOUTS)('sees in the %s layout what is chosen, focused and wrong, in forced colours', async (template) => {
