@@ -252,6 +252,32 @@ describe('the steps of the DROPSHIPPING layout', () => {
     expect(await openStep()).toBe('3');
   });
 
+  it('wait for the zip code that is being looked up, and ask for nothing that it fills in', async () => {
+    await design(coffee, { template: 'DROPSHIPPING' });
+    await page.goto(addressOf(coffee));
+    await isAlive();
+    await fillBuyer();
+    let answer = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      page.route('**/api/checkout.lookupZipCode*', async (route) => {
+        resolve();
+        await new Promise<void>((go) => {
+          answer = go;
+        });
+        await route.continue();
+      });
+    });
+    await page.fill('[name=cep]', '01310-100');
+    await isAsked;
+    await page.fill('[name=number]', '1000');
+    await next();
+    answer();
+
+    await page.locator('.step.open[data-step="3"]').waitFor();
+    expect(await page.locator('.error').count()).toBe(0);
+    await page.unroute('**/api/checkout.lookupZipCode*');
+  });
+
   it('of a digital product are two: who buys, and how it is paid', async () => {
     await design(course, { template: 'DROPSHIPPING' });
     await page.goto(addressOf(course));

@@ -70,6 +70,7 @@ export const sampleCheckout: Checkout = {
     gatewayPublicKey: '',
     frameUrl: `/checkout/card-frame/${uuid(1)}`,
   },
+  takesTwoCards: true,
   bestInstallment: {
     installmentNumber: 12,
     installmentValue: 1962,

@@ -14,7 +14,7 @@ import type { PaymentView } from '@feira/schemas/checkout';
 import { LOCALES, type Locale, type PaymentMethod } from '@feira/schemas/common';
 import type { DocumentRenderer } from '@feira/schemas/documents';
 import type { Output } from '@feira/schemas/procedure';
-import type { getInstallments } from '@feira/schemas/procedures/checkout';
+import type { getInstallments, lookupZipCode } from '@feira/schemas/procedures/checkout';
 import { listInstallments } from '@feira/schemas/rules/installments';
 import type { Page } from 'playwright-core';
 import { buildShells } from './build-shells.ts';
@@ -46,6 +46,11 @@ function listPictures(): Picture[] {
       url: `/checkout/${layout}?lang=${locale}`,
       prepare: (page: Page) => choose(page, method),
     })),
+    ...LAYOUTS.map((layout) => ({
+      name: `checkout-${layout}-two-cards-${locale}`,
+      url: `/checkout/${layout}?lang=${locale}`,
+      prepare: showTwoCards,
+    })),
     ...Object.keys(SAMPLE_PAYMENTS).map((state) => ({
       name: `payment-${state}-${locale}`,
       url: `/payment/${state}?lang=${locale}`,
@@ -60,6 +65,27 @@ async function choose(page: Page, method: PaymentMethod): Promise<void> {
   if (!(await option.isVisible())) return;
   await option.check();
   if (method === 'CREDIT_CARD') await page.frameLocator('iframe').locator('[autocomplete=cc-number]').waitFor();
+}
+
+/** Fills in the steps before the payment where there are any, and opens the second card. */
+async function showTwoCards(page: Page): Promise<void> {
+  const fill = async (values: Record<string, string>) => {
+    for (const [name, value] of Object.entries(values)) await page.fill(`[name=${name}]`, value);
+  };
+  const next = page.locator('.step.open button[name=continue]');
+  if (await next.isVisible()) {
+    await fill({ name: 'Ana Exemplo', email: 'ana@example.com', cpf: '52998224725', phone: '11987654321' });
+    await next.click();
+    await page.fill('[name=cep]', '01310-100');
+    await page.locator('.address.open').waitFor();
+    await page.fill('[name=number]', '1000');
+    await next.click();
+    await page.locator('[name=paymentMethod]').first().waitFor();
+  }
+  await choose(page, 'CREDIT_CARD');
+  await page.locator('.two-cards > button').click();
+  await page.locator('.second-card iframe').waitFor();
+  await page.frameLocator('.second-card iframe').locator('[autocomplete=cc-number]').waitFor();
 }
 
 /** The payment that a page's address names, ordered a minute ago. */
@@ -103,6 +129,7 @@ async function servePages(): Promise<{ url: string; close(): void }> {
     if (pathname.startsWith('/assets/') && asset.startsWith(SHELLS) && existsSync(asset))
       return send(TYPES[path.extname(asset)] ?? 'application/octet-stream', await readFile(asset));
     if (pathname === '/api/checkout.getInstallments') return send('application/json', JSON.stringify(INSTALLMENTS));
+    if (pathname === '/api/checkout.lookupZipCode') return send('application/json', JSON.stringify(ADDRESS));
     return keepOpen(pathname, response);
   });
   server.listen(0, '127.0.0.1');
@@ -119,10 +146,18 @@ async function servePages(): Promise<{ url: string; close(): void }> {
 
 const INSTALLMENTS: Output<typeof getInstallments> = {
   options: listInstallments({
-    total: sampleCheckout.price,
+    // What the page charges, with the freight that is chosen first.
+    total: sampleCheckout.price + 2_490,
     ...{ maxInstallments: 12, interestFree: 1, minimumInstallment: 500 },
     feeBasisPoints: Array.from({ length: 12 }, (_, index) => index * 175),
   }),
+};
+
+const ADDRESS: Output<typeof lookupZipCode> = {
+  uf: 'SP',
+  logradouro: 'Avenida Paulista',
+  bairro: 'Bela Vista',
+  localidade: 'São Paulo',
 };
 
 /** The stream of a payment that never changes; nothing else has an answer here. */

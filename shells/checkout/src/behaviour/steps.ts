@@ -21,13 +21,15 @@ export async function continueStep(session: Session, zip: ZipLookup): Promise<vo
   const { choice, totals, steps } = session.state();
   if (!steps) return;
   const place = form.querySelector(`[data-step="${steps.current}"]`)!;
+  const hasZip = place.contains(form.elements.namedItem('cep') as HTMLElement | null);
+  // The look-up fills fields in: what is missing is known after its answer.
+  const isZipFound = !hasZip || (await zip.isFound());
   const values = readValues(form);
   const found = Object.entries(validateBuyer(boot.checkout, choice, totals, values)).filter(([name]) =>
     place.contains(form.elements.namedItem(name) as HTMLElement | null),
   );
   const errors = Object.fromEntries(found.map(([name, key]) => [name, describeProblem(t, key, values[name])]));
-  if (place.contains(form.elements.namedItem('cep') as HTMLElement | null) && !errors.cep && !(await zip.isFound()))
-    errors.cep = t('zipInvalid');
+  if (!isZipFound && !errors.cep) errors.cep = t('zipInvalid');
   session.setNotice(undefined);
   showFieldErrors(session, errors);
   if (found.length || errors.cep) return;
