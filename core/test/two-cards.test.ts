@@ -16,6 +16,7 @@ import { callDisputes, deliverEvents, disputesOf, openPeople } from './disputed-
 import { type Draw, openDraw, rounds, SEED } from './draw.ts';
 import { readMails } from './mails.ts';
 import { type Letter, type Market, openMarket } from './market.ts';
+import { createPerson, openSession } from './people.ts';
 import { readSaleLedger } from './read-ledger.ts';
 import { openStaff } from './staff.ts';
 import { buy, connect, pixPurchase } from './world.ts';
@@ -262,6 +263,22 @@ describe('a price that two cards pay', () => {
       pixPurchase(market.world, { paymentMethod: 'CREDIT_CARD', creditCard, orderBumpsIds: [market.world.bumpId] }),
     );
     expect(ledger).toEqual(await readSaleLedger(market.inspector, (await findLast()).id, people));
+  });
+
+  it('is found by the last digits of either card', async () => {
+    await pay();
+    const { app } = market.node;
+    const { platformId, sellerId } = market.world;
+    await createPerson(app, platformId, { id: sellerId, email: 'maria@example.com', roles: ['seller'] });
+    const headers = await openSession(app, 'maria@example.com');
+    const countFound = async (search: string) => {
+      const answer = await app.inject({ url: '/api/sales.listSales', query: { search }, headers });
+      return answer.json().sales.length;
+    };
+
+    expect(await countFound('1111')).toBe(1);
+    expect(await countFound('4444')).toBe(1);
+    expect(await countFound('9999')).toBe(0);
   });
 
   it('is not charged where the second card is refused: the first is let go, and the buyer is told why', async () => {

@@ -43,6 +43,7 @@ const TERMS = `
     FROM regexp_replace(s.buyer_phone, '\\D', '', 'g') AS phone WHERE char_length(phone) >= 8
   UNION ALL SELECT unnest(ARRAY[replace(s.id::text, '-', ''), right(s.id::text, 8), p.card_last_digits, p.amount::text,
     CASE WHEN p.amount % 100 = 0 THEN (p.amount / 100)::text END])
+  UNION ALL SELECT h.card_last_digits FROM payment_attempt h WHERE h.platform_id = s.platform_id AND h.payment_id = p.id AND h.is_hold
   UNION ALL SELECT lower(public_id) FROM payment y WHERE y.platform_id = s.platform_id AND y.sale_id = s.id
   UNION ALL SELECT lower(unnest(e.movement_ids)) FROM payment_evidence e WHERE e.platform_id = s.platform_id AND e.payment_id = p.id
   UNION ALL SELECT scope || filter FROM unnest(ARRAY['s' || s.seller_id, 'p' || s.platform_id]) AS scope,
