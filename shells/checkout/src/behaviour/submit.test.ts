@@ -67,12 +67,13 @@ describe('an offer that asks for document and phone', () => {
     expect(requests).toEqual([]);
   });
 
-  it('sends the order with both', async () => {
+  it('sends the order with both, and leaves its cookie for 30 seconds', async () => {
     typed.values = BUYER;
 
     await createSubmit(createParts(true))(false);
 
     expect(requests).toEqual(['/api/checkout.purchase']);
+    expect(document.cookie).toBe('checkoutSubmit=offer; Path=/; Max-Age=30; SameSite=Lax; Secure');
   });
 });
 
