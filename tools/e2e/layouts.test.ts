@@ -1,6 +1,7 @@
 /** Tests the three layouts of the checkout: buying with the keyboard alone, their steps and places, and what is around the form. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { browser, forgive, openContext, PHONE, page, WIDE } from './browser-page.ts';
+import { hasBehaviour, isAlive } from './checkout-page.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 
@@ -50,7 +51,6 @@ async function typeInto(name: string, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(text);
 }
-const isAlive = () => page.locator('form.page[novalidate]').waitFor();
 
 describe.each(LAYOUTS)('the %s layout', (template) => {
   it('sells to a buyer who has only a keyboard', async () => {
@@ -371,10 +371,9 @@ describe('around the form', () => {
       asked.push(dialog.type());
       dialog.dismiss();
     });
-    const behaviour = page.waitForResponse(/behaviour/);
     await page.goto(addressOf(course));
     await isAlive();
-    await behaviour;
+    await hasBehaviour();
     await page.locator('[name=name]').pressSequentially('Ana Saída');
     await page.evaluate(() => location.assign('/login')).catch(() => {});
     await expect.poll(() => asked).toEqual(['beforeunload']);

@@ -5,6 +5,7 @@
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { describe, expect, it } from 'vitest';
 import { button, forgive, openContext, PHONE, page } from './browser-page.ts';
+import { hasBehaviour } from './checkout-page.ts';
 import { setUpStage, stage } from './stage.ts';
 
 const BUYER = { name: 'João Comprador', cpf: '52998224725', phone: '11987654321' };
@@ -286,9 +287,7 @@ describe('a checkout without pixels', () => {
   it('asks nothing', async () => {
     const address = await setPixels({});
     await page.goto(address);
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('behaviour')),
-    );
+    await hasBehaviour();
     await page.waitForLoadState('networkidle');
 
     expect(await button('Escolhas sobre anúncios').count()).toBe(0);

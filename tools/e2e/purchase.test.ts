@@ -2,6 +2,7 @@
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { describe, expect, it, vi } from 'vitest';
 import { browser, context, forgive, PHONE, page } from './browser-page.ts';
+import { hasBehaviour } from './checkout-page.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 
@@ -458,9 +459,8 @@ describe('the checkout page', () => {
     const paid = await findPayment();
     await simulator.pay(paid.transaction_id);
     await page.getByRole('heading', { name: 'Payment approved' }).waitFor();
-    const answered = page.waitForResponse(/\/behaviour\..*js|behaviour/);
     await page.goto(course());
-    await answered;
+    await hasBehaviour();
 
     expect(await page.inputValue('[name=name]')).toBe('');
   });
