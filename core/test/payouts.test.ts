@@ -13,6 +13,8 @@ const OTHER_CPF = '11144477735';
 const LAG_SECONDS = 600;
 const AMOUNT = 5_000;
 const FEE = 367;
+/** An address that a provider says it sends from. */
+const PUBLISHED = '203.0.113.9';
 
 /** Starting a node for each provider takes its time on a busy machine. */
 const OPENING_MS = 180_000;
@@ -43,9 +45,15 @@ beforeAll(async () => {
         authentication: { type: 'header', header: 'x-sandbox-signature', credential: 'webhookSecret' },
       };
     },
+    // Nor does anything in its events prove them.
+    addressed: (manifest) => {
+      manifest.idempotency = { supported: false };
+      manifest.lookup.withdraw = ['BANK_ACCOUNT'];
+      manifest.webhook = { authentication: { type: 'none' }, addresses: [PUBLISHED, '2001:db8::7'] };
+    },
   });
   opened.set('sandbox', await openPayouts());
-  for (const provider of ['forgetful', 'blind', 'silent'])
+  for (const provider of ['forgetful', 'blind', 'silent', 'addressed'])
     opened.set(provider, await openPayouts({ provider, providerDirectory: variants.directory }));
 }, OPENING_MS);
 afterAll(async () => {
@@ -631,6 +639,45 @@ describe('a withdrawal whose provider cannot be asked', () => {
     expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
     await tell(payouts, id, 'paid');
     expect(await payouts.read(id)).toMatchObject({ state: 'FAILED', contradicted_as: 'PAID' });
+    await check(payouts);
+  });
+});
+
+describe('a withdrawal whose provider proves its events by its address alone', () => {
+  it('ends by two events from there, and by none from elsewhere, whose address is kept nowhere', async () => {
+    const payouts = await open('addressed');
+    const { holder, id } = await send(payouts, 'pending');
+    const { provider_withdraw_id: made } = await payouts.waitForState(id, 'SENT');
+    let events = 0;
+    const tell = async (remoteAddress: string, headers: Record<string, string> = {}) => {
+      const eventId = `evt_address_${events++}`;
+      const data = { id: made, reference: id, amount: AMOUNT - FEE, status: 'refused', reason: null, paid_at: null };
+      await payouts.node.app.inject({
+        method: 'POST',
+        url: payouts.webhookPath,
+        remoteAddress,
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: JSON.stringify({ id: eventId, type: 'transfer.refused', data }),
+      });
+      await waitFor('the event is processed', async () => {
+        const rows = await payouts.inspector.rows(
+          `SELECT 1 FROM webhook WHERE position($1 in convert_from(body, 'UTF8')) > 0 AND state <> 'RECEIVED'`,
+          [eventId],
+        );
+        return rows.length === 1;
+      });
+      return (await payouts.read(id)).state;
+    };
+
+    expect(await tell('198.51.100.1')).toBe('SENT');
+    // No proxy that the node trusts says so.
+    expect(await tell('198.51.100.1', { 'x-forwarded-for': PUBLISHED })).toBe('SENT');
+    expect(await tell(`::ffff:${PUBLISHED}`)).toBe('SENT');
+    expect(await tell('2001:db8::7')).toBe('FAILED');
+
+    expect(await payouts.balances(holder.id)).toEqual({ AVAILABLE: AMOUNT });
+    const kept = await payouts.inspector.rows('SELECT host(sender_address) AS address FROM webhook ORDER BY received_at');
+    expect(kept.map(({ address }) => address)).toEqual([null, null, PUBLISHED, '2001:db8::7']);
     await check(payouts);
   });
 });

@@ -530,8 +530,8 @@ const WEBHOOK_SUBJECTS = [
 ] as const;
 
 /**
- * The content of an event. At least one of the ids must be there. The core re-reads the transaction unless the manifest's
- * webhook authentication is a signature over the body.
+ * The content of an event. At least one of the ids must be there; of a payment, `movements` or `movementIds` alone will do. The core re-reads
+ * the transaction unless the manifest's webhook authentication is a signature over the body, and wherever the charge itself is not named.
  */
 export const webhookResultSchema = recordWith(
   {

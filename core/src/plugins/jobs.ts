@@ -96,7 +96,10 @@ export default fp(
         );
       }
       await boss.start();
+      const known = new Set((await boss.getQueues()).map(({ name }) => name));
       for (const { name, options } of queues) {
+        // A queue that is there keeps its options in any case.
+        if (known.has(name)) continue;
         const { batchSize: _, ...queueOptions } = options;
         await boss.createQueue(name, {
           retryLimit: 10,

@@ -1,6 +1,4 @@
 /** Serves the OpenAPI document of every procedure, and its pages at /docs, where the configuration wants them. */
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import fp from 'fastify-plugin';
 
 /** The pages stand on the origin of the dashboards, so they get no more than those. */
@@ -17,6 +15,11 @@ const POLICY = [
 
 export default fp(
   async (app) => {
+    if (!app.config.isApiDocumented) return;
+    const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+      import('@fastify/swagger'),
+      import('@fastify/swagger-ui'),
+    ]);
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
@@ -34,7 +37,6 @@ export default fp(
           (schema.$id as string)?.split(':')[1] ?? `schema-${index}`,
       },
     });
-    if (!app.config.isApiDocumented) return;
     // The pages register their own routes, which are as public as the document.
     await app.register(async (pages) => {
       pages.addHook('onRoute', (route) => {

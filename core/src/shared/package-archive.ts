@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { PackageReason } from '@feira/schemas/procedures/marketplace';
-import { extract, type Header } from 'tar-stream';
+import type { Header } from 'tar-stream';
 
 const MIB = 1024 * 1024;
 export const ARCHIVE_LIMITS = {
@@ -43,6 +43,7 @@ export async function readArchive(content: Buffer): Promise<ArchiveFile[]> {
   if (content.length > packedBytes) {
     throw new ArchiveRefused('ARCHIVE_TOO_LARGE', { bytes: String(content.length), limit: String(packedBytes) });
   }
+  const { extract } = await import('tar-stream');
   const archive = extract();
   archive.end(await unpack(content));
   const seen = new Map<string, SeenPath>();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mapStatus } from '@feira/plugin-kit';
 import { authenticateWebhook } from '@feira/plugin-kit/broker';
 import { openDescribed, sampleTransaction, sampleWithdraw } from '@feira/plugin-kit/testing';
@@ -97,4 +98,32 @@ it('takes events that carry the registered text alone, where one was typed, and 
   expect(proof('registered-text-0001', { authorization: 'another' }).ok).toBe(false);
   expect(proof('registered-text-0001', {}).ok).toBe(false);
   expect(proof('', {})).toEqual({ ok: true, isSigned: false });
+});
+
+it('takes events with the md5 of their kind, where its key was typed, and believes no status by it', async () => {
+  const { manifest } = await open();
+  const KEY = 'invented-webhook-key';
+  const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+  const proof = (event: object, typed: Record<string, string> = { webhookSecretKey: KEY }, sent = {}) =>
+    authenticateWebhook({
+      manifest,
+      secrets: new Map(Object.entries(typed)),
+      headers: sent,
+      rawBody: JSON.stringify(event),
+    });
+  const charge = { reference_code: 'R1', end_to_end: 'E1', value_cents: 1_050, status: 'paid' };
+  const paid = { notification_type: 'pix_qrcode', message: charge, md5: md5(`qrcode.R1.E1.1050.${KEY}`) };
+  const payment = { reference_code: 'P1', idempotent_id: 'withdraw-1', value_cents: 5_000 };
+  const sent = { notification_type: 'pix_payment', message: payment, md5: md5(`payment.P1.withdraw-1.5000.${KEY}`) };
+
+  expect(proof(paid)).toEqual({ ok: true, isSigned: false });
+  expect(proof({ ...paid, md5: paid.md5.toUpperCase() }).ok).toBe(true);
+  expect(proof(sent)).toEqual({ ok: true, isSigned: false });
+  expect(proof({ ...paid, message: { ...charge, value_cents: 1 } }).ok).toBe(false);
+  expect(proof({ ...paid, message: { ...charge, end_to_end: null } }).ok).toBe(false);
+  expect(proof({ ...paid, md5: sent.md5 }).ok).toBe(false);
+  expect(proof({ notification_type: 'pix_qrcode', message: charge }).ok).toBe(false);
+  const both = { webhookSecretKey: KEY, webhookAuthorization: 'registered-text-0001' };
+  expect(proof({ ...paid, md5: 'x' }, both, { authorization: 'registered-text-0001' }).ok).toBe(true);
+  expect(proof({ ...paid, md5: 'x' }, both).ok).toBe(false);
 });

@@ -52,6 +52,18 @@ const webhookAuthenticationSchema = {
     recordWith({ type: { const: 'hmac' }, ...digest }, { over, ...digestOptions }),
     /** A plain digest of a text that holds the secret. */
     recordWith({ type: { const: 'hash' }, ...digest, over }, digestOptions),
+    /** Such a digest in the body itself, at this path. It can cover single values alone, so the provider is asked after each event. */
+    recordWith(
+      {
+        type: { const: 'bodyHash' },
+        field: { type: 'string', minLength: 1, maxLength: 120 },
+        credential: credentialName,
+        algorithm: { type: 'string', enum: ['md5', 'sha256', 'sha512'] },
+        encoding: digest.encoding,
+        over,
+      },
+      isOptional,
+    ),
     /** The secret itself stands in the body, at this path, or in the query. It is stored as a digest. */
     recordWith(
       {
@@ -67,8 +79,21 @@ const webhookAuthenticationSchema = {
 
 export const webhookSchema = recordWith(
   { authentication: webhookAuthenticationSchema },
-  /** Other proofs: any one of them suffices. */
-  { alternatives: { type: 'array', items: webhookAuthenticationSchema, maxItems: 5 } },
+  {
+    /** Other proofs: any one of them suffices. */
+    alternatives: { type: 'array', items: webhookAuthenticationSchema, maxItems: 5 },
+    /**
+     * The addresses from which the provider says that it sends. An event from one of them is of a proven sender, also where nothing in it
+     * proves that. One from elsewhere is taken as before: providers change their addresses.
+     */
+    addresses: {
+      type: 'array',
+      items: { type: 'string', pattern: '^[0-9a-f.:]{7,45}$' },
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+    },
+  },
 );
 
 export type WebhookAuthentication = FromSchema<typeof webhookAuthenticationSchema>;

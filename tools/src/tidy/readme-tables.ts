@@ -101,7 +101,10 @@ function listFacts(manifest: Manifest): [name: string, fact: string | undefined]
         .map(
           (proof) => `${describeAuth(proof)}${signsBody(proof) ? '' : '; not signed, so the provider is asked again'}`,
         )
-        .join('; or '),
+        .join('; or ') +
+        (manifest.webhook.addresses
+          ? `; those from ${manifest.webhook.addresses.join(', ')} are of a proven sender`
+          : ''),
     ],
     ['Money on the wire', manifest.moneyUnit],
     [
@@ -181,6 +184,8 @@ const describeSeconds = (seconds: number) => {
 function describeAuth(auth: Manifest['auth'] | Manifest['webhook']['authentication']): string {
   if (auth.type === 'header') return `header \`${auth.header}\`, credential \`${auth.credential}\``;
   if (auth.type === 'field') return `\`${auth.field}\` in the ${auth.in}, credential \`${auth.credential}\``;
+  if (auth.type === 'bodyHash')
+    return `${auth.algorithm} of \`${auth.over}\` in \`${auth.field}\` of the body, credential \`${auth.credential}\``;
   if (auth.type === 'hmac' || auth.type === 'hash')
     return `${auth.type === 'hmac' ? 'HMAC' : 'hash'} (${auth.algorithm}) of ${auth.over ? `\`${auth.over}\`` : 'the body'} in \`${auth.header}\`, credential \`${auth.credential}\``;
   if (auth.type === 'oauth2') return `OAuth 2 client credentials, \`${auth.clientId}\` and \`${auth.clientSecret}\``;

@@ -3,7 +3,6 @@
  * and nothing of an answer counts but its status.
  */
 import { createPublicKey } from 'node:crypto';
-import { buildPushPayload } from '@block65/webcrypto-web-push';
 import { createEgressAgent } from '@feira/plugin-kit/broker';
 import type { PushMessage } from '@feira/schemas/push-message';
 import { isMailed, type MailedType, TOPIC_OF } from '@feira/schemas/rules/notification-topics';
@@ -72,6 +71,7 @@ export function createPushes(app: PushesApp) {
     if (!vapid) return 'GONE';
     const locale = push.locale ?? (await app.findPlatform(platformId))?.settings.locale ?? 'pt-BR';
     const { endpoint, p256dh, auth } = push;
+    const { buildPushPayload } = await import('@block65/webcrypto-web-push');
     const { headers, body } = await buildPushPayload(
       { data: { ...toMessage(notificationId, push, locale) }, options: { ttl: KEPT_SECONDS, urgency: 'high' } },
       { endpoint, expirationTime: null, keys: { p256dh, auth } },

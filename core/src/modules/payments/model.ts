@@ -405,6 +405,22 @@ const SELECT_BY_PROVIDER_REFERENCE = `
   ) AS attempt
   CROSS JOIN LATERAL (${SELECT} p.id = attempt.payment_id OFFSET 0) AS found`;
 
+/** Selects the attempt of a connection by which one of these movements brought money, among the payments of some sales. */
+export const selectAttemptOfMovement = (
+  platformId: string,
+  connectionId: string,
+  { saleIds, movementIds }: { saleIds: readonly string[]; movementIds: readonly string[] },
+): Statement<{ paymentId: string; attemptId: string }> => ({
+  text: `SELECT a.payment_id AS "paymentId", a.id AS "attemptId"
+    FROM payment p
+    JOIN payment_evidence e ON e.platform_id = p.platform_id AND e.payment_id = p.id
+    JOIN payment_attempt a ON a.platform_id = e.platform_id AND a.id = e.attempt_id
+    WHERE p.platform_id = $1 AND p.sale_id = ANY ($3::uuid[]) AND a.connection_id = $2
+      AND e.source IN ('answer', 'webhook', 'query') AND e.movement_ids && $4::text[]
+    LIMIT 1`,
+  values: [platformId, connectionId, saleIds, movementIds],
+});
+
 /** Charges made outside carry references that are none of ours. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

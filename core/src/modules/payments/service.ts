@@ -32,6 +32,7 @@ import {
   type PaymentRow,
   type Share,
   selectById,
+  selectAttemptOfMovement,
   selectByProviderReference,
   selectByPublicId,
   selectIsAbandoned,
@@ -109,6 +110,18 @@ export async function findPaymentByReference(
 ): Promise<Payment | null> {
   const statement = selectByProviderReference(platformId, connectionId, reference.transactionId, reference.reference);
   return first(await app.database.readShared(platformId, statement));
+}
+
+/** Returns the payment of a connection that one of these movements paid, with its attempt. The sales are those that may have been paid so. */
+export async function findPaymentByMovement(
+  app: PaymentsApp,
+  platformId: string,
+  connectionId: string,
+  among: { saleIds: readonly string[]; movementIds: readonly string[] },
+): Promise<{ payment: Payment; attemptId: string } | null> {
+  const found = await app.database.find(platformId, selectAttemptOfMovement(platformId, connectionId, among), true);
+  const payment = found ? await findPayment(app, platformId, found.paymentId) : null;
+  return payment && { payment, attemptId: found!.attemptId };
 }
 
 const first = ({ rows: [row] }: { rows: PaymentRow[] }): Payment | null => (row ? fromRow(row) : null);

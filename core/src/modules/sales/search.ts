@@ -125,6 +125,18 @@ export function selectFound(
   };
 }
 
+/** A movement of money belongs to one sale; of hashes that meet by chance, and of ids that are no movements, the caller reads the rest. */
+const MOST_SALES = 20;
+
+/** Selects the sales that have one of these ids among their terms. For the role of jobs alone, as `selectFound`. */
+export const selectByMovements = (platformId: string, movementIds: readonly string[]): Statement<{ id: string }> => ({
+  text: `
+    SELECT sale_id AS id FROM sale_search
+    WHERE platform_id = $1 AND terms && ARRAY(SELECT hashtextextended(lower(id), 0) FROM unnest($2::text[]) AS id)
+    LIMIT ${MOST_SALES}`,
+  values: [platformId, movementIds],
+});
+
 const ID = `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9a-f]{4}-[0-9a-f]{4}$'`;
 const PUBLIC_ID = `'^[a-z0-9_-]{22}$'`;
 

@@ -4,7 +4,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { checkPeriod } from '../../plugins/procedures.ts';
 import { type PageCursor, parsePlace, readCursor, selectPage, writeCursor } from '../../shared/list.ts';
 import { countSales, SALES, selectSales } from './model.ts';
-import { refreshSearch, type SalesFilter, selectFound } from './search.ts';
+import { refreshSearch, type SalesFilter, selectByMovements, selectFound } from './search.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
@@ -28,6 +28,16 @@ const isListedByTime = (filter: SalesFilter): filter is SalesFilter & { sellerId
 export async function findSaleIds(app: App, platformId: string, filter: SalesFilter, place: Place): Promise<string[]> {
   await refreshSearch(app, platformId);
   return (await app.database.searches.list(selectFound(platformId, filter, place))).map(({ id }) => id);
+}
+
+/** Returns the ids of the sales that may have received money by one of these movements. */
+export async function findSalesOfMovements(
+  app: App,
+  platformId: string,
+  movementIds: readonly string[],
+): Promise<string[]> {
+  await refreshSearch(app, platformId);
+  return (await app.database.searches.list(selectByMovements(platformId, movementIds))).map(({ id }) => id);
 }
 
 /** Reads so many sales. They are counted only where `most` says how far. */

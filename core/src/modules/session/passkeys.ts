@@ -2,14 +2,10 @@
  * Passkeys (WebAuthn) stand for the code of an authenticator app. A challenge belongs to one session and one purpose, is signed once and
  * within minutes; a passkey belongs to the host on which it was registered.
  */
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
@@ -21,6 +17,9 @@ import type { SessionApp, Visit } from './visit.ts';
 
 /** EdDSA, ES256 and RS256, by their numbers in COSE: what authenticators have, and every version of Node verifies. */
 const ALGORITHMS = [-8, -7, -257];
+/** Few requests need it, and loading it would take a tenth of a node's start. */
+const loadWebAuthn = () => import('@simplewebauthn/server');
+
 const CHALLENGE_MINUTES = 5;
 const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000;
 
@@ -78,6 +77,7 @@ const takeChallenge = (platformId: string, sessionId: string, purpose: Purpose):
 export async function startAddition(app: SessionApp, { platform, request }: Visit, person: Person) {
   const { rpId } = readSite(app, request);
   const known = await app.database.list(platform.id, selectUsable(platform.id, person.id, rpId), true);
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: platform.name,
     rpID: rpId,
@@ -123,6 +123,7 @@ export async function checkAddition(
     response: { clientDataJSON, attestationObject, transports: [...transports] },
   };
   const expectedChallenge = await useChallenge(app, visit, person, 'ADD');
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge,
@@ -149,6 +150,7 @@ export async function startProof(app: SessionApp, { platform, request }: Visit, 
   const { rpId } = readSite(app, request);
   const usable = await app.database.list(platform.id, selectUsable(platform.id, person.id, rpId), true);
   if (usable.length === 0) throw new AppError('PASSKEY_NOT_FOUND');
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     timeout: TIMEOUT_MS,
@@ -183,6 +185,7 @@ export async function withPasskey(
   const usable = await app.database.list(platform.id, selectUsable(platform.id, person.id, rpId), true);
   const passkey = usable.find(({ credentialId }) => credentialId === proof.credential);
   if (!passkey) return refusePasskey(app, visit, person);
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   // Throws as well where the authenticator counts less than before, which a copy of it would.
   const verified = await verifyAuthenticationResponse({
     response: toResponse(proof),

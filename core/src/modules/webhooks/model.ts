@@ -13,6 +13,8 @@ export interface ReceivedWebhook {
   headers: Record<string, string>;
   query: Record<string, string>;
   body: Buffer;
+  /** The address that it came from, where its provider publishes that one; null for all others. */
+  senderAddress: string | null;
   /** The request that brought this event among others; null for a whole request. */
   batchId: string | null;
   /** The place of this event among those of its request, where that held several; null for a whole request. */
@@ -25,7 +27,8 @@ export interface ReceivedWebhook {
 
 /** The columns of a `ReceivedWebhook` besides its ids. An event of several has the body of the request that brought it. */
 export const receivedColumns = (table: string): string => `
-  ${table}.connection_id AS "connectionId", ${table}.method, ${table}.path, ${table}.headers, ${table}.query, ${table}.batch_id AS "batchId", ${table}.part,
+  ${table}.connection_id AS "connectionId", ${table}.method, ${table}.path, ${table}.headers, ${table}.query, host(${table}.sender_address) AS "senderAddress",
+  ${table}.batch_id AS "batchId", ${table}.part,
   ${bodyOf(table)} AS body, ${table}.received_at AS "receivedAt", ${table}.attempts, ${table}.replays`;
 
 export const bodyOf = (table: string): string =>
@@ -47,10 +50,10 @@ export const insertWebhook = (
 
 const INSERT_WEBHOOKS = `
   WITH stored AS (
-    INSERT INTO webhook (platform_id, id, connection_id, method, path, headers, query, body, search_text)
-    SELECT $1::uuid, id, "connectionId", method, path, headers, query, decode(body, 'base64'), "searchText"
+    INSERT INTO webhook (platform_id, id, connection_id, method, path, headers, query, body, sender_address, search_text)
+    SELECT $1::uuid, id, "connectionId", method, path, headers, query, decode(body, 'base64'), "senderAddress", "searchText"
     FROM jsonb_to_recordset($2::jsonb)
-      AS one(id uuid, "connectionId" uuid, method text, path text, headers jsonb, query jsonb, body text, "searchText" text)
+      AS one(id uuid, "connectionId" uuid, method text, path text, headers jsonb, query jsonb, body text, "senderAddress" inet, "searchText" text)
   )
   SELECT place FROM ${ITEMS} AS one`;
 
@@ -69,8 +72,8 @@ export const DUE_WEBHOOKS: DueRows = {
  */
 export const insertParts = ({ platformId, id }: ReceivedWebhook, searchTexts: string[]): Statement => ({
   text: `
-    INSERT INTO webhook (platform_id, id, connection_id, method, path, headers, query, body, search_text, received_at, batch_id, part)
-    SELECT w.platform_id, one.id, w.connection_id, w.method, w.path, w.headers, w.query, '', one.search_text, w.received_at, w.id, one.part
+    INSERT INTO webhook (platform_id, id, connection_id, method, path, headers, query, body, sender_address, search_text, received_at, batch_id, part)
+    SELECT w.platform_id, one.id, w.connection_id, w.method, w.path, w.headers, w.query, '', w.sender_address, one.search_text, w.received_at, w.id, one.part
     FROM webhook w, unnest($3::uuid[], $4::text[], $5::smallint[]) AS one(id, search_text, part)
     WHERE w.platform_id = $1 AND w.id = $2
     ON CONFLICT (id, platform_id) DO UPDATE SET state = 'RECEIVED', reason = NULL, attempts = 0, processed_at = NULL,

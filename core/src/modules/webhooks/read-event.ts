@@ -53,7 +53,7 @@ export async function readThrough(
   connection: Connection,
 ): Promise<Reading | Unread> {
   const rawBody = webhook.body.toString();
-  const { headers, query, method, path } = webhook;
+  const { headers, query, method, path, senderAddress } = webhook;
   const proof = {
     manifest: connection.manifest,
     secrets: connection.secrets,
@@ -61,6 +61,7 @@ export async function readThrough(
     query,
     rawBody: webhook.body,
     receivedAt: webhook.receivedAt,
+    senderAddress,
     digestKey: [app.config.encryptionKey, ...app.config.previousEncryptionKeys],
   };
   const { ok, isSigned } = authenticateWebhook(proof);

@@ -1,5 +1,5 @@
 /** Receives webhooks: finds the connection by the token, stores the raw body, answers 200. Jobs process the event later. */
-import { redactWebhook } from '@feira/plugin-kit/broker';
+import { isFromAddress, redactWebhook } from '@feira/plugin-kit/broker';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '../../plugins/errors.ts';
@@ -17,6 +17,7 @@ const MAX_ENDPOINTS = 10_000;
 const LONGEST_PATH = 200;
 
 type RawEvent = Pick<ReceivedWebhook, 'headers' | 'query' | 'body'>;
+type StoredEvent = RawEvent & Pick<ReceivedWebhook, 'senderAddress'>;
 
 interface Call {
   Params: { provider: string; token: string; '*'?: string };
@@ -41,19 +42,24 @@ export default fp(
       return row;
     }
 
-    /** Any version of the provider may have sent the event, so whatever proves the sender to one of them is kept as a digest. */
+    /**
+     * Any version of the provider may have sent the event, so whatever proves the sender to one of them is kept: secrets as a digest, and the
+     * address where it is one that the provider publishes. The addresses of all others are kept nowhere.
+     */
     async function redact(
       { platformId, providerId }: Connection,
       { headers, query, body }: RawEvent,
-    ): Promise<RawEvent> {
+      address: string,
+    ): Promise<StoredEvent> {
       const packages = app.providers
         .list(await app.findPackageOwners(platformId))
         .filter(({ id }) => id === providerId);
       const manifests = packages.map(({ manifest }) => manifest);
       const rawBody = body.toString();
       const event = redactWebhook({ headers, query, rawBody }, { manifests, key: app.config.encryptionKey });
+      const senderAddress = manifests.some((manifest) => isFromAddress(manifest, address)) ? address : null;
       // The signature covers the bytes, which need not be text.
-      return { ...event, body: event.rawBody === rawBody ? body : Buffer.from(event.rawBody) };
+      return { ...event, body: event.rawBody === rawBody ? body : Buffer.from(event.rawBody), senderAddress };
     }
 
     async function receive(request: FastifyRequest<Call>, reply: FastifyReply) {
@@ -70,7 +76,8 @@ export default fp(
       // Providers and people open the address to see whether it is there.
       if (request.method !== 'POST' && body.length === 0 && Object.keys(query).length === 0) return WEBHOOK_ANSWER;
       const id = newId();
-      const { headers, ...redacted } = await redact(connection, { headers: flatten(request.headers), query, body });
+      const raw = { headers: flatten(request.headers), query, body };
+      const { headers, ...redacted } = await redact(connection, raw, toAddress(request.ip));
       const searched = redacted.body.length > 0 ? redacted.body : Buffer.from(JSON.stringify(redacted.query));
       const event = {
         ...endpoint,
@@ -80,6 +87,7 @@ export default fp(
         headers,
         query: redacted.query,
         body: redacted.body,
+        senderAddress: redacted.senderAddress,
         searchText: listSearchWords(searched),
       };
       // The sweep that processes the event names it by the same attribute.
@@ -112,6 +120,9 @@ export default fp(
   },
   { name: 'webhooks-routes', dependencies: ['database', 'webhooks-jobs'] },
 );
+
+/** Sockets for both versions of IP write addresses of the fourth behind this prefix. */
+const toAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const flatten = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(

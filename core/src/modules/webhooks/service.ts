@@ -8,10 +8,17 @@ import { type Connection, findConnection } from '../connections/service.ts';
 import { applyDisputeStage, applyDisputeStatuses } from '../disputes/service.ts';
 import { applyMandateEvent, findMandateByProvider, wakeMandateCharge } from '../mandates/service.ts';
 import type { Payment } from '../payments/model.ts';
-import { applyReport, checkPayment, findPaymentByReference, toAttemptEvidence } from '../payments/service.ts';
+import {
+  applyReport,
+  checkPayment,
+  findPaymentByMovement,
+  findPaymentByReference,
+  toAttemptEvidence,
+} from '../payments/service.ts';
 import { applyWithdrawalEvent, findWithdrawalByProvider } from '../payouts/service.ts';
 import { applyReceiverEvent, findReceiverByProvider } from '../receivers/service.ts';
 import { applyReportedRefunds } from '../refunds/service.ts';
+import { findSalesOfMovements } from '../sales/service.ts';
 import { insertParts, type ReceivedWebhook, type Verdict } from './model.ts';
 import { type Reading, readEvent, readThrough } from './read-event.ts';
 import { listSearchWords } from './search-words.ts';
@@ -92,7 +99,7 @@ async function applyToEither(app: FastifyInstance, webhook: ReceivedWebhook, rea
 async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, reading: Reading): Promise<Verdict> {
   const { platformId, connectionId } = webhook;
   const payment = await findPaymentByReference(app, platformId, connectionId, reading.result);
-  if (!payment) return retry(webhook, 'UNKNOWN_PAYMENT');
+  if (!payment) return applyToMovement(app, webhook, reading);
   const attempt = findAttempt(payment, connectionId, reading.result);
   if (!attempt) return parked('UNKNOWN_ATTEMPT', payment.id);
   const made = await findConnection(app, platformId, connectionId, attempt.providerVersion);
@@ -128,6 +135,32 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
   const hint = { attemptId: attempt.id, hint: result };
   return result.dispute
     ? applyDispute(app, webhook, payment, made, { ...hint, isFromProvider: event.isFromProvider })
+    : reread(app, webhook, payment, made, hint);
+}
+
+/**
+ * An event may name neither the charge nor our reference, but the movement of money that paid it, such as the PIX that is given back. It says
+ * nothing of the whole charge, so the provider is asked, whoever sent it.
+ */
+async function applyToMovement(
+  app: FastifyInstance,
+  webhook: ReceivedWebhook,
+  { result, isFromProvider }: Reading,
+): Promise<Verdict> {
+  const { platformId, connectionId } = webhook;
+  const movementIds = [...(result.movementIds ?? []), ...(result.movements ?? []).map(({ id }) => id)];
+  const saleIds = movementIds.length > 0 ? await findSalesOfMovements(app, platformId, movementIds) : [];
+  const among = { saleIds, movementIds };
+  const found = saleIds.length > 0 ? await findPaymentByMovement(app, platformId, connectionId, among) : null;
+  if (!found) return retry(webhook, 'UNKNOWN_PAYMENT');
+  const { payment, attemptId } = found;
+  const attempt = payment.attempts.find(({ id }) => id === attemptId)!;
+  const made = await findConnection(app, platformId, connectionId, attempt.providerVersion);
+  if (!made) return retry(webhook, 'VERSION_UNAVAILABLE', payment.id);
+  if (attempt.mandateId != null) await wakeMandateCharge(app, platformId, payment.id);
+  const hint = { attemptId, hint: result };
+  return result.dispute
+    ? applyDispute(app, webhook, payment, made, { ...hint, isFromProvider })
     : reread(app, webhook, payment, made, hint);
 }
 

@@ -114,6 +114,16 @@ describe('checkedProvider', () => {
     expect(isAsked).toBe(false);
   });
 
+  it("answers a refund that failed otherwise than by a refusal in the specification's words, as an unknown outcome", async () => {
+    const checked = checkedProvider({ refund: () => Promise.reject(new TypeError('x of undefined')) }, manifest);
+
+    await expect(checked.refund(sampleRefund())).rejects.toMatchObject({
+      code: 'INVALID_ANSWER',
+      outcome: 'UNKNOWN',
+      message: 'Internal server error',
+    });
+  });
+
   it('takes a stray exception while a webhook is registered for an unknown outcome', async () => {
     const checked = checkedProvider({ ensureWebhook: () => Promise.reject(new TypeError('x of undefined')) }, manifest);
 

@@ -144,7 +144,8 @@ async function runGuarded(operation: string, run: () => unknown): Promise<unknow
     return await run();
   } catch (error) {
     if (isProviderError(error) && CODES.includes(error.code) && OUTCOMES.includes(error.outcome)) throw error;
-    const message = `${operation} failed on an unexpected answer.`;
+    // The specification's words for a refund that failed in another way than by a refusal.
+    const message = operation === 'refund' ? 'Internal server error' : `${operation} failed on an unexpected answer.`;
     throw new ProviderError('INVALID_ANSWER', 'UNKNOWN', message, { cause: error });
   }
 }

@@ -22,6 +22,7 @@ export { inspectManifest, validateManifest } from './validate-manifest.ts';
 export { createTokenVault, type TokenVault } from './vault.ts';
 export {
   authenticateWebhook,
+  isFromAddress,
   provesSender,
   redactWebhook,
   signsBody,

@@ -25,6 +25,19 @@ const withField = (name: string, field: object) => ({
   properties: { ...credentials.properties, [name]: { type: 'string', title: { 'pt-BR': 'A', en: 'A' }, ...field } },
 });
 
+const withBodyHash = (over: string) => ({
+  webhook: {
+    authentication: {
+      type: 'bodyHash',
+      field: 'md5',
+      credential: 'webhookSecret',
+      algorithm: 'md5',
+      encoding: 'hex',
+      over,
+    },
+  },
+});
+
 describe('validateManifest', () => {
   it('answers a valid manifest as it is', () => {
     const manifest = testManifest();
@@ -152,6 +165,14 @@ describe('validateManifest', () => {
     ],
     ['an unknown word in a template', withProof({ over: '{bodies}' }), 'webhook.authentication.over names "{bodies}"'],
     ['a digest without the secret', withProof({ type: 'hash', over: '{body}' }), 'over lacks {secret}'],
+    [
+      'an address of senders that is none',
+      { webhook: { authentication: { type: 'none' }, addresses: ['203.0.113.7', '203.0.113.999'] } },
+      'webhook.addresses has "203.0.113.999"',
+    ],
+    ['a digest in the body over the whole body', withBodyHash('{body}{secret}'), 'over names the body or a part of a header'],
+    ['a digest in the body over a part', withBodyHash('{part.ts}{secret}'), 'over names the body or a part of a header'],
+    ['a digest in the body without the secret', withBodyHash('{body.id}'), 'over lacks {secret}'],
     ['an age without a time', withProof({ maxAgeSeconds: 60 }), 'needs both timestamp and maxAgeSeconds'],
     [
       'an age of an unknown time',

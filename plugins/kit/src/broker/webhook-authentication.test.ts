@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Manifest } from '@feira/schemas/manifest';
 import { describe, expect, it } from 'vitest';
 import { testManifest } from '../testing/test-manifest.ts';
-import { authenticateWebhook, redactWebhook } from './webhook-authentication.ts';
+import { authenticateWebhook, provesSender, redactWebhook } from './webhook-authentication.ts';
 
 type Authentication = Manifest['webhook']['authentication'];
 const SECRET = 'whsec_0123456789';
@@ -315,5 +315,72 @@ describe('several proofs', () => {
     expect(checkEvent(optional, {}, { secret: '' })).toEqual({ ok: true, isSigned: false });
     expect(checkEvent(optional, {}).ok).toBe(false);
     expect(checkEvent(optional, {}, { secret: '', alternatives: [HEADER] }).ok).toBe(false);
+  });
+});
+
+describe('a digest in the body', () => {
+  const BODY_HASH: Authentication = {
+    type: 'bodyHash',
+    field: 'proof.md5',
+    credential: 'webhookSecret',
+    algorithm: 'md5',
+    encoding: 'hex',
+    over: 'charge.{body.id}.{body.amount}.{secret}',
+  };
+  const hashed = (text: string) => createHash('md5').update(text).digest('hex');
+  const eventOf = (amount: string, md5: string) => ({
+    rawBody: `{"id":"c1","amount":${amount},"proof":{"md5":"${md5}"}}`,
+  });
+
+  it('proves the sender and not what the event says', () => {
+    const good = eventOf('10.50', hashed(`charge.c1.10.50.${SECRET}`));
+
+    expect(checkEvent(BODY_HASH, good)).toEqual({ ok: true, isSigned: false });
+  });
+
+  it.each([
+    ['a number that is written otherwise', eventOf('10.5', hashed(`charge.c1.10.50.${SECRET}`))],
+    ['another secret', eventOf('10.50', hashed('charge.c1.10.50.guess'))],
+    ['no digest', { rawBody: '{"id":"c1","amount":10.50}' }],
+    ['a value that is missing', { rawBody: `{"id":"c1","proof":{"md5":"${hashed(`charge.c1..${SECRET}`)}"}}` }],
+  ])('is refused for %s', (_what, event) => {
+    expect(checkEvent(BODY_HASH, event).ok).toBe(false);
+  });
+
+  it('proves nothing while the secret is not set, and is left out where it may be', () => {
+    const forged = eventOf('10.50', hashed('charge.c1.10.50.'));
+
+    expect(checkEvent(BODY_HASH, forged, { secret: '' }).ok).toBe(false);
+    expect(checkEvent({ ...BODY_HASH, optional: true }, forged, { secret: '' })).toEqual({ ok: true, isSigned: false });
+  });
+
+  it('still proves the event as it is stored', () => {
+    const { rawBody: body } = eventOf('10.50', hashed(`charge.c1.10.50.${SECRET}`));
+    const manifest = manifestWith(BODY_HASH);
+    const stored = redactWebhook({ headers: {}, query: {}, rawBody: body }, { manifests: [manifest], key: digestKey });
+
+    expect(stored.rawBody).toBe(body);
+  });
+});
+
+describe('an address that the provider publishes', () => {
+  const manifest = testManifest({ webhook: { authentication: { type: 'none' }, addresses: ['203.0.113.7'] } });
+  const from = (senderAddress: string | null | undefined) => {
+    const proof = { manifest, secrets: new Map(), headers: {}, rawBody, ...(senderAddress !== undefined && { senderAddress }) };
+    return [provesSender(proof), authenticateWebhook(proof)];
+  };
+
+  it('proves the sender and signs nothing, and no other address is refused', () => {
+    expect(from('203.0.113.7')).toEqual([true, { ok: true, isSigned: false }]);
+    expect(from('203.0.113.70')).toEqual([false, { ok: true, isSigned: false }]);
+    expect(from(null)).toEqual([false, { ok: true, isSigned: false }]);
+    expect(from(undefined)).toEqual([false, { ok: true, isSigned: false }]);
+  });
+
+  it('does not stand for a secret that is declared', () => {
+    const both = testManifest({ webhook: { authentication: HEADER, addresses: ['203.0.113.7'] } });
+    const proof = { manifest: both, secrets: new Map([['webhookSecret', SECRET]]), headers: {}, rawBody };
+
+    expect(authenticateWebhook({ ...proof, senderAddress: '203.0.113.7' }).ok).toBe(false);
   });
 });

@@ -19,6 +19,8 @@ export interface WebhookProof {
   rawBody: string | Buffer;
   /** The time of arrival; now unless told. */
   receivedAt?: Date;
+  /** The address from which it came; none is known unless told. */
+  senderAddress?: string | null;
   /** The key redactWebhook was given, when the event went through it; several where that key was changed since. */
   digestKey?: Buffer | readonly Buffer[];
 }
@@ -48,11 +50,16 @@ export function authenticateWebhook(proof: WebhookProof): { ok: boolean; isSigne
   return { ok: proven.length > 0, isSigned: named.some(signsBody) };
 }
 
-/** Whether somebody who knows a secret of the connection sent it, signed or not. */
+/** Whether somebody who knows a secret of the connection sent it, signed or not, or a server of the provider's. */
 export const provesSender = (proof: WebhookProof): boolean =>
+  isFromAddress(proof.manifest, proof.senderAddress) ||
   listSchemes(proof.manifest).some(
     (scheme) => scheme.type !== 'none' && !isLeftOut(scheme, proof.secrets) && isProven(proof, scheme),
   );
+
+/** Whether the provider says that it sends from this address. */
+export const isFromAddress = ({ webhook }: Manifest, address: string | null | undefined): boolean =>
+  webhook.addresses?.includes(address ?? '') === true;
 
 export const isLeftOut = (scheme: WebhookAuthentication, secrets: ReadonlyMap<string, string>): boolean =>
   'optional' in scheme && scheme.optional === true && !secrets.get(scheme.credential);
@@ -64,6 +71,8 @@ function isProven(proof: WebhookProof, scheme: WebhookAuthentication): boolean {
     case 'hmac':
     case 'hash':
       return hasSignature(proof, scheme);
+    case 'bodyHash':
+      return hasBodyHash(proof, scheme);
     case 'field':
       return hasSecret(proof, proof.secrets.get(scheme.credential) || undefined, readField(toText(proof), scheme));
     default: {
@@ -142,6 +151,25 @@ const toText = ({ headers, query = {}, rawBody }: WebhookProof): WebhookText => 
   query,
   rawBody: rawBody.toString(),
 });
+
+function hasBodyHash(proof: WebhookProof, { field, ...scheme }: Scheme<'bodyHash'>): boolean {
+  const text = toText(proof);
+  const secret = proof.secrets.get(scheme.credential);
+  const received = readBodyValue(text.rawBody, field)?.value;
+  const expected = secret ? bodyHash(scheme, text, secret) : undefined;
+  if (expected === undefined || received === undefined) return false;
+  return isSame(expected, scheme.encoding === 'hex' ? received.toLowerCase() : received);
+}
+
+/** Undefined where the event lacks a value that the digest covers. */
+export function bodyHash(
+  { algorithm, encoding, over }: Omit<Scheme<'bodyHash'>, 'field'>,
+  text: WebhookText,
+  secret: string,
+): string | undefined {
+  const covered = fillTemplate(over, text, { secret, parts: {} });
+  return covered === undefined ? undefined : createHash(algorithm).update(covered).digest(encoding);
+}
 
 function hasSignature(proof: WebhookProof, scheme: Digest): boolean {
   const { algorithm, encoding, part, separator, prefix = '', over } = scheme;

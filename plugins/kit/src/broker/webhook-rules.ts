@@ -1,4 +1,5 @@
 /** Checks that the proofs of a manifest's webhooks can prove something, and can stand beside each other. */
+import { isIP } from 'node:net';
 import type { Manifest, WebhookAuthentication } from '@feira/schemas/manifest';
 import { signsBody } from './webhook-authentication.ts';
 
@@ -23,18 +24,26 @@ const PLACEHOLDER = /^(?:secret|body|(?:body|query|header|part)\.[^{}|]+)(?:\|(?
 
 /** The ways in which proofs of webhooks make no sense. */
 export function checkWebhook(manifest: Manifest): string[] {
-  const problems: string[] = [];
+  const wrong = manifest.webhook.addresses?.filter((address) => isIP(address) === 0) ?? [];
+  const problems = wrong.map((address) => `webhook.addresses has "${address}", which is no address: write one as 203.0.113.7.`);
   const proofs = listProofs(manifest);
   for (const [field, proof] of proofs) {
     if (proof.type === 'none' && proofs.length > 1)
       problems.push(`${field} is "none", which makes the other proofs needless: leave it out.`);
-    if (proof.type !== 'hmac' && proof.type !== 'hash') continue;
+    if (proof.type !== 'hmac' && proof.type !== 'hash' && proof.type !== 'bodyHash') continue;
     for (const [, name = ''] of (proof.over ?? '').matchAll(/\{([^{}]*)\}/g)) {
       if (!PLACEHOLDER.test(name))
         problems.push(`${field}.over names "{${name}}": write body, body.x, query.x, header.x, part.x or secret.`);
     }
-    if (proof.type === 'hash' && !proof.over.includes('{secret}'))
+    if (proof.type !== 'hmac' && !proof.over.includes('{secret}'))
       problems.push(`${field}.over lacks {secret}: without it anybody could make the digest.`);
+    if (proof.type === 'bodyHash') {
+      if (/\{(body[|}]|part\.)/.test(proof.over))
+        problems.push(
+          `${field}.over names the body or a part of a header: a digest in the body covers body.x, query.x and header.x.`,
+        );
+      continue;
+    }
     if ((proof.maxAgeSeconds === undefined) !== (proof.timestamp === undefined))
       problems.push(`${field} needs both timestamp and maxAgeSeconds, or neither.`);
     if (proof.timestamp !== undefined && !PLACEHOLDER.test(proof.timestamp))

@@ -226,9 +226,9 @@ function withReason(error: unknown, call: CompiledCall, places: Reason): unknown
 
 /** The fields of which an event has to hold one, so that somebody knows what it is about. */
 export const EVENT_NAMES = {
-  payment: ['transactionId', 'reference'],
+  payment: ['transactionId', 'reference', 'movementIds'],
   withdraw: ['withdrawId', 'reference'],
-  either: ['transactionId', 'reference'],
+  either: ['transactionId', 'reference', 'movementIds'],
   receiver: ['receiverId'],
   ignored: [],
 };

@@ -89,6 +89,18 @@ const proofs: [string, WebhookAuthentication, isSigned: boolean][] = [
   ['hmac over a template with a time', { type: 'hmac', ...digest, ...parted }, false],
   ['a time in the body', { ...parted, ...digest, type: 'hmac', over: '{body}{body.at}', timestamp: 'body.at' }, true],
   ['a field of the body', { type: 'field', in: 'body', field: 'auth.token', credential: 'webhookSecret' }, false],
+  [
+    'a digest in the body',
+    {
+      type: 'bodyHash',
+      field: 'auth.token',
+      credential: 'webhookSecret',
+      algorithm: 'md5',
+      encoding: 'hex',
+      over: '{body.sum}{secret}',
+    },
+    false,
+  ],
   ['a field of the query', { type: 'field', in: 'query', field: 'token', credential: 'webhookSecret' }, false],
 ];
 it.each(proofs)('proves events by %s', (_, authentication, isSigned) => {

@@ -5,7 +5,7 @@ import type { Json } from '@feira/schemas/description';
 import type { Manifest, OAuth2, WebhookAuthentication } from '@feira/schemas/manifest';
 import { fixedHeaders, toLowerCase, toTokenCall } from '../broker/authorizer.ts';
 import { composeTexts } from '../broker/credentials.ts';
-import { expectedHeader, isLeftOut, listSchemes } from '../broker/webhook-authentication.ts';
+import { bodyHash, expectedHeader, isLeftOut, listSchemes } from '../broker/webhook-authentication.ts';
 import { fillTemplate } from '../broker/webhook-text.ts';
 import type { SimulatorContext, SimulatorRequest, SimulatorResponse } from '../simulator.ts';
 import { writeSource } from './sources.ts';
@@ -81,10 +81,20 @@ export function signEvent(
   { url, id }: { url: string; id: string },
 ): SignedEvent {
   const secrets = new Map(Object.entries(credentials));
-  const proof = listSchemes(manifest).find((scheme) => !isLeftOut(scheme, secrets));
+  const proofs = listSchemes(manifest).filter((scheme) => !isLeftOut(scheme, secrets));
+  const [proof] = proofs;
   const address = new URL(url);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   let told = event;
+  if (proof?.type === 'bodyHash') {
+    // Events of one kind may be covered by another text than those of the next.
+    const text = { headers, query: Object.fromEntries(address.searchParams), rawBody: JSON.stringify(event) };
+    for (const one of proofs.filter((scheme) => scheme.type === 'bodyHash')) {
+      const digest = bodyHash(one, text, credentials[one.credential] ?? '');
+      if (digest === undefined) continue;
+      return { url, headers, body: JSON.stringify(writeSource(one.field, event, '', digest, READING)) };
+    }
+  }
   if (proof?.type === 'field') {
     const secret = credentials[proof.credential] ?? '';
     if (proof.in === 'query') address.searchParams.set(proof.field, secret);

@@ -157,15 +157,20 @@ async function proveSecrecy({ subject, recorder }: Run, seen: readonly Sight[]):
   ];
   for (const capability of Object.keys(recorder.capabilities)) {
     await recorder.prove(capability, 'secrecy', async (check) => {
-      for (const { place, text } of seen.filter((sight) => sight.capability === capability)) {
+      // One case for each place, not for each text: whether a call that was given up still arrived is a matter of luck, and must not
+      // change the report.
+      for (const [place, sights] of Map.groupBy(ofCapability(seen, capability), (sight) => sight.place)) {
         // Results and addresses go to the provider and the core, which have the document anyway.
         const hidden = place === 'a result' || place === 'an address' ? everywhere : onRecord;
-        const shown = hidden.find(({ pattern }) => pattern.test(text));
+        const shown = hidden.find(({ pattern }) => sights.some(({ text }) => pattern.test(text)));
         check(!shown, `${shown?.what} shows in ${place}.`);
       }
     });
   }
 }
+
+const ofCapability = (seen: readonly Sight[], capability: string) =>
+  seen.filter((sight) => sight.capability === capability);
 
 const toPattern = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookResult } from '@feira/schemas/provider';
 import { authenticateWebhook, signsBody } from '../../broker/webhook-authentication.ts';
+import { readBodyValue, replaceBodyValue } from '../../broker/webhook-text.ts';
 import { mapStatus } from '../../define.ts';
 import { isProviderError } from '../../errors.ts';
 import { ADAPTER_FAILED } from '../../isolation/index.ts';
@@ -180,6 +181,16 @@ async function proveSender(market: Market, check: Check): Promise<void> {
       );
       continue;
     }
+    if (authentication.type === 'bodyHash') {
+      check(
+        !accepts({ ...event, body: '{}' }).ok,
+        `An event without "${authentication.field}" is accepted.`,
+      );
+      const changed = changeLastDigit(readBodyValue(event.body, authentication.field)?.value ?? '');
+      const body = replaceBodyValue(event.body, authentication.field, () => changed);
+      check(!accepts({ ...event, body }).ok, `A wrong "${authentication.field}" is accepted.`);
+      continue;
+    }
     if (authentication.type === 'field') {
       check(
         !accepts({ headers: event.headers, body: '{}' }).ok,
@@ -190,7 +201,7 @@ async function proveSender(market: Market, check: Check): Promise<void> {
     const header = authentication.type === 'basic' ? 'authorization' : authentication.header;
     const { [header]: value = '', ...without } = event.headers;
     check(!accepts({ ...event, headers: without }).ok, `An event without "${header}" is accepted.`);
-    for (const wrong of ['', `${value}0`, value.slice(0, -1), value.slice(0, -1) + (value.endsWith('0') ? '1' : '0')]) {
+    for (const wrong of ['', `${value}0`, value.slice(0, -1), changeLastDigit(value)]) {
       check(!accepts({ ...event, headers: { ...without, [header]: wrong } }).ok, `A wrong "${header}" is accepted.`);
     }
     if (!signsBody(authentication)) {
@@ -205,6 +216,8 @@ async function proveSender(market: Market, check: Check): Promise<void> {
     }
   }
 }
+
+const changeLastDigit = (text: string) => text.slice(0, -1) + (text.endsWith('0') ? '1' : '0');
 
 /** A signature is over the bytes received: the same event, written and signed another way, says the same. */
 async function proveRawBody(market: Market, check: Check): Promise<void> {
