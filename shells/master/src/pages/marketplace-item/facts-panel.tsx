@@ -39,7 +39,8 @@ function useFacts(manifest: Manifest, switchedOff: readonly string[]): [string, 
   const { withdraw = [] } = manifest.capabilities;
   const offered = ENVIRONMENTS.filter((environment) => environments[environment]);
   const { authentication: proof } = webhook;
-  const signed = proof.type === 'hmac' && (proof.over === undefined || proof.over.includes('{body}'));
+  const isDigest = proof.type === 'hmac' || proof.type === 'hash';
+  const signed = isDigest && (proof.over === undefined || proof.over.includes('{body}'));
   const { unit, count } = splitDuration(lookup.lagSeconds);
   const within = t(`duration.${unit}`, { count });
   const lookupText = lookup.lagSeconds === 0 ? t('facts.lookupAtOnce') : t('facts.lookupYes', { time: within });
