@@ -25,6 +25,7 @@ const event = (connection = connectionId) => ({
   headers: {},
   query: {},
   body: Buffer.from('{}'),
+  senderAddress: null,
   searchText: '',
 });
 

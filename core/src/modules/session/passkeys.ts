@@ -2,11 +2,7 @@
  * Passkeys (WebAuthn) stand for the code of an authenticator app. A challenge belongs to one session and one purpose, is signed once and
  * within minutes; a passkey belongs to the host on which it was registered.
  */
-import type {
-  AuthenticationResponseJSON,
-  RegistrationResponseJSON,
-  WebAuthnCredential,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';

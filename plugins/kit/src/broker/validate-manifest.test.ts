@@ -170,8 +170,16 @@ describe('validateManifest', () => {
       { webhook: { authentication: { type: 'none' }, addresses: ['203.0.113.7', '203.0.113.999'] } },
       'webhook.addresses has "203.0.113.999"',
     ],
-    ['a digest in the body over the whole body', withBodyHash('{body}{secret}'), 'over names the body or a part of a header'],
-    ['a digest in the body over a part', withBodyHash('{part.ts}{secret}'), 'over names the body or a part of a header'],
+    [
+      'a digest in the body over the whole body',
+      withBodyHash('{body}{secret}'),
+      'over names the body or a part of a header',
+    ],
+    [
+      'a digest in the body over a part',
+      withBodyHash('{part.ts}{secret}'),
+      'over names the body or a part of a header',
+    ],
     ['a digest in the body without the secret', withBodyHash('{body.id}'), 'over lacks {secret}'],
     ['an age without a time', withProof({ maxAgeSeconds: 60 }), 'needs both timestamp and maxAgeSeconds'],
     [

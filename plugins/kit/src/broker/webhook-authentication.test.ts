@@ -366,7 +366,13 @@ describe('a digest in the body', () => {
 describe('an address that the provider publishes', () => {
   const manifest = testManifest({ webhook: { authentication: { type: 'none' }, addresses: ['203.0.113.7'] } });
   const from = (senderAddress: string | null | undefined) => {
-    const proof = { manifest, secrets: new Map(), headers: {}, rawBody, ...(senderAddress !== undefined && { senderAddress }) };
+    const proof = {
+      manifest,
+      secrets: new Map(),
+      headers: {},
+      rawBody,
+      ...(senderAddress !== undefined && { senderAddress }),
+    };
     return [provesSender(proof), authenticateWebhook(proof)];
   };
 

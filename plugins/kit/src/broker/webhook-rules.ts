@@ -25,7 +25,9 @@ const PLACEHOLDER = /^(?:secret|body|(?:body|query|header|part)\.[^{}|]+)(?:\|(?
 /** The ways in which proofs of webhooks make no sense. */
 export function checkWebhook(manifest: Manifest): string[] {
   const wrong = manifest.webhook.addresses?.filter((address) => isIP(address) === 0) ?? [];
-  const problems = wrong.map((address) => `webhook.addresses has "${address}", which is no address: write one as 203.0.113.7.`);
+  const problems = wrong.map(
+    (address) => `webhook.addresses has "${address}", which is no address: write one as 203.0.113.7.`,
+  );
   const proofs = listProofs(manifest);
   for (const [field, proof] of proofs) {
     if (proof.type === 'none' && proofs.length > 1)

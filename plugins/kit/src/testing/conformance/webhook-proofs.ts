@@ -182,10 +182,7 @@ async function proveSender(market: Market, check: Check): Promise<void> {
       continue;
     }
     if (authentication.type === 'bodyHash') {
-      check(
-        !accepts({ ...event, body: '{}' }).ok,
-        `An event without "${authentication.field}" is accepted.`,
-      );
+      check(!accepts({ ...event, body: '{}' }).ok, `An event without "${authentication.field}" is accepted.`);
       const changed = changeLastDigit(readBodyValue(event.body, authentication.field)?.value ?? '');
       const body = replaceBodyValue(event.body, authentication.field, () => changed);
       check(!accepts({ ...event, body }).ok, `A wrong "${authentication.field}" is accepted.`);
