@@ -100,7 +100,7 @@ it('open the dispute of the sale that the PIX paid', async () => {
 });
 
 it('wait where no sale of this connection was paid so', async () => {
-  const { market, movementId, tell, waitForEvents } = await openPaid();
+  const { market, movementId, tell } = await openPaid();
   const { node, world } = market;
   const other = await connect(node.app, world, { provider: PROVIDER, settings: { publicKey: 'pk_test_0123456789' } });
 

@@ -321,7 +321,7 @@ export function testMember({ json, module, simulator, tokenRequests }: Member): 
 
   it('leaves open whether REFUND gives back a charge or brings back a withdrawal, which is then rejected', async () => {
     const result = await open().read({ type: 'REFUND', data: { endToEndId: E2E, status: 'LIQUIDATED' } });
-    expect(result).toMatchObject({ subject: 'either', transactionId: E2E });
+    expect(result).toMatchObject({ subject: 'either', transactionId: E2E, movementIds: [E2E] });
     expect(payoutOf(result.providerStatus)).toBe('REJECTED');
   });
 
