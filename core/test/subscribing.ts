@@ -1,8 +1,10 @@
 /** Subscribes as buyers do, lets days pass by the moved clock, and reads what became of the subscription. */
 import { expect } from 'vitest';
+import { accessTokenOf } from '../src/modules/deliverables/service.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
 import { hearPayment } from '../src/modules/subscriptions/reports.ts';
 import { tokenOf } from '../src/modules/subscriptions/service.ts';
+import { readMails } from './mails.ts';
 import type { Market } from './market.ts';
 import { buy, CPF, pixPurchase } from './world.ts';
 
@@ -13,6 +15,7 @@ export const CARDS = { good: '4111111111111111', empty: '4000000000000010', stol
 export interface SubscriptionRow {
   id: string;
   public_id: string;
+  offer_id: string;
   status: string;
   method: string;
   amount: number;
@@ -27,6 +30,8 @@ export interface SubscriptionRow {
   card_expiry: string | null;
   first_sale_id: string;
   anchor_at: Date;
+  frequency_in_days: number;
+  terms: { title: string };
 }
 
 interface CycleRow {
@@ -44,6 +49,14 @@ const BUYER = 'joao@example.com';
 type Expiry = readonly [month: number, year: number];
 const LATE: Expiry = [12, 2034];
 
+/** The buyer's card, and whatever else the purchase says. */
+interface Order {
+  number?: string;
+  expiry?: Expiry;
+  email?: string;
+  coupon?: string;
+}
+
 export type Subscribing = Awaited<ReturnType<typeof openSubscribing>>;
 
 /** Makes the market's offer a subscription of 10.00 and then 29.90 each 30 days. Nothing runs by itself: `isListening` is false. */
@@ -52,11 +65,15 @@ export async function openSubscribing(market: Market) {
   const { platformId, offerId } = world;
   const { app } = market.node;
   await market.host();
-  await inspector.rows(
-    `UPDATE offer SET type = 'SUBSCRIPTION', price = 1000, recurrence_price = 2990, frequency_in_days = 30, billet_enabled = true WHERE id = $1`,
-    [offerId],
+
+  /** Changes the offer before anybody subscribes; the values begin with $2. */
+  async function changeOffer(columns: string, ...values: unknown[]): Promise<void> {
+    await inspector.rows(`UPDATE offer SET ${columns} WHERE id = $1`, [offerId, ...values]);
+    app.cache.forgetAll();
+  }
+  await changeOffer(
+    `type = 'SUBSCRIPTION', price = 1000, recurrence_price = 2990, frequency_in_days = 30, billet_enabled = true`,
   );
-  app.cache.forgetAll();
 
   async function tokenise(number: string, [month, year] = LATE): Promise<string> {
     const card = { number, holder_name: 'JOAO COMPRADOR', exp_month: month, exp_year: year, cvv: '123' };
@@ -122,6 +139,8 @@ export async function openSubscribing(market: Market) {
     return { ...row, amount: Number(row.amount) };
   };
 
+  const readToken = async () => tokenOf(app, (await readOne()).public_id);
+
   /** The buyer pays the code of one try, or the latest, in their bank's app, and the provider is asked. */
   async function payTry(tried?: { payment_id: string }): Promise<void> {
     const [attempt] = await inspector.rows<{ transaction_id: string; payment_id: string }>(
@@ -149,12 +168,12 @@ export async function openSubscribing(market: Market) {
   /** Buys the first charge, and returns the payment's public id. */
   async function order(
     paymentMethod: 'CREDIT_CARD' | 'PIX' | 'BILLET' = 'CREDIT_CARD',
-    { expiry, email = BUYER }: { expiry?: Expiry; email?: string } = {},
+    { number = CARDS.good, expiry, email = BUYER, ...input }: Order = {},
   ): Promise<string> {
     const isCard = paymentMethod === 'CREDIT_CARD';
-    const stored = isCard && (await storeCard(CARDS.good, { email, ...(expiry && { expiry }) }));
+    const stored = isCard && (await storeCard(number, { email, ...(expiry && { expiry }) }));
     const card = stored && { creditCard: { creditCardId: stored.creditCardId, installments: 1 } };
-    const bought = await buy(app, pixPurchase(world, { paymentMethod, email, ...card }));
+    const bought = await buy(app, pixPurchase(world, { paymentMethod, email, ...card, ...input }));
     expect(bought.statusCode, bought.body).toBe(200);
     return bought.json().paymentId;
   }
@@ -167,7 +186,14 @@ export async function openSubscribing(market: Market) {
     return readOne();
   }
 
+  /** The mails about the subscription, in their order. */
+  const readNews = async () =>
+    (await readMails(app, inspector, platformId, BUYER))
+      .filter(({ template }) => template === 'subscription-news')
+      .map(({ parameters }) => parameters);
+
   return {
+    changeOffer,
     tokenise,
     storeCard,
     hear,
@@ -179,9 +205,10 @@ export async function openSubscribing(market: Market) {
     order,
     subscribe,
     readOne,
+    readToken,
     /** Calls a procedure of the buyer's page. */
     async callOwn(name: string, input: object = {}) {
-      const token = tokenOf(app, (await readOne()).public_id);
+      const token = await readToken();
       const answer = await app.inject({
         method: 'POST',
         url: `/api/subscriptions.${name}`,
@@ -195,6 +222,19 @@ export async function openSubscribing(market: Market) {
       await inspector.rows('UPDATE subscription SET card_id = $2, stored_card_id = $3 WHERE platform_id = $1', [
         ...[platformId, cardId, storedId],
       ]);
+    },
+    readNews,
+    readSteps: async () => (await readNews()).map(({ step }) => step),
+    /** The sales with their payments; a free trial has none. */
+    readSales: () =>
+      inspector.rows<{ total: number; status: string }>(
+        `SELECT s.total::int, y.status FROM sale s JOIN payment y ON y.sale_id = s.id WHERE s.platform_id = $1 ORDER BY s.created_at, s.id`,
+        [platformId],
+      ),
+    /** Returns whether what was sold opens for its buyer. */
+    async readAccess(saleId: string): Promise<string> {
+      const payload = { token: accessTokenOf(app, saleId) };
+      return (await app.inject({ method: 'POST', url: '/api/deliverables.openAccess', payload })).json().state;
     },
     readCycles: () =>
       inspector.rows<CycleRow>(

@@ -81,6 +81,8 @@ export interface SubscriptionState {
   title: string | null;
   /** What the plan of the current cycle costs, as it will be charged next where nothing changes it. */
   plan: { amount: number; frequencyInDays: number };
+  /** The plans and prices that held before, each until its last charge. The title is null for that of the sign-up. */
+  earlier: { title: string | null; amount: number; frequencyInDays: number; untilCycle: number }[];
   /** Cents of an earlier period that were credited to the current cycle. */
   credited: number;
   /** The change of the plan that is to come. */
@@ -123,8 +125,8 @@ interface Fold {
   cancelOrderedBy: SubscriptionEndReason | null;
   pausedAt: Date | null;
   end: { at: Date; reason: SubscriptionEndReason; cycle: number | null } | null;
-  /** The plan of the current cycle; null for the one that began the subscription. */
-  plan: Plan | null;
+  /** The plans that were changed to; the last one is that of the current cycle. */
+  plans: Plan[];
   /** The plan that is to come, with its prices. It takes nothing away before its cycle is paid. */
   planned: (Plan & { prices: Price[] }) | null;
 }
@@ -175,7 +177,7 @@ function moveAnchor(fold: Fold, anchor: Anchor): void {
 function beginPlan(terms: SubscriptionTerms, fold: Fold, { prices, ...plan }: NonNullable<Fold['planned']>): void {
   const { from: cycle, frequencyInDays } = plan;
   fold.planned = null;
-  fold.plan = plan;
+  fold.plans = [...fold.plans.filter(({ from }) => from < cycle), plan];
   fold.prices = [...fold.prices.filter(({ from }) => from < cycle), ...prices];
   if (frequencyInDays !== anchorOf(fold, cycle).frequencyInDays)
     moveAnchor(fold, { cycle, at: periodOf(terms, fold, cycle).startsAt, frequencyInDays });
@@ -282,6 +284,7 @@ function apply(terms: SubscriptionTerms, fold: Fold, event: SubscriptionEvent): 
       return;
     case 'CHARGE_REFUSED':
     case 'CODE_SENT':
+    case 'TRIAL_ENDING':
     case 'DUNNING_STEP':
     case 'CARD_CHANGED':
       return;
@@ -307,7 +310,7 @@ export function reduceSubscription(
     cancelOrderedBy: null,
     pausedAt: null,
     end: null,
-    plan: null,
+    plans: [],
     planned: null,
   };
   // A trial moves the second cycle to its end.
@@ -327,7 +330,9 @@ function toState(terms: SubscriptionTerms, fold: Fold): SubscriptionState {
   const isLast = last !== null && cycle >= last;
   const follows = !end && !isLast && !fold.cancelOrderedBy;
   const number = cycle + 1;
-  const { plan, planned } = fold;
+  const { planned } = fold;
+  const plan = fold.plans.at(-1);
+  const earlier = earlierOf(terms, fold, number);
   const price = fold.prices.findLast(({ from }) => from <= number)?.amount ?? terms.recurringAmount;
   const current = { amount: price, frequencyInDays: anchorOf(fold, cycle).frequencyInDays };
   if (planned) beginPlan(terms, fold, planned);
@@ -355,6 +360,7 @@ function toState(terms: SubscriptionTerms, fold: Fold): SubscriptionState {
     offerId: plan?.offerId ?? null,
     title: plan?.title ?? null,
     plan: current,
+    earlier,
     credited: plan?.from === cycle ? plan.proration : 0,
     planned:
       follows && planned
@@ -369,6 +375,22 @@ function toState(terms: SubscriptionTerms, fold: Fold): SubscriptionState {
         : null,
     frequencyInDays: anchorOf(fold, number).frequencyInDays,
   };
+}
+
+/** Returns what held before the plan and the price of the cycle `next`. */
+function earlierOf(terms: SubscriptionTerms, { plans, prices }: Fold, next: number): SubscriptionState['earlier'] {
+  const begins = new Set([...plans, ...prices].map(({ from }) => from).filter((from) => from <= next));
+  return [...begins]
+    .sort((one, other) => one - other)
+    .map((begin) => {
+      const plan = plans.findLast(({ from }) => from < begin);
+      return {
+        title: plan?.title ?? null,
+        amount: prices.findLast(({ from }) => from < begin)?.amount ?? terms.recurringAmount,
+        frequencyInDays: plan?.frequencyInDays ?? terms.frequencyInDays,
+        untilCycle: begin - 1,
+      };
+    });
 }
 
 function statusOf(terms: SubscriptionTerms, { end, pausedAt, overdue }: Fold, cycle: number): SubscriptionStatus {

@@ -162,6 +162,8 @@ export type SubscriptionEvent =
   | Evidence<'CHARGE_REFUSED', { attempt: number; reason: string | null; saleId?: string }>
   /** A code was made and sent. */
   | Evidence<'CODE_SENT', { saleId?: string }>
+  /** The buyer was told that the trial ends, and what the cycle after it costs. */
+  | Evidence<'TRIAL_ENDING', None>
   | Evidence<'DUNNING_STEP', { action: DunningAction; day: number }>
   | Evidence<'DUNNING_ENDED', { end: (typeof DUNNING_ENDS)[number] }>
   | Evidence<'PAUSED', None>
@@ -188,6 +190,7 @@ export const SUBSCRIPTION_EVENT_KINDS = [
   'OVERDUE',
   'CHARGE_REFUSED',
   'CODE_SENT',
+  'TRIAL_ENDING',
   'DUNNING_STEP',
   'DUNNING_ENDED',
   'PAUSED',
@@ -211,7 +214,7 @@ export const SUBSCRIPTION_LOG_GROUPS = {
   CODES: ['CODE_SENT'],
   RETURNED: ['REVERSED'],
   CHANGED: ['PRICE_CHANGED', 'PLAN_CHANGED', 'PLAN_KEPT', 'METHOD_CHANGED', 'CARD_CHANGED'],
-  LIFE: ['PAUSED', 'RESUMED', 'CANCEL_ORDERED', 'CANCEL_WITHDRAWN', 'CANCELED', 'PERIOD_ENDED'],
+  LIFE: ['TRIAL_ENDING', 'PAUSED', 'RESUMED', 'CANCEL_ORDERED', 'CANCEL_WITHDRAWN', 'CANCELED', 'PERIOD_ENDED'],
 } as const satisfies Record<string, SubscriptionEventKind[]>;
 export type SubscriptionLogGroup = keyof typeof SUBSCRIPTION_LOG_GROUPS;
 

@@ -68,6 +68,7 @@ export const createSubscription = (number: number, changes: Partial<Whole> = {})
     firstAmount: 990,
     recurringAmount: 4_990,
     frequencyInDays: 30,
+    earlier: [{ title: 'Clube do Pão', amount: 3_990, frequencyInDays: 30, untilCycle: 1 }],
     cycles: null,
     trialDays: 7,
     discount: { code: 'PAO10', cycles: 2, basisPoints: 1_000, amount: null },

@@ -953,6 +953,11 @@ export const ERRORS = {
     'pt-BR': 'São no máximo mil produtos. Exclua um que nunca foi vendido antes de criar outro.',
     en: 'A thousand products at most. Delete one that was never sold before creating another.',
   },
+  PRODUCT_HAS_FREE_TRIAL: {
+    status: 422,
+    'pt-BR': 'Um produto físico não tem teste grátis, e uma oferta deste tem. Desligue o teste grátis dela antes.',
+    en: 'A physical product has no free trial, and an offer of this one does. Turn off its free trial first.',
+  },
   PRODUCT_STATUS: {
     status: 409,
     'pt-BR': 'O produto não permite isso na situação em que está. Atualize a página.',

@@ -35,6 +35,7 @@ export {
   type Fault,
   type SimulatedCharge,
   type SimulatedDestination,
+  type SimulatedMandateCharge,
   type SimulatedMandates,
   type SimulatedWithdrawal,
   type Simulator,

@@ -135,7 +135,7 @@ export const updateProduct = {
   limit: CHANGING,
   input: recordWith(edited, { ...productGeneral, ...productSettings }),
   output: saved,
-  errors: EDITING,
+  errors: [...EDITING, 'PRODUCT_HAS_FREE_TRIAL'],
 } as const satisfies Procedure;
 
 /** The answer to a change of status. */

@@ -300,6 +300,8 @@ export const getSale = {
               amount: amountSchema,
             }),
           }),
+          /** The subscription that the sale is a charge of, and its number there. */
+          subscription: nullable(record({ id: uuidSchema, cycle: { type: 'integer', minimum: 1 } })),
         },
       ),
     ),

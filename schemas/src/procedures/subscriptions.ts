@@ -159,12 +159,24 @@ export const getSubscription = {
     buyerDocument: nullable(textSchema(18)),
     buyerPhone: nullable(textSchema(20)),
     card,
-    /** The terms of the sign-up, which later changes of the offer leave as they are. */
+    /** What was promised, which later changes of the offer leave as it is. */
     promised: record({
-      /** Cents of the first charge, 0 in a free trial; and of each later one. */
+      /** Cents of the first charge; 0 in a free trial. */
       firstAmount: amountSchema,
+      /** Cents and period of each later charge, as a change of the plan or the price has left them. */
       recurringAmount: amountSchema,
       frequencyInDays: frequencySchema,
+      /** What was promised before such changes, latest first. */
+      earlier: {
+        type: 'array',
+        items: record({
+          title: textSchema(120),
+          amount: amountSchema,
+          frequencyInDays: frequencySchema,
+          /** The last charge for which it held. */
+          untilCycle: cycleNumber,
+        }),
+      },
       cycles: nullable(cycleNumber),
       trialDays: nullable(countSchema),
       /** What a coupon takes off that many charges, or off all: a share or cents. */

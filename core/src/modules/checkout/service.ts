@@ -15,6 +15,7 @@ import { findConnectionOfCard, getCardConnection } from './view.ts';
 
 export { toTaken } from './intent.ts';
 export type { PurchaseCall } from './prepare.ts';
+export type { KeptCard } from './stored-cards.ts';
 export { findTrialAnswer, prepareTrial } from './trial.ts';
 
 /** The core makes the call itself: no buyer's machine has sent it. */

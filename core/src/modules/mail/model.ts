@@ -100,6 +100,7 @@ export interface MailParameters {
     step:
       | 'BEGUN'
       | 'TRIAL_BEGUN'
+      | 'TRIAL_ENDING'
       | 'CARD_REFUSED'
       | 'CARD_EXPIRING'
       | 'PIX_OFFERED'

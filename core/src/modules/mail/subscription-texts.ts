@@ -25,6 +25,11 @@ export const SUBSCRIPTION_STEPS: Record<Locale, Record<Step, StepText>> = {
       text: 'Nada foi cobrado. O teste vai até {at}, e nesse dia vem a primeira cobrança, de {amount}. Se cancelar antes na página da assinatura, nada é cobrado. O que você assinou abre por essa página.',
       action: 'Abrir minha assinatura',
     },
+    TRIAL_ENDING: {
+      subject: 'Seu teste está terminando',
+      text: 'O teste vai até {at}. Nesse dia vem a cobrança de {amount}, e a assinatura continua. Se não quiser continuar, abra a página da assinatura e toque em “Cancelar assinatura” antes desse dia: você não paga essa cobrança.',
+      action: 'Continuar ou cancelar',
+    },
     CARD_REFUSED: {
       subject: 'Não conseguimos cobrar sua assinatura',
       text: 'O cartão não aceitou a cobrança de {amount}. Seu acesso continua até {at}: informe outro cartão ou pague de outro jeito antes disso.',
@@ -97,6 +102,11 @@ export const SUBSCRIPTION_STEPS: Record<Locale, Record<Step, StepText>> = {
       subject: 'Your free trial has started',
       text: 'Nothing was charged. The trial lasts until {at}, and the first charge of {amount} comes on that day. Cancel before on the page of your subscription and nothing is charged. What you subscribed to opens from that page.',
       action: 'Open my subscription',
+    },
+    TRIAL_ENDING: {
+      subject: 'Your trial is ending',
+      text: 'The trial lasts until {at}. On that day comes the charge of {amount}, and your subscription continues. If you do not want to continue, open the page of your subscription and choose “Cancel subscription” before that day: you do not pay this charge.',
+      action: 'Continue or cancel',
     },
     CARD_REFUSED: {
       subject: 'We could not charge your subscription',

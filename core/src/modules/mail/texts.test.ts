@@ -278,6 +278,18 @@ describe('a mail', () => {
     );
   });
 
+  it.each(LOCALES)('says when a trial ends, what is charged then and how not to pay it, in %s', (locale) => {
+    const news = { ...EXAMPLES['subscription-news'], step: 'TRIAL_ENDING', lastDigits: '' } as const;
+    const { text } = render('subscription-news', locale, news);
+
+    expect(text).toMatch(
+      locale === 'en'
+        ? /until May 14, 2026.*charge of R\$\s?99\.90.*“Cancel subscription” before that day/
+        : /até 14 de maio de 2026.*cobrança de R\$\s99,90.*“Cancelar assinatura” antes desse dia/,
+    );
+    expect(text).toContain(LINK.slice(0, 23));
+  });
+
   it.each(LOCALES)('says of each notification what it is about, in %s', (locale) => {
     const types = Object.keys(TOPIC_OF) as MailedType[];
     for (const type of types) {

@@ -281,3 +281,56 @@ describe('copies and archived offers', () => {
     expect(await titles({ productId: world.productId, search: 'e-book' })).toEqual([]);
   });
 });
+
+describe('a free trial', () => {
+  const TRIAL = { type: 'SUBSCRIPTION', recurrencePrice: 4_900, frequencyInDays: 30, trialDays: 7, isTrialFree: true };
+  const inProducts = async (name: string, payload: object) => {
+    const answer = await node.app.inject({ method: 'POST', url: `/api/products.${name}`, headers: seller, payload });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const createProduct = async (typeProduct: 'DIGITAL' | 'FISICO'): Promise<string> =>
+    (await inProducts('createProduct', { name: 'Café', category: 'GASTRONOMY', typeProduct })).body.productId;
+
+  it('is refused for a physical product, whose first period may cost less', async () => {
+    const productId = await createProduct('FISICO');
+    const free = await call('createOffer', { productId, title: 'Clube', price: 4_900, ...TRIAL });
+    const offerId = await create({ productId, ...TRIAL, isTrialFree: false });
+    const { status, body } = await call('updateOffer', { offerId, version: 1, isTrialFree: true });
+
+    expect([free.status, free.body.code, fieldsOf(free.body)]).toEqual([422, 'OFFER_INVALID', ['isTrialFree']]);
+    expect([status, body.code, fieldsOf(body)]).toEqual([422, 'OFFER_INVALID', ['isTrialFree']]);
+    expect(await get(offerId)).toMatchObject({ trialDays: 7, isTrialFree: false, version: 1 });
+  });
+
+  it('keeps its product from becoming a physical one, whichever is saved first', async () => {
+    const productId = await createProduct('DIGITAL');
+    const offerId = await create({ productId, ...TRIAL, isTrialFree: false });
+    const toGoods = (version: number) => inProducts('updateProduct', { productId, version, typeProduct: 'FISICO' });
+
+    const answers = await Promise.all([
+      call('updateOffer', { offerId, version: 1, isTrialFree: true }),
+      toGoods(1),
+      call('updateOffer', { offerId, version: 1, isTrialFree: true }),
+    ]);
+    const [free] = await inspector.rows(
+      `SELECT FROM offer o JOIN product p ON p.id = o.product_id WHERE o.id = $1 AND o.is_trial_free AND p.type_product = 'FISICO'`,
+      [offerId],
+    );
+    const other = await createProduct('DIGITAL');
+    const kept = await create({ productId: other, ...TRIAL });
+    const refused = await inProducts('updateProduct', { productId: other, version: 1, typeProduct: 'FISICO' });
+    await call('archiveOffer', { offerId: kept, version: 1 });
+
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(free).toBeUndefined();
+    expect([refused.status, refused.body.code, fieldsOf(refused.body)]).toEqual([
+      ...[422, 'PRODUCT_HAS_FREE_TRIAL', ['typeProduct']],
+    ]);
+    expect((await inProducts('updateProduct', { productId: other, version: 1, typeProduct: 'FISICO' })).status).toBe(
+      200,
+    );
+    expect((await call('updateOffer', { offerId: kept, version: 2, status: 'PUBLISHED' })).body.code).toBe(
+      'OFFER_INVALID',
+    );
+  });
+});

@@ -104,6 +104,10 @@ const ONE_SELECTED = reason(
   'Mark only one delivery option as the initial one.',
 );
 const TWICE = reason('A mesma opção aparece duas vezes.', 'The same option appears twice.');
+const NO_FREE_GOODS = reason(
+  'Um produto físico não tem teste grátis: ele seria enviado antes de ser pago. Deixe o primeiro período com o preço da oferta.',
+  'A physical product has no free trial: it would be shipped before it is paid for. Charge the price of the offer for the first period.',
+);
 const TOO_CHEAP = reason(
   'A plataforma não permite mais parcelas nem juros menores que os dela.',
   'The platform allows no more installments and no lower interest than its own.',
@@ -123,8 +127,16 @@ const isWithin = (own: InstallmentTable, coin: Currency, settings: PlatformSetti
   );
 };
 
-/** Throws OFFER_INVALID with a reason for each field that does not fit. `changed` are the fields that the caller has named. */
-export function checkOffer(offer: OfferState, changed: ReadonlySet<string>, settings: PlatformSettings): void {
+interface Checked {
+  /** The fields that the caller has named. */
+  changed: ReadonlySet<string>;
+  settings: PlatformSettings;
+  /** The offer is of a physical product. */
+  isPhysical: boolean;
+}
+
+/** Throws OFFER_INVALID with a reason for each field that does not fit. */
+export function checkOffer(offer: OfferState, { changed, settings, isPhysical }: Checked): void {
   const reasons: Record<string, Reason> = {};
   const isSubscription = offer.type === 'SUBSCRIPTION';
   if (!PAY_METHODS.some((method) => offer[method])) reasons.pixEnabled = NO_METHOD;
@@ -132,6 +144,7 @@ export function checkOffer(offer: OfferState, changed: ReadonlySet<string>, sett
   if (offer.coin !== 'BRL' && offer.billetEnabled) reasons.billetEnabled = NO_BILLET_ABROAD;
   if (isSubscription && offer.recurrencePrice === null) reasons.recurrencePrice = NEEDED;
   if (isSubscription && offer.frequencyInDays === null) reasons.frequencyInDays = NEEDED;
+  if (offer.isTrialFree && isPhysical) reasons.isTrialFree = NO_FREE_GOODS;
   if (offer.fakePrice !== null && offer.fakePrice <= offer.price) reasons.fakePrice = FAKE;
   if (offer.saleStartsAt && offer.saleEndsAt && offer.saleEndsAt <= offer.saleStartsAt) reasons.saleEndsAt = WINDOW;
   if (offer.fretePrice !== null && offer.deliveryOptions.length > 0) reasons.fretePrice = ONE_FREIGHT;

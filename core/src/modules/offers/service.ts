@@ -7,7 +7,7 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import { lockProduct } from '../products/model.ts';
+import { lockProduct, type ProductRow } from '../products/model.ts';
 import { findChange, productNotFound } from '../products/service.ts';
 import { checkVersion, insertFields, updateFields } from '../products/versioned-model.ts';
 import {
@@ -54,14 +54,25 @@ async function checkConnection(transaction: Transaction, platformId: string, id:
     throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
 }
 
-/** Writes a new offer of a product that the caller sells, under the product's lock. */
-async function insertOffer(
+/** Locks a product that the caller sells. */
+async function lockOwnProduct(
   transaction: Transaction,
-  { platform, person, request }: PersonCall,
-  { productId, offer, copyOf }: { productId: string; offer: OfferState; copyOf?: string },
-): Promise<{ offerId: string; version: number }> {
+  { platform, person }: PersonCall,
+  productId: string,
+): Promise<ProductRow> {
   const product = await transaction.find(lockProduct(platform.id, productId));
   if (product?.sellerId !== person.id) throw productNotFound();
+  return product;
+}
+
+const isPhysical = ({ typeProduct }: ProductRow): boolean => typeProduct === 'FISICO';
+
+/** Writes a new offer of a product that is locked. */
+async function insertOffer(
+  transaction: Transaction,
+  { platform, request }: PersonCall,
+  { productId, offer, copyOf }: { productId: string; offer: OfferState; copyOf?: string },
+): Promise<{ offerId: string; version: number }> {
   const counted = await transaction.find(countOffers(platform.id, productId));
   if ((counted?.count ?? 0) >= MOST_OFFERS) throw new AppError('OFFER_LIMIT', { fields: ['productId'] });
   const id = newId();
@@ -85,8 +96,10 @@ export function createOffer(
 ): Promise<{ offerId: string; version: number }> {
   const { platform } = call;
   return app.database.transaction(platform.id, async (transaction) => {
+    const product = await lockOwnProduct(transaction, call, productId);
     const offer = applyInput(newOffer(platform.settings), input);
-    checkOffer(offer, new Set(Object.keys(input)), platform.settings);
+    const { settings } = platform;
+    checkOffer(offer, { changed: new Set(Object.keys(input)), settings, isPhysical: isPhysical(product) });
     await checkConnection(transaction, platform.id, input.connectionId);
     return insertOffer(transaction, call, { productId, offer });
   });
@@ -102,14 +115,14 @@ function changeOffer(
   app: App,
   { platform, person, request }: PersonCall,
   { offerId, version }: Edited,
-  toWanted: (before: OfferState, transaction: Transaction) => Promise<OfferState> | OfferState,
+  toWanted: (before: OfferState, transaction: Transaction, productId: string) => Promise<OfferState> | OfferState,
 ): Promise<{ version: number }> {
   return app.database.transaction(platform.id, async (transaction) => {
     const row = await transaction.find(lockOwnOffer(platform.id, offerId, person.id));
     if (!row) throw offerNotFound();
     checkVersion(row, version);
     const before = fieldsOf(row);
-    const change = findChange<OfferState>(before, await toWanted(before, transaction));
+    const change = findChange<OfferState>(before, await toWanted(before, transaction, row.productId));
     if (!change) return { version };
     const updated = await transaction.find(
       updateFields('offer', OFFER_COLUMNS, { platformId: platform.id, id: offerId }, change.after),
@@ -134,12 +147,14 @@ export function updateOffer(
   { offerId, version, ...input }: Edited & OfferInput,
 ): Promise<{ version: number }> {
   const { platform } = call;
-  return changeOffer(app, call, { offerId, version }, async (before, transaction) => {
+  return changeOffer(app, call, { offerId, version }, async (before, transaction, productId) => {
     const after = applyInput(before, input);
     const named = Object.keys(input).filter(
       (name) => findChange<OfferFields>(before, { [name]: after[name as keyof OfferFields] }) !== null,
     );
-    checkOffer(after, new Set(named), platform.settings);
+    // Nobody makes the product a physical one meanwhile.
+    const isGoods = after.isTrialFree && isPhysical(await lockOwnProduct(transaction, call, productId));
+    checkOffer(after, { changed: new Set(named), settings: platform.settings, isPhysical: isGoods });
     if (named.includes('connectionId')) await checkConnection(transaction, platform.id, after.connectionId);
     return after;
   });
@@ -156,6 +171,7 @@ export function copyOffer(app: App, call: PersonCall, offerId: string): Promise<
     const source = fieldsOf(row);
     const deliveryOptions = source.deliveryOptions.map((option) => ({ ...option, id: newId() }));
     const offer: OfferState = { ...applyInput(source, {}), deliveryOptions, status: 'DRAFT' };
+    await lockOwnProduct(transaction, call, row.productId);
     const copy = await insertOffer(transaction, call, { productId: row.productId, offer, copyOf: offerId });
     await transaction.run(copyLooks(platform.id, { from: offerId, to: copy.offerId }));
     return copy;

@@ -66,6 +66,12 @@ export const lockProduct = (platformId: string, id: string): Statement<ProductRo
   values: [platformId, id],
 });
 
+/** Returns an offer of the product that has a free trial. */
+export const selectFreeTrial = (platformId: string, productId: string): Statement<{ id: string }> => ({
+  text: `SELECT id FROM offer WHERE product_id = $2 AND platform_id = $1 AND is_trial_free AND status <> 'ARCHIVED' LIMIT 1`,
+  values: [platformId, productId],
+});
+
 /** Tells whether an offer of the product was ever bought, by itself or as an order bump. */
 const IS_SOLD = `EXISTS (SELECT FROM offer o WHERE o.platform_id = p.platform_id AND o.product_id = p.id AND (
     EXISTS (SELECT FROM sale s WHERE s.platform_id = o.platform_id AND s.offer_id = o.id)

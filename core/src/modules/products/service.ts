@@ -21,6 +21,7 @@ import {
   type ProductFields,
   type ProductRow,
   type ProductState,
+  selectFreeTrial,
   selectIsKept,
 } from './model.ts';
 import { checkVersion, insertFields, updateFields } from './versioned-model.ts';
@@ -123,9 +124,14 @@ export async function updateProduct(
   { productId, version, ...fields }: Edited & Partial<ProductFields>,
 ): Promise<{ version: number }> {
   const edited = { productId, version, sellerId: call.person.id };
-  return changeProduct(app, call, edited, async ({ save }) => ({
-    version: await save(toFields(fields), 'product.changed'),
-  }));
+  const { platform } = call;
+  return changeProduct(app, call, edited, async ({ product, transaction, save }) => {
+    const isMadePhysical = fields.typeProduct === 'FISICO' && product.typeProduct !== 'FISICO';
+    // Its goods would be shipped before they are paid for.
+    if (isMadePhysical && (await transaction.find(selectFreeTrial(platform.id, productId))))
+      throw new AppError('PRODUCT_HAS_FREE_TRIAL', { fields: ['typeProduct'] });
+    return { version: await save(toFields(fields), 'product.changed') };
+  });
 }
 
 type Decided = Promise<{ status: ProductStatus; version: number }>;

@@ -12,6 +12,7 @@ interface Labels {
     | 'time'
     | 'code'
     | 'title'
+    | 'cycle'
     | 'buyer'
     | 'email'
     | 'seller'
@@ -34,6 +35,7 @@ const LABELS: Record<Locale, Labels> = {
       time: 'Data',
       code: 'Pedido',
       title: 'Produto',
+      cycle: 'Cobrança da assinatura',
       buyer: 'Comprador',
       email: 'E-mail',
       seller: 'Vendedor',
@@ -61,6 +63,7 @@ const LABELS: Record<Locale, Labels> = {
       time: 'Date',
       code: 'Order',
       title: 'Product',
+      cycle: 'Subscription charge',
       buyer: 'Buyer',
       email: 'E-mail',
       seller: 'Seller',
@@ -97,7 +100,8 @@ export function openSales(
   async function* batches() {
     for await (const rows of readAllSales(app, platformId, filter)) {
       yield rows.map((sale) => [
-        ...[sale.createdAt, orderCodeOf(sale.id), sale.title, sale.buyerName, sale.buyerEmail],
+        ...[sale.createdAt, orderCodeOf(sale.id), sale.title, sale.cycle && String(sale.cycle)],
+        ...[sale.buyerName, sale.buyerEmail],
         ...(hasSeller ? [sale.sellerName] : []),
         ...[methods[sale.method], String(sale.installments), statuses[sale.status], sale.couponCode],
         ...[sale.discount, sale.currency, sale.amount],
@@ -109,7 +113,7 @@ export function openSales(
     locale,
     columns: [
       { header: columns.time, kind: 'time' },
-      ...[columns.code, columns.title, columns.buyer, columns.email].map(text),
+      ...[columns.code, columns.title, columns.cycle, columns.buyer, columns.email].map(text),
       ...(hasSeller ? [text(columns.seller)] : []),
       ...[columns.method, columns.installments, columns.status, columns.coupon].map(text),
       ...[money(columns.discount), text(columns.currency), money(columns.amount)],

@@ -10,6 +10,8 @@ interface SaleRow {
   paymentId: string;
   createdAt: Date;
   title: string;
+  /** The number of the charge, where the sale is one of a subscription. */
+  cycle: number | null;
   buyerName: string;
   buyerEmail: string;
   method: PaymentMethod;
@@ -38,7 +40,8 @@ export const FIRST_ITEM = `CROSS JOIN LATERAL (
     SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
   ) i`;
 
-const COLUMNS = `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, s.buyer_name AS "buyerName",
+const COLUMNS = `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title,
+  (SELECT cycle FROM subscription_sale WHERE sale_id = s.id AND platform_id = s.platform_id) AS cycle, s.buyer_name AS "buyerName",
   s.buyer_email AS "buyerEmail", p.method, p.amount, p.currency, p.installments, ${STATUS} AS status, p.settlement,
   s.coupon_code AS "couponCode", s.discount, CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt",
   s.seller_id AS "sellerId", seller.name AS "sellerName"`;

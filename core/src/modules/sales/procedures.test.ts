@@ -518,14 +518,19 @@ describe('GET /exports/sales', () => {
   const take = (query: Record<string, string>, headers = maria) =>
     node.app.inject({ url: `/exports/sales?${new URLSearchParams(query)}`, headers });
   const HEADER = [
-    ...['Data', 'Pedido', 'Produto', 'Comprador', 'E-mail', 'Forma de pagamento', 'Parcelas', 'Situação', 'Cupom'],
-    ...['Desconto', 'Moeda', 'Valor'],
+    ...['Data', 'Pedido', 'Produto', 'Cobrança da assinatura', 'Comprador', 'E-mail', 'Forma de pagamento'],
+    ...['Parcelas', 'Situação', 'Cupom', 'Desconto', 'Moeda', 'Valor'],
   ];
 
   it('has the seller’s own sales in Portuguese: the order, its day in São Paulo, and cents after a comma', async () => {
     // After midnight in London, before it in São Paulo.
     const night = await plant({ at: '2026-05-11T02:30:15Z', amount: 123_456, name: '=1+1', title: 'Pão; "queijo"' });
     await inspector.rows(`UPDATE sale SET discount = 105, coupon_code = 'PASCOA' WHERE id = $1`, [night]);
+    await inspector.rows(
+      `INSERT INTO subscription_sale (platform_id, sale_id, subscription_id, payment_id, cycle, attempt)
+       SELECT platform_id, sale_id, id, id, 3, 1 FROM payment WHERE sale_id = $1`,
+      [night],
+    );
     const card = await plant({ at: '2026-05-10T12:00:00Z', amount: 5, method: 'CREDIT_CARD', status: 'REFUNDED' });
     await plant({ sellerId: rival.id });
 
@@ -538,11 +543,11 @@ describe('GET /exports/sales', () => {
     expect(header).toEqual(HEADER);
     expect(lines).toEqual([
       [
-        ...['2026-05-10 23:30:15', orderCodeOf(night), 'Pão; "queijo"', "'=1+1", 'joao@example.com', 'Pix', '1'],
+        ...['2026-05-10 23:30:15', orderCodeOf(night), 'Pão; "queijo"', '3', "'=1+1", 'joao@example.com', 'Pix', '1'],
         ...['Aprovada', 'PASCOA', '1,05', 'BRL', '1234,56'],
       ],
       [
-        ...['2026-05-10 09:00:00', orderCodeOf(card), 'Curso de Pão', ...buyer, 'Cartão de crédito', '1'],
+        ...['2026-05-10 09:00:00', orderCodeOf(card), 'Curso de Pão', '', ...buyer, 'Cartão de crédito', '1'],
         ...['Reembolsada', '', '0', 'BRL', '0,05'],
       ],
     ]);

@@ -37,6 +37,7 @@ export interface WholeSale {
   couponCode: string | null;
   /** The sale whose funnel made this one. */
   upsellOf: string | null;
+  subscription: { id: string; cycle: number } | null;
   /** Cents that were paid with all payments of the sale. */
   paidAmount: number;
   buyerName: string;
@@ -63,6 +64,9 @@ export const selectSale = (platformId: string, saleId: string): Statement<WholeS
       s.buyer_document AS "buyerDocument", s.address, s.utm_query AS "utmQuery", s.referer,
       seller.name AS "sellerName",
       (SELECT u.origin_sale_id FROM upsell_sale u WHERE u.sale_id = s.id AND u.platform_id = s.platform_id) AS "upsellOf",
+      (SELECT jsonb_build_object('id', u.id, 'cycle', l.cycle) FROM subscription_sale l
+        JOIN subscription u ON u.id = l.subscription_id AND u.platform_id = l.platform_id
+        WHERE l.sale_id = s.id AND l.platform_id = s.platform_id) AS subscription,
       CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('description', d.description, 'deliveryTime', d.delivery_time) END AS delivery,
       coalesce(p.terms->'shares', '[]') AS shares, p.terms->'fee' AS fee,
       (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS "paidAmount"

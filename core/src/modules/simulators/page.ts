@@ -1,5 +1,8 @@
-/** Renders one simulated charge and the actions of a bank or a buyer. Plain HTML, because it stands in for an external app. */
-import type { SimulatedCharge } from '@feira/plugin-kit';
+/**
+ * Renders one simulated charge, or one debit under a mandate, and the actions of a bank or a buyer. Plain HTML, because it stands in for an
+ * external app.
+ */
+import type { SimulatedCharge, SimulatedMandateCharge } from '@feira/plugin-kit';
 import type { Locale } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 
@@ -19,6 +22,27 @@ const TEXTS = {
       expire: 'Deixar vencer',
       chargeback: 'Contestar (chargeback)',
     },
+    refused: 'Isso não é possível na situação em que a cobrança está.',
+    debit: {
+      title: 'Simular débito do Pix Automático',
+      pay: 'Debitar da conta do comprador',
+      dueDate: 'Vencimento',
+      attempts: 'Tentativas',
+      actions: {
+        refuse: 'Recusar esta tentativa (sem saldo)',
+        'refuse-all': 'Recusar de vez',
+        expire: 'Deixar vencer',
+        cancel: 'O comprador cancela este débito',
+        'end-mandate': 'O comprador cancela a autorização',
+      },
+      statuses: {
+        PENDING: 'Agendado',
+        APPROVED: 'Pago',
+        REJECTED: 'Recusado',
+        EXPIRED: 'Vencido',
+        CANCELED: 'Cancelado',
+      },
+    },
   },
   en: {
     title: 'Simulate payment',
@@ -35,6 +59,27 @@ const TEXTS = {
       expire: 'Let it expire',
       chargeback: 'Dispute (chargeback)',
     },
+    refused: 'The charge does not allow this in the state it is in.',
+    debit: {
+      title: 'Simulate a Pix Automático debit',
+      pay: "Debit the buyer's account",
+      dueDate: 'Due',
+      attempts: 'Attempts',
+      actions: {
+        refuse: 'Decline this attempt (no funds)',
+        'refuse-all': 'Decline for good',
+        expire: 'Let it expire',
+        cancel: 'The buyer cancels this debit',
+        'end-mandate': 'The buyer cancels the agreement',
+      },
+      statuses: {
+        PENDING: 'Scheduled',
+        APPROVED: 'Paid',
+        REJECTED: 'Declined',
+        EXPIRED: 'Expired',
+        CANCELED: 'Canceled',
+      },
+    },
   },
 } as const;
 
@@ -46,18 +91,71 @@ p{color:#45534c}summary{min-height:44px;display:flex;align-items:center;cursor:p
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-export function renderCharge(charge: SimulatedCharge, locale: Locale): string {
-  const texts = TEXTS[locale];
-  const money = (cents: number) => escapeHtml(formatCurrency(cents, charge.currency ?? 'BRL', locale));
-  const button = (action: string, label: string, kind = '') =>
-    `<button name="action" value="${action}"${kind && ` class="${kind}"`}>${escapeHtml(label)}</button>`;
+const button = (action: string, label: string, kind = '') =>
+  `<button name="action" value="${action}"${kind && ` class="${kind}"`}>${escapeHtml(label)}</button>`;
+
+/** How a page is shown: `isRefused` after an action that the charge does not allow. */
+export interface Shown {
+  locale: Locale;
+  isRefused: boolean;
+}
+
+interface Page {
+  title: string;
+  note: string;
+  facts: [name: string, value: string][];
+  /** The action of the page; null where nothing can be done any more. */
+  main: { action: string; label: string } | null;
+  more: string;
+  others: Record<string, string>;
+}
+
+function renderPage({ title, note, facts, main, more, others }: Page, { locale, isRefused }: Shown): string {
+  const rows = facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('');
+  const buttons = Object.entries(others).map(([action, label]) => button(action, label));
+  const form = main
+    ? `<form method="post">${button(main.action, main.label, 'main')}<details><summary>${more}</summary>${buttons.join('')}</details></form>`
+    : '';
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${texts.title}</title><style>${STYLE}</style></head><body><h1>${texts.title}</h1><p>${texts.note}</p>
-<dl><dt>${texts.amount}</dt><dd>${money(charge.amount)}</dd><dt>${texts.paid}</dt><dd>${money(charge.paidAmount)}</dd>
-<dt>${texts.status}</dt><dd>${escapeHtml(charge.status)}</dd></dl>
-<form method="post">${button('pay', texts.pay, 'main')}<details><summary>${texts.more}</summary>${Object.entries(
-    texts.actions,
-  )
-    .map(([action, label]) => button(action, label))
-    .join('')}</details></form></body></html>`;
+<title>${title}</title><style>${STYLE}</style></head><body><h1>${title}</h1><p>${note}</p>${isRefused ? `<p role="alert"><strong>${TEXTS[locale].refused}</strong></p>` : ''}<dl>${rows}</dl>${form}</body></html>`;
+}
+
+export function renderCharge(charge: SimulatedCharge, shown: Shown): string {
+  const { locale } = shown;
+  const { title, note, amount, paid, status, pay, more, actions } = TEXTS[locale];
+  const money = (cents: number) => formatCurrency(cents, charge.currency ?? 'BRL', locale);
+  return renderPage(
+    {
+      ...{ title, note, more, others: actions, main: { action: 'pay', label: pay } },
+      facts: [
+        [amount, money(charge.amount)],
+        [paid, money(charge.paidAmount)],
+        [status, charge.status],
+      ],
+    },
+    shown,
+  );
+}
+
+/** One attempt of a debit waits at a time; after a refused one, the platform asks for another on a day that the mandate allows. */
+export function renderDebit(debit: SimulatedMandateCharge, shown: Shown): string {
+  const { locale } = shown;
+  const { note, amount, paid, status, more, debit: texts } = TEXTS[locale];
+  const { title, pay, actions, dueDate, attempts, statuses } = texts;
+  const money = (cents: number) => formatCurrency(cents, 'BRL', locale);
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  return renderPage(
+    {
+      ...{ title, note, more, others: actions },
+      main: debit.status === 'PENDING' ? { action: 'pay', label: pay } : null,
+      facts: [
+        [amount, money(debit.amount)],
+        [dueDate, day.format(new Date(debit.dueDate))],
+        [attempts, String(debit.attemptCount)],
+        [paid, money(debit.paidAmount)],
+        [status, statuses[debit.status]],
+      ],
+    },
+    shown,
+  );
 }

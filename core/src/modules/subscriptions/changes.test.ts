@@ -2,7 +2,6 @@
 import { DEFAULT_DUNNING } from '@feira/schemas/subscription';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
-import { readMails } from '../../../test/mails.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { openSessionOf } from '../../../test/staff.ts';
 import { CARDS, DAY_MS, openSubscribing, type Subscribing } from '../../../test/subscribing.ts';
@@ -29,18 +28,6 @@ beforeEach(async () => {
   seller = await openSessionOf(market.node.app, platformId, sellerId);
 });
 
-/** Changes the offer before anybody subscribes. */
-async function offer(columns: string, ...values: unknown[]): Promise<void> {
-  await market.inspector.rows(`UPDATE offer SET ${columns} WHERE id = $1`, [market.world.offerId, ...values]);
-  market.node.app.cache.forgetAll();
-}
-
-const readNews = async () =>
-  (await readMails(market.node.app, market.inspector, market.world.platformId, 'joao@example.com'))
-    .filter(({ template }) => template === 'subscription-news')
-    .map(({ parameters }) => parameters);
-const stepsTold = async () => (await readNews()).map(({ step }) => step);
-
 describe('a new price', () => {
   async function change(amount: number) {
     const { id } = await buyer.readOne();
@@ -58,7 +45,7 @@ describe('a new price', () => {
     const { next_charge_at: due } = await buyer.subscribe();
 
     const { status, body } = await change(3_990);
-    const told = (await readNews()).at(-1);
+    const told = (await buyer.readNews()).at(-1);
     await buyer.pass(61);
 
     expect([status, body]).toEqual([200, { fromCycle: 2, fromAt: due?.toISOString() }]);
@@ -79,7 +66,7 @@ describe('a new price', () => {
   });
 
   it('leaves a charge alone whose code the buyer has at the old price', async () => {
-    await offer('dunning = $2', JSON.stringify({ ...DEFAULT_DUNNING, codeDaysBefore: 15 }));
+    await buyer.changeOffer('dunning = $2', JSON.stringify({ ...DEFAULT_DUNNING, codeDaysBefore: 15 }));
     await buyer.subscribe('PIX');
     await buyer.pass(16);
 
@@ -94,7 +81,7 @@ describe('a new price', () => {
   });
 
   it('is refused where no charge follows after the notice', async () => {
-    await offer('recurrence_cycles = 2');
+    await buyer.changeOffer('recurrence_cycles = 2');
     await buyer.subscribe();
     await buyer.pass(25);
 
@@ -124,15 +111,15 @@ describe('a card that ends before the next charge', () => {
   }
 
   it('is asked for another one ten days before, once, and charged no more', async () => {
-    await offer('frequency_in_days = 90');
+    await buyer.changeOffer('frequency_in_days = 90');
     const [month, year] = soon();
     const subscription = await buyer.subscribe('CREDIT_CARD', { expiry: [month, year] });
     await buyer.pass(79);
-    const before = await stepsTold();
+    const before = await buyer.readSteps();
     await buyer.pass(2);
-    const asked = (await readNews()).at(-1);
+    const asked = (await buyer.readNews()).at(-1);
     await buyer.pass(3);
-    const after = await stepsTold();
+    const after = await buyer.readSteps();
 
     const cardToken = await buyer.tokenise('5555555555554444');
     const { body } = await buyer.callOwn('changeOwnCard', { cardToken });
@@ -150,14 +137,14 @@ describe('a card that ends before the next charge', () => {
     expect(body).toEqual({ status: 'ACTIVE' });
     expect(changed).toMatchObject({ card_last_digits: '4444', card_expiry: '2034-12', cycle: 1 });
     expect(await buyer.readOne()).toMatchObject({ cycle: 2, status: 'ACTIVE' });
-    expect(await stepsTold()).toEqual(['BEGUN', 'CARD_EXPIRING']);
+    expect(await buyer.readSteps()).toEqual(['BEGUN', 'CARD_EXPIRING']);
   });
 
   it('leaves buyers alone whose card lives longer', async () => {
     await buyer.subscribe();
     await buyer.pass(29);
 
-    expect(await stepsTold()).toEqual(['BEGUN']);
+    expect(await buyer.readSteps()).toEqual(['BEGUN']);
   });
 });
 
@@ -255,7 +242,7 @@ describe('another way to pay', () => {
       'PIX CANCELED',
       'CREDIT_CARD APPROVED',
     ]);
-    expect(await stepsTold()).toEqual(['BEGUN']);
+    expect(await buyer.readSteps()).toEqual(['BEGUN']);
   });
 
   it('gets a code of its own, once', async () => {
@@ -338,7 +325,10 @@ describe('a late payment', () => {
 
   it('begins a period of its own where the one that was due has gone by', async () => {
     // No bank debits each 15 days: it is paid by codes.
-    await offer('frequency_in_days = 15, dunning = $2', JSON.stringify({ ...DEFAULT_DUNNING, end: 'KEEP_PAST_DUE' }));
+    await buyer.changeOffer(
+      'frequency_in_days = 15, dunning = $2',
+      JSON.stringify({ ...DEFAULT_DUNNING, end: 'KEEP_PAST_DUE' }),
+    );
     await buyer.subscribe('PIX');
     await buyer.pass(40);
     const late = await buyer.readOne();

@@ -33,10 +33,18 @@ export const selectSubscriptionSale = (platformId: string, saleId: string): Stat
   values: [platformId, saleId],
 });
 
-/** Returns those of the payments that a subscription made, of whatever platform. Runs as the role of jobs. */
-export const selectSubscribed = (payments: readonly string[]): Statement<{ paymentId: string }> => ({
+/**
+ * Returns those of the payments that a subscription made, of whatever platform, and whether it is known that they have paid their cycle. Runs as
+ * the role of jobs.
+ */
+export const selectSubscribed = (payments: readonly string[]): Statement<{ paymentId: string; isHeard: boolean }> => ({
   name: nameAnew('subscribed-payments'),
-  text: 'SELECT payment_id AS "paymentId" FROM subscription_sale WHERE payment_id = ANY ($1::uuid[])',
+  // Payment by payment, so that each is looked up: a planner that has not seen the young table yet would read all of it.
+  text: `SELECT l.payment_id AS "paymentId", EXISTS (SELECT FROM subscription_cycle c
+      WHERE c.subscription_id = l.subscription_id AND c.number = l.cycle AND c.platform_id = l.platform_id AND c.sale_id = l.sale_id
+        AND c.state = 'PAID') AS "isHeard"
+    FROM unnest($1::uuid[]) AS p(id)
+    CROSS JOIN LATERAL (SELECT * FROM subscription_sale WHERE payment_id = p.id LIMIT 1) l`,
   values: [payments],
 });
 

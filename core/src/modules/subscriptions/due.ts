@@ -11,6 +11,8 @@ const DAY_MS = 24 * HOUR_MS;
 const PATIENCE_MS = DAY_MS;
 /** Buyers are asked for another card so long before the charge that theirs would not live to see. */
 const EXPIRY_NOTICE_MS = 10 * DAY_MS;
+/** Buyers are told so many days before that a trial ends. One that is no longer than this ends a day after they are told. */
+const TRIAL_NOTICE_DAYS = 3;
 /** The card networks count the tries of a card within so many days. */
 const RETRY_WINDOW_DAYS = 30;
 
@@ -55,6 +57,9 @@ export interface Facts {
   /** YYYY-MM. */
   cardExpiry: string | null;
   isExpiryAsked: boolean;
+  /** The length of the trial; null where there is none. */
+  trialDays: number | null;
+  isTrialEndTold: boolean;
   dunning: DunningRules;
   /** The open cycle; null before its first try. */
   cycle: {
@@ -77,6 +82,7 @@ export type Step =
   /** What became of the last try was not reported yet. */
   | { kind: 'HEAR' }
   | { kind: 'ASK_EXPIRING' }
+  | { kind: 'TELL_TRIAL_END' }
   | { kind: 'OVERDUE' }
   | { kind: 'DUNNING'; index: number; action: DunningAction; day: number }
   | { kind: 'END_DUNNING' };
@@ -125,7 +131,9 @@ export function decideNext(facts: Facts, now: Date): Step {
   if (now < due) {
     const expiring = findExpiryNotice(facts, due);
     if (expiring && expiring <= now) return { kind: 'ASK_EXPIRING' };
-    return wait(due, expiring, soon, future);
+    const ending = findTrialNotice(facts);
+    if (ending && ending <= now) return { kind: 'TELL_TRIAL_END' };
+    return wait(due, expiring, ending, soon, future);
   }
   if (!state.pastDueSince) {
     const isPatient = isCard && now < after(due, PATIENCE_MS);
@@ -148,6 +156,12 @@ function findExpiryNotice({ method, cardExpiry, isExpiryAsked }: Facts, due: Dat
   // A card is good until the last day of its month.
   const endsAt = new Date(Date.UTC(year, month, 1, 3));
   return due >= endsAt ? after(due, -EXPIRY_NOTICE_MS) : null;
+}
+
+/** Returns when the buyer is told that the trial ends; null where none runs, or they were told. A day's trial was told of when it began. */
+function findTrialNotice({ state, trialDays, isTrialEndTold }: Facts): Date | null {
+  if (state.status !== 'TRIALING' || isTrialEndTold || trialDays === null || trialDays <= 1) return null;
+  return after(state.periodEnd, -(trialDays > TRIAL_NOTICE_DAYS ? TRIAL_NOTICE_DAYS : 1) * DAY_MS);
 }
 
 /** Returns whether the step of dunning makes another try of the card. Whoever has asked for a code is left the time to pay it. */

@@ -75,6 +75,8 @@ export async function readFacts(app: FastifyInstance, platformId: string, id: st
     hasCard: subscription.cardId !== null && subscription.connectionId !== null,
     cardExpiry: subscription.cardExpiry,
     isExpiryAsked: events.rows.some(({ key }) => key === expiryKey(number)),
+    trialDays: terms.trialDays,
+    isTrialEndTold: events.rows.some(({ kind }) => kind === 'TRIAL_ENDING'),
     dunning: terms.dunning,
     cycle: cycle ? { ...cycle, declineReason: cycle.declineReason as DeclineReason | null } : null,
     cardAttempts: cycle?.cardAttempts ?? 0,
@@ -88,6 +90,8 @@ export async function readFacts(app: FastifyInstance, platformId: string, id: st
 }
 
 const expiryKey = (cycle: number) => `expiring:${cycle}`;
+/** A subscription has one trial. */
+const TRIAL_ENDING = 'trial-ending';
 
 /** Does everything that is due of one subscription. A repeated call finds what the one before has done. */
 export async function advanceSubscription(app: FastifyInstance, platformId: string, id: string): Promise<void> {
@@ -285,6 +289,8 @@ function toEvent(
       };
     case 'ASK_EXPIRING':
       return { ...shared, key: expiryKey(number), kind: 'DUNNING_STEP', data: { action: 'ASK_CARD', day: -10 } };
+    case 'TELL_TRIAL_END':
+      return { ...shared, key: TRIAL_ENDING, kind: 'TRIAL_ENDING', data: {} };
     case 'OVERDUE': {
       const due = facts.state.next?.startsAt ?? now;
       return { ...shared, at: due.toISOString(), key: `overdue:${number}:${due.getTime()}`, kind: 'OVERDUE', data: {} };
@@ -322,6 +328,8 @@ async function tell(
     switch (step.kind) {
       case 'ASK_EXPIRING':
         return { step: 'CARD_EXPIRING', source: expiryKey(number), at: state.next?.startsAt ?? null };
+      case 'TELL_TRIAL_END':
+        return { step: 'TRIAL_ENDING', source: TRIAL_ENDING, at: state.next?.startsAt ?? null };
       case 'DUNNING': {
         const mailed = MAILED[step.action];
         // The code that is made anew has a mail of its own.

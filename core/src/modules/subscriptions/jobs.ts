@@ -28,8 +28,13 @@ const PAYMENT_EVENTS = [
 /** Most payments are of no subscription, and cost no job. */
 const pickSubscribed: EventPick = async (transaction, events) => {
   const payments = [...new Set(events.map(({ paymentId }) => paymentId))];
-  const subscribed = new Set((await transaction.list(selectSubscribed(payments))).map(({ paymentId }) => paymentId));
-  return events.filter(({ paymentId }) => subscribed.has(paymentId));
+  const found = await transaction.list(selectSubscribed(payments));
+  const subscribed = new Map(found.map(({ paymentId, isHeard }) => [paymentId, isHeard]));
+  return events.filter(({ type, paymentId }) => {
+    const isHeard = subscribed.get(paymentId);
+    // The engine hears of a charge that it makes as soon as that is answered.
+    return isHeard !== undefined && !(isHeard && type === 'payment.approved');
+  });
 };
 
 declare module 'fastify' {
@@ -59,7 +64,7 @@ export default fp(
         // One that was never charged waits in the lane of its offer.
         connection: 'coalesce(t.connection_id, t.offer_id)',
       },
-      sizes: { connection: 8, provider: 32 },
+      sizes: { connection: 16, provider: 48 },
       work: ({ platformId, id }) => advanceSubscription(app, platformId, id),
     });
     app.decorate('subscriptions', sweep);

@@ -10,6 +10,7 @@ import type {
   SubscriptionTerms,
 } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
+import type { KeptCard } from '../checkout/service.ts';
 
 export interface Subscription {
   platformId: string;
@@ -165,18 +166,7 @@ export interface CycleRow {
   paidAt: Date | null;
 }
 
-export const updateCard = (
-  platformId: string,
-  id: string,
-  card: {
-    connectionId: string;
-    cardId: string;
-    storedCardId: string | null;
-    brand: string | null;
-    lastDigits: string | null;
-    expiry: string | null;
-  },
-): Statement => ({
+export const updateCard = (platformId: string, id: string, card: KeptCard): Statement => ({
   text: `UPDATE subscription SET connection_id = $3, card_id = $4, stored_card_id = $5, card_brand = $6, card_last_digits = $7,
       card_expiry = $8, method = 'CREDIT_CARD', check_at = now(), version = version + 1
     WHERE platform_id = $1 AND id = $2`,

@@ -162,3 +162,33 @@ it('ends the agreement and the debit on its way with the subscription', async ()
   expect(await (await mandates()).list()).toMatchObject([{ status: 'CANCELED' }]);
   expect(await (await mandates()).listCharges()).toMatchObject([{ status: 'CANCELED' }]);
 });
+
+it('is paid by a person at the page where the sandbox plays the bank, once', async () => {
+  await subscribe();
+  await forward((await untilDue()) - 4 * DAY_MS);
+  const [, debit] = await readPayments();
+  const shown = await app().inject(`/api/checkout.getPaymentQuick?paymentId=${debit?.public_id}`);
+  const { simulatorUrl: url } = shown.json();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const act = async (action: string) =>
+    (await app().inject({ method: 'POST', url, headers, payload: `action=${action}` })).statusCode;
+  const read = async () => (await app().inject({ url, headers: { 'accept-language': 'pt-BR' } })).body;
+
+  const before = await read();
+  const answers = [await act('refuse'), await act('pay')];
+  const [charge] = await (await mandates()).listCharges();
+  // The bank tries again on the day after.
+  await forward(5 * DAY_MS);
+  await market.inspector.rows('UPDATE mandate_charge SET next_check_at = now() WHERE platform_id = $1', [platformId()]);
+  await app().mandateCharges.run();
+  answers.push(await act('pay'), await act('pay'));
+  await pollPayment(market, { paymentId: debit?.id as string });
+  await hear();
+
+  expect(before).toMatch(/Simular débito do Pix Automático.*R\$\s29,90.*Agendado/s);
+  expect(charge).toMatchObject({ status: 'PENDING', paidAmount: 0 });
+  // No attempt waited, and the debit was paid.
+  expect(answers).toEqual([303, 409, 303, 409]);
+  expect(await read()).toMatch(/Pago/);
+  expect(await readOne()).toMatchObject({ status: 'ACTIVE', cycle: 2 });
+});

@@ -1,7 +1,7 @@
 import type { DeclineReason } from '@feira/schemas/declines';
 import * as declared from '@feira/schemas/procedures/subscriptions';
 import { adviceOf } from '@feira/schemas/rules/declines';
-import { reduceSubscription } from '@feira/schemas/rules/subscription';
+import { reduceSubscription, type SubscriptionState } from '@feira/schemas/rules/subscription';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type PlatformContext, resolveOperated } from '../../plugins/platforms.ts';
@@ -37,13 +37,21 @@ const sellerOf = (person: Person, chosen: string | undefined): string | null =>
 const toCard = ({ cardBrand: brand, cardLastDigits: lastDigits, cardExpiry: expiry }: Detailed) =>
   brand || lastDigits ? { brand, lastDigits, expiry } : null;
 
-/** What was promised at the sign-up, as people read it. */
-const toPromise = ({ terms, affiliateName }: Detailed) => {
-  const { firstAmount, recurringAmount, cycles, trialDays, discount, affiliate, dunning } = terms;
+/** What is promised now, as people read it, and what changes of the plan and the price have taken the place of, latest first. */
+const toPromise = ({ terms, affiliateName, firstTitle }: Detailed, { plan, earlier }: SubscriptionState) => {
+  const { firstAmount, cycles, trialDays, discount, affiliate, dunning } = terms;
   const { graceDays, endDay, end } = dunning;
   return {
-    ...{ firstAmount, recurringAmount, cycles, trialDays },
-    frequencyInDays: terms.frequencyInDays as Detailed['frequencyInDays'],
+    ...{ firstAmount, cycles, trialDays },
+    recurringAmount: plan.amount,
+    frequencyInDays: plan.frequencyInDays as Detailed['frequencyInDays'],
+    earlier: earlier
+      .map((promise) => ({
+        ...promise,
+        title: promise.title ?? firstTitle ?? terms.title,
+        frequencyInDays: promise.frequencyInDays as Detailed['frequencyInDays'],
+      }))
+      .reverse(),
     discount: discount && {
       code: discount.code,
       cycles: discount.cycles,
@@ -94,11 +102,12 @@ export default fp(
       );
       const subscription = found.rows[0];
       if (!subscription) throw subscriptionNotFound();
+      const state = reduceSubscription(subscription.terms, subscription.anchorAt, evidence.rows);
       return {
         ...subscription,
         card: toCard(subscription),
-        promised: toPromise(subscription),
-        planned: plannedOf(reduceSubscription(subscription.terms, subscription.anchorAt, evidence.rows)),
+        promised: toPromise(subscription, state),
+        planned: plannedOf(state),
         cyclesMade: cycles.rows,
         events: events.rows,
       };

@@ -2,47 +2,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
-import { buy, CPF, pixPurchase } from '../../../test/world.ts';
+import { openSubscribing, type Subscribing } from '../../../test/subscribing.ts';
+import { buy, pixPurchase } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
-import { accessTokenOf } from '../deliverables/service.ts';
-
-const DAY_MS = 86_400_000;
 
 let market: Market;
+let buyer: Subscribing;
 beforeAll(async () => {
   market = await openMarket({ isListening: false });
 });
 afterAll(() => market.close());
 beforeEach(async () => {
   market = await market.replace();
-  await market.host();
-  await market.inspector.rows(
-    `UPDATE offer SET type = 'SUBSCRIPTION', price = 2990, recurrence_price = 2990, frequency_in_days = 30, billet_enabled = false,
-       trial_days = 7, is_trial_free = true
-     WHERE id = $1`,
-    [market.world.offerId],
+  buyer = await openSubscribing(market);
+  await buyer.changeOffer(
+    'price = 2990, recurrence_price = 2990, billet_enabled = false, trial_days = 7, is_trial_free = true',
   );
-  app().cache.forgetAll();
 });
 
 const app = () => market.node.app;
-
-async function storeCard(): Promise<string> {
-  const card = { number: '4111111111111111', holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
-  const token = await app().inject({
-    method: 'POST',
-    url: `/simulators/${market.connectionId}/tokens`,
-    headers: { authorization: 'Bearer pk_test_0123456789' },
-    payload: { card },
-  });
-  const who = { name: 'João Comprador', email: 'joao@example.com', cpf: CPF };
-  const stored = await app().inject({
-    method: 'POST',
-    url: '/api/checkout.tokenCreditCard',
-    payload: { checkoutId: market.world.offerId, token: token.json().id, ...who },
-  });
-  return stored.json().creditCardId;
-}
 
 const start = async (input: object = {}, key: string = newId()) => {
   const answer = await app().inject({
@@ -55,48 +33,28 @@ const start = async (input: object = {}, key: string = newId()) => {
 };
 const byCard = async () => ({
   paymentMethod: 'CREDIT_CARD',
-  creditCard: { creditCardId: await storeCard(), installments: 1 },
+  creditCard: { creditCardId: (await buyer.storeCard()).creditCardId, installments: 1 },
 });
 const readAll = () =>
   market.inspector.rows<{ id: string; status: string; cycle: number; first_sale_id: string; method: string }>(
     'SELECT id, status, cycle, first_sale_id, method FROM subscription WHERE platform_id = $1',
     [market.world.platformId],
   );
-const readPayments = () =>
-  market.inspector.rows<{ amount: number; status: string }>(
-    'SELECT amount::int, status FROM payment WHERE platform_id = $1 ORDER BY created_at',
-    [market.world.platformId],
-  );
-const readAccess = async (saleId: string) => {
-  const payload = { token: accessTokenOf(app(), saleId) };
-  return (await app().inject({ method: 'POST', url: '/api/deliverables.openAccess', payload })).json().state;
-};
-
-async function pass(days: number): Promise<void> {
-  for (let half = 0; half < days * 2; half++) {
-    market.clock.forward(DAY_MS / 2);
-    await market.inspector.rows(
-      'UPDATE subscription SET check_at = now() WHERE platform_id = $1 AND check_at IS NOT NULL',
-      [market.world.platformId],
-    );
-    await app().subscriptions.run();
-  }
-}
 
 describe('checkout.startTrial', () => {
   it('charges nothing, opens what was sold, and charges the card once when the trial ends', async () => {
     const { status, body } = await start(await byCard());
     const [begun] = await readAll();
-    await pass(6);
-    const before = await readPayments();
-    await pass(2);
+    await buyer.pass(6);
+    const before = await buyer.readSales();
+    await buyer.pass(2);
 
     expect([status, body]).toEqual([200, { url: expect.stringContaining('/subscription#') }]);
     expect(begun).toMatchObject({ status: 'TRIALING', cycle: 1, method: 'CREDIT_CARD' });
     expect(before).toEqual([]);
-    expect(await readPayments()).toEqual([{ amount: 2_990, status: 'APPROVED' }]);
+    expect(await buyer.readSales()).toEqual([{ total: 2_990, status: 'APPROVED' }]);
     expect(await readAll()).toMatchObject([{ status: 'ACTIVE', cycle: 2 }]);
-    expect(await readAccess(begun!.first_sale_id)).toBe('OPEN');
+    expect(await buyer.readAccess(begun!.first_sale_id)).toBe('OPEN');
     await checkWorld(market.node.databaseUrl);
   });
 
@@ -107,10 +65,10 @@ describe('checkout.startTrial', () => {
       [platformId, newId(), sellerId],
     );
     const { status } = await start({ coupon: 'DEZ' });
-    await pass(3);
+    await buyer.pass(3);
 
     expect(status).toBe(200);
-    expect(await readPayments()).toEqual([{ amount: 2_691, status: 'PENDING' }]);
+    expect(await buyer.readSales()).toEqual([{ total: 2_691, status: 'PENDING' }]);
     expect(await start({ coupon: 'DEZ', email: 'outra@example.com', cpf: '11144477735' })).toMatchObject({
       body: { code: 'COUPON_USED_UP' },
     });
@@ -143,7 +101,7 @@ describe('checkout.startTrial', () => {
     const wrong = await start({ expectedTotal: 2_990 });
     await start();
     const [{ first_sale_id: saleId } = { first_sale_id: '' }] = await readAll();
-    await pass(18);
+    await buyer.pass(18);
 
     expect(bought.json().code).toBe('PRICE_CHANGED');
     expect(wrong.body.code).toBe('PRICE_CHANGED');
@@ -160,6 +118,53 @@ describe('checkout.startTrial', () => {
       `UPDATE subscription SET access_ends_at = now() - interval '1 second' WHERE platform_id = $1 AND access_ends_at IS NOT NULL`,
       [market.world.platformId],
     );
-    expect(await readAccess(saleId)).toBe('ENDED');
+    expect(await buyer.readAccess(saleId)).toBe('ENDED');
+  });
+});
+
+describe('the end of a trial', () => {
+  it('is told by mail three days before, once, with the charge that comes and its day', async () => {
+    await start(await byCard());
+    const { period_end: endsAt } = await buyer.readOne();
+    await buyer.pass(3);
+    const before = await buyer.readSteps();
+    await buyer.pass(1.5);
+    const told = await buyer.readNews();
+    await buyer.pass(4);
+
+    expect(before).toEqual(['TRIAL_BEGUN']);
+    expect(told).toMatchObject([{}, { step: 'TRIAL_ENDING', amount: 2_990, at: endsAt.toISOString() }]);
+    expect(told).toHaveLength(2);
+    expect(await buyer.readSteps()).toEqual(['TRIAL_BEGUN', 'TRIAL_ENDING']);
+  });
+
+  it('is not told to who has canceled, and is to who takes that back', async () => {
+    await start(await byCard());
+    await buyer.pass(3);
+    await buyer.callOwn('cancelOwn', { isAtOnce: false, reason: null });
+    await buyer.pass(2);
+    const canceled = await buyer.readSteps();
+    await buyer.callOwn('resumeOwn');
+    await buyer.pass(1);
+
+    expect(canceled).toEqual(['TRIAL_BEGUN', 'CANCEL_ORDERED']);
+    expect(await buyer.readSteps()).toEqual([...canceled, 'RESUMED', 'TRIAL_ENDING']);
+  });
+
+  it('is told a day before where the trial is paid and short, and not where it lasts a day', async () => {
+    await buyer.changeOffer('is_trial_free = false, price = 500, trial_days = 3');
+    await buyer.subscribe();
+    await buyer.pass(1.5);
+    const before = await buyer.readSteps();
+    await buyer.pass(1);
+    const told = (await buyer.readNews()).at(-1);
+    await buyer.changeOffer('trial_days = 1');
+    await buyer.subscribe('CREDIT_CARD', { email: 'outra@example.com' });
+    await buyer.pass(0.5);
+
+    expect(before).toEqual(['BEGUN']);
+    expect(told).toMatchObject({ step: 'TRIAL_ENDING', amount: 2_990 });
+    const events = (await buyer.readEvents()).filter(({ kind }) => kind === 'TRIAL_ENDING');
+    expect(events).toEqual([{ kind: 'TRIAL_ENDING', cycle: 2, by: 'ENGINE', data: {} }]);
   });
 });

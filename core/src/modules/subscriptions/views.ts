@@ -84,6 +84,8 @@ export const SUBSCRIPTIONS: List<Shared, Filter> = {
 const OWN = `${SHARED}, s.public_id AS "publicId", p.image AS "productImage", p.support_email AS "supportEmail",
   s.card_brand AS "cardBrand", s.card_last_digits AS "cardLastDigits", s.card_expiry AS "cardExpiry",
   s.access_ends_at AS "accessEndsAt", s.anchor_at AS "anchorAt", s.buyer_document AS "buyerDocument", s.buyer_phone AS "buyerPhone", s.terms, s.version,
+  -- The terms hold the title of the current plan.
+  (SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.first_sale_id AND position = 0) AS "firstTitle",
   (SELECT name FROM person WHERE platform_id = s.platform_id AND id = (s.terms->'affiliate'->>'personId')::uuid) AS "affiliateName"`;
 
 export type Detailed = Shared &
@@ -99,7 +101,12 @@ export type Detailed = Shared &
     | 'buyerPhone'
     | 'terms'
     | 'version'
-  > & { productImage: string | null; supportEmail: string | null; affiliateName: string | null };
+  > & {
+    productImage: string | null;
+    supportEmail: string | null;
+    affiliateName: string | null;
+    firstTitle: string | null;
+  };
 
 /** The subscriptions of a buyer, whom the verified e-mail of their account names. */
 export const OWN_SUBSCRIPTIONS: List<Detailed, { personId: string }> = {

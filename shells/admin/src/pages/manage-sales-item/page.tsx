@@ -13,6 +13,7 @@ export default function ManageSalePage({ params }: PageProps) {
       back={{ to: '/admin-root/manage-sales', name: t('sale.back') }}
       refundTo={(paymentId) => `/admin-root/charges?tab=refunds&payment=${paymentId}`}
       buyerTo={(saleId) => `/admin-root/manage-sales/${saleId}/buyer`}
+      subscriptionTo={(id) => `/admin-root/subscriptions/${id}`}
       sellerTo={can('isUsersAvailable') ? (sellerId) => `/admin-root/manage-users/${sellerId}` : undefined}
       caseTo={can('isChargesAvailable') ? (paymentId) => `/admin-root/charges?case=${paymentId}` : undefined}
     />

@@ -34,6 +34,8 @@ interface SalePageProps {
   caseTo?: ((paymentId: string) => string) | undefined;
   /** Returns the address of the buyer's page, and of the seller's, for those who may open them. */
   buyerTo?: ((saleId: string) => string) | undefined;
+  /** Returns the address of the subscription that the sale is a charge of. */
+  subscriptionTo?: ((subscriptionId: string) => string) | undefined;
   sellerTo?: ((sellerId: string) => string) | undefined;
 }
 
@@ -65,7 +67,7 @@ export function SalePage({ saleId, back, ...ways }: SalePageProps) {
 
 type ContentProps = Omit<SalePageProps, 'saleId'> & { sale: Sale };
 
-function Content({ sale, back, refundTo, caseTo, buyerTo, sellerTo }: ContentProps) {
+function Content({ sale, back, refundTo, caseTo, buyerTo, sellerTo, subscriptionTo }: ContentProps) {
   const { t } = useTranslation(['sale', 'kit']);
   const { order, status } = sale;
   return (
@@ -107,7 +109,7 @@ function Content({ sale, back, refundTo, caseTo, buyerTo, sellerTo }: ContentPro
           {sale.buyer && sale.money && hasAccess(sale) && <AccessPanel sale={sale} />}
           {sale.shipment && <ShipmentPanel sale={sale} shipment={sale.shipment} />}
           {order ? (
-            <PaymentPanel sale={sale} order={order} listUrl={back.to} sellerTo={sellerTo} />
+            <PaymentPanel sale={sale} order={order} listUrl={back.to} {...{ sellerTo, subscriptionTo }} />
           ) : (
             <PartnersPanel sale={sale} />
           )}
@@ -137,13 +139,13 @@ function PartnersPanel({ sale: { createdAt, items, sellerName } }: { sale: Sale 
   );
 }
 
-interface PaymentPanelProps extends Pick<SalePageProps, 'sellerTo'> {
+interface PaymentPanelProps extends Pick<SalePageProps, 'sellerTo' | 'subscriptionTo'> {
   sale: Sale;
   order: Order;
   listUrl: string;
 }
 
-function PaymentPanel({ sale, order, listUrl, sellerTo }: PaymentPanelProps) {
+function PaymentPanel({ sale, order, listUrl, sellerTo, subscriptionTo }: PaymentPanelProps) {
   const { t } = useTranslation('sale');
   const { locale } = useHost();
   const { currency, viewer, sellerName } = sale;
@@ -178,6 +180,19 @@ function PaymentPanel({ sale, order, listUrl, sellerTo }: PaymentPanelProps) {
         sellerName
       ),
     ]);
+  if (order.subscription) {
+    const words = t('cycle', { cycle: order.subscription.cycle });
+    facts.push([
+      t('subscription'),
+      subscriptionTo ? (
+        <PageLink key="subscription" to={subscriptionTo(order.subscription.id)}>
+          {words}
+        </PageLink>
+      ) : (
+        words
+      ),
+    ]);
+  }
   if (order.upsellOf)
     facts.push([
       t('upsellOf'),

@@ -21,6 +21,7 @@ export const EVENT_ICONS: Record<SubscriptionEventKind, IconName> = {
   OVERDUE: 'alert',
   CHARGE_REFUSED: 'close',
   CODE_SENT: 'mail',
+  TRIAL_ENDING: 'mail',
   DUNNING_STEP: 'retry',
   DUNNING_ENDED: 'stop',
   PAUSED: 'stop',

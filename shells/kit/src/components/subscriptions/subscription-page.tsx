@@ -267,13 +267,14 @@ interface PromisePanelProps {
   hasSellers: boolean;
 }
 
-/** Shows the terms of the sign-up, which later changes of the offer leave as they are. */
+/** Shows the terms that hold now, and those before them. Later changes of the offer leave them as they are. */
 function PromisePanel({ subscription, offerTo, hasSellers }: PromisePanelProps) {
   const { t } = useTranslation('subscriptions');
   const { locale } = useHost();
   const words = useSubscriptionWords();
   const { currency, productName, sellerName, createdAt, promised } = subscription;
   const { firstAmount, recurringAmount, frequencyInDays, cycles, trialDays, discount, affiliate, dunning } = promised;
+  const { earlier } = promised;
   const money = (cents: number) => words.money(cents, currency);
   const facts: Fact[] = [
     [t('since'), words.date(createdAt)],
@@ -320,6 +321,17 @@ function PromisePanel({ subscription, offerTo, hasSellers }: PromisePanelProps) 
   return (
     <SalePanel title={t('detail.promised')}>
       <FactList facts={facts} />
+      {earlier.length > 0 && (
+        <>
+          <h3>{t('detail.earlier')}</h3>
+          <FactList
+            facts={earlier.map(({ title, amount, untilCycle, ...plan }) => [
+              t('detail.plansUntil', { cycle: untilCycle }),
+              t('detail.planOf', { plan: title, price: words.price(amount, currency, plan.frequencyInDays) }),
+            ])}
+          />
+        </>
+      )}
     </SalePanel>
   );
 }

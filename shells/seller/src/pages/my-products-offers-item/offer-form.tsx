@@ -60,6 +60,7 @@ export function OfferForm({ offer, reload }: OfferFormProps) {
   const { t } = useTranslation('products');
   const draft = useOfferDraft({ offer, reload });
   const { change, changes, isDirty, version, conflict, clear, form, bar } = draft;
+  const isPhysical = offer.product.typeProduct === 'FISICO';
   const save = async () => {
     const answer = await change.run({ offerId: offer.id, version, ...changes });
     if (answer) clear();
@@ -69,10 +70,10 @@ export function OfferForm({ offer, reload }: OfferFormProps) {
     <form {...form(save)} className="form">
       <UnsavedGuard isDirty={isDirty} />
       <PricePanel {...draft} />
-      {draft.shown.type === 'SUBSCRIPTION' && <SubscriptionPanel {...draft} />}
+      {draft.shown.type === 'SUBSCRIPTION' && <SubscriptionPanel {...draft} isPhysical={isPhysical} />}
       <MethodsPanel {...draft} />
       {draft.shown.creditCardEnabled && draft.shown.type === 'ONE_TIME' && <InstallmentsPanel {...draft} />}
-      {offer.product.typeProduct === 'FISICO' && <DeliveryPanel {...draft} />}
+      {isPhysical && <DeliveryPanel {...draft} />}
       <LimitsPanel {...draft} taken={offer.taken} />
       <AfterPanel {...draft} />
       <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />

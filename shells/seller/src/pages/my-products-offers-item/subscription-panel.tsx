@@ -8,7 +8,13 @@ import { OFFER } from './offer-fields.ts';
 import type { OfferDraft } from './offer-form.tsx';
 
 /** Edits what a subscription promises: its trial, its number of charges, and what is done when one is not paid. */
-export function SubscriptionPanel({ controls, shown, edit, problemOf }: OfferDraft) {
+export function SubscriptionPanel({
+  controls,
+  shown,
+  edit,
+  problemOf,
+  isPhysical,
+}: OfferDraft & { isPhysical: boolean }) {
   const { t } = useTranslation('products');
   const { locale } = useHost();
   const id = useId();
@@ -23,7 +29,7 @@ export function SubscriptionPanel({ controls, shown, edit, problemOf }: OfferDra
       <div className="form-grid">
         <TextField
           label={t('subscription.trial')}
-          hint={t('subscription.trialHint')}
+          hint={[t('subscription.trialHint'), isPhysical && t('subscription.noFreeGoods')].filter(Boolean).join(' ')}
           suffix={t('subscription.days')}
           {...trialDays}
         />
@@ -34,7 +40,7 @@ export function SubscriptionPanel({ controls, shown, edit, problemOf }: OfferDra
           {...affiliateCycles}
         />
       </div>
-      {shown.trialDays !== '' && (
+      {shown.trialDays !== '' && (!isPhysical || shown.isTrialFree) && (
         <CheckField
           isSwitch
           label={t('subscription.trialFree')}

@@ -16,6 +16,7 @@ export default function MySalePage({ params }: PageProps) {
           : { to: '/platform/financial', name: t('financial.title') }
       }
       refundTo={(paymentId) => `/platform/refunds?payment=${paymentId}`}
+      subscriptionTo={(id) => `/platform/subscriptions/${id}`}
     />
   );
 }
