@@ -37,8 +37,8 @@ export interface DueRows {
   columns?: string;
 }
 
-/** Rows that a claim looks at. More would lock rows for nothing: lanes have room for a few. */
-const CANDIDATES = 100;
+/** Rows that a claim looks at: twice what one lane has room for, and at least so many. More would be read and locked for nothing. */
+const LEAST_CANDIDATES = 30;
 export const CLAIM = 'make_interval(secs => $1)';
 
 export class Lanes<Row extends Laned> {
@@ -74,13 +74,16 @@ export class Lanes<Row extends Laned> {
             AND t.id <> ALL($6::uuid[])
             -- So that its type is known where \`putOff\` does not use it.
             AND $1::double precision > 0
-          ORDER BY t.${due} LIMIT ${CANDIDATES} FOR UPDATE OF t SKIP LOCKED
-        ), placed AS (
+          ORDER BY t.${due} LIMIT ${Math.max(LEAST_CANDIDATES, 2 * this.#sizes.connection)} FOR UPDATE OF t SKIP LOCKED
+        ), ordered AS (
           SELECT *, ${place('$2', 'connection')} AS connection_place, ${place('$3', 'provider')} AS provider_place
           FROM candidate
+        ), placed AS MATERIALIZED (
+          SELECT * FROM ordered WHERE connection_place <= $4 AND provider_place <= $5
         )
         UPDATE ${table} t SET ${due} = now() + ${putOff} ${set && `, ${set}`} FROM placed
-        WHERE t.platform_id = placed.platform_id AND t.id = placed.id AND connection_place <= $4 AND provider_place <= $5
+        -- Named as an array too, so that each is looked up: joined alone, a planner may read the whole table.
+        WHERE t.id = ANY (ARRAY(SELECT id FROM placed)) AND t.platform_id = placed.platform_id AND t.id = placed.id
         RETURNING t.platform_id AS "platformId", t.id, jsonb_build_array(placed.connection, placed.provider) AS lanes
           ${columns && `, ${columns}`}`,
       values: [
