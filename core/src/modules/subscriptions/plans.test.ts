@@ -195,7 +195,7 @@ describe('a cheaper plan', () => {
 
     const moved = await buyer.readOne();
     expect(moved).toMatchObject({ cycle: 2, offer_id: plan, terms: { title: 'Plano 12000' } });
-    expect((moved.next_charge_at.getTime() - moved.period_start.getTime()) / DAY_MS).toBe(365);
+    expect((moved.next_charge_at!.getTime() - moved.period_start.getTime()) / DAY_MS).toBe(365);
     expect(await buyer.readSales()).toMatchObject([{ total: 3_000 }, { total: 12_000 }]);
   });
 
