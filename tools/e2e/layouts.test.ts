@@ -137,36 +137,7 @@ describe.each(LAYOUTS)('the %s layout', (template) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     expect(await listViolations(page)).toEqual([]);
   });
-
-  it('keeps every word in sight with text twice as large', async () => {
-    await design(coffee, { template });
-    for (const viewport of [PHONE, WIDE]) {
-      await page.setViewportSize(viewport);
-      await page.goto(addressOf(coffee));
-      await isAlive();
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-      });
-
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-      expect(await page.evaluate(listCutTexts)).toEqual([]);
-    }
-  });
 });
-
-/** Runs in the page: texts that are wider or higher than a box which hides what stands out. */
-function listCutTexts(): string[] {
-  return [...document.querySelectorAll<HTMLElement>('main *, header *, footer *')]
-    .filter((element) => {
-      const { overflowX, overflowY } = getComputedStyle(element);
-      const isCut =
-        (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
-        (overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1);
-      const isForEyes = element.checkVisibility() && element.clientWidth > 1;
-      return isForEyes && isCut && !!element.textContent?.trim();
-    })
-    .map((element) => `${element.tagName} ${element.className}: ${element.textContent!.trim().slice(0, 60)}`);
-}
 
 describe('a reader with looks of their own', () => {
   it.each(LAYOUTS)('sees in the %s layout what is chosen, focused and wrong, in forced colours', async (template) => {
@@ -250,32 +221,6 @@ describe('the steps of the DROPSHIPPING layout', () => {
     forgive('status of 404');
     await fillAddress();
     expect(await openStep()).toBe('3');
-  });
-
-  it('wait for the zip code that is being looked up, and ask for nothing that it fills in', async () => {
-    await design(coffee, { template: 'DROPSHIPPING' });
-    await page.goto(addressOf(coffee));
-    await isAlive();
-    await fillBuyer();
-    let answer = () => {};
-    const isAsked = new Promise<void>((resolve) => {
-      page.route('**/api/checkout.lookupZipCode*', async (route) => {
-        resolve();
-        await new Promise<void>((go) => {
-          answer = go;
-        });
-        await route.continue();
-      });
-    });
-    await page.fill('[name=cep]', '01310-100');
-    await isAsked;
-    await page.fill('[name=number]', '1000');
-    await next();
-    answer();
-
-    await page.locator('.step.open[data-step="3"]').waitFor();
-    expect(await page.locator('.error').count()).toBe(0);
-    await page.unroute('**/api/checkout.lookupZipCode*');
   });
 
   it('of a digital product are two: who buys, and how it is paid', async () => {
@@ -482,5 +427,55 @@ describe('a buyer who goes back after an approved card', () => {
     await page.getByRole('button', { name: 'Comprar de novo mesmo assim' }).click();
     await page.getByRole('heading', { name: 'Pagamento aprovado' }).waitFor();
     expect(await countSales(email)).toBe(2);
+  });
+});
+
+describe.each(LAYOUTS)('a free trial in the %s layout', (template) => {
+  let club: string;
+  beforeAll(async () => {
+    club = stage.ids.offers.find('club');
+    await stage.query('UPDATE offer SET trial_days = 7, is_trial_free = true WHERE id = $1', [club]);
+  });
+
+  const begun = (email: string) =>
+    stage.query(
+      `SELECT s.status, (SELECT count(*)::int FROM payment p WHERE p.sale_id = s.first_sale_id) AS payments
+       FROM subscription s WHERE s.buyer_email_lower = $1`,
+      [email],
+    );
+
+  it('begins without a charge, and leads to the page of the subscription', async () => {
+    await design(club, { template });
+    await page.goto(addressOf(club));
+    await isAlive();
+    await page.getByText('Teste: 7 dias grátis.').first().waitFor();
+    const email = nextEmail();
+    await page.fill('[name=name]', 'Ana Teste');
+    await page.fill('[name=email]', email);
+    if (template === 'DROPSHIPPING') await next();
+    await page.getByRole('button', { name: 'Começar teste grátis' }).click();
+    await page.waitForURL(/\/subscription#/);
+    await page.getByText('Em teste', { exact: true }).waitFor();
+
+    expect(await begun(email)).toEqual([{ status: 'TRIALING', payments: 0 }]);
+    expect(await listViolations(page)).toEqual([]);
+  });
+
+  it('begins without JavaScript', async () => {
+    await design(club, { template });
+    const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'pt-BR' });
+    const form = await plain.newPage();
+    await form.goto(addressOf(club));
+    const email = nextEmail();
+    await form.fill('[name=name]', 'José Simples');
+    await form.fill('[name=email]', email);
+    await form.click('.pay:not(.continue) button[type=submit]');
+    await form.getByRole('heading', { name: 'Seu teste grátis começou' }).waitFor();
+    const link = await form.getByRole('link', { name: 'Abrir minha assinatura' }).getAttribute('href');
+    await plain.close();
+
+    expect(await begun(email)).toEqual([{ status: 'TRIALING', payments: 0 }]);
+    await page.goto(link!);
+    await page.getByText('Em teste', { exact: true }).waitFor();
   });
 });

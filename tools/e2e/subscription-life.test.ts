@@ -70,5 +70,8 @@ it('begins with the first charge, and is cancelled by its buyer in two clicks', 
   await heading(title);
   await page.getByText('Cancelamento marcado para o fim do período pago').waitFor();
   await page.getByText('pelo comprador').waitFor();
-  await page.getByRole('link', { name: 'Ver venda Cobrança 1', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Ver venda Cobrança 1', exact: true }).first().click();
+  await page.waitForURL('**/platform/my-sales/**');
+  await page.getByRole('link', { name: 'Cobrança 1', exact: true }).click();
+  await page.waitForURL(`**/platform/subscriptions/${id}`);
 });

@@ -138,6 +138,7 @@ describe('one subscription', () => {
       'Cancela 10 dias depois do vencimento',
       'A cobrança 2 foi recusada na tentativa 1',
       'Visa final 4242, vale até 03/2027',
+      'Até a cobrança 1',
     ])
       await page.getByText(text).first().waitFor();
     await page.getByText(/informado pelo provedor · saldo insuficiente/).waitFor();

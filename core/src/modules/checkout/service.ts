@@ -10,12 +10,12 @@ import { openToken } from './card.ts';
 import { toBuyerInput } from './order-charging.ts';
 import type { PurchaseOutput, Renewal } from './prepare.ts';
 import { purchaseOffer } from './purchase.ts';
-import { type KeptCard, storeAtProvider } from './stored-cards.ts';
+import type { KeptCard } from './stored-card-model.ts';
+import { storeAtProvider } from './stored-cards.ts';
 import { findConnectionOfCard, getCardConnection } from './view.ts';
 
 export { toTaken } from './intent.ts';
 export type { PurchaseCall } from './prepare.ts';
-export type { KeptCard } from './stored-cards.ts';
 export { findTrialAnswer, prepareTrial } from './trial.ts';
 
 /** The core makes the call itself: no buyer's machine has sent it. */

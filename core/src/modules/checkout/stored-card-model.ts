@@ -11,6 +11,17 @@ export interface StoredCardRow {
   ageHours: number;
 }
 
+/** A card that its provider keeps. */
+export interface KeptCard {
+  connectionId: string;
+  cardId: string;
+  storedCardId: string | null;
+  brand: string | null;
+  lastDigits: string | null;
+  /** YYYY-MM. */
+  expiry: string | null;
+}
+
 /** Longer than the id of a stored card serves, so that no purchase meets its end. */
 const FIRST_CHECK = `now() + interval '75 minutes'`;
 const NEXT_CHECK = `now() + interval '1 day'`;

@@ -22,6 +22,7 @@ import type { Intent } from './model.ts';
 import type { Prepared, PurchaseCall } from './prepare.ts';
 import {
   insertStoredCard,
+  type KeptCard,
   postponeStoredCard,
   removeStoredCard,
   retireStoredCard,
@@ -65,17 +66,6 @@ export async function storeCard(
     id: stored.storedCardId,
     expiry: stored.expiry,
   });
-}
-
-/** A card that its provider keeps. */
-export interface KeptCard {
-  connectionId: string;
-  cardId: string;
-  storedCardId: string | null;
-  brand: string | null;
-  lastDigits: string | null;
-  /** YYYY-MM. */
-  expiry: string | null;
 }
 
 /** Stores a card at its provider, and notes it where the provider can delete it. `field` is the input that errors name. */

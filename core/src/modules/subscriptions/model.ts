@@ -10,7 +10,7 @@ import type {
   SubscriptionTerms,
 } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
-import type { KeptCard } from '../checkout/service.ts';
+import type { KeptCard } from '../checkout/stored-card-model.ts';
 
 export interface Subscription {
   platformId: string;
