@@ -68,6 +68,8 @@ export const AUDIT_SENTENCES: Record<Locale, Record<AuditEventType, string>> = {
     'moneyRules.canceled': 'Cancelou a mudança das regras de dinheiro[ de {subject}]',
     'moneyRules.outdated':
       'A mudança das regras de dinheiro[ de {subject}] não entrou em vigor: as regras já eram outras',
+    'moneyRules.lapsed':
+      'A mudança das regras de dinheiro[ de {subject}] não entrou em vigor: quem a propôs já não podia mudá-las',
     'fees.termsChanged': 'Mudou as taxas e os prazos de {subject}',
     'fees.costsChanged': 'Mudou os custos da conexão {subject}',
     'payout.destinationAdded': 'Cadastrou uma conta para receber[ de {subject}]',
@@ -205,6 +207,8 @@ export const AUDIT_SENTENCES: Record<Locale, Record<AuditEventType, string>> = {
     'moneyRules.canceled': 'Canceled the change of the money rules[ of {subject}]',
     'moneyRules.outdated':
       'The change of the money rules[ of {subject}] did not take effect: the rules had changed since',
+    'moneyRules.lapsed':
+      'The change of the money rules[ of {subject}] did not take effect: its proposer may no longer make it',
     'fees.termsChanged': 'Changed the fees and terms of {subject}',
     'fees.costsChanged': 'Changed the costs of the connection {subject}',
     'payout.destinationAdded': 'Added a payout account[ for {subject}]',

@@ -5,7 +5,7 @@
  * on accounts that no two share, and calls of an adapter in a process of its own with those of the same adapter in this one. It starts nodes
  * with and without the bundled packages. It charges cycles of subscriptions that are due at the same minute.
  * Parameters: --seconds of one round, --json FILE, --grown SALES of the grown platform, --cycles that are due,
- * --only purchases|webhooks|postings|isolation|statement|lists|cycles|flood|locked|health|start, --profile DIRECTORY.
+ * --only purchases|webhooks|postings|isolation|statement|lists|people|cycles|flood|locked|health|start, --profile DIRECTORY.
  */
 import { writeFileSync } from 'node:fs';
 import { createShutdown } from '../src/shutdown.ts';
@@ -20,6 +20,7 @@ import { describeLists, measureLists } from './lists.ts';
 import { LOCKED, LOCKED_GOAL_MS, measureLocked } from './locked.ts';
 import { openMarket, openReference } from './market.ts';
 import { readOptions } from './options.ts';
+import { describePeople, measurePeople } from './people.ts';
 import { measurePostings, POSTINGS } from './postings.ts';
 import { createBuyers, createReferenceBuyers } from './purchases.ts';
 import { formatRows, type Row } from './report.ts';
@@ -62,7 +63,7 @@ const options = readOptions(
     json: { kind: 'text', placeholder: 'FILE' },
     only: {
       kind: 'text',
-      placeholder: 'purchases|webhooks|postings|isolation|statement|lists|cycles|flood|locked|health|start',
+      placeholder: 'purchases|webhooks|postings|isolation|statement|lists|people|cycles|flood|locked|health|start',
     },
     profile: { kind: 'text', placeholder: 'DIRECTORY' },
   },
@@ -84,7 +85,8 @@ async function main(): Promise<void> {
     const found = rows.find((row) => row.name === name);
     if (found) console.log(`${name}: ${found.value.toFixed(1)} ${found.unit} (goal below ${goal})`);
   }
-  for (const line of [...describeIsolation(rows), ...describeLists(rows), ...describeCycles(rows)]) console.log(line);
+  const lines = [...describeIsolation(rows), ...describeLists(rows), ...describePeople(rows), ...describeCycles(rows)];
+  for (const line of lines) console.log(line);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(rows, null, 2)}\n`);
 }
 
@@ -95,6 +97,7 @@ async function measureDatabase(): Promise<Row[]> {
   // A million rows take longer to write, and a hundred thousand cycles to charge, than everything else to measure: only on request.
   if (options.only === 'statement') return measureStatement(database);
   if (options.only === 'lists') return measureLists(database);
+  if (options.only === 'people') return measurePeople(database);
   if (options.only === 'cycles') return measureCycles(database, options);
   for (const [name, measure] of Object.entries(ON_THEIR_OWN))
     if (!options.only || options.only === name)

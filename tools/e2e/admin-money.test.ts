@@ -634,6 +634,21 @@ describe('refunds', () => {
     );
   });
 
+  it('of which the team grants several in the place of the sellers', async () => {
+    await open('/charges?tab=requests');
+    server.answer(refunds.grantRequest, () => ({}));
+    await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check();
+    // Whatever was decided cannot be chosen.
+    expect(await page.getByRole('checkbox', { name: /^Selecionar Curso/ }).count()).toBe(2);
+    await button('Aceitar selecionados').click();
+    await dialog().getByText('R$ 394,00').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Aceitar e reembolsar' }).click();
+
+    await dialog().getByText('2 de 2 prontos.').waitFor();
+    expect(server.inputsOf(refunds.grantRequest)).toHaveLength(2);
+  });
+
   it('that a provider is silent about are settled with how it is known', async () => {
     await open('/charges?tab=refunds&state=OVERDUE');
     await row('o provedor não respondeu em 3 dias').getByRole('button', { name: 'Resolver' }).click();

@@ -7,6 +7,7 @@ import * as products from '@feira/schemas/procedures/products';
 import { drawQr } from '../../core/src/shared/draw-qr.ts';
 import { type FakedServer, Refused } from './faked-screens.ts';
 import { answerReporting } from './pixels-world.ts';
+import { answerProfiles } from './profiles-world.ts';
 import { answerSignedIn } from './signed-in.ts';
 
 export const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -177,6 +178,7 @@ export function answerCatalogue(
   roles: Role[] = ['seller'],
   person = SELLER,
 ): void {
+  answerProfiles(server);
   const product = (wanted: string, version?: number) => {
     const found = world.products.find((each) => each.id === wanted) ?? refuse(404, 'PRODUCT_NOT_FOUND', 'Sem produto.');
     if (version !== undefined && version !== found.version) refuse(409, 'EDIT_CONFLICT', CONFLICT);
@@ -288,7 +290,7 @@ export function answerCatalogue(
     return {};
   });
   server.answer(products.listProducts, (input) => ({
-    items: filtered(input).map((each) => ({ ...listed(each), seller: SELLER })),
+    items: filtered(input).map((each) => ({ ...listed(each), seller: SELLER, version: each.version })),
     next: null,
   }));
   server.answer(products.getProduct, ({ productId }) => {

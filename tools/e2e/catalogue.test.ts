@@ -512,6 +512,21 @@ describe('a reviewer', () => {
     await said('Produto desbloqueado. Ele já está à venda.');
     expect(lastInput(products.approveProduct)).toEqual({ productId: id(2), version: 2 });
   });
+
+  it('approves several that wait, by the versions that the list showed', async () => {
+    const [first, second] = world.products.slice(0, 2);
+    for (const product of [first!, second!]) product.status = 'IN_REVIEW';
+    await open('/admin-root/manage-products');
+    await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check();
+    await button('Aprovar selecionados').click();
+    expect(await listViolations(page)).toEqual([]);
+    await inDialog('Aprovar todos').click();
+
+    await dialog().getByText('2 de 2 prontos.').waitFor();
+    expect(server.inputsOf(products.approveProduct)).toEqual(
+      [first!, second!].map(({ id: productId }) => ({ productId, version: 1 })),
+    );
+  });
 });
 
 const LOOKS: BrowserContextOptions[] = [{}, { locale: 'en', viewport: PHONE, colorScheme: 'dark' }];

@@ -2,7 +2,6 @@
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { UNBUILT_ROUTES } from '../../shells/seller/src/unbuilt-routes.ts';
 import { SELLERS } from '../src/demo-people.ts';
 import { browser, context, forgive, heading, openPage, option, page } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
@@ -401,17 +400,6 @@ describe('the session', () => {
 });
 
 describe('pages that are not there', () => {
-  it.each(['/integrations', '/integrations/7'])('%s says that it is not built yet', async (path) => {
-    await open(`/platform${path}`);
-
-    await heading('Esta tela ainda não está disponível');
-    expect(await page.title()).toBe('Esta tela ainda não está disponível · Feira');
-    const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
-    const addresses = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    expect(addresses).toContain('/platform/my-sales');
-    expect(UNBUILT_ROUTES.filter((route) => addresses.includes(`/platform${route}`))).toEqual([]);
-  });
-
   it('an unknown address says so inside the layout and leads home', async () => {
     await open('/platform/nothing-here');
     await heading('Página não encontrada');

@@ -33,6 +33,8 @@ const createPlatform = (platformId: string, name: string, hosts: string[]): Plat
   hosts,
   createdAt: AT,
   settings: { ...DEFAULT_PLATFORM_SETTINGS, customization: { visuals: { colorPrimary: '#7a2d00' } } },
+  version: 2,
+  customizationVersion: 1,
 });
 
 const createEvent = (number: number, event: Partial<AuditEvent> & Pick<AuditEvent, 'type'>): AuditEvent => ({
@@ -157,7 +159,7 @@ export function answerReads(server: FakedServer, world: DashboardsWorld, roles: 
   });
   answerFigures(server);
   server.answer(platforms.listPlatforms, () => ({
-    platforms: world.platforms.map(({ settings: _, ...platform }) => platform),
+    platforms: world.platforms.map(({ settings: _, version: __, customizationVersion: ___, ...platform }) => platform),
   }));
   server.answer(platforms.getPlatform, ({ platformId }) => {
     const found = world.platforms.find((platform) => platform.id === platformId);

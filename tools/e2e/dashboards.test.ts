@@ -102,7 +102,12 @@ describe('a master', () => {
 
     await heading('Flores do Campo');
     await page.getByText('Alterações salvas.').waitFor();
-    expect(lastInput(updatePlatform)).toEqual({ platformId: OPERATED, name: 'Flores do Campo' });
+    expect(lastInput(updatePlatform)).toEqual({
+      platformId: OPERATED,
+      name: 'Flores do Campo',
+      version: 2,
+      customizationVersion: 1,
+    });
   });
 
   it('cannot leave a platform without methods', async () => {

@@ -73,18 +73,19 @@ describe('the inbox', () => {
         throw new Refused(409, { code: 'WITHDRAWAL_DECIDED', message: 'Isto já foi decidido.' });
       return { withdrawal: createMoney().payouts[0]! };
     });
-    await page.getByRole('checkbox').first().check();
-    await page.getByRole('checkbox').nth(1).check();
     // The one that needs another approver cannot be chosen.
-    expect(await page.getByRole('checkbox').count()).toBe(2);
+    const boxes = page.getByRole('checkbox', { name: /^Escolher/ });
+    await expect.poll(() => boxes.count()).toBe(2);
+    await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check();
+    expect(await boxes.nth(1).isChecked()).toBe(true);
 
     await button('Aprovar escolhidas').click();
     await dialog().getByText('R$ 2.400,00').waitFor();
     expect(await listViolations(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Aprovar todas' }).click();
 
-    await dialog().getByText('Não aprovada: Isto já foi decidido.').waitFor();
-    await dialog().getByText('1 aprovada.').waitFor();
+    await dialog().getByText('Não foi possível: Isto já foi decidido.').waitFor();
+    await dialog().getByText('1 de 2 prontos.').waitFor();
     expect(server.inputsOf(payouts.decideWithdrawal)).toMatchObject([{ decision: 'APPROVE' }, { decision: 'APPROVE' }]);
   });
 

@@ -36,7 +36,8 @@ export function openValues(platformId: string): { values: unknown[]; bind: Bind 
   return { values, bind: (value) => `$${values.push(value)}` };
 }
 
-const patternOf = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+/** Returns the pattern of texts that contain the words. */
+export const patternOf = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Returns the condition that a column of folded text, such as person.search_text, contains the words; nothing without words. */
 export function contains(column: string, search: string | undefined, bind: Bind): Condition {

@@ -333,6 +333,7 @@ export const CHANGES: Partial<Record<string, CallerName[] | 'everybody'>> = {
 const CALLERS: Partial<Record<Role, CallerName[]>> = {
   seller: ['seller', 'impersonated', 'admin-password'],
   affiliate: ['affiliate'],
+  customer: ['link', 'customer'],
   'co-producer': ['co-producer'],
   manager: ['manager'],
   admin: ['admin-with'],
@@ -341,3 +342,5 @@ const CALLERS: Partial<Record<Role, CallerName[]>> = {
 for (const { procedure } of LIST_FILES)
   if (procedure.access.kind === 'role')
     CHANGES[`GET /exports/${procedure.name}`] = procedure.access.roles.flatMap((role) => CALLERS[role] ?? []);
+// The inbox is every administrator's; it is empty for those who may decide nothing.
+CHANGES['GET /exports/inbox.listItems'] = ['manager', 'admin-with', 'admin-without'];

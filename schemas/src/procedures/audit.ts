@@ -75,6 +75,7 @@ export const AUDIT_EVENTS = [
   'moneyRules.rejected',
   'moneyRules.canceled',
   'moneyRules.outdated',
+  'moneyRules.lapsed',
   'fees.termsChanged',
   'fees.costsChanged',
   'payout.destinationAdded',

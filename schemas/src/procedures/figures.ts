@@ -1,12 +1,24 @@
 /** The figures of masters, over all their platforms, and of managers, over the sellers in their care. */
-import { currencySchema, dateTimeSchema, paymentMethodSchema, textSchema, uuidSchema } from '../common.ts';
+import {
+  amountSchema,
+  currencySchema,
+  dateTimeSchema,
+  paymentMethodSchema,
+  paymentStatusSchema,
+  textSchema,
+  uuidSchema,
+} from '../common.ts';
 import { READING } from '../limits.ts';
 import {
   countSchema,
   daySchema,
   inCurrency,
+  next,
   nothingSchema,
   nullable,
+  optional,
+  PLATFORM_REFUSALS,
+  page,
   period,
   personSchema,
   REFUSALS,
@@ -124,4 +136,45 @@ export const getManagedSeller = {
     products: listOf(record({ productId: uuidSchema, name: textSchema(300), ...turnover })),
   }),
   errors: [...REFUSALS, 'PERIOD_INVALID', 'PERSON_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const listCharges = {
+  name: 'figures.listCharges',
+  kind: 'query',
+  summary: "Lists the charges at providers of the caller's platform and those it operates as one list, newest first.",
+  access: MASTER,
+  limit: READING,
+  input: optional({
+    /** Only those of this platform. */
+    platformId: uuidSchema,
+    ...period,
+    method: paymentMethodSchema,
+    /** The public id of a payment, or the provider's id of a transaction. */
+    search: textSchema(100),
+    ...page,
+  }),
+  output: record({
+    items: listOf(
+      record({
+        id: uuidSchema,
+        createdAt: dateTimeSchema,
+        platform: record({ id: uuidSchema, name: textSchema(120) }),
+        /** The public id of the payment. */
+        paymentId: textSchema(22),
+        method: paymentMethodSchema,
+        amount: amountSchema,
+        currency: currencySchema,
+        /** The status of the payment. */
+        status: paymentStatusSchema,
+        /** The state of this attempt: CREATED, ANSWERED, UNKNOWN, NOT_SENT, REFUSED or PARKED. */
+        state: textSchema(20),
+        connectionName: textSchema(120),
+        provider: textSchema(60),
+        transactionId: nullable(textSchema(256)),
+        reason: nullable(textSchema(200)),
+      }),
+    ),
+    next,
+  }),
+  errors: [...PLATFORM_REFUSALS, 'PERIOD_INVALID'],
 } as const satisfies Procedure;

@@ -25,12 +25,14 @@ interface WorkKindTerms {
   answerHours: number;
 }
 
-const staff = (answerHours: number, ...permissions: AdminPermission[]): WorkKindTerms => ({
+type OfAdmins = WorkKindTerms & { permissions: readonly AdminPermission[] };
+
+const staff = (answerHours: number, ...permissions: AdminPermission[]): OfAdmins => ({
   permissions,
   isForManagers: false,
   answerHours,
 });
-const shared = (answerHours: number, ...permissions: AdminPermission[]): WorkKindTerms => ({
+const shared = (answerHours: number, ...permissions: AdminPermission[]): OfAdmins => ({
   permissions,
   isForManagers: true,
   answerHours,

@@ -30,8 +30,19 @@ import type { Access, Procedure } from '../procedure.ts';
 export const MONEY_RULE_KINDS = ['SETTINGS', 'TERMS', 'COSTS', 'ROUTES'] as const;
 export type MoneyRuleKind = (typeof MONEY_RULE_KINDS)[number];
 
-/** WAITING: for a second person. SCHEDULED: for its day. OUTDATED: the rules had changed otherwise by its day. */
-export const PROPOSAL_STATUSES = ['WAITING', 'SCHEDULED', 'APPLIED', 'REJECTED', 'CANCELED', 'OUTDATED'] as const;
+/**
+ * WAITING: for a second person. SCHEDULED: for its day. OUTDATED: the rules had changed otherwise by its day. LAPSED: nobody had approved it,
+ * and by its day its proposer could no longer make it.
+ */
+export const PROPOSAL_STATUSES = [
+  'WAITING',
+  'SCHEDULED',
+  'APPLIED',
+  'REJECTED',
+  'CANCELED',
+  'OUTDATED',
+  'LAPSED',
+] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
 /** The permission that an administrator needs to propose and decide; masters need none. */

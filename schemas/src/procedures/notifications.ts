@@ -30,6 +30,7 @@ export const NOTIFICATION_TYPES = [
   'anticipation.paid',
   'anticipation.refused',
   'refund.requested',
+  'refund.unanswered',
   'refund.failed',
   'refund.unsettled',
   'dispute.opened',
@@ -39,6 +40,7 @@ export const NOTIFICATION_TYPES = [
   'dispute.closed',
   'receiver.decided',
   'receiver.documentsWanted',
+  'receiver.unknown',
   'product.submitted',
   'product.approved',
   'product.blocked',
@@ -55,6 +57,7 @@ export const NOTIFICATION_TYPES = [
   'reconciliation.found',
   'rules.waiting',
   'rules.decided',
+  'rules.lapsed',
 ] as const;
 
 export const listNotifications = {

@@ -86,6 +86,66 @@ export const getProductPixels = {
   errors: [...REFUSALS, 'PRODUCT_NOT_FOUND'],
 } as const satisfies Procedure;
 
+/** The days over which reports are counted. */
+export const REPORTED_DAYS = 7;
+
+/** The reports of the last REPORTED_DAYS days, tests included. */
+const reported = { sent: countSchema, failed: countSchema } as const;
+
+export const listIntegrations = {
+  name: 'pixels.listIntegrations',
+  kind: 'query',
+  summary:
+    "Lists the advertising networks with how many of the signed-in seller's products have a pixel there, and what the server reported in seven days.",
+  access: SELLER,
+  limit: READING,
+  input: nothingSchema,
+  output: record({
+    networks: {
+      type: 'array',
+      items: record({
+        network: pixel.network,
+        /** The products with a pixel of the network, and those of them whose purchases the server reports too. */
+        products: countSchema,
+        reporting: countSchema,
+        ...reported,
+      }),
+    },
+    /** The platform leaves sellers the pixels of Facebook alone. */
+    isListRestricted: { type: 'boolean' },
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const getIntegration = {
+  name: 'pixels.getIntegration',
+  kind: 'query',
+  summary:
+    "Retrieves one advertising network: the signed-in seller's products with their pixels there, and the last reports of all of them.",
+  access: SELLER,
+  limit: READING,
+  input: record({ network: pixel.network }),
+  output: record({
+    products: {
+      type: 'array',
+      items: record({
+        productId: uuidSchema,
+        name: textSchema(120),
+        image: nullable({ type: 'string' }),
+        /** Each with the time at which its token was saved; null without one. */
+        pixels: { type: 'array', items: record({ pixelCode: textSchema(64), savedAt: nullable(dateTimeSchema) }) },
+        ...reported,
+      }),
+    },
+    conversions: {
+      type: 'array',
+      items: record({ ...reporting.conversions.items.properties, productId: uuidSchema, productName: textSchema(120) }),
+    },
+    isListRestricted: { type: 'boolean' },
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
 export const setProductToken = {
   name: 'pixels.setProductToken',
   kind: 'mutation',

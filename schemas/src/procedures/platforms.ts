@@ -1,3 +1,4 @@
+import { versionSchema } from '../catalogue.ts';
 import { currencySchema, dateTimeSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
@@ -28,6 +29,12 @@ const platformSchema = record({
   createdAt: dateTimeSchema,
 });
 
+/** Of the settings, and of the name with the look. */
+const versions = {
+  version: { ...versionSchema, minimum: 0 },
+  customizationVersion: { ...versionSchema, minimum: 0 },
+} as const;
+
 export const listPlatforms = {
   name: 'platforms.listPlatforms',
   kind: 'query',
@@ -46,7 +53,7 @@ export const getPlatform = {
   access: MASTER,
   limit: READING,
   input: record({ platformId: uuidSchema }),
-  output: record({ ...platformSchema.properties, settings: platformSettingsSchema }),
+  output: record({ ...platformSchema.properties, settings: platformSettingsSchema, ...versions }),
   errors: PLATFORM_REFUSALS,
 } as const satisfies Procedure;
 
@@ -86,6 +93,8 @@ export const updatePlatform = {
       name: textSchema(120, 2),
       status: { type: 'string', enum: PLATFORM_STATUSES },
       settings: platformSettingsSchema,
+      /** The versions that the form was read with. Left out, the change is compared with nothing. */
+      ...versions,
     },
   ),
   output: proposedSchema,

@@ -262,7 +262,15 @@ export const listProducts = {
   access: REVIEWER,
   limit: READING,
   input: optional({ ...filter, ...sortedBy('name', 'seller', 'createdAt'), sellerId: uuidSchema }),
-  output: pageOf(record({ ...listed, blockReason: product.blockReason, seller: personSchema })),
+  output: pageOf(
+    record({
+      ...listed,
+      blockReason: product.blockReason,
+      seller: personSchema,
+      /** For a review of the product as it is listed. */
+      version: versionSchema,
+    }),
+  ),
   errors: [...REFUSALS, 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 

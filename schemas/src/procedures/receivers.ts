@@ -10,15 +10,22 @@ import {
   nullable,
   optional,
   page,
+  pageOf,
   personSchema,
   REFUSALS,
   record,
   recordWith,
 } from '../parts.ts';
-import { adminWith, EARNERS, type Procedure } from '../procedure.ts';
+import { type Access, adminWith, EARNERS, type Procedure } from '../procedure.ts';
 import { RECEIVER_DOCUMENT_STATUSES, RECEIVER_STATUSES } from '../provider.ts';
 
 const STAFF = adminWith('isValidateBankAccountsAvailable');
+/** Whoever looks after receivers or checks documents. */
+const CHECKERS: Access = {
+  kind: 'role',
+  roles: ['admin'],
+  permissions: ['isValidateBankAccountsAvailable', 'isValidateDocumentsAvailable'],
+};
 
 /** REQUESTED: the provider is being asked. UNKNOWN: the answer was lost, and the request is never repeated. REFUSED: no account exists. */
 export const RECEIVER_STATES = ['REQUESTED', 'ANSWERED', 'REFUSED', 'UNKNOWN'] as const;
@@ -233,11 +240,40 @@ export const listDocuments = {
   name: 'receivers.listDocuments',
   kind: 'query',
   summary: 'Lists the documents that the provider asks of a receiver, with their states.',
-  access: STAFF,
+  access: CHECKERS,
   limit: READING,
   input: record({ id: uuidSchema }),
   output: documents,
   errors: [...REFUSALS, 'RECEIVER_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const listPlatformDocuments = {
+  name: 'receivers.listPlatformDocuments',
+  kind: 'query',
+  summary:
+    'Lists the documents that providers ask of everybody on the platform, with their states. The files themselves are passed on and not stored.',
+  access: adminWith('isValidateDocumentsAvailable'),
+  limit: READING,
+  input: optional({
+    /** OPEN: whatever its provider has not accepted. */
+    status: { type: 'string', enum: ['OPEN', ...RECEIVER_DOCUMENT_STATUSES] },
+    /** Part of the person's name or e-mail. */
+    search: textSchema(100),
+    ...page,
+  }),
+  output: pageOf(
+    record({
+      ...document,
+      /** The receiver that it is asked of. */
+      receiverRowId: uuidSchema,
+      receiverProvider: textSchema(60),
+      /** Null for the platform's own receiver. */
+      person: nullable(personSchema),
+      /** When the account was applied for. */
+      createdAt: dateTimeSchema,
+    }),
+  ),
+  errors: REFUSALS,
 } as const satisfies Procedure;
 
 export const listOwnDocuments = {
@@ -255,7 +291,7 @@ export const sendDocument = {
   name: 'receivers.sendDocument',
   kind: 'mutation',
   summary: "Sends a file to the provider on a person's behalf. The file is passed on and not stored.",
-  access: STAFF,
+  access: CHECKERS,
   protects: 'money',
   bodyLimit: FILE_BODY_LIMIT,
   limit: CHANGING,

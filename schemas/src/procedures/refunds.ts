@@ -340,6 +340,19 @@ export const decideRequest = {
   errors: [...GUARDED, 'REQUEST_NOT_FOUND', 'REQUEST_DECIDED', 'REASON_REQUIRED', ...PAYMENT_ERRORS],
 } as const satisfies Procedure;
 
+export const grantRequest = {
+  name: 'refunds.grantRequest',
+  kind: 'mutation',
+  summary:
+    'Approves a refund request of the platform in the place of its seller, who has not decided it. Requests that wait for the return of a surplus are approved by themselves.',
+  access: STAFF,
+  protects: 'money',
+  limit: CHANGING,
+  input: record({ requestId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...GUARDED, 'REQUEST_NOT_FOUND', 'REQUEST_DECIDED', ...PAYMENT_ERRORS],
+} as const satisfies Procedure;
+
 /** Serves the buyer's page, /request-refund. No response reveals whether an address has bought here. */
 export const sendRefundLink = {
   name: 'refunds.sendRefundLink',

@@ -153,6 +153,13 @@ export default {
       page: () => import(/* webpackChunkName: "notifications" */ './pages/notifications/page.tsx'),
     },
     {
+      path: '/integrations',
+      title: 'integrations.title',
+      access: ROUTE_ACCESS['/integrations'],
+      menu: { icon: 'plug', group: 'menu.platform' },
+      page: () => import(/* webpackChunkName: "integrations" */ './pages/integrations/page.tsx'),
+    },
+    {
       path: '/platform-pixels',
       title: 'platformPixels.title',
       access: ROUTE_ACCESS['/platform-pixels'],
@@ -223,6 +230,13 @@ export default {
       access: ROUTE_ACCESS['/manage-receivers'],
       menu: { icon: 'join', group: 'menu.money', work: ['RECEIVERS'] },
       page: () => import(/* webpackChunkName: "manage-receivers" */ './pages/manage-receivers/page.tsx'),
+    },
+    {
+      path: '/document-validation',
+      title: 'documentValidation.title',
+      access: ROUTE_ACCESS['/document-validation'],
+      menu: { icon: 'shield', group: 'menu.money' },
+      page: () => import(/* webpackChunkName: "document-validation" */ './pages/document-validation/page.tsx'),
     },
     {
       path: '/seller-revenue',

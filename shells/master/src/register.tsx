@@ -91,6 +91,20 @@ export default {
       menu: { icon: 'retry' },
       page: () => import(/* webpackChunkName: "subscription-logs" */ './pages/subscription-logs/page.tsx'),
     },
+    {
+      path: '/charges',
+      title: 'charges.title',
+      access: ROUTE_ACCESS['/charges'],
+      menu: { icon: 'card' },
+      page: () => import(/* webpackChunkName: "charges" */ './pages/charges/page.tsx'),
+    },
+    {
+      path: '/notifications',
+      title: 'mails.title',
+      access: ROUTE_ACCESS['/notifications'],
+      menu: { icon: 'mail' },
+      page: () => import(/* webpackChunkName: "notifications" */ './pages/notifications/page.tsx'),
+    },
     ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {

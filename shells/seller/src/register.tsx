@@ -165,6 +165,19 @@ export default {
       menu: { icon: 'person' },
       page: () => import(/* webpackChunkName: "my-profile" */ './pages/my-profile/page.tsx'),
     },
+    {
+      path: '/integrations',
+      title: 'integrations.title',
+      access: ROUTE_ACCESS['/integrations'],
+      menu: { icon: 'plug' },
+      page: () => import(/* webpackChunkName: "integrations" */ './pages/integrations/page.tsx'),
+    },
+    {
+      path: '/integrations/:id',
+      title: 'integrations.title',
+      access: ROUTE_ACCESS['/integrations/:id'],
+      page: () => import(/* webpackChunkName: "integration" */ './pages/integrations-item/page.tsx'),
+    },
     ...createUnbuiltRoutes(UNBUILT_ROUTES, ROUTE_ACCESS),
   ],
   locales: {

@@ -28,7 +28,10 @@ export async function notifyExpired(app: FastifyInstance): Promise<boolean> {
       const parameters = { title: subject?.title ?? '', amount, currency, kind };
       const notification = { type: 'dispute.expired', parameters, source: `dispute:${id}:expired` } as const;
       await transaction.runAll([
-        prepareNotification(platformId, sellerId, { ...notification, href: `${DASHBOARD_PATHS.seller}/my-sales` }),
+        prepareNotification(platformId, sellerId, {
+          ...notification,
+          href: `${DASHBOARD_PATHS.seller}/my-sales/${subject?.saleId ?? ''}`,
+        }),
         notifyMasters(platformId, { ...notification, href: `${DASHBOARD_PATHS.admin}/charges` }),
       ]);
       app.log.warn({ alert: 'dispute-expired', disputeId: id, kind }, 'A dispute was not answered in time');

@@ -211,13 +211,14 @@ export const deleteFile = (platformId: string, disputeId: string, fileId: string
 /** The payment's names in audit entries and notifications. */
 export interface Subject {
   publicId: string;
+  saleId: string;
   title: string;
   buyerName: string;
   method: PaymentMethod;
 }
 
 export const selectSubject = (platformId: string, paymentId: string): Statement<Subject> => ({
-  text: `SELECT p.public_id AS "publicId", i.title, s.buyer_name AS "buyerName", p.method
+  text: `SELECT p.public_id AS "publicId", s.id AS "saleId", i.title, s.buyer_name AS "buyerName", p.method
     FROM payment p JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
     JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
     WHERE p.platform_id = $1 AND p.id = $2`,

@@ -75,7 +75,7 @@ async function insertWithHolds(
     prepareNotification(platformId, sellerId, {
       type: 'dispute.opened',
       parameters: { ...parameters, dueAt: opening.dueAt.toISOString() },
-      href: `${DASHBOARD_PATHS.seller}/my-sales`,
+      href: `${DASHBOARD_PATHS.seller}/my-sales/${subject?.saleId ?? ''}`,
       source: `dispute:${id}:opened`,
     }),
     notifyAdmins(platformId, 'isChargesAvailable', {

@@ -55,7 +55,7 @@ export async function correctDispute(
       prepareNotification(platformId, sellerId, {
         type: 'dispute.closed',
         parameters: { title, amount, currency, kind, outcome },
-        href: `${DASHBOARD_PATHS.seller}/my-sales`,
+        href: `${DASHBOARD_PATHS.seller}/my-sales/${subject?.saleId ?? ''}`,
         source: `dispute:${id}:corrected:${corrected?.corrections}`,
       }),
       recordEvent(platformId, caller, {

@@ -57,7 +57,7 @@ export async function closeDispute(
     prepareNotification(platformId, sellerId, {
       type: 'dispute.closed',
       parameters: { title, amount, currency, kind, outcome },
-      href: `${DASHBOARD_PATHS.seller}/my-sales`,
+      href: `${DASHBOARD_PATHS.seller}/my-sales/${subject?.saleId ?? ''}`,
       source: `dispute:${id}:closed`,
     }),
     recordEvent(platformId, caller, {

@@ -2,14 +2,28 @@
 import type { Locale } from '@feira/schemas/common';
 import type { Procedure } from '@feira/schemas/procedure';
 import { listAnticipations, listRequested } from '@feira/schemas/procedures/anticipations';
+import { listHolds } from '@feira/schemas/procedures/balances';
+import { listMyCoupons } from '@feira/schemas/procedures/coupons';
 import { listCases as listDisputeCases, listDisputes } from '@feira/schemas/procedures/disputes';
+import { listCharges } from '@feira/schemas/procedures/figures';
 import { listShipments } from '@feira/schemas/procedures/fulfilment';
-import { listAffiliations } from '@feira/schemas/procedures/partners';
+import { listItems } from '@feira/schemas/procedures/inbox';
+import { listMails } from '@feira/schemas/procedures/mail';
+import { listProposals } from '@feira/schemas/procedures/money-rules';
+import {
+  listAffiliations,
+  listContracts,
+  listMarketplace,
+  listMyAffiliations,
+  listMyContracts,
+  listProducts as listPartnered,
+} from '@feira/schemas/procedures/partners';
 import { listParked } from '@feira/schemas/procedures/payments';
 import { listBankAccounts, listPayouts, listWithdrawals } from '@feira/schemas/procedures/payouts';
 import { listFunctionaries, listManagedUsers, listManagers } from '@feira/schemas/procedures/people';
 import { listMyProducts, listProducts } from '@feira/schemas/procedures/products';
-import { listReceivers } from '@feira/schemas/procedures/receivers';
+import { listPurchases } from '@feira/schemas/procedures/purchases';
+import { listPlatformDocuments, listReceivers } from '@feira/schemas/procedures/receivers';
 import { listCases } from '@feira/schemas/procedures/reconciliation';
 import {
   listPlatformRefunds,
@@ -23,6 +37,9 @@ import {
   listSellerProfit,
   listSellerRevenue,
 } from '@feira/schemas/procedures/reports';
+import { listDecisions } from '@feira/schemas/procedures/routing';
+import { listLogs } from '@feira/schemas/procedures/subscriptions';
+import { listExchanges, listWebhooks } from '@feira/schemas/procedures/webhooks';
 import { AUDIT_VALUES } from '@feira/schemas/rules/audit-fields';
 import type { Column, Value } from '../../shared/table.ts';
 
@@ -43,12 +60,16 @@ const field = (kind: Field['kind'], portuguese: string, english: string): Field 
 export const FIELDS = {
   amount: field('money', 'Valor', 'Amount'),
   anticipations: field('money', 'Antecipações', 'Anticipations'),
+  at: field('time', 'Quando', 'When'),
+  attempts: field('count', 'Tentativas', 'Attempts'),
   basisPoints: field('basisPoints', 'Comissão (%)', 'Commission (%)'),
   buyerName: field('text', 'Comprador', 'Buyer'),
+  by: field('code', 'Por', 'By'),
   cause: field('code', 'Causa', 'Cause'),
   charged: field('money', 'Contestado', 'Charged back'),
   city: field('text', 'Cidade', 'City'),
   closedAt: field('time', 'Encerrado em', 'Closed'),
+  code: field('text', 'Código', 'Code'),
   commissions: field('money', 'Comissões de gerentes', 'Manager commissions'),
   'connection.name': field('text', 'Conexão', 'Connection'),
   connectionName: field('text', 'Conexão', 'Connection'),
@@ -56,66 +77,100 @@ export const FIELDS = {
   currency: field('text', 'Moeda', 'Currency'),
   decideBy: field('time', 'Decidir até', 'Decide by'),
   decidedAt: field('time', 'Decidido em', 'Decided'),
+  decider: field('text', 'Decidida por', 'Decided by'),
   destinationLabel: field('text', 'Destino', 'Destination'),
   dueAt: field('time', 'Prazo', 'Due'),
   'earned.commission': field('money', 'Comissão', 'Commission'),
   'earned.currency': field('text', 'Moeda', 'Currency'),
   'earned.sales': field('count', 'Vendas', 'Sales'),
+  durationMs: field('count', 'Duração (ms)', 'Duration (ms)'),
+  effectiveAt: field('time', 'Vale a partir de', 'Effective from'),
   email: field('text', 'E-mail', 'Email'),
+  endedAt: field('time', 'Encerrada em', 'Ended'),
+  endsAt: field('time', 'Termina em', 'Ends'),
+  errorCode: field('text', 'Código do erro', 'Error code'),
+  failure: field('text', 'Falha', 'Failure'),
   fee: field('money', 'Taxa', 'Fee'),
   fees: field('money', 'Taxas', 'Fees'),
   gross: field('money', 'Bruto', 'Gross'),
   ground: field('code', 'Fundamento', 'Ground'),
   heldAmount: field('money', 'Valor retido', 'Amount held'),
   heldSince: field('time', 'Retido desde', 'Held since'),
+  'holder.name': field('text', 'Responsável', 'Assignee'),
   holderName: field('text', 'Titular', 'Account holder'),
+  host: field('text', 'Servidor', 'Host'),
   interest: field('money', 'Juros', 'Interest'),
+  isActive: field('code', 'Ativo', 'Active'),
+  isOpen: field('code', 'Aberto a afiliados', 'Open to affiliates'),
   isOverdue: field('code', 'Atrasado', 'Overdue'),
   kind: field('code', 'Tipo', 'Type'),
   label: field('text', 'Conta', 'Account'),
   lastSeenAt: field('time', 'Último acesso', 'Last seen'),
   ledgerAmount: field('money', 'Valor no razão', 'Amount in the ledger'),
   losses: field('money', 'Perdas', 'Losses'),
+  maxUses: field('count', 'Limite de usos', 'Usage limit'),
   method: field('code', 'Forma de pagamento', 'Payment method'),
   name: field('text', 'Nome', 'Name'),
   net: field('money', 'Líquido', 'Net'),
   note: field('text', 'Observação', 'Note'),
   offers: field('count', 'Ofertas', 'Offers'),
+  operation: field('text', 'Operação', 'Operation'),
   openedAt: field('time', 'Aberta em', 'Opened'),
+  outcome: field('text', 'Resultado', 'Outcome'),
   owed: field('money', 'Em débito', 'Owed'),
   paidAmount: field('money', 'Valor pago', 'Amount paid'),
   paidAt: field('time', 'Pago em', 'Paid'),
+  'partner.email': field('text', 'E-mail do coprodutor', 'Co-producer email'),
+  'partner.name': field('text', 'Coprodutor', 'Co-producer'),
+  path: field('text', 'Caminho', 'Path'),
+  paymentId: field('text', 'Pagamento', 'Payment'),
   pending: field('money', 'A liberar', 'Pending'),
   'person.email': field('text', 'E-mail', 'Email'),
   'person.name': field('text', 'Nome', 'Name'),
   phone: field('text', 'Telefone', 'Phone'),
+  'platform.name': field('text', 'Plataforma', 'Platform'),
   'product.name': field('text', 'Produto', 'Product'),
+  processedAt: field('time', 'Processado em', 'Processed'),
   profit: field('money', 'Lucro', 'Profit'),
+  proposer: field('text', 'Proposta por', 'Proposed by'),
   protocol: field('text', 'Protocolo', 'Reference'),
   provider: field('text', 'Provedor', 'Provider'),
   providerAmount: field('money', 'Valor no provedor', 'Amount at the provider'),
   providerCosts: field('money', 'Custos dos provedores', 'Provider costs'),
   reason: field('text', 'Motivo', 'Reason'),
   'reason.code': field('code', 'Motivo', 'Reason'),
+  receivedAt: field('time', 'Recebido em', 'Received'),
   receiverId: field('text', 'Código no provedor', 'Provider reference'),
   receiverProvider: field('text', 'Provedor', 'Provider'),
+  recipient: field('text', 'Destinatário', 'Recipient'),
+  reference: field('text', 'Referência', 'Reference'),
   refunded: field('money', 'Reembolsado', 'Refunded'),
+  releaseAt: field('time', 'Libera em', 'Releases'),
   releasedAt: field('time', 'Liberado em', 'Released'),
+  replays: field('count', 'Reprocessado', 'Replays'),
   sales: field('count', 'Vendas', 'Sales'),
   'seller.email': field('text', 'E-mail do vendedor', 'Seller email'),
   'seller.name': field('text', 'Vendedor', 'Seller'),
   sellerName: field('text', 'Vendedor', 'Seller'),
+  sharedBasisPoints: field('basisPoints', 'Dividido ao todo (%)', 'Shared in all (%)'),
+  sentAt: field('time', 'Enviado em', 'Sent'),
   'shipment.carrier': field('text', 'Transportadora', 'Carrier'),
   'shipment.trackingCode': field('text', 'Código de rastreio', 'Tracking code'),
   shipUntil: field('text', 'Enviar até', 'Ship by'),
   since: field('time', 'Desde', 'Since'),
+  startedAt: field('time', 'Início', 'Started'),
+  startsAt: field('time', 'Vale desde', 'Starts'),
   state: field('code', 'Situação', 'Status'),
   status: field('code', 'Situação', 'Status'),
   subject: field('code', 'Sobre', 'About'),
+  subjectName: field('text', 'De', 'For'),
+  template: field('text', 'Modelo', 'Template'),
   title: field('text', 'Produto', 'Product'),
   transactionId: field('text', 'Transação', 'Transaction'),
   typeProduct: field('code', 'Formato', 'Format'),
   userCount: field('count', 'Vendedores', 'Sellers'),
+  uses: field('count', 'Usos', 'Uses'),
+  windowDays: field('count', 'Dias de atribuição', 'Attribution days'),
 } satisfies Record<string, Field>;
 
 type FieldPath = keyof typeof FIELDS;
@@ -124,6 +179,44 @@ const words = (portuguese: string, english: string): Words => ({ 'pt-BR': portug
 
 /** Constants that the audit log has no words for. */
 const VALUES: Record<string, Words> = {
+  APPLIED: words('em vigor', 'applied'),
+  BUYER: words('comprador', 'buyer'),
+  CANCEL_ORDERED: words('cancelamento pedido', 'cancellation requested'),
+  CANCEL_WITHDRAWN: words('cancelamento desfeito', 'cancellation withdrawn'),
+  CARD_CHANGED: words('cartão trocado', 'card changed'),
+  CHARGE_REFUSED: words('cobrança recusada', 'charge declined'),
+  CODE_SENT: words('código enviado', 'code sent'),
+  COSTS: words('custos de uma conexão', 'costs of a connection'),
+  DUNNING_ENDED: words('régua encerrada', 'dunning ended'),
+  DUNNING_STEP: words('passo da régua', 'dunning step'),
+  ENGINE: words('automático', 'automatic'),
+  LAPSED: words('sem efeito', 'lapsed'),
+  METHOD_CHANGED: words('forma de pagamento trocada', 'payment method changed'),
+  OUTDATED: words('desatualizada', 'outdated'),
+  OVERDUE: words('em atraso', 'overdue'),
+  PAUSED: words('pausada', 'paused'),
+  PERIOD_ENDED: words('período encerrado', 'period ended'),
+  PLAN_CHANGED: words('plano trocado', 'plan changed'),
+  PLAN_KEPT: words('plano mantido', 'plan kept'),
+  PLATFORM: words('plataforma', 'platform'),
+  PRICE_CHANGED: words('preço alterado', 'price changed'),
+  RESTORED: words('restabelecido', 'restored'),
+  RESUMED: words('retomada', 'resumed'),
+  REVERSED: words('dinheiro devolvido', 'reversed'),
+  ROUTES: words('rotas', 'routes'),
+  SCHEDULED: words('agendada', 'scheduled'),
+  DISPUTE: words('contestação', 'dispute'),
+  EXPIRED: words('expirado', 'expired'),
+  IGNORED: words('ignorado', 'ignored'),
+  PAST_DUE: words('em atraso', 'past due'),
+  PROCESSED: words('processado', 'processed'),
+  RECEIVED: words('recebido', 'received'),
+  REFUNDED: words('reembolsado', 'refunded'),
+  RELEASE: words('prazo de liberação', 'release'),
+  RESERVE: words('reserva', 'reserve'),
+  SELLER: words('vendedor', 'seller'),
+  TRIALING: words('em teste', 'in trial'),
+  SETTINGS: words('regras da plataforma', 'rules of the platform'),
   AMOUNT: words('valor diferente', 'amount differs'),
   ANSWERED: words('defesa enviada', 'defense submitted'),
   APPROVED: words('aprovado', 'approved'),
@@ -168,7 +261,7 @@ export interface ListFile {
   /** The name of the file, without day and ending; the sheet's as well. */
   name: Words;
   /** The property of the answer that holds the rows. */
-  rows: 'items' | 'people' | 'shipments';
+  rows: 'items' | 'people' | 'shipments' | 'proposals' | 'purchases' | 'webhooks' | 'exchanges' | 'decisions';
   fields: readonly FieldPath[];
 }
 
@@ -271,6 +364,90 @@ export const LIST_FILES: readonly ListFile[] = [
     ...PERSON,
     ...(['title', 'amount', 'heldSince', 'releasedAt'] as const),
   ]),
+  file(listCharges, 'cobrancas', 'charges', [
+    ...(['createdAt', 'platform.name', 'paymentId', 'method', 'currency', 'amount', 'status', 'state'] as const),
+    ...(['connectionName', 'provider', 'transactionId', 'reason'] as const),
+  ]),
+  file(listMails, 'e-mails', 'mails', ['createdAt', 'template', 'recipient', 'state', 'attempts', 'failure', 'sentAt']),
+  file(listPlatformDocuments, 'documentos', 'documents', [
+    ...PERSON,
+    ...(['receiverProvider', 'title', 'status', 'reason', 'sentAt', 'createdAt'] as const),
+  ]),
+  file(listItems, 'pendencias', 'inbox', [
+    ...(['kind', 'dueAt', 'since', 'title', 'reference'] as const),
+    ...PERSON,
+    ...(['currency', 'amount', 'holder.name'] as const),
+  ]),
+  file(listHolds, 'retencoes', 'holds', ['createdAt', 'title', 'reason.code', 'currency', 'amount', 'releaseAt']),
+  file(listMyCoupons, 'cupons', 'coupons', [
+    ...(['code', 'uses', 'maxUses', 'startsAt', 'endsAt', 'isActive', 'createdAt'] as const),
+  ]),
+  file(listPartnered, 'produtos-e-afiliacao', 'products-and-affiliation', [
+    ...(['product.name', 'isOpen', 'basisPoints', 'windowDays', 'sharedBasisPoints'] as const),
+  ]),
+  file(listMarketplace, 'mercado-de-afiliacao', 'affiliate-marketplace', [
+    ...(['product.name', 'sellerName', 'typeProduct', 'basisPoints', 'windowDays'] as const),
+  ]),
+  file(listMyAffiliations, 'minhas-afiliacoes', 'my-affiliations', [
+    ...(['product.name', 'sellerName', 'basisPoints', 'status', 'createdAt'] as const),
+    ...(['earned.sales', 'earned.currency', 'earned.commission'] as const),
+  ]),
+  file(listContracts, 'contratos-de-coproducao', 'co-production-contracts', [
+    ...(['product.name', 'partner.name', 'partner.email', 'basisPoints', 'status'] as const),
+    ...(['createdAt', 'startsAt', 'endsAt'] as const),
+  ]),
+  file(listMyContracts, 'minhas-coproducoes', 'my-co-productions', [
+    ...(['product.name', 'seller.name', 'seller.email', 'basisPoints', 'status'] as const),
+    ...(['createdAt', 'startsAt', 'endsAt'] as const),
+  ]),
+  file(listLogs, 'registro-de-assinaturas', 'subscription-log', ['at', 'kind', 'by', 'title', 'sellerName', 'status']),
+  file(
+    listWebhooks,
+    'webhooks',
+    'webhooks',
+    [
+      ...(['receivedAt', 'processedAt', 'connectionName', 'provider', 'state', 'paymentId'] as const),
+      ...(['attempts', 'replays', 'reason'] as const),
+    ],
+    'webhooks',
+  ),
+  file(
+    listExchanges,
+    'chamadas-a-provedores',
+    'provider-calls',
+    [
+      ...(['startedAt', 'connectionName', 'provider', 'operation', 'method', 'host', 'path', 'status'] as const),
+      ...(['outcome', 'errorCode', 'reason', 'durationMs', 'paymentId'] as const),
+    ],
+    'exchanges',
+  ),
+  file(
+    listDecisions,
+    'decisoes-de-rota',
+    'routing-decisions',
+    [
+      ...(['createdAt', 'paymentId', 'method', 'currency', 'amount', 'status', 'state'] as const),
+      ...(['connectionName', 'provider', 'transactionId', 'reason'] as const),
+    ],
+    'decisions',
+  ),
+  file(
+    listProposals,
+    'mudancas-de-regras',
+    'money-rule-changes',
+    [
+      ...(['createdAt', 'kind', 'subjectName', 'status', 'proposer', 'decider'] as const),
+      ...(['effectiveAt', 'endedAt', 'note', 'reason'] as const),
+    ],
+    'proposals',
+  ),
+  file(
+    listPurchases,
+    'compras',
+    'purchases',
+    ['createdAt', 'title', 'sellerName', 'method', 'currency', 'amount', 'status'],
+    'purchases',
+  ),
 ];
 
 /** Returns the value at a path; null where the row has none. A path that ends in `code` names the constant before it. */

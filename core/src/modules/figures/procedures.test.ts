@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pollPayment, refundAtProvider, sellPaid } from '../../../test/at-provider.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
-import { createWorld, type World } from '../../../test/world.ts';
+import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 
 const PRICE = 9_990;
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
@@ -115,5 +115,55 @@ describe('figures.getPlatforms', () => {
     });
     expect(platforms[0].approval).toEqual([{ provider: 'sandbox', attempts: 2, approved: 2, refused: 0, failed: 0 }]);
     expect(platforms[1]).toMatchObject({ sales: 0, gross: 0, approval: [], waiting: [] });
+  });
+});
+
+describe('figures.listCharges', () => {
+  interface Charge {
+    id: string;
+    createdAt: string;
+    platform: { id: string };
+    paymentId: string;
+    transactionId: string | null;
+  }
+
+  it('merges the charges of all platforms of a master into one list, page by page, and shows nobody else’s', async () => {
+    const { app } = market.node;
+    const foreign = await createWorld(app, { host: 'foreign.example.com' });
+    for (const [world, host] of [
+      [operated, 'operated.example.com'],
+      [foreign, 'foreign.example.com'],
+    ] as const) {
+      await connect(app, world);
+      for (let count = 0; count < 2; count++) await buy(app, pixPurchase(world), undefined, { host });
+    }
+    await sellPaid(market, PRICE);
+
+    const whole = (await get('figures.listCharges', master)).items as Charge[];
+
+    const of = (platformId: string) => whole.filter(({ platform }) => platform.id === platformId).length;
+    expect([of(market.world.platformId), of(operated.platformId), whole.length]).toEqual([3, 2, 5]);
+    const moments = whole.map(({ createdAt }) => createdAt);
+    expect(moments).toEqual([...moments].sort().reverse());
+    const paged: string[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const page = await get('figures.listCharges', master, { limit: '2', ...(after && { after }) });
+      paged.push(...page.items.map(({ id }: Charge) => id));
+      after = page.next;
+    }
+    expect(paged).toEqual(whole.map(({ id }) => id));
+    const { platformId } = operated;
+    expect((await get('figures.listCharges', master, { platformId })).items).toHaveLength(2);
+    const search = whole[0]!.transactionId!;
+    expect((await get('figures.listCharges', master, { search })).items).toMatchObject([{ id: whole[0]!.id }]);
+    expect((await get('figures.listCharges', master, { method: 'BILLET' })).items).toEqual([]);
+    expect(
+      (await get('figures.listCharges', master, { from: addDays(today, 1), to: addDays(today, 2) })).items,
+    ).toEqual([]);
+    expect((await get('figures.listCharges', master, { platformId: foreign.platformId })).code).toBe(
+      'PLATFORM_NOT_FOUND',
+    );
+    expect((await get('figures.listCharges', master, { after: 'x' })).code).toBe('VALIDATION_FAILED');
+    expect((await get('figures.listCharges', admin)).code).toBe('ACCESS_DENIED');
   });
 });

@@ -91,6 +91,8 @@ const SOURCES: Record<WorkKind, Source> = {
     amount: 'p.amount',
     currency: 'p.currency',
     reference: 'x.protocol',
+    // A request by law waits for the return of a surplus, and is granted by itself after it.
+    isApprovable: `x.ground <> 'LAW'`,
   },
   PARKED: {
     from: `payment_attempt x ${SALE('x.payment_id')}`,

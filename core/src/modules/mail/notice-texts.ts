@@ -14,7 +14,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
   'pt-BR': {
     'sale.approved': { title: 'Venda aprovada', text: 'Você acaba de vender. O pagamento foi aprovado.' },
     'cart.abandoned': {
-      title: 'Carrinho abandonado',
+      title: 'Alguém abandonou um carrinho',
       text: 'Alguém começou uma compra e não terminou. Veja no painel o que pode ser feito.',
     },
     'subscription.pastDue': {
@@ -26,7 +26,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       text: 'Esta assinatura não será mais cobrada. O motivo está no painel.',
     },
     'shipment.overdue': {
-      title: 'Envio atrasado',
+      title: 'Um pedido passou do prazo de envio',
       text: 'O prazo para enviar este pedido passou. Envie e marque como enviado: quem comprou recebe o rastreio.',
     },
     'sale.refunded': { title: 'Venda reembolsada', text: 'O dinheiro desta venda voltou a quem comprou.' },
@@ -35,7 +35,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       text: 'O banco devolveu o valor desta venda a quem comprou. Veja no painel o que aconteceu com o seu saldo.',
     },
     'refund.requested': {
-      title: 'Pedido de reembolso',
+      title: 'Comprador pediu reembolso',
       text: 'Quem comprou pediu o dinheiro de volta. Responda até a data abaixo: depois dela, a plataforma decide pela lei e pela sua garantia.',
       withoutDeadline:
         'Quem comprou pediu o dinheiro de volta, e o pedido já foi aceito. Veja no painel quem faz a devolução.',
@@ -44,8 +44,18 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Reembolso recusado pelo provedor',
       text: 'O dinheiro não voltou a quem comprou. Abra o painel para tentar de novo ou combinar outro jeito.',
     },
+    'refund.unanswered': {
+      title: 'Pedido de reembolso há dois dias sem resposta',
+      text: 'O vendedor ainda não respondeu a um pedido de reembolso. A equipe pode lembrar o vendedor ou decidir no lugar dele até a data abaixo: depois dela, o prazo decide.',
+      withoutDeadline:
+        'O vendedor ainda não respondeu a um pedido de reembolso. A equipe pode lembrar o vendedor ou decidir no lugar dele.',
+    },
+    'receiver.unknown': {
+      title: 'Recebedor sem resposta do provedor: confirme com ele',
+      text: 'A resposta à criação de uma conta se perdeu. Procure a conta no provedor e registre o resultado no painel.',
+    },
     'refund.unsettled': {
-      title: 'Reembolso sem resposta do provedor',
+      title: 'Reembolso sem resposta do provedor: confirme com ele',
       text: 'O provedor não diz o que aconteceu com este reembolso. Confirme com ele e registre no painel.',
     },
     'dispute.opened': {
@@ -72,7 +82,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       text: 'O provedor não diz se este saque foi pago. Confirme com ele antes de decidir.',
     },
     'payout.destinationDecided': {
-      title: 'Conta para saques conferida',
+      title: 'Conta bancária conferida',
       text: 'A equipe conferiu a chave ou conta que você cadastrou. O painel mostra o resultado.',
     },
     'anticipation.waiting': {
@@ -86,7 +96,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       text: 'O provedor analisou a sua conta. Veja no painel.',
     },
     'receiver.documentsWanted': {
-      title: 'Um provedor pede um documento',
+      title: 'Um provedor pede um documento seu',
       text: 'Sem o documento, o provedor não paga você. Envie pelo painel.',
     },
     'connection.wanted': {
@@ -104,6 +114,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'rules.decided': {
       title: 'Sua mudança de regras foi decidida',
       text: 'Outra pessoa da equipe decidiu a mudança que você propôs. Veja o resultado e o motivo no painel.',
+    },
+    'rules.lapsed': {
+      title: 'Mudança de regras agendada não entrou em vigor',
+      text: 'Ninguém a tinha aprovado, e quem a propôs já não pode mudar estas regras. Quem pode, proponha de novo se ela ainda vale.',
     },
     'payout.secondWanted': {
       title: 'Saque espera a segunda aprovação',
@@ -123,9 +137,9 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Produto bloqueado',
       text: 'A plataforma tirou este produto de venda. A página do produto mostra o motivo.',
     },
-    'product.keysFew': { title: 'Poucas chaves de licença', text: 'Acrescente chaves antes que acabem.' },
+    'product.keysFew': { title: 'Poucas chaves de licença restantes', text: 'Acrescente chaves antes que acabem.' },
     'product.keysOut': {
-      title: 'Acabaram as chaves de licença',
+      title: 'Acabaram as chaves: há vendas esperando',
       text: 'Há vendas esperando por uma chave. Acrescente chaves: elas são entregues na hora.',
     },
     'partner.requested': {
@@ -150,7 +164,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       text: 'Esta conexão falhou muitas vezes seguidas, e os pagamentos vão por outro caminho enquanto isso.',
     },
     'connection.rolledBack': {
-      title: 'Versão nova desfeita',
+      title: 'Versão nova desfeita sozinha',
       text: 'A versão nova desta conexão falhava mais que a anterior, que voltou a valer.',
     },
   },
@@ -169,7 +183,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       text: 'This subscription is no longer charged. Your dashboard shows why.',
     },
     'shipment.overdue': {
-      title: 'Shipment overdue',
+      title: 'Order overdue for shipping',
       text: 'The time to ship this order has passed. Ship it and mark it as shipped: whoever bought gets the tracking.',
     },
     'sale.refunded': { title: 'Sale refunded', text: 'The money of this sale went back to whoever bought.' },
@@ -178,17 +192,27 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       text: 'The bank gave the money of this sale back to whoever bought. The dashboard shows what it did to your balance.',
     },
     'refund.requested': {
-      title: 'Refund request',
+      title: 'Refund requested by a buyer',
       text: 'Whoever bought asked for the money back. Answer by the date below: after it the platform decides by the law and your guarantee.',
       withoutDeadline:
         'Whoever bought asked for the money back, and the request was granted. The dashboard shows who returns it.',
     },
     'refund.failed': {
-      title: 'Refund refused by the provider',
+      title: 'Refund declined by the provider',
       text: 'The money did not go back to whoever bought. Open the dashboard to try again or to arrange it another way.',
     },
+    'refund.unanswered': {
+      title: 'Refund request unanswered for two days',
+      text: 'A seller has not answered a refund request. The team can remind the seller or decide in their place by the date below: after it the clock decides.',
+      withoutDeadline:
+        'A seller has not answered a refund request. The team can remind the seller or decide in their place.',
+    },
+    'receiver.unknown': {
+      title: 'Receiver unconfirmed: check with the provider',
+      text: 'The answer to the creation of an account was lost. Look for the account at the provider and record the result on the dashboard.',
+    },
     'refund.unsettled': {
-      title: 'Refund without an answer of the provider',
+      title: 'Refund unconfirmed: check with the provider',
       text: 'The provider does not say what became of this refund. Ask there and record it on the dashboard.',
     },
     'dispute.opened': {
@@ -197,39 +221,39 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       withoutDeadline: 'Whoever bought disputed this sale. The dashboard shows what can be answered.',
     },
     'dispute.expired': {
-      title: 'Dispute not answered in time',
+      title: 'Dispute deadline missed',
       text: 'The time to answer this dispute has passed without an answer.',
     },
     'dispute.closed': { title: 'Dispute closed', text: 'This dispute was decided. See the dashboard.' },
     'payout.paid': { title: 'Withdrawal paid', text: 'The money is in the account that you chose.' },
     'payout.failed': {
-      title: 'Withdrawal back in your balance',
+      title: 'Withdrawal returned to the balance',
       text: 'This withdrawal was not paid, and its amount is back in your balance. The dashboard shows why.',
     },
-    'payout.waiting': { title: 'Withdrawal waiting for approval', text: 'A withdrawal waits for the team’s decision.' },
+    'payout.waiting': { title: 'Withdrawal awaiting approval', text: 'A withdrawal waits for the team’s decision.' },
     'payout.unknown': {
-      title: 'Withdrawal without an answer of the provider',
+      title: 'Withdrawal unconfirmed by the provider',
       text: 'The provider does not say whether this withdrawal was paid. Ask there before you decide.',
     },
     'payout.destinationDecided': {
-      title: 'Account for withdrawals reviewed',
+      title: 'Bank account reviewed',
       text: 'The team reviewed the key or account that you added. The dashboard shows the result.',
     },
     'anticipation.waiting': {
-      title: 'Anticipation waiting for a decision',
-      text: 'A request for an anticipation waits for the team’s decision.',
+      title: 'Advance awaiting review',
+      text: 'A request for an advance is awaiting the team’s review.',
     },
-    'anticipation.paid': { title: 'Anticipation paid', text: 'The anticipated amount is in your balance.' },
+    'anticipation.paid': { title: 'Advance paid', text: 'The advanced amount is in your balance.' },
     'anticipation.refused': {
-      title: 'Anticipation refused',
-      text: 'Your request for an anticipation was not granted.',
+      title: 'Advance rejected',
+      text: 'Your request for an advance was rejected.',
     },
     'receiver.decided': {
-      title: 'Account at the provider reviewed',
+      title: 'Provider account reviewed',
       text: 'The provider reviewed your account. See the dashboard.',
     },
     'receiver.documentsWanted': {
-      title: 'A provider wants a document',
+      title: 'A provider needs a document from you',
       text: 'Without the document the provider does not pay you. Send it from the dashboard.',
     },
     'connection.wanted': {
@@ -248,6 +272,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Your change of money rules was decided',
       text: 'Another team member decided the change that you proposed. The dashboard shows the result and the reason.',
     },
+    'rules.lapsed': {
+      title: 'Scheduled change of money rules not applied',
+      text: 'Nobody had approved it, and its proposer may no longer change these rules. Whoever may can propose it again.',
+    },
     'payout.secondWanted': {
       title: 'Withdrawal needs a second approval',
       text: 'One team member approved this withdrawal. Another one has to approve it before it is sent.',
@@ -260,23 +288,23 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Seller submitted a defense',
       text: 'The defense of a dispute is ready for the bank.',
     },
-    'product.submitted': { title: 'Product to review', text: 'A product waits for the team’s review.' },
+    'product.submitted': { title: 'Product awaiting review', text: 'A product waits for the team’s review.' },
     'product.approved': { title: 'Product approved', text: 'Your product is on sale.' },
     'product.blocked': {
       title: 'Product blocked',
       text: 'The platform took this product off sale. The page of the product shows why.',
     },
-    'product.keysFew': { title: 'Few licence keys left', text: 'Add keys before they run out.' },
+    'product.keysFew': { title: 'Running low on license keys', text: 'Add keys before they run out.' },
     'product.keysOut': {
-      title: 'No licence keys left',
+      title: 'Out of license keys: sales are waiting',
       text: 'Sales are waiting for a key. Add keys: they are delivered at once.',
     },
     'partner.requested': {
-      title: 'Affiliation request',
+      title: 'New affiliate request',
       text: 'Somebody wants to sell this product as an affiliate. You decide.',
     },
     'partner.decided': {
-      title: 'Partnership decided',
+      title: 'Partnership reviewed',
       text: 'There is an answer about this partnership. See the dashboard.',
     },
     'partner.ended': {
@@ -284,11 +312,11 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       text: 'This partnership has ended. Sales that were made stay as they are.',
     },
     'payment.parked': {
-      title: 'A charge without an answer waits for you',
+      title: 'A charge needs your review',
       text: 'The answer to this charge was lost. Look for it at the provider and decide on the dashboard.',
     },
     'reconciliation.found': {
-      title: 'Difference in the reconciliation',
+      title: 'Difference found by reconciliation',
       text: 'The statement of a provider differs from what we have. See the cases on the dashboard.',
     },
     'connection.circuitOpened': {
@@ -296,7 +324,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       text: 'This connection failed many times in a row, and payments take another way meanwhile.',
     },
     'connection.rolledBack': {
-      title: 'New version undone',
+      title: 'New version rolled back automatically',
       text: 'The new version of this connection failed more than the one before, which is in force again.',
     },
   },

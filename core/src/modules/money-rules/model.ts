@@ -24,6 +24,8 @@ export interface ProposalRow {
   createdAt: Date;
   effectiveAt: Date | null;
   decider: string | null;
+  /** Null where nobody has approved or ended it. */
+  deciderId: string | null;
   reason: string | null;
   endedAt: Date | null;
 }
@@ -31,7 +33,7 @@ export interface ProposalRow {
 const COLUMNS = `p.id, p.kind, p.subject, p.subject_name AS "subjectName", p.status, p.before, p.after, p.examples, p.size,
   p.needs_approval AS "needsApproval", p.note, p.restores, p.proposer_id AS "proposerId", p.proposer_name AS proposer,
   p.proposer_email AS "proposerEmail", p.created_at AS "createdAt", p.effective_at AS "effectiveAt",
-  p.decider_name AS decider, p.reason, p.ended_at AS "endedAt"`;
+  p.decider_name AS decider, p.decider_id AS "deciderId", p.reason, p.ended_at AS "endedAt"`;
 
 const OPEN = `p.status IN ('WAITING', 'SCHEDULED')`;
 
@@ -91,7 +93,10 @@ export const selectAppliedSince = (
   values: [platformId, kind, subject, id],
 });
 
-export type NewProposal = Omit<ProposalRow, 'createdAt' | 'decider' | 'reason' | 'endedAt' | 'effectiveAt'> & {
+export type NewProposal = Omit<
+  ProposalRow,
+  'createdAt' | 'decider' | 'deciderId' | 'reason' | 'endedAt' | 'effectiveAt'
+> & {
   effectiveAt: Date | null;
 };
 
@@ -147,6 +152,26 @@ export const countDeciders = (
     WHERE g.platform_id = $1 AND g.person_id <> ALL($3::uuid[])
       AND (g.role = 'master' OR (g.role = 'admin' AND $2 = ANY(g.permissions)))`,
   values: [platformId, permission, without],
+});
+
+/** Selects a row where the person is active staff with the permission, or a master, of the platform. */
+export const selectStanding = (platformId: string, personId: string, permission: string): Statement<object> => ({
+  text: `SELECT 1 FROM role_grant g JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id AND p.status = 'ACTIVE'
+    WHERE g.platform_id = $1 AND g.person_id = $2 AND (g.role = 'master' OR (g.role = 'admin' AND $3 = ANY(g.permissions)))`,
+  values: [platformId, personId, permission],
+});
+
+/** Selects the operator's platform, whose masters change the rules of this one. */
+export const selectOperator = (platformId: string): Statement<{ operatorId: string | null }> => ({
+  text: 'SELECT operator_id AS "operatorId" FROM platform WHERE platform_id = $1',
+  values: [platformId],
+});
+
+/** Selects a row where the person is an active master. */
+export const selectMaster = (platformId: string, personId: string): Statement<object> => ({
+  text: `SELECT 1 FROM role_grant g JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id AND p.status = 'ACTIVE'
+    WHERE g.platform_id = $1 AND g.person_id = $2 AND g.role = 'master'`,
+  values: [platformId, personId],
 });
 
 /** Selects what is due by the database's clock, of every platform. */

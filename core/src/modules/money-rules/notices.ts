@@ -28,6 +28,22 @@ export function notifyDeciders(platformId: string, row: Noticed): Statement[] {
   ];
 }
 
+/** Notifies everybody who may propose it again, and its proposer, that a change was not applied. */
+export function notifyLapsed(platformId: string, row: ProposalRow): Statement[] {
+  const notice = {
+    type: 'rules.lapsed',
+    parameters: { title: row.subjectName },
+    source: `rules:${row.id}:lapsed`,
+  } as const;
+  const href = `${DASHBOARD_PATHS.master}/platforms/${platformId}?part=rules&proposal=${row.id}`;
+  return [
+    notifyAdmins(platformId, MONEY_RULE_PERMISSIONS[row.kind], { ...notice, href: pageOf(row) }),
+    notifyMasters(platformId, { ...notice, href }),
+    // Whoever lost the right cannot open the page.
+    notifyByEmail(platformId, row.proposerEmail, { ...notice, href: null }),
+  ];
+}
+
 /** Notifies the proposer, who may also be a master of the operator's platform and then has no notices here. */
 export const notifyProposer = (platformId: string, row: ProposalRow): Statement =>
   notifyByEmail(platformId, row.proposerEmail, {

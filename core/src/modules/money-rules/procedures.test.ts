@@ -312,6 +312,58 @@ describe('a proposal with an effective date', () => {
     expect(proposals.map(({ status }: { status: string }) => status).sort()).toEqual(['APPLIED', 'OUTDATED']);
   });
 
+  it('lapses where its proposer lost the right meanwhile and nobody approved it, and says so to those who have it', async () => {
+    now = new Date('2026-12-03T12:00:00Z');
+    const { world, ana, bia } = await openTeam();
+    await call('settings.updateRules', { fees: NEAR, effectiveOn: '2026-12-04' }, ana);
+    await inspector.rows(`UPDATE role_grant SET permissions = '{isUsersAvailable}' WHERE person_id = $1`, [ana.id]);
+    now = new Date('2026-12-04T12:00:00Z');
+
+    await Promise.all([applyDue(node.app), applyDue(second.app)]);
+
+    expect(await feesOf(bia)).toEqual(DEFAULT_PLATFORM_SETTINGS.fees);
+    const { proposals } = (await ask('moneyRules.listProposals', { view: 'PAST' }, bia)).body;
+    expect(proposals).toMatchObject([{ status: 'LAPSED', decider: null }]);
+    const told = await inspector.rows<{ id: string }>(
+      `SELECT person_id AS id FROM notification WHERE platform_id = $1 AND type = 'rules.lapsed'`,
+      [world.platformId],
+    );
+    expect(told.map(({ id }) => id)).toContain(bia.id);
+    expect(
+      await inspector.rows(`SELECT 1 FROM audit_event WHERE platform_id = $1 AND type = 'moneyRules.lapsed'`, [
+        world.platformId,
+      ]),
+    ).toHaveLength(1);
+  });
+
+  it('stays valid where another person approved it, and where a master of the operator proposed it', async () => {
+    now = new Date('2026-12-05T12:00:00Z');
+    const operator = await openTeam();
+    const { world, ana, bia } = await openTeam();
+    await inspector.rows('UPDATE platform SET operator_id = $1 WHERE platform_id = $2', [
+      operator.world.platformId,
+      world.platformId,
+    ]);
+    const host = operator.ana.headers.host as string;
+    const master = await openStaff(node.app, operator.world.platformId, { roles: ['master'], host });
+    const asked = await call('settings.updateRules', { fees: DEAR, effectiveOn: '2026-12-06' }, ana);
+    const { proposalId } = asked.body;
+    const approved = await call('moneyRules.decideProposal', { proposalId, decision: 'APPROVE' }, bia);
+    expect(approved.body).toEqual({ status: 'SCHEDULED' });
+    const { id: connectionId } = await connect(node.app, world);
+    const costs = { platformId: world.platformId, connectionId, costs: { PIX: { basisPoints: 99, fixed: 0 } } };
+    const ofMaster = await call('fees.setConnectionCosts', { ...costs, effectiveOn: '2026-12-06' }, master);
+    expect(ofMaster.body.status).toBe('SCHEDULED');
+    await inspector.rows(`UPDATE person SET status = 'DISABLED' WHERE id = $1`, [ana.id]);
+    now = new Date('2026-12-06T12:00:00Z');
+
+    await applyDue(node.app);
+
+    expect(await feesOf(bia)).toEqual(DEAR);
+    const { proposals } = (await ask('moneyRules.listProposals', { view: 'PAST' }, bia)).body;
+    expect(proposals.map(({ status }: { status: string }) => status)).toEqual(['APPLIED', 'APPLIED']);
+  });
+
   it('is refused for a day that has begun', async () => {
     const { ana } = await openTeam();
 

@@ -11,7 +11,7 @@ import { PROPOSALS, type ProposalRow } from './model.ts';
 import { prepareNaming } from './naming.ts';
 import { decideProposal, mayDecide, previewRestore, previewRules, proposeRules, restoreRules } from './service.ts';
 
-function toShown({ proposerId, proposerEmail: _, ...row }: ProposalRow, person: Person) {
+function toShown({ proposerId, proposerEmail: _, deciderId: __, ...row }: ProposalRow, person: Person) {
   const isOwn = proposerId === person.id;
   const isConcerned = row.kind === 'TERMS' && row.subject === person.id;
   const isWaiting = row.status === 'WAITING';

@@ -31,12 +31,15 @@ import {
   type ProposalRow,
   selectAppliedSince,
   selectDue,
+  selectMaster,
+  selectOperator,
   selectProposal,
   selectSame,
+  selectStanding,
   type Values,
 } from './model.ts';
 import { prepareNaming } from './naming.ts';
-import { notifyDeciders, notifyProposer } from './notices.ts';
+import { notifyDeciders, notifyLapsed, notifyProposer } from './notices.ts';
 
 export type MoneyRulesApp = ConnectionsApp & Pick<FastifyInstance, 'database' | 'cache' | 'clock' | 'log'>;
 
@@ -209,7 +212,8 @@ const toEntry = (
     | 'moneyRules.approved'
     | 'moneyRules.rejected'
     | 'moneyRules.canceled'
-    | 'moneyRules.outdated',
+    | 'moneyRules.outdated'
+    | 'moneyRules.lapsed',
   { id, kind, subject, subjectName, before, after }: Described,
   facts: Values = {},
 ): AuditEntry => ({
@@ -389,17 +393,39 @@ export async function applyDue(app: MoneyRulesApp): Promise<boolean> {
   return done === BATCH;
 }
 
+/**
+ * Returns whether a change still has somebody who stands for it: the person who approved it, or a proposer who may change these rules today,
+ * here or as a master of the operator.
+ */
+async function isBacked(app: MoneyRulesApp, platformId: string, row: ProposalRow): Promise<boolean> {
+  if (row.deciderId) return true;
+  const standing = selectStanding(platformId, row.proposerId, MONEY_RULE_PERMISSIONS[row.kind]);
+  if (await app.database.find(platformId, standing, true)) return true;
+  const operatorId = (await app.database.find(platformId, selectOperator(platformId), true))?.operatorId;
+  if (!operatorId) return false;
+  return (await app.database.find(operatorId, selectMaster(operatorId, row.proposerId), true)) !== undefined;
+}
+
 /** Of two nodes the second waits for the lock and finds the proposal applied: it and the rules change in one transaction. */
 async function applyScheduled(app: MoneyRulesApp, platformId: string, id: string): Promise<void> {
   const known = await app.database.find(platformId, selectProposal(platformId, id), true);
   if (!known) return;
   const facts = await readFacts(app, platformId, known.kind, toApplied(known.kind, known.after));
+  const isStillBacked = await isBacked(app, platformId, known);
   await app.database.transaction(platformId, async (transaction) => {
     const row = await transaction.find(lockProposal(platformId, id));
     if (row?.status !== 'SCHEDULED') return;
     const actor = { id: row.proposerId, name: row.proposer, email: row.proposerEmail };
     const write = (entries: AuditEntry[]) =>
       transaction.runAll(entries.map((entry) => recordEvent(platformId, SERVER, { ...entry, actor })));
+    if (!isStillBacked) {
+      await transaction.runAll([
+        moveProposal(platformId, id, { status: 'LAPSED' }),
+        ...notifyLapsed(platformId, row),
+        recordEvent(platformId, SERVER, toEntry('moneyRules.lapsed', row)),
+      ]);
+      return;
+    }
     await transaction.raw('SAVEPOINT due_rules');
     try {
       await write(await applyProposal(transaction, platformId, row, { facts, ending: { status: 'APPLIED' } }));

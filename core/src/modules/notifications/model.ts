@@ -92,7 +92,7 @@ export const markAsRead = (platformId: string, personId: string, ids: string[] |
 });
 
 /**
- * Notifies the seller of a payment's sale. The type of the event and the payment are the source, so that a repeated delivery adds no second
+ * Notifies the seller of a payment's sale, whose page is below `href`. The type of the event and the payment are the source, so that a repeated delivery adds no second
  * notification.
  */
 export const insertSaleNotification = (
@@ -105,7 +105,7 @@ export const insertSaleNotification = (
   text: `
     INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source)
     SELECT s.platform_id, $2, s.seller_id, $4, jsonb_build_object(
-        'title', i.title, 'buyerName', s.buyer_name, 'amount', p.amount, 'currency', p.currency), $5, $6
+        'title', i.title, 'buyerName', s.buyer_name, 'amount', p.amount, 'currency', p.currency), $5 || '/' || s.id, $6
     FROM payment p
     -- OFFSET 0 keeps the order, see SELECT_PAYMENTS in payments/model.ts.
     CROSS JOIN LATERAL (SELECT * FROM sale WHERE platform_id = p.platform_id AND id = p.sale_id OFFSET 0) s
@@ -130,10 +130,10 @@ export const insertMasterNotifications = (
   values: [platformId, type, JSON.stringify(parameters), href, source, workId ?? null, exceptPersonId ?? null],
 });
 
-/** Notifies the administrators who hold a permission. */
+/** Notifies the administrators who hold all of these permissions. */
 export const insertAdminNotifications = (
   platformId: string,
-  permission: AdminPermission,
+  permissions: readonly AdminPermission[],
   { type, parameters, href, source, workId, exceptPersonId }: WorkNotice,
 ): Statement => ({
   name: 'notification-of-admins',
@@ -141,7 +141,7 @@ export const insertAdminNotifications = (
     INSERT INTO notification (platform_id, id, person_id, type, parameters, href, source, work_id)
     SELECT g.platform_id, gen_random_uuid(), g.person_id, $2, $3, $4, $5, $7
     FROM role_grant g JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id
-    WHERE g.platform_id = $1 AND g.role = 'admin' AND $6 = ANY(g.permissions) AND p.status = 'ACTIVE'
+    WHERE g.platform_id = $1 AND g.role = 'admin' AND g.permissions @> $6::text[] AND p.status = 'ACTIVE'
       AND ($8::uuid IS NULL OR p.id <> $8)
     ON CONFLICT (platform_id, person_id, source) DO NOTHING`,
   values: [
@@ -150,7 +150,7 @@ export const insertAdminNotifications = (
     JSON.stringify(parameters),
     href,
     source,
-    permission,
+    permissions,
     workId ?? null,
     exceptPersonId ?? null,
   ],

@@ -27,9 +27,13 @@ export const notifyByEmail = (platformId: string, email: string, notification: N
 export const notifyMasters = (platformId: string, notification: WorkNotice): Statement =>
   insertMasterNotifications(platformId, notification);
 
-/** Returns a statement that notifies the administrators who hold a permission. */
-export const notifyAdmins = (platformId: string, permission: AdminPermission, notification: WorkNotice): Statement =>
-  insertAdminNotifications(platformId, permission, notification);
+/** Returns a statement that notifies the administrators who hold a permission, or all of several. */
+export const notifyAdmins = (
+  platformId: string,
+  permission: AdminPermission | readonly AdminPermission[],
+  notification: WorkNotice,
+): Statement =>
+  insertAdminNotifications(platformId, typeof permission === 'string' ? [permission] : permission, notification);
 
 const SALE_TYPES: Record<string, NotificationType> = {
   'payment.approved': 'sale.approved',

@@ -99,6 +99,25 @@ describe('people.listUsers', () => {
     expect(await search('\\')).toEqual([]);
     expect(await search('fora@example.com')).toEqual([]);
     expect(await search("'; DROP TABLE person; --")).toEqual([]);
+    // Few have these among many: they are looked up, with the role and the pages of the list.
+    await inspector.rows(
+      `INSERT INTO person (platform_id, id, name, email, created_at)
+       SELECT $1, gen_random_uuid(), 'Pessoa ' || n, 'pessoa' || n || '@example.net', now() - make_interval(days => 400, secs => n)
+       FROM generate_series(1, 300) n`,
+      [world.platformId],
+    );
+    expect(await search('pessoa 277')).toEqual(['Pessoa 277']);
+    expect(await search('soa27@EXAMPLE')).toEqual(['Pessoa 27']);
+    expect(await search('pessoa 9999')).toEqual([]);
+    expect((await list('listUsers', { search: 'pessoa', limit: '5' })).people).toHaveLength(5);
+    expect(await names('listUsers', { search: 'pessoa 12', role: 'seller' })).toEqual([]);
+    const first = await list('listUsers', { search: 'pessoa 10', limit: '4' });
+    const second = await list('listUsers', { search: 'pessoa 10', limit: '100', after: first.next! });
+    expect([...first.people, ...second.people].map((one) => one.name)).toEqual([
+      ...['Pessoa 10', 'Pessoa 100', 'Pessoa 101', 'Pessoa 102', 'Pessoa 103', 'Pessoa 104'],
+      ...['Pessoa 105', 'Pessoa 106', 'Pessoa 107', 'Pessoa 108', 'Pessoa 109'],
+    ]);
+    await inspector.rows(`DELETE FROM person WHERE email LIKE '%@example.net'`);
   });
 
   it('narrows by status', async () => {

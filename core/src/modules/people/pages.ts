@@ -15,6 +15,8 @@ import {
 
 interface PeopleFilter {
   search?: string | undefined;
+  /** The ids of all people who have the searched text, where they are few; see search.ts. */
+  found?: readonly string[] | undefined;
   status?: PersonStatus | undefined;
 }
 
@@ -123,7 +125,11 @@ function findPage(group: Group, bind: Bind, { after, limit }: Parameters<WriteTe
 }
 
 /** Returns how the members of a group are selected and recognised, when the list does not show nearly all people. */
-function findMembers({ role, managerId }: Group, bind: Bind): { select: string; isMember: string } | null {
+function findMembers({ role, managerId, found }: Group, bind: Bind): { select: string; isMember: string } | null {
+  if (found) {
+    const ids = `${bind(found)}::uuid[]`;
+    return { select: `SELECT unnest(${ids}) AS id`, isMember: `p.id = ANY (${ids})` };
+  }
   if (role) return havingRole(bind(role));
   if (!managerId) return null;
   const manager = bind(managerId);
@@ -138,8 +144,11 @@ const havingRole = (role: string) => ({
   isMember: `EXISTS (SELECT FROM role_grant r WHERE r.platform_id = p.platform_id AND r.person_id = p.id AND r.role = ${role})`,
 });
 
-const narrow = ({ role, status, search }: Group, bind: Bind): string =>
+const narrow = ({ role, managerId, found, status, search }: Group, bind: Bind): string =>
   allOf([
+    // Without a search these choose the members themselves.
+    found && role && havingRole(bind(role)).isMember,
+    found && managerId && `p.manager_id = ${bind(managerId)}`,
     !role && `p.id NOT IN (${STAFF_ONLY})`,
     status && `p.status = ${bind(status)}`,
     contains('p.search_text', search, bind),

@@ -8,13 +8,15 @@ import { toSubject } from './changes.ts';
 import { setUserDocument } from './document.ts';
 import { selectDocument, selectUser } from './model.ts';
 import { FUNCTIONARIES, MANAGERS, USERS } from './pages.ts';
+import { findMatches } from './search.ts';
 import { assignManager, setPaymentMethods, setUserRoles, setUserStatus } from './service.ts';
 import { inviteStaff, revokeFunctionary, revokeManager, setPermissions } from './staff.ts';
 
 export default fp(
   async (app) => {
     app.procedure(declared.listUsers, async ({ input, platform }) => {
-      const { rows, next, count } = await readPage(app, platform.id, USERS, input);
+      const found = await findMatches(app, platform.id, input.search);
+      const { rows, next, count } = await readPage(app, platform.id, USERS, { ...input, found });
       return { people: rows, next, count };
     });
 
@@ -77,7 +79,9 @@ export default fp(
     });
 
     app.procedure(declared.listManagedUsers, async ({ input, platform, person }) => {
-      const { rows, next, count } = await readPage(app, platform.id, USERS, { ...input, managerId: person.id });
+      const found = await findMatches(app, platform.id, input.search);
+      const filter = { ...input, found, managerId: person.id };
+      const { rows, next, count } = await readPage(app, platform.id, USERS, filter);
       return { people: rows, next, count };
     });
   },

@@ -32,15 +32,18 @@ import {
   updateStatus,
 } from './model.ts';
 import { USERS, type UserFilter } from './pages.ts';
+import { findMatches } from './search.ts';
 
 /** Finds the newest users by name or e-mail, at most `limit`. */
-export function findUsers(
+export async function findUsers(
   { database }: Pick<PeopleApp, 'database'>,
   platformId: string,
   filter: Pick<UserFilter, 'search' | 'managerId'>,
   limit: number,
 ) {
-  return database.list(platformId, selectPage(USERS, platformId, filter, { after: null, limit }), true);
+  const found = await findMatches({ database }, platformId, filter.search);
+  const page = selectPage(USERS, platformId, { ...filter, found }, { after: null, limit });
+  return database.list(platformId, page, true);
 }
 
 export { createMaster, type NewMaster } from './masters.ts';

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import { recordEvent } from '../audit/service.ts';
 import { changePlatform, readSettings } from '../settings/service.ts';
 import { readVersion } from '../versions/service.ts';
+import { getIntegration, listIntegrations } from './integrations.ts';
 import { getOwnProduct, ofPlatform, readReporting, repeatReport, sendTest, setToken } from './settings.ts';
 
 export default fp(
@@ -17,6 +18,10 @@ export default fp(
       setToken(app, call, await getOwnProduct(app, call, productId), set),
     );
 
+    app.procedure(declared.listIntegrations, (call) => listIntegrations(app, call));
+
+    app.procedure(declared.getIntegration, ({ input, ...call }) => getIntegration(app, call, input.network));
+
     app.procedure(declared.testProductPixel, async ({ input: { productId, ...test }, ...call }) =>
       sendTest(app, call, await getOwnProduct(app, call, productId), test),
     );
@@ -26,9 +31,10 @@ export default fp(
     );
 
     app.procedure(declared.getPlatformPixels, async (call) => {
+      // Read first: values that are newer than their version are only compared once more.
+      const version = await readVersion(app, call.platform.id, { name: 'PIXELS', subject: call.platform.id });
       const { settings } = await readSettings(app, call.platform.id);
       const owner = { ...ofPlatform(call), pixels: settings.pixels };
-      const version = await readVersion(app, call.platform.id, { name: 'PIXELS', subject: call.platform.id });
       return { settings: settings.pixels, ...(await readReporting(app, call, owner)), version };
     });
 
@@ -41,7 +47,7 @@ export default fp(
           type: 'platform.pixelsChanged',
           record: (entry) => [recordEvent(platform.id, request, entry)],
           by: person.name,
-          read: version,
+          read: { PIXELS: version },
         },
       ),
     );

@@ -216,6 +216,34 @@ describe('POST /api/platforms.updatePlatform', () => {
     });
   });
 
+  it('compares versions: of two forms that were read at once, the later one is told who changed what and when', async () => {
+    const { platformId } = operated;
+    const second = await openStaff(node.app, own.platformId, { roles: ['master'], name: 'Helena' });
+    const read = (await ask(`getPlatform?platformId=${platformId}`)).body;
+    const form = { platformId, version: read.version, customizationVersion: read.customizationVersion };
+    await call('updatePlatform', { ...form, settings: { methods: ['PIX'] }, name: 'Operada de novo' }, second);
+
+    const stale = await call('updatePlatform', { ...form, settings: { methods: ['PIX', 'BILLET'] } });
+
+    expect([stale.status, stale.body.code]).toEqual([409, 'EDIT_CONFLICT']);
+    expect(stale.body.details).toMatchObject([
+      { field: 'settings.methods', message: expect.stringContaining('Helena') },
+    ]);
+    const renamed = await call('updatePlatform', { ...form, name: 'Outra' });
+    expect(renamed.body).toMatchObject({ code: 'EDIT_CONFLICT', details: [{ field: 'name' }] });
+    // What the other form did not touch is saved, and nothing is compared without a version.
+    expect((await call('updatePlatform', { ...form, settings: { currencies: ['BRL'] } })).status).toBe(200);
+    expect((await call('updatePlatform', { platformId, settings: { methods: ['PIX', 'BILLET'] } })).status).toBe(200);
+    const rules = { fees: { ...DEFAULT_PLATFORM_SETTINGS.fees, PIX: { basisPoints: 501, fixed: 0 } } };
+    expect((await call('updatePlatform', { platformId, settings: rules }, second)).status).toBe(200);
+    const fees = { ...rules.fees, PIX: { basisPoints: 502, fixed: 0 } };
+    expect((await call('updatePlatform', { ...form, settings: { fees } })).body).toMatchObject({
+      code: 'EDIT_CONFLICT',
+      details: [{ field: 'settings.fees' }],
+    });
+    await call('updatePlatform', { platformId, name: 'Operada' });
+  });
+
   it('names wrong settings by where they stand', async () => {
     const { body } = await call('updatePlatform', { platformId: operated.platformId, settings: { methods: [] } });
 

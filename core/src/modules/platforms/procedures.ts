@@ -7,7 +7,7 @@ import { resolveOperated } from '../../plugins/platforms.ts';
 import { type AuditEntry, recordOperated } from '../audit/service.ts';
 import { addHost, readHost, removeHost } from '../domains/service.ts';
 import { proposeRules } from '../money-rules/service.ts';
-import { changeByForm, changePlatform } from '../settings/service.ts';
+import { changeByForm, changePlatform, readFormVersions } from '../settings/service.ts';
 import { createPlatform } from './create-platform.ts';
 import { type PlatformRow, selectPlatform, selectPlatforms } from './model.ts';
 
@@ -45,15 +45,17 @@ export default fp(
 
     app.procedure(declared.getPlatform, async ({ input, platform, request }) => {
       const platformId = await resolveOperated(app, request, input.platformId);
+      const versions = await readFormVersions(app, platformId);
       const row = (await app.database.find(platformId, selectPlatform(platformId), true))!;
-      return { ...toPlatform(row, platform.id), settings: withDefaultSettings(row.settings) };
+      return { ...toPlatform(row, platform.id), settings: withDefaultSettings(row.settings), ...versions };
     });
 
     app.procedure(declared.createPlatform, async ({ input, request }) => ({
       platformId: await createPlatform(app, request, input),
     }));
 
-    app.procedure(declared.updatePlatform, async ({ input: { platformId: id, ...change }, ...call }) => {
+    app.procedure(declared.updatePlatform, async ({ input, ...call }) => {
+      const { platformId: id, version, customizationVersion, ...change } = input;
       const { platform, person, request } = call;
       const platformId = await resolveOperated(app, request, id);
       if (platformId === platform.id && change.status === 'DISABLED') {
@@ -64,6 +66,7 @@ export default fp(
         type: 'platform.changed',
         record: recorder(request, platformId),
         by: person.name,
+        read: { SETTINGS: version, CUSTOMIZATION: customizationVersion },
         toField: (setting: string) => `settings.${setting}`,
       } as const;
       const other = { ...change, settings: rest };
@@ -77,6 +80,7 @@ export default fp(
         {
           kind: 'SETTINGS',
           subject: platformId,
+          version,
           values: rules,
           toField: options.toField,
           alongside: (transaction) => changeByForm(transaction, platformId, other, { ...options, choices: NO_CHOICES }),

@@ -145,14 +145,14 @@ export const OWN_PRODUCTS: List<ListedProduct & { offers: number }, ListFilter &
 };
 
 export const ALL_PRODUCTS: List<
-  ListedProduct & { seller: ShownPerson },
+  ListedProduct & { seller: ShownPerson; version: number },
   ListFilter & { sellerId?: string | undefined }
 > = {
   sorts: { name: 'fold_text(p.name)', seller: 's.search_text', createdAt: 'p.created_at' },
   isCounted: true,
   isFresh: true,
   sql: ({ sellerId, status, category, search }, bind) => ({
-    columns: `${LISTED}, jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) AS seller`,
+    columns: `${LISTED}, p.version, jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) AS seller`,
     from: 'product p JOIN person s ON s.platform_id = p.platform_id AND s.id = p.seller_id',
     where: [
       'p.platform_id = $1',

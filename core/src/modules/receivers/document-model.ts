@@ -1,6 +1,8 @@
 /** Reads and writes the rows of the documents that providers want of receivers. */
 import type { ReceiverDocumentStatus } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
+import type { List } from '../../shared/list.ts';
+import { contains } from '../../shared/statement.ts';
 
 export interface DocumentRow {
   id: string;
@@ -105,3 +107,33 @@ export const writeTaken = (platformId: string, id: string, taken: Taken): Statem
     WHERE d.platform_id = $1 AND d.id = $2 RETURNING ${COLUMNS}`,
   values: [platformId, id, taken.status, taken.providerStatus, taken.reason, taken.sentAt],
 });
+
+interface DocumentFilter {
+  status?: ReceiverDocumentStatus | 'OPEN' | undefined;
+  search?: string | undefined;
+}
+
+export interface ListedDocument extends DocumentRow {
+  receiverProvider: string;
+  person: { id: string; name: string; email: string } | null;
+  createdAt: Date;
+}
+
+/** Documents of all receivers, those of the latest applications first. */
+export const DOCUMENTS: List<ListedDocument, DocumentFilter> = {
+  isFresh: true,
+  isCounted: true,
+  sql: ({ status, search }, bind) => ({
+    columns: `${COLUMNS}, r.provider AS "receiverProvider", r.created_at AS "createdAt",
+      CASE WHEN p.id IS NOT NULL THEN jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) END AS person`,
+    from: `receiver_document d JOIN receiver r ON r.platform_id = d.platform_id AND r.id = d.receiver_row_id
+      LEFT JOIN person p ON p.platform_id = r.platform_id AND p.id = r.person_id`,
+    where: [
+      'd.platform_id = $1',
+      status === 'OPEN' && `d.status <> 'ACCEPTED'`,
+      status && status !== 'OPEN' && `d.status = ${bind(status)}`,
+      contains('p.search_text', search, bind),
+    ],
+    order: { by: 'r.created_at', id: 'd.id' },
+  }),
+};

@@ -99,6 +99,21 @@ describe('documents of a receiver', () => {
       { title: 'Prova de vida', status: 'WANTED', takesFile: false, hasLink: true },
     ]);
     expect((await call('listDocuments', admin, { id: ana.id })).body).toEqual(listed);
+    const reviewer = (
+      await openStaff(market.node.app, market.world.platformId, {
+        roles: ['admin'],
+        permissions: ['isValidateDocumentsAvailable'],
+      })
+    ).headers;
+    const all = await call('listPlatformDocuments', reviewer, { status: 'OPEN' });
+    expect(all.body.items.map(({ person }: { person: { id: string } }) => person.id)).toEqual([
+      ana.personId,
+      ana.personId,
+    ]);
+    expect(all.body.items[0]).toMatchObject({ receiverRowId: ana.id, receiverProvider: 'sandbox' });
+    expect((await call('listPlatformDocuments', reviewer, { status: 'ACCEPTED' })).body.items).toEqual([]);
+    expect((await call('listPlatformDocuments', reviewer, { search: 'nobody' })).body.items).toEqual([]);
+    expect((await call('listPlatformDocuments', admin, {})).body.code).toBe('ACCESS_DENIED');
     await forget(ana.id);
     await ana.list();
     expect(await notifications(ana.personId)).toMatchObject([

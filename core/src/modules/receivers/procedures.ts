@@ -7,6 +7,7 @@ import { readPage } from '../../plugins/procedures.ts';
 import { recordEvent } from '../audit/service.ts';
 import { listConnections } from '../connections/service.ts';
 import { adoptReceiver, createReceiver } from './creation.ts';
+import { DOCUMENTS } from './document-model.ts';
 import { createLink, readDocuments, sendDocument } from './documents.ts';
 import { RECEIVERS, type ReceiverRow, selectApplicant, selectOfPerson, writeAnswer } from './model.ts';
 
@@ -32,6 +33,11 @@ export default fp(
       const { rows, next } = await readPage(app, platform.id, RECEIVERS, input);
       const items = rows.map((row) => ({ ...toReceiver(row), person: row.person }));
       return { items, next, connections: await listOpening(app, platform.id) };
+    });
+
+    app.procedure(declared.listPlatformDocuments, async ({ input, platform }) => {
+      const { rows, next, count } = await readPage(app, platform.id, DOCUMENTS, input);
+      return { items: rows, next, count };
     });
 
     app.procedure(declared.listOwnReceivers, async ({ platform, person }) => {

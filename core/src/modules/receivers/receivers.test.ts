@@ -179,11 +179,18 @@ describe('an account at a provider', () => {
     const host = await market.host();
     const lost = await addPerson('lost');
     host.addFault({ kind: 'lose-answer', times: 1, match: 'POST /receivers' });
-    expect((await create(lost.headers)).body).toMatchObject({ status: 'PENDING', state: 'UNKNOWN', receiverId: null });
+    const lostRow = (await create(lost.headers)).body as ReceiverRow;
+    expect(lostRow).toMatchObject({ status: 'PENDING', state: 'UNKNOWN', receiverId: null });
     expect((await create(lost.headers)).body.code).toBe('RECEIVER_TAKEN');
     await makeDue();
     await market.node.app.receivers.run();
     expect((await stored(lost.id)).state).toBe('UNKNOWN');
+    const notices = () =>
+      market.inspector.rows<{ title: string; isRead: boolean }>(
+        `SELECT parameters ->> 'title' AS title, read_at IS NOT NULL AS "isRead" FROM notification WHERE type = 'receiver.unknown' AND work_id = $1`,
+        [lostRow.id],
+      );
+    expect(await notices()).toEqual([{ title: expect.stringContaining('sandbox'), isRead: false }]);
 
     const found = await addPerson('found');
     const { receiverId } = (await create(found.headers)).body;
@@ -191,6 +198,7 @@ describe('an account at a provider', () => {
     expect((await call('adoptReceiver', admin, wrong)).body.code).toBe('RECEIVER_NOT_FOUND');
     const adopted = await call('adoptReceiver', admin, { ...wrong, receiverId });
     expect(adopted.body).toMatchObject({ receiverId, status: 'ACTIVE', state: 'ANSWERED' });
+    expect(await notices()).toMatchObject([{ isRead: true }]);
     expect((await call('adoptReceiver', admin, { ...wrong, receiverId })).body.code).toBe('RECEIVER_TAKEN');
 
     const other = await addPerson('other');

@@ -1,12 +1,14 @@
 /** Applies what a provider reports about a receiver: in its answer, in a lookup, or in an event. */
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
+import { WORK } from '@feira/schemas/procedures/inbox';
 import type { ReceiverStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
+import type { Transaction } from '../../plugins/database.ts';
 import { type Caller, recordEvent } from '../audit/service.ts';
 import type { Connection } from '../connections/service.ts';
-import { prepareNotification } from '../notifications/service.ts';
+import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import { nextStep, readOrderStatus } from '../provider-orders/service.ts';
-import { type Answer, type ReceiverRow, type ReceiverState, writeAnswer } from './model.ts';
+import { type Answer, type ReceiverRow, type ReceiverState, selectApplicant, writeAnswer } from './model.ts';
 
 const LOOKUP_SECONDS = [60, 300, 3_600, 21_600, 86_400];
 const LONGEST_REASON = 300;
@@ -57,6 +59,7 @@ export const applyAnswer = (
     const row = await transaction.find(writeAnswer(platformId, id, from, answer));
     if (!row) return null;
     const { personId, provider, connectionId, status, before, checks } = row;
+    if (answer.state === 'UNKNOWN') await notifyOfLostAnswer(transaction, platformId, row);
     if (status === before || answer.state === 'UNKNOWN') return row;
     await transaction.run(
       recordEvent(platformId, PROVIDER, {
@@ -76,3 +79,20 @@ export const applyAnswer = (
     }
     return row;
   });
+
+/** Notifies the team: only the provider's panel tells whether the account was opened, and no call is repeated before a person has looked. */
+async function notifyOfLostAnswer(
+  transaction: Transaction,
+  platformId: string,
+  { id, personId, provider }: ReceiverRow,
+): Promise<void> {
+  const applicant = personId ? await transaction.find(selectApplicant(platformId, personId)) : undefined;
+  const notice = {
+    type: 'receiver.unknown',
+    parameters: { title: [applicant?.name, provider].filter(Boolean).join(' · ') },
+    href: `${DASHBOARD_PATHS.admin}/manage-receivers?state=UNKNOWN`,
+    source: `receiver:${id}:unknown`,
+    workId: id,
+  } as const;
+  await transaction.run(notifyAdmins(platformId, WORK.RECEIVERS.permissions, notice));
+}

@@ -1,4 +1,7 @@
-/** Sellers decide on requests that came after the days of the law; the clock decides on those they leave undecided. */
+/**
+ * Sellers decide on requests that came after the days of the law. The platform may grant what they leave undecided, and in the end the clock
+ * decides on it.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
@@ -57,7 +60,26 @@ export async function decideRequest(
       throw new AppError('REQUEST_DECIDED', { fields: ['requestId'] });
     const end = isGrant ? await authorise(app, transaction, waiting, by) : DECLINED;
     if ('obstacle' in end) throw toObstacleError(end.obstacle);
-    await closeRequest(app, transaction, platform, request, waiting, { ...end, answer, decidedBy: person.id });
+    await closeRequest(app, transaction, platform, request, waiting, { ...end, ...by, answer });
+  });
+  app.outbox.wake();
+}
+
+/** Grants a request for the platform, whoever's sale it is about. */
+export async function grantRequest(
+  app: FastifyInstance,
+  { platform, person, request }: Pick<RefundCall, 'platform' | 'person' | 'request'>,
+  requestId: string,
+): Promise<void> {
+  const found = await findCase(app, platform.id, requestId, null);
+  if (!found) throw new AppError('REQUEST_NOT_FOUND', { fields: ['requestId'] });
+  const by = { authorisedAs: 'admin', authorisedBy: person.id, note: null } as const;
+  await app.database.transaction(platform.id, async (transaction) => {
+    const waiting = await lockWaiting(transaction, found);
+    if (!waiting) throw new AppError('REQUEST_DECIDED', { fields: ['requestId'] });
+    const end = await authorise(app, transaction, waiting, by);
+    if ('obstacle' in end) throw toObstacleError(end.obstacle);
+    await closeRequest(app, transaction, platform, request, waiting, { ...end, ...by, answer: null });
   });
   app.outbox.wake();
 }
@@ -98,14 +120,13 @@ async function closeRequest(
   platform: RefundCall['platform'],
   caller: Caller,
   { request, subject, payment }: Case,
-  end: End & { answer: string | null; decidedBy: string | null },
+  end: End & Pick<RefundAuthor, 'authorisedAs' | 'authorisedBy'> & { answer: string | null },
 ): Promise<void> {
-  const decision = { ...end, decidedAt: app.clock.now() };
   const { title, buyerEmail, publicId } = subject;
   const { protocol, ground } = request;
-  const { state, paidBy, refundId } = end;
+  const { state, paidBy, refundId, answer, authorisedAs, authorisedBy: decidedBy } = end;
+  const decision = { state, paidBy, refundId, answer, decidedBy, decidedAt: app.clock.now() };
   const isGranted = state === 'GRANTED';
-  const authorisedAs = end.decidedBy ? 'seller' : 'buyer';
   const about = { type: 'payment', id: publicId, name: title } as const;
   await transaction.runAll([
     decideWaiting(platform.id, { id: request.id }, decision),
@@ -113,7 +134,7 @@ async function closeRequest(
       to: buyerEmail,
       locale: subject.locale ?? platform.settings.locale,
       template: 'refund-decided',
-      parameters: { ...describeOrder(subject, payment), protocol, state, paidBy, answer: end.answer ?? '' },
+      parameters: { ...describeOrder(subject, payment), protocol, state, paidBy, answer: answer ?? '' },
     }),
     isGranted && refundId
       ? recordEvent(
@@ -169,7 +190,7 @@ async function decideOne(app: FastifyInstance, platformId: string, id: string): 
     const isLate = found.request.ground === 'LATE';
     const end = isLate ? DECLINED : await authorise(app, transaction, waiting, BY_TIME);
     if (!('obstacle' in end))
-      return closeRequest(app, transaction, platform, CLOCK, waiting, { ...end, answer: null, decidedBy: null });
+      return closeRequest(app, transaction, platform, CLOCK, waiting, { ...end, ...BY_TIME, answer: null });
     const hours = end.obstacle === 'DISPUTED' ? 24 : 1;
     const again = new Date(app.clock.now().getTime() + hours * HOUR_MS);
     await transaction.run(postpone(platformId, id, again));

@@ -7,6 +7,7 @@ import { decideDue } from './decisions.ts';
 import { DUE_REFUNDS, type DueRefund } from './model.ts';
 import { notifyRefundEnd } from './notifications.ts';
 import { advanceOpenRefunds, advanceRefund } from './polling.ts';
+import { notifyUnanswered } from './unanswered.ts';
 
 /** Events taken at a time. */
 const EVENTS = 10;
@@ -43,6 +44,7 @@ export default fp(
     );
     app.outbox.subscribe(['payment.charge_appeared'], APPEARED);
     app.sweep('refund-requests', () => decideDue(app));
+    app.sweep('unanswered-refund-requests', () => notifyUnanswered(app));
   },
   { name: 'refunds-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'clock'] },
 );

@@ -1,9 +1,11 @@
 /** Polls the providers of refunds that have not ended: the provider's word ends them, and where it never comes, a person does. */
 import { ProviderError } from '@feira/plugin-kit';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
+import { WORK } from '@feira/schemas/procedures/inbox';
 import { SETTLE_AFTER_HOURS } from '@feira/schemas/procedures/refunds';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
-import { notifyMasters } from '../notifications/service.ts';
+import { notifyAdmins, notifyMasters } from '../notifications/service.ts';
 import { NOT_CONFIRMED, type Payment } from '../payments/model.ts';
 import { applyReport, checkPayment, findPayment, reportedBackOf } from '../payments/service.ts';
 import { lookUpOrder } from '../provider-orders/service.ts';
@@ -144,6 +146,10 @@ async function notifyMastersOfRefund(app: FastifyInstance, payment: Payment, { i
     'The provider does not report how a refund ended: a person has to ask and settle it',
   );
   const parameters = { amount, currency, title };
-  const notification = { type: 'refund.unsettled', parameters, href: null, source: `refund:${id}:unsettled` } as const;
-  await app.database.writeShared(platformId, notifyMasters(platformId, notification));
+  const notice = { type: 'refund.unsettled', parameters, source: `refund:${id}:unsettled`, workId: id } as const;
+  const href = `${DASHBOARD_PATHS.admin}/charges?tab=refunds&state=OVERDUE`;
+  await app.database.write(platformId, [
+    notifyAdmins(platformId, WORK.REFUNDS.permissions, { ...notice, href }),
+    notifyMasters(platformId, { ...notice, href: null }),
+  ]);
 }

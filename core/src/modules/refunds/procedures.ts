@@ -6,7 +6,7 @@ import { readPage } from '../../plugins/procedures.ts';
 import { keptOf } from '../payments/service.ts';
 import { refundPayment } from './authorise.ts';
 import { createLink, mailLink, readLink } from './buyer-links.ts';
-import { decideRequest } from './decisions.ts';
+import { decideRequest, grantRequest } from './decisions.ts';
 import { repeatRefund } from './repeat.ts';
 import type { RequestRow } from './request-model.ts';
 import { listOffered, type Offered, requestRefund } from './requests.ts';
@@ -105,6 +105,8 @@ export default fp(
     });
 
     app.procedure(declared.decideRequest, ({ input, ...call }) => decideRequest(app, call, input));
+
+    app.procedure(declared.grantRequest, ({ input, ...call }) => grantRequest(app, call, input.requestId));
 
     // A page of another site must neither make the platform send mails nor use a link that its visitor has opened.
     app.procedure(declared.sendRefundLink, async ({ input, platform, request }) => {

@@ -9,10 +9,11 @@ import {
   type Sold,
   shareRefundMarket,
 } from '../../../test/refund-market.ts';
-import { openSessionOf, openStaff } from '../../../test/staff.ts';
+import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { decideDue } from './decisions.ts';
 import { notifyRefundEnd } from './notifications.ts';
 import { sendRefund } from './provider-calls.ts';
+import { notifyUnanswered } from './unanswered.ts';
 
 const DAY_MS = 86_400_000;
 const openShop = shareRefundMarket();
@@ -342,6 +343,91 @@ describe('a later wish', () => {
     await post(seller, 'refundSale', { paymentId: sold.publicId });
 
     expect(await requestsOf(shop, sold)).toMatchObject([{ state: 'GRANTED', decided_by: seller.id }]);
+  });
+});
+
+describe('a wish that its seller leaves unanswered', () => {
+  const HOUR_MS = 3_600_000;
+  const openTeam = async ({ app, platformId }: RefundMarket) => ({
+    ana: await openStaff(app, platformId, {
+      roles: ['admin'],
+      permissions: ['isSalesAvailable', 'isChargesAvailable'],
+    }),
+    bia: await openStaff(app, platformId, { roles: ['admin'], permissions: ['isSalesAvailable'] }),
+  });
+  const told = async (shop: RefundMarket, person: Staff) =>
+    (await shop.toldOf(person)).filter(({ type }) => type === 'refund.unanswered');
+
+  it('reaches those of the team who may decide it after two days, once, and leaves their bells with the decision', async () => {
+    const shop = await openShop();
+    const { sell, linkFor, app, market, inspector, post, seller } = shop;
+    const { ana, bia } = await openTeam(shop);
+    const [first, second] = [await sell(), await sell()];
+    const ids: string[] = [];
+    for (const sold of [first, second]) {
+      await makeOlder(shop, sold, 10, 14);
+      const { token } = await linkFor(sold.email);
+      const { body } = await askFor(shop, token, sold);
+      const [row] = await inspector.rows<{ id: string }>('SELECT id FROM refund_request WHERE protocol = $1', [
+        body.protocol,
+      ]);
+      ids.push(row!.id);
+    }
+    await post(seller, 'decideRequest', { requestId: ids[1], decision: 'DECLINE', answer: 'Não.' });
+    market.clock.forward(47 * HOUR_MS);
+    await notifyUnanswered(app);
+    expect(await told(shop, ana)).toEqual([]);
+    market.clock.forward(2 * HOUR_MS);
+
+    await Promise.all([notifyUnanswered(app), notifyUnanswered(app)]);
+    await notifyUnanswered(app);
+
+    expect(await told(shop, ana)).toMatchObject([{ parameters: { title: 'Curso de Pão', amount: PRICE } }]);
+    expect(await told(shop, bia)).toEqual([]);
+    const unread = () =>
+      inspector.rows(`SELECT 1 FROM notification WHERE type = 'refund.unanswered' AND read_at IS NULL`);
+    expect(await unread()).toHaveLength(1);
+    market.clock.forward(2 * DAY_MS);
+    await decideDue(app);
+    expect(await requestsOf(shop, first)).toMatchObject([{ state: 'GRANTED' }]);
+    expect(await unread()).toEqual([]);
+  });
+
+  it('is granted by the team in the seller’s place, once, and recorded as the team’s', async () => {
+    const shop = await openShop();
+    const { sell, linkFor, app, platformId, inspector, post, seller, mailsTo, auditOf, rowsOf, refunded } = shop;
+    const { ana } = await openTeam(shop);
+    const sold = await sell();
+    await makeOlder(shop, sold, 20);
+    const { token } = await linkFor(sold.email);
+    const { body } = await askFor(shop, token, sold);
+    const [row] = await inspector.rows<{ id: string }>('SELECT id FROM refund_request WHERE protocol = $1', [
+      body.protocol,
+    ]);
+    const requestId = row!.id;
+    const stranger = await openStaff(app, platformId, { roles: ['admin'], permissions: ['isChargesAvailable'] });
+    expect((await post(stranger, 'grantRequest', { requestId })).body.code).toBe('ACCESS_DENIED');
+    expect((await post(seller, 'grantRequest', { requestId })).body.code).toBe('ACCESS_DENIED');
+    expect((await post(ana, 'grantRequest', { requestId: platformId })).body.code).toBe('REQUEST_NOT_FOUND');
+
+    const answers = await Promise.all([1, 2].map(() => post(ana, 'grantRequest', { requestId })));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await requestsOf(shop, sold)).toMatchObject([{ state: 'GRANTED', decided_by: ana.id }]);
+    const [refund, ...rest] = await rowsOf(sold);
+    expect([refund, rest]).toMatchObject([{ amount: PRICE, authorised_as: 'admin' }, []]);
+    await sendRefund(app, platformId, refund!.id);
+    expect(await refunded(sold)).toBe(PRICE);
+    expect((await mailsTo(sold.email)).at(-1)).toMatchObject({
+      template: 'refund-decided',
+      parameters: { state: 'GRANTED' },
+    });
+    expect((await auditOf(sold)).at(-1)).toMatchObject({
+      type: 'refund.authorised',
+      actor_id: ana.id,
+      details: { authorisedAs: 'admin' },
+    });
+    await checkWorld(shop.market.node.databaseUrl);
   });
 });
 

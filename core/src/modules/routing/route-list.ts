@@ -29,15 +29,16 @@ type Listed = Output<typeof listRoutes>;
 
 /** Reads the primary database, so that a page shows its own change. */
 export async function listAllRoutes(app: ConnectionsApp, platformId: string): Promise<Listed> {
+  // Read first: routes that are newer than their version are only compared once more.
+  const versions = await Promise.all(
+    PAYMENT_METHODS.map((method) => readVersion(app, platformId, { name: 'ROUTES', subject: method })),
+  );
   const [routes, facts, circuits] = await app.database.read(
     platformId,
     [selectRoutes(platformId), selectConnectionFacts(platformId), selectCircuits(platformId)],
     true,
   );
   const { settings } = await readSettings(app, platformId);
-  const versions = await Promise.all(
-    PAYMENT_METHODS.map((method) => readVersion(app, platformId, { name: 'ROUTES', subject: method })),
-  );
   const known = facts.rows;
   const table: RoutingTable = {
     routes: routes.rows,

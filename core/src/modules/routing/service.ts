@@ -21,6 +21,7 @@ export type { BuyerField, CandidateVerdict, CardBinding } from './choose.ts';
 export { mayFailOver } from './failover.ts';
 export { sumOutcomes } from './health.ts';
 export { lockRoutes, type NewRoute, prepareServing, readConnectionNames, replaceRoutes } from './route-list.ts';
+export { DECISIONS, type DecisionFilter, type DecisionRow } from './statistics.ts';
 export { findRoutingTable } from './table.ts';
 
 export type RoutingApp = ConnectionsApp & Pick<FastifyInstance, 'breaker' | 'callRoom'>;

@@ -1,8 +1,9 @@
 /** Sums and lists attempts and calls for the masters who manage connections. */
-import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import { type Currency, PAYMENT_METHODS, type PaymentMethod, type PaymentStatus } from '@feira/schemas/common';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
 import { comesAfter, cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
+import { isWithin } from '../../shared/period.ts';
 import { allOf } from '../../shared/statement.ts';
 import { RENEWED } from '../payments/model.ts';
 
@@ -150,19 +151,21 @@ export const selectFailedCalls = (platformId: string, since: Date): Statement<Fa
   values: [platformId, since],
 });
 
-interface DecisionFilter {
+export interface DecisionFilter {
+  from?: string | undefined;
+  to?: string | undefined;
   connectionId?: string | undefined;
   method?: PaymentMethod | undefined;
   search?: string | undefined;
 }
 
-interface DecisionRow {
+export interface DecisionRow {
   attemptId: string;
   paymentId: string;
   method: PaymentMethod;
   amount: number;
-  currency: string;
-  status: string;
+  currency: Currency;
+  status: PaymentStatus;
   state: string;
   connectionId: string;
   connectionName: string;
@@ -179,13 +182,14 @@ const ORDER = newestFirst('a');
 /** The ids of a page come from one index scan for each method. Other columns are read only for those few rows. */
 export const DECISIONS: List<DecisionRow, DecisionFilter> = {
   sql: {
-    text: ({ connectionId, method, search }, bind, { after, limit }) => {
+    text: ({ connectionId, method, search, from, to }, bind, { after, limit }) => {
       const words = search?.trim();
       const word = words && bind(words);
       const where = allOf([
         'a.platform_id = $1',
         connectionId && `a.connection_id = ${bind(connectionId)}`,
         comesAfter(ORDER, after, bind),
+        ...isWithin('a.created_at', { from, to }, bind),
         word &&
           `a.id IN (
             SELECT f.id FROM payment_attempt f WHERE f.platform_id = $1 AND f.transaction_id = ${word}

@@ -4,10 +4,9 @@ import fp from 'fastify-plugin';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { claimDomain, listDomains, proveDomain, readDomainState, removeHost } from '../domains/service.ts';
 import { listChoices } from '../payouts/service.ts';
-import { readVersion } from '../versions/service.ts';
 import { listExpiryLimits } from './expiry-limits.ts';
 import { requestConnection, selectOwnHost, selectSteps } from './first-day.ts';
-import { changePlatform, readSettings } from './service.ts';
+import { changePlatform, readFormVersions, readSettings } from './service.ts';
 
 export default fp(
   async (app) => {
@@ -22,9 +21,8 @@ export default fp(
     }));
 
     app.procedure(declared.getSettings, async ({ platform }) => ({
+      ...(await readFormVersions(app, platform.id)),
       ...(await readSettings(app, platform.id)),
-      version: await readVersion(app, platform.id, { name: 'SETTINGS', subject: platform.id }),
-      customizationVersion: await readVersion(app, platform.id, { name: 'CUSTOMIZATION', subject: platform.id }),
       payers: await listChoices(app, platform.id),
       expiryLimits: await listExpiryLimits(app, platform.id),
     }));
@@ -46,7 +44,7 @@ export default fp(
           type: 'platform.customizationChanged',
           record: recorder(request),
           by: person.name,
-          read: version,
+          read: { CUSTOMIZATION: version },
           toField: (setting) => setting.replace('customization.', ''),
         },
       );

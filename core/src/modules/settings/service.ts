@@ -8,7 +8,7 @@ import type { AuditEntry } from '../audit/service.ts';
 import type { ConnectionsApp } from '../connections/service.ts';
 import { listChoices } from '../payouts/service.ts';
 import { splitsSales } from '../receivers/service.ts';
-import { checkGroup, type GroupName, raiseVersion } from '../versions/service.ts';
+import { checkGroup, type GroupName, raiseVersion, readVersion } from '../versions/service.ts';
 import { checkSettings, type Facts } from './rules.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'cache'>;
@@ -36,8 +36,8 @@ export interface ChangeOptions {
 interface FormOptions extends ChangeOptions {
   /** The name of the person who makes the change, which later refusals mention. */
   by: string;
-  /** The version that the form was read with, of the group that it saves; undefined where the caller compares nothing. */
-  read?: number | undefined;
+  /** The versions that the form was read with, of the groups that it saves; a group without one is compared with nothing. */
+  read?: Partial<Record<GroupName, number | undefined>>;
 }
 
 const selectPlatform = (platformId: string, isLocked = false): Statement<PlatformRow> => ({
@@ -54,6 +54,15 @@ export async function readSettings(
   if (!row) throw new AppError('PLATFORM_NOT_FOUND');
   return { name: row.name, settings: withDefaultSettings(row.settings) };
 }
+
+/**
+ * Returns the versions of the groups that forms of a platform save. They are read before the values: values that are newer than their
+ * version are only compared once more, older ones would overwrite what somebody else has saved.
+ */
+export const readFormVersions = async (app: App, platformId: string) => ({
+  version: await readVersion(app, platformId, { name: 'SETTINGS', subject: platformId }),
+  customizationVersion: await readVersion(app, platformId, { name: 'CUSTOMIZATION', subject: platformId }),
+});
 
 /** What a change is checked against besides the settings. It is read before the transaction that makes the change. */
 export type ConnectionChoices = Pick<Facts, 'splitsSales' | 'payers'>;
@@ -89,7 +98,7 @@ export async function changeByForm(
   transaction: Transaction,
   platformId: string,
   change: PlatformChange,
-  { by, read, record, ...options }: FormOptions & { choices: ConnectionChoices },
+  { by, read = {}, record, ...options }: FormOptions & { choices: ConnectionChoices },
 ): Promise<Statement[]> {
   const records: Statement[] = [];
   const changed = await changeLockedPlatform(transaction, platformId, change, {
@@ -101,7 +110,8 @@ export async function changeByForm(
   });
   for (const [name, fields] of groupFields(changed)) {
     const group = { name, subject: platformId };
-    await checkGroup(transaction, platformId, group, { read, fields });
+    const toField = name === 'SETTINGS' && options.toField;
+    await checkGroup(transaction, platformId, group, { read: read[name], fields, ...(toField && { toField }) });
     await transaction.run(raiseVersion(platformId, group, fields, by));
   }
   return records;

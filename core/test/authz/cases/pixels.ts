@@ -26,6 +26,8 @@ const unknown = { input: () => ({ conversionId: newId() }), outcome: 'CONVERSION
 
 export const PIXEL_SETTINGS: Record<string, ProcedureCase> = {
   'pixels.getProductPixels': onProduct({}, 'ok'),
+  'pixels.listIntegrations': plain(),
+  'pixels.getIntegration': plain(() => ({ network: 'facebook' })),
   'pixels.setProductToken': onProduct({ ...PIXEL, secret: 'secret' }, 'PIXEL_NOT_FOUND'),
   'pixels.testProductPixel': onProduct({ ...PIXEL, testCode: 'TEST1' }, 'PIXEL_NOT_FOUND'),
   'pixels.repeatProductConversion': onProduct({ conversionId: newId() }, 'CONVERSION_NOT_FOUND', ['conversionId']),

@@ -30,6 +30,7 @@ export const RECEIVERS: Record<string, ProcedureCase> = {
     other: 'ok',
     foreign: 'nothing',
   }),
+  'receivers.listPlatformDocuments': plain(),
   'receivers.listOwnReceivers': plain(),
   'receivers.createReceiver': onOwn(
     ['personId', 'connectionId', 'destinationId'],

@@ -76,6 +76,14 @@ export const REFUNDS: Record<string, ProcedureCase> = {
       },
     },
   },
+  'refunds.grantRequest': {
+    ids: ['requestId'],
+    variants: {
+      own: { input: ({ other: { requestId } }) => ({ requestId }), outcome: 'ok' },
+      foreign: { input: ({ foreign: { requestId } }) => ({ requestId }), outcome: 'REQUEST_NOT_FOUND' },
+      operated: { input: ({ operated: { requestId } }) => ({ requestId }), outcome: 'REQUEST_NOT_FOUND' },
+    },
+  },
   'refunds.sendRefundLink': plain(() => ({ email: `${newId()}@example.com` })),
   'refunds.openRefundPage': { ...plain(), isPersonal: true },
   'refunds.listRefundable': token('REFUND', {}),

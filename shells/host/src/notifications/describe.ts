@@ -32,6 +32,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'anticipation.paid': 'check',
   'anticipation.refused': 'refund',
   'refund.requested': 'refund',
+  'refund.unanswered': 'refund',
   'refund.failed': 'dispute',
   'refund.unsettled': 'dispute',
   'dispute.opened': 'dispute',
@@ -41,6 +42,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'dispute.closed': 'check',
   'receiver.decided': 'shield',
   'receiver.documentsWanted': 'person',
+  'receiver.unknown': 'dispute',
   'product.submitted': 'person',
   'product.approved': 'check',
   'product.blocked': 'dispute',
@@ -57,11 +59,12 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'reconciliation.found': 'dispute',
   'rules.waiting': 'person',
   'rules.decided': 'check',
+  'rules.lapsed': 'dispute',
 };
 
 /** The amount of a notification, and the thing that was paid for. */
 const MONEY =
-  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|subscription|partner|reconciliation|rules)\./;
+  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|subscription|partner|receiver|reconciliation|rules)\./;
 
 /** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
 export function describeNotification(

@@ -189,7 +189,8 @@ function Head<R>({ column, order, onPress }: HeadProps<R>) {
   );
 }
 
-function ChooseBox<R>({ record, selection }: { record: R; selection: ListSelection<R> }) {
+/** A box that chooses a record, also for lists with cards of their own. */
+export function ChooseBox<R>({ record, selection }: { record: R; selection: ListSelection<R> }) {
   if (!(selection.mayChoose?.(record) ?? true)) return null;
   const isChosen = selection.has(record);
   return (

@@ -2,7 +2,7 @@ import type { ANTICIPATION_STATES } from '@feira/schemas/procedures/anticipation
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import { Moment } from '@feira/shell-kit/components/money/moment';
-import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import type { ListSelection, RecordColumn } from '@feira/shell-kit/components/record-list';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatBasisPoints } from '@feira/shell-kit/format';
@@ -25,6 +25,7 @@ interface AnticipationListProps extends Omit<ReturnType<typeof useMoneyFilter>, 
   label: string;
   view: 'OPEN' | 'PAID';
   onAsk: (decision: 'PAY' | 'REFUSE', anticipation: Anticipation) => void;
+  selection?: ListSelection<Anticipation> | undefined;
 }
 
 export function AnticipationList({ view, label, onAsk, ...list }: AnticipationListProps) {

@@ -1,6 +1,9 @@
+import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import '@feira/shell-kit/styles/forms.css';
+import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
+import { useSelection } from '@feira/shell-kit/use-selection';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListTotal } from '../money/list-total.tsx';
@@ -8,7 +11,7 @@ import { MoneyFilters } from '../money/money-filters.tsx';
 import { useMoneyFilter } from '../money/use-money-filter.ts';
 import { PayDialog, RefuseDialog } from './anticipation-dialogs.tsx';
 import { AnticipationList } from './anticipation-list.tsx';
-import { type Anticipation, EVERY, useAnticipations } from './use-anticipations.ts';
+import { type Anticipation, EVERY, useAnticipations, usePayment } from './use-anticipations.ts';
 
 interface AnticipationsPageProps {
   title: string;
@@ -17,7 +20,10 @@ interface AnticipationsPageProps {
 
 /** Lists requests for held money before its time: those that wait for a decision, or those that were paid. */
 export function AnticipationsPage({ title, view }: AnticipationsPageProps) {
-  const { t } = useTranslation('adminMoney');
+  const { t } = useTranslation(['adminMoney', 'kit']);
+  const { session } = useHost();
+  const selection = useSelection<Anticipation>(({ id }) => id);
+  const payment = usePayment();
   const { filter, onChange, ...list } = useMoneyFilter(EVERY);
   const query = useAnticipations(view, filter, list.pages.after);
   const [asked, setAsked] = useState<{ decision: 'PAY' | 'REFUSE'; anticipation: Anticipation } | null>(null);
@@ -52,11 +58,21 @@ export function AnticipationsPage({ title, view }: AnticipationsPageProps) {
         query={query}
         view={view}
         label={title}
+        selection={
+          view === 'OPEN'
+            ? {
+                ...selection,
+                labelOf: ({ person }) => t('kit:list.choose', { name: person.name }),
+                mayChoose: ({ state, person }) => state === 'WAITING' && person.id !== session.person.id,
+              }
+            : undefined
+        }
         onAsk={(decision, anticipation) => {
           setDone('');
           setAsked({ decision, anticipation });
         }}
       />
+      <BatchBar selection={selection} batch={payment} />
       {Dialog && <Dialog anticipation={asked.anticipation} onDone={finish} onClose={() => setAsked(null)} />}
     </PageFrame>
   );

@@ -1,7 +1,7 @@
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
-import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { type ListSelection, type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import type { usePages } from '@feira/shell-kit/use-pages';
 import type { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type Key, useId } from 'react';
@@ -21,10 +21,12 @@ interface MoneyListProps<T> {
   isFiltered: boolean;
   onClear: () => void;
   empty: { icon: IconName; title: string; text: string };
+  selection?: ListSelection<T> | undefined;
 }
 
 /** Lists records by pages, and says what to do where there are none. */
-export function MoneyList<T>({ query, label, columns, keyOf, pages, isFiltered, onClear, empty }: MoneyListProps<T>) {
+export function MoneyList<T>(props: MoneyListProps<T>) {
+  const { query, label, columns, keyOf, pages, isFiltered, onClear, empty, selection } = props;
   const { t } = useTranslation('adminMoney');
   const items = query.data?.items;
   return (
@@ -45,7 +47,14 @@ export function MoneyList<T>({ query, label, columns, keyOf, pages, isFiltered, 
         )
       }
     >
-      <RecordList label={label} columns={columns} records={items} keyOf={keyOf} skeletonCount={8} />
+      <RecordList
+        label={label}
+        columns={columns}
+        records={items}
+        keyOf={keyOf}
+        skeletonCount={8}
+        selection={selection}
+      />
     </PagedList>
   );
 }

@@ -1,6 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Moment } from '@feira/shell-kit/components/money/moment';
-import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import type { ListSelection, RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,7 @@ interface PayoutListProps extends Omit<ReturnType<typeof useMoneyFilter>, 'filte
   label: string;
   view: 'OPEN' | 'PAID';
   onAsk: (act: PayoutAct, payout: Payout) => void;
+  selection?: ListSelection<Payout> | undefined;
 }
 
 export function PayoutList({ view, label, onAsk, ...list }: PayoutListProps) {

@@ -1,7 +1,9 @@
 import { WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
+import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
 import { useOpened } from '@feira/shell-kit/use-opened';
+import { useSelection } from '@feira/shell-kit/use-selection';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useState } from 'react';
@@ -12,6 +14,7 @@ import { useMoneyFilter } from '../money/use-money-filter.ts';
 import { ApproveDialog, DetailDialog, RejectDialog } from './payout-dialogs.tsx';
 import { type PayoutAct, PayoutList } from './payout-list.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
+import { useApproval } from './use-approval.ts';
 import { type Payout, usePayouts } from './use-payouts.ts';
 
 const STATES = ['EVERY', ...WITHDRAWAL_STATES] as const;
@@ -25,11 +28,13 @@ interface PayoutsPageProps {
 
 /** Lists withdrawals of sellers or of managers: those that wait for a decision, or those that were paid. */
 export function PayoutsPage({ title, owner, view }: PayoutsPageProps) {
-  const { t } = useTranslation('adminMoney');
+  const { t } = useTranslation(['adminMoney', 'kit']);
   const { filter, onChange, ...list } = useMoneyFilter(STATES);
   const query = usePayouts(owner, view, filter, list.pages.after);
   const [asked, setAsked] = useState<{ act: Exclude<PayoutAct, 'DETAILS'>; payout: Payout } | null>(null);
   const opened = useOpened();
+  const selection = useSelection<Payout>(({ id }) => id);
+  const approval = useApproval();
   const [done, setDone] = useState('');
   const finish = (message: string) => {
     setAsked(null);
@@ -62,12 +67,22 @@ export function PayoutsPage({ title, owner, view }: PayoutsPageProps) {
         query={query}
         view={view}
         label={title}
+        selection={
+          view === 'OPEN'
+            ? {
+                ...selection,
+                labelOf: ({ person }) => t('kit:list.choose', { name: person.name }),
+                mayChoose: ({ state, mayApprove }) => state === 'WAITING' && mayApprove,
+              }
+            : undefined
+        }
         onAsk={(act, payout) => {
           setDone('');
           if (act === 'DETAILS') opened.open(payout.id);
           else setAsked({ act, payout });
         }}
       />
+      <BatchBar selection={selection} batch={approval} />
       {Dialog && <Dialog payout={asked.payout} onDone={finish} onClose={() => setAsked(null)} />}
       {opened.id && (
         <DialogEntry value={false}>

@@ -1,5 +1,6 @@
 import { REFUND_REQUEST_STATES } from '@feira/schemas/procedures/refunds';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
@@ -7,12 +8,13 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatElapsed } from '@feira/shell-kit/elapsed';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import { useSelection } from '@feira/shell-kit/use-selection';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { MoneyList } from '../../components/money/money-list.tsx';
 import { SaleTitle } from '../../components/money/sale-title.tsx';
 import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
-import { type RefundRequest, useRequests } from './use-refunds.ts';
+import { type RefundRequest, useGrant, useRequests } from './use-refunds.ts';
 
 const LOOKS: Record<RefundRequest['state'], [StatusTone, IconName]> = {
   WAITING: ['pending', 'clock'],
@@ -20,10 +22,12 @@ const LOOKS: Record<RefundRequest['state'], [StatusTone, IconName]> = {
   DECLINED: ['rejected', 'close'],
 };
 
-/** Lists what buyers ask their sellers for. The page of the sale is where it can be refunded instead of the seller. */
+/** Lists what buyers ask their sellers for. The team grants what waits in the sellers' place, here or from the page of the sale. */
 export function RequestsTab() {
-  const { t } = useTranslation('adminMoney');
+  const { t } = useTranslation(['adminMoney', 'kit']);
   const { locale } = useHost();
+  const selection = useSelection<RefundRequest>(({ id }) => id);
+  const grant = useGrant();
   const { filter, onChange, ...list } = useMoneyFilter(REFUND_REQUEST_STATES);
   const query = useRequests(filter, list.pages.after);
   const columns: RecordColumn<RefundRequest>[] = [
@@ -72,8 +76,15 @@ export function RequestsTab() {
         label={t('returns.requests')}
         columns={columns}
         keyOf={({ id }) => id}
+        selection={{
+          ...selection,
+          labelOf: ({ title, buyerName }) => t('kit:list.choose', { name: `${title}, ${buyerName}` }),
+          // A request by law waits for the return of a surplus, and is granted by itself after it.
+          mayChoose: ({ state, ground }) => state === 'WAITING' && ground !== 'LAW',
+        }}
         empty={{ icon: 'mail', title: t('requests.emptyTitle'), text: t('requests.emptyText') }}
       />
+      <BatchBar selection={selection} batch={grant} />
     </>
   );
 }

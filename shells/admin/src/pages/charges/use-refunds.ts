@@ -1,6 +1,7 @@
 import type { Output } from '@feira/schemas/procedure';
 import {
   getRefundable,
+  grantRequest,
   listPlatformRefunds,
   listPlatformRequests,
   type REFUND_REQUEST_STATES,
@@ -9,8 +10,10 @@ import {
   repeatRefund,
   settleRefund,
 } from '@feira/schemas/procedures/refunds';
+import type { Batch } from '@feira/shell-kit/components/batch/batch-bar';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery, useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useTranslation } from 'react-i18next';
 import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';
 
 export type Refund = Output<typeof listPlatformRefunds>['items'][number];
@@ -30,6 +33,24 @@ export type RefundRequest = Output<typeof listPlatformRequests>['items'][number]
 export function useRequests(filter: MoneyFilter<(typeof REFUND_REQUEST_STATES)[number]>, after: string | null) {
   const { currency: _, ...input } = toMoneyInput(filter, after);
   return useListQuery(listPlatformRequests, input);
+}
+
+/** Grants requests in the place of their sellers. */
+export function useGrant(): Batch<RefundRequest> {
+  const { t } = useTranslation('adminMoney');
+  const { mutateAsync } = useProcedureMutation(grantRequest);
+  return {
+    keyOf: ({ id }) => id,
+    lineOf: ({ title, buyerName, amount, currency }) => ({ name: `${title} · ${buyerName}`, amount, currency }),
+    words: {
+      button: t('requests.batch.button'),
+      title: (count) => t('requests.batch.title', { count }),
+      text: t('requests.batch.text'),
+      action: t('requests.batch.action'),
+    },
+    act: ({ id }) => mutateAsync({ requestId: id }),
+    stale: [listPlatformRequests, listPlatformRefunds],
+  };
 }
 
 export type Refundable = Output<typeof getRefundable>;

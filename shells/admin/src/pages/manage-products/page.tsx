@@ -1,3 +1,4 @@
+import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
 import { ProductStatusBadge, useKindWords } from '@feira/shell-kit/components/catalogue/catalogue-words';
 import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-kit/components/catalogue/product-filters';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
@@ -6,7 +7,7 @@ import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { ProductCover, ProductName } from '@feira/shell-kit/components/product-cover';
-import { type RecordColumn, RecordTable } from '@feira/shell-kit/components/record-list';
+import { ChooseBox, type ListSelection, type RecordColumn, RecordTable } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -14,10 +15,11 @@ import '@feira/shell-kit/styles/forms.css';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { NARROW, useMediaQuery } from '@feira/shell-kit/use-media-query';
 import { usePages } from '@feira/shell-kit/use-pages';
+import { useSelection } from '@feira/shell-kit/use-selection';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import { ProductDetail } from './product-detail.tsx';
-import { type ReviewItem, useProducts } from './use-review.ts';
+import { type ReviewItem, useApprovals, useProducts } from './use-review.ts';
 
 /** Shows the products of all sellers, or the one whose id stands in the address. */
 export default function ManageProductsPage() {
@@ -29,8 +31,15 @@ export default function ManageProductsPage() {
 const toDetail = ({ id }: ReviewItem) => `/admin-root/manage-products?product=${id}`;
 
 function ProductsPage() {
-  const { t } = useTranslation('review');
+  const { t } = useTranslation(['review', 'kit']);
   const { search, change } = useAddress();
+  const chosen = useSelection<ReviewItem>(({ id }) => id);
+  const approvals = useApprovals();
+  const selection: ListSelection<ReviewItem> = {
+    ...chosen,
+    labelOf: ({ name }) => t('kit:list.choose', { name }),
+    mayChoose: ({ status }) => status === 'IN_REVIEW',
+  };
   const filter = readProductFilter(search);
   const pages = usePages();
   const query = useProducts(filter, pages.after);
@@ -51,13 +60,23 @@ function ProductsPage() {
         empty={<EmptyState icon="package" title={t(kind)} text={t(`${kind}Text`)} />}
         pagerLabel={t('pages')}
       >
-        {isNarrow ? <ProductLines items={items} /> : <ProductTable items={items} />}
+        {isNarrow ? (
+          <ProductLines items={items} selection={selection} />
+        ) : (
+          <ProductTable items={items} selection={selection} />
+        )}
       </PagedList>
+      <BatchBar selection={chosen} batch={approvals} />
     </PageFrame>
   );
 }
 
-function ProductLines({ items }: { items: ReviewItem[] | undefined }) {
+interface ItemsProps {
+  items: ReviewItem[] | undefined;
+  selection: ListSelection<ReviewItem>;
+}
+
+function ProductLines({ items, selection }: ItemsProps) {
   const { t } = useTranslation('review');
   return (
     <LineList
@@ -66,6 +85,7 @@ function ProductLines({ items }: { items: ReviewItem[] | undefined }) {
       keyOf={({ id }) => id}
       lineOf={(item) => ({
         to: toDetail(item),
+        choice: selection.mayChoose?.(item) && <ChooseBox record={item} selection={selection} />,
         start: <ProductCover image={item.image} size={44} />,
         first: item.name,
         second: item.seller.name,
@@ -75,7 +95,7 @@ function ProductLines({ items }: { items: ReviewItem[] | undefined }) {
   );
 }
 
-function ProductTable({ items }: { items: ReviewItem[] | undefined }) {
+function ProductTable({ items, selection }: ItemsProps) {
   const { t } = useTranslation(['review', 'catalogue']);
   const { locale } = useHost();
   const kindOf = useKindWords();
@@ -119,5 +139,7 @@ function ProductTable({ items }: { items: ReviewItem[] | undefined }) {
       show: ({ createdAt }) => formatDate(createdAt, locale),
     },
   ];
-  return <RecordTable label={t('title')} columns={columns} records={items} keyOf={({ id }) => id} />;
+  return (
+    <RecordTable label={t('title')} columns={columns} records={items} keyOf={({ id }) => id} selection={selection} />
+  );
 }

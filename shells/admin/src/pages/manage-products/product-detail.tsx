@@ -16,6 +16,7 @@ import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PersonHead } from '../../components/person/person-head.tsx';
 import { usePermission } from '../../components/use-permission.ts';
 import { BlockDialog } from './block-dialog.tsx';
 import './manage-products.css';
@@ -45,6 +46,7 @@ export function ProductDetail({ productId }: { productId: string }) {
       {product && (
         <>
           <Head product={product} onDone={setDone} />
+          <PersonHead personId={product.seller.id} />
           <Facts product={product} />
           <Offers product={product} />
         </>

@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
+import { DocumentsDialog } from '../../components/receivers/documents-dialog.tsx';
 import { AdoptDialog, type Adoption, DiscardDialog } from './decision-dialogs.tsx';
-import { DocumentsDialog } from './documents-dialog.tsx';
 import { OpenForm } from './open-form.tsx';
 import { OwnPanel } from './own-panel.tsx';
 import { ReceiverList } from './receiver-list.tsx';
@@ -91,7 +91,9 @@ export default function ManageReceiversPage() {
         }}
       />
       {asked?.act === 'ADOPT' && <AdoptDialog adoption={asked.adoption} {...dialog} />}
-      {asked?.act === 'DOCUMENTS' && <DocumentsDialog receiver={asked.receiver} onClose={dialog.onClose} />}
+      {asked?.act === 'DOCUMENTS' && (
+        <DocumentsDialog id={asked.receiver.id} name={asked.receiver.person?.name} onClose={dialog.onClose} />
+      )}
       {asked?.act === 'DISCARD' && <DiscardDialog receiver={asked.receiver} {...dialog} />}
     </PageFrame>
   );

@@ -1,12 +1,13 @@
 import { WORK_HOLDERS as HOLDERS, type WORK_HOLDERS, WORK_KINDS, type WorkKind } from '@feira/schemas/procedures/inbox';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
 import '../../styles/lists.css';
 import { useAddress } from '../../use-address.ts';
 import { usePages } from '../../use-pages.ts';
+import { useSelection } from '../../use-selection.ts';
+import { type Batch, BatchBar } from '../batch/batch-bar.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { type RecordColumn, RecordList } from '../record-list.tsx';
@@ -19,8 +20,8 @@ import { useWorkCounts, useWorkItems, type WorkItem } from './use-inbox.ts';
 interface InboxProps {
   /** Returns the page where an item is decided; null where there is none. */
   addressOf: (item: WorkItem) => string | null;
-  /** Draws what can be done with several items at once; without it nothing can be chosen. */
-  batch?: (chosen: WorkItem[], onClear: () => void) => ReactNode;
+  /** What can be done with several items at once; without it nothing can be chosen. */
+  batch?: Batch<WorkItem>;
 }
 
 type Holder = (typeof WORK_HOLDERS)[number];
@@ -39,11 +40,10 @@ export function Inbox({ addressOf, batch }: InboxProps) {
     ...(holder && { holder }),
     ...(pages.after && { after: pages.after }),
   });
-  const [chosenIds, setChosenIds] = useState<readonly string[]>([]);
+  const selection = useSelection<WorkItem>(({ id }) => id);
   const items = query.data?.items;
-  const chosen = items?.filter(({ id, mayApprove }) => mayApprove && chosenIds.includes(id)) ?? [];
   const filter = (changes: Record<string, string | null>) => {
-    setChosenIds([]);
+    selection.clear();
     change({ ...changes, after: null });
   };
   const columns: RecordColumn<WorkItem>[] = [
@@ -63,27 +63,8 @@ export function Inbox({ addressOf, batch }: InboxProps) {
     { key: 'due', title: t('due'), show: (item) => <DueTime item={item} /> },
     { key: 'holder', title: t('holder'), isAction: true, show: (item) => <ItemHolder item={item} /> },
   ];
-  if (batch)
-    columns.unshift({
-      key: 'choice',
-      title: t('choose'),
-      isAction: true,
-      show: (item) =>
-        item.mayApprove && (
-          <label className="inbox-choice">
-            <input
-              type="checkbox"
-              checked={chosenIds.includes(item.id)}
-              onChange={({ target }) =>
-                setChosenIds(target.checked ? [...chosenIds, item.id] : chosenIds.filter((id) => id !== item.id))
-              }
-            />
-            <span className="visually-hidden">
-              {t('choose')}: {t(`kind.${item.kind}`)}, {item.person?.name}
-            </span>
-          </label>
-        ),
-    });
+  const nameItem = ({ kind: known, person }: WorkItem) =>
+    `${t('choose')}: ${[t(`kind.${known}`), person?.name].filter(Boolean).join(', ')}`;
   const waiting = counts.data?.items.filter(({ count, kind: known }) => count > 0 || known === kind) ?? [];
   const total = waiting.reduce((sum, { count }) => sum + count, 0);
   const isFiltered = kind !== undefined || holder !== null;
@@ -127,9 +108,15 @@ export function Inbox({ addressOf, batch }: InboxProps) {
           )
         }
       >
-        <RecordList label={t('list')} columns={columns} records={items} keyOf={({ id }) => id} />
+        <RecordList
+          label={t('list')}
+          columns={columns}
+          records={items}
+          keyOf={({ id }) => id}
+          selection={batch && { ...selection, labelOf: nameItem, mayChoose: ({ mayApprove }) => mayApprove }}
+        />
       </PagedList>
-      {batch && chosen.length > 0 && batch(chosen, () => setChosenIds([]))}
+      {batch && <BatchBar selection={selection} batch={batch} />}
     </>
   );
 }

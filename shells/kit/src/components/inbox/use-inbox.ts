@@ -1,7 +1,7 @@
 import type { Input, Output } from '@feira/schemas/procedure';
 import { countItems, listItems, releaseItem, takeItem } from '@feira/schemas/procedures/inbox';
 import { useChange } from '../../use-change.ts';
-import { useProcedureQuery } from '../../use-procedure.ts';
+import { useListQuery, useProcedureQuery } from '../../use-procedure.ts';
 
 export type WorkItem = Output<typeof listItems>['items'][number];
 
@@ -10,7 +10,7 @@ const PAGE_SIZE = 25;
 export const useWorkCounts = () => useProcedureQuery(countItems, {});
 
 export const useWorkItems = ({ limit = PAGE_SIZE, ...filter }: Input<typeof listItems>) =>
-  useProcedureQuery(listItems, { ...filter, limit });
+  useListQuery(listItems, { ...filter, limit });
 
 /** The answers of both are read anew after every change. */
 export const useTaking = () => useChange(takeItem);

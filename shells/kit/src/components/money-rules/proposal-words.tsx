@@ -17,6 +17,7 @@ const LOOKS: Record<ProposalStatus, readonly [StatusTone, IconName]> = {
   REJECTED: ['rejected', 'close'],
   CANCELED: ['canceled', 'stop'],
   OUTDATED: ['canceled', 'alert'],
+  LAPSED: ['canceled', 'alert'],
 };
 
 /** Shows the state of a change, with what it means on request. */

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import { ApiError } from '../../client.ts';
 import { EDIT_CONFLICT, useChange } from '../../use-change.ts';
-import { useProcedureMutation, useProcedureQuery } from '../../use-procedure.ts';
+import { useListQuery, useProcedureMutation } from '../../use-procedure.ts';
 import { useStale } from '../../use-stale.ts';
 
 export type Proposal = Output<typeof listProposals>['proposals'][number];
@@ -27,7 +27,7 @@ const RULES = [
 const PAGE_SIZE = 20;
 
 export const useProposals = (filter: Input<typeof listProposals>) =>
-  useProcedureQuery(listProposals, { limit: PAGE_SIZE, ...filter });
+  useListQuery(listProposals, { limit: PAGE_SIZE, ...filter });
 
 export const useDecision = () => useChange(decideProposal, ...RULES);
 

@@ -42,7 +42,7 @@ export const useBalance = (currency: Currency | null) => useProcedureQuery(getBa
 export const useStatement = (shown: MoneyShown, after: string | null) =>
   useProcedureQuery(listStatement, toStatementInput(shown, after));
 export const useHolds = (shown: MoneyShown, after: string | null) =>
-  useProcedureQuery(listHolds, toHoldsInput(shown, after));
+  useListQuery(listHolds, toHoldsInput(shown, after));
 export const useDestinations = () => useProcedureQuery(listDestinations, {});
 
 export const usePixKeyAddition = () => useChange(addPixKey, listDestinations);

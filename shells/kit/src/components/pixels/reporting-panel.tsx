@@ -39,7 +39,7 @@ export interface ReportingPanelProps extends Reporting {
   repeat: Act<{ conversionId: string }>;
 }
 
-const NAMES: Record<ReportingPixel['network'], string> = {
+export const NETWORK_NAMES: Record<ReportingPixel['network'], string> = {
   facebook: 'Facebook',
   tiktok: 'TikTok',
   kwai: 'Kwai',
@@ -55,7 +55,7 @@ const FACES: Record<Conversion['state'], [StatusTone, IconName]> = {
 };
 
 /** True while a report is on its way, so that the list is read anew. */
-export const isReporting = ({ conversions }: Reporting): boolean =>
+export const isReporting = ({ conversions }: Pick<Reporting, 'conversions'>): boolean =>
   conversions.some(({ state, attempts }) => state === 'WAITING' && attempts < 2);
 
 /** Tokens, tests and the last reports of what the server sends to advertising networks. */
@@ -120,7 +120,7 @@ export function ReportingPanel({ pixels, conversions, setToken, sendTest, repeat
 }
 
 const keyOf = ({ network, pixelCode }: Key): Key => ({ network, pixelCode });
-const nameOf = ({ network, pixelCode }: Key) => `${NAMES[network]} ${pixelCode}`;
+const nameOf = ({ network, pixelCode }: Key) => `${NETWORK_NAMES[network]} ${pixelCode}`;
 
 interface PixelRowProps {
   pixel: ReportingPixel;
@@ -139,7 +139,7 @@ function PixelRow({ pixel, onStart }: PixelRowProps) {
   );
   return (
     <>
-      <TwoLines first={NAMES[pixel.network]} second={<code>{pixel.pixelCode}</code>} />
+      <TwoLines first={NETWORK_NAMES[pixel.network]} second={<code>{pixel.pixelCode}</code>} />
       <StatusBadge
         tone={savedAt ? 'approved' : 'canceled'}
         icon={savedAt ? 'check' : 'lock'}
@@ -262,7 +262,7 @@ function TestDialog({ pixel, sendTest, onDone, onClose }: PixelDialogProps & Pic
   return (
     <DialogForm
       title={t('testTitle', { name: nameOf(pixel) })}
-      text={t(isCodeless ? 'testTextChecked' : 'testText', { network: NAMES[network] })}
+      text={t(isCodeless ? 'testTextChecked' : 'testText', { network: NETWORK_NAMES[network] })}
       action={t('sendTest')}
       isBusy={sendTest.isBusy}
       error={sendTest.error}
@@ -285,7 +285,8 @@ function TestDialog({ pixel, sendTest, onDone, onClose }: PixelDialogProps & Pic
   );
 }
 
-function Conversions({ conversions, repeat }: Pick<ReportingPanelProps, 'conversions' | 'repeat'>) {
+/** The last reports, with a button for those that were given up. */
+export function Conversions({ conversions, repeat }: Pick<ReportingPanelProps, 'conversions' | 'repeat'>) {
   const { t } = useTranslation('pixels');
   const { locale } = useHost();
   const columns: RecordColumn<Conversion>[] = [
@@ -298,7 +299,7 @@ function Conversions({ conversions, repeat }: Pick<ReportingPanelProps, 'convers
     {
       key: 'pixel',
       title: t('columns.pixel'),
-      show: ({ network, pixelCode }) => <TwoLines first={NAMES[network]} second={pixelCode} />,
+      show: ({ network, pixelCode }) => <TwoLines first={NETWORK_NAMES[network]} second={pixelCode} />,
     },
     {
       key: 'value',

@@ -59,6 +59,12 @@ const LOOKS: Record<ReceiverDocument['status'], [StatusTone, IconName]> = {
   REFUSED: ['rejected', 'close'],
 };
 
+export function DocumentStatus({ status }: Pick<ReceiverDocument, 'status'>) {
+  const { t } = useTranslation('receivers');
+  const [tone, icon] = LOOKS[status];
+  return <StatusBadge tone={tone} icon={icon} label={t(`documents.states.${status}`)} />;
+}
+
 interface DocumentItemProps {
   document: ReceiverDocument;
   isOwn: boolean;
@@ -67,13 +73,12 @@ interface DocumentItemProps {
 function DocumentItem({ document, isOwn }: DocumentItemProps) {
   const { t } = useTranslation('receivers');
   const { title, description, status, reason, takesFile, hasLink } = document;
-  const [tone, icon] = LOOKS[status];
   const isWanted = status === 'WANTED' || status === 'REFUSED';
   return (
     <li>
       <div className="receiver-head">
         <strong>{title}</strong>
-        <StatusBadge tone={tone} icon={icon} label={t(`documents.states.${status}`)} />
+        <DocumentStatus status={status} />
       </div>
       {description && <p className="muted">{description}</p>}
       {reason && status === 'REFUSED' && <p className="field-error">{reason}</p>}

@@ -6,13 +6,13 @@ import {
   setPermissions,
 } from '@feira/schemas/procedures/people';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { type AdministratorsFilter, toListInput } from './administrators-filter.ts';
 
 export type Administrator = Output<typeof listFunctionaries>['people'][number];
 
 export const useAdministrators = (filter: AdministratorsFilter, after: string | null) =>
-  useProcedureQuery(listFunctionaries, toListInput(filter, after));
+  useListQuery(listFunctionaries, toListInput(filter, after));
 
 export const useInvitation = () => useChange(inviteFunctionary, listFunctionaries);
 export const usePermissionChange = () => useChange(setPermissions, listFunctionaries);

@@ -11,12 +11,14 @@ const platform: PlatformDetails = {
   hosts: ['*'],
   createdAt: '2026-11-20T12:00:00Z',
   settings: { ...DEFAULT_PLATFORM_SETTINGS, currencies: ['BRL', 'USD'] },
+  version: 3,
+  customizationVersion: 1,
 };
 type Settings = typeof fields.settings;
 const fields = PLATFORM.show(toStored(platform), 'en');
 const read = ({ name = fields.name, ...settings }: Partial<Settings & { name: string }>) =>
   PLATFORM.read({ name, settings: { ...fields.settings, ...settings } });
-const change = (changed: Parameters<typeof read>[0]) => toChange(read(changed).value, platform);
+const change = (changed: Parameters<typeof read>[0]) => toChange(read(changed).value, toStored(platform));
 
 describe('PLATFORM', () => {
   it('finds none in what is stored', () => {

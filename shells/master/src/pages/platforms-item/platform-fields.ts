@@ -24,7 +24,7 @@ const SINGLE = group({
     currencies: several(CURRENCIES, 'currencyLacks'),
     methods: several(PAYMENT_METHODS, 'methodLacks'),
   }),
-} satisfies FieldsOf<typeof updatePlatform, 'platformId' | 'status'>);
+} satisfies FieldsOf<typeof updatePlatform, 'platformId' | 'status' | 'version' | 'customizationVersion'>);
 export const toStored = ({ name, settings: { currency, currencies, methods } }: PlatformDetails) => ({
   name,
   settings: { currency: currency ?? 'BRL', currencies: currencies ?? [], methods: methods ?? [] },
@@ -35,9 +35,15 @@ export const PLATFORM = withRules(SINGLE, ({ settings: { currency, currencies } 
   [!currencies?.includes(currency), 'settings.currencies', 'currencyLacks'],
 ]);
 
-/** Returns only the differences: other people's changes to the rest survive. */
-export function toChange(value: ValueOf<typeof PLATFORM>, platform: PlatformDetails): Change {
-  const before = PLATFORM.read(PLATFORM.show(toStored(platform), 'en')).value;
+/** The form as it was read. Any change of one of its two groups makes its version larger. */
+export const toRecord = (platform: PlatformDetails) => {
+  const { version: rulesVersion, customizationVersion } = platform;
+  return { ...toStored(platform), rulesVersion, customizationVersion, version: rulesVersion + customizationVersion };
+};
+
+/** Returns only the differences to what the form began with: other people's changes to the rest survive. */
+export function toChange(value: ValueOf<typeof PLATFORM>, stored: ReturnType<typeof toStored>): Change {
+  const before = PLATFORM.read(PLATFORM.show(stored, 'en')).value;
   const { name } = findChanges(value, before);
   const settings = findChanges(value.settings, before.settings);
   return { ...(name !== undefined && { name }), ...(Object.keys(settings).length > 0 && { settings }) };

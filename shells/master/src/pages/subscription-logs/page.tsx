@@ -18,7 +18,7 @@ import { writePeriod } from '@feira/shell-kit/period';
 import '@feira/shell-kit/styles/lists.css';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
 import { PlatformSelect } from '../../components/platform-select.tsx';
 import { isFiltered, LOG_GROUPS, NO_FILTER, readFilter, toLogsInput } from './logs-filter.ts';
@@ -32,7 +32,7 @@ export default function SubscriptionLogsPage() {
   const { search, change } = useAddress();
   const filter = readFilter(search);
   const pages = usePages();
-  const query = useProcedureQuery(listLogs, toLogsInput(filter, pages.after));
+  const query = useListQuery(listLogs, toLogsInput(filter, pages.after));
   // A changed filter begins at the first page.
   const changeFilter = (changes: AddressChange, isReplaced = false) =>
     change({ ...changes, after: null }, { isReplaced });

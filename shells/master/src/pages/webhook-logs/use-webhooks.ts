@@ -2,14 +2,14 @@ import type { Input, Output } from '@feira/schemas/procedure';
 import { listRoutes } from '@feira/schemas/procedures/routing';
 import { getWebhook, listExchanges, listWebhooks, replayWebhook } from '@feira/schemas/procedures/webhooks';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export type Webhook = Output<typeof listWebhooks>['webhooks'][number];
 export type WholeWebhook = Output<typeof getWebhook>;
 export type Exchange = Output<typeof listExchanges>['exchanges'][number];
 
-export const useWebhooks = (input: Input<typeof listWebhooks>) => useProcedureQuery(listWebhooks, input);
-export const useExchanges = (input: Input<typeof listExchanges>) => useProcedureQuery(listExchanges, input);
+export const useWebhooks = (input: Input<typeof listWebhooks>) => useListQuery(listWebhooks, input);
+export const useExchanges = (input: Input<typeof listExchanges>) => useListQuery(listExchanges, input);
 
 const toPlatform = (platformId: string | null) => (platformId ? { platformId } : {});
 

@@ -31,9 +31,9 @@ const from = (after: string | null) => ({ ...(after && { after }) });
 const MOST_PRODUCTS = 100;
 
 export const useMarket = (filter: Parameters<typeof toSearchInput>[0], after: string | null) =>
-  useProcedureQuery(listMarketplace, { ...toSearchInput(filter), ...from(after) });
+  useListQuery(listMarketplace, { ...toSearchInput(filter), ...from(after) });
 export const useOwnAffiliations = (period: Period, after: string | null) =>
-  useProcedureQuery(listMyAffiliations, { ...period, ...from(after) });
+  useListQuery(listMyAffiliations, { ...period, ...from(after) });
 export const useAffiliations = (status: Affiliation['status'], period: Period, search: string, after: string | null) =>
   useListQuery(listAffiliations, {
     status,
@@ -43,12 +43,12 @@ export const useAffiliations = (status: Affiliation['status'], period: Period, s
   });
 /** The terms of one product. */
 export const useProductItem = (productId: string) => useProcedureQuery(listProducts, { productId });
-export const useProducts = (after: string | null) => useProcedureQuery(listProducts, from(after));
+export const useProducts = (after: string | null) => useListQuery(listProducts, from(after));
 /** To choose one from. */
 export const useProductChoice = () => useProcedureQuery(listProducts, { limit: MOST_PRODUCTS });
 export const useGivenContracts = (productId: string | undefined, after: string | null) =>
-  useProcedureQuery(listContracts, { ...(productId && { productId }), ...from(after) });
-export const useReceivedContracts = (after: string | null) => useProcedureQuery(listMyContracts, from(after));
+  useListQuery(listContracts, { ...(productId && { productId }), ...from(after) });
+export const useReceivedContracts = (after: string | null) => useListQuery(listMyContracts, from(after));
 
 export const useAffiliationRequest = () => useChange(requestAffiliation, listMarketplace, listMyAffiliations);
 export const useAffiliationDecision = () => useChange(decideAffiliation, listAffiliations, listProducts);

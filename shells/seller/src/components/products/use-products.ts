@@ -51,7 +51,7 @@ export const useProductOffers = (productId: string) =>
   useProcedureQuery(listMyOffers, { productId, limit: MOST_OFFERS });
 /** The coupons that the product takes. */
 export const useCoupons = (productId: string, after: string | null) =>
-  useProcedureQuery(listMyCoupons, { productId, ...(after && { after }) });
+  useListQuery(listMyCoupons, { productId, ...(after && { after }) });
 export const useConnections = () => useProcedureQuery(listConnections, {});
 
 export const useProductCreation = () => useChange(createProduct, listMyProducts);

@@ -1,4 +1,5 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
@@ -6,6 +7,7 @@ import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import type { AddressChange } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
+import { useSelection } from '@feira/shell-kit/use-selection';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DecideDialog } from './decide-dialog.tsx';
@@ -13,7 +15,7 @@ import { Filters } from './filters.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { RequestStatus } from './refund-words.tsx';
 import type { RefundsShown } from './refunds-address.ts';
-import { type RefundRequest, useRequests } from './use-refunds.ts';
+import { type RefundRequest, useGrant, useRequests } from './use-refunds.ts';
 
 interface RequestsTabProps {
   shown: RefundsShown;
@@ -23,8 +25,10 @@ interface RequestsTabProps {
 
 /** Lists the requests of buyers, those first that wait for the seller. */
 export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
-  const { t } = useTranslation('refunds');
+  const { t } = useTranslation(['refunds', 'kit']);
   const { locale } = useHost();
+  const selection = useSelection<RefundRequest>(({ id }) => id);
+  const grant = useGrant();
   const pages = usePages();
   const query = useRequests(shown, pages.after);
   const [open, setOpen] = useState<RefundRequest | null>(null);
@@ -77,8 +81,19 @@ export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
         empty={<NothingHere shown={shown} icon="mail" onChange={onChange} />}
         pagerLabel={t('pages')}
       >
-        <RecordList label={t('tabs.requests')} columns={columns} records={query.data?.items} keyOf={({ id }) => id} />
+        <RecordList
+          label={t('tabs.requests')}
+          columns={columns}
+          records={query.data?.items}
+          keyOf={({ id }) => id}
+          selection={{
+            ...selection,
+            labelOf: ({ protocol, buyerName }) => t('kit:list.choose', { name: `${protocol}, ${buyerName}` }),
+            mayChoose: ({ state, ground }) => state === 'WAITING' && ground !== 'LAW',
+          }}
+        />
       </PagedList>
+      <BatchBar selection={selection} batch={grant} />
       {open && (
         <DecideDialog
           request={open}

@@ -2,8 +2,10 @@ import type { Output } from '@feira/schemas/procedure';
 import { getBalance, listStatement } from '@feira/schemas/procedures/balances';
 import { decideRequest, getRefundable, listRefunds, listRequests, refundSale } from '@feira/schemas/procedures/refunds';
 import { listSales } from '@feira/schemas/procedures/sales';
+import type { Batch } from '@feira/shell-kit/components/batch/batch-bar';
 import { useChange } from '@feira/shell-kit/use-change';
-import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useListQuery, useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useTranslation } from 'react-i18next';
 import { type RefundsShown, toRefundsInput, toRequestsInput } from './refunds-address.ts';
 
 export type Refund = Output<typeof listRefunds>['items'][number];
@@ -22,3 +24,21 @@ export const useRefundable = (paymentId: string, amount?: number) =>
 const RETURNED = [listRefunds, listRequests, getRefundable, listSales, getBalance, listStatement] as const;
 export const useRefundSale = () => useChange(refundSale, ...RETURNED);
 export const useRequestDecision = () => useChange(decideRequest, ...RETURNED);
+
+/** Grants several requests; who declines one says why, so that no batch does. */
+export function useGrant(): Batch<RefundRequest> {
+  const { t } = useTranslation('refunds');
+  const { mutateAsync } = useProcedureMutation(decideRequest);
+  return {
+    keyOf: ({ id }) => id,
+    lineOf: ({ title, buyerName, amount, currency }) => ({ name: `${title} · ${buyerName}`, amount, currency }),
+    words: {
+      button: t('requests.batch.button'),
+      title: (count) => t('requests.batch.title', { count }),
+      text: t('requests.batch.text'),
+      action: t('requests.batch.action'),
+    },
+    act: ({ id }) => mutateAsync({ requestId: id, decision: 'GRANT' }),
+    stale: RETURNED,
+  };
+}

@@ -10,7 +10,7 @@ export type BatchResult = Output<typeof markShipped>['results'][number];
 
 interface BatchResultsProps {
   results: BatchResult[];
-  chosen: Listed[];
+  chosen: readonly Listed[];
   onClose: () => void;
 }
 

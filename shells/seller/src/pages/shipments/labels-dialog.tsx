@@ -19,7 +19,7 @@ export function usePrint() {
 }
 
 interface LabelsDialogProps {
-  chosen: Listed[];
+  chosen: readonly Listed[];
   onClose: () => void;
 }
 

@@ -1,4 +1,4 @@
-import { MOST_SHIPMENTS_COUNTED, SHIPMENT_TABS } from '@feira/schemas/procedures/fulfilment';
+import { MOST_AT_ONCE, MOST_SHIPMENTS_COUNTED, SHIPMENT_TABS } from '@feira/schemas/procedures/fulfilment';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
@@ -11,13 +11,13 @@ import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
+import { useSelection } from '@feira/shell-kit/use-selection';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import './shipments.css';
 import { SelectionBar } from './selection-bar.tsx';
 import { ShipmentList } from './shipment-list.tsx';
-import { useSelection } from './use-selection.ts';
-import { type ShipmentTab, useShipmentCounts, useShipments } from './use-shipments.ts';
+import { type Listed, type ShipmentTab, useShipmentCounts, useShipments } from './use-shipments.ts';
 
 const PAGE_SIZE = 25;
 
@@ -75,7 +75,7 @@ function Shipments({ tab, search, onClear }: { tab: ShipmentTab; search: string;
     ...(pages.after && { after: pages.after }),
   });
   const shipments = query.data?.shipments;
-  const selection = useSelection();
+  const selection = useSelection<Listed>(({ saleId }) => saleId, MOST_AT_ONCE);
   const isChoosable = tab !== 'RETURNED';
   const list = (
     <PagedList

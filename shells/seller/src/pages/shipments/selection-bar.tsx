@@ -10,19 +10,19 @@ import { CheckField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useChange } from '@feira/shell-kit/use-change';
+import type { Selection } from '@feira/shell-kit/use-selection';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BatchResult, BatchResults } from './batch-results.tsx';
 import { LabelsDialog, usePrint } from './labels-dialog.tsx';
 import { SendDialog } from './send-dialog.tsx';
-import type { Selection } from './use-selection.ts';
 import type { Listed, ShipmentTab } from './use-shipments.ts';
 
 interface SelectionBarProps {
   tab: ShipmentTab;
   /** The orders on this page. */
   shown: Listed[];
-  selection: Selection;
+  selection: Selection<Listed>;
 }
 
 /** Chooses the orders of the page, and does with all that are chosen what their list allows. */

@@ -13,7 +13,7 @@ const LONGEST = 60;
 const HTTPS = /^https:\/\/[^\s"<>]+$/;
 
 interface SendDialogProps {
-  chosen: Listed[];
+  chosen: readonly Listed[];
   onDone: (results: BatchResult[]) => void;
   onClose: () => void;
 }

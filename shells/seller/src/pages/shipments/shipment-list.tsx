@@ -1,14 +1,14 @@
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import { LineList } from '@feira/shell-kit/components/line-list';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { type RecordColumn, RecordTable } from '@feira/shell-kit/components/record-list';
+import { ChooseBox, type ListSelection, type RecordColumn, RecordTable } from '@feira/shell-kit/components/record-list';
 import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatDay, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { CROWDED, useMediaQuery } from '@feira/shell-kit/use-media-query';
+import type { Selection } from '@feira/shell-kit/use-selection';
 import { useTranslation } from 'react-i18next';
-import type { Selection } from './use-selection.ts';
 import type { Listed, ShipmentTab } from './use-shipments.ts';
 
 const addressOf = ({ saleId }: Listed) => `/platform/my-sales/${saleId}`;
@@ -20,14 +20,18 @@ interface ShipmentListProps {
   /** Undefined while they load. */
   shipments: Listed[] | undefined;
   /** Undefined where nothing can be chosen. */
-  selection: Selection | undefined;
+  selection: Selection<Listed> | undefined;
 }
 
 /** Shows shipments as a table, and on phones in two lines each. */
-export function ShipmentList({ tab, shipments, selection }: ShipmentListProps) {
+export function ShipmentList({ tab, shipments, selection: chosen }: ShipmentListProps) {
   const { t } = useTranslation('shipments');
   const { locale } = useHost();
   const isNarrow = useMediaQuery(CROWDED);
+  const selection: ListSelection<Listed> | undefined = chosen && {
+    ...chosen,
+    labelOf: ({ saleId, buyerName }) => t('batch.select', { code: orderCodeOf(saleId), name: buyerName }),
+  };
   const itemsOf = ({ items }: Listed) =>
     items.map(({ title, quantity }) => (quantity > 1 ? t('item', { count: quantity, title }) : title)).join(', ');
   if (isNarrow)
@@ -38,7 +42,7 @@ export function ShipmentList({ tab, shipments, selection }: ShipmentListProps) {
         keyOf={({ saleId }) => saleId}
         lineOf={(listed) => ({
           to: addressOf(listed),
-          choice: selection && <Choice listed={listed} selection={selection} />,
+          choice: selection && <ChooseBox record={listed} selection={selection} />,
           first: listed.buyerName,
           second: [orderCodeOf(listed.saleId), placeOf(listed), itemsOf(listed)].filter(Boolean).join(' · '),
           end: <TwoLines first={<Day listed={listed} />} second={<Notes listed={listed} />} />,
@@ -72,16 +76,6 @@ export function ShipmentList({ tab, shipments, selection }: ShipmentListProps) {
           { key: 'parcel', title: t('parcel'), show: (listed) => <Parcel listed={listed} /> },
         ];
   const columns: RecordColumn<Listed>[] = [
-    ...(selection
-      ? [
-          {
-            key: 'choice',
-            title: t('batch.selectColumn'),
-            isAction: true,
-            show: (listed: Listed) => <Choice listed={listed} selection={selection} />,
-          },
-        ]
-      : []),
     {
       key: 'order',
       title: t('order'),
@@ -104,24 +98,14 @@ export function ShipmentList({ tab, shipments, selection }: ShipmentListProps) {
     { key: 'paidAt', title: t('paidAt'), show: ({ paidAt }) => time(paidAt) },
     ...last,
   ];
-  return <RecordTable label={t('title')} columns={columns} records={shipments} keyOf={({ saleId }) => saleId} />;
-}
-
-function Choice({ listed, selection: { has, set, isFull } }: { listed: Listed; selection: Selection }) {
-  const { t } = useTranslation('shipments');
-  const isChosen = has(listed);
   return (
-    <label className="shipments-choice">
-      <span className="visually-hidden">
-        {t('batch.select', { code: orderCodeOf(listed.saleId), name: listed.buyerName })}
-      </span>
-      <input
-        type="checkbox"
-        checked={isChosen}
-        disabled={isFull && !isChosen}
-        onChange={(event) => set([listed], event.target.checked)}
-      />
-    </label>
+    <RecordTable
+      label={t('title')}
+      columns={columns}
+      records={shipments}
+      keyOf={({ saleId }) => saleId}
+      selection={selection}
+    />
   );
 }
 

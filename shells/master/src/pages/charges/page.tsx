@@ -1,0 +1,185 @@
+import { PAYMENT_METHODS } from '@feira/schemas/common';
+import type { Output } from '@feira/schemas/procedure';
+import { listCharges } from '@feira/schemas/procedures/figures';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
+import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { SaleMethod, SaleStatus } from '@feira/shell-kit/components/sale-words';
+import { SearchInput } from '@feira/shell-kit/components/search-input';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatDate, formatTime } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
+import { readSearchText } from '@feira/shell-kit/search-text';
+import '@feira/shell-kit/styles/lists.css';
+import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { useListQuery } from '@feira/shell-kit/use-procedure';
+import { useTranslation } from 'react-i18next';
+import { readPlatformId } from '../../components/read-platform-id.ts';
+import { usePlatforms } from '../../components/use-platforms.ts';
+
+type Charge = Output<typeof listCharges>['items'][number];
+
+const PAGE_SIZE = 25;
+const NO_FILTER = { platform: null, method: null, search: null, period: null, from: null, to: null, after: null };
+
+/** Lists what was charged at providers on every platform that the master runs. */
+export default function ChargesPage() {
+  const { t } = useTranslation(['master', 'kit']);
+  const { search, change } = useAddress();
+  const pages = usePages();
+  const platforms = usePlatforms().data?.platforms ?? [];
+  const period = readPeriod(search, { kind: 'all' });
+  const platformId = readPlatformId(search);
+  const method = PAYMENT_METHODS.find((known) => known === search.get('method')) ?? null;
+  const words = readSearchText(search).trim();
+  const query = useListQuery(listCharges, {
+    limit: PAGE_SIZE,
+    ...(platformId && { platformId }),
+    ...(method && { method }),
+    ...(words && { search: words }),
+    ...(period.kind !== 'all' && toPeriod(period)),
+    ...(pages.after && { after: pages.after }),
+  });
+  const charges = query.data?.items;
+  // A changed filter begins at the first page.
+  const filter = (changes: AddressChange, isReplaced = false) => change({ ...changes, after: null }, { isReplaced });
+  const isFiltered = platformId !== null || method !== null || words !== '' || period.kind !== 'all';
+  return (
+    <PageFrame
+      title={t('charges.title')}
+      filters={
+        <search className="list-filters">
+          <PeriodFilter hasAll choice={period} onChange={(next) => filter(writePeriod(next))} />
+          {platforms.length > 1 && (
+            <SelectBox
+              label={t('platforms.choose')}
+              options={platforms}
+              getValue={({ id }) => id}
+              displayValue={({ name }) => name}
+              value={platformId}
+              onChange={(platform) => filter({ platform })}
+              allLabel={t('charges.allPlatforms')}
+              isSearchable
+            />
+          )}
+          <SelectBox
+            label={t('charges.method')}
+            options={PAYMENT_METHODS}
+            getValue={(known) => known}
+            displayValue={(known) => t(`kit:method.${known}`)}
+            value={method}
+            onChange={(next) => filter({ method: next })}
+            allLabel={t('charges.allMethods')}
+          />
+          <SearchInput
+            value={words}
+            label={t('charges.search')}
+            hint={t('charges.searchHint')}
+            onSearch={(text) => filter({ search: text || null }, true)}
+          />
+        </search>
+      }
+    >
+      <PagedList
+        query={query}
+        pages={pages}
+        count={charges?.length}
+        pagerLabel={t('charges.pages')}
+        empty={
+          isFiltered ? (
+            <EmptyState icon="search" title={t('charges.noMatchTitle')} text={t('charges.noMatchText')}>
+              <button type="button" className="button" onClick={() => filter(NO_FILTER)}>
+                {t('charges.clear')}
+              </button>
+            </EmptyState>
+          ) : (
+            <EmptyState icon="card" title={t('charges.emptyTitle')} text={t('charges.emptyText')} />
+          )
+        }
+      >
+        <ChargeList charges={charges} hasPlatforms={platforms.length > 1} />
+      </PagedList>
+    </PageFrame>
+  );
+}
+
+/** Returns the log of what the provider of a charge reported about it. */
+const toReports = ({ platform, paymentId }: Charge) =>
+  `/master-root/webhook-logs?${new URLSearchParams({ platform: platform.id, search: paymentId })}`;
+
+function ChargeList({ charges, hasPlatforms }: { charges: Charge[] | undefined; hasPlatforms: boolean }) {
+  const { t } = useTranslation(['master', 'kit']);
+  const { locale } = useHost();
+  const columns: RecordColumn<Charge>[] = [
+    {
+      key: 'payment',
+      title: t('charges.payment'),
+      isHead: true,
+      show: (charge) => (
+        <TwoLines
+          first={
+            <PageLink to={toReports(charge)} className="list-name">
+              {charge.paymentId}
+            </PageLink>
+          }
+          second={charge.transactionId}
+        />
+      ),
+    },
+    ...(hasPlatforms
+      ? [{ key: 'platform', title: t('platforms.choose'), show: ({ platform }: Charge) => platform.name }]
+      : []),
+    {
+      key: 'amount',
+      title: t('charges.amount'),
+      isNumber: true,
+      isHead: true,
+      show: ({ amount, currency }) => <strong>{formatCurrency(amount, currency, locale)}</strong>,
+    },
+    { key: 'method', title: t('charges.method'), show: ({ method }) => <SaleMethod method={method} /> },
+    {
+      key: 'connection',
+      title: t('charges.connection'),
+      show: ({ connectionName, provider }) => <TwoLines first={connectionName} second={provider} />,
+    },
+    {
+      key: 'status',
+      title: t('charges.status'),
+      show: ({ status, state, reason }) => (
+        <TwoLines
+          first={<SaleStatus status={status} />}
+          second={
+            state === 'UNKNOWN' || state === 'PARKED' || state === 'NOT_SENT' || state === 'REFUSED'
+              ? t(`charges.states.${state}`)
+              : reason
+          }
+        />
+      ),
+    },
+    {
+      key: 'at',
+      title: t('charges.at'),
+      show: ({ createdAt }) => (
+        <time dateTime={createdAt}>
+          <TwoLines first={formatDate(createdAt, locale)} second={formatTime(createdAt, locale)} />
+        </time>
+      ),
+    },
+  ];
+  return (
+    <RecordList
+      label={t('charges.title')}
+      columns={columns}
+      records={charges}
+      keyOf={({ id }) => id}
+      skeletonCount={8}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { TOKEN_NETWORKS, type TokenNetwork } from '@feira/schemas/pixels';
+import type { Output } from '@feira/schemas/procedure';
+import { getIntegration, repeatProductConversion } from '@feira/schemas/procedures/pixels';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { Icon } from '@feira/shell-kit/components/icon';
+import { LinkButton } from '@feira/shell-kit/components/link-button';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import { Conversions, isReporting, NETWORK_NAMES } from '@feira/shell-kit/components/pixels/reporting-panel';
+import { ProductName } from '@feira/shell-kit/components/product-cover';
+import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { StatusBadge } from '@feira/shell-kit/components/status-badge';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import type { PageProps } from '@feira/shell-kit/dashboard';
+import { formatCount } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import '@feira/shell-kit/styles/lists.css';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useTranslation } from 'react-i18next';
+
+type Integration = Output<typeof getIntegration>;
+type Product = Integration['products'][number];
+
+/** One advertising network: which products have a pixel there, and what became of the last reports. */
+export default function IntegrationPage({ params }: PageProps) {
+  const { t } = useTranslation('seller');
+  const network = TOKEN_NETWORKS.find((known) => known === params.id);
+  return (
+    <PageFrame title={network ? NETWORK_NAMES[network] : t('integrations.title')}>
+      <PageLink to="/platform/integrations" className="back-link">
+        <Icon name="arrowLeft" size={18} />
+        {t('integrations.title')}
+      </PageLink>
+      {network ? (
+        <Network network={network} />
+      ) : (
+        <EmptyState icon="search" title={t('integrations.unknownTitle')} text={t('integrations.unknownText')} />
+      )}
+    </PageFrame>
+  );
+}
+
+function Network({ network }: { network: TokenNetwork }) {
+  const { t } = useTranslation('seller');
+  const { data, error, refetch } = useProcedureQuery(getIntegration, { network }, isReporting);
+  const repeat = useChange(repeatProductConversion, getIntegration);
+  if (error && !data) return <LoadError error={error} onRetry={refetch} />;
+  if (data?.products.length === 0)
+    return (
+      <EmptyState icon="eye" title={t('integrations.emptyTitle')} text={t('integrations.emptyText')}>
+        <LinkButton to="/platform/my-products">{t('integrations.toProducts')}</LinkButton>
+      </EmptyState>
+    );
+  return (
+    <>
+      {data?.isListRestricted && network !== 'facebook' && (
+        <p className="notice notice-info">{t('integrations.restricted')}</p>
+      )}
+      <Products products={data?.products} />
+      {data && data.conversions.length > 0 && (
+        <section className="panel form" aria-label={t('integrations.reported')}>
+          <Conversions
+            conversions={data.conversions}
+            repeat={{
+              ...repeat,
+              run: async ({ conversionId }) => {
+                const found = data.conversions.find(({ id }) => id === conversionId);
+                return found && repeat.run({ productId: found.productId, conversionId });
+              },
+            }}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Products({ products }: { products: Product[] | undefined }) {
+  const { t } = useTranslation('seller');
+  const { locale } = useHost();
+  const columns: RecordColumn<Product>[] = [
+    {
+      key: 'product',
+      title: t('integrations.product'),
+      isHead: true,
+      show: ({ productId, name, image, pixels }) => (
+        <ProductName
+          image={image}
+          name={
+            <PageLink to={`/platform/my-products/product/${productId}?tab=settings`} className="list-name">
+              {name}
+            </PageLink>
+          }
+          second={pixels.map(({ pixelCode }) => pixelCode).join(', ')}
+        />
+      ),
+    },
+    {
+      key: 'state',
+      title: t('integrations.state'),
+      show: ({ pixels }) =>
+        pixels.some(({ savedAt }) => savedAt) ? (
+          <StatusBadge tone="approved" icon="check" label={t('integrations.states.server')} />
+        ) : (
+          <StatusBadge tone="pending" icon="eye" label={t('integrations.states.browser')} />
+        ),
+    },
+    {
+      key: 'reported',
+      title: t('integrations.reported'),
+      isNumber: true,
+      show: ({ sent, failed }) => (
+        <TwoLines
+          first={formatCount(sent, locale)}
+          second={failed > 0 && <span className="field-error">{t('integrations.failed', { count: failed })}</span>}
+        />
+      ),
+    },
+  ];
+  return (
+    <RecordList
+      label={t('integrations.products')}
+      columns={columns}
+      records={products}
+      keyOf={({ productId }) => productId}
+      skeletonCount={3}
+    />
+  );
+}

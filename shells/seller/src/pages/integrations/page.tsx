@@ -1,0 +1,87 @@
+import type { Output } from '@feira/schemas/procedure';
+import { listIntegrations } from '@feira/schemas/procedures/pixels';
+import { LoadError } from '@feira/shell-kit/components/load-error';
+import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageLink } from '@feira/shell-kit/components/page-link';
+import { NETWORK_NAMES } from '@feira/shell-kit/components/pixels/reporting-panel';
+import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { StatusBadge } from '@feira/shell-kit/components/status-badge';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { formatCount } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import '@feira/shell-kit/styles/lists.css';
+import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import { useTranslation } from 'react-i18next';
+
+type Integration = Output<typeof listIntegrations>['networks'][number];
+
+/** Lists the advertising networks that the seller's checkouts report to, with what was reported lately. */
+export default function IntegrationsPage() {
+  const { t } = useTranslation('seller');
+  const { locale } = useHost();
+  const { data, error, refetch } = useProcedureQuery(listIntegrations, {});
+  const isClosed = ({ network }: Integration) => data?.isListRestricted === true && network !== 'facebook';
+  const columns: RecordColumn<Integration>[] = [
+    {
+      key: 'network',
+      title: t('integrations.network'),
+      isHead: true,
+      show: ({ network }) => (
+        <PageLink to={`/platform/integrations/${network}`} className="list-name">
+          {NETWORK_NAMES[network]}
+        </PageLink>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('integrations.state'),
+      show: (integration) => <IntegrationState integration={integration} isClosed={isClosed(integration)} />,
+    },
+    {
+      key: 'products',
+      title: t('integrations.products'),
+      isNumber: true,
+      show: ({ products }) => formatCount(products, locale),
+    },
+    {
+      key: 'reported',
+      title: t('integrations.reported'),
+      isNumber: true,
+      show: ({ sent, failed }) => (
+        <TwoLines
+          first={formatCount(sent, locale)}
+          second={failed > 0 && <span className="field-error">{t('integrations.failed', { count: failed })}</span>}
+        />
+      ),
+    },
+  ];
+  return (
+    <PageFrame title={t('integrations.title')}>
+      <p className="muted">{t('integrations.text')}</p>
+      {data?.isListRestricted && <p className="notice notice-info">{t('integrations.restricted')}</p>}
+      {error && !data ? (
+        <LoadError error={error} onRetry={refetch} />
+      ) : (
+        <RecordList
+          label={t('integrations.title')}
+          columns={columns}
+          records={data?.networks}
+          keyOf={({ network }) => network}
+          skeletonCount={5}
+        />
+      )}
+    </PageFrame>
+  );
+}
+
+function IntegrationState({ integration, isClosed }: { integration: Integration; isClosed: boolean }) {
+  const { t } = useTranslation('seller');
+  const { products, reporting } = integration;
+  if (isClosed) return <StatusBadge tone="canceled" icon="lock" label={t('integrations.states.closed')} />;
+  if (products === 0) return <StatusBadge tone="canceled" icon="dot" label={t('integrations.states.off')} />;
+  return reporting > 0 ? (
+    <StatusBadge tone="approved" icon="check" label={t('integrations.states.server')} />
+  ) : (
+    <StatusBadge tone="pending" icon="eye" label={t('integrations.states.browser')} />
+  );
+}

@@ -1,0 +1,224 @@
+/** The lists of charges, mails, documents and integrations: what they show, and what they ask for. */
+import { listCharges } from '@feira/schemas/procedures/figures';
+import { listMails } from '@feira/schemas/procedures/mail';
+import * as pixels from '@feira/schemas/procedures/pixels';
+import { listDocuments, listPlatformDocuments } from '@feira/schemas/procedures/receivers';
+import { listRoutes } from '@feira/schemas/procedures/routing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answerAdmin, createWorld as createAdmin, createSession } from './admin-world.ts';
+import { button, dialog, heading, openContext, PHONE, page } from './browser-page.ts';
+import { answerReads, createWorld, OPERATED, OWN } from './dashboards-world.ts';
+import { screens, server, setUpScreens } from './faked-screens.ts';
+import { answerSignedIn } from './signed-in.ts';
+import { listViolations } from './violations.ts';
+
+setUpScreens({ answer: () => undefined });
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const AT = '2026-11-18T15:30:00.000Z';
+const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+const SIZES = [{}, { locale: 'en', viewport: PHONE }];
+
+/** Every page of the file is looked at in both languages, wide and on a phone. */
+async function expectNoBarrier(address: string, answer: () => void): Promise<void> {
+  for (const look of SIZES) {
+    await openContext(look);
+    answer();
+    await page.goto(screens.url + address);
+    await page.waitForLoadState('networkidle');
+    await page.locator('main h1').waitFor();
+    expect([look, await listViolations(page)]).toEqual([look, []]);
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect([look, width[0]! <= width[1]!]).toEqual([look, true]);
+  }
+}
+
+describe('a master', () => {
+  function answer(): void {
+    answerReads(server, createWorld(), ['master']);
+    const charge = {
+      ...{ createdAt: AT, method: 'PIX' as const, amount: 19_700, currency: 'BRL' as const, reason: null },
+      ...{ connectionName: 'Asaas principal', provider: 'asaas', transactionId: 'pay_123' },
+    };
+    server.answer(listCharges, ({ platformId }) => ({
+      items: [
+        {
+          ...charge,
+          ...{ id: id(1), platform: { id: OWN, name: 'Feira' }, paymentId: 'payment000000000000001' },
+          ...{ status: 'APPROVED' as const, state: 'ANSWERED' },
+        },
+        {
+          ...charge,
+          ...{ id: id(2), platform: { id: OPERATED, name: 'Flores' }, paymentId: 'payment000000000000002' },
+          ...{ status: 'PENDING' as const, state: 'UNKNOWN' },
+        },
+      ].filter(({ platform }) => !platformId || platform.id === platformId),
+      next: null,
+    }));
+    const mail = { createdAt: AT, locale: 'pt-BR' as const, sentAt: null, failure: null, attempts: 1 };
+    server.answer(listMails, () => ({
+      items: [
+        {
+          ...mail,
+          id: id(3),
+          template: 'pix-created',
+          recipient: 'a…@example.com',
+          state: 'SENT' as const,
+          sentAt: AT,
+        },
+        {
+          ...mail,
+          ...{ id: id(4), template: 'newer-than-this-page', recipient: 'b…@example.com', state: 'FAILED' as const },
+          ...{ failure: '550', attempts: 8 },
+        },
+      ],
+      next: null,
+      recent: { sent: 12, waiting: 3, failed: 1 },
+    }));
+  }
+  beforeEach(answer);
+
+  it('reads the charges of all platforms as one list, and of one', async () => {
+    await page.goto(`${screens.url}/master-root/charges`);
+    await heading('Cobranças');
+    await row('payment000000000000001').getByText('Feira').waitFor();
+    await row('payment000000000000002').getByText('A resposta do provedor se perdeu').waitFor();
+    expect(await page.getByRole('link', { name: 'payment000000000000002' }).getAttribute('href')).toBe(
+      `/master-root/webhook-logs?platform=${OPERATED}&search=payment000000000000002`,
+    );
+
+    await page.goto(`${screens.url}/master-root/charges?platform=${OPERATED}&method=PIX`);
+    await row('payment000000000000002').waitFor();
+    expect(await row('payment000000000000001').count()).toBe(0);
+    expect(server.inputsOf(listCharges).at(-1)).toEqual({ limit: '25', platformId: OPERATED, method: 'PIX' });
+  });
+
+  it('sees which mails were sent and which failed, and looks for a whole address', async () => {
+    await page.goto(`${screens.url}/master-root/notifications`);
+    await heading('Notificações');
+    await row('Código Pix').getByText('Enviado', { exact: true }).waitFor();
+    await row('newer-than-this-page').getByText('550').waitFor();
+    const search = page.getByRole('searchbox');
+    await search.fill('ana');
+    await page.getByText('Digite o e-mail inteiro.').waitFor();
+    expect(server.inputsOf(listMails).every((input) => !('recipient' in (input as object)))).toBe(true);
+
+    await search.fill('Ana@example.com');
+
+    await expect.poll(() => server.inputsOf(listMails).at(-1)).toMatchObject({ recipient: 'ana@example.com' });
+  });
+
+  it.each(['/master-root/charges', '/master-root/notifications'])('%s has no barrier', (address) =>
+    expectNoBarrier(address, answer),
+  );
+});
+
+describe('an administrator', () => {
+  const document = {
+    ...{ id: id(20), title: 'Documento de identificação', description: null, status: 'REFUSED' as const },
+    ...{ providerStatus: 'REJECTED', reason: 'Foto ilegível', takesFile: true, hasLink: false, files: 1, sentAt: AT },
+  };
+  function answer(): void {
+    answerAdmin(server, createAdmin(), createSession());
+    server.answer(listPlatformDocuments, () => ({
+      items: [
+        {
+          ...document,
+          ...{ receiverRowId: id(21), receiverProvider: 'asaas', createdAt: AT },
+          person: { id: id(22), name: 'Bia Costa', email: 'bia@loja.example' },
+        },
+      ],
+      next: null,
+    }));
+    server.answer(listDocuments, () => ({ askedAt: AT, documents: [document] }));
+    server.answer(pixels.getPlatformPixels, () => ({
+      settings: { facebook: ['123'] },
+      pixels: [{ network: 'facebook' as const, pixelCode: '123', savedAt: AT }],
+      conversions: [],
+      version: 1,
+    }));
+    server.answer(listRoutes, () => ({ methods: [], connections: [] }));
+  }
+  beforeEach(answer);
+
+  it('sees which documents providers want of whom, and opens them', async () => {
+    await page.goto(`${screens.url}/admin-root/document-validation`);
+    await heading('Documentos');
+    await row('Bia Costa').getByText('Foto ilegível').waitFor();
+    await button(/^Ver documentos/).click();
+    await dialog().getByText('Documento de identificação').first().waitFor();
+    expect(server.inputsOf(listDocuments)).toEqual([{ id: id(21) }]);
+  });
+
+  it('sees what the platform works with outside of it', async () => {
+    await page.goto(`${screens.url}/admin-root/integrations`);
+    await heading('Integrações');
+    const part = (name: string) => page.getByRole('region', { name });
+    await part('Provedores de pagamento').getByText('Nenhuma conexão ainda.').waitFor();
+    await part('Pixels da plataforma').getByText('Navegador e servidor').waitFor();
+    await part('Domínios').getByRole('link', { name: 'Abrir domínios' }).waitFor();
+  });
+
+  it.each(['/admin-root/document-validation', '/admin-root/integrations'])('%s has no barrier', (address) =>
+    expectNoBarrier(address, answer),
+  );
+});
+
+describe('a seller', () => {
+  const NETWORKS = ['facebook', 'tiktok', 'kwai', 'googleAnalytics', 'googleAds'] as const;
+  const conversion = {
+    ...{ id: id(30), event: 'Purchase' as const, saleId: id(31), network: 'facebook' as const, pixelCode: '123' },
+    ...{ value: 19_700, currency: 'BRL' as const, state: 'FAILED' as const, attempts: 5 },
+    ...{ problem: 'REFUSED' as const, answer: '190', createdAt: AT, productId: id(32), productName: 'Curso de pão' },
+  };
+  function answer(): void {
+    answerSignedIn(server, { person: { id: id(33), name: 'Rui', email: 'rui@loja.example' }, roles: ['seller'] });
+    server.answer(pixels.listIntegrations, () => ({
+      networks: NETWORKS.map((network, index) => ({
+        network,
+        products: index === 0 ? 2 : 0,
+        reporting: index === 0 ? 1 : 0,
+        sent: index === 0 ? 40 : 0,
+        failed: index === 0 ? 1 : 0,
+      })),
+      isListRestricted: false,
+    }));
+    server.answer(pixels.getIntegration, () => ({
+      products: [
+        {
+          ...{ productId: id(32), name: 'Curso de pão', image: null, sent: 40, failed: 1 },
+          pixels: [{ pixelCode: '123', savedAt: AT }],
+        },
+      ],
+      conversions: [conversion],
+      isListRestricted: false,
+    }));
+    server.answer(pixels.repeatProductConversion, () => ({}));
+  }
+  beforeEach(answer);
+
+  it('goes from the networks to one, and sends again what failed', async () => {
+    await page.goto(`${screens.url}/platform/integrations`);
+    await heading('Integrações');
+    await row('Facebook').getByText('Navegador e servidor').waitFor();
+    await row('TikTok').getByText('Sem pixel').waitFor();
+    await page.getByRole('link', { name: 'Facebook' }).click();
+
+    await heading('Facebook');
+    await row('Curso de pão').getByText('1 falhou').waitFor();
+    await button('Enviar de novo').click();
+
+    await expect
+      .poll(() => server.inputsOf(pixels.repeatProductConversion))
+      .toEqual([{ productId: id(32), conversionId: id(30) }]);
+  });
+
+  it('is told of a network that does not exist', async () => {
+    await page.goto(`${screens.url}/platform/integrations/orkut`);
+    await page.getByText('Esta integração não existe').waitFor();
+  });
+
+  it.each(['/platform/integrations', '/platform/integrations/facebook'])('%s has no barrier', (address) =>
+    expectNoBarrier(address, answer),
+  );
+});
