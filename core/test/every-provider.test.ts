@@ -1,6 +1,6 @@
 /**
- * One purchase by PIX through each provider of the repository, of which `npm test` draws a few: its adapter runs in the node, the buyer pays at its simulator, and its
- * event, or the answer to a look-up, approves the payment. Nothing here names a provider: a package is found by its folder.
+ * One purchase by PIX through each provider of the repository: its adapter runs in the node, the buyer pays at its simulator, and its event,
+ * or the answer to a look-up, approves the payment. Nothing here names a provider: a package is found by its folder.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,6 @@ import { checkPayment } from '../src/modules/payments/service.ts';
 import { finishWebhook, type ReceivedWebhook } from '../src/modules/webhooks/model.ts';
 import { processWebhook } from '../src/modules/webhooks/service.ts';
 import { checkWorld } from './check-world.ts';
-import { drawCases } from './draw.ts';
 import { type Market, openMarket } from './market.ts';
 import { waitFor } from './wait-for.ts';
 import { connect } from './world.ts';
@@ -26,7 +25,7 @@ const packages = await Promise.all(
     .map((id) => loadPackage(path.join(PLUGINS, id))),
 );
 const takesPix = ({ manifest }: LoadedPackage) => manifest.capabilities.methods?.PIX !== undefined;
-const played = drawCases(packages.filter(takesPix), { short: 6 });
+const played = packages.filter(takesPix);
 
 /** Divides the simulator's sample of the connection form as the form itself does. */
 function divide({ credentials }: Manifest, filled: Readonly<Record<string, string>>) {

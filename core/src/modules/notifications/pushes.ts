@@ -51,7 +51,7 @@ export function createPushes(app: PushesApp) {
   const { encryptionKey, previousEncryptionKeys, mailFrom } = app.config;
   const keys = [encryptionKey, ...previousEncryptionKeys].map((key) => deriveVapidKeys(key));
   const subject = `mailto:${/<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
-  const agent = createEgressAgent({ allowPrivateHosts: false });
+  let agent: ReturnType<typeof createEgressAgent> | undefined;
 
   /** Works on one row of the queue. */
   async function pushDue(row: DuePush): Promise<void> {
@@ -81,6 +81,7 @@ export function createPushes(app: PushesApp) {
     const init = { method: 'POST', headers: sent, body, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) };
     const { host } = new URL(endpoint);
     try {
+      agent ??= createEgressAgent({ allowPrivateHosts: false });
       const answer = await fetch(endpoint, { ...init, dispatcher: agent } as unknown as RequestInit);
       await answer.body?.cancel();
       const verdict = judge(answer.status);
@@ -94,7 +95,7 @@ export function createPushes(app: PushesApp) {
     }
   }
 
-  return { pushDue, close: () => agent.destroy() };
+  return { pushDue, close: async () => agent?.destroy() };
 }
 
 function judge(status: number): Verdict {

@@ -69,7 +69,7 @@ export function createSender(
   { origins = NETWORK_ORIGINS, googleTokenOrigin = GOOGLE_TOKEN_ORIGIN, allowPrivateHosts = false }: Options = {},
 ) {
   // The ids in an address are of a known shape and its host is fixed; the guard is the one of all calls to the outside.
-  const agent = createEgressAgent({ allowPrivateHosts });
+  let agent: ReturnType<typeof createEgressAgent> | undefined;
   /** Access tokens of Google by the token of the pixel. */
   const access = new Map<string, { token: string; until: number }>();
 
@@ -141,6 +141,7 @@ export function createSender(
   async function post(url: string, headers: Record<string, string>, body: object): Promise<Sent | null> {
     const isForm = body instanceof URLSearchParams;
     const contentType = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+    agent ??= createEgressAgent({ allowPrivateHosts });
     const init = {
       method: 'POST',
       headers: { ...headers, 'content-type': contentType, accept: 'application/json' },
@@ -158,7 +159,7 @@ export function createSender(
     }
   }
 
-  return { sendDue, close: () => agent.destroy() };
+  return { sendDue, close: async () => agent?.destroy() };
 }
 
 async function readSome({ body }: Response): Promise<string> {

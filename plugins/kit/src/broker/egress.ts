@@ -1,9 +1,13 @@
 /** Guards the way to the internet: refuses addresses inside the host's own network, by every name that leads there. */
 import { lookup as lookupDns } from 'node:dns';
+import { createRequire } from 'node:module';
 import { isIP, type LookupFunction } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector } from 'undici';
+import type { Agent, buildConnector } from 'undici';
+
+/** Loaded with the first agent, because a node starts without one. */
+const loadUndici = () => createRequire(import.meta.url)('undici') as typeof import('undici');
 
 export interface EgressOptions {
   /** Only for tests and local simulators: plain http and private addresses are let through. */
@@ -59,7 +63,8 @@ const filterLookup: LookupFunction = (hostname, options, callback) => {
  */
 export function createEgressAgent(options: EgressOptions): Agent {
   const { allowPrivateHosts, connectTimeoutMs = 10_000, tls } = options;
-  const connect = buildConnector({
+  const undici = loadUndici();
+  const connect = undici.buildConnector({
     timeout: connectTimeoutMs,
     ...tls,
     ...(allowPrivateHosts ? {} : { lookup: filterLookup }),
@@ -85,5 +90,5 @@ export function createEgressAgent(options: EgressOptions): Agent {
     });
   };
   // Deadlines are the caller's (one for the whole call); undici's own would only cut long ones short.
-  return new Agent({ connect: connectGuarded, connections: 128, headersTimeout: 0, bodyTimeout: 0 });
+  return new undici.Agent({ connect: connectGuarded, connections: 128, headersTimeout: 0, bodyTimeout: 0 });
 }
