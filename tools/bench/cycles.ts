@@ -35,6 +35,8 @@ interface Cost {
   databaseCpuMs: number;
   statements: number;
   readRows: number;
+  /** Of the job engine's own tables, which each queue asks once a second, however many cycles are charged. */
+  jobRows: number;
 }
 
 interface Drained {
@@ -88,6 +90,7 @@ function compare(name: string, one: Cost, other: Cost): Row[] {
     ...row('database CPU', 'ms/cycle', ({ databaseCpuMs, cycles }) => databaseCpuMs / cycles),
     ...row('statements', 'per cycle', ({ statements, cycles }) => statements / cycles),
     ...row('rows read', 'per cycle', ({ readRows, cycles }) => readRows / cycles),
+    ...row('rows read by the job engine', 'per cycle', ({ jobRows, cycles }) => jobRows / cycles),
   ];
 }
 
@@ -99,6 +102,7 @@ const sum = (costs: readonly Cost[]): Cost =>
     databaseCpuMs: one.databaseCpuMs + other.databaseCpuMs,
     statements: one.statements + other.statements,
     readRows: one.readRows + other.readRows,
+    jobRows: one.jobRows + other.jobRows,
   }));
 
 /** Returns what each tenth of a queue has cost. Throws unless every cycle was charged once. */
@@ -106,8 +110,14 @@ async function drain(database: BenchDatabase, name: string, cycles: number, prof
   const market = await openMarket(database, name, profile, async () => undefined);
   const { client, node } = market;
   const sample = async () => {
-    const [process, readRows] = await Promise.all([node.sample(), countReadRows(client)]);
-    return { ...process, readRows, databaseCpuMs: database.readCpuMs(), at: performance.now() };
+    const [process, allRows, jobRows] = await Promise.all([node.sample(), countReadRows(client), countJobRows(client)]);
+    return {
+      ...process,
+      readRows: allRows - jobRows,
+      jobRows,
+      databaseCpuMs: database.readCpuMs(),
+      at: performance.now(),
+    };
   };
   try {
     const card = await storeCard(market);
@@ -130,6 +140,7 @@ async function drain(database: BenchDatabase, name: string, cycles: number, prof
         databaseCpuMs: after.databaseCpuMs - before.databaseCpuMs,
         statements: after.statements - before.statements,
         readRows: after.readRows - before.readRows,
+        jobRows: after.jobRows - before.jobRows,
       });
       console.log(
         `${name}: ${done - WARM_UP} of ${cycles} charged, the last ${done - charged} in ${Math.round(parts.at(-1)?.seconds ?? 0)} s`,
@@ -145,6 +156,14 @@ async function drain(database: BenchDatabase, name: string, cycles: number, prof
   } finally {
     await node.stop();
   }
+}
+
+async function countJobRows(client: Market['client']): Promise<number> {
+  const { rows } = await client.query<{ rows: number }>(
+    'SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::float AS rows FROM pg_stat_user_tables WHERE schemaname = $1',
+    [JOB_SCHEMA],
+  );
+  return rows[0]?.rows ?? 0;
 }
 
 /** A card of the sandbox; each subscription gets a row of its own for it, as if it were the buyer's. */

@@ -40,9 +40,8 @@ export const selectSubscriptionSale = (platformId: string, saleId: string): Stat
 export const selectSubscribed = (payments: readonly string[]): Statement<{ paymentId: string; isHeard: boolean }> => ({
   name: nameAnew('subscribed-payments'),
   // Payment by payment, so that each is looked up: a planner that has not seen the young table yet would read all of it.
-  text: `SELECT l.payment_id AS "paymentId", EXISTS (SELECT FROM subscription_cycle c
-      WHERE c.subscription_id = l.subscription_id AND c.number = l.cycle AND c.platform_id = l.platform_id AND c.sale_id = l.sale_id
-        AND c.state = 'PAID') AS "isHeard"
+  text: `SELECT l.payment_id AS "paymentId", coalesce((SELECT c.sale_id = l.sale_id AND c.state = 'PAID' FROM subscription_cycle c
+      WHERE c.subscription_id = l.subscription_id AND c.number = l.cycle AND c.platform_id = l.platform_id), false) AS "isHeard"
     FROM unnest($1::uuid[]) AS p(id)
     CROSS JOIN LATERAL (SELECT * FROM subscription_sale WHERE payment_id = p.id LIMIT 1) l`,
   values: [payments],
