@@ -53,7 +53,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   hasDocuments: field('word', 'Com documentos', 'With documents'),
   usersReleased: field('count', 'Usuários que ficaram sem gerente', 'Users left without a manager'),
   removedDestinations: field('count', 'Contas para receber removidas', 'Payout accounts removed'),
-  pixEnabled: field('word', 'PIX', 'PIX'),
+  pixEnabled: field('word', 'Pix', 'Pix'),
   creditCardEnabled: field('word', 'Cartão de crédito', 'Credit card'),
   billetEnabled: field('word', 'Boleto', 'Boleto'),
   manager: field('text', 'Gerente', 'Manager'),
@@ -269,7 +269,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
 
 const title = (portuguese: string, english: string): Record<Locale, string> => ({ 'pt-BR': portuguese, en: english });
 
-/** Names of objects on the way to a value: `fees.PIX.fixed` reads "Fees, PIX, Fixed amount". */
+/** Names of objects on the way to a value: `fees.PIX.fixed` reads "Fees, Pix, Fixed amount". */
 export const AUDIT_TITLES: Record<string, Record<Locale, string>> = {
   fees: title('Taxas', 'Fees'),
   release: title('Liberação', 'Release'),
@@ -325,7 +325,7 @@ export const AUDIT_VALUES: Record<string, Record<Locale, string>> = {
   CANCEL: title('cancelar', 'cancel'),
   KEEP_PAST_DUE: title('manter em atraso', 'keep past due'),
   false: title('não', 'no'),
-  PIX: title('PIX', 'PIX'),
+  PIX: title('Pix', 'Pix'),
   CREDIT_CARD: title('cartão de crédito', 'credit card'),
   BILLET: title('boleto', 'boleto'),
   PIX_KEY: title('chave Pix', 'Pix key'),

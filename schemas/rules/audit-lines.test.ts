@@ -73,7 +73,7 @@ describe('listLines', () => {
     const after = { fees: { PIX: { basisPoints: 99, fixed: 100 } }, billetExpiresInDays: 1, isRegistrationOpen: false };
 
     expect(listLines(event('platform.rulesChanged', { details: { before, after } }), inPortuguese)).toEqual([
-      { title: 'Taxas, PIX, Percentual', before: '4,99%', after: '0,99%' },
+      { title: 'Taxas, Pix, Percentual', before: '4,99%', after: '0,99%' },
       { title: 'Vencimento do boleto', before: '3 dias', after: '1 dia' },
       { title: 'Cadastro aberto', before: 'sim', after: 'não' },
     ]);
@@ -106,7 +106,7 @@ describe('listLines', () => {
     const details = { withdrawalId: 'w', amount: 500, currency: 'BRL', method: 'PIX', reason: 'Titular diferente.' };
 
     expect(listLines(event('payout.rejected', { subject: ANA, details }), inEnglish)).toEqual([
-      { title: 'Method', value: 'PIX' },
+      { title: 'Method', value: 'Pix' },
       { title: 'Reason', value: 'Titular diferente.' },
     ]);
   });

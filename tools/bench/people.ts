@@ -41,15 +41,18 @@ export async function measurePeople(server: BenchDatabase): Promise<Row[]> {
   const platformId = newId();
   await client.query(`INSERT INTO platform (platform_id, name) VALUES ($1, 'Bench')`, [platformId]);
   await client.query('SET session_replication_role = replica');
+  // Built in one go, as for rows that were there before: each row by itself takes three times as long.
+  await client.query('DROP INDEX person_grams');
   await client.query(
     `INSERT INTO person (platform_id, id, name, email, created_at)
      SELECT $1, gen_random_uuid(), CASE WHEN n % 400000 = 7 THEN 'Zwinglio Barros'
-         ELSE ($2::text[])[1 + (n * 7919 % 10)] || ' ' || ($3::text[])[1 + (n * 104729 / 10 % 10)] END,
+         ELSE ($2::text[])[1 + (n::bigint * 7919 % 10)] || ' ' || ($3::text[])[1 + (n::bigint * 104729 / 10 % 10)] END,
        'pessoa' || n || '@example.com', now() - make_interval(secs => ${COUNT} - n)
      FROM generate_series(1, ${COUNT}) n`,
     [platformId, FIRST, LAST],
   );
   await client.query('SET session_replication_role = DEFAULT; SET enable_nestloop = on');
+  await client.query('CREATE INDEX person_grams ON person USING gin (text_grams(search_text))');
   await client.query('VACUUM (ANALYZE) person');
   const rows: Row[] = [];
 

@@ -33,7 +33,7 @@ describe('saving money rules', () => {
     await fee().fill('14,99');
     await button('Salvar alterações').click();
 
-    await dialog().getByText('Taxas, PIX, Percentual').waitFor();
+    await dialog().getByText('Taxas, Pix, Percentual').waitFor();
     await dialog().getByText('14,99%').waitFor();
     const seller = dialog().getByRole('row', { name: /O vendedor recebe/ });
     expect((await seller.textContent())?.replaceAll('\u00a0', ' ')).toContain('R$ 187,17R$ 167,47');
