@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '../../core/src/migrate.ts';
 import { USERS } from '../../core/src/modules/people/pages.ts';
-import { MOST_FOUND, selectMatches } from '../../core/src/modules/people/search.ts';
+import { MOST_FOUND, SHORTEST, selectMatches } from '../../core/src/modules/people/search.ts';
 import { newId } from '../../core/src/shared/ids.ts';
 import { MOST_COUNTED, selectCount, selectPage } from '../../core/src/shared/list.ts';
 import type { Statement } from '../../core/src/shared/statement.ts';
@@ -52,7 +52,9 @@ export async function measurePeople(server: BenchDatabase): Promise<Row[]> {
     [platformId, FIRST, LAST],
   );
   await client.query('SET session_replication_role = DEFAULT; SET enable_nestloop = on');
-  await client.query('CREATE INDEX person_grams ON person USING gin (text_grams(search_text))');
+  await client.query(
+    'CREATE INDEX person_grams ON person USING gin ((text_grams(search_text, 2) || text_grams(search_text, 3)))',
+  );
   await client.query('VACUUM (ANALYZE) person');
   const rows: Row[] = [];
 
@@ -69,7 +71,9 @@ export async function measurePeople(server: BenchDatabase): Promise<Row[]> {
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const begin = performance.now();
       const ids =
-        search.length < 3 ? null : ((await run('feira_jobs', selectMatches(platformId, search)))[0]?.ids ?? null);
+        search.length < SHORTEST
+          ? null
+          : ((await run('feira_jobs', selectMatches(platformId, search)))[0]?.ids ?? null);
       const filter = { search, ...(ids && ids.length <= MOST_FOUND && { found: ids }) };
       const page = await run('feira_app', selectPage(USERS, platformId, filter, { after: null, limit: LIMIT }));
       await run('feira_app', selectCount(USERS, platformId, filter, MOST_COUNTED));

@@ -109,6 +109,7 @@ describe('people.listUsers', () => {
     expect(await search('pessoa 277')).toEqual(['Pessoa 277']);
     expect(await search('soa27@EXAMPLE')).toEqual(['Pessoa 27']);
     expect(await search('pessoa 9999')).toEqual([]);
+    expect(await search('x1')).toEqual(['Jose Antonio X1005 Silva']);
     expect((await list('listUsers', { search: 'pessoa', limit: '5' })).people).toHaveLength(5);
     expect(await names('listUsers', { search: 'pessoa 12', role: 'seller' })).toEqual([]);
     const first = await list('listUsers', { search: 'pessoa 10', limit: '4' });

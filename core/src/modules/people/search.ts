@@ -1,6 +1,6 @@
 /**
  * Finds people by a part of their name or e-mail. A text that many have is soon met among the newest people, so that lists read them in order;
- * one that few have is looked up by its pieces of three letters, in an index.
+ * one that few have is looked up by its pieces of three letters, or as a whole where it has two, in an index.
  */
 import type { FastifyInstance } from 'fastify';
 import { openValues, patternOf, type Statement } from '../../shared/statement.ts';
@@ -9,8 +9,8 @@ import { openValues, patternOf, type Statement } from '../../shared/statement.ts
 const LOOKED_AT = 20_000;
 /** A text that so many of them have is one that many have. */
 const OFTEN = 50;
-/** The pieces in the index have this length; a shorter text is one that many have. */
-const SHORTEST = 3;
+/** A single letter is one that many have. */
+export const SHORTEST = 2;
 /** More matches than this are read in order as well. */
 export const MOST_FOUND = 2_000;
 
@@ -22,7 +22,7 @@ interface Found {
 /** It is for the role of jobs alone: row security would let no index serve it. The caller reads the people by their ids as every other row. */
 export function selectMatches(platformId: string, words: string): Statement<Found> {
   const { values, bind } = openValues(platformId);
-  const [typed, pattern] = [bind(words), bind(patternOf(words))];
+  const [typed, pattern] = [`${bind(words)}::text`, bind(patternOf(words))];
   return {
     text: `
       SELECT CASE WHEN (
@@ -33,7 +33,8 @@ export function selectMatches(platformId: string, words: string): Statement<Foun
             ) newest WHERE search_text LIKE fold_text(${pattern}) LIMIT ${OFTEN}
           ) often
         ) < ${OFTEN} THEN ARRAY(
-          SELECT id FROM person WHERE text_grams(search_text) @> text_grams(fold_text(${typed})) AND platform_id = $1
+          SELECT id FROM person WHERE (text_grams(search_text, 2) || text_grams(search_text, 3))
+            @> text_grams(fold_text(${typed}), least(3, char_length(fold_text(${typed})))) AND platform_id = $1
             AND search_text LIKE fold_text(${pattern}) LIMIT ${MOST_FOUND + 1}
         ) END AS ids`,
     values,
