@@ -137,7 +137,36 @@ describe.each(LAYOUTS)('the %s layout', (template) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     expect(await listViolations(page)).toEqual([]);
   });
+
+  it('keeps every word in sight with text twice as large', async () => {
+    await design(coffee, { template });
+    for (const viewport of [PHONE, WIDE]) {
+      await page.setViewportSize(viewport);
+      await page.goto(addressOf(coffee));
+      await isAlive();
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      expect(await page.evaluate(listCutTexts)).toEqual([]);
+    }
+  });
 });
+
+/** Runs in the page: texts that are wider or higher than a box which hides what stands out. */
+function listCutTexts(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main *, header *, footer *')]
+    .filter((element) => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const isCut =
+        (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
+        (overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1);
+      const isForEyes = element.checkVisibility() && element.clientWidth > 1;
+      return isForEyes && isCut && !!element.textContent?.trim();
+    })
+    .map((element) => `${element.tagName} ${element.className}: ${element.textContent!.trim().slice(0, 60)}`);
+}
 
 describe('a reader with looks of their own', () => {
   it.each(LAYOUTS)('sees in the %s layout what is chosen, focused and wrong, in forced colours', async (template) => {
@@ -221,6 +250,32 @@ describe('the steps of the DROPSHIPPING layout', () => {
     forgive('status of 404');
     await fillAddress();
     expect(await openStep()).toBe('3');
+  });
+
+  it('wait for the zip code that is being looked up, and ask for nothing that it fills in', async () => {
+    await design(coffee, { template: 'DROPSHIPPING' });
+    await page.goto(addressOf(coffee));
+    await isAlive();
+    await fillBuyer();
+    let answer = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      page.route('**/api/checkout.lookupZipCode*', async (route) => {
+        resolve();
+        await new Promise<void>((go) => {
+          answer = go;
+        });
+        await route.continue();
+      });
+    });
+    await page.fill('[name=cep]', '01310-100');
+    await isAsked;
+    await page.fill('[name=number]', '1000');
+    await next();
+    answer();
+
+    await page.locator('.step.open[data-step="3"]').waitFor();
+    expect(await page.locator('.error').count()).toBe(0);
+    await page.unroute('**/api/checkout.lookupZipCode*');
   });
 
   it('of a digital product are two: who buys, and how it is paid', async () => {

@@ -203,7 +203,7 @@ describe('GET /exports/audit-log', () => {
     expect(more).toEqual([]);
     expect(head).toContain('"Quem";"E-mail";"Agindo como";"O que fez";"Com quem ou com o quê";"Detalhes"');
     expect(line).toContain('"Ana Ação";"ana@example.com";"";"Aprovou um saque de R$ 1.234,56 de Olga; ""Ré"""');
-    expect(line).toContain('"Forma: PIX";"payout.approved"');
+    expect(line).toContain('"Forma: Pix";"payout.approved"');
     const { events } = await list({ type: 'ledger.exported' });
     expect(events[0]!.details).toEqual({ what: 'audit-log', from: null, to: null, format: 'csv' });
   });

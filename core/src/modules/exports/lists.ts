@@ -216,6 +216,7 @@ const VALUES: Record<string, Words> = {
   RESERVE: words('reserva', 'reserve'),
   SELLER: words('vendedor', 'seller'),
   TRIALING: words('em teste', 'in trial'),
+  TRIAL_ENDING: words('aviso do fim do teste', 'trial ending'),
   SETTINGS: words('regras da plataforma', 'rules of the platform'),
   AMOUNT: words('valor diferente', 'amount differs'),
   ANSWERED: words('defesa enviada', 'defense submitted'),
