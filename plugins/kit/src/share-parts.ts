@@ -2,7 +2,7 @@
 
 type Schema = Record<string, unknown>;
 
-/** Where a schema holds other schemas: as one, as a list, or by names. */
+/** A schema holds other schemas under these keys: as one, as a list, or by names. */
 const ONE = ['items', 'additionalProperties', 'propertyNames', 'not', 'contains'];
 const LISTS = ['oneOf', 'anyOf', 'allOf', 'items'];
 const NAMED = ['properties', 'patternProperties', 'definitions'];

@@ -50,7 +50,7 @@ export const listMails = {
       }),
     },
     next,
-    /** Of the last 24 hours. */
+    /** The counts cover the last 24 hours. */
     recent: record({ sent: countSchema, waiting: countSchema, failed: countSchema }),
   }),
   errors: [...PLATFORM_REFUSALS, 'PERIOD_INVALID'],

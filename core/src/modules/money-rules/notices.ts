@@ -39,7 +39,7 @@ export function notifyLapsed(platformId: string, row: ProposalRow): Statement[] 
   return [
     notifyAdmins(platformId, MONEY_RULE_PERMISSIONS[row.kind], { ...notice, href: pageOf(row) }),
     notifyMasters(platformId, { ...notice, href }),
-    // Whoever lost the right cannot open the page.
+    // The page does not open for a person who has lost the right.
     notifyByEmail(platformId, row.proposerEmail, { ...notice, href: null }),
   ];
 }

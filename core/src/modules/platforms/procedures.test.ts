@@ -231,7 +231,7 @@ describe('POST /api/platforms.updatePlatform', () => {
     ]);
     const renamed = await call('updatePlatform', { ...form, name: 'Outra' });
     expect(renamed.body).toMatchObject({ code: 'EDIT_CONFLICT', details: [{ field: 'name' }] });
-    // What the other form did not touch is saved, and nothing is compared without a version.
+    // The platform saves fields that the other form did not touch, and compares nothing without a version.
     expect((await call('updatePlatform', { ...form, settings: { currencies: ['BRL'] } })).status).toBe(200);
     expect((await call('updatePlatform', { platformId, settings: { methods: ['PIX', 'BILLET'] } })).status).toBe(200);
     const rules = { fees: { ...DEFAULT_PLATFORM_SETTINGS.fees, PIX: { basisPoints: 501, fixed: 0 } } };

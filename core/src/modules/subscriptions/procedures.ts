@@ -37,7 +37,7 @@ const sellerOf = (person: Person, chosen: string | undefined): string | null =>
 const toCard = ({ cardBrand: brand, cardLastDigits: lastDigits, cardExpiry: expiry }: Detailed) =>
   brand || lastDigits ? { brand, lastDigits, expiry } : null;
 
-/** What is promised now, as people read it, and what changes of the plan and the price have taken the place of, latest first. */
+/** Returns the promise that holds now, as people read it, and those that changes of plan and price replaced, latest first. */
 const toPromise = ({ terms, affiliateName, firstTitle }: Detailed, { plan, earlier }: SubscriptionState) => {
   const { firstAmount, cycles, trialDays, discount, affiliate, dunning } = terms;
   const { graceDays, endDay, end } = dunning;
