@@ -271,7 +271,10 @@ export async function addReceiver(inspector: Inspector, platformId: string, pers
   return added as { receiverId: string; documentId: string };
 }
 
-/** Adds a dispute with its own payment, older than the listed sales. Nothing of its money was posted. */
+/**
+ * Adds a dispute with its own payment, older than the listed sales. Nothing of its money was posted. The payment belongs
+ * to a sale of the seller or, where the seller has none, to the platform's first sale: never to another seller's copy.
+ */
 export async function addDispute(inspector: Inspector, platformId: string, sellerId: string) {
   const [paymentId, disputeId, disputeFileId] = [newId(), newId(), newId()];
   const changes = { id: paymentId, public_id: newPublicId(), terms: null, created_at: '2026-01-01T00:00:00Z' };
@@ -282,8 +285,9 @@ export async function addDispute(inspector: Inspector, platformId: string, selle
   const names = columns.map(({ name }) => name).join(', ');
   await inspector.rows(
     `INSERT INTO payment (${names}) SELECT ${names} FROM (SELECT (jsonb_populate_record(p, $2::jsonb)).* FROM payment p
-       WHERE p.platform_id = $1 ORDER BY p.created_at DESC LIMIT 1) AS copied`,
-    [platformId, JSON.stringify(changes)],
+       JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
+       WHERE p.platform_id = $1 ORDER BY s.seller_id = $3 DESC, p.id LIMIT 1) AS copied`,
+    [platformId, JSON.stringify(changes), sellerId],
   );
   await inspector.rows(
     `INSERT INTO dispute (platform_id, id, payment_id, seller_id, kind, amount, currency, due_at)
