@@ -55,6 +55,7 @@ interface Order {
   expiry?: Expiry;
   email?: string;
   coupon?: string;
+  affiliateId?: string;
 }
 
 export type Subscribing = Awaited<ReturnType<typeof openSubscribing>>;

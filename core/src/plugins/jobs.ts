@@ -4,14 +4,28 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
 import { JOB_SCHEMA, JOB_SCHEMA_VERSION, toJobDatabase } from '../job-schema.ts';
+import type { Statement } from './database.ts';
 
 export interface JobOptions {
   retryLimit?: number;
   /** The seconds for which a silent worker keeps its job. */
   heartbeatSeconds?: number;
-  /** The number of jobs fetched at a time; by default one. After a full batch the next is fetched at once, otherwise after a second. */
+  /** The number of jobs fetched at a time; by default one. After a full batch the next is fetched at once, otherwise once jobs wait, within a second. */
   batchSize?: number;
 }
+
+/** One look a second finds the queues that have jobs to do, and wakes their workers. */
+const LOOK_MS = 1_000;
+/** A worker that nobody wakes asks by itself so seldom. */
+const POLL_SECONDS = 15;
+
+/** Returns those of the queues that have a job which could begin now. However many wait in one, the first is enough. */
+const selectWaiting = (queues: string[]): Statement<{ name: string }> => ({
+  name: 'queues-that-wait',
+  text: `SELECT q.name FROM unnest($1::text[]) AS q(name) WHERE EXISTS (
+    SELECT FROM ${JOB_SCHEMA}.job j WHERE j.name = q.name AND j.state < 'active' AND NOT j.blocked AND j.start_after <= now())`,
+  values: [queues],
+});
 
 /** The jobs of a batch that run at once. More would take connections from requests that wait for an answer. */
 export const AT_ONCE = 5;
@@ -111,15 +125,36 @@ export default fp(
         });
       }
     });
+    const workers = new Map<string, string>();
+    let looking: NodeJS.Timeout | undefined;
+    let isStopping = false;
+    const look = async () => {
+      try {
+        for (const { name } of await pool.list(selectWaiting([...workers.keys()]))) {
+          const worker = workers.get(name);
+          if (worker) boss.notifyWorker(worker);
+        }
+      } catch (error) {
+        app.log.warn({ err: error }, 'Nobody could look for queues that wait; their workers ask by themselves');
+      }
+      if (!isStopping) looking = setTimeout(look, LOOK_MS);
+    };
     const beginWork = async () => {
       for (const { name, options, handler } of queues) {
         const { batchSize = 1 } = options;
-        const work = { pollingIntervalSeconds: 1, batchSize, burstWhenBatchFull: true, perJobResults: true } as const;
-        await boss.work(name, work, (jobs) =>
+        const work = {
+          pollingIntervalSeconds: POLL_SECONDS,
+          batchSize,
+          burstWhenBatchFull: true,
+          perJobResults: true,
+        } as const;
+        const worker = await boss.work(name, work, (jobs) =>
           settle(jobs, (data: never) => app.spans.begin(`job ${name}`, {}, () => handler(data))),
         );
+        workers.set(name, worker);
       }
       for (const { queue, cron } of schedules) await boss.schedule(queue, cron);
+      await look();
     };
     let workBegun: Promise<void> = Promise.resolve();
     app.addHook('onListen', () => {
@@ -129,6 +164,8 @@ export default fp(
     app.addHook('preClose', async () => {
       // A node that is told to stop right after it listens still begins its queues; the engine stops them all afterwards.
       await workBegun.catch(() => undefined);
+      isStopping = true;
+      clearTimeout(looking);
       await boss.stop({ graceful: true, timeout: 10_000 });
     });
   },

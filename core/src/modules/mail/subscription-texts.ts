@@ -7,6 +7,8 @@ interface StepText {
   text: string;
   /** In place of `text` where no time is named. */
   withoutTime?: string;
+  /** In place of `text` where the digits of the card are not known. */
+  withoutCard?: string;
   action: string;
 }
 
@@ -39,7 +41,37 @@ export const SUBSCRIPTION_STEPS: Record<Locale, Record<Step, StepText>> = {
     CARD_EXPIRING: {
       subject: 'Seu cartão vence antes da próxima cobrança',
       text: 'O cartão com final {card} vence antes da cobrança de {at}. Informe outro para a assinatura não parar.',
+      withoutCard: 'O cartão da assinatura vence antes da cobrança de {at}. Informe outro para a assinatura não parar.',
       action: 'Trocar o cartão',
+    },
+    CARD_UNUSABLE: {
+      subject: 'Informe outro cartão para a sua assinatura',
+      text: 'O banco não permite mais cobranças no cartão com final {card}. Informe outro antes da cobrança de {at}, ou escolha outra forma de pagamento.',
+      withoutCard:
+        'O banco não permite mais cobranças no cartão da assinatura. Informe outro antes da cobrança de {at}, ou escolha outra forma de pagamento.',
+      action: 'Trocar o cartão',
+    },
+    CARD_CHANGED: {
+      subject: 'O cartão da sua assinatura mudou',
+      text: 'As próximas cobranças são no cartão com final {card}; a próxima, de {amount}, é em {at}. Se não foi você, abra a página da assinatura e informe outro cartão.',
+      withoutTime:
+        'As próximas cobranças são no cartão com final {card}. Se não foi você, abra a página da assinatura e informe outro cartão.',
+      withoutCard: 'A assinatura tem outro cartão agora. Se não foi você, abra a página da assinatura e informe outro.',
+      action: 'Ver assinatura',
+    },
+    CODES_CHOSEN: {
+      subject: 'A forma de pagamento da sua assinatura mudou',
+      text: 'Antes de cada cobrança você recebe por e-mail um código para pagar. A próxima, de {amount}, é em {at}. Se não foi você, abra a página da assinatura e escolha outra forma.',
+      withoutTime:
+        'Antes de cada cobrança você recebe por e-mail um código para pagar. Se não foi você, abra a página da assinatura e escolha outra forma.',
+      action: 'Ver assinatura',
+    },
+    AGREEMENT_ENDED: {
+      subject: 'O Pix Automático da sua assinatura terminou',
+      text: 'A autorização no seu banco terminou, e ele não paga mais as cobranças. Antes de cada uma você recebe por e-mail um código Pix. A próxima, de {amount}, é em {at}.',
+      withoutTime:
+        'A autorização no seu banco terminou, e ele não paga mais as cobranças. Antes de cada uma você recebe por e-mail um código Pix.',
+      action: 'Ver assinatura',
     },
     PIX_OFFERED: {
       subject: 'Pague sua assinatura com Pix',
@@ -117,7 +149,39 @@ export const SUBSCRIPTION_STEPS: Record<Locale, Record<Step, StepText>> = {
     CARD_EXPIRING: {
       subject: 'Your card expires before the next charge',
       text: 'The card ending in {card} expires before the charge on {at}. Add another one to keep your subscription.',
+      withoutCard:
+        'The card of your subscription expires before the charge on {at}. Add another one to keep your subscription.',
       action: 'Change card',
+    },
+    CARD_UNUSABLE: {
+      subject: 'Add another card to your subscription',
+      text: 'Your bank no longer allows charges to the card ending in {card}. Add another one before the charge on {at}, or choose another payment method.',
+      withoutCard:
+        'Your bank no longer allows charges to the card of your subscription. Add another one before the charge on {at}, or choose another payment method.',
+      action: 'Change card',
+    },
+    CARD_CHANGED: {
+      subject: 'The card of your subscription has changed',
+      text: 'Later charges go to the card ending in {card}; the next one of {amount} is on {at}. If this was not you, open the page of your subscription and add another card.',
+      withoutTime:
+        'Later charges go to the card ending in {card}. If this was not you, open the page of your subscription and add another card.',
+      withoutCard:
+        'Your subscription has another card now. If this was not you, open the page of your subscription and add another one.',
+      action: 'View subscription',
+    },
+    CODES_CHOSEN: {
+      subject: 'The payment method of your subscription has changed',
+      text: 'Before each charge we email you a code to pay. The next charge of {amount} is on {at}. If this was not you, open the page of your subscription and choose another method.',
+      withoutTime:
+        'Before each charge we email you a code to pay. If this was not you, open the page of your subscription and choose another method.',
+      action: 'View subscription',
+    },
+    AGREEMENT_ENDED: {
+      subject: 'Pix Automático has ended for your subscription',
+      text: 'The authorization at your bank has ended, and it no longer pays the charges. Before each one we email you a Pix code. The next charge of {amount} is on {at}.',
+      withoutTime:
+        'The authorization at your bank has ended, and it no longer pays the charges. Before each one we email you a Pix code.',
+      action: 'View subscription',
     },
     PIX_OFFERED: {
       subject: 'Pay your subscription with Pix',
@@ -172,7 +236,11 @@ export const SUBSCRIPTION_STEPS: Record<Locale, Record<Step, StepText>> = {
 };
 
 /** Puts the values in the place of their names. */
-export const fillStep = (
-  { text, withoutTime = text }: StepText,
+export function fillStep(
+  { text, withoutTime = text, withoutCard }: StepText,
   { at, amount, card }: { at: string; amount: string; card: string },
-): string => (at ? text : withoutTime).replaceAll('{at}', at).replaceAll('{amount}', amount).replaceAll('{card}', card);
+): string {
+  const timed = at ? text : withoutTime;
+  const chosen = card ? timed : (withoutCard ?? timed);
+  return chosen.replaceAll('{at}', at).replaceAll('{amount}', amount).replaceAll('{card}', card);
+}

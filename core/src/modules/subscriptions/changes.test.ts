@@ -137,7 +137,9 @@ describe('a card that ends before the next charge', () => {
     expect(body).toEqual({ status: 'ACTIVE' });
     expect(changed).toMatchObject({ card_last_digits: '4444', card_expiry: '2034-12', cycle: 1 });
     expect(await buyer.readOne()).toMatchObject({ cycle: 2, status: 'ACTIVE' });
-    expect(await buyer.readSteps()).toEqual(['BEGUN', 'CARD_EXPIRING']);
+    const steps = await buyer.readNews();
+    expect(steps.map(({ step }) => step)).toEqual(['BEGUN', 'CARD_EXPIRING', 'CARD_CHANGED']);
+    expect(steps.at(-1)).toMatchObject({ lastDigits: '4444', at: subscription.next_charge_at?.toISOString() });
   });
 
   it('leaves buyers alone whose card lives longer', async () => {
@@ -245,6 +247,17 @@ describe('another way to pay', () => {
     expect(await buyer.readSteps()).toEqual(['BEGUN']);
   });
 
+  it('is told to the buyer, and ends the charges of the card', async () => {
+    const { next_charge_at: due } = await buyer.subscribe();
+
+    await buyer.callOwn('changeOwnMethod', { method: 'PIX' });
+    const told = (await buyer.readNews()).at(-1);
+    await buyer.pass(31);
+
+    expect(told).toMatchObject({ step: 'CODES_CHOSEN', amount: 2_990, at: due?.toISOString() });
+    expect((await buyer.readTries(2)).every(({ method }) => method === 'PIX')).toBe(true);
+  });
+
   it('gets a code of its own, once', async () => {
     await buyer.subscribe('PIX');
     await buyer.pass(27);
@@ -299,6 +312,46 @@ describe('a subscription by boleto', () => {
     expect(paid.period_start).toEqual(due);
     expect((await buyer.readTries(2)).map(({ status }) => status)).toEqual(['APPROVED']);
     expect((await buyer.readEvents()).map(({ kind }) => kind)).not.toContain('DUNNING_ENDED');
+  });
+});
+
+describe('a code that is paid after the end', () => {
+  async function payAfter(end: () => Promise<unknown>, method: 'PIX' | 'BILLET' = 'PIX') {
+    await buyer.subscribe(method);
+    await buyer.pass(27);
+    const [code] = await buyer.readTries(2);
+    await end();
+    await buyer.payTry(code);
+    await buyer.hear(3);
+    return market.inspector.rows<{ amount: number }>('SELECT r.amount::int FROM refund r WHERE r.platform_id = $1', [
+      market.world.platformId,
+    ]);
+  }
+
+  it('goes back whole where the subscription was canceled at once, because there is no period that it would pay for', async () => {
+    const refunds = await payAfter(() => buyer.callOwn('cancelOwn', { isAtOnce: true, reason: null }));
+
+    expect(refunds).toEqual([{ amount: 2_990 }]);
+    expect(await buyer.readOne()).toMatchObject({ status: 'CANCELED', end_reason: 'BUYER', cycle: 1 });
+    expect((await buyer.readEvents()).filter(({ kind, cycle }) => kind === 'PAID' && cycle === 2)).toEqual([]);
+  });
+
+  it('goes back where the canceled period is over, and pays for the next one until then', async () => {
+    const refunds = await payAfter(async () => {
+      await buyer.callOwn('cancelOwn', { isAtOnce: false, reason: null });
+      await buyer.pass(4);
+    });
+
+    expect(refunds).toEqual([{ amount: 2_990 }]);
+    expect(await buyer.readOne()).toMatchObject({ status: 'CANCELED', end_reason: 'BUYER', cycle: 1 });
+  });
+
+  it('begins the subscription again that dunning had given up, and says so', async () => {
+    const refunds = await payAfter(() => buyer.pass(13), 'BILLET');
+
+    expect(refunds).toEqual([]);
+    expect(await buyer.readOne()).toMatchObject({ status: 'ACTIVE', cycle: 2, end_reason: null });
+    expect((await buyer.readSteps()).slice(-2)).toEqual(['ENDED', 'RESUMED']);
   });
 });
 

@@ -290,6 +290,16 @@ export const selectTrialOf = (
   values: [platformId, productId, buyerEmail, buyerDocument],
 });
 
+/** Returns the sales of the subscription that this card was to pay. */
+export const selectSalesOfCard = (
+  platformId: string,
+  subscriptionId: string,
+  cardId: string,
+): Statement<{ saleId: string }> => ({
+  text: `SELECT l.sale_id AS "saleId" FROM subscription_sale l WHERE l.subscription_id = $2 AND l.platform_id = $1 AND l.card_id = $3`,
+  values: [platformId, subscriptionId, cardId],
+});
+
 /** Puts the next look off, unless something has changed meanwhile. */
 export const postponeCheck = (
   { platformId, id, version }: Pick<Subscription, 'platformId' | 'id' | 'version'>,

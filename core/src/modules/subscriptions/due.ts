@@ -9,12 +9,14 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A charge that cannot be made because no connection serves, or because a code is open, is not the buyer's fault: for so long nothing is said. */
 const PATIENCE_MS = DAY_MS;
-/** Buyers are asked for another card so long before the charge that theirs would not live to see. */
-const EXPIRY_NOTICE_MS = 10 * DAY_MS;
+/** Buyers are asked for another card so long before a charge that theirs cannot pay. */
+const CARD_NOTICE_MS = 10 * DAY_MS;
 /** Buyers are told so many days before that a trial ends. One that is no longer than this ends a day after they are told. */
 const TRIAL_NOTICE_DAYS = 3;
 /** The card networks count the tries of a card within so many days. */
 const RETRY_WINDOW_DAYS = 30;
+/** A card that was refused so often within these days is not tried, not even for another period. */
+const MOST_REFUSALS = 15;
 
 /**
  * Reasons that do not change by waiting: the card networks forbid, and fine, another try with the same card. Those who need their buyer (a
@@ -27,6 +29,37 @@ const MAY_RETRY: ReadonlySet<DeclineReason> = new Set([
   'issuer_declined',
   'unknown',
 ]);
+
+/** Reasons for which the card networks forbid every later try with the same card, that for another period as well. */
+const BARRED: ReadonlySet<DeclineReason> = new Set([
+  'lost_or_stolen',
+  'suspected_fraud',
+  'card_expired',
+  'wrong_number',
+  'card_not_allowed',
+  'card_not_supported',
+]);
+
+/** What is known of the card that the subscription would charge. */
+export interface CardRecord {
+  /** Why nobody may try it any more; null where it may be tried. */
+  barredBy: DeclineReason | null;
+  /** How often it was refused within the days that the card networks count. */
+  refusals: number;
+}
+
+/** Sums up the refusals of one card, the latest last. */
+export function judgeCard(refusals: readonly { reason: DeclineReason; at: Date }[], now: Date): CardRecord {
+  const since = after(now, -RETRY_WINDOW_DAYS * DAY_MS);
+  return {
+    barredBy: refusals.findLast(({ reason }) => BARRED.has(reason))?.reason ?? null,
+    refusals: refusals.filter(({ at }) => at > since).length,
+  };
+}
+
+/** Returns whether there is a card that may be charged. */
+export const canUseCard = ({ hasCard, card }: Pick<Facts, 'hasCard' | 'card'>): boolean =>
+  hasCard && card.barredBy === null && card.refusals < MOST_REFUSALS;
 
 /** A day more than a mandate asks for, because the sweep may come late. */
 const DEBIT_DAYS = CHARGE_LEAD_DAYS + 1;
@@ -56,7 +89,9 @@ export interface Facts {
   hasCard: boolean;
   /** YYYY-MM. */
   cardExpiry: string | null;
-  isExpiryAsked: boolean;
+  card: CardRecord;
+  /** The buyer was asked for another card before the next charge. */
+  isCardAsked: boolean;
   /** The length of the trial; null where there is none. */
   trialDays: number | null;
   isTrialEndTold: boolean;
@@ -81,7 +116,7 @@ export type Step =
   | { kind: 'CHARGE' }
   /** What became of the last try was not reported yet. */
   | { kind: 'HEAR' }
-  | { kind: 'ASK_EXPIRING' }
+  | { kind: 'ASK_EARLY' }
   | { kind: 'TELL_TRIAL_END' }
   | { kind: 'OVERDUE' }
   | { kind: 'DUNNING'; index: number; action: DunningAction; day: number }
@@ -122,18 +157,18 @@ export function decideNext(facts: Facts, now: Date): Step {
   const isOpen = last?.kind === 'OPEN';
   // Whoever has changed how they pay is charged in the new way. Should they pay the old code all the same, what comes second goes back.
   const isOtherCode = isOpen && last.method !== toPaymentMethod(method);
-  const canCharge = !facts.isBlocked && (!isCard || facts.hasCard);
+  const canCharge = !facts.isBlocked && (!isCard || canUseCard(facts));
   const isByPlan = !isOpen && !state.isDunningOver && (isFirst || isSecondCode || isCardLeft);
   if (canCharge && ((isAsked && (!isOpen || isOtherCode)) || isByPlan)) return { kind: 'CHARGE' };
   const soon = facts.isBlocked ? after(now, HOUR_MS / 4) : null;
   if (state.isDunningOver) return wait(soon);
   const future = tries === 0 && firstAt > now ? firstAt : null;
   if (now < due) {
-    const expiring = findExpiryNotice(facts, due);
-    if (expiring && expiring <= now) return { kind: 'ASK_EXPIRING' };
+    const asking = findCardNotice(facts, due);
+    if (asking && asking <= now) return { kind: 'ASK_EARLY' };
     const ending = findTrialNotice(facts);
     if (ending && ending <= now) return { kind: 'TELL_TRIAL_END' };
-    return wait(due, expiring, ending, soon, future);
+    return wait(due, asking, ending, soon, future);
   }
   if (!state.pastDueSince) {
     const isPatient = isCard && now < after(due, PATIENCE_MS);
@@ -149,13 +184,15 @@ export function decideNext(facts: Facts, now: Date): Step {
   return wait(stepAt, endAt, soon);
 }
 
-/** Returns when the buyer is asked for another card because theirs expires before the charge; null where it does not, or was asked. */
-function findExpiryNotice({ method, cardExpiry, isExpiryAsked }: Facts, due: Date): Date | null {
-  if (method !== 'CREDIT_CARD' || !cardExpiry || isExpiryAsked) return null;
+/** Returns when the buyer is asked for another card because theirs cannot be charged then; null where it can, or they were asked. */
+function findCardNotice({ method, hasCard, card, cardExpiry, isCardAsked }: Facts, due: Date): Date | null {
+  if (method !== 'CREDIT_CARD' || isCardAsked) return null;
+  if (hasCard && card.barredBy) return after(due, -CARD_NOTICE_MS);
+  if (!cardExpiry) return null;
   const [year = 0, month = 0] = cardExpiry.split('-').map(Number);
   // A card is good until the last day of its month.
   const endsAt = new Date(Date.UTC(year, month, 1, 3));
-  return due >= endsAt ? after(due, -EXPIRY_NOTICE_MS) : null;
+  return due >= endsAt ? after(due, -CARD_NOTICE_MS) : null;
 }
 
 /** Returns when the buyer is told that the trial ends; null where none runs, or they were told. A day's trial was told of when it began. */
@@ -167,8 +204,8 @@ function findTrialNotice({ state, trialDays, isTrialEndTold }: Facts): Date | nu
 /** Returns whether the step of dunning makes another try of the card. Whoever has asked for a code is left the time to pay it. */
 export const retriesCard = (facts: Facts, now: Date): boolean =>
   facts.method === 'CREDIT_CARD' &&
-  facts.hasCard &&
+  canUseCard(facts) &&
   facts.last?.kind !== 'OPEN' &&
   mayRetryCard(facts.cycle?.declineReason ?? null) &&
-  facts.cardAttempts <= facts.dunning.mostRetries &&
+  Math.max(facts.cardAttempts, facts.card.refusals) <= facts.dunning.mostRetries &&
   now < after(facts.state.next?.startsAt ?? now, RETRY_WINDOW_DAYS * DAY_MS);

@@ -23,10 +23,20 @@ import {
   type SubscriptionSale,
   selectAgreed,
   selectCycle,
+  selectSalesOfCard,
   selectTries,
   wantTry,
 } from './cycle-model.ts';
-import { decideNext, type Facts, retriesCard, type Step, toPaymentMethod } from './due.ts';
+import {
+  type CardRecord,
+  canUseCard,
+  decideNext,
+  type Facts,
+  judgeCard,
+  retriesCard,
+  type Step,
+  toPaymentMethod,
+} from './due.ts';
 import { mailSubscriber, type SubscriptionStep, tellSeller } from './mails.ts';
 import { syncMandate } from './mandate.ts';
 import { type CycleRow, type Subscription, selectEvents, selectSubscription } from './model.ts';
@@ -74,7 +84,8 @@ export async function readFacts(app: FastifyInstance, platformId: string, id: st
     method: subscription.method,
     hasCard: subscription.cardId !== null && subscription.connectionId !== null,
     cardExpiry: subscription.cardExpiry,
-    isExpiryAsked: events.rows.some(({ key }) => key === expiryKey(number)),
+    card: await readCard(app, subscription, events.rows),
+    isCardAsked: events.rows.some(({ key }) => key === expiryKey(number)),
     trialDays: terms.trialDays,
     isTrialEndTold: events.rows.some(({ kind }) => kind === 'TRIAL_ENDING'),
     dunning: terms.dunning,
@@ -87,6 +98,27 @@ export async function readFacts(app: FastifyInstance, platformId: string, id: st
     isBlocked: false,
   };
   return { subscription, state, events: events.rows, cycle, latest, facts };
+}
+
+/** Returns what is known of the card of the subscription. One that was never refused costs no look. */
+async function readCard(
+  app: FastifyInstance,
+  { platformId, id, cardId }: Subscription,
+  events: readonly SubscriptionEvent[],
+): Promise<CardRecord> {
+  // Codes are not refused for a reason.
+  const refused = events.flatMap(({ kind, at, data }) =>
+    kind === 'CHARGE_REFUSED' && data.reason
+      ? [{ ...data, at: new Date(at), reason: data.reason as DeclineReason }]
+      : [],
+  );
+  if (!cardId || refused.length === 0) return judgeCard([], app.clock.now());
+  const sales = await app.database.list(platformId, selectSalesOfCard(platformId, id, cardId), true);
+  const own = new Set(sales.map(({ saleId }) => saleId));
+  return judgeCard(
+    refused.filter(({ saleId }) => saleId !== undefined && own.has(saleId)),
+    app.clock.now(),
+  );
 }
 
 const expiryKey = (cycle: number) => `expiring:${cycle}`;
@@ -240,6 +272,7 @@ export async function chargeNow(
   const opensAt = state.next && state.next.startsAt.getTime() - facts.dunning.codeDaysBefore * DAY_MS;
   if (!opensAt || state.pausedAt || app.clock.now().getTime() < opensAt) throw new AppError('SUBSCRIPTION_NOT_DUE');
   if (facts.last && facts.last.kind !== 'FAILED') return;
+  if (how.method === 'CREDIT_CARD' && facts.hasCard && !canUseCard(facts)) throw new AppError('PAYMENT_REFUSED');
   if (!(await charge(app, read, how))) throw new AppError('METHOD_NOT_ENABLED', { fields: ['method'] });
 }
 
@@ -267,7 +300,8 @@ async function carryOut(
   await tell(app, transaction, changed, {
     step,
     number,
-    reason: (cycle?.declineReason as DeclineReason | null) ?? null,
+    reason: (cycle?.declineReason as DeclineReason | null) ?? facts.card.barredBy,
+    isBarred: facts.card.barredBy !== null,
   });
 }
 
@@ -287,7 +321,7 @@ function toEvent(
         kind: 'PERIOD_ENDED',
         data: {},
       };
-    case 'ASK_EXPIRING':
+    case 'ASK_EARLY':
       return { ...shared, key: expiryKey(number), kind: 'DUNNING_STEP', data: { action: 'ASK_CARD', day: -10 } };
     case 'TELL_TRIAL_END':
       return { ...shared, key: TRIAL_ENDING, kind: 'TRIAL_ENDING', data: {} };
@@ -314,6 +348,8 @@ interface Told {
   step: Exclude<Step, { kind: 'WAIT' | 'CHARGE' | 'HEAR' }>;
   number: number;
   reason: DeclineReason | null;
+  /** Nobody may try the card any more. */
+  isBarred: boolean;
 }
 
 /** Writes the mail and the notification of a step in its transaction. */
@@ -321,13 +357,17 @@ async function tell(
   app: FastifyInstance,
   transaction: Transaction,
   { subscription, state }: Changed,
-  { step, number, reason }: Told,
+  { step, number, reason, isBarred }: Told,
 ): Promise<void> {
   const { accessEndsAt, method } = subscription;
   const news = ((): Parameters<typeof mailSubscriber>[2] | null => {
     switch (step.kind) {
-      case 'ASK_EXPIRING':
-        return { step: 'CARD_EXPIRING', source: expiryKey(number), at: state.next?.startsAt ?? null };
+      case 'ASK_EARLY':
+        return {
+          step: isBarred ? 'CARD_UNUSABLE' : 'CARD_EXPIRING',
+          source: expiryKey(number),
+          at: state.next?.startsAt ?? null,
+        };
       case 'TELL_TRIAL_END':
         return { step: 'TRIAL_ENDING', source: TRIAL_ENDING, at: state.next?.startsAt ?? null };
       case 'DUNNING': {

@@ -215,6 +215,25 @@ describe('the figures of what was charged', () => {
     expect(await postedForRenewals()).toBe(renewed);
   });
 
+  it('miss whoever has canceled: churn names them, and the ledger gets as much less as the monthly revenue lost', async () => {
+    const buyer = await openSubscribing(market);
+    await buyer.subscribe();
+    await buyer.subscribe('CREDIT_CARD', { email: 'bruna@example.com' });
+    const before = await figures();
+    await buyer.callOwn('cancelOwn', { isAtOnce: false, reason: null });
+    await buyer.pass(31);
+    await buyer.hear(2);
+
+    const after = await figures({ from: dayOf(ago(-1)), to: today() });
+
+    expect(before).toMatchObject({ mrr: 2 * 2_990, churnBasisPoints: 0 });
+    expect(after).toMatchObject({
+      ...{ mrr: 2_990, renewed: 2_990, live: 1, ended: 1, churnBasisPoints: 5_000 },
+      reasons: [{ reason: 'BUYER', count: 1 }],
+    });
+    expect(await postedForRenewals()).toBe(before.mrr - 2_990);
+  });
+
   it('lose in both what went back', async () => {
     const buyer = await openSubscribing(market);
     await buyer.subscribe();

@@ -9,7 +9,7 @@ import { prepareNotification } from '../notifications/service.ts';
 import { isDummyAddress } from '../purchase-mails/service.ts';
 import { selectAddresses } from './cycle-model.ts';
 import type { Subscription } from './model.ts';
-import { tokenOf } from './service.ts';
+import { type Changed, tokenOf } from './service.ts';
 
 export type SubscriptionMailsApp = Pick<
   FastifyInstance,
@@ -72,6 +72,18 @@ export async function mailSubscriber(
     { to, locale, template: 'subscription-news', parameters },
     `subscription|${id}|${source}`,
   );
+}
+
+/** Returns a statement that tells the buyer how later charges are paid; null where there is nobody to write to. */
+export function mailPayment(
+  app: SubscriptionMailsApp,
+  { subscription, state }: Changed,
+  step: Extract<SubscriptionStep, 'CARD_CHANGED' | 'CODES_CHOSEN' | 'AGREEMENT_ENDED'>,
+): Promise<Statement | null> {
+  const next = state.next?.startsAt ?? null;
+  // A charge that is due already is made or asked for at once.
+  const at = next && next > app.clock.now() ? next : null;
+  return mailSubscriber(app, subscription, { step, source: `payment:${subscription.version}`, at });
 }
 
 /** Returns a statement that notifies the seller. */

@@ -1,6 +1,7 @@
 /** Keeps a subscription and its mandate (PIX Automático) in step: each may end without the other. */
 import type { FastifyInstance } from 'fastify';
 import { cancelMandate, findMandateOfPayment, findMandateOfSale, isMandateOver } from '../mandates/service.ts';
+import { mailPayment } from './mails.ts';
 import { type Subscription, selectByFirstSale, updateMethod } from './model.ts';
 import { addEvidence } from './service.ts';
 
@@ -29,7 +30,10 @@ export async function syncMandate(app: FastifyInstance, subscription: Subscripti
         data: { method: 'PIX' },
       },
     ]);
-    if (changed?.isNew) await transaction.run(updateMethod(platformId, id, 'PIX'));
+    if (!changed?.isNew) return;
+    await transaction.run(updateMethod(platformId, id, 'PIX'));
+    const mail = await mailPayment(app, changed, 'AGREEMENT_ENDED');
+    if (mail) await transaction.run(mail);
   });
   app.subscriptions.wake();
 }

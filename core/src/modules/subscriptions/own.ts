@@ -10,6 +10,7 @@ import { findRenewedOffer, type Offer } from '../offers/model.ts';
 import { findPayment } from '../payments/service.ts';
 import { selectTries, wantTry } from './cycle-model.ts';
 import { advanceSubscription, chargeNow } from './engine.ts';
+import { mailPayment } from './mails.ts';
 import { type Subscription, selectSubscription, updateCard, updateMethod } from './model.ts';
 import { judgeTry } from './reports.ts';
 import { addEvidence, type Changed, subscriptionNotFound } from './service.ts';
@@ -68,6 +69,9 @@ export async function changeCard(app: FastifyInstance, visit: Visit, token: stri
     });
     if (!changed) throw subscriptionNotFound();
     await transaction.run(updateCard(platformId, id, card));
+    const withCard = { ...changed.subscription, cardBrand: brand, cardLastDigits: lastDigits };
+    const mail = await mailPayment(app, { ...changed, subscription: withCard }, 'CARD_CHANGED');
+    if (mail) await transaction.run(mail);
     await wantOther(transaction, changed, true);
   });
   await advanceSubscription(app, platformId, id);
@@ -100,6 +104,8 @@ export async function changeMethod(app: FastifyInstance, visit: Visit, method: '
     });
     if (!changed) throw subscriptionNotFound();
     await transaction.run(updateMethod(platformId, id, method));
+    const mail = await mailPayment(app, changed, 'CODES_CHOSEN');
+    if (mail) await transaction.run(mail);
     await wantOther(transaction, changed, false);
   });
   await advanceSubscription(app, platformId, id);

@@ -4,6 +4,7 @@ import { dueDateAfter } from '@feira/schemas/rules/mandate';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { payAtProvider, pollPayment } from '../../../test/at-provider.ts';
 import { checkWorld } from '../../../test/check-world.ts';
+import { readMails } from '../../../test/mails.ts';
 import { type Bought, findBought, type Market, openMarket } from '../../../test/market.ts';
 import { buy, pixPurchase } from '../../../test/world.ts';
 import { advanceMandate, findMandateOfPayment } from '../mandates/service.ts';
@@ -109,6 +110,30 @@ it('charges each cycle once by the buyer’s bank, on the same day of each month
   expect(dueDates).toEqual([1, 2].map((months) => dueDateAfter(anchor, 30, months)));
 });
 
+it('falls due on the last day of each month for who subscribed before midnight of the 31st in São Paulo', async () => {
+  const year = market.clock.now().getUTCFullYear() + 1;
+  market.clock.forward(Date.parse(`${year}-01-31T23:57:00-03:00`) - market.clock.now().getTime());
+  await subscribe();
+  const due = async () => toSaoPauloDate((await readOne()).next_charge_at);
+  const dueDates = [await due()];
+  for (let cycle = 2; cycle <= 4; cycle++) {
+    await forward((await untilDue()) - 4 * DAY_MS);
+    const charges = await (await mandates()).listCharges();
+    const charge = charges.find(({ dueDate }) => dueDate === dueDates.at(-1));
+    await forward(4 * DAY_MS + 10_000);
+    await (await mandates()).payCharge(charge?.mandateChargeId as string);
+    // The node hears of it on the next day.
+    await forward(300_000);
+    await pollPayment(market, { paymentId: (await readPayments()).at(-1)?.id as string });
+    await hear();
+    dueDates.push(await due());
+  }
+
+  const february = new Date(Date.UTC(year, 2, 0)).getUTCDate();
+  expect(dueDates).toEqual([`${year}-02-${february}`, `${year}-03-31`, `${year}-04-30`, `${year}-05-31`]);
+  expect(await readPayments()).toHaveLength(4);
+});
+
 it('goes on by codes once the buyer has ended the agreement', async () => {
   const bought = await subscribe();
   const mandate = await findMandateOfPayment(app(), platformId(), bought.paymentId);
@@ -117,6 +142,10 @@ it('goes on by codes once the buyer has ended the agreement', async () => {
 
   for (let time = 0; time < 2; time++) await hearMandate(app(), platformId(), bought.paymentId);
   expect(await readOne()).toMatchObject({ method: 'PIX', status: 'ACTIVE' });
+  const mails = await readMails(app(), market.inspector, platformId(), pixPurchase(market.world).email);
+  expect(
+    mails.filter(({ template }) => template === 'subscription-news').map(({ parameters }) => parameters.step),
+  ).toEqual(['BEGUN', 'AGREEMENT_ENDED']);
   await forward((await untilDue()) - DAY_MS);
 
   expect(await (await mandates()).listCharges()).toEqual([]);

@@ -11,6 +11,7 @@ import { findOffer, type Offer } from '../offers/model.ts';
 import { findPayment, keptOf } from '../payments/service.ts';
 import { type Changer, change } from './changes.ts';
 import { selectCycle, selectPaidItem, selectPlanOffers, selectTries } from './cycle-model.ts';
+import { canUseCard } from './due.ts';
 import { affiliateOf, type Read, readFacts } from './engine.ts';
 import { mailSubscriber } from './mails.ts';
 import type { Subscription } from './model.ts';
@@ -64,8 +65,8 @@ export const refusalOf = (app: FastifyInstance, { subscription, state, facts }: 
   });
 
 /** Returns the ways to pay an upgrade: the stored card, or a code. */
-const payMethods = ({ platform, subscription: { cardId, connectionId } }: Wanted, offer: Offer): PlanMethod[] =>
-  offeredMethods(platform, offer).filter((method) => method !== 'CREDIT_CARD' || (cardId && connectionId));
+const payMethods = ({ platform }: Wanted, { facts }: Read, offer: Offer): PlanMethod[] =>
+  offeredMethods(platform, offer).filter((method) => method !== 'CREDIT_CARD' || canUseCard(facts));
 
 function toChoice(
   app: FastifyInstance,
@@ -80,7 +81,7 @@ function toChoice(
   const plan = { amount, frequencyInDays };
   const { state, cycle } = read;
   const isWritten = cycle !== undefined;
-  const methods = payMethods(wanted, offer);
+  const methods = payMethods(wanted, read, offer);
   const found = planChange({ terms, state, plan, worth, by: wanted.by, methods, isWritten, now });
   if (!found) return null;
   const startsAt = found.effect === 'NOW' ? now : found.at;

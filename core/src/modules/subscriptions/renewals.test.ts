@@ -1,7 +1,9 @@
 /** Renewals with a moved clock: charges, dunning, codes, access, and what lost answers and repeated events must not do. */
+import { toSaoPauloDate } from '@feira/plugin-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
+import { openStaff } from '../../../test/staff.ts';
 import { CARDS, DAY_MS, openSubscribing, type Subscribing } from '../../../test/subscribing.ts';
 import { newId } from '../../shared/ids.ts';
 import { checkPayment } from '../payments/service.ts';
@@ -69,6 +71,34 @@ describe('a subscription by card', () => {
     await checkWorld(market.node.databaseUrl);
   });
 
+  it('shares as many charges with the affiliate of the sign-up as the offer said then, at the share of then', async () => {
+    const { platformId, productId } = market.world;
+    const [{ id: personId }, affiliateId] = [await openStaff(app(), platformId, { roles: ['affiliate'] }), newId()];
+    await market.inspector.rows(
+      `INSERT INTO affiliation (platform_id, id, product_id, person_id, basis_points, status) VALUES ($1, $2, $3, $4, 3000, 'ACTIVE')`,
+      [platformId, affiliateId, productId, personId],
+    );
+    await buyer.changeOffer('affiliate_cycles = 2');
+    await buyer.subscribe('CREDIT_CARD', { affiliateId });
+    await market.inspector.rows('UPDATE affiliation SET basis_points = 9000 WHERE id = $1', [affiliateId]);
+    await buyer.changeOffer('affiliate_cycles = NULL');
+
+    await buyer.pass(61);
+    await buyer.hear();
+
+    const shared = await market.inspector.rows<{ cycle: number; share: object | null }>(
+      `SELECT l.cycle, (SELECT s->'basisPoints' FROM jsonb_array_elements(y.terms->'shares') s WHERE s->>'personId' = $2) AS share
+       FROM subscription_sale l JOIN payment y ON y.id = l.payment_id WHERE l.platform_id = $1 ORDER BY l.cycle`,
+      [platformId, personId],
+    );
+    expect(shared).toEqual([
+      { cycle: 1, share: 3_000 },
+      { cycle: 2, share: 3_000 },
+      { cycle: 3, share: null },
+    ]);
+    await checkWorld(market.node.databaseUrl);
+  });
+
   it('renews for years on the same time of day, whatever day the charge was made on', async () => {
     const subscription = await buyer.subscribe();
 
@@ -88,6 +118,28 @@ describe('a subscription by card', () => {
       [market.world.platformId],
     );
     expect(charged).toEqual([]);
+  });
+
+  it('keeps the minute before midnight of São Paulo at the end of a month, though each charge is made on the day after', async () => {
+    const forwardTo = (time: number) => market.clock.forward(time - market.clock.now().getTime());
+    forwardTo(Date.parse(`${market.clock.now().getUTCFullYear() + 1}-01-31T23:58:00-03:00`));
+    const { anchor_at: anchor } = await buyer.subscribe();
+    const early: number[] = [];
+
+    for (let cycle = 2; cycle <= 4; cycle++) {
+      const due = (await buyer.readOne()).next_charge_at!.getTime();
+      forwardTo(due - 30_000);
+      await buyer.sweep();
+      early.push((await buyer.readTries(cycle)).length);
+      forwardTo(due + 300_000);
+      await buyer.sweep();
+    }
+
+    expect(toSaoPauloDate(anchor)).toMatch(/-01-31$/);
+    expect(early).toEqual([0, 0, 0]);
+    const starts = (await buyer.readCycles()).map(({ due_at }) => (due_at.getTime() - anchor.getTime()) / DAY_MS);
+    expect(starts).toEqual([0, 30, 60, 90]);
+    expect(await buyer.readOne()).toMatchObject({ status: 'ACTIVE', cycle: 4 });
   });
 
   it('duns a refused card by the rules, ends access after the grace, and gives it back to who pays late', async () => {
@@ -124,6 +176,41 @@ describe('a subscription by card', () => {
     await buyer.pass(42);
 
     expect((await buyer.readCycles())[1]).toMatchObject({ state: 'UNPAID', attempts: 1 });
+  });
+
+  it('asks for another card in place of a stolen one before the next period, and never charges it, whoever asks', async () => {
+    await buyer.subscribe();
+    await buyer.replaceCard(CARDS.stolen);
+    await buyer.pass(31);
+    const asked = await buyer.callOwn('payOwn', { method: 'CREDIT_CARD' });
+    await buyer.callOwn('payOwn', { method: 'PIX' });
+    await buyer.payLatest();
+    await buyer.hear(2);
+
+    await buyer.pass(18);
+    const early = await buyer.readSteps();
+    await buyer.pass(2);
+    const told = (await buyer.readNews()).at(-1);
+    await buyer.pass(11);
+    const third = await buyer.readTries(3);
+    const late = await buyer.readOne();
+    await buyer.callOwn('changeOwnCard', { cardToken: await buyer.tokenise(CARDS.good) });
+    await buyer.hear();
+
+    expect([asked.status, asked.body.code]).toEqual([402, 'PAYMENT_REFUSED']);
+    expect((await buyer.readTries(2)).map(({ method, status }) => `${method} ${status}`)).toEqual([
+      'CREDIT_CARD REJECTED',
+      'PIX APPROVED',
+    ]);
+    expect(early).not.toContain('CARD_UNUSABLE');
+    expect(told).toMatchObject({ step: 'CARD_UNUSABLE', at: late.next_charge_at?.toISOString() });
+    expect(third).toEqual([]);
+    expect(late).toMatchObject({ status: 'PAST_DUE', cycle: 2 });
+    expect((await buyer.readNews()).findLast(({ step }) => step === 'CARD_REFUSED')).toMatchObject({
+      advice: 'OTHER_CARD',
+    });
+    expect(await buyer.readOne()).toMatchObject({ status: 'ACTIVE', cycle: 3 });
+    await checkWorld(market.node.databaseUrl);
   });
 
   it('charges a cycle once where two nodes take it at the same moment', async () => {

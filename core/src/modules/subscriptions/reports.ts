@@ -34,7 +34,7 @@ import { addEvidence } from './service.ts';
 
 /** The answer to a card may be lost for so long; a charge that appears after it goes back if the cycle was paid otherwise. */
 const DOUBT_MS = 2 * 86_400_000;
-const DUPLICATE_NOTE = 'Segunda cobrança do mesmo período da assinatura';
+const DUPLICATE_NOTE = 'Pagamento de um período da assinatura que já estava pago, ou depois do fim dela';
 
 /** What became of a try, as far as it decides whether another one may be made. */
 export function judgeTry(payment: Payment, now: Date): 'PAID' | 'CONFIRMING' | 'OPEN' | 'FAILED' {
@@ -60,7 +60,7 @@ export async function hearPayment(app: FastifyInstance, platformId: string, paym
   if (isDuplicate) await returnDuplicate(app, payment);
 }
 
-/** Returns whether another sale has paid the same cycle before. */
+/** Returns whether the payment pays for nothing: another sale has paid the same cycle before, or the subscription has ended. */
 async function applyPayment(
   app: FastifyInstance,
   transaction: Transaction,
@@ -72,6 +72,7 @@ async function applyPayment(
   const judged = judgeTry(payment, app.clock.now());
   const paidAt = payment.approvedAt ?? app.clock.now();
   let isDuplicate = false;
+  let hadEnded = false;
   const events: NewEvent[] = [];
   const changed = await addEvidence(
     transaction,
@@ -105,11 +106,15 @@ async function applyPayment(
           });
         return;
       }
-      if (plan) {
+      hadEnded = locked.endedAt !== null;
+      // What dunning has given up can still be paid. For whatever else has ended there is no period left to pay for, and no plan to change.
+      if (hadEnded && (plan || locked.endReason !== 'UNPAID')) {
         const known = await transaction.find(selectCycle(platformId, subscriptionId, number));
-        // Nothing is left that could be changed.
-        isDuplicate = locked.endedAt !== null && known?.saleId !== saleId;
+        const isCounted = known?.saleId === saleId && (known.state === 'PAID' || known.state === 'REVERSED');
+        isDuplicate = !isCounted;
         if (isDuplicate) return;
+      }
+      if (plan) {
         const discount = priceCharge(locked.terms, number, plan.amount).discount;
         const begun = { number, startsAt: paidAt, amount: payment.amount, discount };
         await transaction.run(insertPlanCycle(platformId, subscriptionId, begun));
@@ -153,6 +158,12 @@ async function applyPayment(
   if (changed.isNew && plan && judged === 'PAID' && !isDuplicate) {
     const at = state.next?.startsAt ?? null;
     const mail = await mailSubscriber(app, subscription, { step: 'PLAN_CHANGED', source: `plan:${saleId}`, at });
+    if (mail) await transaction.run(mail);
+  }
+  if (changed.isNew && hadEnded && !subscription.endedAt) {
+    const source = `again:${subscription.version}`;
+    const at = state.next?.startsAt ?? null;
+    const mail = await mailSubscriber(app, subscription, { step: 'RESUMED', source, at });
     if (mail) await transaction.run(mail);
   }
   if (changed.isNew && subscription.endedAt && events.some(({ kind }) => kind === 'REVERSED')) {
@@ -238,7 +249,7 @@ export const NOT_ENDED = {
 
 const nextAmountOf = (next: CyclePlan | null, recurringAmount: number): number => next?.amount ?? recurringAmount;
 
-/** Gives all of a second charge of one cycle back. */
+/** Gives all of a charge back that pays for nothing. */
 async function returnDuplicate(app: FastifyInstance, { platformId, id }: Payment): Promise<void> {
   const refusal = await app.database.transaction(platformId, async (transaction) => {
     const payment = await lockPayment(transaction, platformId, id);
@@ -250,6 +261,6 @@ async function returnDuplicate(app: FastifyInstance, { platformId, id }: Payment
   if (!refusal) return app.outbox.wake();
   app.log.error(
     { alert: 'appeared-charge-kept', paymentId: id, refusal },
-    'A second charge of a subscription’s cycle could not be given back: a person has to',
+    'A charge of a subscription that pays for nothing could not be given back: a person has to',
   );
 }
