@@ -27,6 +27,9 @@ export interface BrowserSetUp {
   wantedRefusals?: RegExp | 'none';
 }
 
+/** A page of a test ends before optimised code pays for its compilation: a fifth of the browser's processor time. */
+const FOR_SHORT_PAGES = ['--js-flags=--no-opt'];
+
 let setUp: BrowserSetUp;
 let complaints: string[] = [];
 
@@ -55,7 +58,7 @@ export function setUpBrowser(given: BrowserSetUp): void {
 /** Starts the browser of a worker once, for all its files: starting it costs more than most tests. It ends with the worker. */
 async function findBrowser(): Promise<Browser> {
   if (browser?.isConnected()) return browser;
-  const launched = await launchBrowser();
+  const launched = await launchBrowser({ args: FOR_SHORT_PAGES });
   await lookMoreOften(launched);
   return launched;
 }
