@@ -33,7 +33,7 @@ export async function buildServer(options: AppOptions): Promise<FastifyInstance>
     },
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
-    // Of each part of the start. A busy machine starts late rather than never.
+    // The limit is for each part of the start. A busy machine starts late rather than never.
     pluginTimeout: 120_000,
     // Fastify's own answer does not say when to come back.
     return503OnClosing: false,

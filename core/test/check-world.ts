@@ -105,7 +105,7 @@ const agreesWithProvider: Check = async (inspector, { charges }) => {
 const readPayments = async (inspector: Inspector) => (await inspector.rows<PaymentRow>(SELECT_PAYMENTS)).map(fromRow);
 
 /**
- * Of the calls that may have charged and whose code was not replaced, each but the last was paid in part, and the next asks for less than
+ * Each but the last of the calls that may have charged and whose code was not replaced was paid in part, and the next asks for less than
  * the price.
  */
 const chargesOnce: Check = async (inspector) => {

@@ -54,7 +54,7 @@ describe('a purchase by PIX', () => {
     const { id } = await connect(app, world, { provider: manifest.id, methods: ['PIX'], ...filled });
     app.cache.forgetAll();
     const connection = (await findConnection(app, platformId, id))!;
-    // Of the others, their owner writes the address into the panel.
+    // The owners of the others write the address into the panel.
     await callProvider(connection, 'ensureWebhook', { webhookUrl: connection.webhookUrl }, null).catch(({ code }) =>
       expect(code).toBe('UNSUPPORTED'),
     );

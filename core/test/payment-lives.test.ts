@@ -265,7 +265,7 @@ const REFUND_CALLS: Record<string, string> = {
 };
 
 let market: Market;
-/** Of all lives, because the check is about the whole database. */
+/** Every life adds to them, because the check is about the whole database. */
 const holdings: ProviderHolding[] = [];
 beforeAll(async () => {
   market = await openMarket({ isListening: false });
@@ -346,7 +346,7 @@ describe.each(PROVIDERS)('lives of payments at $provider', (wanted) => {
       payload: '',
     });
 
-  /** Of the codes that were made, the first one first. */
+  /** Returns the ids of the codes that were made, the first one first. */
   async function transactionsOf({ paymentId }: Bought): Promise<string[]> {
     const payment = await findPayment(market.node.app, market.world.platformId, paymentId);
     return payment!.attempts.flatMap(({ transactionId }) => transactionId ?? []);

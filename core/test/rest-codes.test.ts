@@ -97,7 +97,7 @@ async function holdings(bought: Bought) {
   );
   return found;
 }
-/** Of all tests, because the check is about the whole database. */
+/** Every test adds to them, because the check is about the whole database. */
 const held = new Map<string, ProviderHolding>();
 /** Attempts whose money a bank took, which the provider's book does not count as refunded. */
 const takenAtBank = new Set<string>();

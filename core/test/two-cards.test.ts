@@ -193,7 +193,7 @@ async function booked(): Promise<Booked[]> {
 }
 const statesOf = async () => (await booked()).map(({ status, paidAmount }) => [status, paidAmount]);
 
-/** Of all tests, because the check is about the whole database. */
+/** Every test adds to them, because the check is about the whole database. */
 const holdings = new Map<string, ProviderHolding>();
 const takenAtBank = new Set<string>();
 

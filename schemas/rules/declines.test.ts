@@ -27,7 +27,7 @@ const IRREVERSIBLE = [
   'AB',
   'AC',
 ];
-/** Of these the buyer may send other data of the same card: the table says "verifique os dados do cartão". */
+/** The buyer may send other data of the same card after these: the table says "verifique os dados do cartão". */
 const CORRECTABLE = ['14', '15', '56'];
 
 describe('what a refused card means', () => {

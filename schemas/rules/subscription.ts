@@ -298,7 +298,7 @@ export function reduceSubscription(
   events: readonly SubscriptionEvent[],
 ): SubscriptionState {
   const byKey = new Map<string, SubscriptionEvent>();
-  // Of several reports of one thing the earliest counts.
+  // The earliest of several reports of one thing counts.
   for (const event of [...events].sort(inOrder)) if (!byKey.has(event.key)) byKey.set(event.key, event);
   const fold: Fold = {
     anchors: [{ cycle: 1, at: anchor, frequencyInDays: terms.frequencyInDays }],

@@ -7,7 +7,7 @@ export const shortText = { type: 'string', minLength: 1, maxLength: 256 } as con
 /** The provider's own status word, exactly as it said it (or a word the mapping derives; both stand in the manifest's table). */
 export const statusWord = { type: 'string', minLength: 1, maxLength: 128 } as const;
 /**
- * Of a refused card: the provider's own code for the reason, which `declines` of its manifest maps. One that is not valid is left out: it
+ * The provider's own code for the reason why it refused a card, which `declines` of its manifest maps. One that is not valid is left out: it
  * is worth less than the rest of the result.
  */
 export const declineCode = { type: 'string', minLength: 1, maxLength: 100 } as const;

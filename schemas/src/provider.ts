@@ -216,7 +216,7 @@ export const transactionResultSchema = recordWith(
     reason: text,
     declineCode,
     reference: shortText,
-    /** Of a charge that waits for its buyer; lookups tell it as well, for as long as it is to be taken. */
+    /** The step of a charge that waits for its buyer; lookups tell it as well, for as long as it is to be taken. */
     nextStep: nextStepSchema,
     pixCode: text,
     /** The picture of pixCode as a data: URL (base64), for the payment page; leave it out and the page draws it from pixCode. */
@@ -457,7 +457,7 @@ export interface CardTokenRequest {
 /** A card that createCardId stored and nobody will charge again. */
 export interface CardDeletionRequest {
   cardId: string;
-  /** Of the account that the card was stored in. */
+  /** The reference of the account that the card was stored in. */
   receiverToken?: string;
 }
 /** Says nothing but that the card can be charged no more. */
@@ -495,20 +495,20 @@ const webhookFields = {
   paidAmount: amountSchema,
   refundedAmount: amountSchema,
   /**
-   * Of a payment: another bank wants this PIX back, by an event that says nothing else of its charge. It opens or ends a dispute where the
+   * Another bank wants this PIX of a payment back, by an event that says nothing else of its charge. It opens or ends a dispute where the
    * sender is proven; otherwise a person is told.
    */
   dispute: { type: 'string', enum: DISPUTE_WORDS },
   refunds: refundsSchema,
   movements: movementsSchema,
   movementIds: { type: 'array', items: shortText, maxItems: 100 },
-  /** Of a mandate charge. */
+  /** Set for a mandate charge. */
   attempts: mandateAttemptsSchema,
-  /** Of a mandate or a mandate charge that was cancelled. */
+  /** Set for a mandate or a mandate charge that was cancelled. */
   endedBy: { type: 'string', enum: MANDATE_ENDERS },
   reason: text,
   declineCode,
-  /** Of a payment or a withdrawal. That of an event which is not believed only reaches the lookup that follows, and is kept if that tells it. */
+  /** Set for a payment or a withdrawal. The one of an event that is not believed only reaches the lookup that follows, and is kept if that tells it. */
   memo: memoSchema,
 } as const;
 

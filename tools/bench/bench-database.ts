@@ -59,7 +59,7 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
   };
 }
 
-/** Of a process and its children, the ended ones included. */
+/** Returns the processor time of a process and its children, the ended ones included. */
 function readFamilyCpuMs(pid: number): number {
   const root = readProcess(pid);
   if (!root) return Number.NaN;

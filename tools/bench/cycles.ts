@@ -35,7 +35,7 @@ interface Cost {
   databaseCpuMs: number;
   statements: number;
   readRows: number;
-  /** Of the job engine's own tables, which each queue asks once a second, however many cycles are charged. */
+  /** Rows of the job engine's own tables, which each queue asks once a second, however many cycles are charged. */
   jobRows: number;
 }
 

@@ -24,7 +24,7 @@ import { callUntilAnswered, hurry, openStage, type Stage } from './stage.ts';
 
 const PLUGINS = resolve(import.meta.dirname, '../../plugins');
 const CORE = resolve(import.meta.dirname, '../../core/src');
-/** Of each kind of order. */
+/** The number of orders of each kind. */
 const EACH = rounds({ short: 2, long: 8 });
 const AMOUNT = 5_000;
 const PRICE = 9_990;

@@ -23,7 +23,7 @@ export interface BrowserSetUp {
   look?: BrowserContextOptions;
   /** Before a context's first page opens: answers, cookies. */
   prepare?(context: BrowserContext): Promise<void> | void;
-  /** Of answers that say no, which the browser reports each by itself; every status from 400 to 499 without it. */
+  /** The answers that say no, each of which the browser reports by itself; every status from 400 to 499 without it. */
   wantedRefusals?: RegExp | 'none';
 }
 

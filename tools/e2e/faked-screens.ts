@@ -47,7 +47,7 @@ export let server: FakedServer;
 let answerCall: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 interface ScreensSetUp {
-  /** Of every context, where a test does not ask for another: Portuguese on a wide screen without it. */
+  /** Applies to every context where a test does not ask for another: Portuguese on a wide screen without it. */
   look?: BrowserContextOptions;
   answer(): void;
 }

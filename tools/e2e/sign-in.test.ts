@@ -174,7 +174,7 @@ describe('an administrator', () => {
     await heading('Verificação em duas etapas');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('one-time-code');
     expect(await listViolations(page)).toEqual([]);
-    // Of an hour from now: no clock is that far ahead.
+    // The code is of an hour from now: no clock is that far ahead.
     await page.getByLabel('Código de 6 dígitos').fill(totp(secret, 120));
     await submit();
     await page.getByRole('alert').filter({ hasText: 'Código incorreto ou já usado.' }).waitFor();

@@ -25,7 +25,7 @@ import type { DemoDatabase } from './demo-database.ts';
 
 export interface Stage {
   url: string;
-  /** Of the demo's first platform. */
+  /** They are of the demo's first platform. */
   ids: DemoIds;
   /** By provider id: the bank's side of each connection. */
   simulators: Map<string, SimulatorHost>;

@@ -21,7 +21,7 @@ export interface DemoProduct {
   /** The e-mail of its seller. */
   seller: string;
   name: string;
-  /** Of a file in tools/demo. */
+  /** The name of a file in tools/demo. */
   picture: string;
   typeProduct: 'DIGITAL' | 'FISICO';
   category: ProductCategory;

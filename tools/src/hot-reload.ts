@@ -45,7 +45,7 @@ export function watchProviders(
   hookImports();
   const watchers: FSWatcher[] = [];
   const timers = new Map<string, NodeJS.Timeout>();
-  /** Of each folder one reload at a time, in the order of the changes. */
+  /** Each folder is reloaded once at a time, in the order of the changes. */
   const turns = new Map<string, Promise<void>>();
   for (const parent of app.config.providerDirectories) {
     const watcher = watch(parent, { recursive: true }, (_event, file) => {

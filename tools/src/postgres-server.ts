@@ -23,7 +23,7 @@ export interface Cluster {
   logFile: string;
   binaries: PostgresBinaries;
   account: Account | undefined;
-  /** Of the superuser and of `feira_owner`. */
+  /** Belongs to the superuser and to `feira_owner`. */
   password: string;
   durability: 'full' | 'test';
   isKept: boolean;

@@ -247,7 +247,7 @@ const openTrip = ({ platformId, begin, lockMs, isLookup }: Omit<Trip, 'statement
     lockMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockMs}`
   }`;
 
-/** Of a trip that went well, without BEGIN and COMMIT. */
+/** Returns the results of a trip that went well, without those of BEGIN and COMMIT. */
 const listResults = (settled: PromiseSettledResult<Result<unknown>>[]): Result<unknown>[] =>
   settled.slice(1, -1).map((result) => (result as PromiseFulfilledResult<Result<unknown>>).value);
 

@@ -14,9 +14,9 @@ export interface Download<Query> {
   access: Access;
   /** Codes of the error catalogue besides VALIDATION_FAILED. */
   errors: readonly string[];
-  /** Of the query: an object schema with the property `format`. */
+  /** The schema of the query: an object schema with the property `format`. */
   input: object;
-  /** Of the file, without day and ending. */
+  /** The name of the file, without day and ending. */
   fileName: Record<Locale, string>;
   /** Refuses, records who took it, and says what the table is; its rows are read afterwards. */
   open(request: FastifyRequest, query: Query, reply: FastifyReply): Promise<Table>;

@@ -66,7 +66,7 @@ export default fp(
       if (!url || UNTRACED.test(url)) return done();
       const span = spans.openRequest(request.method, url, findTraceparent(request));
       open.set(request, span);
-      // Of a caller who left without the answer.
+      // The event comes also for a caller who left without the answer.
       raw.once('close', () => end(request, raw.statusCode));
       span.run(done);
     });

@@ -4,7 +4,7 @@ import { deriveSealKeys } from './seal-keys.ts';
 
 const keyOf = (number: number) => createHash('sha256').update(String(number)).digest();
 
-// Of the keys of these numbers, one in 256 has a scalar that begins with a zero byte, and one in 128 such a coordinate.
+// One in 256 of the keys of these numbers has a scalar that begins with a zero byte, and one in 128 such a coordinate.
 it('derives a private key that opens what its public key seals, for a thousand encryption keys', () => {
   const sender = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   for (let number = 0; number < 1_000; number++) {

@@ -204,9 +204,9 @@ export interface Simulator {
   returnMoney?(id: string, reason?: string): Promise<void>;
   listCharges(limit: number): Promise<SimulatedCharge[]>;
   getCharge(transactionId: string): Promise<SimulatedCharge | undefined>;
-  /** Of every simulator whose provider pays withdrawals. */
+  /** Present in every simulator whose provider pays withdrawals. */
   getWithdrawal?(withdrawId: string): Promise<SimulatedWithdrawal | undefined>;
-  /** Of every simulator whose provider has mandates. */
+  /** Present in every simulator whose provider has mandates. */
   mandates?: SimulatedMandates;
 }
 

@@ -58,7 +58,7 @@ export const toRefundResult = (entry: Fields) => ({
   reference: entry.text('integration_id'),
   reason: entry.reason('error_message'),
 });
-/** Of a deposit, what was not given back nor is about to be. */
+/** Returns the cents of a deposit that were not given back and are not about to be. */
 export const leftOf = ({ amount, refunds }: Deposit): number =>
   amount - sum(refunds.filter((entry) => toRefundResult(entry).status !== 'REFUSED').map(amountIn));
 

@@ -16,9 +16,9 @@ const credentialFieldSchema = recordWith(
      * arrives among the `files` of the request.
      */
     format: { type: 'string', enum: ['certificate', 'private-key', 'uri', 'amount', 'date', 'file'] },
-    /** Of `receiverFields` alone: only people (CPF) or only companies (CNPJ) are asked. */
+    /** Only people (CPF) or only companies (CNPJ) are asked. It is allowed in `receiverFields` alone. */
     onlyFor: { type: 'string', enum: ['CPF', 'CNPJ'] },
-    /** Of `receiverFields` alone: what people read while a required field is empty. */
+    /** The words that people read while a required field is empty. They are allowed in `receiverFields` alone. */
     missing: localized,
     enum: { type: 'array', items: { type: 'string' } },
     /** The words that people read in the place of the values of `enum`. */

@@ -100,7 +100,7 @@ export const listCarts = {
   output: recordWith(
     { items: { type: 'array', items: cartSchema }, next },
     {
-      /** Of all pages: carts that may still be bought, and carts that were paid. */
+      /** Counts over all pages: carts that may still be bought, and carts that were paid. */
       atStake: amounts,
       recovered: amounts,
     },

@@ -29,7 +29,7 @@ const platformSchema = record({
   createdAt: dateTimeSchema,
 });
 
-/** Of the settings, and of the name with the look. */
+/** The version of the settings, and of the name with the look. */
 const versions = {
   version: { ...versionSchema, minimum: 0 },
   customizationVersion: { ...versionSchema, minimum: 0 },

@@ -4,7 +4,7 @@ import { CHANGING } from '../limits.ts';
 import { REFUSALS, record } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
 
-/** Of one order, from one midnight of São Paulo to the next. */
+/** The limit is for one order, from one midnight of São Paulo to the next. */
 export const RESENDS_A_DAY = 5;
 
 export const resendApproval = {

@@ -249,7 +249,7 @@ export const getFigures = {
     /** What charges from the second on have brought in the period, in cents, less what went back. */
     renewed: signedAmountSchema,
     reasons: { type: 'array', items: record({ reason: subscriptionEndReasonSchema, count: countSchema }) },
-    /** Of those that began in a month, how many went on at the end of that month, of the next one, and so on until now. */
+    /** The number of those that began in a month and went on at the end of that month, of the next one, and so on until now. */
     cohorts: {
       type: 'array',
       items: record({

@@ -111,7 +111,7 @@ export function useVersionedDraft<T extends Table, Key extends string, R extends
   return {
     ...draft,
     /** The record that the form began with. */ base,
-    /** Of a record that is there; 0 while the form creates one. */ version: base?.version ?? 0,
+    /** The version of a record that is there; 0 while the form creates one. */ version: base?.version ?? 0,
     conflict,
   };
 }

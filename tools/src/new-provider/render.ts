@@ -19,7 +19,7 @@ const TEMPLATE = path.join(import.meta.dirname, 'template');
 const SCHEMAS_PACKAGE = path.resolve(import.meta.dirname, '../../../schemas/package.json');
 const KIT_PACKAGE = path.resolve(import.meta.dirname, '../../../plugins/kit/package.json');
 const SOURCES = ['index.ts', 'client.ts', 'mapping.ts', 'provider.ts', 'simulator.ts', 'provider.test.ts'];
-/** Of a package that is data alone. */
+/** The exports of a package that is data alone. */
 const EXPORTS = { './plugin.json': './plugin.json', './description.json': './description.json' };
 const FIXTURE = 'src/fixtures/create-charge.json';
 

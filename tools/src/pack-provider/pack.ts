@@ -21,7 +21,7 @@ const WORK = path.resolve(import.meta.dirname, '../../../.cache/pack-provider');
 export interface Packed {
   name: string;
   tarball: Buffer;
-  /** Of the tarball: what is installed, signed and shown by it. */
+  /** Digest of the tarball: the package is installed, signed and shown by it. */
   digest: string;
   files: PackedFile[];
   report: ConformanceReport;

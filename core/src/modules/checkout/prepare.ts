@@ -61,7 +61,7 @@ export interface PurchaseCall {
   input: PurchaseInput;
   idempotencyKey: string;
   customerIp: string;
-  /** Of this browser. No part of the request that a repeat is compared with: it changes with every link that is followed. */
+  /** Belongs to this browser. It is no part of the request that a repeat is compared with, because it changes with every link that is followed. */
   remembered: Remembered;
   /** The versions of checkouts that this browser was shown by tests. */
   variants: Variants;

@@ -7,8 +7,7 @@ import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { finishFile } from '../media/service.ts';
-import { lockProduct, type ProductRow } from '../products/model.ts';
-import { findChange, productNotFound } from '../products/service.ts';
+import { findChange, lockOwnProduct } from '../products/service.ts';
 import { checkVersion, updateFields } from '../products/versioned-model.ts';
 import { countKeys, deleteFree, insertKeys, selectIsAwaited } from './key-model.ts';
 import { AT_ONCE, handOut } from './keys.ts';
@@ -54,16 +53,6 @@ const describe = (
     subject: { type: 'product', id: product.id, name: product.name },
     details,
   });
-
-async function lockOwnProduct(
-  transaction: Transaction,
-  { platform, person }: PersonCall,
-  productId: string,
-): Promise<ProductRow> {
-  const product = await transaction.find(lockProduct(platform.id, productId));
-  if (product?.sellerId !== person.id) throw productNotFound();
-  return product;
-}
 
 /** Checks the content of a file that was sent, before a transaction is open. */
 async function finishUpload(app: App, { platform, person, request }: PersonCall, uploadId?: string): Promise<void> {

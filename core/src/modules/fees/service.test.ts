@@ -8,7 +8,7 @@ import { findRates, type RatesOf } from './service.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const hoursFromNow = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
-/** Of a card sale in n installments n hundredths of a percent more, so that each shows which one was taken. */
+/** A card sale in n installments costs n hundredths of a percent more, so that each result shows which step was taken. */
 const STEPS = Array.from({ length: 12 }, (_, index) => index + 1);
 const OWN_STEPS = STEPS.map((step) => step * 10);
 

@@ -13,7 +13,7 @@ const BATCH = 200;
 interface Overdue {
   saleId: string;
   sellerId: string;
-  /** Of the first item. */
+  /** The title of the first item. */
   title: string;
 }
 
@@ -23,7 +23,7 @@ const selectOverduePlatforms = (): Statement<{ platformId: string }> => ({
   values: [],
 });
 
-/** Of several nodes each takes other rows. */
+/** Each of several nodes takes other rows. */
 const noticeOverdue = (platformId: string): Statement<Overdue> => ({
   text: `UPDATE shipment_listing l SET overdue_at = now()
     FROM (SELECT sale_id FROM shipment_listing WHERE platform_id = $1 AND state = 'TO_SHIP' AND overdue_at IS NULL AND at <= now()

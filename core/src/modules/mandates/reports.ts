@@ -101,7 +101,7 @@ function decideMandate(before: MandateRow, report: MandateReport, now: Date) {
     ...state,
     evidence,
     reason: state.reason ?? report.reason ?? before.reason,
-    // Of what the provider has once shown, nothing is unknown any more.
+    // Nothing is unknown any more about what the provider has once shown.
     state: before.state === 'ANSWERED' ? 'ANSWERED' : (report.state ?? before.state),
     mandateId: before.mandateId ?? report.mandateId ?? null,
     pixCode: report.pixCode ?? before.pixCode,

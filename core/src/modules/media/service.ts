@@ -41,7 +41,7 @@ const readType = async (head: Buffer) => (await import('file-type')).fileTypeFro
 const turns = new Turns(2, 20);
 
 export const incomingKey = (key: string): string => `incoming/${key}`;
-/** Of a private file, which no signed upload can replace. */
+/** Returns the key of a private file, which no signed upload can replace. */
 export const fileKey = (key: string): string => `files/${key}`;
 export const pictureKey = (key: string, name: string): string => `images/${key}/${name}`;
 

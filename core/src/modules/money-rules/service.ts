@@ -406,7 +406,7 @@ async function isBacked(app: MoneyRulesApp, platformId: string, row: ProposalRow
   return (await app.database.find(operatorId, selectMaster(operatorId, row.proposerId), true)) !== undefined;
 }
 
-/** Of two nodes the second waits for the lock and finds the proposal applied: it and the rules change in one transaction. */
+/** The second of two nodes waits for the lock and finds the proposal applied: it and the rules change in one transaction. */
 async function applyScheduled(app: MoneyRulesApp, platformId: string, id: string): Promise<void> {
   const known = await app.database.find(platformId, selectProposal(platformId, id), true);
   if (!known) return;

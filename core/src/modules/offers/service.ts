@@ -7,8 +7,8 @@ import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import { lockProduct, type ProductRow } from '../products/model.ts';
-import { findChange, productNotFound } from '../products/service.ts';
+import type { ProductRow } from '../products/model.ts';
+import { findChange, lockOwnProduct } from '../products/service.ts';
 import { checkVersion, insertFields, updateFields } from '../products/versioned-model.ts';
 import {
   copyLooks,
@@ -52,17 +52,6 @@ async function checkConnection(transaction: Transaction, platformId: string, id:
   const choices = await transaction.list(selectChoices(platformId));
   if (!choices.some((connection) => connection.id === id))
     throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
-}
-
-/** Locks a product that the caller sells. */
-async function lockOwnProduct(
-  transaction: Transaction,
-  { platform, person }: PersonCall,
-  productId: string,
-): Promise<ProductRow> {
-  const product = await transaction.find(lockProduct(platform.id, productId));
-  if (product?.sellerId !== person.id) throw productNotFound();
-  return product;
 }
 
 const isPhysical = ({ typeProduct }: ProductRow): boolean => typeProduct === 'FISICO';

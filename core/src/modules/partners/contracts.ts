@@ -13,6 +13,7 @@ import { recordEvent } from '../audit/service.ts';
 import { type MailApp, prepareMail } from '../mail/service.ts';
 import type { NewNotification } from '../notifications/model.ts';
 import { notifyByEmail, prepareNotification } from '../notifications/service.ts';
+import { productNotFound } from '../products/service.ts';
 import {
   type ContractRow,
   closeContract,
@@ -23,7 +24,7 @@ import {
   selectOpen,
   startContract,
 } from './contract-model.ts';
-import { changeProduct, type LockedProduct, type PartnersApp, productNotFound } from './products.ts';
+import { changeProduct, type LockedProduct, type PartnersApp } from './products.ts';
 
 const PAGE = `${DASHBOARD_PATHS.seller}/co-production`;
 const MAX_CO_PRODUCERS = 10;

@@ -6,7 +6,7 @@ import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { recordEvent } from '../audit/service.ts';
-import { findChange } from '../products/service.ts';
+import { findChange, productNotFound } from '../products/service.ts';
 import { checkVersion, updateFields } from '../products/versioned-model.ts';
 import { endExpired } from './contract-model.ts';
 import { lockProduct, type ProductRow, type ProductTerms, selectShared, TERM_COLUMNS } from './product-model.ts';
@@ -21,8 +21,6 @@ export interface LockedProduct {
   /** Throws SHARES_TOO_LARGE with the input's `field`. Called after the change is written. */
   checkShares(field: string): Promise<void>;
 }
-
-export const productNotFound = () => new AppError('PRODUCT_NOT_FOUND', { fields: ['productId'] });
 
 export function changeProduct<T>(
   app: PartnersApp,

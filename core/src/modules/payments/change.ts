@@ -320,7 +320,7 @@ function mayEndRefund(payment: Payment, refund: Refund, { isOnlyIfSeen }: Refund
   if (refund.state === 'DONE' || refund.state === 'REFUSED') return false;
   if (!isOnlyIfSeen) return true;
   const { attemptId } = refund;
-  // Of several under way the sum alone does not tell which one was done: then all of them must show.
+  // The sum alone does not tell which of several under way was done: then all of them must show.
   const sent = payment.refunds.filter(
     (item) => item.attemptId === attemptId && item.state !== 'REFUSED' && item.state !== 'REQUESTED',
   );

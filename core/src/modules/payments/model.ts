@@ -80,7 +80,7 @@ export interface Refund {
   authorisedAs: RefundAuthor['authorisedAs'] | null;
   authorisedBy: string | null;
   note: string | null;
-  /** Of one that goes back by itself: the cents that had arrived in its charge when it was ordered. */
+  /** Set for a refund that goes back by itself: the cents that had arrived in its charge when it was ordered. */
   arrivedAmount: number | null;
 }
 
@@ -101,7 +101,7 @@ export interface NextAttempt {
   nodeId: string;
   /** Cents its provider keeps; providers differ in that too. */
   cost: number;
-  /** Of one that asks for the rest of the price: what the providers keep of the parts that came before, by attempt. */
+  /** Set for an attempt that asks for the rest of the price: what the providers keep of the parts that came before, by attempt. */
   earlierCosts?: Record<string, number>;
   /** Whose parts its provider pays out itself. */
   split: ProviderSplit | null;
@@ -158,7 +158,7 @@ export interface Payment extends Instructions {
   /** Says whether the amounts that two cards hold are captured or let go. Null before it is decided; it never changes after. */
   holdDecision?: HoldDecision | null;
   approvedAt: Date | null;
-  /** Of the evidence: where its money is. */
+  /** The place where the money of the evidence is. */
   charges: Held[];
   /** Null for payments made before there was a ledger: they are in none of its accounts. */
   terms: Terms | null;
@@ -192,7 +192,7 @@ export interface ProviderSplit {
   receivers: Record<string, string>;
   /** The platform's own, at providers that want all parts named; elsewhere what is left over is the platform's. */
   own: string | null;
-  /** Of an attempt that asks for the rest of the price: the cents that had come before. */
+  /** Set for an attempt that asks for the rest of the price: the cents that had come before. */
   from?: number;
 }
 
@@ -566,7 +566,7 @@ function toDifference({ before, after, routing, nodeId, webhookId, events, answe
 }
 
 /**
- * Of two changes of one payment in the same statement only one is written. What rows are found by is read out of the JSON first: row
+ * Only one of two changes of one payment in the same statement is written. What rows are found by is read out of the JSON first: row
  * security lets no index serve a condition that could fail.
  */
 const WRITE_CHANGES = `

@@ -87,7 +87,7 @@ function partsHeldAtReceivers(terms: Terms, payment: Ledgered): Map<string, numb
   return parts;
 }
 
-/** Of a price that came in parts, nobody has more of them than their share: odd cents of rounding are the platform's matter. */
+/** Nobody has more than their share of a price that came in parts: odd cents of rounding are the platform's matter. */
 function dropOddCents(parts: Map<string, number>, shares: readonly Share[]): void {
   for (const [personId, part] of parts) {
     const own = shares.filter((share) => share.personId === personId);

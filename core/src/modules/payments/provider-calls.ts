@@ -16,7 +16,7 @@ export type LookupReport = Report & {
   isAnswered: boolean;
   /** Single refunds of the charge, as far as the provider tells of them. */
   refunds?: ReportedRefund[] | undefined;
-  /** Of a charge under a mandate: what became of each attempt of the buyer's bank. */
+  /** Set for a charge under a mandate: what became of each attempt of the buyer's bank. */
   mandateAttempts?: MandateAttempt[] | undefined;
 };
 

@@ -278,7 +278,7 @@ export function standingAttempt<T extends Asking>(
   evidence: readonly Evidence[],
 ): T | undefined {
   const { attempts } = expected;
-  // Of two cards, the one about which nothing is known yet keeps the payment waiting.
+  // The one of two cards about which nothing is known yet keeps the payment waiting.
   if (attempts.some(isHolding)) return attempts.find(({ state }) => isOpenCall(state)) ?? attempts.at(-1);
   return attempts.findLast((attempt) => !isRest(expected, attempt) || !hasNoCode(attempt, evidence)) ?? attempts.at(-1);
 }

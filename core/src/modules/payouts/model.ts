@@ -112,7 +112,7 @@ export interface Decision {
   decidedBy: string;
 }
 
-/** Of two decisions at once the second finds no row that waits. */
+/** The second of two decisions at once finds no row that waits. */
 export const decideWaiting = (
   platformId: string,
   { id, status, reason, decidedBy }: Decision,

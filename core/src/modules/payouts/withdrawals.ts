@@ -114,7 +114,7 @@ async function findTarget(
   return { method, destinationId: destinationId as string, receiverId: null };
 }
 
-/** Of two requests for the same money, the second waits for the first one's accounts and finds the money gone. */
+/** The second of two requests for the same money waits for the first one's accounts and finds the money gone. */
 async function reserve(
   transaction: Transaction,
   platformId: string,

@@ -39,7 +39,7 @@ export interface Reportable {
   total: number;
   currency: Currency;
   tokens: PixelKey[];
-  /** Of what the page has reported; null where it did not say. */
+  /** The ids of the events that the page has reported; null where it did not say. */
   eventIds: PageEventIds | null;
   reported: Reported[];
 }

@@ -9,7 +9,7 @@ export interface AdConsent {
   clientId: string | null;
   ip: string;
   userAgent: string;
-  /** Of the events that the page reported before the purchase; consents from before they were sent have none. */
+  /** The ids of the events that the page reported before the purchase; consents from before they were sent have none. */
   eventIds?: PageEventIds;
 }
 

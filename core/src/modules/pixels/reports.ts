@@ -26,7 +26,7 @@ export interface Report {
 
 export interface Sent {
   status: number;
-  /** Of the answer; null where it is no JSON. */
+  /** The body of the answer; null where it is no JSON. */
   body: unknown;
 }
 

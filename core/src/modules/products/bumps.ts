@@ -17,22 +17,10 @@ import {
   selectBumpIds,
   selectOffered,
 } from './bump-model.ts';
-import { lockProduct, type ProductRow } from './model.ts';
-import { findChange, productNotFound } from './service.ts';
+import { findChange, lockOwnProduct } from './service.ts';
 import { checkVersion, insertFields, updateFields } from './versioned-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
-
-/** Locks the seller's product, so that its bumps stay the same until the transaction ends. */
-async function lockOwn(
-  transaction: Transaction,
-  { platform, person }: PersonCall,
-  productId: string,
-): Promise<ProductRow> {
-  const product = await transaction.find(lockProduct(platform.id, productId));
-  if (product?.sellerId !== person.id) throw productNotFound();
-  return product;
-}
 
 export function createBump(
   app: App,
@@ -42,7 +30,7 @@ export function createBump(
   const { platform, person, request } = call;
   const id = newId();
   return app.database.transaction(platform.id, async (transaction) => {
-    const product = await lockOwn(transaction, call, productId);
+    const product = await lockOwnProduct(transaction, call, productId);
     const offered = await transaction.find(selectOffered(platform.id, offerId, person.id));
     if (!offered) throw new AppError('OFFER_NOT_FOUND', { fields: ['offerId'] });
     const present = await transaction.list(selectBumpIds(platform.id, productId));
@@ -126,7 +114,7 @@ export function sortBumps(
 ): Promise<{ version: number }> {
   const { platform, request } = call;
   return app.database.transaction(platform.id, async (transaction) => {
-    const product = await lockOwn(transaction, call, productId);
+    const product = await lockOwnProduct(transaction, call, productId);
     const present = (await transaction.list(selectBumpIds(platform.id, productId))).map(({ id }) => id);
     checkVersion(product, version, ['bumpIds']);
     if (present.length !== bumpIds.length || !present.every((id) => bumpIds.includes(id)))

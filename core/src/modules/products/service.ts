@@ -51,6 +51,17 @@ const REVIEW_PAGE = '/admin-root/manage-products';
 
 export const productNotFound = () => new AppError('PRODUCT_NOT_FOUND', { fields: ['productId'] });
 
+/** Locks a product that the caller sells until the transaction ends. Throws PRODUCT_NOT_FOUND for every other one. */
+export async function lockOwnProduct(
+  transaction: Transaction,
+  { platform, person }: PersonCall,
+  productId: string,
+): Promise<ProductRow> {
+  const product = await transaction.find(lockProduct(platform.id, productId));
+  if (product?.sellerId !== person.id) throw productNotFound();
+  return product;
+}
+
 /** Names a product in the audit log. */
 const toSubject = ({ id, name }: { id: string; name: string }) => ({ type: 'product', id, name }) as const;
 

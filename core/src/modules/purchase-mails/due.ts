@@ -55,7 +55,7 @@ const MISMATCHES: readonly string[] = ['UNDERPAID', 'OVERPAID', 'DUPLICATE'] sat
 /** Once money has gone back, the mail of the refund says so. */
 function findMismatch(payment: Payment, now: Date): DueMail | null {
   const { settlement, status, refundedAmount } = payment;
-  // Of two cards one may be charged before the other.
+  // One of two cards may be charged before the other.
   if (status === 'PENDING' && listHolds(payment).length > 0) return null;
   if (!MISMATCHES.includes(settlement) || refundedAmount > 0 || status === 'CHARGEBACK') return null;
   const isOver = settlement === 'UNDERPAID' && status !== 'PENDING';

@@ -54,7 +54,7 @@ export const isDummyAddress = (email: string): boolean => /[@.](example|invalid|
 export async function writeDueMails(app: PurchaseMailsApp, payment: Payment): Promise<void> {
   const { platformId, saleId } = payment;
   for (const due of listDueMails(payment, app.clock.now())) {
-    // Of a subscription's later charges the mails of its dunning tell.
+    // The mails of dunning tell of a subscription's later charges.
     const isRefusal = due.template === 'payment-refused' || due.template === 'payment-expired';
     if (isRefusal && (await app.database.find(platformId, selectIsRenewal(platformId, saleId), true))) continue;
     // A buyer who tried again knows.

@@ -91,7 +91,7 @@ export interface Claim {
   returned: { attemptId: string; amount: number }[];
   /** Cents that are not the price's: what came beyond it, or all that came where it was too little. */
   surplus: number;
-  /** Of an automatic refund: cents that the provider confirmed and that have to leave its charge. */
+  /** Set for an automatic refund: cents that the provider confirmed and that have to leave its charge. */
   due: number;
   /** The provider confirmed that a bank took another charge of the payment, and not this one. */
   isApart: boolean;

@@ -94,7 +94,7 @@ function draw({ id, weight }: Candidate, seed: string): number {
 
 function findReason(candidate: Candidate, criteria: RouteCriteria): RouteSkip | null {
   if (criteria.tried.includes(candidate.connectionId)) return 'ALREADY_TRIED';
-  // Of two cards, each is a charge of its own. The conditions of a route are about the whole purchase.
+  // Each of two cards is a charge of its own. The conditions of a route are about the whole purchase.
   const { amount } = criteria;
   const charges = criteria.holds?.map((hold) => ({ ...criteria, ...hold })) ?? [criteria];
   const check = (find: (criteria: RouteCriteria) => RouteSkip | null) =>

@@ -204,7 +204,7 @@ async function upgradeNow(
   if (!method || !methods.includes(method)) throw new AppError('METHOD_NOT_ENABLED', { fields: ['method'] });
   const { platformId, id, cardId, connectionId, storedCardId, terms, locale } = subscription;
   const plan: PlanOrder = { offerId, title, amount, frequencyInDays, proration: credit };
-  // Of two calls at once one makes the purchase: the number of the try is one of those that the cycle itself would make.
+  // One of two calls at once makes the purchase: the number of the try is one of those that the cycle itself would make.
   const attempt = (latest?.attempt ?? 0) + 1;
   const now = app.clock.now();
   const failure = await chargeCycle(app, {

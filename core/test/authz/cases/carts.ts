@@ -2,7 +2,7 @@
 import { STANDARD_TEXTS } from '@feira/schemas/rules/cart-recovery';
 import { type Context, type Outcome, type Outcomes, type ProcedureCase, plain } from '../case.ts';
 
-/** Of the platform's first seller, who is "seller" among the callers. */
+/** Only the platform's first seller, who is "seller" among the callers, reaches the cart. */
 const ofSeller = (none: Outcome): Outcomes => ({ rest: none, seller: 'ok', impersonated: 'ok' });
 
 const cart: ProcedureCase = {

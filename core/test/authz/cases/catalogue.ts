@@ -3,7 +3,7 @@ import { newId } from '../../../src/shared/ids.ts';
 import { type Context, type Outcome, type Outcomes, type ProcedureCase, plain } from '../case.ts';
 import { PIXELS } from './platforms.ts';
 
-/** Of the platform's first seller, who is "seller" among the callers. */
+/** Only the platform's first seller, who is "seller" among the callers, reaches the row. */
 const ofSeller = (none: Outcome, ok: Outcome = 'ok'): Outcomes => ({ rest: none, seller: ok, impersonated: ok });
 
 const on = (

@@ -3,7 +3,7 @@ import { accessTokenOf } from '../../../src/modules/deliverables/service.ts';
 import { type Context, type Outcome, type Outcomes, type ProcedureCase, plain } from '../case.ts';
 import type { Side } from '../sides.ts';
 
-/** Of the platform's first seller, who is "seller" among the callers. */
+/** Only the platform's first seller, who is "seller" among the callers, reaches the row. */
 const ofSeller = (none: Outcome, ok: Outcome = 'ok'): Outcomes => ({ rest: none, seller: ok, impersonated: ok });
 
 const on = (

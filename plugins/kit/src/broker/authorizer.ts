@@ -40,7 +40,7 @@ const NO_HEADERS: Record<string, string> = {};
 /** A token is renewed this long before its end, so that it does not run out under way; a short-lived one after half its life. */
 const TOKEN_MARGIN_MS = 30_000;
 const DEFAULT_TOKEN_SECONDS = 300;
-/** Of more receivers than these the oldest one's access token is asked for again. */
+/** With more receivers than these, the oldest one's access token is asked for again. */
 const MOST_ACCOUNTS = 1_000;
 
 const toBasic = (username: string, password: string) =>

@@ -75,7 +75,7 @@ const SENTENCES = [
 /** Lists and objects that hold such a sentence further down. */
 const HOLDERS = ['errors', 'error', 'violacoes', 'violations', 'details', 'cause', 'gateway_response'];
 const LONGEST_REASON = 300;
-/** Of a longer sentence the rest is not even looked through. */
+/** The rest of a longer sentence is not even looked through. */
 const LONGEST_READ = 4_096;
 const DEEPEST = 4;
 const EMAIL = /[^\s"'<>@]{1,64}@[^\s"'<>@]{1,190}/g;

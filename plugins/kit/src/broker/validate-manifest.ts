@@ -67,7 +67,7 @@ const addProblems = (problems: ManifestProblems, more: string[]): ManifestProble
   other: [...problems.other, ...more],
 });
 
-/** Of a choice by `type` only the chosen branch is told; an unknown type is told once. */
+/** Only the chosen branch of a choice by `type` is told; an unknown type is told once. */
 function relevantErrors(errors: ErrorObject[], json: unknown): ErrorObject[] {
   return errors.filter((error) => {
     const branch = /^#(.*)\/oneOf\/(\d+)\/(.*)$/.exec(error.schemaPath);

@@ -19,7 +19,7 @@ const CHOICES = ['paymentMethod', 'deliveryOptionId', 'orderBumpsIds'];
 
 interface Typed {
   texts?: Record<string, string>;
-  /** Of each marked choice its field and value. */
+  /** The field and value of each marked choice. */
   choices?: string[];
 }
 

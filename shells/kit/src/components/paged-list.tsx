@@ -17,7 +17,7 @@ interface PagedListProps {
     error: ApiError | null;
     isPlaceholderData: boolean;
     refetch: () => unknown;
-    /** Of a query by useListQuery. */
+    /** The state of a query by useListQuery. */
     list?: { procedure: Procedure; input: object; sort: string | undefined };
   };
   pages: ReturnType<typeof usePages>;

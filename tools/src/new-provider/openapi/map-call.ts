@@ -85,7 +85,7 @@ const PATH_FIELDS: Record<Name, string> = {
   withdraw: '{withdrawReference}',
   getWithdraw: '{withdrawId}',
 };
-/** Of several names in an address, none is certain: they stay, and the description is refused until a person names them. */
+/** None of several names in an address is certain: they stay, and the description is refused until a person names them. */
 function fillPath({ path }: Operation, name: Name): string {
   const names = path.match(/\{[^}]+\}/g) ?? [];
   return names.length === 1 ? path.replace(names[0]!, PATH_FIELDS[name]) : path;
@@ -207,7 +207,7 @@ export function mapAnswer(operation: Operation, name: Name): Record<string, Sour
   return found;
 }
 
-/** Of several places the outermost one. */
+/** Returns the outermost of several places. */
 export function readFields(field: Field, like: string, from = 0): Record<string, Source> {
   const leaves = listLeaves(field, true)
     .map((leaf) => ({ ...leaf, place: leaf.place.slice(from) }))

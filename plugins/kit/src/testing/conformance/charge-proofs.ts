@@ -299,7 +299,7 @@ async function proveToldAmount(market: Market, method: PaymentMethod, check: Che
 
 /** The place of the call that makes the charge among the calls of a purchase: its last write. */
 async function findMoneyCall(market: Market, method: PaymentMethod): Promise<number> {
-  // Of a later purchase, because the first may also make what later ones find, such as a customer.
+  // The loss is planted in a later purchase, because the first may also make what later ones find, such as a customer.
   await buy(market, method);
   const request = await toPurchase(market, method);
   const before = market.wire.calls.length;
@@ -398,7 +398,7 @@ async function proveLookups(
       `A reference nobody used answers ${describeOutcome(none)}, not null.`,
     );
   }
-  // Of the shape of real ids, so that the adapter asks the provider.
+  // The id has the shape of real ids, so that the adapter asks the provider.
   const unknownId = transactionId.slice(0, -1) + (transactionId.endsWith('0') ? '1' : '0');
   const unknown = await outcomeOf(() =>
     provider.getTransaction({ transactionId: unknownId, reference: newReference(), paymentMethod }),

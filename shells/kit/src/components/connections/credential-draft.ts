@@ -8,7 +8,7 @@ export interface CredentialDraft {
   secrets: Readonly<Record<string, SecretDraft>>;
 }
 export type SecretDraft =
-  | { act: 'set'; value: string /** Of an uploaded file. */; fileName?: string }
+  | { act: 'set'; value: string /** The name of an uploaded file. */; fileName?: string }
   /** The secrets that saving removes. */
   | { act: 'remove' };
 export type Settings = Record<string, string | number | boolean>;
