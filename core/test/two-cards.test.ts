@@ -95,8 +95,16 @@ function watchCalls(): Calls {
   return watched;
 }
 
-/** Purchases whose node died. */
+/** The work of nodes that died. */
 const open: Promise<unknown>[] = [];
+
+/** Waits until the work is done, or its node dies on the way. */
+async function tryTo(work: () => Promise<unknown>): Promise<void> {
+  const death = calls.death();
+  const working = work();
+  open.push(working);
+  await Promise.race([working, death]);
+}
 
 async function tokenOf(number: string): Promise<string> {
   const card = { number, holder_name: 'JOAO COMPRADOR', exp_month: 12, exp_year: 2034, cvv: '123' };
@@ -136,14 +144,6 @@ async function findLast() {
     [market.world.platformId],
   );
   return (await findPayment(market.node.app, market.world.platformId, row?.id as string))!;
-}
-
-/** Buys until the purchase is answered, or its node dies on the way. */
-async function tryBuying(purchase: Purchase = {}): Promise<void> {
-  const death = calls.death();
-  const buying = pay(purchase);
-  open.push(buying);
-  await Promise.race([buying, death]);
 }
 
 /** The node is gone: its calls count as abandoned. */
@@ -438,7 +438,7 @@ describe('a node that dies', () => {
   ])('%s leaves nothing to guess, nor when it wakes up', async (_name, fates, status, paidAmount, answered = 200) => {
     const key = newId();
     calls.fates.push(...fates);
-    await tryBuying({ key });
+    await tryTo(() => pay({ key }));
     await bury();
 
     await settle();
@@ -457,7 +457,7 @@ describe('a node that dies', () => {
 
   it('before it lets the first card go leaves that to the next check', async () => {
     calls.fates.push(null, null, 'dies before');
-    await tryBuying({ cards: [GOOD, POOR] });
+    await tryTo(() => pay({ cards: [GOOD, POOR] }));
     expect((await statesOf())[0]).toEqual(['authorized', 0]);
 
     await settle();
@@ -469,7 +469,7 @@ describe('a node that dies', () => {
   it('answers nobody as long as it may still ask the second card', async () => {
     const key = newId();
     calls.fates.push(null, 'dies before');
-    await tryBuying({ key });
+    await tryTo(() => pay({ key }));
 
     expect((await pay({ key })).json()).toMatchObject({ code: 'IDEMPOTENCY_KEY_IN_USE' });
     await bury();
@@ -629,17 +629,17 @@ async function live(draw: Draw): Promise<void> {
     [POOR, GOOD],
   ]);
   const amount = draw.pick([100, SECOND, PRICE - 100, 1 + PRICE / 2]);
-  await tryBuying({ cards, amount });
+  await tryTo(() => pay({ cards, amount }));
   for (let step = 0; step < 5; step++) {
     const act = draw.below(5);
     if (act === 0) market.letters.splice(0, draw.below(3));
     else if (act === 1) {
       const letters = draw.shuffle(market.letters.splice(0));
-      await deliver([...letters, ...letters.filter(() => draw.below(2) === 0)]);
+      await tryTo(() => deliver([...letters, ...letters.filter(() => draw.below(2) === 0)]));
     } else if (act === 2) await bury();
     else {
       market.clock.forward(draw.pick([1_000, 20_000, MINUTE_MS, 31 * MINUTE_MS]));
-      await look();
+      await tryTo(look);
     }
     if (draw.below(4) === 0) calls.wake();
   }

@@ -20,8 +20,10 @@ export async function loadDashboard(url: string, cookie: { name: string; value: 
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage(PHONE);
-    await page.context().addCookies([{ ...cookie, url, secure: cookie.name.startsWith('__Host-'), httpOnly: true }]);
     const session = await page.context().newCDPSession(page);
+    // The browser refuses a cookie of the prefix __Host- that names a domain, as the cookies of Playwright do.
+    const secure = cookie.name.startsWith('__Host-');
+    await session.send('Network.setCookie', { ...cookie, url: new URL('/', url).href, secure, httpOnly: true });
     const traffic = await countTraffic(session);
     await emulateSlowPhone(session);
     await page.addInitScript(observe);

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { LOCALES } from '@feira/schemas/common';
 import type { StatsCompilation } from '@rspack/core';
 import { DASHBOARDS } from '../../shells/host/src/dashboards.ts';
-import { renderHostDocument } from '../../shells/host/src/document.ts';
+import { type RemoteAddresses, renderHostDocument } from '../../shells/host/src/document.ts';
 import { brotliSizeOf } from './compress-assets.ts';
 
 /** The build's record of the dashboards: the files that each page loads, for the document and for the budget. */
@@ -41,6 +42,26 @@ function readRemote(child: StatsCompilation): RemoteFiles {
   };
 }
 
+/** Returns the last parts of the addresses right below the dashboard's own: the pages that its menu leads to. */
+async function listPages(remote: string): Promise<string[]> {
+  const { ROUTE_ACCESS } = (await import(`../../shells/${remote}/src/route-access.ts`)) as { ROUTE_ACCESS: object };
+  return Object.keys(ROUTE_ACCESS).flatMap((address) => /^\/([\w-]+)$/.exec(address)?.[1] ?? []);
+}
+
+function toAddresses({ entry, register, groups }: RemoteFiles, pages: string[]): Omit<RemoteAddresses, 'basePath'> {
+  const preloads = [entry, ...register];
+  const providers = (groups.providers ?? []).filter((file) => !preloads.includes(file));
+  const isOfPage = (file: string) => !preloads.includes(file) && !providers.includes(file);
+  const named = pages.filter((page) => groups[page]);
+  return {
+    entry,
+    preloads,
+    providers,
+    texts: Object.fromEntries(LOCALES.map((locale) => [locale, groups[locale] ?? []])),
+    pages: Object.fromEntries(named.map((page) => [page, groups[page]!.filter(isOfPage)])),
+  };
+}
+
 /** Writes the document of the host and, for the budget, what it and the dashboards weigh. */
 export async function writeDashboardFiles(
   built: Map<string, StatsCompilation>,
@@ -63,15 +84,10 @@ export async function writeDashboardFiles(
       manifest.brotliBytes[`/assets/${child.name}/${name}`] = await brotliSizeOf(place);
     }
   }
-  const document = renderHostDocument({
-    ...manifest.document,
-    remotes: Object.fromEntries(
-      DASHBOARDS.map(({ remote, basePath }) => {
-        const { entry, register } = manifest.remotes[remote]!;
-        return [remote, { basePath, entry, preloads: [entry, ...register] }];
-      }),
-    ),
-  });
+  const remotes: Record<string, RemoteAddresses> = {};
+  for (const { remote, basePath } of DASHBOARDS)
+    remotes[remote] = { basePath, ...toAddresses(manifest.remotes[remote]!, await listPages(remote)) };
+  const document = renderHostDocument({ ...manifest.document, remotes });
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
   await writeFile(path.join(folder, 'index.html'), document);
 }

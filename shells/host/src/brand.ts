@@ -6,6 +6,7 @@ import { createClient } from '@feira/shell-kit/client';
 import type { Theme } from '@feira/shell-kit/theme';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { readLocale } from './preferences.ts';
+import { fetchStarted } from './started-answers.ts';
 
 export type Brand = Output<typeof getBrand>;
 
@@ -31,7 +32,7 @@ function readRemembered(): Brand | null {
 
 /** Without an answer the page keeps the brand it has. */
 export function startBrand(): void {
-  createClient({ locale: readLocale() })
+  createClient({ locale: readLocale(), fetch: fetchStarted })
     .call(getBrand, {})
     .then(
       (found) => {

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { NONCE, renderHostDocument } from './document.ts';
+import { FIRST_QUESTIONS, NONCE, renderHostDocument } from './document.ts';
 import { STORAGE_KEYS } from './preferences.ts';
 
 const remotes = {
@@ -8,8 +8,18 @@ const remotes = {
     basePath: '/platform',
     entry: '/assets/seller/remoteEntry.0123456789.js?</script>',
     preloads: ['/s1', '/s2'],
+    providers: ['/s3'],
+    texts: { 'pt-BR': ['/portuguese'], en: ['/english'] },
+    pages: { 'my-sales': ['/list', '/list.css'] },
   },
-  admin: { basePath: '/admin-root', entry: '/assets/admin/remoteEntry.0123456789.js', preloads: ['/a1'] },
+  admin: {
+    basePath: '/admin-root',
+    entry: '/assets/admin/remoteEntry.0123456789.js',
+    preloads: ['/a1'],
+    providers: ['/a2'],
+    texts: { 'pt-BR': [], en: [] },
+    pages: {},
+  },
 };
 const html = renderHostDocument({
   scripts: ['/assets/host/main.0123456789.js'],
@@ -21,40 +31,73 @@ describe('renderHostDocument', () => {
   it('gives every script and style the nonce', () => {
     const tags = html.match(/<(script|style|link rel="stylesheet)[^>]*>/g) ?? [];
 
-    expect(tags).toHaveLength(6);
+    expect(tags).toHaveLength(7);
     expect(tags.filter((tag) => !tag.includes(`nonce="${NONCE}"`))).toEqual([]);
     expect(html.match(/ on\w+=/g)).toBeNull();
   });
 
   it('never ends a tag by an address', () => {
-    expect(html.match(/<\/script>/g)).toHaveLength(4);
+    expect(html.match(/<\/script>/g)).toHaveLength(5);
   });
 });
 
 describe('what is fetched ahead', () => {
-  const script = /<script nonce="[^"]*">(\(function\(\)\{var s=[\s\S]*?)<\/script>/.exec(html)![1]!;
-  const listPreloads = (pathname: string) => {
-    const links: { href: string; as: string; rel: string; nonce: string }[] = [];
+  const script = /<script nonce="[^"]*">(\(function\(\)\{var s=document[\s\S]*?)<\/script>/.exec(html)![1]!;
+  const listPreloads = (pathname: string, lang = 'pt-BR') => {
+    const links: { href: string; as: string; rel: string; nonce: string; fetchPriority: string }[] = [];
     runInNewContext(script, {
       location: { pathname },
       document: {
+        documentElement: { lang },
         currentScript: { nonce: 'of-this-answer' },
         getElementById: (id: string) => ({ textContent: id === 'remotes' ? JSON.stringify(remotes) : '' }),
         createElement: () => ({}),
         head: { appendChild: (link: (typeof links)[number]) => links.push(link) },
       },
     });
-    for (const link of links) expect(link).toMatchObject({ rel: 'preload', as: 'script', nonce: 'of-this-answer' });
-    return links.map(({ href }) => href);
+    for (const { href, as, rel, nonce } of links)
+      expect({ rel, as, nonce }).toEqual({
+        rel: 'preload',
+        as: href.endsWith('.css') ? 'style' : 'script',
+        nonce: 'of-this-answer',
+      });
+    const of = (priority: string) => links.filter((link) => link.fetchPriority === priority).map(({ href }) => href);
+    return [of('auto'), of('low')];
   };
 
   it.each([
-    ['/platform/my-sales', ['/s1', '/s2']],
-    ['/admin-root/customization', ['/a1']],
-    ['/admin-root-login', ['/a1']],
-    ['/login', ['/s1', '/s2']],
-  ])('is the dashboard of %s and no other', (pathname, expected) => {
-    expect(listPreloads(pathname)).toEqual(expected);
+    ['/platform/my-sales', ['/s1', '/s2'], ['/s3', '/portuguese', '/list', '/list.css']],
+    ['/platform/my-sales/1', ['/s1', '/s2'], ['/s3', '/portuguese']],
+    ['/platform', ['/s1', '/s2'], ['/s3', '/portuguese']],
+    ['/admin-root/customization', ['/a1'], ['/a2']],
+    ['/admin-root-login', ['/a1'], []],
+    ['/login', ['/s1', '/s2'], []],
+  ])('is the dashboard of %s and no other', (pathname, first, next) => {
+    expect(listPreloads(pathname)).toEqual([first, next]);
+  });
+
+  it('has the texts of the chosen language', () => {
+    expect(listPreloads('/platform/my-sales', 'en')[1]).toContain('/english');
+  });
+});
+
+describe('what is asked ahead', () => {
+  const [, script] = /<script nonce="[^"]*">(\(function\(\)\{var s=window[\s\S]*?)<\/script>/.exec(html)!;
+
+  it('is what every page waits for, in the language of the page, once', async () => {
+    const asked: [string, Record<string, string>][] = [];
+    const window: { startedAnswers?: Record<string, Promise<string>> } = {};
+    const document = { documentElement: { lang: 'en' } };
+    const fetch = (address: string, { headers }: { headers: Record<string, string> }) => {
+      asked.push([address, headers]);
+      return Promise.resolve(`answer of ${address}`);
+    };
+    runInNewContext(script!, { window, document, fetch, AbortSignal });
+
+    const headers = { Accept: 'application/json', 'Accept-Language': 'en' };
+    expect(asked).toEqual(FIRST_QUESTIONS.map((name) => [`/api/${name}`, headers]));
+    const [first] = FIRST_QUESTIONS;
+    await expect(window.startedAnswers?.[`/api/${first}`]).resolves.toBe(`answer of /api/${first}`);
   });
 });
 

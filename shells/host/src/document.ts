@@ -1,4 +1,6 @@
 /** The one document of the dashboards. The build writes it; the core fills in the nonce of each answer and sends it. */
+import { getSession } from '@feira/schemas/procedures/session';
+import { getBrand } from '@feira/schemas/procedures/settings';
 import { createThemeStyles } from '@feira/shell-kit/theme';
 import english from './locales/en.json' with { type: 'json' };
 import portuguese from './locales/pt-BR.json' with { type: 'json' };
@@ -10,8 +12,14 @@ export interface RemoteAddresses {
   /** The address of the remote and the file of its container. */
   basePath: string;
   entry: string;
-  /** Files that the page needs right after the scripts. */
+  /** Files that the host asks for before it knows whether somebody is signed in. */
   preloads: string[];
+  /** Files that every page of the dashboard needs next. */
+  providers: string[];
+  /** Files of the remote's texts, by language. */
+  texts: Record<string, string[]>;
+  /** Files of the pages that the menu leads to, by the last part of their address. */
+  pages: Record<string, string[]>;
 }
 
 export interface HostDocument {
@@ -35,12 +43,25 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /**
- * Only the dashboard of this address is fetched ahead; on a sign-in page it is the first one, which most people go to. The
- * links carry the nonce of the script that makes them.
+ * Only the dashboard of this address is fetched ahead, and its texts and page with less urgency than the scripts; on a sign-in page it is the
+ * first dashboard, which most people go to. The links carry the nonce of the script that makes them.
  */
-const PRELOADS = `(function(){var s=document.currentScript,r=Object.values(JSON.parse(document.getElementById('remotes').textContent)),
-a=r.find(function(x){return location.pathname.indexOf(x.basePath)===0})||r[0];
-a&&a.preloads.forEach(function(f){var l=document.createElement('link');l.rel='preload';l.as='script';l.href=f;l.nonce=s.nonce;document.head.appendChild(l)})})()`;
+const PRELOADS = `(function(){var s=document.currentScript,p=location.pathname,r=Object.values(JSON.parse(document.getElementById('remotes').textContent)),
+m=r.find(function(x){return p===x.basePath||p.indexOf(x.basePath+'/')===0}),
+a=m||r.find(function(x){return p.indexOf(x.basePath)===0})||r[0],
+add=function(f,w){var l=document.createElement('link');l.rel='preload';l.as=/[.]css$/.test(f)?'style':'script';l.href=f;l.nonce=s.nonce;l.fetchPriority=w;document.head.appendChild(l)};
+a&&a.preloads.forEach(function(f){add(f,'auto')});
+m&&m.providers.concat(m.texts[document.documentElement.lang]||[],m.pages[p.slice(m.basePath.length+1)]||[]).forEach(function(f){add(f,'low')})})()`;
+
+/** Procedures without input whose answers every page of the host waits for. The document asks for them before the scripts arrive. */
+export const FIRST_QUESTIONS = [getSession.name, getBrand.name] as const;
+/** The milliseconds after which a question of the document is asked in vain. */
+const PATIENCE_MS = 10_000;
+
+/** `startedAnswers` holds the promised responses by their address; started-answers.ts takes them. */
+const QUESTIONS = `(function(){var s=window.startedAnswers={};${JSON.stringify(FIRST_QUESTIONS)}.forEach(function(n){var a='/api/'+n,
+f=s[a]=fetch(a,{headers:{Accept:'application/json','Accept-Language':document.documentElement.lang},signal:AbortSignal.timeout(${PATIENCE_MS})});
+f.catch(function(){})})})()`;
 
 /** Addresses come from the build; escaping keeps a strange file name from ending its tag. */
 const escapeText = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -61,6 +82,7 @@ export function renderHostDocument({ scripts, styles, remotes }: HostDocument): 
     ...styles.map((file) => `<link rel="stylesheet" href="${escapeText(file)}" ${nonce}>`),
     `<script type="application/json" id="remotes" ${nonce}>${JSON.stringify(remotes).replaceAll('<', '\\u003c')}</script>`,
     `<script ${nonce}>${PRELOADS}</script>`,
+    `<script ${nonce}>${QUESTIONS}</script>`,
     ...scripts.map((file) => `<script defer src="${escapeText(file)}" ${nonce}></script>`),
     '</head>',
     '<body>',

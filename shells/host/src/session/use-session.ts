@@ -4,6 +4,7 @@ import { getSession, signIn as signInProcedure, signOut as signOutProcedure } fr
 import { ApiError, createClient } from '@feira/shell-kit/client';
 import type { Session } from '@feira/shell-kit/dashboard';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { fetchStarted } from '../started-answers.ts';
 
 /** The reason why the session of a signed-in person has ended. */
 export type LeftBy = 'signedOut' | 'expired';
@@ -35,7 +36,7 @@ export const isLoginRequired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'LOGIN_REQUIRED';
 
 export function useSession(locale: Locale): SessionControl {
-  const client = useMemo(() => createClient({ locale }), [locale]);
+  const client = useMemo(() => createClient({ locale, fetch: fetchStarted }), [locale]);
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
 
