@@ -44,7 +44,7 @@ export interface WireCharge {
   held_amount: number;
   payments: { id: string; amount: number }[];
   reason: string | null;
-  /** Set for a refused card; left out by versions that did not know it. */
+  /** Of a refused card; left out by versions that did not know it. */
   decline_code?: string | null;
   pix: { code: string } | null;
   boleto: { line: string; barcode: string; url: string } | null;
