@@ -1,6 +1,7 @@
 /** The history of the demo consists of real sales, real postings, and balanced books. */
 import { addDays, toSaoPauloDate } from '@feira/plugin-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CAFE } from '../../tools/src/demo-people.ts';
 import { seed } from '../../tools/src/seed.ts';
 import { seedHistory } from '../../tools/src/seed-history.ts';
 import { auditLedgers } from '../src/modules/ledger/audit.ts';
@@ -127,6 +128,22 @@ describe('the history of the demo', () => {
     expect([requests.length, waiting]).toEqual([2, 1]);
     const { items: refunds } = await ask(seller, 'refunds.listRefunds');
     expect(refunds.map(({ state }: { state: string }) => state)).toEqual(['DONE', 'DONE', 'DONE']);
+  });
+
+  it('has a subscription that its card has renewed, and one whose bank is about to pay', async () => {
+    const { items } = await ask(CAFE, 'subscriptions.listSubscriptions');
+    const subscriptions = items.map(({ method, status, cycle }: Record<string, unknown>) => [method, status, cycle]);
+    const debits = await inspector.rows<{ days: number; status: string }>(
+      `SELECT c.due_date - (now() AT TIME ZONE 'America/Sao_Paulo')::date AS days, p.status FROM mandate_charge c
+       JOIN mandate m ON m.id = c.mandate_row_id AND m.status = 'ACTIVE' JOIN payment p ON p.id = c.payment_id`,
+    );
+
+    expect(subscriptions.sort()).toEqual([
+      ['CREDIT_CARD', 'ACTIVE', 2],
+      ['PIX_AUTOMATICO', 'ACTIVE', 1],
+    ]);
+    expect(debits).toEqual([{ days: expect.any(Number), status: 'PENDING' }]);
+    expect([2, 3, 4, 5]).toContain(debits[0]?.days);
   });
 
   it.each(['afiliada@demo.example', 'coprodutor@demo.example', 'gerente@demo.example'])(

@@ -24,6 +24,11 @@ const DATED: Record<string, readonly string[]> = {
   withdrawal: ['created_at'],
   anticipation: ['created_at', 'closed_at'],
   ledger_transaction: ['created_at'],
+  subscription: ['created_at'],
+  subscription_cycle: ['created_at'],
+  subscription_event: ['created_at'],
+  mandate: ['created_at', 'updated_at', 'sent_at'],
+  mandate_charge: ['created_at'],
 };
 
 const toUpdate = (table: string, [own = '', ...others]: readonly string[]): string => {
@@ -39,6 +44,9 @@ const OTHERS: Record<string, string> = {
   // A notification to several people has an id without a time; its source names the row that has one. Old ones have been read.
   notification: `UPDATE notification SET created_at = ${SOURCE_TIME}, read_at = CASE WHEN ${SOURCE_TIME} < now() - interval '2 days' THEN now() END
     WHERE platform_id = $1 AND created_at > ${SOURCE_TIME} + interval '1 minute'`,
+  subscription_sale: `UPDATE subscription_sale l SET created_at = s.created_at FROM sale s
+    WHERE s.platform_id = l.platform_id AND s.id = l.sale_id AND l.platform_id = $1`,
+  mandate_evidence: 'UPDATE mandate_evidence SET recorded_at = occurred_at WHERE platform_id = $1',
   payment_evidence: 'UPDATE payment_evidence SET recorded_at = occurred_at WHERE platform_id = $1',
   ledger_hold: `UPDATE ledger_hold h SET created_at = least(h.created_at, p.approved_at),
       closed_at = CASE h.state WHEN 'RELEASED' THEN least(h.closed_at, h.release_at) ELSE h.closed_at END

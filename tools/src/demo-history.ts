@@ -7,6 +7,7 @@ import { listPayouts } from './demo-payouts.ts';
 import { listReturns } from './demo-returns.ts';
 import { ADDRESS, type Buy, DEMO_SALES, type Entry } from './demo-sales.ts';
 import type { DemoSession } from './demo-session.ts';
+import { listSubscriptions } from './demo-subscriptions.ts';
 
 const GOOD_CARD = '5555555555554444';
 
@@ -16,16 +17,18 @@ export function createHistory(demo: DemoSession): Entry[] {
   const buy: Buy = async ({ offer, method, buyer, installments, isBrokered, withBump }, card = GOOD_CARD) => {
     const [connection] = CONNECTIONS;
     if (!connection) throw new Error('The demo has no connection.');
+    const offerId = demo.ids.offers.find(offer);
+    const cpf = generateTestCpf(random);
     return demo.buy({
-      offerId: demo.ids.offers.find(offer),
+      offerId,
       paymentMethod: method,
       ...buyer,
-      cpf: generateTestCpf(random),
+      cpf,
       phone: '11987654321',
       ...(offer === 'coffee' && { ...ADDRESS, deliveryOptionId: demo.ids.deliveryOptions.find('Correios PAC') }),
       ...(method === 'CREDIT_CARD' && {
         creditCard: {
-          token: await demo.createCardToken(connection, card, buyer.name),
+          ...(await demo.giveCard(connection, card, { offerId, isKept: offer === 'club', ...buyer, cpf })),
           installments: installments ?? 1,
         },
       }),
@@ -51,5 +54,6 @@ export function createHistory(demo: DemoSession): Entry[] {
     })),
     ...listReturns(demo, { buy, buyAndPay }),
     ...listPayouts(demo),
+    ...listSubscriptions(demo, buyAndPay),
   ];
 }

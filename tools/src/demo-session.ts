@@ -4,11 +4,14 @@ import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { FastifyInstance } from 'fastify';
 import { handleChargebackEvent, handleRefundEvent } from '../../core/src/modules/disputes/opening.ts';
 import { releaseDue } from '../../core/src/modules/ledger/release.ts';
+import { advanceMandate, findMandateOfPayment } from '../../core/src/modules/mandates/service.ts';
 import { notifySeller } from '../../core/src/modules/notifications/service.ts';
 import { checkPayment } from '../../core/src/modules/payments/service.ts';
 import { advanceWithdrawal } from '../../core/src/modules/payouts/advance.ts';
 import { notifyRefundEnd } from '../../core/src/modules/refunds/notifications.ts';
 import { sendRefund } from '../../core/src/modules/refunds/provider-calls.ts';
+import { advanceSubscription } from '../../core/src/modules/subscriptions/engine.ts';
+import { hearPayment } from '../../core/src/modules/subscriptions/reports.ts';
 import { systemClock } from '../../core/src/plugins/clock.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import type { OutboxEvent } from '../../core/src/plugins/outbox.ts';
@@ -32,7 +35,7 @@ type Json = Record<string, unknown>;
 
 /** The nodes' reactions to events; here they happen at the time of the event. */
 const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => Promise<unknown>)[]> = {
-  'payment.approved': [notifySeller],
+  'payment.approved': [notifySeller, (app, { platformId, paymentId }) => hearPayment(app, platformId, paymentId)],
   'payment.refunded': [notifySeller, handleRefundEvent],
   'payment.chargeback': [notifySeller, handleChargebackEvent],
   'refund.requested': [(app, { platformId, payload }) => sendRefund(app, platformId, payload.refundId as string)],
@@ -116,9 +119,19 @@ export async function openDemoSession(env: Record<string, string | undefined>) {
       await waitUntil(async () => (await simulator.getCharge(sold.transactionId ?? ''))?.status === 'charged_back');
       await pollStatus(sold);
     },
-    /** Returns a card token as the checkout's form would get it. */
-    async createCardToken({ provider, settings }: DemoConnection, number: string, holder: string) {
-      const card = { number, holder_name: holder, exp_month: 12, exp_year: new Date().getFullYear() + 4, cvv: '123' };
+    /** Returns a card as the checkout's form would give it: by its token, or kept at the provider where later charges follow. */
+    async giveCard(
+      { provider, settings }: DemoConnection,
+      number: string,
+      { offerId, isKept, ...holder }: { offerId: string; isKept: boolean; name: string; email: string; cpf: string },
+    ) {
+      const card = {
+        number,
+        holder_name: holder.name,
+        exp_month: 12,
+        exp_year: new Date().getFullYear() + 4,
+        cvv: '123',
+      };
       const connectionId = ids.connections.find(provider);
       const answer = await (await bankOf({ connectionId })).handleHttp({
         method: 'POST',
@@ -129,7 +142,22 @@ export async function openDemoSession(env: Record<string, string | undefined>) {
         headers: { authorization: `Bearer ${settings.publicKey}` },
       });
       if (!('body' in answer)) throw new Error('The bank of the demo gave no token for a card.');
-      return `${connectionId}~${(answer.body as { id: string }).id}`;
+      const { id } = answer.body as { id: string };
+      if (!isKept) return { token: `${connectionId}~${id}` };
+      return call<{ creditCardId: string }>(null, 'checkout.tokenCreditCard', {
+        checkoutId: offerId,
+        token: id,
+        ...holder,
+      });
+    },
+    /** Does what is due of the subscription that the sale began. */
+    async renew({ paymentId }: Sold): Promise<void> {
+      const mandate = await findMandateOfPayment(app, platformId, paymentId);
+      if (mandate) await advanceMandate(app, platformId, mandate.id);
+      const before = await listSubscriptionSales(app, platformId, paymentId);
+      await advanceSubscription(app, platformId, before[0]?.subscriptionId ?? '');
+      await processEvents();
+      sales += (await listSubscriptionSales(app, platformId, paymentId)).length - before.length;
     },
     sendWithdrawal: (withdrawalId: string) => advanceWithdrawal(app, platformId, withdrawalId),
     async release(): Promise<void> {
@@ -160,6 +188,15 @@ async function findSold(app: FastifyInstance, platformId: string, publicId: stri
   );
   return result?.rows[0] as Sold;
 }
+
+/** Lists the sales of the subscription that a payment began. */
+const listSubscriptionSales = (app: FastifyInstance, platformId: string, paymentId: string) =>
+  app.database.list<{ subscriptionId: string }>(platformId, {
+    text: `SELECT l.subscription_id AS "subscriptionId" FROM subscription_sale l
+      JOIN subscription_sale first ON first.subscription_id = l.subscription_id AND first.platform_id = l.platform_id
+      WHERE l.platform_id = $1 AND first.payment_id = $2`,
+    values: [platformId, paymentId],
+  });
 
 /** Sessions that are open while the demo is seeded. Their tokens are never shown. */
 function createSessions(app: FastifyInstance, platformId: string) {
