@@ -85,6 +85,17 @@ async function seedSales(app: FastifyInstance, inspector: Inspector, world: Worl
      SELECT platform_id, gen_random_uuid(), product_id, 'facebook', '123', 1, '\\x00' FROM offer WHERE id = $1`,
     [world.offerId],
   );
+  await inspector.rows(
+    `INSERT INTO seller_webhook (platform_id, id, seller_id, name, url, events, key_version, sealed)
+     VALUES ($1, gen_random_uuid(), $2, 'CRM', 'https://crm.example/feira', '{onBuyApproved}', 1, '\\x00')`,
+    [world.platformId, world.sellerId],
+  );
+  await inspector.rows(
+    `INSERT INTO seller_webhook_delivery (platform_id, id, seller_webhook_id, event, kind, source_id, sale_id, happened_at, state)
+     SELECT w.platform_id, gen_random_uuid(), w.id, 'onBuyApproved', 'PAYMENT', p.id, p.sale_id, now(), 'SENT'
+     FROM seller_webhook w, payment p WHERE w.platform_id = $1 AND p.id = $2`,
+    [world.platformId, payment?.id],
+  );
   // Sent, so that no sweep takes it away.
   await inspector.rows(
     `INSERT INTO conversion (platform_id, id, sale_id, product_id, event, value, currency, network, pixel_id, happened_at, state)

@@ -197,6 +197,9 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   mail: field('word', 'E-mail', 'E-mail'),
   mostDownloads: field('count', 'Máximo de downloads', 'Most downloads'),
   address: field('text', 'Endereço', 'Address'),
+  // Webhooks of sellers
+  url: field('text', 'Endereço', 'Address'),
+  events: field('word', 'Eventos', 'Events'),
   added: field('count', 'Adicionadas', 'Added'),
   handedOut: field('count', 'Entregues', 'Handed out'),
   deleted: field('count', 'Excluídas', 'Deleted'),
@@ -303,6 +306,13 @@ export const AUDIT_TITLES: Record<string, Record<Locale, string>> = {
 
 /** The words for constants. One that is not here stays as it is. */
 export const AUDIT_VALUES: Record<string, Record<Locale, string>> = {
+  onBuyApproved: title('compra aprovada', 'purchase approved'),
+  onPixCreated: title('Pix gerado', 'Pix generated'),
+  onAbandonedCart: title('carrinho abandonado', 'cart abandoned'),
+  onRefound: title('reembolso', 'refund'),
+  onChargeback: title('chargeback', 'chargeback'),
+  onProductShipping: title('produto a enviar', 'product to ship'),
+  onProductDigital: title('produto digital', 'digital product'),
   DISPUTES: title('contestação', 'dispute'),
   REQUESTS: title('pedido de reembolso', 'refund request'),
   PARKED: title('cobrança sem resposta', 'charge without an answer'),

@@ -11,6 +11,7 @@ export const NOTIFICATION_TOPICS = [
   'payouts',
   'products',
   'partners',
+  'integrations',
   'work',
 ] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
@@ -47,6 +48,7 @@ export const TOPIC_OF = {
   'partner.requested': 'partners',
   'partner.decided': 'partners',
   'partner.ended': 'partners',
+  'webhook.switchedOff': 'integrations',
   'payout.destinationWaiting': 'work',
   'payout.waiting': 'work',
   'payout.secondWanted': 'work',

@@ -763,6 +763,28 @@ export const ERRORS = {
     'pt-BR': 'Este envio não existe ou não pode ser repetido.',
     en: 'This report does not exist, or cannot be repeated.',
   },
+  SELLER_WEBHOOK_NOT_FOUND: { status: 404, 'pt-BR': 'Este webhook não existe.', en: 'This webhook does not exist.' },
+  SELLER_WEBHOOK_LIMIT: {
+    status: 422,
+    'pt-BR': 'São no máximo 20 webhooks. Exclua um que não usa mais.',
+    en: 'You can have up to 20 webhooks. Delete one that you no longer use.',
+  },
+  SELLER_WEBHOOK_ADDRESS: {
+    status: 422,
+    'pt-BR':
+      'Informe um endereço público com https, sem usuário, senha nem #. Endereços da própria máquina ou de redes internas não são aceitos.',
+    en: 'Enter a public https address without a user name, password or #. Addresses of this machine or of private networks are not allowed.',
+  },
+  SELLER_WEBHOOK_OFF: {
+    status: 409,
+    'pt-BR': 'Este webhook está desligado. Ligue-o antes de enviar de novo.',
+    en: 'This webhook is off. Turn it on before you send again.',
+  },
+  SELLER_WEBHOOK_DELIVERY_NOT_FOUND: {
+    status: 404,
+    'pt-BR': 'Esta entrega não existe. Entregas ficam guardadas por 30 dias.',
+    en: 'This delivery does not exist. Deliveries are kept for 30 days.',
+  },
   PICTURE_PIXELS: {
     status: 422,
     'pt-BR': 'A imagem tem pixels demais: no máximo 40 milhões, como 8000 × 5000.',

@@ -51,6 +51,8 @@ export interface Caller {
   affiliationId: string;
   couponId: string;
   funnelId: string;
+  sellerWebhookId: string;
+  deliveryId: string;
   subscriptionId: string;
   contractId: string;
   /** A dispute about a sale of this person, with a file. */
@@ -192,6 +194,22 @@ export async function addFunnel(inspector: Inspector, platformId: string, person
     [platformId, id, personId],
   );
   return id;
+}
+
+/** Returns a webhook of this seller, and a delivery that failed. */
+export async function addSellerWebhook(inspector: Inspector, platformId: string, personId: string) {
+  const [sellerWebhookId, deliveryId] = [newId(), newId()];
+  await inspector.rows(
+    `INSERT INTO seller_webhook (platform_id, id, seller_id, name, url, events, key_version, sealed)
+     VALUES ($1, $2, $3, 'CRM', 'https://crm.example/feira', '{onBuyApproved}', 1, '\\x00')`,
+    [platformId, sellerWebhookId, personId],
+  );
+  await inspector.rows(
+    `INSERT INTO seller_webhook_delivery (platform_id, id, seller_webhook_id, event, kind, source_id, happened_at, state)
+     VALUES ($1, $2, $3, 'onBuyApproved', 'TEST', $2, now(), 'FAILED')`,
+    [platformId, deliveryId, sellerWebhookId],
+  );
+  return { sellerWebhookId, deliveryId };
 }
 
 /** Returns a subscription to an offer of this seller, and its public id. */
@@ -375,6 +393,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       ...partnership,
       couponId: await addCoupon(inspector, platformId, person.id),
       funnelId: await addFunnel(inspector, platformId, person.id),
+      ...(await addSellerWebhook(inspector, platformId, person.id)),
       subscriptionId: (await addSubscription(inspector, platformId, person.id)).subscriptionId,
       ...(await addDispute(inspector, platformId, person.id)),
       ...(await addReceiver(inspector, platformId, person.id)),
@@ -396,6 +415,8 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     contractId: newId(),
     couponId: newId(),
     funnelId: newId(),
+    sellerWebhookId: newId(),
+    deliveryId: newId(),
     subscriptionId: newId(),
     disputeId: newId(),
     disputeFileId: newId(),

@@ -35,6 +35,7 @@ import { REPORTS } from './cases/reports.ts';
 import { ROLLOUTS } from './cases/rollouts.ts';
 import { ROUTING } from './cases/routing.ts';
 import { SALES } from './cases/sales.ts';
+import { SELLER_WEBHOOKS } from './cases/seller-webhooks.ts';
 import { SHOP } from './cases/shop.ts';
 import { SUBSCRIPTIONS } from './cases/subscriptions.ts';
 import { WEBHOOKS } from './cases/webhooks.ts';
@@ -42,6 +43,7 @@ import { WEBHOOKS } from './cases/webhooks.ts';
 export const CASES: Record<string, ProcedureCase> = {
   ...SALES,
   ...SHOP,
+  ...SELLER_WEBHOOKS,
   ...CATALOGUE,
   ...ACCOUNTS,
   ...OWN_LISTS,

@@ -14,6 +14,7 @@ import {
   addPartnership,
   addPerson,
   addReceiver,
+  addSellerWebhook,
   addSession,
   addSubscription,
   addUpload,
@@ -41,6 +42,8 @@ export interface Side {
   affiliationId: string;
   couponId: string;
   funnelId: string;
+  sellerWebhookId: string;
+  deliveryId: string;
   subscriptionId: string;
   subscriptionPublicId: string;
   /** The deliverables that buyers of `productId` and of `openProductId` get. */
@@ -241,6 +244,7 @@ export async function readSide(
     ...(await addPartnership(inspector, platformId, { productId, personId })),
     couponId: await addCoupon(inspector, platformId, personId),
     funnelId: await addFunnel(inspector, platformId, personId),
+    ...(await addSellerWebhook(inspector, platformId, personId)),
     ...(await addSubscription(inspector, platformId, personId)),
     deliverableId: await addDeliverable(inspector, platformId, productId),
     openDeliverableId: await addDeliverable(inspector, platformId, openProductId),

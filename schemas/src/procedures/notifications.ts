@@ -48,6 +48,7 @@ export const NOTIFICATION_TYPES = [
   'product.keysOut',
   'shipment.overdue',
   'cart.abandoned',
+  'webhook.switchedOff',
   'subscription.pastDue',
   'subscription.ended',
   'partner.offered',

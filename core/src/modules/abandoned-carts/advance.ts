@@ -7,12 +7,14 @@ import { decideStep, fillRecoveryText, type RecoveryStep } from '@feira/schemas/
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
+import { resumeUrlOf } from '../../shared/resume-url.ts';
 import { findValidCoupon } from '../coupons/service.ts';
 import { mailIdOf, prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { findOffer } from '../offers/model.ts';
 import { isDummyAddress } from '../purchase-mails/service.ts';
-import { resumeUrlOf, unsubscribeUrlOf } from './links.ts';
+import { queueCartEvent } from '../seller-webhooks/delivery-model.ts';
+import { unsubscribeUrlOf } from './links.ts';
 import {
   type CartKey,
   endCart,
@@ -95,7 +97,7 @@ async function findActive(
   return recovery?.isEnabled ? recovery : null;
 }
 
-/** Draws the buyer's group where a recovery is on, and tells the seller once. */
+/** Draws the buyer's group where a recovery is on, and tells the seller and the seller's systems once. */
 async function noticeAbandoned(
   transaction: Transaction,
   { platform, cart, now }: Due,
@@ -111,6 +113,7 @@ async function noticeAbandoned(
       href: '/platform/abandoned-cart',
       source: `cart.abandoned:${cart.id}`,
     }),
+    queueCartEvent(platform.id, cart.id),
   ]);
   return isHoldout;
 }

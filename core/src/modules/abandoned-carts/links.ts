@@ -1,15 +1,9 @@
-/** Writes and reads the links of carts: back to the filled checkout, and out of all mails of a seller. */
+/** Writes and reads the links of carts that lead out of all mails of a seller. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { readToken, signToken } from '../../shared/signed-token.ts';
 
 type App = Pick<FastifyInstance, 'config'>;
-
-/** The link names nothing of the buyer: the server fills the form from the cart. */
-export function resumeUrlOf(platformUrl: string, resumeToken: string, coupon: string | null = null): string {
-  const url = `${platformUrl}/checkout/resume/${resumeToken}`;
-  return coupon ? `${url}?coupon=${encodeURIComponent(coupon)}` : url;
-}
 
 /** Returns the hash that stands for an address where the address itself is not kept. The database computes the same. */
 export const hashEmail = (platformId: string, emailLower: string): string =>

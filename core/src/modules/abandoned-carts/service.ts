@@ -22,11 +22,11 @@ import { AppError } from '../../plugins/errors.ts';
 import { checkPeriod, type PersonCall, readPage } from '../../plugins/procedures.ts';
 import { maskDocument } from '../../shared/documents.ts';
 import { newId } from '../../shared/ids.ts';
+import { resumeUrlOf } from '../../shared/resume-url.ts';
 import { recordEvent } from '../audit/service.ts';
 import { findOwnCode } from '../coupons/service.ts';
 import { firstName, renderUnsent } from '../mail/service.ts';
 import { writeMessage } from './advance.ts';
-import { resumeUrlOf } from './links.ts';
 import { CARTS, type CartRow, selectGroups } from './list-model.ts';
 import {
   endCart,

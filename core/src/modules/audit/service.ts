@@ -26,6 +26,7 @@ export interface AuditEntry {
       | 'offer'
       | 'coupon'
       | 'funnel'
+      | 'seller-webhook'
       | 'subscription';
     id: string;
     name: string;

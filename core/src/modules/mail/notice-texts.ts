@@ -151,6 +151,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Parceria encerrada',
       text: 'Esta parceria terminou. As vendas já feitas continuam como estão.',
     },
+    'webhook.switchedOff': {
+      title: 'Webhook desligado',
+      text: 'Nada mais é enviado a este endereço. A página do webhook mostra as últimas respostas: corrija e ligue de novo.',
+    },
     'payment.parked': {
       title: 'Cobrança sem resposta espera por você',
       text: 'A resposta a esta cobrança se perdeu. Procure no provedor e decida no painel.',
@@ -310,6 +314,10 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'partner.ended': {
       title: 'Partnership ended',
       text: 'This partnership has ended. Sales that were made stay as they are.',
+    },
+    'webhook.switchedOff': {
+      title: 'Webhook turned off',
+      text: 'Nothing more is sent to this address. The page of the webhook shows the last answers: fix it and turn it on again.',
     },
     'payment.parked': {
       title: 'A charge needs your review',

@@ -13,6 +13,7 @@ export const TOPIC_NAMES: Record<Locale, Record<NotificationTopic, string>> = {
     payouts: 'Saques e recebimentos',
     products: 'Produtos',
     partners: 'Parcerias',
+    integrations: 'Integrações',
     work: 'O que espera pela equipe',
   },
   en: {
@@ -24,6 +25,7 @@ export const TOPIC_NAMES: Record<Locale, Record<NotificationTopic, string>> = {
     payouts: 'Withdrawals and payouts',
     products: 'Products',
     partners: 'Partners',
+    integrations: 'Integrations',
     work: 'What waits for the team',
   },
 };

@@ -50,6 +50,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'product.keysOut': 'dispute',
   'shipment.overdue': 'truck',
   'cart.abandoned': 'bag',
+  'webhook.switchedOff': 'dispute',
   'subscription.pastDue': 'dispute',
   'subscription.ended': 'refund',
   'partner.offered': 'person',

@@ -1,0 +1,62 @@
+import fp from 'fastify-plugin';
+import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { type Laned, Lanes } from '../../shared/lanes.ts';
+import { CHANNEL, DUE, purgeDeliveries } from './delivery-model.ts';
+import { prepareDeliveries, TOLD_EVENTS } from './prepare.ts';
+import { OLD_SECRET, SECRET } from './secrets.ts';
+import { createSender } from './sender.ts';
+
+const QUEUE = 'sellerWebhooks.queue';
+const PURGE = 'sellerWebhooks.purge';
+/** About the number of approvals in a busy second. */
+const BATCH = 200;
+/** The deliveries of one webhook, and of all of them, that a node has under way. */
+const OF_ONE = 4;
+const OF_ALL = 200;
+
+export default fp(
+  async (app) => {
+    app.resealing.add(SECRET);
+    app.resealing.add(OLD_SECRET);
+    app.jobs.work<OutboxEvent>(
+      QUEUE,
+      { batchSize: BATCH },
+      async (event) => void (await prepareDeliveries(app, event)),
+    );
+    app.outbox.subscribe(TOLD_EVENTS, QUEUE);
+    app.jobs.work(PURGE, {}, async () => void (await purgeDeliveries(app)));
+    app.jobs.schedule(PURGE, '41 4 * * *');
+
+    const { sendDue, close } = createSender(app);
+    app.addHook('onClose', close);
+    const lanes = new Lanes<Laned>({ connection: OF_ONE, provider: OF_ONE });
+    let underWay = 0;
+    const sweep = app.sweep(
+      'seller-webhooks',
+      async () => {
+        // A restored database does not know what was sent since.
+        if (underWay >= OF_ALL || (await app.readOutgoingHold()) !== null) return false;
+        const rows = await app.database.jobs.list(lanes.claim(DUE, app.config.claimSeconds));
+        for (const row of rows) lanes.start(row, () => send(row), sweep.wake);
+        return rows.length > 0;
+      },
+      () => lanes.finish(),
+    );
+    app.notifications.listen(CHANNEL, () => sweep.wake());
+
+    async function send(row: Laned): Promise<void> {
+      underWay++;
+      try {
+        await sendDue(row);
+      } catch (error) {
+        // The claim expires and the row is tried again, under the same id.
+        app.log.error({ err: error, deliveryId: row.id }, 'A delivery to a webhook could not be worked on');
+      }
+      if (underWay-- === OF_ALL) sweep.wake();
+    }
+  },
+  {
+    name: 'seller-webhooks-jobs',
+    dependencies: ['jobs', 'outbox', 'sweeps', 'notifications', 'outgoing-hold', 'resealing', 'platforms', 'clock'],
+  },
+);

@@ -1,0 +1,134 @@
+/** Posts deliveries to the systems of sellers, and decides what follows from each answer. */
+import { createEgressAgent } from '@feira/plugin-kit/broker';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
+import type { DeliveryProblem } from '@feira/schemas/seller-webhook';
+import type { FastifyInstance } from 'fastify';
+import { prepareNotification } from '../notifications/service.ts';
+import { writeBody } from './body.ts';
+import {
+  type Attempted,
+  giveUp,
+  giveUpWaiting,
+  recordAttempt,
+  type Sendable,
+  selectSendable,
+} from './delivery-model.ts';
+import { markArriving, markFailing, switchOff } from './model.ts';
+import { openSecrets, signedHeaders } from './secrets.ts';
+
+type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock' | 'findPlatformUrl' | 'log'>;
+
+const TIMEOUT_MS = 10_000;
+/** So much of an answer is read, and so many characters of it are kept. */
+const MOST_BYTES = 2_048;
+const KEPT_CHARACTERS = 300;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** The waits after attempts that failed. After the last one a seller can have it sent again. */
+export const RETRY_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
+
+const GONE = 410;
+
+interface Answered {
+  problem: DeliveryProblem | null;
+  status: number | null;
+  answer: string | null;
+}
+
+interface Options {
+  /** For receivers on this machine, in tests. */
+  allowPrivateHosts?: boolean;
+  timeoutMs?: number;
+}
+
+export function createSender(app: App, { allowPrivateHosts = false, timeoutMs = TIMEOUT_MS }: Options = {}) {
+  let agent: ReturnType<typeof createEgressAgent> | undefined;
+
+  /** Works on one row of the queue. */
+  async function sendDue({ platformId, id }: { platformId: string; id: string }): Promise<void> {
+    const delivery = await app.database.find(platformId, selectSendable(platformId, id), true);
+    if (delivery?.state !== 'WAITING') return;
+    const isTest = delivery.kind === 'TEST';
+    const end = (problem: DeliveryProblem) => app.database.write(platformId, [giveUp(platformId, id, problem)]);
+    if (!delivery.isEnabled && !isTest) return void (await end('SWITCHED_OFF'));
+    const body = await writeBody(app, platformId, delivery);
+    if (body === null) return void (await end('ERASED'));
+    const answered = await post(platformId, delivery, body);
+    const attempted = judge(answered, isTest ? undefined : RETRY_SECONDS[delivery.attempts]);
+    await record(platformId, delivery, attempted);
+  }
+
+  async function post(platformId: string, delivery: Sendable, body: string): Promise<Answered> {
+    const { id, url } = delivery;
+    const seconds = Math.floor(app.clock.now().getTime() / 1_000);
+    const headers = signedHeaders(await openSecrets(app, platformId, delivery), { id, seconds, body });
+    // Names are looked up once for each connection, and the peer that answers is checked as well.
+    agent ??= createEgressAgent({ allowPrivateHosts });
+    const init = {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Feira-Webhooks/1' },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      dispatcher: agent,
+    };
+    let status: number | null = null;
+    try {
+      const response = await fetch(url, init as unknown as RequestInit);
+      status = response.status;
+      const answer = await readSome(response);
+      if (response.ok) return { problem: null, status, answer };
+      return { problem: status >= 300 && status < 400 ? 'REDIRECTED' : 'REFUSED', status, answer };
+    } catch (error) {
+      // An answer whose text did not come is an answer.
+      if (status !== null && status >= 200 && status < 300) return { problem: null, status, answer: null };
+      return { problem: isBlocked(error) ? 'BLOCKED' : 'UNREACHABLE', status, answer: null };
+    }
+  }
+
+  /** Writes what came of an attempt, and switches off a webhook that wants no more or gets nothing. */
+  async function record(platformId: string, { id, webhookId, kind }: Sendable, attempted: Attempted): Promise<void> {
+    const isTest = kind === 'TEST';
+    const health = attempted.state === 'SENT' ? markArriving : markFailing;
+    await app.database.transaction(platformId, async (transaction) => {
+      await transaction.run(recordAttempt(platformId, id, attempted));
+      if (isTest) return;
+      await transaction.run(health(platformId, webhookId));
+      if (attempted.state === 'SENT') return;
+      const off = await transaction.find(switchOff(platformId, webhookId, attempted.status === GONE));
+      if (!off) return;
+      await transaction.runAll([
+        giveUpWaiting(platformId, webhookId),
+        prepareNotification(platformId, off.sellerId, {
+          type: 'webhook.switchedOff',
+          parameters: { title: off.name },
+          href: `${DASHBOARD_PATHS.seller}/integrations/${webhookId}`,
+          source: `webhook.switchedOff:${webhookId}:${off.version}`,
+        }),
+      ]);
+    });
+  }
+
+  return { sendDue, close: async () => agent?.destroy() };
+}
+
+function judge({ problem, status, answer }: Answered, waitSeconds: number | undefined): Attempted {
+  const kept = answer?.replace(/\p{Cc}+/gu, ' ').slice(0, KEPT_CHARACTERS) ?? null;
+  if (!problem) return { state: 'SENT', problem, status, answer: kept, waitSeconds: null };
+  const isLast = waitSeconds === undefined || status === GONE;
+  return { state: isLast ? 'FAILED' : 'WAITING', problem, status, answer: kept, waitSeconds: waitSeconds ?? null };
+}
+
+const isBlocked = (error: unknown) =>
+  error instanceof Error && (error.cause as { code?: unknown } | undefined)?.code === 'EGRESS_BLOCKED';
+
+async function readSome({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MOST_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString();
+}

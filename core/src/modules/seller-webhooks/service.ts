@@ -1,0 +1,178 @@
+/** Creates, changes and deletes the webhooks of sellers with an audit event each, and has deliveries sent again. */
+import { isIP } from 'node:net';
+import { isPublicAddress } from '@feira/plugin-kit/broker';
+import { MOST_SELLER_WEBHOOKS } from '@feira/schemas/procedures/seller-webhooks';
+import type { SellerEvent } from '@feira/schemas/seller-webhook';
+import type { FastifyInstance } from 'fastify';
+import type { Transaction } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+import type { PersonCall } from '../../plugins/procedures.ts';
+import { newId } from '../../shared/ids.ts';
+import { type AuditEntry, recordEvent } from '../audit/service.ts';
+import { findChange } from '../products/service.ts';
+import { checkVersion } from '../products/versioned-model.ts';
+import { writeBody } from './body.ts';
+import { giveUpWaiting, queueTest, repeatDelivery, selectOwnDelivery } from './delivery-model.ts';
+import {
+  countOwnProducts,
+  countWebhooks,
+  deleteWebhook,
+  insertWebhook,
+  lockSeller,
+  lockWebhook,
+  replaceSecret,
+  selectWebhook,
+  type Terms,
+  updateTerms,
+} from './model.ts';
+import { makeSecret } from './secrets.ts';
+
+type App = Pick<FastifyInstance, 'database' | 'dataKeys'>;
+
+/** Names that lead into a network of one's own. What others lead to is checked whenever something is sent. */
+const LOCAL_NAME = /^[^.]*$|\.(localhost|local|internal|lan|home|intranet|corp|test|invalid)$/;
+
+/** Throws SELLER_WEBHOOK_ADDRESS where the address could not be reached from the internet, or names a person. */
+export function checkAddress(typed: string): void {
+  const url = URL.parse(typed);
+  const host = url?.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '') ?? '';
+  const isPublic = isIP(host) ? isPublicAddress(host) : !LOCAL_NAME.test(host);
+  if (url?.protocol !== 'https:' || url.username || url.password || url.hash || !isPublic)
+    throw new AppError('SELLER_WEBHOOK_ADDRESS', { fields: ['url'] });
+}
+
+async function checkTerms(transaction: Transaction, { platform, person }: PersonCall, terms: Terms): Promise<void> {
+  checkAddress(terms.url);
+  const { productIds } = terms;
+  const own = await transaction.find(countOwnProducts(platform.id, person.id, productIds));
+  if (own?.count !== productIds.length) throw new AppError('PRODUCT_NOT_FOUND', { fields: ['productIds'] });
+}
+
+const notFound = () => new AppError('SELLER_WEBHOOK_NOT_FOUND', { fields: ['webhookId'] });
+
+const describe = (
+  type: Extract<AuditEntry['type'], `sellerWebhook.${string}`>,
+  { id, name }: { id: string; name: string },
+  details: AuditEntry['details'] = {},
+): AuditEntry => ({ type, subject: { type: 'seller-webhook', id, name }, details });
+
+export async function createWebhook(app: App, call: PersonCall, terms: Terms) {
+  const { platform, person, request } = call;
+  checkAddress(terms.url);
+  const id = newId();
+  // Before the transaction, which would wait for a second connection to read the key.
+  const { secret, stored } = await makeSecret(app, platform.id, id);
+  return app.database.transaction(platform.id, async (transaction) => {
+    await transaction.run(lockSeller(person.id));
+    const found = await transaction.find(countWebhooks(platform.id, person.id));
+    if (found && found.count >= MOST_SELLER_WEBHOOKS) throw new AppError('SELLER_WEBHOOK_LIMIT');
+    await checkTerms(transaction, call, terms);
+    await transaction.runAll([
+      insertWebhook(platform.id, id, person.id, terms, stored),
+      recordEvent(platform.id, request, describe('sellerWebhook.created', { id, name: terms.name }, { after: terms })),
+    ]);
+    return { webhookId: id, secret };
+  });
+}
+
+interface Edited {
+  webhookId: string;
+  version: number;
+}
+
+const termsOf = ({ name, url, events, productIds, isEnabled }: Terms): Terms => ({
+  name,
+  url,
+  events,
+  productIds,
+  isEnabled,
+});
+
+/** Throws EDIT_CONFLICT with the terms that changed since the webhook was read. */
+export function updateWebhook(app: App, call: PersonCall, { webhookId: id, version }: Edited, terms: Terms) {
+  const { platform, person, request } = call;
+  return app.database.transaction(platform.id, async (transaction) => {
+    const webhook = await transaction.find(lockWebhook(platform.id, person.id, id));
+    if (!webhook) throw notFound();
+    checkVersion(webhook, version);
+    await checkTerms(transaction, call, terms);
+    const before = termsOf(webhook);
+    const change = findChange(before, terms);
+    const row = await transaction.find(updateTerms(platform.id, id, terms, Object.keys(change?.after ?? {})));
+    if (!terms.isEnabled) await transaction.run(giveUpWaiting(platform.id, id));
+    await transaction.run(
+      recordEvent(platform.id, request, describe('sellerWebhook.changed', webhook, { before, after: terms })),
+    );
+    return { version: row?.version ?? version };
+  });
+}
+
+export function removeWebhook(app: App, { platform, person, request }: PersonCall, { webhookId: id, version }: Edited) {
+  return app.database.transaction(platform.id, async (transaction) => {
+    const webhook = await transaction.find(lockWebhook(platform.id, person.id, id));
+    if (!webhook) throw notFound();
+    checkVersion(webhook, version);
+    await transaction.runAll([
+      deleteWebhook(platform.id, id),
+      recordEvent(platform.id, request, describe('sellerWebhook.deleted', webhook, { before: termsOf(webhook) })),
+    ]);
+  });
+}
+
+export async function rotateSecret(app: App, { platform, person, request }: PersonCall, webhookId: string) {
+  const { secret, stored } = await makeSecret(app, platform.id, webhookId);
+  return app.database.transaction(platform.id, async (transaction) => {
+    const webhook = await transaction.find(lockWebhook(platform.id, person.id, webhookId));
+    if (!webhook) throw notFound();
+    await transaction.runAll([
+      replaceSecret(platform.id, webhookId, stored),
+      recordEvent(platform.id, request, describe('sellerWebhook.secretRotated', webhook)),
+    ]);
+    return { secret };
+  });
+}
+
+/** Throws SELLER_WEBHOOK_NOT_FOUND where the webhook is not the caller's. */
+export async function getOwnWebhook(
+  app: Pick<FastifyInstance, 'database'>,
+  { platform, person }: Pick<PersonCall, 'platform' | 'person'>,
+  webhookId: string,
+) {
+  const webhook = await app.database.find(platform.id, selectWebhook(platform.id, person.id, webhookId), true);
+  if (!webhook) throw notFound();
+  return webhook;
+}
+
+export async function sendTest(
+  app: App,
+  call: PersonCall,
+  { webhookId, event }: { webhookId: string; event: SellerEvent },
+) {
+  await getOwnWebhook(app, call, webhookId);
+  const deliveryId = newId();
+  await app.database.write(call.platform.id, [queueTest(call.platform.id, deliveryId, webhookId, event)]);
+  return { deliveryId };
+}
+
+async function getOwnDelivery(app: Pick<FastifyInstance, 'database'>, { platform, person }: PersonCall, id: string) {
+  const delivery = await app.database.find(platform.id, selectOwnDelivery(platform.id, person.id, id), true);
+  if (!delivery) throw new AppError('SELLER_WEBHOOK_DELIVERY_NOT_FOUND', { fields: ['deliveryId'] });
+  return delivery;
+}
+
+export async function readDelivery(
+  app: Pick<FastifyInstance, 'database' | 'findPlatformUrl'>,
+  call: PersonCall,
+  id: string,
+) {
+  const { kind, sourceId, happenedAt, isEnabled: _, ...delivery } = await getOwnDelivery(app, call, id);
+  const { event } = delivery;
+  return { ...delivery, body: await writeBody(app, call.platform.id, { id, event, kind, sourceId, happenedAt }) };
+}
+
+/** A delivery that waits already stays as it is. */
+export async function resendDelivery(app: App, call: PersonCall, id: string): Promise<void> {
+  const { isEnabled, isTest } = await getOwnDelivery(app, call, id);
+  if (!isEnabled && !isTest) throw new AppError('SELLER_WEBHOOK_OFF', { fields: ['deliveryId'] });
+  await app.database.write(call.platform.id, [repeatDelivery(call.platform.id, id)]);
+}

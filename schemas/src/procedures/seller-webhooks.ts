@@ -1,0 +1,201 @@
+/** Webhooks of sellers: the addresses of their systems, the events that are sent there, and what became of each. */
+import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CHANGING, READING } from '../limits.ts';
+import { countSchema, GUARDED, nothingSchema, nullable, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
+import { type Procedure, SELLER } from '../procedure.ts';
+import { DELIVERY_PROBLEMS, DELIVERY_STATES, SELLER_EVENTS, SWITCH_OFF_REASONS } from '../seller-webhook.ts';
+
+export const MOST_SELLER_WEBHOOKS = 20;
+
+/** The hours in which a secret that was replaced signs as well. */
+export const OLD_SECRET_HOURS = 24;
+
+const version = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
+
+/** The fields that the seller fills in. */
+const terms = {
+  name: textSchema(80, 1),
+  /** An address that everybody can reach, with https. */
+  url: { type: 'string', minLength: 9, maxLength: 500, pattern: '^https://[!-~]+$' },
+  events: {
+    type: 'array',
+    minItems: 1,
+    maxItems: SELLER_EVENTS.length,
+    uniqueItems: true,
+    items: { type: 'string', enum: SELLER_EVENTS },
+  },
+  /** The products whose events are sent; those of all products where it is empty. */
+  productIds: { type: 'array', maxItems: 100, uniqueItems: true, items: uuidSchema },
+  isEnabled: { type: 'boolean' },
+} as const;
+
+const byId = { webhookId: uuidSchema } as const;
+const event = { type: 'string', enum: SELLER_EVENTS } as const;
+const outcome = {
+  state: { type: 'string', enum: DELIVERY_STATES },
+  /** Why the last attempt failed. */
+  problem: nullable({ type: 'string', enum: DELIVERY_PROBLEMS }),
+} as const;
+
+const webhook = {
+  id: uuidSchema,
+  ...terms,
+  /** Why it is off; null while it is on. */
+  offReason: nullable({ type: 'string', enum: SWITCH_OFF_REASONS }),
+  createdAt: dateTimeSchema,
+} as const;
+
+/** The secret that signs, which is shown this once. */
+const secret = { type: 'string' } as const;
+
+const deliverySchema = record({
+  id: uuidSchema,
+  event,
+  isTest: { type: 'boolean' },
+  /** The sale of the event; null for a cart and for a test. */
+  saleId: nullable(uuidSchema),
+  ...outcome,
+  attempts: countSchema,
+  /** The status of the receiver's last answer. */
+  answerStatus: nullable({ type: 'integer' }),
+  /** The beginning of the receiver's last answer. */
+  answer: nullable(textSchema(300)),
+  attemptedAt: nullable(dateTimeSchema),
+  /** When it is tried next; null once it has ended. */
+  nextAttemptAt: nullable(dateTimeSchema),
+  createdAt: dateTimeSchema,
+});
+
+export const list = {
+  name: 'sellerWebhooks.list',
+  kind: 'query',
+  summary: "Lists the signed-in seller's webhooks, newest first.",
+  access: SELLER,
+  limit: READING,
+  input: nothingSchema,
+  output: record({
+    webhooks: {
+      type: 'array',
+      items: record({
+        ...webhook,
+        /** The last delivery, tests included; null before the first one. */
+        lastDelivery: nullable(record({ ...outcome, event, createdAt: dateTimeSchema })),
+      }),
+    },
+  }),
+  errors: REFUSALS,
+} as const satisfies Procedure;
+
+export const get = {
+  name: 'sellerWebhooks.get',
+  kind: 'query',
+  summary: "Retrieves one of the signed-in seller's webhooks. Its secret is never shown again.",
+  access: SELLER,
+  limit: READING,
+  input: record(byId),
+  output: record({
+    ...webhook,
+    /** Until then the secret that was replaced last signs as well; null where none does. */
+    oldSecretUntil: nullable(dateTimeSchema),
+    /** The version that an update names, so that two tabs never overwrite each other. */
+    version,
+  }),
+  errors: [...REFUSALS, 'SELLER_WEBHOOK_NOT_FOUND'],
+} as const satisfies Procedure;
+
+const TERMS_ERRORS = ['SELLER_WEBHOOK_ADDRESS', 'PRODUCT_NOT_FOUND'] as const;
+
+export const create = {
+  name: 'sellerWebhooks.create',
+  kind: 'mutation',
+  summary: 'Creates a webhook of the signed-in seller, and returns the secret that signs what is sent.',
+  access: SELLER,
+  protects: 'credentials',
+  limit: CHANGING,
+  input: record(terms),
+  output: record({ ...byId, secret }),
+  errors: [...GUARDED, ...TERMS_ERRORS, 'SELLER_WEBHOOK_LIMIT'],
+} as const satisfies Procedure;
+
+export const update = {
+  name: 'sellerWebhooks.update',
+  kind: 'mutation',
+  summary: 'Changes a webhook. Deliveries that wait go to its new address; switched off, it gives them up.',
+  access: SELLER,
+  protects: 'credentials',
+  limit: CHANGING,
+  input: record({ ...byId, version, ...terms }),
+  output: record({ version }),
+  errors: [...GUARDED, ...TERMS_ERRORS, 'SELLER_WEBHOOK_NOT_FOUND', 'EDIT_CONFLICT'],
+} as const satisfies Procedure;
+
+export const remove = {
+  name: 'sellerWebhooks.remove',
+  kind: 'mutation',
+  summary: 'Deletes a webhook with its deliveries.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ ...byId, version }),
+  output: nothingSchema,
+  errors: [...REFUSALS, 'SELLER_WEBHOOK_NOT_FOUND', 'EDIT_CONFLICT'],
+} as const satisfies Procedure;
+
+export const rotateSecret = {
+  name: 'sellerWebhooks.rotateSecret',
+  kind: 'mutation',
+  summary: 'Gives a webhook a new secret, and returns it. The old one signs as well for 24 hours.',
+  access: SELLER,
+  protects: 'credentials',
+  limit: CHANGING,
+  input: record(byId),
+  output: record({ secret }),
+  errors: [...GUARDED, 'SELLER_WEBHOOK_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const sendTest = {
+  name: 'sellerWebhooks.sendTest',
+  kind: 'mutation',
+  summary: 'Sends an event with made-up data to a webhook, also to one that is off. It is tried once.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ ...byId, event }),
+  output: record({ deliveryId: uuidSchema }),
+  errors: [...REFUSALS, 'SELLER_WEBHOOK_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const listDeliveries = {
+  name: 'sellerWebhooks.listDeliveries',
+  kind: 'query',
+  summary: 'Lists the deliveries of a webhook of the last 30 days, newest first.',
+  access: SELLER,
+  limit: READING,
+  input: recordWith(byId, { ...page, state: outcome.state }),
+  output: pageOf(deliverySchema),
+  errors: [...REFUSALS, 'SELLER_WEBHOOK_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const getDelivery = {
+  name: 'sellerWebhooks.getDelivery',
+  kind: 'query',
+  summary: 'Retrieves a delivery with the body of its request.',
+  access: SELLER,
+  limit: READING,
+  input: record({ deliveryId: uuidSchema }),
+  output: record({
+    ...deliverySchema.properties,
+    /** The JSON that is posted; null where the buyer's data is not there any more. */
+    body: nullable({ type: 'string' }),
+  }),
+  errors: [...REFUSALS, 'SELLER_WEBHOOK_DELIVERY_NOT_FOUND'],
+} as const satisfies Procedure;
+
+export const resend = {
+  name: 'sellerWebhooks.resend',
+  kind: 'mutation',
+  summary: 'Sends a delivery that has ended again, under the same id.',
+  access: SELLER,
+  limit: CHANGING,
+  input: record({ deliveryId: uuidSchema }),
+  output: nothingSchema,
+  errors: [...REFUSALS, 'SELLER_WEBHOOK_DELIVERY_NOT_FOUND', 'SELLER_WEBHOOK_OFF'],
+} as const satisfies Procedure;
