@@ -4,6 +4,7 @@ import { listMails } from '@feira/schemas/procedures/mail';
 import * as pixels from '@feira/schemas/procedures/pixels';
 import { listDocuments, listPlatformDocuments } from '@feira/schemas/procedures/receivers';
 import { listRoutes } from '@feira/schemas/procedures/routing';
+import * as webhooks from '@feira/schemas/procedures/seller-webhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answerAdmin, createWorld as createAdmin, createSession } from './admin-world.ts';
 import { button, dialog, heading, openContext, PHONE, page } from './browser-page.ts';
@@ -194,6 +195,7 @@ describe('a seller', () => {
       isListRestricted: false,
     }));
     server.answer(pixels.repeatProductConversion, () => ({}));
+    server.answer(webhooks.list, () => ({ webhooks: [] }));
   }
   beforeEach(answer);
 

@@ -18,27 +18,57 @@ import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useWebhook } from '../../components/webhooks/use-webhooks.ts';
+import { WebhookDetails } from '../../components/webhooks/webhook-details.tsx';
 
 type Integration = Output<typeof getIntegration>;
 type Product = Integration['products'][number];
 
-/** One advertising network: which products have a pixel there, and what became of the last reports. */
+const WEBHOOK_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** One advertising network with what became of the last reports, or one webhook with what was sent to it. */
 export default function IntegrationPage({ params }: PageProps) {
   const { t } = useTranslation('seller');
   const network = TOKEN_NETWORKS.find((known) => known === params.id);
+  if (!network && WEBHOOK_ID.test(params.id ?? '')) return <WebhookPage webhookId={params.id as string} />;
   return (
-    <PageFrame title={network ? NETWORK_NAMES[network] : t('integrations.title')}>
-      <PageLink to="/platform/integrations" className="back-link">
-        <Icon name="arrowLeft" size={18} />
-        {t('integrations.title')}
-      </PageLink>
+    <Frame title={network ? NETWORK_NAMES[network] : t('integrations.title')}>
       {network ? (
         <Network network={network} />
       ) : (
         <EmptyState icon="search" title={t('integrations.unknownTitle')} text={t('integrations.unknownText')} />
       )}
+    </Frame>
+  );
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation('seller');
+  return (
+    <PageFrame title={title}>
+      <PageLink to="/platform/integrations" className="back-link">
+        <Icon name="arrowLeft" size={18} />
+        {t('integrations.title')}
+      </PageLink>
+      {children}
     </PageFrame>
+  );
+}
+
+function WebhookPage({ webhookId }: { webhookId: string }) {
+  const { t } = useTranslation('webhooks');
+  const { data, error, refetch } = useWebhook(webhookId);
+  const isUnknown = error?.code === 'SELLER_WEBHOOK_NOT_FOUND';
+  // While the next webhook loads, the former answer stays.
+  const webhook = data?.id === webhookId && !isUnknown ? data : null;
+  return (
+    <Frame title={webhook?.name ?? t('title')}>
+      {isUnknown && <EmptyState icon="search" title={t('unknownTitle')} text={t('unknownText')} />}
+      {error && !isUnknown && !webhook && <LoadError error={error} onRetry={refetch} />}
+      {webhook && <WebhookDetails key={webhook.id} webhook={webhook} reload={refetch} />}
+    </Frame>
   );
 }
 

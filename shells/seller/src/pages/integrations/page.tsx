@@ -12,10 +12,11 @@ import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';
+import { WebhooksSection } from '../../components/webhooks/webhooks-section.tsx';
 
 type Integration = Output<typeof listIntegrations>['networks'][number];
 
-/** Lists the advertising networks that the seller's checkouts report to, with what was reported lately. */
+/** Lists the advertising networks that the seller's checkouts report to, with what was reported lately, and the seller's webhooks. */
 export default function IntegrationsPage() {
   const { t } = useTranslation('seller');
   const { locale } = useHost();
@@ -70,6 +71,7 @@ export default function IntegrationsPage() {
           skeletonCount={5}
         />
       )}
+      <WebhooksSection />
     </PageFrame>
   );
 }

@@ -1,0 +1,45 @@
+import type { Output } from '@feira/schemas/procedure';
+import { listMyProducts } from '@feira/schemas/procedures/products';
+import {
+  create,
+  get,
+  getDelivery,
+  list,
+  listDeliveries,
+  remove,
+  resend,
+  rotateSecret,
+  sendTest,
+  update,
+} from '@feira/schemas/procedures/seller-webhooks';
+import type { DeliveryState } from '@feira/schemas/seller-webhook';
+import { useChange } from '@feira/shell-kit/use-change';
+import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
+
+/** As many as a webhook can name. */
+const MOST_PRODUCTS = 100;
+/** From the third attempt on nobody waits in front of the page. */
+const WATCHED_ATTEMPTS = 2;
+
+export type ListedWebhook = Output<typeof list>['webhooks'][number];
+export type Webhook = Output<typeof get>;
+export type Delivery = Output<typeof listDeliveries>['items'][number];
+
+const isOnItsWay = ({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): boolean =>
+  state === 'WAITING' && attempts < WATCHED_ATTEMPTS;
+
+export const useWebhooks = () => useProcedureQuery(list, {});
+export const useWebhook = (webhookId: string) => useProcedureQuery(get, { webhookId });
+export const useDeliveries = (webhookId: string, state: DeliveryState | null, after: string | null) =>
+  useListQuery(listDeliveries, { webhookId, ...(state && { state }), ...(after && { after }) }, ({ items }) =>
+    items.some(isOnItsWay),
+  );
+export const useDelivery = (deliveryId: string) => useProcedureQuery(getDelivery, { deliveryId }, isOnItsWay);
+export const useProductChoice = () => useProcedureQuery(listMyProducts, { limit: MOST_PRODUCTS });
+
+export const useCreation = () => useChange(create, list);
+export const useUpdate = () => useChange(update, list, get, listDeliveries);
+export const useRemoval = () => useChange(remove, list);
+export const useRotation = () => useChange(rotateSecret, get);
+export const useTest = () => useChange(sendTest, listDeliveries, list);
+export const useResending = () => useChange(resend, listDeliveries, getDelivery, list);

@@ -1,0 +1,44 @@
+import type { create } from '@feira/schemas/procedures/seller-webhooks';
+import { SELLER_EVENTS } from '@feira/schemas/seller-webhook';
+import {
+  check,
+  choice,
+  type FieldsOf,
+  field,
+  group,
+  type Reading,
+  type ShownOf,
+  several,
+  text,
+} from '@feira/shell-kit/fields';
+
+export const SCOPES = ['ALL', 'SOME'] as const;
+
+const PARTS = group({
+  scope: choice<(typeof SCOPES)[number]>('ALL'),
+  ids: field<string[], string[]>({ show: (stored) => stored ?? [], read: (shown) => shown }),
+});
+type Locale = Parameters<typeof PARTS.show>[1];
+
+/** All products, which an empty list stands for, or chosen ones. */
+const PRODUCTS = {
+  fields: PARTS.fields,
+  show: (stored: string[] | null | undefined, locale: Locale) =>
+    PARTS.show({ scope: stored?.length ? 'SOME' : 'ALL', ids: stored ?? [] }, locale),
+  read: ({ scope, ids }: ShownOf<typeof PARTS>): Reading<string[], 'productsMissing'> => {
+    if (scope === 'ALL') return { value: [], problems: {} };
+    return { value: ids, problems: ids.length === 0 ? { ids: 'productsMissing' } : {} };
+  },
+};
+
+export const WEBHOOK = group({
+  name: text({ problem: 'nameMissing', control: { maxLength: 80 } }),
+  url: text({
+    problem: 'urlWrong',
+    test: (typed) => /^https:\/\/[!-~]+$/.test(typed),
+    control: { type: 'url', maxLength: 500, spellCheck: false, autoCapitalize: 'off' },
+  }),
+  events: several(SELLER_EVENTS, 'eventsMissing'),
+  productIds: PRODUCTS,
+  isEnabled: check(),
+} satisfies FieldsOf<typeof create>);

@@ -1,0 +1,218 @@
+/** Tests the pages about a seller's webhooks, over answers that each test gives. */
+import type { Output } from '@feira/schemas/procedure';
+import * as pixels from '@feira/schemas/procedures/pixels';
+import { listMyProducts } from '@feira/schemas/procedures/products';
+import * as webhooks from '@feira/schemas/procedures/seller-webhooks';
+import { describe, expect, it } from 'vitest';
+import { button, dialog, heading, openContext, PHONE, page } from './browser-page.ts';
+import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { answerSignedIn } from './signed-in.ts';
+import { listViolations } from './violations.ts';
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const AT = '2026-11-18T15:30:00.000Z';
+const HOOK = id(1);
+const FAILED = id(2);
+const TEST = id(3);
+const PAGE = `/platform/integrations/${HOOK}`;
+
+type Webhook = Output<typeof webhooks.get>;
+type Delivery = Output<typeof webhooks.getDelivery>;
+
+let webhook: Webhook;
+let deliveries: Delivery[];
+let listed: Output<typeof webhooks.list>['webhooks'];
+
+const delivery = (changes: Partial<Delivery>): Delivery => ({
+  ...{ id: FAILED, event: 'onBuyApproved', isTest: false, saleId: id(9), state: 'FAILED', problem: 'REFUSED' },
+  ...{ attempts: 10, answerStatus: 500, answer: 'Internal error', attemptedAt: AT, nextAttemptAt: null, createdAt: AT },
+  body: JSON.stringify({ id: FAILED, event: 'onBuyApproved', data: { sale: { amount: 9_990 } } }),
+  ...changes,
+});
+
+function answer(): void {
+  const { version: _, oldSecretUntil: __, ...shown } = webhook;
+  answerSignedIn(server, { person: { id: id(33), name: 'Rui', email: 'rui@loja.example' }, roles: ['seller'] });
+  server.answer(pixels.listIntegrations, () => ({ networks: [], isListRestricted: false }));
+  server.answer(listMyProducts, () => ({
+    items: [
+      {
+        ...{
+          id: id(40),
+          name: 'Curso de pão',
+          image: null,
+          typeProduct: 'DIGITAL' as const,
+          status: 'ACTIVE' as const,
+        },
+        ...{ category: 'GASTRONOMY' as const, blockReason: null, offers: 1, createdAt: AT },
+      },
+    ],
+    next: null,
+  }));
+  listed = [{ ...shown, lastDelivery: { state: 'FAILED', problem: 'REFUSED', event: 'onBuyApproved', createdAt: AT } }];
+  server.answer(webhooks.list, () => ({ webhooks: listed }));
+  server.answer(webhooks.get, ({ webhookId }) => {
+    if (webhookId !== HOOK)
+      throw new Refused(404, { code: 'SELLER_WEBHOOK_NOT_FOUND', message: 'Este webhook não existe.' });
+    return webhook;
+  });
+  server.answer(webhooks.listDeliveries, ({ state }) => ({
+    items: deliveries.filter((one) => !state || one.state === state).map(({ body: _body, ...row }) => row),
+    next: null,
+  }));
+  server.answer(webhooks.getDelivery, ({ deliveryId }) => deliveries.find((one) => one.id === deliveryId)!);
+  server.answer(webhooks.create, () => ({ webhookId: HOOK, secret: 'whsec_novo' }));
+  server.answer(webhooks.rotateSecret, () => ({ secret: 'whsec_trocado' }));
+  server.answer(webhooks.update, () => ({ version: 2 }));
+  server.answer(webhooks.remove, () => ({}));
+  server.answer(webhooks.resend, () => ({}));
+  server.answer(webhooks.sendTest, () => {
+    deliveries.unshift(
+      delivery({
+        id: TEST,
+        isTest: true,
+        saleId: null,
+        state: 'SENT',
+        problem: null,
+        answerStatus: 200,
+        answer: 'recebido',
+      }),
+    );
+    return { deliveryId: TEST };
+  });
+}
+
+setUpScreens({
+  answer: () => {
+    webhook = {
+      ...{ id: HOOK, name: 'CRM', url: 'https://crm.example/feira', events: ['onBuyApproved', 'onRefound'] },
+      ...{ productIds: [], isEnabled: true, offReason: null, createdAt: AT, oldSecretUntil: null, version: 1 },
+    };
+    deliveries = [delivery({})];
+    answer();
+  },
+});
+
+const row = (text: string) => page.getByRole('row').filter({ hasText: text });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const open = (address: string) => page.goto(screens.url + address);
+
+describe('the list of webhooks', () => {
+  it('creates one, marks what is missing, and shows its secret once', async () => {
+    listed = [];
+    await open('/platform/integrations');
+    await page.getByText('Nenhum webhook ainda').waitFor();
+    await button('Novo webhook').click();
+    expect(page.url()).toContain('new=webhook');
+    await dialog().getByRole('button', { name: 'Criar webhook' }).click();
+    await dialog().getByText('Dê um nome ao webhook.').waitFor();
+    await dialog().getByText('Escolha pelo menos um evento.').waitFor();
+    expect(server.inputsOf(webhooks.create)).toEqual([]);
+
+    await field('Nome').fill('CRM');
+    await field('Endereço').fill('https://crm.example/feira');
+    await dialog().getByRole('checkbox', { name: 'Reembolso' }).check();
+    await dialog().getByRole('checkbox', { name: 'Compra aprovada' }).check();
+    await dialog().getByRole('radio', { name: 'Produtos escolhidos' }).check();
+    await dialog().getByRole('checkbox', { name: 'Curso de pão' }).check();
+    await dialog().getByRole('button', { name: 'Criar webhook' }).click();
+
+    await dialog().getByText('whsec_novo').waitFor();
+    expect(server.inputsOf(webhooks.create)).toEqual([
+      {
+        ...{ name: 'CRM', url: 'https://crm.example/feira', events: ['onBuyApproved', 'onRefound'] },
+        ...{ productIds: [id(40)], isEnabled: true },
+      },
+    ]);
+    await button('Já guardei').click();
+    await heading('CRM');
+    expect(await page.getByText('whsec_').count()).toBe(0);
+  });
+
+  it('says what became of the last delivery, and leads to the webhook', async () => {
+    await open('/platform/integrations');
+    await row('CRM').getByText('Ligado').waitFor();
+    await row('CRM').getByText('2 eventos').waitFor();
+    await row('CRM').getByText('Falhou').waitFor();
+    await page.getByRole('link', { name: 'CRM' }).click();
+    await heading('CRM');
+  });
+});
+
+describe('a webhook', () => {
+  it('is changed in the version that was read', async () => {
+    await open(PAGE);
+    await field('Nome').fill('ERP');
+    await page.getByRole('switch', { name: 'Enviar eventos' }).click();
+    await button('Salvar alterações').click();
+
+    await expect
+      .poll(() => server.inputsOf(webhooks.update))
+      .toMatchObject([
+        { webhookId: HOOK, version: 1, name: 'ERP', isEnabled: false, events: ['onBuyApproved', 'onRefound'] },
+      ]);
+  });
+
+  it('shows the answer to a test, and sends again what failed', async () => {
+    await open(PAGE);
+    await button('Enviar evento de teste').click();
+    await dialog().getByRole('combobox', { name: 'Evento' }).selectOption('onRefound');
+    await dialog().getByRole('button', { name: 'Enviar teste' }).click();
+    await dialog().getByText('recebido').waitFor();
+    expect(server.inputsOf(webhooks.sendTest)).toEqual([{ webhookId: HOOK, event: 'onRefound' }]);
+    expect(page.url()).toContain(`open=${TEST}`);
+    await dialog().getByRole('button', { name: 'Fechar' }).click();
+
+    await row('Falhou').getByRole('button', { name: 'Ver detalhes' }).click();
+    await dialog().getByText('Internal error').waitFor();
+    await dialog().getByText('"amount": 9990').waitFor();
+    await dialog().getByRole('button', { name: 'Enviar de novo' }).click();
+    await expect.poll(() => server.inputsOf(webhooks.resend)).toEqual([{ deliveryId: FAILED }]);
+  });
+
+  it('gets a new secret, which is shown once', async () => {
+    await open(PAGE);
+    await button('Trocar segredo').click();
+    await dialog().getByText('também assina por 24 horas').waitFor();
+    expect(server.inputsOf(webhooks.rotateSecret)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Trocar segredo' }).click();
+    await dialog().getByText('whsec_trocado').waitFor();
+    await button('Já guardei').click();
+    expect(await page.getByText('whsec_').count()).toBe(0);
+  });
+
+  it('says why it was switched off, and is deleted after a question', async () => {
+    webhook = { ...webhook, isEnabled: false, offReason: 'FAILING' };
+    await open(PAGE);
+    await page.getByText('Nada chegou a este endereço por três dias.').waitFor();
+    await button('Excluir webhook').click();
+    await dialog().getByRole('button', { name: 'Excluir' }).click();
+    await heading('Integrações');
+    expect(server.inputsOf(webhooks.remove)).toEqual([{ webhookId: HOOK, version: 1 }]);
+  });
+
+  it('of somebody else does not exist', async () => {
+    await open(`/platform/integrations/${id(99)}`);
+    await page.getByText('Este webhook não existe').first().waitFor();
+  });
+});
+
+describe('no barrier stands', () => {
+  it.each([
+    ['in the list', '/platform/integrations'],
+    ['in the form of a new one', '/platform/integrations?new=webhook'],
+    ['on the page of one', PAGE],
+    ['in a delivery', `${PAGE}?open=${FAILED}`],
+  ])('%s', async (_where, address) => {
+    for (const look of [{}, { locale: 'en', viewport: PHONE }]) {
+      await openContext(look);
+      await open(address);
+      await page.waitForLoadState('networkidle');
+      await page.locator('main h1').waitFor();
+      if (address.includes('?')) await dialog().waitFor();
+      expect([look, await listViolations(page)]).toEqual([look, []]);
+      const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      expect([look, width[0]! <= width[1]!]).toEqual([look, true]);
+    }
+  });
+});
