@@ -58,6 +58,22 @@ describe('toSentence', () => {
     expect(toSentence(event('session.signedIn'), inEnglish)).toBe('Signed in');
   });
 
+  it('names what a subscription moved to', () => {
+    const change = event('subscription.planChanged', { subject: ANA, details: { title: 'Plano anual', amount: 9900 } });
+
+    expect(toSentence(change, inPortuguese)).toBe('Mudou o plano da assinatura Ana Lima para Plano anual');
+    expect(plain(toText(change, inEnglish))).toBe('Amount: R$ 99.00');
+  });
+
+  it.each(AUDIT_EVENTS)('fills every place in the sentence of %s, and leaves out what is optional', (type) => {
+    const full = event(type, { subject: ANA, details: { amount: 500, title: 'Plano anual' } });
+
+    for (const options of [inPortuguese, inEnglish]) {
+      expect(toSentence(full, options)).not.toMatch(/[{}[\]]/);
+      expect(toSentence(event(type, { subject: ANA }), options)).not.toMatch(/[{}[\]]/);
+    }
+  });
+
   it('shows the id of a thing without a name', () => {
     expect(toSentence(event('people.invited', { subject: { id: 'p1', name: '' } }), inEnglish)).toBe('Invited p1');
   });

@@ -21,8 +21,11 @@ export interface DescribeOptions {
   wordFor?(value: string): string | undefined;
 }
 
+/** What a sentence of audit-sentences.ts takes from its event. */
+type ValueName = 'subject' | 'amount' | 'title';
+
 export interface SentencePart {
-  kind: 'text' | 'subject' | 'amount';
+  kind: 'text' | ValueName;
   text: string;
 }
 
@@ -44,9 +47,10 @@ const isRecord = (value: unknown): value is Values =>
 /** Returns the sentence in parts, so that a screen can set the subject apart and link it. */
 export function describeEvent(event: DescribedEvent, options: DescribeOptions): SentencePart[] {
   const { subject, actor, details } = event;
-  const values: Record<'subject' | 'amount', string | undefined> = {
+  const values: Record<ValueName, string | undefined> = {
     subject: subject ? subject.name || subject.id : undefined,
     amount: typeof details.amount === 'number' ? formatMoney(details.amount, details, options) : undefined,
+    title: typeof details.title === 'string' ? details.title : undefined,
   };
   const isSelf = subject !== null && subject.id === actor?.id;
   return AUDIT_SENTENCES[options.locale][event.type]
@@ -62,10 +66,10 @@ export function describeEvent(event: DescribedEvent, options: DescribeOptions): 
     .filter(({ text }) => text !== '');
 }
 
-const fill = (template: string, values: Record<'subject' | 'amount', string | undefined>): SentencePart[] =>
-  template.split(/(\{(?:subject|amount)\})/).map((piece) => {
-    const kind = piece === '{subject}' ? 'subject' : piece === '{amount}' ? 'amount' : 'text';
-    return kind === 'text' ? { kind, text: piece } : { kind, text: values[kind] ?? '' };
+const fill = (template: string, values: Record<ValueName, string | undefined>): SentencePart[] =>
+  template.split(/(\{\w+\})/).map((piece) => {
+    const kind = (Object.keys(values) as ValueName[]).find((name) => piece === `{${name}}`) ?? 'text';
+    return { kind, text: kind === 'text' ? piece : (values[kind] ?? '') };
   });
 
 /** Returns the sentence as one text. */
@@ -80,7 +84,11 @@ export function listLines(
   options: DescribeOptions,
 ): AuditLine[] {
   const { before, after, ...facts } = details;
-  const told = AUDIT_SENTENCES[options.locale][type].includes('{amount}') ? ['amount', 'currency'] : [];
+  const sentence = AUDIT_SENTENCES[options.locale][type];
+  const told = [
+    ...(sentence.includes('{amount}') ? ['amount', 'currency'] : []),
+    ...(sentence.includes('{title}') ? ['title'] : []),
+  ];
   const rest = Object.entries(facts).filter(([name]) => !told.includes(name));
   const show = (path: readonly string[], value: unknown) => formatValue(path, value, details, options);
   const lines = rest.flatMap(([name, value]) =>

@@ -44,9 +44,12 @@ const acme = () => world.connections.find(({ id }) => id === ACME)!;
 describe('the list of connections', () => {
   it('says of each what wants an eye, and leads to it', async () => {
     acme().rollout = createRollout(9);
+    acme().test = null;
     await open('?part=connections');
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
     await row('Acme principal').getByText('10% na versão 1.5.0').waitFor();
+    await row('Acme principal').getByText('Sem teste', { exact: true }).waitFor();
+    expect(await row('Pix do Banco Sul').getByText('Sem teste', { exact: true }).count()).toBe(0);
     await row('Pix do Banco Sul')
       .getByText(/Certificado vence em 12 dias, em \d{2}\/\d{2}\/\d{4}/)
       .waitFor();
@@ -288,6 +291,7 @@ describe('a connection', () => {
     await dialog().getByRole('button', { name: 'Ativar sem teste' }).click();
 
     await button('Desativar conexão').waitFor();
+    await page.getByText('Sem teste', { exact: true }).waitFor();
     expect(lastInput(connections.updateConnection)).toEqual({
       platformId: PLATFORM,
       connectionId: ACME,

@@ -59,6 +59,7 @@ export const AUDIT_EVENTS = [
   'connection.requested',
   'connection.created',
   'connection.changed',
+  'connection.enabledUntested',
   'connection.removed',
   'connection.keyRotated',
   'connection.rolloutStarted',

@@ -31,7 +31,7 @@ const permissionsSchema = {
 } as const;
 
 const pagedInput = {
-  /** Part of a name or e-mail. */
+  /** Part of a name or e-mail. Users are also found by their whole phone, and by their CPF or CNPJ with the permission to read it. */
   search: textSchema(100),
   status: { type: 'string', enum: PERSON_STATUSES },
   ...page,

@@ -66,7 +66,7 @@ export async function changeConnection(
     const isUntested = status.status === 'ENABLED' && (isAboutCredentials(changed) || !isTested(stored));
     if (isUntested && !untestedReason) throw new AppError('CONNECTION_UNTESTED', { fields: ['status'] });
     const entry = {
-      type: 'connection.changed',
+      type: isUntested ? 'connection.enabledUntested' : 'connection.changed',
       subject: { type: 'connection', id: connectionId, name: change.name ?? stored.name },
       details: { changed, ...(hosts && { hosts }), ...status, ...(isUntested && { untestedReason }) },
     } as const;

@@ -376,7 +376,7 @@ describe('enabling a connection', () => {
     expect(await tryIt(id, { untestedReason: 'O provedor só libera a consulta amanhã.' })).toBe(200);
 
     expect((await eventsOf(world.platformId, id)).at(-1)).toEqual({
-      type: 'connection.changed',
+      type: 'connection.enabledUntested',
       details: {
         changed: ['status'],
         status: 'ENABLED',

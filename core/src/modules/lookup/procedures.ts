@@ -34,8 +34,9 @@ export default fp(
       const limit = declared.MOST_FOUND;
       const { users, sales } = scopeOf(person, dashboard);
       const nothing = search.trim() === '';
+      const seesDocuments = dashboard === 'admin' && person.permissions.includes('isUserDocumentsAvailable');
       const [people, found] = await Promise.all([
-        users && !nothing ? findUsers(app, platform.id, { ...users, search }, limit) : [],
+        users && !nothing ? findUsers(app, platform.id, { ...users, search, seesDocuments }, limit) : [],
         sales && !nothing ? listSales(app, platform.id, { ...sales, search, limit }) : { sales: [] },
       ]);
       return { people, sales: found.sales };

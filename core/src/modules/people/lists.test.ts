@@ -121,6 +121,36 @@ describe('people.listUsers', () => {
     await inspector.rows(`DELETE FROM person WHERE email LIKE '%@example.net'`);
   });
 
+  it('finds whoever has a whole e-mail or phone alone, and by document for those who may read it', async () => {
+    const extra = { phone: '11988887766', document: '11144477735' };
+    await plant({ name: 'Ana Exata', email: 'ana@exata.example', roles: ['seller'], extra });
+    await plant({ name: 'Mariana Exata', email: 'mariana@exata.example', roles: ['seller'] });
+    await plant({ name: 'Cargo 11988887700', email: 'cargo@exata.example', roles: ['seller'] });
+    const reader = await openStaff(node.app, world.platformId, {
+      roles: ['admin'],
+      permissions: ['isUsersAvailable', 'isUserDocumentsAvailable', 'isExportUsersAvailable'],
+    });
+    const search = async (text: string, by = admin) =>
+      (await list('listUsers', { search: text }, by.headers)).people.map(({ name }) => name);
+
+    expect(await search(' Ana@EXATA.example ')).toEqual(['Ana Exata']);
+    expect(await search('iana@exata.example')).toEqual(['Mariana Exata']);
+    for (const phone of ['11988887766', '(11) 98888-7766', '+55 11 98888-7766'])
+      expect([phone, await search(phone)]).toEqual([phone, ['Ana Exata']]);
+    expect(await search('11988887700')).toEqual(['Cargo 11988887700']);
+    expect(await search('988887766')).toEqual([]);
+    expect(await search('111.444.777-35')).toEqual([]);
+    for (const document of ['111.444.777-35', '11144477735'])
+      expect([document, await search(document, reader)]).toEqual([document, ['Ana Exata']]);
+    expect(await names('listUsers', { search: 'ana@exata.example', status: 'DISABLED' })).toEqual([]);
+    expect((await list('listUsers', { search: '(11) 98888-7766' }, manager.headers)).people).toBeUndefined();
+    expect((await list('listManagedUsers', { search: '(11) 98888-7766' }, manager.headers)).people).toEqual([]);
+    const file = await get('exportUsers', { search: '111.444.777-35' }, reader.headers);
+    expect(file.body).toContain('Ana Exata');
+    expect(file.body).not.toContain('Mariana Exata');
+    await inspector.rows(`DELETE FROM person WHERE email LIKE '%@exata.example'`);
+  });
+
   it('narrows by status', async () => {
     await plant({ name: 'Parado Um', email: 'parado@example.com', roles: ['seller'], extra: { status: 'DISABLED' } });
 

@@ -8,15 +8,18 @@ import { toSubject } from './changes.ts';
 import { setUserDocument } from './document.ts';
 import { selectDocument, selectUser } from './model.ts';
 import { FUNCTIONARIES, MANAGERS, USERS } from './pages.ts';
-import { findMatches } from './search.ts';
+import { seekPeople } from './search.ts';
 import { assignManager, setPaymentMethods, setUserRoles, setUserStatus } from './service.ts';
 import { inviteStaff, revokeFunctionary, revokeManager, setPermissions } from './staff.ts';
 
 export default fp(
   async (app) => {
-    app.procedure(declared.listUsers, async ({ input, platform }) => {
-      const found = await findMatches(app, platform.id, input.search);
-      const { rows, next, count } = await readPage(app, platform.id, USERS, { ...input, found });
+    app.procedure(declared.listUsers, async ({ input, platform, person }) => {
+      const sought = await seekPeople(app, platform.id, input.search, {
+        seesDocuments: person.permissions.includes('isUserDocumentsAvailable'),
+      });
+      const filter = { ...input, search: undefined, ...sought };
+      const { rows, next, count } = await readPage(app, platform.id, USERS, filter);
       return { people: rows, next, count };
     });
 
@@ -79,8 +82,8 @@ export default fp(
     });
 
     app.procedure(declared.listManagedUsers, async ({ input, platform, person }) => {
-      const found = await findMatches(app, platform.id, input.search);
-      const filter = { ...input, found, managerId: person.id };
+      const sought = await seekPeople(app, platform.id, input.search, { seesDocuments: false });
+      const filter = { ...input, search: undefined, ...sought, managerId: person.id };
       const { rows, next, count } = await readPage(app, platform.id, USERS, filter);
       return { people: rows, next, count };
     });

@@ -6,6 +6,7 @@ import fp from 'fastify-plugin';
 import { refuseCrossSite } from '../../plugins/access.ts';
 import { recordEvent } from '../audit/service.ts';
 import { writeUsers } from './export.ts';
+import { seekPeople } from './search.ts';
 
 export default fp(
   async (app) => {
@@ -34,7 +35,8 @@ export default fp(
             details: { role: role ?? null, status: status ?? null, isSearched: Boolean(search?.trim()), hasDocuments },
           }),
         ]);
-        const wanted = { filter: { role, status, search }, locale, hasDocuments };
+        const sought = await seekPeople(app, platform.id, search, { seesDocuments: hasDocuments });
+        const wanted = { filter: { role, status, ...sought }, locale, hasDocuments };
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', `attachment; filename="users-${toSaoPauloDate(app.clock.now())}.csv"`)

@@ -1,7 +1,10 @@
 /**
- * Finds people by a part of their name or e-mail. A text that many have is soon met among the newest people, so that lists read them in order;
+ * Finds people by a whole e-mail, phone or document, or by a part of their name or e-mail. A whole one is looked up in its own index, which
+ * takes the same time among a million: every piece of "@example.com" is met at each of them. A text that many have is soon met among the newest people, so that lists read them in order;
  * one that few have is looked up by its pieces of three letters, or as a whole where it has two, in an index.
  */
+import { documentType, normalizeDocument } from '@feira/schemas/rules/document';
+import { isPhone, normalizePhone } from '@feira/schemas/rules/phone';
 import type { FastifyInstance } from 'fastify';
 import { openValues, patternOf, type Statement } from '../../shared/statement.ts';
 
@@ -41,14 +44,48 @@ export function selectMatches(platformId: string, words: string): Statement<Foun
   };
 }
 
-/** Returns the ids of all people who have the text, or undefined where a list finds them by reading in order. */
-export async function findMatches(
+/** How people are sought, as a part of a list's filter: their ids where they are few, or the text where a list reads in order. */
+export interface Sought {
+  search?: string | undefined;
+  found?: string[] | undefined;
+}
+
+interface Seeker {
+  /** Whether people may also be found by their CPF or CNPJ: for callers who may read it. */
+  seesDocuments: boolean;
+}
+
+const EMAIL = /^\S+@\S+$/;
+const DIGITS = /^\+?[\d\s().-]+$/;
+
+/** Returns the query for those who have exactly this e-mail, phone or document; null where the text is none. */
+export function selectExact(platformId: string, words: string, { seesDocuments }: Seeker): Statement<{ id: string }> | null {
+  const { values, bind } = openValues(platformId);
+  const phone = normalizePhone(words);
+  const document = normalizeDocument(words);
+  const equals: Record<string, string | false> = {
+    email: EMAIL.test(words) && words.toLowerCase(),
+    phone: DIGITS.test(words) && isPhone(phone) && phone,
+    document: seesDocuments && documentType(document) !== null && document,
+  };
+  const parts = Object.entries(equals).flatMap(([column, value]) =>
+    value === false ? [] : [`SELECT id FROM person WHERE platform_id = $1 AND ${column} = ${bind(value)}`],
+  );
+  return parts.length > 0 ? { text: `${parts.join(' UNION ')} LIMIT ${MOST_FOUND}`, values } : null;
+}
+
+/** Somebody who has exactly what was typed is found alone, not beside those who have it as a part. */
+export async function seekPeople(
   { database }: Pick<FastifyInstance, 'database'>,
   platformId: string,
   search: string | undefined,
-): Promise<string[] | undefined> {
+  seeker: Seeker,
+): Promise<Sought> {
   const words = search?.trim() ?? '';
-  if ([...words].length < SHORTEST) return undefined;
-  const found = await database.jobs.find(selectMatches(platformId, words));
-  return found?.ids && found.ids.length <= MOST_FOUND ? found.ids : undefined;
+  if ([...words].length < SHORTEST) return { search };
+  const exact = selectExact(platformId, words, seeker);
+  const same = exact ? await database.list(platformId, exact, true) : [];
+  if (same.length > 0) return { found: same.map(({ id }) => id) };
+  const matches = await database.jobs.find(selectMatches(platformId, words));
+  return { search, found: matches?.ids && matches.ids.length <= MOST_FOUND ? matches.ids : undefined };
 }

@@ -32,17 +32,17 @@ import {
   updateStatus,
 } from './model.ts';
 import { USERS, type UserFilter } from './pages.ts';
-import { findMatches } from './search.ts';
+import { seekPeople } from './search.ts';
 
-/** Finds the newest users by name or e-mail, at most `limit`. */
+/** Finds the newest users by name, e-mail or phone, and by document for those who may read it, at most `limit`. */
 export async function findUsers(
   { database }: Pick<PeopleApp, 'database'>,
   platformId: string,
-  filter: Pick<UserFilter, 'search' | 'managerId'>,
+  { search, managerId, seesDocuments }: Pick<UserFilter, 'search' | 'managerId'> & { seesDocuments: boolean },
   limit: number,
 ) {
-  const found = await findMatches({ database }, platformId, filter.search);
-  const page = selectPage(USERS, platformId, { ...filter, found }, { after: null, limit });
+  const sought = await seekPeople({ database }, platformId, search, { seesDocuments });
+  const page = selectPage(USERS, platformId, { ...sought, managerId }, { after: null, limit });
   return database.list(platformId, page, true);
 }
 

@@ -99,4 +99,17 @@ it('knows of each step what was begun, and the own host', async () => {
   expect(await connectionNote(`test_revision = 0, tested_at = now(), test_code = 'UNAUTHORIZED'`)).toBe('TEST_FAILED');
   expect(await connectionNote('test_code = NULL')).toBe('TESTED');
   expect(await connectionNote('credentials_revision = 1')).toBe('UNTESTED');
+  expect(await connectionNote(`test_revision = 1, status = 'ENABLED'`)).toBe('TESTED');
+
+  // One that was enabled without a test stays in sight beside one that was tested; one that is disabled does not count.
+  const add = (status: string) =>
+    rows(
+      `INSERT INTO provider_connection (platform_id, id, provider, version, environment, name, status, methods)
+      VALUES ($1, gen_random_uuid(), 'sandbox', '1.0.0', 'simulator', $2, $2, '{PIX}')`,
+      [platformId, status],
+    );
+  await add('DISABLED');
+  expect((await read()).notes.CONNECTION).toBe('TESTED');
+  await add('ENABLED');
+  expect((await read()).notes.CONNECTION).toBe('UNTESTED');
 });

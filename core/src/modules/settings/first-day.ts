@@ -25,7 +25,12 @@ const CONDITIONS: Record<Step, string> = {
   SALE: `EXISTS (SELECT 1 FROM ledger_account WHERE platform_id = $1 AND kind = 'PROVIDER' AND created_at > '-infinity')`,
 };
 
-/** What is known of each step; null where there is nothing to add to whether it is done. */
+const IS_TESTED = '(test_revision IS NOT DISTINCT FROM credentials_revision AND test_code IS NULL)';
+
+/**
+ * What is known of each step; null where there is nothing to add to whether it is done. Of connections that are enabled the note is about one
+ * without a good test, so that it stays in sight; of those that are not yet, about the one that has come furthest.
+ */
 const NOTES: Record<Step, string> = {
   BRAND: `(SELECT 'NO_LOGO' FROM platform WHERE platform_id = $1
     AND coalesce(settings #>> '{customization,visuals,logoUrl}', '') = '')`,
@@ -33,7 +38,7 @@ const NOTES: Record<Step, string> = {
   CONNECTION: `(SELECT CASE WHEN test_revision IS DISTINCT FROM credentials_revision THEN 'UNTESTED'
       WHEN test_code IS NOT NULL THEN 'TEST_FAILED' ELSE 'TESTED' END
     FROM provider_connection WHERE platform_id = $1
-    ORDER BY status = 'ENABLED' DESC, test_revision = credentials_revision DESC NULLS LAST, created_at LIMIT 1)`,
+    ORDER BY status = 'ENABLED' DESC, ${IS_TESTED} = (status <> 'ENABLED') DESC, created_at LIMIT 1)`,
   PRODUCT: `(SELECT 'DRAFT' FROM product WHERE platform_id = $1 AND NOT ${CONDITIONS.PRODUCT} LIMIT 1)`,
   SALE: `(SELECT 'UNPAID' FROM sale WHERE platform_id = $1 AND NOT ${CONDITIONS.SALE} LIMIT 1)`,
 };

@@ -8,18 +8,20 @@ import type { PeopleFilter } from './people-filter.ts';
 interface PeopleFiltersProps {
   filter: PeopleFilter;
   onChange: (changes: AddressChange, isReplaced?: boolean) => void;
+  /** What this list is searched by; names and e-mails unless told. */
+  search?: { label: string; hint: string };
   /** Filters and links that only one of the lists has. */
   children?: ReactNode;
 }
 
-export function PeopleFilters({ filter, onChange, children }: PeopleFiltersProps) {
+export function PeopleFilters({ filter, onChange, search, children }: PeopleFiltersProps) {
   const { t } = useTranslation(['admin', 'kit']);
   return (
     <search className="list-filters">
       <SearchInput
         value={filter.search}
-        label={t('people.searchLabel')}
-        hint={t('people.searchHint')}
+        label={search?.label ?? t('people.searchLabel')}
+        hint={search?.hint ?? t('people.searchHint')}
         onSearch={(text) => onChange({ search: text || null }, true)}
       />
       <PersonStatusSelect

@@ -26,8 +26,11 @@ export default function ManageUsersPage() {
   // A changed filter begins at the first page.
   const changeFilter = (changes: AddressChange, isReplaced = false) =>
     change({ ...changes, after: null }, { isReplaced });
+  const searchWords = can('isUserDocumentsAvailable')
+    ? { label: t('users.search.labelDocument'), hint: t('users.search.hintDocument') }
+    : { label: t('users.search.label'), hint: t('users.search.hint') };
   const filters = (
-    <PeopleFilters filter={filter} onChange={changeFilter}>
+    <PeopleFilters filter={filter} onChange={changeFilter} search={searchWords}>
       <SelectBox
         label={t('users.role')}
         options={USER_ROLES}

@@ -1,4 +1,7 @@
+import { AUDIT_EVENTS } from '@feira/schemas/procedures/audit';
 import { describe, expect, it } from 'vitest';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
 import { isFiltered, NO_FILTER, PAGE_SIZE, readFilter, toListInput } from './log-filter.ts';
 
 const read = (search: string) => readFilter(new URLSearchParams(search));
@@ -50,5 +53,13 @@ describe('NO_FILTER', () => {
     for (const name of Object.keys(NO_FILTER)) search.delete(name);
 
     expect([...search]).toEqual([]);
+  });
+});
+
+describe('the groups of the filter', () => {
+  it.each([portuguese, english])('have a name for every type of event: $title', ({ groups }) => {
+    const used = new Set(AUDIT_EVENTS.map((type) => type.split('.')[0]!));
+
+    expect(Object.keys(groups).sort()).toEqual([...used].sort());
   });
 });

@@ -15,6 +15,7 @@ import {
   ManagedTag,
   MethodTags,
   RolloutNote,
+  UntestedMark,
 } from './connection-words.tsx';
 import { ProviderLogo } from './provider-logo.tsx';
 import { type ConnectionSummary, useConnections } from './use-connections.ts';
@@ -96,6 +97,7 @@ function Marks({ connection }: { connection: ConnectionSummary }) {
   return (
     <span className="connection-marks">
       <ConnectionStatus status={status} />
+      <UntestedMark connection={connection} />
       <ConnectionProblem problem={problem} />
       {certificateExpiresAt && <CertificateExpiry validTo={certificateExpiresAt} />}
       {rollout && <RolloutNote rollout={rollout} />}

@@ -21,6 +21,21 @@ export function ConnectionStatus({ status }: Pick<ConnectionSummary, 'status'>) 
   );
 }
 
+export const isTested = ({ test }: Pick<ConnectionSummary, 'test'>) => test?.isCurrent === true && test.code === null;
+
+/** Keeps in sight that a connection takes payments without a good test of its credentials. */
+export function UntestedMark({ connection }: { connection: Pick<ConnectionSummary, 'status' | 'test'> }) {
+  const { t } = useTranslation('connections');
+  const { status, test } = connection;
+  if (status !== 'ENABLED' || isTested(connection)) return null;
+  return (
+    <span className="status status-pending">
+      <Icon name="alert" size={16} />
+      {t(test?.isCurrent ? 'untested.failed' : 'untested.never')}
+    </span>
+  );
+}
+
 /** Says why a connection cannot be used at all; its own page shows the remedy. */
 export function ConnectionProblem({ problem }: Pick<ConnectionSummary, 'problem'>) {
   const { t } = useTranslation('connections');

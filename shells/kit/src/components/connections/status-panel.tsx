@@ -6,15 +6,13 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { DialogForm } from '../dialog-form.tsx';
 import { TextAreaField } from '../form-fields.tsx';
 import type { ConnectionPlace } from './connection-place.ts';
-import { CertificateExpiry, ConnectionProblem, ConnectionStatus } from './connection-words.tsx';
+import { CertificateExpiry, ConnectionProblem, ConnectionStatus, isTested, UntestedMark } from './connection-words.tsx';
 import { type ConnectionDetails, useConnectionChange } from './use-connections.ts';
 
 interface StatusPanelProps {
   place: ConnectionPlace;
   connection: ConnectionDetails;
 }
-
-const isTested = ({ test }: ConnectionDetails) => test?.isCurrent === true && test.code === null;
 
 /**
  * Shows whether the connection takes payments, and a switch that explains its effect first. It is enabled after a good test of its
@@ -35,6 +33,7 @@ export function StatusPanel({ place, connection }: StatusPanelProps) {
       <h2 id={id}>{t('item.status')}</h2>
       <span className="connection-marks">
         <ConnectionStatus status={status} />
+        <UntestedMark connection={connection} />
         <ConnectionProblem problem={problem} />
         {certificateExpiresAt && <CertificateExpiry validTo={certificateExpiresAt} />}
       </span>
