@@ -150,9 +150,16 @@ describe('routes and decisions', () => {
       'O provedor respondeu, e o pagamento foi aprovado.',
     ]);
     expect(await listViolations(page)).toEqual([]);
+    const address = page.url();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog().count()).toBe(0);
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Por quê?');
+
+    // The address opens it again, also where the page of the list does not show it.
+    await page.goto(`${address}&method=BILLET`);
+    await dialog().getByText('Pagar.me foi escolhida (opção 2).').waitFor();
+    await page.goto(address.replace(/attempt=.*/, 'attempt=x.y'));
+    await dialog().getByRole('heading', { name: 'Decisão não encontrada' }).waitFor();
   });
 
   it('narrows by what stands in the address', async () => {

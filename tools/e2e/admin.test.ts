@@ -61,7 +61,8 @@ describe('the list of users', () => {
   it('hands the filters on to the file, only to whom may export', async () => {
     await open('/manage-users?status=DISABLED&search=caio');
     const link = page.getByRole('link', { name: 'Exportar CSV' });
-    expect(await link.getAttribute('href')).toBe('/api/people.exportUsers?status=DISABLED&search=caio&lang=pt-BR');
+    expect(await link.getAttribute('href')).toBe('/exports/users?status=DISABLED&search=caio&format=csv&lang=pt-BR');
+    await page.getByRole('link', { name: 'Exportar XLSX' }).waitFor();
 
     await open('/manage-users', without('isExportUsersAvailable'));
     await page.getByRole('link', { name: 'Beatriz Nogueira' }).waitFor();

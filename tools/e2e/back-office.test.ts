@@ -149,6 +149,12 @@ describe('an administrator', () => {
     await button(/^Ver documentos/).click();
     await dialog().getByText('Documento de identificação').first().waitFor();
     expect(server.inputsOf(listDocuments)).toEqual([{ id: id(21) }]);
+    const address = page.url();
+    expect(new URL(address).searchParams.get('open')).toBe(id(21));
+    await page.goBack();
+    await dialog().waitFor({ state: 'hidden' });
+    await page.goto(address);
+    await dialog().getByRole('heading', { name: 'Documentos de Bia Costa' }).waitFor();
   });
 
   it('sees what the platform works with outside of it', async () => {

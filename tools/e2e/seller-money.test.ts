@@ -458,6 +458,12 @@ describe('refunds', () => {
     expect(await textOf(row('Esperando você'))).toContain('decida até 02/01/2190 às 12:00');
     await button('Decidir R-2026-0001').click();
     await dialog().getByText('As aulas não abrem no meu celular.').waitFor();
+    const address = page.url();
+    expect(new URL(address).searchParams.get('request')).toBe(createReturns().requests[0]!.id);
+    await page.goBack();
+    await dialog().waitFor({ state: 'hidden' });
+    await page.goto(address);
+    await dialog().getByText('As aulas não abrem no meu celular.').waitFor();
     await button('Recusar').click();
     await page.getByText('Explique ao comprador por que recusa.').waitFor();
     expect(server.inputsOf(decideRequest)).toEqual([]);

@@ -284,7 +284,7 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
   'GET /media/files/*': { unsigned: at(() => '/media/files/anything', 410) },
   'GET /docs/static/index.html': { '—': at(() => '/docs/static/index.html', 302) },
   'HEAD,GET /docs/static/*': { '—': at(() => '/docs/static/index.css', 200) },
-  'GET /api/people.exportUsers': { '—': at(() => '/api/people.exportUsers', 200) },
+  'GET /exports/users': { '—': at(() => '/exports/users?format=csv', 200) },
   'GET /exports/accounting': { '—': at(() => '/exports/accounting?from=2026-01-01&to=2026-01-31&format=csv', 200) },
   'GET /exports/audit-log': { '—': at(() => '/exports/audit-log?format=csv', 200) },
   'GET /exports/platform-sales': { '—': at(() => '/exports/platform-sales?format=csv', 200) },
@@ -319,7 +319,7 @@ export const CHANGES: Partial<Record<string, CallerName[] | 'everybody'>> = {
   'GET,HEAD,POST /webhooks/:provider/:token': 'everybody',
   'GET,HEAD,POST /webhooks/:provider/:token/*': 'everybody',
   // The export writes an audit event.
-  'GET /api/people.exportUsers': ['admin-with'],
+  'GET /exports/users': ['admin-with'],
   'GET /exports/accounting': ['admin-with'],
   'GET /exports/audit-log': ['admin-with', 'master'],
   'GET /exports/platform-sales': ['admin-with'],

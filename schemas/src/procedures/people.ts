@@ -19,6 +19,7 @@ import {
 } from '../parts.ts';
 import { type Access, adminWith, type Procedure, ROLES } from '../procedure.ts';
 import { documentSchema } from './account.ts';
+import { EXPORT_FORMATS } from './balances.ts';
 
 export const PERSON_STATUSES = ['ACTIVE', 'DISABLED'] as const;
 /** The roles of a platform's users, as opposed to managers and staff. */
@@ -79,13 +80,16 @@ export const listUsers = {
 } as const satisfies Procedure;
 
 /** The filters of the file of all users: those of the list, without pages. */
-export const exportUsersInput = optional({
-  search: pagedInput.search,
-  status: pagedInput.status,
-  role: { type: 'string', enum: USER_ROLES },
-  /** The language of titles and texts in the file. */
-  lang: { type: 'string', maxLength: 20 },
-});
+export const exportUsersInput = recordWith(
+  { format: { type: 'string', enum: EXPORT_FORMATS } },
+  {
+    search: pagedInput.search,
+    status: pagedInput.status,
+    role: { type: 'string', enum: USER_ROLES },
+    /** The language of titles and texts in the file. */
+    lang: { type: 'string', maxLength: 20 },
+  },
+);
 export type ExportUsersInput = FromSchema<typeof exportUsersInput>;
 
 export const getUser = {

@@ -282,7 +282,12 @@ export const listRequests = {
   summary: "Lists buyers' refund requests for the signed-in seller's sales, waiting requests first.",
   access: SELLER,
   limit: READING,
-  input: optional({ state: { type: 'string', enum: REFUND_REQUEST_STATES }, ...page }),
+  input: optional({
+    state: { type: 'string', enum: REFUND_REQUEST_STATES },
+    /** Lists this request alone. */
+    requestId: uuidSchema,
+    ...page,
+  }),
   output: record({ items: { type: 'array', items: record(request) }, next, waiting: countSchema }),
   errors: REFUSALS,
 } as const satisfies Procedure;

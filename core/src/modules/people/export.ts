@@ -1,11 +1,9 @@
 /** Exports all users of a filter as a table, read in batches, so that a million users need no more memory than a thousand. */
-
-import { toSaoPaulo } from '@feira/plugin-kit';
 import type { Locale } from '@feira/schemas/common';
 import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
-import { BYTE_ORDER_MARK, toLine } from '../../shared/csv.ts';
 import { type PageCursor, parsePlace, selectPage } from '../../shared/list.ts';
+import type { Column, Table, Value } from '../../shared/table.ts';
 import { EXPORTED_USERS, type ExportRow, type UserFilter } from './pages.ts';
 
 const BATCH = 1_000;
@@ -17,6 +15,7 @@ export interface Export {
 }
 
 interface Words {
+  users: string;
   columns: readonly string[];
   document: string;
   yes: string;
@@ -27,13 +26,14 @@ interface Words {
 
 const WORDS: Record<Locale, Words> = {
   'pt-BR': {
+    users: 'Usuários',
     columns: [
       'Nome',
       'E-mail',
       'Telefone',
       'Situação',
       'Papéis',
-      'PIX',
+      'Pix',
       'Cartão',
       'Boleto',
       'Gerente',
@@ -55,13 +55,14 @@ const WORDS: Record<Locale, Words> = {
     },
   },
   en: {
+    users: 'Users',
     columns: [
       'Name',
       'E-mail',
       'Phone',
       'Status',
       'Roles',
-      'PIX',
+      'Pix',
       'Card',
       'Boleto',
       'Manager',
@@ -84,14 +85,6 @@ const WORDS: Record<Locale, Words> = {
   },
 };
 
-/** Formats São Paulo time, as spreadsheets in either language read it. */
-function toTime(date: Date | null, locale: Locale): string {
-  if (!date) return '';
-  const [day = '', time = ''] = toSaoPaulo(date).split('T');
-  const shown = locale === 'pt-BR' ? day.split('-').reverse().join('/') : day;
-  return `${shown} ${time.slice(0, 5)}`;
-}
-
 /** Formats a document with punctuation, because spreadsheets read bare digits as numbers and drop leading zeros. */
 const toDocument = (document: string | null): string =>
   (document ?? '')
@@ -99,7 +92,7 @@ const toDocument = (document: string | null): string =>
     .replace(/^([^.]{2})([^.]{3})([^.]{3})([^.]{4})([^.]{2})$/, '$1.$2.$3/$4-$5');
 const toPhone = (phone: string | null): string => (phone ?? '').replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3');
 
-function toCells(row: ExportRow, { locale, hasDocuments }: Export): string[] {
+function toCells(row: ExportRow, { locale, hasDocuments }: Export): Value[] {
   const words = WORDS[locale];
   const toWord = (isOn: boolean) => (isOn ? words.yes : words.no);
   return [
@@ -112,26 +105,33 @@ function toCells(row: ExportRow, { locale, hasDocuments }: Export): string[] {
     toWord(row.creditCardEnabled),
     toWord(row.billetEnabled),
     row.managerName ?? '',
-    toTime(row.createdAt, locale),
-    toTime(row.lastSeenAt, locale),
+    row.createdAt,
+    row.lastSeenAt,
     ...(hasDocuments ? [toDocument(row.document)] : []),
   ];
 }
 
+/** The columns that hold times, by their place. */
+const TIMES = [9, 10];
+
 /** Each batch is a transaction of its own, so that a slow download keeps neither a connection nor old rows. */
-export async function* writeUsers(
-  app: Pick<FastifyInstance, 'database'>,
-  platformId: string,
-  wanted: Export,
-): AsyncGenerator<string> {
-  const { columns, document } = WORDS[wanted.locale];
-  yield BYTE_ORDER_MARK + toLine(wanted.hasDocuments ? [...columns, document] : columns);
-  for (let after: PageCursor | null = null; ; ) {
-    const page = { after, limit: BATCH };
-    const rows = await app.database.list(platformId, selectPage(EXPORTED_USERS, platformId, wanted.filter, page));
-    if (rows.length > 0) yield rows.map((row) => toLine(toCells(row, wanted))).join('');
-    const last = rows.at(-1);
-    if (!last || rows.length < BATCH) return;
-    after = parsePlace(last.cursor);
+export function openUsers(app: Pick<FastifyInstance, 'database'>, platformId: string, wanted: Export): Table {
+  async function* batches(): AsyncGenerator<Value[][]> {
+    for (let after: PageCursor | null = null; ; ) {
+      const page = { after, limit: BATCH };
+      const rows = await app.database.list(platformId, selectPage(EXPORTED_USERS, platformId, wanted.filter, page));
+      if (rows.length > 0) yield rows.map((row) => toCells(row, wanted));
+      const last = rows.at(-1);
+      if (!last || rows.length < BATCH) return;
+      after = parsePlace(last.cursor);
+    }
   }
+  const { users, columns, document } = WORDS[wanted.locale];
+  const headers = wanted.hasDocuments ? [...columns, document] : columns;
+  return {
+    name: users,
+    locale: wanted.locale,
+    columns: headers.map((header, place): Column => ({ header, kind: TIMES.includes(place) ? 'time' : 'text' })),
+    batches: batches(),
+  };
 }

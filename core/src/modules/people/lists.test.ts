@@ -3,10 +3,11 @@ import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
+import { readSheets } from '../../../test/read-xlsx.ts';
 import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
-import { writeUsers } from './export.ts';
+import { openUsers } from './export.ts';
 
 interface Listed {
   id: string;
@@ -145,7 +146,10 @@ describe('people.listUsers', () => {
     expect(await names('listUsers', { search: 'ana@exata.example', status: 'DISABLED' })).toEqual([]);
     expect((await list('listUsers', { search: '(11) 98888-7766' }, manager.headers)).people).toBeUndefined();
     expect((await list('listManagedUsers', { search: '(11) 98888-7766' }, manager.headers)).people).toEqual([]);
-    const file = await get('exportUsers', { search: '111.444.777-35' }, reader.headers);
+    const file = await node.app.inject({
+      url: `/exports/users?${new URLSearchParams({ format: 'csv', search: '111.444.777-35' })}`,
+      headers: reader.headers,
+    });
     expect(file.body).toContain('Ana Exata');
     expect(file.body).not.toContain('Mariana Exata');
     await inspector.rows(`DELETE FROM person WHERE email LIKE '%@exata.example'`);
@@ -243,7 +247,9 @@ describe('lists of staff', () => {
   });
 });
 
-describe('people.exportUsers', () => {
+describe('GET /exports/users', () => {
+  const download = (query: Record<string, string> = {}, headers = admin.headers) =>
+    node.app.inject({ url: `/exports/users?${new URLSearchParams({ format: 'csv', ...query })}`, headers });
   const readLines = (text: string) => text.split('\r\n');
 
   it('answers what the filter finds as a table that Excel opens', async () => {
@@ -255,20 +261,23 @@ describe('people.exportUsers', () => {
       extra: { phone: '11987654321', document: '52998224725', pix_enabled: false, manager_id: manager.id },
     });
 
-    const answer = await get('exportUsers', { search: 'formula@' });
+    const answer = await download({ search: 'formula@' });
 
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="usuarios-\d{4}-\d\d-\d\d\.csv"$/);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(readLines(answer.body.slice(1))).toEqual([
-      '"Nome";"E-mail";"Telefone";"Situação";"Papéis";"PIX";"Cartão";"Boleto";"Gerente";"Criado em";"Último acesso"',
-      `"'=HYPERLINK(""http://evil.example"";""ganhe"")";"formula@example.com";"(11) 98765-4321";"Ativo";"afiliado, vendedor";"não";"sim";"sim";"Gil Gerente";"01/01/2026 22:30";""`,
+      '"Nome";"E-mail";"Telefone";"Situação";"Papéis";"Pix";"Cartão";"Boleto";"Gerente";"Criado em";"Último acesso"',
+      `"'=HYPERLINK(""http://evil.example"";""ganhe"")";"formula@example.com";"(11) 98765-4321";"Ativo";"afiliado, vendedor";"não";"sim";"sim";"Gil Gerente";"2026-01-01 22:30:00";""`,
       '',
     ]);
-    const english = await get('exportUsers', { search: 'formula@', lang: 'en' });
-    expect(english.body).toContain('"Active";"affiliate, seller";"no";"yes";"yes";"Gil Gerente";"2026-01-01 22:30";""');
+    const english = await download({ search: 'formula@', lang: 'en' });
+    expect(english.body).toContain('"Active","affiliate, seller","no","yes","yes","Gil Gerente","2026-01-01 22:30:00",""');
+    expect(english.headers['content-disposition']).toContain('filename="users-');
+    const [sheet] = await readSheets((await download({ search: 'formula@', format: 'xlsx' })).rawPayload);
+    expect(sheet).toMatchObject({ name: 'Usuários' });
   });
 
   it('has documents only for whoever may see them', async () => {
@@ -283,9 +292,9 @@ describe('people.exportUsers', () => {
       permissions: ['isExportUsersAvailable', 'isUserDocumentsAvailable'],
     });
 
-    const without = await get('exportUsers', { search: '@example.com' });
+    const without = await download({ search: '@example.com' });
     const [header = '', ...rows] = readLines(
-      (await get('exportUsers', { search: '@example.com' }, reader.headers)).body,
+      (await download({ search: '@example.com' }, reader.headers)).body,
     );
 
     expect(without.body).not.toContain('CPF/CNPJ');
@@ -297,7 +306,7 @@ describe('people.exportUsers', () => {
       `SELECT details FROM audit_event WHERE type = 'people.exported' AND actor_id = $1`,
       [reader.id],
     );
-    expect(recorded).toEqual([{ details: { role: null, status: null, isSearched: true, hasDocuments: true } }]);
+    expect(recorded).toEqual([{ details: { role: null, status: null, isSearched: true, hasDocuments: true, format: 'csv' } }]);
   });
 
   it('is refused to whoever lacks the permission, and to links on other sites', async () => {
@@ -305,14 +314,14 @@ describe('people.exportUsers', () => {
       roles: ['admin'],
       permissions: ['isUsersAvailable'],
     });
-    const code = async (headers: Record<string, string>) => (await get('exportUsers', {}, headers)).json().code;
+    const code = async (headers: Record<string, string>) => (await download({}, headers)).json().code;
 
     expect(await code(powerless.headers)).toBe('ACCESS_DENIED');
     expect(await code({})).toBe('LOGIN_REQUIRED');
     expect(await code(manager.headers)).toBe('ACCESS_DENIED');
     expect(await code({ ...admin.headers, 'sec-fetch-site': 'cross-site' })).toBe('CROSS_SITE_REQUEST');
-    expect((await get('exportUsers', { platformId: world.platformId })).json().code).toBe('VALIDATION_FAILED');
-    expect((await get('exportUsers', { role: 'admin' })).json().code).toBe('VALIDATION_FAILED');
+    expect((await download({ platformId: world.platformId })).json().code).toBe('VALIDATION_FAILED');
+    expect((await download({ role: 'admin' })).json().code).toBe('VALIDATION_FAILED');
   });
 
   it('reads a batch at a time, and all of them', async () => {
@@ -329,17 +338,15 @@ describe('people.exportUsers', () => {
       hasDocuments: false,
     } as const;
 
-    const sizes: number[] = [];
-    let text = '';
-    for await (const chunk of writeUsers(node.app, world.platformId, wanted)) {
-      sizes.push(readLines(chunk).length - 1);
-      text += chunk;
-    }
+    const batches: string[][] = [];
+    for await (const rows of openUsers(node.app, world.platformId, wanted).batches)
+      batches.push(rows.map(([, email]) => String(email)));
 
-    expect(sizes).toEqual([1, 1000, 1000, 500]);
-    expect(new Set(text.match(/muitos\d+@/g)).size).toBe(2500);
-    const sent = await get('exportUsers', { search: 'muitos' });
-    expect(sent.body).toBe(text);
+    expect(batches.map(({ length }) => length)).toEqual([1000, 1000, 500]);
+    const emails = batches.flat();
+    expect(new Set(emails).size).toBe(2500);
+    const sent = await download({ search: 'muitos' });
+    expect(sent.body.match(/muitos\d+@example\.com/g)).toEqual(emails);
   });
 
   it('breaks off where a batch fails, so that half a file does not look like a whole one', async () => {
@@ -354,7 +361,7 @@ describe('people.exportUsers', () => {
       };
       const { port } = listening.app.server.address() as AddressInfo;
       const { host: _, ...headers } = admin.headers;
-      const answer = await fetch(`http://localhost:${port}/api/people.exportUsers?search=muitos`, { headers });
+      const answer = await fetch(`http://localhost:${port}/exports/users?format=csv&search=muitos`, { headers });
 
       expect(answer.status).toBe(200);
       await expect(answer.text()).rejects.toThrow();
@@ -371,7 +378,7 @@ describe('people.exportUsers', () => {
        SELECT platform_id, id, 'customer' FROM person WHERE name LIKE 'Muitos %' AND length(name) = 11 ORDER BY id LIMIT 1400`,
     );
     const read = async (query: Record<string, string>) => {
-      const lines = parseCsv((await get('exportUsers', { role: 'customer', ...query })).body, { delimiter: ';' });
+      const lines = parseCsv((await download({ role: 'customer', ...query })).body, { delimiter: ';' });
       return lines.filter(([name]) => String(name).startsWith('Muitos')).map(([, email]) => String(email));
     };
     const small = await read({});

@@ -184,6 +184,7 @@ export const PLATFORM_REQUESTS: List<
 interface RequestFilter {
   sellerId: string;
   state?: RequestRow['state'] | undefined;
+  requestId?: string | undefined;
 }
 
 /** Lists buyers' requests for a seller's sales. Waiting requests come first. */
@@ -193,12 +194,17 @@ export const REQUESTS: List<ListedRequestRow, RequestFilter, { waiting: number }
     text: `SELECT count(*)::int AS waiting FROM refund_request WHERE platform_id = $1 AND seller_id = $2 AND state = 'WAITING'`,
     values: [platformId, sellerId],
   }),
-  sql: ({ sellerId, state }, bind) => ({
+  sql: ({ sellerId, state, requestId }, bind) => ({
     columns: `q.id, q.protocol, q.reason, q.note, q.ground, q.state, q.paid_by AS "paidBy", q.decide_by AS "decideBy", q.answer,
       q.created_at AS "createdAt", q.decided_at AS "decidedAt", p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName",
       p.currency, granted.state AS "refundState", ${ASKED}`,
     from: REQUESTS_FROM,
-    where: ['q.platform_id = $1', `q.seller_id = ${bind(sellerId)}`, state && `q.state = ${bind(state)}`],
+    where: [
+      'q.platform_id = $1',
+      `q.seller_id = ${bind(sellerId)}`,
+      state && `q.state = ${bind(state)}`,
+      requestId && `q.id = ${bind(requestId)}`,
+    ],
     order: { ...newestFirst('q'), first: "q.state = 'WAITING'" },
   }),
 };

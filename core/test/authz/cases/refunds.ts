@@ -54,7 +54,15 @@ export const REFUNDS: Record<string, ProcedureCase> = {
       operated: { input: ({ operated: { refundId } }) => ({ refundId }), outcome: 'REFUND_NOT_FOUND' },
     },
   },
-  'refunds.listRequests': plain(),
+  'refunds.listRequests': {
+    ids: ['requestId'],
+    variants: {
+      own: { input: ({ ownSale: { requestId } }) => ({ requestId }), outcome: sellersOwn('nothing') },
+      other: { input: ({ other: { requestId } }) => ({ requestId }), outcome: 'nothing' },
+      foreign: { input: ({ foreign: { requestId } }) => ({ requestId }), outcome: 'nothing' },
+      operated: { input: ({ operated: { requestId } }) => ({ requestId }), outcome: 'nothing' },
+    },
+  },
   'refunds.decideRequest': {
     ids: ['requestId'],
     variants: {

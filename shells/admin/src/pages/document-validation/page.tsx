@@ -9,8 +9,9 @@ import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
+import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useOpened } from '@feira/shell-kit/use-opened';
 import { useListQuery } from '@feira/shell-kit/use-procedure';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toMoneyInput } from '../../components/money/money-filter.ts';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
@@ -36,7 +37,7 @@ export default function DocumentValidationPage() {
     ...(search && { search }),
     ...(list.pages.after && { after: list.pages.after }),
   });
-  const [opened, setOpened] = useState<Listed | null>(null);
+  const opened = useOpened();
   return (
     <PageFrame
       title={t('admin:documentValidation.title')}
@@ -51,9 +52,15 @@ export default function DocumentValidationPage() {
       }
     >
       <p className="muted">{t('admin:documentValidation.text')}</p>
-      <Documents {...list} query={query} onOpen={setOpened} />
-      {opened && (
-        <DocumentsDialog id={opened.receiverRowId} name={opened.person?.name} onClose={() => setOpened(null)} />
+      <Documents {...list} query={query} onOpen={({ receiverRowId }) => opened.open(receiverRowId)} />
+      {opened.id && (
+        <DialogEntry value={false}>
+          <DocumentsDialog
+            id={opened.id}
+            person={query.data?.items.find(({ receiverRowId }) => receiverRowId === opened.id)?.person}
+            onClose={opened.close}
+          />
+        </DialogEntry>
       )}
     </PageFrame>
   );

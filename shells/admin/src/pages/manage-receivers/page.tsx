@@ -3,6 +3,8 @@ import { SITUATIONS } from '@feira/shell-kit/receiver-situation';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';
+import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useOpened } from '@feira/shell-kit/use-opened';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
@@ -12,19 +14,22 @@ import { AdoptDialog, type Adoption, DiscardDialog } from './decision-dialogs.ts
 import { OpenForm } from './open-form.tsx';
 import { OwnPanel } from './own-panel.tsx';
 import { ReceiverList } from './receiver-list.tsx';
-import { type Receiver, useReceivers } from './use-receivers.ts';
+import { type Receiver, useOwnReceivers, useReceivers } from './use-receivers.ts';
 
-type Asked = { act: 'ADOPT'; adoption: Adoption } | { act: 'DISCARD' | 'DOCUMENTS'; receiver: Receiver };
+type Asked = { act: 'ADOPT'; adoption: Adoption } | { act: 'DISCARD'; receiver: Receiver };
 
-/** Lists the accounts of everybody at providers, and the platform's own. The address holds the open application. */
+/** Lists the accounts of everybody at providers, and the platform's own. The address holds the open application, or the documents that are shown. */
 export default function ManageReceiversPage() {
   const { t } = useTranslation(['receivers', 'admin']);
   const { search, change } = useAddress();
   const { filter, onChange, ...list } = useMoneyFilter(SITUATIONS);
   const query = useReceivers(filter, list.pages.after);
+  const own = useOwnReceivers();
+  const documents = useOpened('documents');
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState('');
   const connections = query.data?.connections ?? [];
+  const receivers = [...(query.data?.items ?? []), ...(own.data?.items ?? [])];
   const opening = connections.find(({ id }) => id === search.get('open'));
   const openForm = (connectionId: string | null) => {
     setDone('');
@@ -74,7 +79,7 @@ export default function ManageReceiversPage() {
         {done}
       </p>
       <OwnPanel
-        onDocuments={(receiver) => setAsked({ act: 'DOCUMENTS', receiver })}
+        onDocuments={({ id }) => documents.open(id)}
         onAdopt={(connection) => {
           setDone('');
           setAsked({ act: 'ADOPT', adoption: { connection, person: null } });
@@ -85,14 +90,21 @@ export default function ManageReceiversPage() {
         query={query}
         onAsk={(act, receiver) => {
           setDone('');
-          if (act !== 'ADOPT') return setAsked({ act, receiver });
+          if (act === 'DOCUMENTS') return documents.open(receiver.id);
+          if (act === 'DISCARD') return setAsked({ act, receiver });
           const { person, connectionId: id, receiverProvider: name } = receiver;
           setAsked({ act, adoption: { connection: nameOf(connections, id, name), person } });
         }}
       />
       {asked?.act === 'ADOPT' && <AdoptDialog adoption={asked.adoption} {...dialog} />}
-      {asked?.act === 'DOCUMENTS' && (
-        <DocumentsDialog id={asked.receiver.id} name={asked.receiver.person?.name} onClose={dialog.onClose} />
+      {documents.id && (
+        <DialogEntry value={false}>
+          <DocumentsDialog
+            id={documents.id}
+            person={receivers.find(({ id }) => id === documents.id)?.person}
+            onClose={documents.close}
+          />
+        </DialogEntry>
       )}
       {asked?.act === 'DISCARD' && <DiscardDialog receiver={asked.receiver} {...dialog} />}
     </PageFrame>

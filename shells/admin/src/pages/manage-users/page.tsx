@@ -1,3 +1,4 @@
+import { EXPORT_FORMATS } from '@feira/schemas/procedures/balances';
 import { USER_ROLES } from '@feira/schemas/procedures/people';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
@@ -42,14 +43,18 @@ export default function ManageUsersPage() {
       />
     </PeopleFilters>
   );
-  const exportLink = can('isExportUsersAvailable') && (
-    <a className="button" href={toExportAddress(filter, locale)} download>
-      <Icon name="download" size={18} />
-      {t('users.export')}
-    </a>
+  const exportLinks = can('isExportUsersAvailable') && (
+    <span className="list-files">
+      {EXPORT_FORMATS.map((format) => (
+        <a key={format} className="button" href={toExportAddress(filter, format, locale)} download>
+          <Icon name="download" size={18} />
+          {t('users.export', { format: format.toUpperCase() })}
+        </a>
+      ))}
+    </span>
   );
   return (
-    <PageFrame title={t('users.title')} action={exportLink} filters={filters}>
+    <PageFrame title={t('users.title')} action={exportLinks} filters={filters}>
       <UsersList
         query={query}
         pages={pages}

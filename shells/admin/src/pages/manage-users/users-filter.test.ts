@@ -9,7 +9,7 @@ describe('readUsersFilter', () => {
     for (const search of ['', 'role=admin&status=GONE&search=%20']) {
       expect(toUsersInput(read(search), null)).toEqual({ limit: PAGE_SIZE });
       expect(isUsersFiltered(read(search))).toBe(false);
-      expect(toExportAddress(read(search), 'en')).toBe('/api/people.exportUsers?lang=en');
+      expect(toExportAddress(read(search), 'xlsx', 'en')).toBe('/exports/users?format=xlsx&lang=en');
     }
   });
 
@@ -33,8 +33,8 @@ describe('readUsersFilter', () => {
 
 describe('toExportAddress', () => {
   it('narrows the file as the list is narrowed, without its page', () => {
-    expect(toExportAddress(read('role=seller&status=ACTIVE&search=a%26b&after=x'), 'pt-BR')).toBe(
-      '/api/people.exportUsers?status=ACTIVE&search=a%26b&role=seller&lang=pt-BR',
+    expect(toExportAddress(read('role=seller&status=ACTIVE&search=a%26b&after=x'), 'csv', 'pt-BR')).toBe(
+      '/exports/users?status=ACTIVE&search=a%26b&role=seller&format=csv&lang=pt-BR',
     );
   });
 });

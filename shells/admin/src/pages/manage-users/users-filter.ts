@@ -1,5 +1,6 @@
 import type { Locale } from '@feira/schemas/common';
 import type { Input } from '@feira/schemas/procedure';
+import type { EXPORT_FORMATS } from '@feira/schemas/procedures/balances';
 import { type listUsers, USER_ROLES } from '@feira/schemas/procedures/people';
 import {
   isPeopleFiltered,
@@ -28,8 +29,8 @@ export const toUsersInput = (filter: UsersFilter, after: string | null): Input<t
 });
 
 /** Downloads all pages of the filtered list. A link sends no language, so the address names it. */
-export const toExportAddress = (filter: UsersFilter, locale: Locale): string =>
-  `/api/people.exportUsers?${new URLSearchParams({ ...toChoice(filter), lang: locale })}`;
+export const toExportAddress = (filter: UsersFilter, format: (typeof EXPORT_FORMATS)[number], locale: Locale): string =>
+  `/exports/users?${new URLSearchParams({ ...toChoice(filter), format, lang: locale })}`;
 
 /** Returns the address of a person, which keeps the filter of the list for the way back. */
 export function toUserAddress(search: URLSearchParams, personId: string): string {

@@ -5,12 +5,10 @@ import { group, text } from '../../fields.ts';
 import { formatDate, formatTime } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
 import { useDraft } from '../../use-draft.ts';
+import { AwaitedDialog } from '../awaited-dialog.tsx';
 import { DialogForm } from '../dialog-form.tsx';
-import { EmptyState } from '../empty-state.tsx';
 import { type Fact, FactList } from '../fact-list.tsx';
-import { Skeleton } from '../figure.tsx';
 import { TextAreaField } from '../form-fields.tsx';
-import { LoadError } from '../load-error.tsx';
 import { ModalDialog } from '../modal-dialog.tsx';
 import { Refusal } from '../refusal.tsx';
 import './add-texts.ts';
@@ -36,22 +34,16 @@ export function ProposalDialog({ id, platformId, onClose, ...props }: ProposalDi
   const proposal = data?.proposals[0];
   if (proposal?.id === id)
     return <Decision {...props} key={id} proposal={proposal} platformId={platformId} onClose={onClose} />;
-  const isMissing = data !== undefined || error?.code === 'VALIDATION_FAILED';
   return (
-    <ModalDialog isWide title={t('change')} onClose={onClose}>
-      {isMissing ? (
-        <EmptyState icon="search" title={t('missing')} text={t('missingText')} />
-      ) : error ? (
-        <LoadError error={error} onRetry={refetch} />
-      ) : (
-        <Skeleton height={240} />
-      )}
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          {t('close')}
-        </button>
-      </div>
-    </ModalDialog>
+    <AwaitedDialog
+      title={t('change')}
+      error={data ? null : error}
+      isLoading={!data && !error}
+      onRetry={refetch}
+      missing={{ title: t('missing'), text: t('missingText') }}
+      close={t('close')}
+      onClose={onClose}
+    />
   );
 }
 

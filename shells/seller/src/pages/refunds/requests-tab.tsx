@@ -1,4 +1,5 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { AwaitedDialog } from '@feira/shell-kit/components/awaited-dialog';
 import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
@@ -6,6 +7,8 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import type { AddressChange } from '@feira/shell-kit/use-address';
+import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
+import { useOpened } from '@feira/shell-kit/use-opened';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useSelection } from '@feira/shell-kit/use-selection';
 import { useState } from 'react';
@@ -15,7 +18,7 @@ import { Filters } from './filters.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { RequestStatus } from './refund-words.tsx';
 import type { RefundsShown } from './refunds-address.ts';
-import { type RefundRequest, useGrant, useRequests } from './use-refunds.ts';
+import { type RefundRequest, useGrant, useRequest, useRequests } from './use-refunds.ts';
 
 interface RequestsTabProps {
   shown: RefundsShown;
@@ -31,7 +34,7 @@ export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
   const grant = useGrant();
   const pages = usePages();
   const query = useRequests(shown, pages.after);
-  const [open, setOpen] = useState<RefundRequest | null>(null);
+  const opened = useOpened('request');
   const columns: RecordColumn<RefundRequest>[] = [
     {
       key: 'protocol',
@@ -64,7 +67,7 @@ export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
       title: t('actions'),
       isAction: true,
       show: (request) => (
-        <button type="button" className="button" onClick={() => setOpen(request)}>
+        <button type="button" className="button" onClick={() => opened.open(request.id)}>
           {t(request.state === 'WAITING' ? 'requests.decide' : 'requests.open')}
           <span className="visually-hidden"> {request.protocol}</span>
         </button>
@@ -94,16 +97,54 @@ export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
         />
       </PagedList>
       <BatchBar selection={selection} batch={grant} />
-      {open && (
-        <DecideDialog
-          request={open}
-          onDone={(decision) => {
-            setOpen(null);
-            onDone(t(`requests.done.${decision}`, { protocol: open.protocol }));
-          }}
-          onClose={() => setOpen(null)}
-        />
+      {opened.id && (
+        <DialogEntry value={false}>
+          <OpenedRequest
+            id={opened.id}
+            known={query.data?.items.find(({ id }) => id === opened.id)}
+            onDone={(decision, protocol) => {
+              opened.close();
+              onDone(t(`requests.done.${decision}`, { protocol }));
+            }}
+            onClose={opened.close}
+          />
+        </DialogEntry>
       )}
     </>
+  );
+}
+
+interface OpenedRequestProps {
+  id: string;
+  /** Undefined where this page of the list does not show it. */
+  known: RefundRequest | undefined;
+  onDone: (decision: 'GRANT' | 'DECLINE', protocol: string) => void;
+  onClose: () => void;
+}
+
+function OpenedRequest({ known, ...props }: OpenedRequestProps) {
+  // The list loses the request once it is decided, and the dialog still says so.
+  const [first] = useState(known);
+  const request = known ?? first;
+  if (!request) return <SoughtRequest {...props} />;
+  return <DecideDialog request={request} onDone={(decision) => props.onDone(decision, request.protocol)} onClose={props.onClose} />;
+}
+
+function SoughtRequest({ id, onDone, onClose }: Omit<OpenedRequestProps, 'known'>) {
+  const { t } = useTranslation('refunds');
+  const { data, error, refetch } = useRequest(id);
+  const request = data?.items.find((one) => one.id === id);
+  if (request)
+    return <DecideDialog request={request} onDone={(decision) => onDone(decision, request.protocol)} onClose={onClose} />;
+  return (
+    <AwaitedDialog
+      title={t('requests.one')}
+      error={data ? null : error}
+      isLoading={!data && !error}
+      onRetry={refetch}
+      missing={{ title: t('requests.missing'), text: t('requests.missingText') }}
+      close={t('close')}
+      onClose={onClose}
+    />
   );
 }
