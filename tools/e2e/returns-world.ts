@@ -138,7 +138,7 @@ export function answerReturns(server: FakedServer, world: ReturnsWorld): void {
   }));
   server.answer(getDispute, ({ disputeId }) => {
     const found = world.disputes.find((dispute) => dispute.id === disputeId);
-    if (!found) throw new Refused(404, { code: 'DISPUTE_NOT_FOUND', message: 'Disputa não encontrada.' });
+    if (!found) throw new Refused(404, { code: 'DISPUTE_NOT_FOUND', message: 'Contestação não encontrada.' });
     return found;
   });
   server.answer(getDisputeFile, () => ({

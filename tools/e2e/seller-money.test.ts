@@ -57,7 +57,7 @@ describe('the balance', () => {
     const figures = await textOf(page.getByRole('region', { name: 'Seu saldo' }));
     expect(figures).toContain('DisponívelR$ 450,50');
     expect(figures).toContain('A liberarR$ 12.345,67R$ 90,00 em 02/01/2190');
-    expect(figures).toContain('ReservadoR$ 150,00R$ 50,00 em disputa');
+    expect(figures).toContain('ReservadoR$ 150,00R$ 50,00 em contestação');
     expect(figures).toContain('Em débitoR$ 0,00você não deve nada');
   });
 
@@ -137,7 +137,7 @@ describe('the statement', () => {
     await page.getByRole('tab', { name: 'A liberar' }).click();
     await heading('Nada retido', 2);
     await page.getByRole('tab', { name: 'Contas e chaves' }).click();
-    await heading('Nenhuma conta para receber', 2);
+    await heading('Nenhum destino de saque', 2);
   });
 });
 
@@ -151,7 +151,7 @@ describe('what is held', () => {
     expect(await textOf(row('Prazo de liberação'))).toContain('30 dias depois do pagamento02/01/2190R$ 90,00');
     expect(await textOf(row('Reserva de segurança'))).toContain('10% da venda por 90 dias');
     expect(await textOf(row('Antecipação em análise'))).toContain('garantia de 14 dias do produto');
-    expect(await textOf(row('Disputa em andamento'))).toContain('Quando a disputa terminar');
+    expect(await textOf(row('Contestação em andamento'))).toContain('Quando a contestação terminar');
     await page.getByRole('combobox', { name: 'Motivo' }).click();
     await option('Reserva de segurança').click();
     await expect.poll(() => row('Prazo de liberação').count()).toBe(0);
@@ -432,7 +432,7 @@ describe('refunds', () => {
     returns.refundable.obstacle = 'DISPUTED';
     await open(`/platform/refunds?payment=${PAYMENT_ID}`);
 
-    await dialog().getByText('Esta venda está em disputa.').waitFor();
+    await dialog().getByText('Esta venda foi contestada.').waitFor();
     expect(await dialog().getByRole('button').count()).toBe(1);
   });
 
@@ -540,7 +540,7 @@ describe('disputes', () => {
     for (let press = 0; press < 3; press++) await page.keyboard.press('Escape');
     while (await leaving.isVisible()) await page.keyboard.press('Escape');
     expect(await defence.inputValue()).toBe('Foi entregue no dia 18.');
-    await button('Aceitar a disputa').click();
+    await button('Aceitar a contestação').click();
     await button('Voltar').click();
     expect(await defence.inputValue()).toBe('Foi entregue no dia 18.');
     await button('Fechar').click();
@@ -553,14 +553,14 @@ describe('disputes', () => {
   it('are given up by whoever was asked once more', async () => {
     server.answer(acceptDispute, () => ({}));
     await openCase();
-    await button('Aceitar a disputa').click();
+    await button('Aceitar a contestação').click();
     await page.getByText('Ao aceitar, R$ 197,00 voltam ao comprador e o caso termina.').waitFor();
     await button('Voltar').click();
     await button('Enviar defesa').waitFor();
-    await button('Aceitar a disputa').click();
+    await button('Aceitar a contestação').click();
     await button('Aceitar e devolver').click();
 
-    await said('Disputa aceita. O dinheiro volta ao comprador.');
+    await said('Contestação aceita. O dinheiro volta ao comprador.');
     expect(page.url()).toBe(`${screens.url}/platform/refunds?tab=disputes`);
   });
 

@@ -59,7 +59,7 @@ const field = (kind: Field['kind'], portuguese: string, english: string): Field 
 /** By the path of a value in a row. */
 export const FIELDS = {
   amount: field('money', 'Valor', 'Amount'),
-  anticipations: field('money', 'Antecipações', 'Anticipations'),
+  anticipations: field('money', 'Antecipações', 'Advances'),
   at: field('time', 'Quando', 'When'),
   attempts: field('count', 'Tentativas', 'Attempts'),
   basisPoints: field('basisPoints', 'Comissão (%)', 'Commission (%)'),
@@ -248,7 +248,7 @@ const VALUES: Record<string, Words> = {
   VANISHED: words('desfeito', 'cleared'),
   WAITING: words('aguarda', 'waiting'),
   WANTED: words('pedido', 'requested'),
-  WITHDRAWAL: words('saque', 'payout'),
+  WITHDRAWAL: words('saque', 'withdrawal'),
 };
 
 /** Returns the words of a constant, or the constant itself. */
