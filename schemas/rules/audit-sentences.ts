@@ -161,7 +161,7 @@ export const AUDIT_SENTENCES: Record<Locale, Record<AuditEventType, string>> = {
     'account.registered': 'Created their account',
     'account.recoveryRequested': 'Requested a password reset',
     'account.passwordChanged': 'Changed their password',
-    'account.emailChanged': 'Changed their e-mail',
+    'account.emailChanged': 'Changed their email',
     'account.passkeyAdded': 'Added a passkey to their account',
     'account.passkeyRenamed': 'Renamed a passkey',
     'account.passkeyRemoved': 'Removed a passkey from their account',
@@ -292,7 +292,7 @@ export const AUDIT_SENTENCES: Record<Locale, Record<AuditEventType, string>> = {
     'inbox.itemTaken': 'Took an inbox item[ about {subject}]',
     'inbox.itemReleased': 'Released an inbox item',
     'media.uploaded': 'Uploaded a file',
-    'mail.textChanged': 'Changed the text of an e-mail to buyers',
-    'mail.resent': 'Resent the e-mail for {subject}',
+    'mail.textChanged': 'Changed the text of an email to buyers',
+    'mail.resent': 'Resent the email for {subject}',
   },
 };

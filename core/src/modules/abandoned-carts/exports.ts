@@ -49,7 +49,7 @@ const LABELS: Record<Locale, Labels> = {
       abandonedAt: 'Abandoned',
       title: 'Product',
       buyer: 'Name',
-      email: 'E-mail',
+      email: 'Email',
       phone: 'Phone',
       state: 'Status',
       recoveredAt: 'Recovered',

@@ -28,7 +28,7 @@ const LABELS: Record<Locale, { name: string; columns: Record<Column, string> }> 
     columns: {
       at: 'Time',
       who: 'Who',
-      email: 'E-mail',
+      email: 'Email',
       onBehalf: 'Acting as',
       what: 'What',
       subject: 'Subject',

@@ -59,9 +59,9 @@ const PAID_BY = {
 
 export const ENGLISH: Texts = {
   'verify-email': ({ name, link }, platform) => ({
-    subject: 'Confirm your e-mail',
-    paragraphs: [greet(name), `One step left to open your account at ${platform}: confirm that this e-mail is yours.`],
-    action: { label: 'Confirm e-mail', link },
+    subject: 'Confirm your email',
+    paragraphs: [greet(name), `One step left to open your account at ${platform}: confirm that this email is yours.`],
+    action: { label: 'Confirm email', link },
     notes: [
       'The link works once, within 24 hours.',
       'Was it not you? Ignore this message and no account will be opened.',
@@ -71,7 +71,7 @@ export const ENGLISH: Texts = {
     subject: 'You already have an account',
     paragraphs: [
       greet(name),
-      `Somebody, probably you, tried to open an account at ${platform} with this e-mail. It has one already: just sign in.`,
+      `Somebody, probably you, tried to open an account at ${platform} with this email. It has one already: just sign in.`,
     ],
     action: { label: 'Sign in', link },
     notes: [
@@ -109,8 +109,8 @@ export const ENGLISH: Texts = {
       'Hello!',
       `${sellerName} wants to share the sales of "${title}" at ${platform} with you.`,
       isRegistrationOpen
-        ? 'To see the invitation and answer it, sign in with this e-mail. If you have no account yet, create one with this same e-mail.'
-        : `To see the invitation and answer it, sign in with this e-mail. If you have no account yet, ask ${platform} for one.`,
+        ? 'To see the invitation and answer it, sign in with this email. If you have no account yet, create one with this same email.'
+        : `To see the invitation and answer it, sign in with this email. If you have no account yet, ask ${platform} for one.`,
     ],
     details: [['Your share', SHARE.format(basisPoints / 10_000)]],
     action: { label: 'See the invitation', link },
@@ -129,19 +129,19 @@ export const ENGLISH: Texts = {
     ],
   }),
   'change-email': ({ name, link }, platform) => ({
-    subject: 'Confirm your new e-mail',
+    subject: 'Confirm your new email',
     paragraphs: [
       greet(name),
-      `You asked to use this e-mail for your account at ${platform}. Confirm that it is yours.`,
+      `You asked to use this email for your account at ${platform}. Confirm that it is yours.`,
     ],
-    action: { label: 'Confirm new e-mail', link },
+    action: { label: 'Confirm new email', link },
     notes: ['The link works once, within 1 hour.', 'Was it not you? Ignore this message and nothing changes.'],
   }),
   'email-changed': ({ name, newEmail }, platform) => ({
-    subject: 'The e-mail of your account changed',
+    subject: 'The email of your account changed',
     paragraphs: [
       greet(name),
-      `Your account at ${platform} now uses the e-mail ${newEmail}. This address can no longer sign in.`,
+      `Your account at ${platform} now uses the email ${newEmail}. This address can no longer sign in.`,
     ],
     notes: ['Was it not you? Tell the platform right away to get your account back.'],
   }),
@@ -252,7 +252,7 @@ export const ENGLISH: Texts = {
       ...describeOrder(order),
       ...(answer ? [['Answer of the seller', answer] as [string, string]] : []),
     ],
-    notes: ['Is something not right? Reply to this e-mail and name the protocol.'],
+    notes: ['Is something not right? Reply to this email and name the protocol.'],
     reason: 'purchase',
   }),
   'payment-not-charged': ({ name, ...order }) => ({
@@ -263,7 +263,7 @@ export const ENGLISH: Texts = {
       'If you still want it, open the page of the product and buy again.',
     ],
     details: describeOrder({ name, ...order }),
-    notes: ['Does the amount show on your statement? Reply to this e-mail: it goes back.'],
+    notes: ['Does the amount show on your statement? Reply to this email: it goes back.'],
     reason: 'purchase',
   }),
   'refund-failed': ({ name, ...order }) => ({
@@ -274,7 +274,7 @@ export const ENGLISH: Texts = {
       'The seller has been told, and can try again or agree another way with you.',
     ],
     details: describeOrder({ name, ...order }),
-    notes: ['Your right to the refund remains. Reply to this e-mail if the seller does not contact you.'],
+    notes: ['Your right to the refund remains. Reply to this email if the seller does not contact you.'],
     reason: 'purchase',
   }),
   'refund-done': ({ method, ...order }) => ({
@@ -293,7 +293,7 @@ export const ENGLISH: Texts = {
     details: describeOrder({ ...order, ...(amount !== null && { amount }) }),
     action: { label: 'Go on with my purchase', link },
     notes: [
-      `The link works until ${toWhen(endsAt)}, opens the page with what you filled in and is yours alone: do not pass this e-mail on.`,
+      `The link works until ${toWhen(endsAt)}, opens the page with what you filled in and is yours alone: do not pass this email on.`,
       'Have you bought it, or changed your mind? Then there is nothing left to do.',
     ],
     reason: 'cart',
@@ -304,7 +304,7 @@ export const ENGLISH: Texts = {
     code: { label: 'Pix code to copy and paste', value: code },
     details: [...describeOrder(order), ['Pay by', toWhen(expiresAt)]],
     action: { label: 'See QR code and pay', link },
-    notes: ['The confirmation takes seconds and comes by e-mail.', 'Paid already? Then there is nothing else to do.'],
+    notes: ['The confirmation takes seconds and comes by email.', 'Paid already? Then there is nothing else to do.'],
     reason: 'purchase',
   }),
   'billet-created': ({ code, billetLink, expiresAt, link, ...order }) => ({
@@ -313,7 +313,7 @@ export const ENGLISH: Texts = {
     details: [...describeOrder(order), ['Due', toDay(expiresAt)]],
     action: { label: 'See boleto and bar code', link },
     ...(billetLink && { document: { label: 'Open boleto as PDF', link: billetLink } }),
-    notes: ['Once paid, the confirmation takes up to 2 business days and comes by e-mail.'],
+    notes: ['Once paid, the confirmation takes up to 2 business days and comes by email.'],
     reason: 'purchase',
   }),
   'payment-approved': ({ items, method, isLate, link, accessLink, ...order }) => ({
@@ -326,8 +326,8 @@ export const ENGLISH: Texts = {
     action: accessLink ? { label: 'Open what I bought', link: accessLink } : { label: 'See my purchase', link },
     ...(accessLink && { document: { label: 'See purchase and receipt', link } }),
     notes: [
-      ...(accessLink ? ['The access is yours alone: do not pass this e-mail on.'] : []),
-      'Keep this e-mail: the page of the purchase shows the receipt.',
+      ...(accessLink ? ['The access is yours alone: do not pass this email on.'] : []),
+      'Keep this email: the page of the purchase shows the receipt.',
     ],
     reason: 'purchase',
   }),
@@ -401,7 +401,7 @@ export const ENGLISH: Texts = {
     details: describeOrder(order),
     action: { label: 'See my purchase', link },
     notes: [
-      'Did it not arrive, or is something wrong with it? Reply to this e-mail, or ask for a refund on the page of the purchase.',
+      'Did it not arrive, or is something wrong with it? Reply to this email, or ask for a refund on the page of the purchase.',
     ],
     reason: 'purchase',
   }),

@@ -38,10 +38,10 @@ export const FRAMES: Record<Locale, Frame> = {
     automatic: {
       account: 'This is an automatic message about your account.',
       purchase: 'This is an automatic message about your purchase.',
-      cart: 'You get this e-mail because you began a purchase and left your address on the page.',
-      notice: 'Under My account you choose which notices come by e-mail.',
+      cart: 'You get this email because you began a purchase and left your address on the page.',
+      notice: 'Under My account you choose which notices come by email.',
     },
-    unsubscribe: 'Stop these e-mails',
+    unsubscribe: 'Stop these emails',
     trial: (subject) => `Test: ${subject}`,
   },
 };

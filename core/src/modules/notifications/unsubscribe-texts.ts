@@ -38,9 +38,9 @@ export const UNSUBSCRIBE_PAGE: UnsubscribeTexts = {
     done: 'Pronto: esses e-mails não vêm mais. O sino no painel continua com tudo, e em Minha conta você os liga de novo.',
   },
   en: {
-    title: 'Notices by e-mail',
-    question: 'Stop getting e-mails about:',
+    title: 'Notices by email',
+    question: 'Stop getting emails about:',
     button: 'Stop them',
-    done: 'Done: these e-mails will not come any more. The bell keeps everything, and under My account you turn them on again.',
+    done: 'Done: these emails will not come any more. The bell keeps everything, and under My account you turn them on again.',
   },
 };

@@ -58,7 +58,7 @@ const WORDS: Record<Locale, Words> = {
     users: 'Users',
     columns: [
       'Name',
-      'E-mail',
+      'Email',
       'Phone',
       'Status',
       'Roles',

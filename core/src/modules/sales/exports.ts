@@ -65,7 +65,7 @@ const LABELS: Record<Locale, Labels> = {
       title: 'Product',
       cycle: 'Subscription charge',
       buyer: 'Buyer',
-      email: 'E-mail',
+      email: 'Email',
       seller: 'Seller',
       method: 'Payment method',
       installments: 'Installments',

@@ -78,7 +78,7 @@ const LABELS: Record<Locale, Labels> = {
     columns: {
       since: 'Subscribed since',
       buyer: 'Buyer',
-      email: 'E-mail',
+      email: 'Email',
       seller: 'Seller',
       title: 'Plan',
       product: 'Product',
