@@ -55,6 +55,7 @@ const createUser = (number: number, name: string, roles: User['roles'] = ['selle
   billetEnabled: true,
   hasSecondFactor: false,
   manager: null,
+  version: 0,
 });
 
 export const toSummary = ({ id, name, email, phone, status, roles, createdAt, lastSeenAt }: people.PersonSummary) => ({
@@ -291,7 +292,7 @@ function answerUsers(server: FakedServer, world: AdminWorld): void {
     find(personId).roles = [...roles];
     return {};
   });
-  server.answer(people.setPaymentMethods, ({ personId, ...methods }) => {
+  server.answer(people.setPaymentMethods, ({ personId, version: _, ...methods }) => {
     Object.assign(find(personId), methods);
     return {};
   });

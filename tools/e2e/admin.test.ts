@@ -249,8 +249,25 @@ describe('a user', () => {
 
     await expect.poll(() => page.getByRole('switch', { name: 'Boleto' }).isChecked()).toBe(false);
     expect(server.inputsOf(people.setPaymentMethods)).toEqual([
-      { personId: BEATRIZ!.id, pixEnabled: true, creditCardEnabled: true, billetEnabled: false },
+      { personId: BEATRIZ!.id, pixEnabled: true, creditCardEnabled: true, billetEnabled: false, version: 0 },
     ]);
+  });
+
+  it('says who changed a payment method meanwhile, and shows what stands now', async () => {
+    const message = 'Alterado por Bruno em 28/11/26, 15:00 (horário de Brasília).';
+    server.answer(people.setPaymentMethods, () => {
+      const user = world.users.find(({ id }) => id === BEATRIZ!.id)!;
+      Object.assign(user, { creditCardEnabled: false, version: 1 });
+      const details = [{ field: 'creditCardEnabled', message }];
+      throw new Refused(409, { code: 'EDIT_CONFLICT', message: 'Nada foi salvo.', details });
+    });
+    await openUser();
+
+    await page.getByRole('switch', { name: 'Boleto' }).click();
+
+    await page.getByRole('alert').getByText(`Nada foi salvo. ${message}`).waitFor();
+    await expect.poll(() => page.getByRole('switch', { name: 'Cartão de crédito' }).isChecked()).toBe(false);
+    expect(await page.getByRole('switch', { name: 'Boleto' }).isChecked()).toBe(true);
   });
 
   it('is disabled only after a dialog that says what happens, and after proof of who asks', async () => {
@@ -306,7 +323,7 @@ describe('a user', () => {
 
     await expect
       .poll(() => server.inputsOf(people.setUserRoles))
-      .toEqual([{ personId: BEATRIZ!.id, roles: ['seller', 'customer'] }]);
+      .toEqual([{ personId: BEATRIZ!.id, roles: ['seller', 'customer'], version: 0 }]);
   });
 
   it('gets a manager by name, and none again', async () => {

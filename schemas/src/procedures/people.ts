@@ -58,6 +58,10 @@ const MANAGERS = adminWith('isManagersAvailable');
 const FUNCTIONARIES: Access = { kind: 'role', roles: ['admin', 'master'], permission: 'isFunctionariesAvailable' };
 
 const onePerson = record({ personId: uuidSchema });
+const readVersion = {
+  /** The version that the form was read with. Left out, the change is compared with nothing. */
+  version: { ...versionSchema, minimum: 0 },
+} as const;
 /** A master may name a platform that the master's own platform operates. */
 const platformId = uuidSchema;
 
@@ -107,6 +111,8 @@ export const getUser = {
     billetEnabled: { type: 'boolean' },
     hasSecondFactor: { type: 'boolean' },
     manager: nullable(record({ id: uuidSchema, name: textSchema(120) })),
+    /** The version of the roles and payment methods, for setUserRoles and setPaymentMethods. */
+    version: { type: 'integer' },
   }),
   errors: PERSON_REFUSALS,
 } as const satisfies Procedure;
@@ -156,12 +162,15 @@ export const setUserRoles = {
   access: ADVANCED,
   protects: 'permissions',
   limit: CHANGING,
-  input: record({
-    personId: uuidSchema,
-    roles: { type: 'array', uniqueItems: true, items: { type: 'string', enum: USER_ROLES } },
-  }),
+  input: recordWith(
+    {
+      personId: uuidSchema,
+      roles: { type: 'array', uniqueItems: true, items: { type: 'string', enum: USER_ROLES } },
+    },
+    readVersion,
+  ),
   output: nothingSchema,
-  errors: PERSON_GUARDED,
+  errors: [...PERSON_GUARDED, 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
 
 export const setPaymentMethods = {
@@ -171,14 +180,17 @@ export const setPaymentMethods = {
   access: ADVANCED,
   protects: 'permissions',
   limit: CHANGING,
-  input: record({
-    personId: uuidSchema,
-    pixEnabled: { type: 'boolean' },
-    creditCardEnabled: { type: 'boolean' },
-    billetEnabled: { type: 'boolean' },
-  }),
+  input: recordWith(
+    {
+      personId: uuidSchema,
+      pixEnabled: { type: 'boolean' },
+      creditCardEnabled: { type: 'boolean' },
+      billetEnabled: { type: 'boolean' },
+    },
+    readVersion,
+  ),
   output: nothingSchema,
-  errors: PERSON_GUARDED,
+  errors: [...PERSON_GUARDED, 'EDIT_CONFLICT'],
 } as const satisfies Procedure;
 
 export const assignManager = {
@@ -288,11 +300,7 @@ export const setPermissions = {
   limit: CHANGING,
   input: recordWith(
     { personId: uuidSchema, permissions: permissionsSchema },
-    {
-      platformId,
-      /** The version that the form was read with. Left out, the change is compared with nothing. */
-      version: { ...versionSchema, minimum: 0 },
-    },
+    { platformId, ...readVersion },
   ),
   output: nothingSchema,
   errors: [...PERSON_GUARDED, 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND', 'EDIT_CONFLICT'],

@@ -50,11 +50,14 @@ interface UserRow
     SecondFactor,
     Pick<PersonState, 'locale' | 'pixEnabled' | 'creditCardEnabled' | 'billetEnabled'> {
   manager: { id: string; name: string } | null;
+  version: number;
 }
 
 export const selectUser = (platformId: string, personId: string): Statement<UserRow> => ({
   text: `SELECT ${PERSON_COLUMNS}, p.locale, ${METHOD_COLUMNS}, ${HAS_SECOND_FACTOR},
-      CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('id', m.id, 'name', m.name) END AS manager
+      CASE WHEN m.id IS NOT NULL THEN jsonb_build_object('id', m.id, 'name', m.name) END AS manager,
+      coalesce((SELECT g.version FROM group_version g WHERE g.platform_id = p.platform_id AND g.subject = p.id::text
+        AND g.name = 'USER'), 0) AS version
     FROM person p LEFT JOIN person m ON m.platform_id = p.platform_id AND m.id = p.manager_id
     WHERE p.platform_id = $1 AND p.id = $2 AND p.id NOT IN (${STAFF_ONLY})`,
   values: [platformId, personId],

@@ -7,6 +7,7 @@ import { selectPage } from '../../shared/list.ts';
 import { recordEvent } from '../audit/service.ts';
 import { revokeByPerson } from '../session/model.ts';
 import { endTokensOfPerson } from '../session/service.ts';
+import { checkGroup, raiseVersion } from '../versions/service.ts';
 import {
   type Change,
   type ChangeRequest,
@@ -88,20 +89,26 @@ export function setUserStatus(
   });
 }
 
+/** What the forms of a user save whole. */
+const groupOf = (personId: string) => ({ name: 'USER', subject: personId }) as const;
+
+/** Throws EDIT_CONFLICT where somebody else has changed the roles since the form was read. */
 export function setUserRoles(
   app: PeopleApp,
   request: PeopleRequest,
-  { personId, roles }: { personId: string; roles: readonly UserRole[] },
+  { personId, roles, version }: { personId: string; roles: readonly UserRole[]; version?: number | undefined },
 ): Promise<void> {
   const target = { personId, permission: 'isUserAdvancedOptionsAvailable' } as const;
   return changeUser(app, request, target, async ({ transaction }, user, { platformId }) => {
     const given = roles.filter((role) => !user.roles.includes(role));
     const taken = USER_ROLES.filter((role) => user.roles.includes(role) && !roles.includes(role));
     if (given.length === 0 && taken.length === 0) return;
+    await checkGroup(transaction, platformId, groupOf(personId), { read: version, fields: ['roles'] });
     const after = [...user.roles.filter((role) => !(taken as readonly Role[]).includes(role)), ...given].sort();
     await transaction.runAll([
       revokeRoles(platformId, personId, taken),
       grantRoles(platformId, personId, given),
+      raiseVersion(platformId, groupOf(personId), ['roles'], request.person?.name ?? ''),
       prepareAccessNotification(platformId, personId),
       recordEvent(platformId, request, {
         type: 'people.rolesChanged',
@@ -112,22 +119,30 @@ export function setUserRoles(
   });
 }
 
+/** Throws EDIT_CONFLICT where somebody else has changed the payment methods since the form was read. */
 export function setPaymentMethods(
   app: PeopleApp,
   request: PeopleRequest,
   {
     personId,
+    version,
     ...methods
-  }: { personId: string } & Pick<PersonState, 'pixEnabled' | 'creditCardEnabled' | 'billetEnabled'>,
+  }: { personId: string; version?: number | undefined } & Pick<
+    PersonState,
+    'pixEnabled' | 'creditCardEnabled' | 'billetEnabled'
+  >,
 ): Promise<void> {
   const target = { personId, permission: 'isUserAdvancedOptionsAvailable' } as const;
   return changeUser(app, request, target, async ({ transaction }, user, { platformId }) => {
     const { pixEnabled, creditCardEnabled, billetEnabled } = user;
     const before = { pixEnabled, creditCardEnabled, billetEnabled };
     const names = ['pixEnabled', 'creditCardEnabled', 'billetEnabled'] as const;
-    if (names.every((name) => before[name] === methods[name])) return;
+    const changed = names.filter((name) => before[name] !== methods[name]);
+    if (changed.length === 0) return;
+    await checkGroup(transaction, platformId, groupOf(personId), { read: version, fields: names });
     await transaction.runAll([
       updateMethods(platformId, personId, methods),
+      raiseVersion(platformId, groupOf(personId), changed, request.person?.name ?? ''),
       recordEvent(platformId, request, {
         type: 'people.paymentMethodsChanged',
         subject: toSubject(user),

@@ -283,6 +283,33 @@ describe('people.setPaymentMethods', () => {
   });
 });
 
+describe('the form of a user', () => {
+  const ALL = { pixEnabled: true, creditCardEnabled: true, billetEnabled: true };
+
+  it('that was read before a colleague saved changes nothing, and names who changed what', async () => {
+    const seller = await create({ roles: ['seller'] });
+    const personId = seller.id;
+    const { version } = (await get('getUser', admin.headers, { personId })).json();
+    expect(version).toBe(0);
+    await post('setPaymentMethods', admin.headers, { personId, ...ALL, creditCardEnabled: false, version });
+    await post('setUserRoles', admin.headers, { personId, roles: ['seller', 'affiliate'], version });
+
+    const methods = await post('setPaymentMethods', admin.headers, { personId, ...ALL, pixEnabled: false, version });
+    const roles = await post('setUserRoles', admin.headers, { personId, roles: ['seller', 'customer'], version });
+
+    expect([methods.statusCode, methods.json().code]).toEqual([409, 'EDIT_CONFLICT']);
+    expect(methods.json().details).toMatchObject([
+      { field: 'creditCardEnabled', message: expect.stringContaining('Alterado por') },
+    ]);
+    expect(roles.json()).toMatchObject({ code: 'EDIT_CONFLICT', details: [{ field: 'roles' }] });
+    const user = (await get('getUser', admin.headers, { personId })).json();
+    expect(user).toMatchObject({ pixEnabled: true, creditCardEnabled: false, version: 2 });
+    expect(await rolesOf(personId)).toEqual(['affiliate', 'seller']);
+    const again = { personId, ...ALL, creditCardEnabled: false, pixEnabled: false, version: user.version };
+    expect((await post('setPaymentMethods', admin.headers, again)).statusCode).toBe(200);
+  });
+});
+
 describe('people.assignManager', () => {
   it('gives a user a manager, whom the manager then sees, and takes it back', async () => {
     const seller = await create({ roles: ['seller'] });

@@ -1,9 +1,10 @@
 import { CheckField } from '@feira/shell-kit/components/form-fields';
 import { Refusal } from '@feira/shell-kit/components/refusal';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../components/use-permission.ts';
 import type { User } from './use-profile.ts';
-import { usePaymentMethods } from './use-user-changes.ts';
+import { sayChanges, usePaymentMethods } from './use-user-changes.ts';
 
 const SWITCHES = [
   { field: 'pixEnabled', method: 'PIX' },
@@ -16,10 +17,16 @@ export function MethodsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
   const { t } = useTranslation(['admin', 'kit']);
   const can = usePermission();
   const { run, error, isBusy } = usePaymentMethods();
+  // Until the person has been read again the switches show what was before, and the version is old.
+  const [isSaving, setIsSaving] = useState(false);
   const mayChange = can('isUserAdvancedOptionsAvailable') && !isOwn;
-  const { pixEnabled, creditCardEnabled, billetEnabled } = user;
-  const set = (field: (typeof SWITCHES)[number]['field'], isOn: boolean) =>
-    void run({ personId: user.id, pixEnabled, creditCardEnabled, billetEnabled, [field]: isOn });
+  const { pixEnabled, creditCardEnabled, billetEnabled, version } = user;
+  const set = async (field: (typeof SWITCHES)[number]['field'], isOn: boolean) => {
+    if (isSaving) return;
+    setIsSaving(true);
+    await run({ personId: user.id, pixEnabled, creditCardEnabled, billetEnabled, [field]: isOn, version });
+    setIsSaving(false);
+  };
   const isNoneLeft = !pixEnabled && !creditCardEnabled && !billetEnabled;
   return (
     <section className="panel" aria-labelledby="user-methods">
@@ -32,13 +39,13 @@ export function MethodsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
           label={t(`kit:method.${method}`)}
           isChecked={user[field]}
           disabled={!mayChange}
-          isBusy={isBusy}
+          isBusy={isBusy || isSaving}
           onChange={(isOn) => set(field, isOn)}
         />
       ))}
       {isNoneLeft && <p className="field-error">{t('users.noMethodLeft')}</p>}
       {!mayChange && !isOwn && <p className="muted">{t('users.advancedNeeded')}</p>}
-      <Refusal error={error} />
+      <Refusal error={error}>{sayChanges(error)}</Refusal>
     </section>
   );
 }
