@@ -156,6 +156,7 @@ const createConnection = (id: string, more: Partial<Connection>): Connection => 
     { name: 'webhookSecret', updatedAt: AT, certificate: null },
   ],
   evidence: 'documented',
+  formVersion: 3,
   capableMethods: ['PIX', 'CREDIT_CARD', 'BILLET'],
   versions: [
     { version: '1.5.0', isReady: true },

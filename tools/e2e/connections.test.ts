@@ -216,8 +216,34 @@ describe('a connection', () => {
       connectionId: ACME,
       limits: { minAmount: 500 },
       secrets: { apiKey: 'outra-chave', webhookSecret: null },
+      formVersion: 3,
     });
     await page.getByRole('group', { name: 'Chave de API' }).getByText('Definida em 12/11/2026').waitFor();
+  });
+
+  it('that a colleague changed meanwhile keeps that change, and says whose it is', async () => {
+    const message = 'Alterado por Bruno em 28/11/26, 15:00 (horário de Brasília).';
+    server.answer(connections.updateConnection, ({ formVersion }) => {
+      if (formVersion === 4) return {};
+      Object.assign(acme(), { limits: { maxAmount: 9_900 }, formVersion: 4 });
+      const details = [{ field: 'limits', message }];
+      throw new Refused(409, { code: 'EDIT_CONFLICT', message: 'Nada foi salvo.', details });
+    });
+    await open(`/connections/${ACME}`);
+    await field('Valor mínimo').fill('5,00');
+    await button('Salvar alterações').click();
+    await page.getByText(`Nada foi salvo. ${message}`).waitFor();
+    expect(await field('Valor mínimo').inputValue()).toBe('5,00');
+    await button('Descartar').click();
+    await expect.poll(() => field('Valor máximo').inputValue()).toBe('99,00');
+    await field('Valor mínimo').fill('5,00');
+    await button('Salvar alterações').click();
+
+    await page.getByText('Alterações salvas.').waitFor();
+    expect(lastInput(connections.updateConnection)).toMatchObject({
+      limits: { minAmount: 500, maxAmount: 9_900 },
+      formVersion: 4,
+    });
   });
 
   it('shows whose its certificate is and how long it is good for', async () => {

@@ -3,6 +3,7 @@
  * platform and of the platforms it operates, administrators with the permission those of their own platform. Versions and data keys are
  * the masters' alone.
  */
+import { versionSchema as formVersionSchema } from '../catalogue.ts';
 import {
   amountSchema,
   CONNECTION_ENVIRONMENTS,
@@ -170,6 +171,8 @@ export const getConnection = {
     webhookUrl: textSchema(500),
     /** The newest 20 rollouts, newest first, including the open one. */
     rollouts: { type: 'array', items: rolloutSchema },
+    /** The version of what the form saves, for updateConnection. */
+    formVersion: { type: 'integer' },
   }),
   errors: [...PLATFORM_REFUSALS, 'CONNECTION_NOT_FOUND'],
 } as const satisfies Procedure;
@@ -223,12 +226,15 @@ export const updateConnection = {
       limits: connectionLimitsSchema,
       settings: settingsSchema,
       secrets: secretsSchema,
+      /** The version that the form was read with. Left out, the change is compared with nothing. */
+      formVersion: { ...formVersionSchema, minimum: 0 },
     },
   ),
   output: nothingSchema,
   errors: [
     ...PLATFORM_GUARDED,
     ...FORM_ERRORS,
+    'EDIT_CONFLICT',
     'CONNECTION_NOT_FOUND',
     'CONNECTION_MANAGED',
     'CONNECTION_UNTESTED',

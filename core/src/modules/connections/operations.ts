@@ -11,6 +11,7 @@ import { AppError } from '../../plugins/errors.ts';
 import { isReady } from '../../plugins/nodes.ts';
 import { type ProviderPackage, packageKeys } from '../../plugins/providers.ts';
 import { recordOperated } from '../audit/service.ts';
+import { checkGroup, raiseVersion } from '../versions/service.ts';
 import { applyChange, isAboutCredentials } from './changes.ts';
 import { deleteConnection, type StoredConnection, selectConnectionUse } from './model.ts';
 import { checkNew } from './rules.ts';
@@ -54,11 +55,13 @@ export async function changeConnection(
   app: App,
   request: FastifyRequest,
   platformId: string,
-  { connectionId, untestedReason, ...change }: Update,
+  { connectionId, untestedReason, formVersion, ...change }: Update,
 ): Promise<void> {
   const owners = await app.findPackageOwners(platformId);
+  const group = { name: 'CONNECTION', subject: connectionId } as const;
   await changeConnections(app, platformId, async (locked) => {
     const stored = await getUnmanaged(locked, connectionId);
+    await checkGroup(locked.transaction, platformId, group, { read: formVersion, fields: listFields(change) });
     const found = app.providers.get(stored.provider, stored.version, owners);
     const { changed, hosts } = await applyChange({ locked, stored, change, found, now: app.clock.now() });
     if (changed.length === 0) return;
@@ -70,9 +73,16 @@ export async function changeConnection(
       subject: { type: 'connection', id: connectionId, name: change.name ?? stored.name },
       details: { changed, ...(hosts && { hosts }), ...status, ...(isUntested && { untestedReason }) },
     } as const;
+    await locked.transaction.run(raiseVersion(platformId, group, changed, request.person?.name ?? ''));
     await locked.transaction.runAll(recordOperated(request, platformId, entry));
   });
 }
+
+/** The fields that a change sends, as `applyChange` names those that differ. */
+const listFields = ({ secrets = {}, ...rest }: Omit<Update, 'connectionId'>): string[] => [
+  ...Object.keys(rest),
+  ...Object.keys(secrets).map((name) => `secrets.${name}`),
+];
 
 const isTested = ({ test }: StoredConnection): boolean => test?.isCurrent === true && test.code === null;
 

@@ -393,6 +393,24 @@ describe('enabling a connection', () => {
   });
 });
 
+describe('the form of a connection', () => {
+  it('that was read before a colleague saved changes nothing, and says whose change it met', async () => {
+    const id = await create();
+    const { formVersion } = await get(id);
+    await call('updateConnection', { connectionId: id, limits: { maxAmount: 9_900 }, formVersion });
+
+    const late = await call('updateConnection', { connectionId: id, limits: { minAmount: 500 }, formVersion });
+    const elsewhere = await call('updateConnection', { connectionId: id, name: 'Outra', formVersion });
+
+    expect([late.status, late.body.code, fieldsOf(late)]).toEqual([409, 'EDIT_CONFLICT', ['limits']]);
+    expect(elsewhere.status).toBe(200);
+    const now = await get(id);
+    expect(now).toMatchObject({ name: 'Outra', limits: { maxAmount: 9_900 } });
+    const again = { connectionId: id, limits: { minAmount: 500, maxAmount: 9_900 }, formVersion: now.formVersion };
+    expect((await call('updateConnection', again)).status).toBe(200);
+  });
+});
+
 describe('an administrator', () => {
   it('keeps the connections of the own platform with the permission alone, but no versions and keys', async () => {
     const as = (permissions: AdminPermission[]) =>

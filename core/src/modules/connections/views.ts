@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { isReady } from '../../plugins/nodes.ts';
 import { packageKeys } from '../../plugins/providers.ts';
 import { listRollouts } from '../rollouts/service.ts';
+import { readVersion } from '../versions/service.ts';
 import { openCredentials } from './credentials.ts';
 import { isComplete } from './form.ts';
 import { type StoredConnection, selectConnection, selectConnections, selectVersions } from './model.ts';
@@ -41,6 +42,7 @@ export async function findView(app: ViewApp, platformId: string, id: string): Pr
     versions: await listVersions(app, platformId, row.provider),
     webhookUrl: `${app.config.publicUrl}/webhooks/${row.provider}/${row.token}`,
     rollouts,
+    formVersion: await readVersion(app, platformId, { name: 'CONNECTION', subject: id }),
   };
 }
 

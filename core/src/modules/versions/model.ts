@@ -2,7 +2,7 @@
 import type { Statement } from '../../plugins/database.ts';
 
 /** The groups that a form saves whole: the rules that change by proposals, and what is saved at once. */
-export type GroupName = 'SETTINGS' | 'TERMS' | 'COSTS' | 'ROUTES' | 'CUSTOMIZATION' | 'PIXELS' | 'PERMISSIONS' | 'USER';
+export type GroupName = 'SETTINGS' | 'TERMS' | 'COSTS' | 'ROUTES' | 'CUSTOMIZATION' | 'PIXELS' | 'PERMISSIONS' | 'USER' | 'CONNECTION';
 
 export interface Group {
   name: GroupName;

@@ -14,11 +14,14 @@ export function Refusal({ error, children }: RefusalProps) {
   const { t } = useTranslation('kit');
   if (!error) return null;
   const isSilent = error.status === 0 || !error.message;
+  // Who saved meanwhile, and when; a form that compares field by field says more.
+  const changes = error.code === 'EDIT_CONFLICT' ? error.details.map(({ message }) => message) : [];
+  const more = [...new Set(changes)].filter((message) => message !== error.message).join(' ');
   return (
     <div className="notice notice-error" role="alert">
       <Icon name="alert" />
       <p>
-        {isSilent ? t(error.code === 'TIMED_OUT' ? 'timedOut' : 'noAnswer') : error.message} {children}
+        {isSilent ? t(error.code === 'TIMED_OUT' ? 'timedOut' : 'noAnswer') : error.message} {more} {children}
       </p>
     </div>
   );

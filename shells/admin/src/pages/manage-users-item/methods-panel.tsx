@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../components/use-permission.ts';
 import type { User } from './use-profile.ts';
-import { sayChanges, usePaymentMethods } from './use-user-changes.ts';
+import { usePaymentMethods } from './use-user-changes.ts';
 
 const SWITCHES = [
   { field: 'pixEnabled', method: 'PIX' },
@@ -45,7 +45,7 @@ export function MethodsPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
       ))}
       {isNoneLeft && <p className="field-error">{t('users.noMethodLeft')}</p>}
       {!mayChange && !isOwn && <p className="muted">{t('users.advancedNeeded')}</p>}
-      <Refusal error={error}>{sayChanges(error)}</Refusal>
+      <Refusal error={error} />
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { RoleTags } from '../../components/person-words.tsx';
 import { usePermission } from '../../components/use-permission.ts';
 import type { User } from './use-profile.ts';
-import { sayChanges, useUserRoles } from './use-user-changes.ts';
+import { useUserRoles } from './use-user-changes.ts';
 
 export function RolesPanel({ user, isOwn }: { user: User; isOwn: boolean }) {
   const { t } = useTranslation('admin');
@@ -59,7 +59,7 @@ function RolesForm({ user }: { user: User }) {
           {t('users.otherRoles', { roles: others.map((role) => t(`kit:role.${role}`)).join(', ') })}
         </p>
       )}
-      <Refusal error={error}>{sayChanges(error)}</Refusal>
+      <Refusal error={error} />
       <div>
         <button type="submit" className="button button-primary" disabled={!isDirty} aria-busy={isBusy}>
           {t('users.saveRoles')}

@@ -11,14 +11,9 @@ import {
   setUserStatus,
 } from '@feira/schemas/procedures/people';
 import { signInAs } from '@feira/schemas/procedures/session';
-import type { ApiError } from '@feira/shell-kit/client';
 import { useHost } from '@feira/shell-kit/host-context';
-import { EDIT_CONFLICT, useChange } from '@feira/shell-kit/use-change';
+import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
-
-/** Says who changed what meanwhile, where that is why a change was refused. */
-export const sayChanges = (error: ApiError | null): string =>
-  error?.code === EDIT_CONFLICT ? [...new Set(error.details.map(({ message }) => message))].join(' ') : '';
 
 /** Changes one person and reads the list and the person again before the change counts as done. */
 const useUserChange = <const P extends Procedure>(procedure: P) =>

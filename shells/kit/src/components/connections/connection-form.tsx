@@ -26,13 +26,16 @@ interface ConnectionFormProps {
 export function ConnectionForm({ place, connection }: ConnectionFormProps) {
   const { t } = useTranslation('connections');
   const { locale } = useHost();
-  const [draft, setDraft] = useState<ConnectionDraft | null>(null);
+  // The connection as it was when typing began: what others save meanwhile is compared, and never taken for one's own change.
+  const [begun, setBegun] = useState<{ draft: ConnectionDraft; from: ConnectionDetails } | null>(null);
+  const draft = begun?.draft ?? null;
   const [isTried, setIsTried] = useState(false);
   const { run, error, isBusy, isDone, reset } = useConnectionChange();
   const form = useRef<HTMLFormElement>(null);
   const { id: connectionId, isManaged } = connection;
   const shape = formOf(connection);
-  const before = toConnectionDraft(connection, locale);
+  const from = begun?.from ?? connection;
+  const before = toConnectionDraft(from, locale);
   const typed = draft ?? before;
   const found = findConnectionProblems(typed, connection);
   const problems = {
@@ -44,11 +47,11 @@ export function ConnectionForm({ place, connection }: ConnectionFormProps) {
   const input = toChange(typed, before, shape);
   const isReplacing = Object.keys(typed.credentials.secrets).length > 0;
   const change = (changed: Partial<ConnectionDraft>) => {
-    setDraft({ ...typed, ...changed });
+    setBegun({ draft: { ...typed, ...changed }, from });
     if (error) reset();
   };
   const clear = () => {
-    setDraft(null);
+    setBegun(null);
     setIsTried(false);
   };
   const save = async (event: FormEvent) => {
@@ -56,7 +59,7 @@ export function ConnectionForm({ place, connection }: ConnectionFormProps) {
     if (isBusy) return;
     setIsTried(true);
     if (Object.keys({ ...found.service, ...found.credentials }).length > 0) return focusFirstProblem(form.current);
-    if (await run({ ...place.of, connectionId, ...input })) clear();
+    if (await run({ ...place.of, connectionId, ...input, formVersion: from.formVersion })) clear();
     else focusFirstProblem(form.current);
   };
   const isDirty = Object.keys(input).length > 0 || isReplacing;
