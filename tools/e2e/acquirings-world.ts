@@ -136,6 +136,7 @@ const candidate = (connectionId: string, more: Partial<routing.Routing['candidat
 const decision = (number: number, more: Partial<Decision>): Decision => ({
   attemptId: id(500 + number),
   paymentId: PAYMENT,
+  saleId: id(550),
   method: 'PIX',
   amount: 12_990,
   currency: 'BRL',

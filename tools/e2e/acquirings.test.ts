@@ -135,6 +135,8 @@ describe('routes and decisions', () => {
 
   it('explains step by step why a payment went where it went', async () => {
     await openAdmin('?tab=decisions');
+    const sale = page.locator('tbody').getByRole('link').first();
+    expect(await sale.getAttribute('href')).toMatch(/^\/admin-root\/manage-sales\/[0-9a-f-]{36}$/);
 
     await button(/^Por quê\?/)
       .first()

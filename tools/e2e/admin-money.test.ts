@@ -100,6 +100,8 @@ describe('rules of money', () => {
 });
 
 const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
+/** The address that the name of a sale leads to. */
+const saleOf = (line: ReturnType<typeof row>) => line.locator('a[href*="/manage-sales/"]').getAttribute('href');
 
 describe('bank accounts', () => {
   it('are confirmed after a look at what they are', async () => {
@@ -369,6 +371,7 @@ describe('reports', () => {
     await open('/garantee-released');
     await row('10% da venda por 90 dias').getByText('Reserva de segurança').waitFor();
     await row('garantia de 14 dias do produto').getByText('Curso de pão').waitFor();
+    expect(await saleOf(row('garantia de 14 dias do produto'))).toMatch(/^\/admin-root\/manage-sales\/[0-9a-f-]{36}$/);
     expect(await listViolations(page)).toEqual([]);
   });
 });
@@ -695,6 +698,7 @@ describe('refunds', () => {
 describe('charges without an answer', () => {
   it('are looked for by the number that somebody found, and follow what the provider says', async () => {
     await open('/charges?tab=parked');
+    expect(await saleOf(row('Ana Lima'))).toMatch(/^\/admin-root\/manage-sales\/[0-9a-f-]{36}$/);
     await row('Ana Lima').getByRole('button', { name: 'Procurar' }).click();
     await dialog().getByText('sem resposta em 30,0 s (UNAVAILABLE)').waitFor();
     await dialog().getByRole('button', { name: 'Consultar o provedor' }).click();
@@ -757,6 +761,7 @@ describe('accounting', () => {
     expect(server.inputsOf(reconciliation.startRun)).toEqual([{}]);
     await row('Falta no provedor').getByText('−R$ 1.496,33').waitFor();
 
+    expect(await saleOf(row('Valores diferentes'))).toMatch(/^\/admin-root\/manage-sales\/[0-9a-f-]{36}$/);
     await row('Valores diferentes').getByRole('button', { name: 'Explicar' }).click();
     await dialog().getByLabel('Motivo').fill('Tarifa cobrada à parte');
     await dialog().getByRole('button', { name: 'Explicar' }).click();

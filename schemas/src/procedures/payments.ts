@@ -44,6 +44,7 @@ export const listParked = {
       /** Our reference at the provider. */
       attemptId: uuidSchema,
       paymentId: publicIdSchema,
+      saleId: uuidSchema,
       title: textSchema(120),
       buyerName: textSchema(120),
       sellerName: textSchema(120),

@@ -81,6 +81,8 @@ export const listCases = {
       subject: { type: 'string', enum: CASE_SUBJECTS },
       connection: nullable(record({ id: uuidSchema, name: textSchema(120) })),
       paymentId: nullable(publicIdSchema),
+      /** The sale of the payment. */
+      saleId: nullable(uuidSchema),
       withdrawalId: nullable(uuidSchema),
       /** The provider's id of the transaction. */
       transactionId: nullable(textSchema(256)),

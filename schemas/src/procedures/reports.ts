@@ -182,6 +182,7 @@ export const listReleased = {
         id: uuidSchema,
         person: personSchema,
         paymentId: publicIdSchema,
+        saleId: uuidSchema,
         title: textSchema(120),
         amount: amountSchema,
         heldSince: dateTimeSchema,

@@ -291,6 +291,7 @@ export const listDecisions = {
         attemptId: uuidSchema,
         /** The public id of the payment. */
         paymentId: textSchema(22),
+        saleId: uuidSchema,
         method: paymentMethodSchema,
         amount: amountSchema,
         currency: { type: 'string' },

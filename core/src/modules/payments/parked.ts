@@ -17,6 +17,7 @@ import { checkPayment, endParked, findPaymentByPublicId, lockPayment } from './s
 interface ParkedRow {
   attemptId: string;
   paymentId: string;
+  saleId: string;
   title: string;
   buyerName: string;
   sellerName: string;
@@ -48,7 +49,7 @@ const CALLS = `(
 export const PARKED: List<ParkedRow, object> = {
   isFresh: true,
   sql: () => ({
-    columns: `a.id AS "attemptId", p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName", seller.name AS "sellerName",
+    columns: `a.id AS "attemptId", p.public_id AS "paymentId", s.id AS "saleId", i.title, s.buyer_name AS "buyerName", seller.name AS "sellerName",
       p.method, coalesce(a.amount, p.amount) AS amount, p.currency, a.connection_id AS "connectionId", c.name AS "connectionName", a.provider,
       a.provider_version AS "providerVersion", a.created_at AS "createdAt", p.checks, ${CALLS} AS calls`,
     from: `payment_attempt a

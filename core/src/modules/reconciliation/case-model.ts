@@ -151,6 +151,7 @@ interface CaseRow extends Difference, Pick<Subject, 'withdrawalId' | 'transactio
   connection: { id: string; name: string } | null;
   /** The payment's public id. */
   paymentId: string | null;
+  saleId: string | null;
   state: (typeof CASE_STATES)[number];
   note: string;
   createdAt: Date;
@@ -166,7 +167,7 @@ interface CaseFilter {
 export const CASES: List<CaseRow, CaseFilter> = {
   isFresh: true,
   sql: ({ state, subject, connectionId }, bind) => ({
-    columns: `c.id, c.kind, c.subject, p.public_id AS "paymentId", c.withdrawal_id AS "withdrawalId",
+    columns: `c.id, c.kind, c.subject, p.public_id AS "paymentId", p.sale_id AS "saleId", c.withdrawal_id AS "withdrawalId",
       CASE WHEN c.connection_id IS NOT NULL THEN jsonb_build_object('id', c.connection_id, 'name', coalesce(n.name, '')) END AS connection,
       c.transaction_id AS "transactionId", c.currency, coalesce(c.provider_amount, 0) AS "providerAmount",
       coalesce(c.ledger_amount, 0) AS "ledgerAmount", c.state, c.note, c.created_at AS "createdAt", c.closed_at AS "closedAt"`,

@@ -66,6 +66,7 @@ interface ReleasedRow {
   id: string;
   person: PersonPart;
   paymentId: string;
+  saleId: string;
   title: string;
   amount: number;
   heldSince: Date;
@@ -88,6 +89,7 @@ export const RELEASED: List<ReleasedRow, ReleasedFilter, Totals> = {
     const found = contains('p.search_text', search, bind);
     return {
       columns: `h.id, jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) AS person, y.public_id AS "paymentId",
+        y.sale_id AS "saleId",
         coalesce((SELECT i.title FROM sale_item i WHERE i.platform_id = $1 AND i.sale_id = y.sale_id AND i.position = 0), '') AS title,
         h.amount, h.created_at AS "heldSince", h.closed_at AS "releasedAt", h.reason, h.rule`,
       from: `ledger_hold h ${found ? 'JOIN person p ON p.platform_id = h.platform_id AND p.id = h.person_id' : ''}`,

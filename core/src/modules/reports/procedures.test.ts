@@ -410,6 +410,7 @@ describe('reports.listReleased', () => {
       id: expect.any(String),
       person: { id: expect.any(String), name: expect.any(String), email: expect.any(String) },
       paymentId: expect.any(String),
+      saleId: expect.any(String),
       title: expect.any(String),
       amount: expect.any(Number),
       heldSince: expect.any(String),

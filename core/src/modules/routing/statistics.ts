@@ -162,6 +162,7 @@ export interface DecisionFilter {
 export interface DecisionRow {
   attemptId: string;
   paymentId: string;
+  saleId: string;
   method: PaymentMethod;
   amount: number;
   currency: Currency;
@@ -202,7 +203,7 @@ export const DECISIONS: List<DecisionRow, DecisionFilter> = {
           ORDER BY ${orderBy(ORDER)} LIMIT ${limit})`,
       );
       return `
-        SELECT a.id AS "attemptId", p.public_id AS "paymentId", a.method, coalesce(a.amount, p.amount) AS amount, p.currency, p.status, a.state,
+        SELECT a.id AS "attemptId", p.public_id AS "paymentId", p.sale_id AS "saleId", a.method, coalesce(a.amount, p.amount) AS amount, p.currency, p.status, a.state,
           a.connection_id AS "connectionId", c.name AS "connectionName", a.provider, a.provider_version AS version,
           a.transaction_id AS "transactionId", left(a.reason, 200) AS reason, a.routing, a.created_at AS "createdAt",
           ${cursorOf(ORDER)}

@@ -7,6 +7,7 @@ import { usePages } from '@feira/shell-kit/use-pages';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
+import { SaleTitle } from '../../components/money/sale-title.tsx';
 import { EndParkedDialog, LookUpParkedDialog } from './parked-dialogs.tsx';
 import { type Parked, useParked } from './use-parked.ts';
 
@@ -29,9 +30,7 @@ export function ParkedTab() {
       key: 'sale',
       title: t('parked.buyer'),
       isHead: true,
-      show: ({ title, buyerName }) => (
-        <TwoLines first={<span className="list-name">{title}</span>} second={buyerName} />
-      ),
+      show: (parked) => <TwoLines first={<SaleTitle sale={parked} />} second={parked.buyerName} />,
     },
     {
       key: 'seller',

@@ -6,6 +6,7 @@ import { formatSigned } from '@feira/shell-kit/signed-amount';
 import type { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
+import { SaleTitle } from '../../components/money/sale-title.tsx';
 import type { Difference, DifferenceState, useDifferences } from './use-reconciliation.ts';
 
 interface DifferenceListProps {
@@ -34,9 +35,15 @@ export function DifferenceList({ state, onResolve, ...list }: DifferenceListProp
     {
       key: 'reference',
       title: t('accounting.reference'),
-      show: ({ paymentId, withdrawalId, transactionId }) => (
+      show: ({ paymentId, saleId, withdrawalId, transactionId }) => (
         <TwoLines
-          first={paymentId ?? withdrawalId ?? transactionId ?? '–'}
+          first={
+            saleId && paymentId ? (
+              <SaleTitle sale={{ saleId, title: paymentId }} />
+            ) : (
+              (paymentId ?? withdrawalId ?? transactionId ?? '–')
+            )
+          }
           second={(paymentId ?? withdrawalId) && transactionId}
         />
       ),

@@ -12,6 +12,7 @@ import { ListTotal } from '../../components/money/list-total.tsx';
 import { MoneyFilters } from '../../components/money/money-filters.tsx';
 import { MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';
+import { SaleTitle } from '../../components/money/sale-title.tsx';
 import { useMoneyFilter } from '../../components/money/use-money-filter.ts';
 import { MONTH, NO_STATES } from '../../components/reports/report-filter.ts';
 import { type Released, useReleased } from './use-released.ts';
@@ -35,7 +36,7 @@ export default function GaranteeReleasedPage() {
     {
       key: 'sale',
       title: t('released.sale'),
-      show: ({ title, paymentId }) => <TwoLines first={title} second={paymentId} />,
+      show: (released) => <TwoLines first={<SaleTitle sale={released} />} second={released.paymentId} />,
     },
     {
       key: 'amount',

@@ -6,6 +6,7 @@ import { RoutingSteps } from '@feira/shell-kit/components/routing-words/routing-
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
+import { SaleTitle } from '../../components/money/sale-title.tsx';
 import type { Decision } from './use-acquirings.ts';
 
 /** Shows one attempt, step by step. */
@@ -28,7 +29,9 @@ export function DecisionDialog({ decision, onClose }: { decision: Decision; onCl
         <div>
           <dt>{t('paymentId')}</dt>
           <dd>
-            <code>{paymentId}</code>
+            <code>
+              <SaleTitle sale={{ saleId: decision.saleId, title: paymentId }} />
+            </code>
           </dd>
         </div>
         {transactionId && (

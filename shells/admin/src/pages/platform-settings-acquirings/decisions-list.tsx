@@ -8,6 +8,7 @@ import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
+import { SaleTitle } from '../../components/money/sale-title.tsx';
 import type { Decision } from './use-acquirings.ts';
 
 const STATES: Record<string, readonly [colour: string, icon: IconName]> = {
@@ -53,7 +54,11 @@ export function DecisionsList({ decisions, onOpen }: DecisionsListProps) {
     {
       key: 'payment',
       title: t('paymentId'),
-      show: ({ paymentId }) => <code className="acquiring-id">{paymentId}</code>,
+      show: ({ paymentId, saleId }) => (
+        <code className="acquiring-id">
+          <SaleTitle sale={{ saleId, title: paymentId }} />
+        </code>
+      ),
     },
     {
       key: 'why',
