@@ -86,6 +86,31 @@ describe('the list of users', () => {
   });
 });
 
+describe('a server that hangs', () => {
+  it('is given up after ten seconds with words, and asked again by a button', async () => {
+    await open('/manage-managers');
+    await heading('Gerentes');
+    // A second stands for a hundredth of one: nobody waits ten seconds for a test.
+    await page.evaluate(() => {
+      const wait = AbortSignal.timeout.bind(AbortSignal);
+      AbortSignal.timeout = (milliseconds) => {
+        (window as { waited?: number[] }).waited = [...((window as { waited?: number[] }).waited ?? []), milliseconds];
+        return wait(milliseconds / 100);
+      };
+    });
+    const silent = /\/api\/people\.listUsers/;
+    await page.route(silent, () => {});
+    await page.getByRole('link', { name: 'Usuários' }).click();
+
+    await page.getByText('O servidor demorou demais para responder. Aguarde um instante e tente de novo.').waitFor();
+    expect(await page.evaluate(() => (window as { waited?: number[] }).waited)).toContain(10_000);
+    await page.unroute(silent);
+    await button('Tentar de novo').click();
+
+    await page.getByRole('link', { name: 'Beatriz Nogueira' }).waitFor();
+  });
+});
+
 describe('the search of everything', () => {
   const SALE = {
     ...{ id: SALE_ID, title: 'Curso de Pão', buyerName: 'Lia Compradora', buyerEmail: 'lia@cliente.example' },
@@ -536,6 +561,18 @@ describe('managers', () => {
 
 describe('settings', () => {
   const fee = () => page.getByRole('textbox', { name: 'Taxa percentual, Pix' });
+
+  it('have an index that leads to each part by keyboard, and marks the part in sight', async () => {
+    await open('/platform-settings');
+    const index = page.getByRole('navigation', { name: 'Configurações' });
+    const link = index.getByRole('link', { name: 'Saques' });
+    expect(await index.getByRole('link').first().getAttribute('aria-current')).toBe('location');
+    await link.focus();
+    await page.keyboard.press('Enter');
+
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('settings-withdrawals');
+    await expect.poll(() => link.getAttribute('aria-current')).toBe('location');
+  });
 
   it('are saved to the basis point and the cent, only what was changed', async () => {
     await open('/platform-settings');
