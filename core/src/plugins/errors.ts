@@ -614,22 +614,22 @@ export const ERRORS = {
   ANTICIPATION_UNAVAILABLE: {
     status: 422,
     'pt-BR': 'Não há valores que possam ser antecipados agora.',
-    en: 'There is nothing that can be anticipated now.',
+    en: 'Nothing can be advanced right now.',
   },
   ANTICIPATION_TOO_LARGE: {
     status: 422,
     'pt-BR': 'Este valor é maior que o que pode ser antecipado.',
-    en: 'This amount is more than can be anticipated.',
+    en: 'This amount is more than can be advanced.',
   },
   ANTICIPATION_NOT_FOUND: {
     status: 404,
     'pt-BR': 'Esta antecipação não existe.',
-    en: 'This anticipation does not exist.',
+    en: 'This advance does not exist.',
   },
   ANTICIPATION_DECIDED: {
     status: 409,
     'pt-BR': 'Esta antecipação já foi decidida.',
-    en: 'This anticipation was already decided.',
+    en: 'This advance was already decided.',
   },
   ANTICIPATION_CHANGED: {
     status: 409,

@@ -188,26 +188,26 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     },
     'shipment.overdue': {
       title: 'Order overdue for shipping',
-      text: 'The time to ship this order has passed. Ship it and mark it as shipped: whoever bought gets the tracking.',
+      text: 'The time to ship this order has passed. Ship it and mark it as shipped: the buyer gets the tracking.',
     },
-    'sale.refunded': { title: 'Sale refunded', text: 'The money of this sale went back to whoever bought.' },
+    'sale.refunded': { title: 'Sale refunded', text: 'The money for this sale went back to the buyer.' },
     'sale.chargeback': {
       title: 'Money taken back by the bank',
-      text: 'The bank gave the money of this sale back to whoever bought. The dashboard shows what it did to your balance.',
+      text: 'The bank returned the money for this sale to the buyer. The dashboard shows the effect on your balance.',
     },
     'refund.requested': {
       title: 'Refund requested by a buyer',
-      text: 'Whoever bought asked for the money back. Answer by the date below: after it the platform decides by the law and your guarantee.',
+      text: 'The buyer requested a refund. Respond by the date below: after that, the platform decides by the law and your guarantee.',
       withoutDeadline:
-        'Whoever bought asked for the money back, and the request was granted. The dashboard shows who returns it.',
+        'The buyer requested a refund, and it was granted. The dashboard shows who returns the money.',
     },
     'refund.failed': {
       title: 'Refund declined by the provider',
-      text: 'The money did not go back to whoever bought. Open the dashboard to try again or to arrange it another way.',
+      text: 'The money did not go back to the buyer. Open the dashboard to retry the refund or to arrange it another way.',
     },
     'refund.unanswered': {
       title: 'Refund request unanswered for two days',
-      text: 'A seller has not answered a refund request. The team can remind the seller or decide in their place by the date below: after it the clock decides.',
+      text: 'A seller has not answered a refund request. The team can remind the seller or decide in their place by the date below: after that, it is decided automatically.',
       withoutDeadline:
         'A seller has not answered a refund request. The team can remind the seller or decide in their place.',
     },
@@ -221,12 +221,12 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     },
     'dispute.opened': {
       title: 'Sale disputed',
-      text: 'Whoever bought disputed this sale. What can be answered has to leave by the date below.',
-      withoutDeadline: 'Whoever bought disputed this sale. The dashboard shows what can be answered.',
+      text: 'The buyer disputed this sale. Submit your defense by the date below.',
+      withoutDeadline: 'The buyer disputed this sale. The dashboard shows what you can submit.',
     },
     'dispute.expired': {
       title: 'Dispute deadline missed',
-      text: 'The time to answer this dispute has passed without an answer.',
+      text: 'The time to respond to this dispute has passed without a response.',
     },
     'dispute.closed': { title: 'Dispute closed', text: 'This dispute was decided. See the dashboard.' },
     'payout.paid': { title: 'Withdrawal paid', text: 'The money is in the account that you chose.' },
@@ -234,7 +234,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
       title: 'Withdrawal returned to the balance',
       text: 'This withdrawal was not paid, and its amount is back in your balance. The dashboard shows why.',
     },
-    'payout.waiting': { title: 'Withdrawal awaiting approval', text: 'A withdrawal waits for the team’s decision.' },
+    'payout.waiting': { title: 'Withdrawal awaiting approval', text: 'A withdrawal is awaiting the team’s approval.' },
     'payout.unknown': {
       title: 'Withdrawal unconfirmed by the provider',
       text: 'The provider does not say whether this withdrawal was paid. Ask there before you decide.',
@@ -262,11 +262,11 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     },
     'connection.wanted': {
       title: 'A platform needs a connection',
-      text: 'The team of a platform asks for a connection to a provider, which only a master can add.',
+      text: 'The team of a platform asks you to connect a payment provider.',
     },
     'payout.destinationWaiting': {
       title: 'Bank account to confirm',
-      text: 'A new bank account waits for the team to confirm it.',
+      text: 'A new bank account is awaiting the team’s confirmation.',
     },
     'rules.waiting': {
       title: 'Change of money rules to approve',
@@ -286,13 +286,13 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     },
     'dispute.waiting': {
       title: 'New dispute with a deadline',
-      text: 'A sale is disputed. The inbox shows until when a defense counts.',
+      text: 'A sale is disputed. The inbox shows the deadline for its defense.',
     },
     'dispute.defended': {
       title: 'Seller submitted a defense',
       text: 'The defense of a dispute is ready for the bank.',
     },
-    'product.submitted': { title: 'Product awaiting review', text: 'A product waits for the team’s review.' },
+    'product.submitted': { title: 'Product awaiting review', text: 'A product is awaiting the team’s review.' },
     'product.approved': { title: 'Product approved', text: 'Your product is on sale.' },
     'product.blocked': {
       title: 'Product blocked',

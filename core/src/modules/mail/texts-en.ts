@@ -64,7 +64,7 @@ export const ENGLISH: Texts = {
     action: { label: 'Confirm email', link },
     notes: [
       'The link works once, within 24 hours.',
-      'Was it not you? Ignore this message and no account will be opened.',
+      'If this wasn’t you, ignore this message and no account will be opened.',
     ],
   }),
   'account-exists': ({ name, link }, platform) => ({
@@ -76,7 +76,7 @@ export const ENGLISH: Texts = {
     action: { label: 'Sign in', link },
     notes: [
       'Forgot your password? Ask for a new one on the sign-in page.',
-      'Was it not you? There is nothing to do: your account stays as it was.',
+      'If this wasn’t you, there is nothing to do: your account stays as it was.',
     ],
   }),
   'recover-password': ({ name, link }, platform) => ({
@@ -85,7 +85,7 @@ export const ENGLISH: Texts = {
     action: { label: 'Choose new password', link },
     notes: [
       'The link works once, within 30 minutes.',
-      'Was it not you? Ignore this message: your password stays the same.',
+      'If this wasn’t you, ignore this message: your password stays the same.',
     ],
   }),
   invitation: ({ name, link, platformName, role }) => ({
@@ -100,7 +100,7 @@ export const ENGLISH: Texts = {
     action: { label: hasToken(link) ? 'Accept invitation' : 'Sign in', link },
     notes: [
       ...(hasToken(link) ? ['The invitation works once, within 7 days.'] : []),
-      'Were you not expecting it? Ignore this message.',
+      'If you weren’t expecting it, ignore this message.',
     ],
   }),
   'contract-offered': ({ sellerName, title, basisPoints, isRegistrationOpen, link }, platform) => ({
@@ -116,7 +116,7 @@ export const ENGLISH: Texts = {
     action: { label: 'See the invitation', link },
     notes: [
       "The share is of what remains of each sale after the platform's fee and affiliates' commissions.",
-      'The invitation holds for 30 days. You do not know this person? Ignore this message: nothing happens without your answer.',
+      'The invitation holds for 30 days. If you don’t know this person, ignore this message: nothing happens without your answer.',
     ],
   }),
   'magic-link': ({ link }, platform) => ({
@@ -125,7 +125,7 @@ export const ENGLISH: Texts = {
     action: { label: 'See my purchases', link },
     notes: [
       'The link works once, within 15 minutes.',
-      'Did you not ask for it? Ignore this message: nobody gets in without this link.',
+      'If you didn’t ask for it, ignore this message: nobody gets in without this link.',
     ],
   }),
   'change-email': ({ name, link }, platform) => ({
@@ -135,7 +135,7 @@ export const ENGLISH: Texts = {
       `You asked to use this email for your account at ${platform}. Confirm that it is yours.`,
     ],
     action: { label: 'Confirm new email', link },
-    notes: ['The link works once, within 1 hour.', 'Was it not you? Ignore this message and nothing changes.'],
+    notes: ['The link works once, within 1 hour.', 'If this wasn’t you, ignore this message and nothing changes.'],
   }),
   'email-changed': ({ name, newEmail }, platform) => ({
     subject: 'The email of your account changed',
@@ -143,7 +143,7 @@ export const ENGLISH: Texts = {
       greet(name),
       `Your account at ${platform} now uses the email ${newEmail}. This address can no longer sign in.`,
     ],
-    notes: ['Was it not you? Tell the platform right away to get your account back.'],
+    notes: ['If this wasn’t you, tell the platform right away to get your account back.'],
   }),
   'password-changed': ({ name, link }, platform) => ({
     subject: 'Your password was changed',
@@ -152,21 +152,21 @@ export const ENGLISH: Texts = {
       `The password of your account at ${platform} was just changed. If it was you, all is well.`,
       'If it was not, choose a new password now:',
     ],
-    action: { label: 'It was not me', link },
+    action: { label: 'This wasn’t me', link },
     notes: ['Choosing a new password signs you out everywhere.'],
   }),
   'payout-destination-added': ({ name, label, usableAt, link }, platform) => ({
-    subject: 'A new account for your withdrawals',
+    subject: 'New payout destination added',
     paragraphs: [
       greet(name),
-      `A PIX key or bank account was just added to your account at ${platform}. If it was you, all is well.`,
+      `A Pix key or bank account was just added to your account at ${platform}. If it was you, all is well.`,
       'If it was not, choose a new password now, then remove the key or account under Withdrawals:',
     ],
     details: [
       ['Added', label],
       ['Can receive money from', `${WHEN.format(new Date(usableAt))} (Brasília time)`],
     ],
-    action: { label: 'It was not me', link },
+    action: { label: 'This wasn’t me', link },
     notes: ['Choosing a new password signs you out everywhere.'],
   }),
   'new-device': ({ name, device, ip, time }, platform) => ({
@@ -179,7 +179,7 @@ export const ENGLISH: Texts = {
     ],
     notes: [
       'Was it you? Then all is well.',
-      'Was it not? Sign in, change your password and end the other sessions under My account.',
+      'If not, sign in, change your password and end the other sessions under My account.',
     ],
   }),
   'second-factor-changed': ({ name, isOn }, platform) => ({
@@ -190,7 +190,7 @@ export const ENGLISH: Texts = {
         ? `From now on, signing in to your account at ${platform} also asks for a code from your authenticator app.`
         : `Your account at ${platform} no longer asks for the code from your authenticator app.`,
     ],
-    notes: ['Was it not you? Change your password and tell the platform right away.'],
+    notes: ['If this wasn’t you, change your password and tell the platform right away.'],
   }),
   'passkey-changed': ({ name, passkey, isAdded }, platform) => ({
     subject: isAdded ? 'A passkey was added to your account' : 'A passkey was removed from your account',
@@ -201,19 +201,19 @@ export const ENGLISH: Texts = {
         : `The passkey “${passkey}” no longer signs in to your account at ${platform}.`,
     ],
     notes: [
-      'Was it not you? Change your password, remove passkeys you do not know under My account, and tell the platform right away.',
+      'If this wasn’t you, change your password, remove passkeys you do not know under My account, and tell the platform right away.',
     ],
   }),
   'certificate-expiring': ({ name, connection, platformName, expiresAt, link }) => ({
-    subject: 'A payment certificate is about to end',
+    subject: 'A payment certificate is about to expire',
     paragraphs: [
       greet(name),
-      'A certificate with which payments are made is about to end. After that, nothing can be sold through its connection until another one is uploaded.',
+      'A certificate used for payments is about to expire. After that, its connection cannot take payments until you upload a new one.',
     ],
     details: [
       ['Platform', platformName],
       ['Connection', connection],
-      ['Ends', `${WHEN.format(new Date(expiresAt))} (Brasília time)`],
+      ['Expires', `${WHEN.format(new Date(expiresAt))} (Brasília time)`],
     ],
     action: { label: 'See connection', link },
     notes: ['Providers issue a new certificate on request; some take days. Payments go on while you replace it.'],
@@ -225,7 +225,7 @@ export const ENGLISH: Texts = {
       `We were asked to show what you bought at ${platform}, so that you can ask for your money back. Open the page to go on.`,
     ],
     action: { label: 'See my purchases', link },
-    notes: ['The link works for 1 hour.', 'Was it not you? Ignore this message: nothing changes about your purchases.'],
+    notes: ['The link works for 1 hour.', 'If this wasn’t you, ignore this message: nothing changes about your purchases.'],
   }),
   'refund-requested': ({ protocol, ground, state, decideBy, paidBy, ...order }) => ({
     paragraphs: [

@@ -156,7 +156,7 @@ export const PORTUGUESE: Texts = {
     subject: 'Nova conta para os seus saques',
     paragraphs: [
       greet(name),
-      `Uma chave PIX ou conta bancária acaba de ser adicionada à sua conta em ${platform}. Se foi você, está tudo certo.`,
+      `Uma chave Pix ou conta bancária acaba de ser adicionada à sua conta em ${platform}. Se foi você, está tudo certo.`,
       'Se não foi, crie uma nova senha agora e depois remova a chave ou conta em Saques:',
     ],
     details: [
