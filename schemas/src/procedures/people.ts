@@ -298,10 +298,7 @@ export const setPermissions = {
   access: FUNCTIONARIES,
   protects: 'permissions',
   limit: CHANGING,
-  input: recordWith(
-    { personId: uuidSchema, permissions: permissionsSchema },
-    { platformId, ...readVersion },
-  ),
+  input: recordWith({ personId: uuidSchema, permissions: permissionsSchema }, { platformId, ...readVersion }),
   output: nothingSchema,
   errors: [...PERSON_GUARDED, 'PERMISSION_NOT_HELD', 'PLATFORM_NOT_FOUND', 'EDIT_CONFLICT'],
 } as const satisfies Procedure;

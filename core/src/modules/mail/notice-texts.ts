@@ -101,7 +101,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     },
     'connection.wanted': {
       title: 'Uma plataforma pede uma conexão',
-      text: 'Quem administra a plataforma pede uma conexão com um provedor, que só um master cria.',
+      text: 'A equipe da plataforma pede que você conecte um provedor de pagamento.',
     },
     'payout.destinationWaiting': {
       title: 'Conta bancária para confirmar',
@@ -198,8 +198,7 @@ export const NOTICES: Record<Locale, Record<MailedType, NoticeText>> = {
     'refund.requested': {
       title: 'Refund requested by a buyer',
       text: 'The buyer requested a refund. Respond by the date below: after that, the platform decides by the law and your guarantee.',
-      withoutDeadline:
-        'The buyer requested a refund, and it was granted. The dashboard shows who returns the money.',
+      withoutDeadline: 'The buyer requested a refund, and it was granted. The dashboard shows who returns the money.',
     },
     'refund.failed': {
       title: 'Refund declined by the provider',

@@ -130,10 +130,7 @@ export const ENGLISH: Texts = {
   }),
   'change-email': ({ name, link }, platform) => ({
     subject: 'Confirm your new email',
-    paragraphs: [
-      greet(name),
-      `You asked to use this email for your account at ${platform}. Confirm that it is yours.`,
-    ],
+    paragraphs: [greet(name), `You asked to use this email for your account at ${platform}. Confirm that it is yours.`],
     action: { label: 'Confirm new email', link },
     notes: ['The link works once, within 1 hour.', 'If this wasn’t you, ignore this message and nothing changes.'],
   }),
@@ -225,7 +222,10 @@ export const ENGLISH: Texts = {
       `We were asked to show what you bought at ${platform}, so that you can ask for your money back. Open the page to go on.`,
     ],
     action: { label: 'See my purchases', link },
-    notes: ['The link works for 1 hour.', 'If this wasn’t you, ignore this message: nothing changes about your purchases.'],
+    notes: [
+      'The link works for 1 hour.',
+      'If this wasn’t you, ignore this message: nothing changes about your purchases.',
+    ],
   }),
   'refund-requested': ({ protocol, ground, state, decideBy, paidBy, ...order }) => ({
     paragraphs: [

@@ -274,7 +274,9 @@ describe('GET /exports/users', () => {
       '',
     ]);
     const english = await download({ search: 'formula@', lang: 'en' });
-    expect(english.body).toContain('"Active","affiliate, seller","no","yes","yes","Gil Gerente","2026-01-01 22:30:00",""');
+    expect(english.body).toContain(
+      '"Active","affiliate, seller","no","yes","yes","Gil Gerente","2026-01-01 22:30:00",""',
+    );
     expect(english.headers['content-disposition']).toContain('filename="users-');
     const [sheet] = await readSheets((await download({ search: 'formula@', format: 'xlsx' })).rawPayload);
     expect(sheet).toMatchObject({ name: 'Usuários' });
@@ -293,9 +295,7 @@ describe('GET /exports/users', () => {
     });
 
     const without = await download({ search: '@example.com' });
-    const [header = '', ...rows] = readLines(
-      (await download({ search: '@example.com' }, reader.headers)).body,
-    );
+    const [header = '', ...rows] = readLines((await download({ search: '@example.com' }, reader.headers)).body);
 
     expect(without.body).not.toContain('CPF/CNPJ');
     expect(without.body).not.toContain('529');
@@ -306,7 +306,9 @@ describe('GET /exports/users', () => {
       `SELECT details FROM audit_event WHERE type = 'people.exported' AND actor_id = $1`,
       [reader.id],
     );
-    expect(recorded).toEqual([{ details: { role: null, status: null, isSearched: true, hasDocuments: true, format: 'csv' } }]);
+    expect(recorded).toEqual([
+      { details: { role: null, status: null, isSearched: true, hasDocuments: true, format: 'csv' } },
+    ]);
   });
 
   it('is refused to whoever lacks the permission, and to links on other sites', async () => {

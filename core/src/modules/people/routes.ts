@@ -1,6 +1,7 @@
 /** Serves the download of the list of users. It is no procedure, because it streams a table of any length. */
-import { type ExportUsersInput, exportUsersInput } from '@feira/schemas/procedures/people';
+
 import { adminWith } from '@feira/schemas/procedure';
+import { type ExportUsersInput, exportUsersInput } from '@feira/schemas/procedures/people';
 import fp from 'fastify-plugin';
 import { recordEvent } from '../audit/service.ts';
 import { openUsers } from './export.ts';
@@ -21,10 +22,7 @@ export default fp(
         // The search text may be personal data, so the event only records that there was one.
         const isSearched = Boolean(search?.trim());
         const details = { role: role ?? null, status: status ?? null, isSearched, hasDocuments, format };
-        await app.database.run(
-          platform.id,
-          recordEvent(platform.id, request, { type: 'people.exported', details }),
-        );
+        await app.database.run(platform.id, recordEvent(platform.id, request, { type: 'people.exported', details }));
         const sought = await seekPeople(app, platform.id, search, { seesDocuments: hasDocuments });
         return openUsers(app, platform.id, { filter: { role, status, ...sought }, locale, hasDocuments });
       },

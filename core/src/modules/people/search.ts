@@ -59,7 +59,11 @@ const EMAIL = /^\S+@\S+$/;
 const DIGITS = /^\+?[\d\s().-]+$/;
 
 /** Returns the query for those who have exactly this e-mail, phone or document; null where the text is none. */
-export function selectExact(platformId: string, words: string, { seesDocuments }: Seeker): Statement<{ id: string }> | null {
+export function selectExact(
+  platformId: string,
+  words: string,
+  { seesDocuments }: Seeker,
+): Statement<{ id: string }> | null {
   const { values, bind } = openValues(platformId);
   const phone = normalizePhone(words);
   const document = normalizeDocument(words);

@@ -2,7 +2,16 @@
 import type { Statement } from '../../plugins/database.ts';
 
 /** The groups that a form saves whole: the rules that change by proposals, and what is saved at once. */
-export type GroupName = 'SETTINGS' | 'TERMS' | 'COSTS' | 'ROUTES' | 'CUSTOMIZATION' | 'PIXELS' | 'PERMISSIONS' | 'USER' | 'CONNECTION';
+export type GroupName =
+  | 'SETTINGS'
+  | 'TERMS'
+  | 'COSTS'
+  | 'ROUTES'
+  | 'CUSTOMIZATION'
+  | 'PIXELS'
+  | 'PERMISSIONS'
+  | 'USER'
+  | 'CONNECTION';
 
 export interface Group {
   name: GroupName;

@@ -127,7 +127,13 @@ function OpenedRequest({ known, ...props }: OpenedRequestProps) {
   const [first] = useState(known);
   const request = known ?? first;
   if (!request) return <SoughtRequest {...props} />;
-  return <DecideDialog request={request} onDone={(decision) => props.onDone(decision, request.protocol)} onClose={props.onClose} />;
+  return (
+    <DecideDialog
+      request={request}
+      onDone={(decision) => props.onDone(decision, request.protocol)}
+      onClose={props.onClose}
+    />
+  );
 }
 
 function SoughtRequest({ id, onDone, onClose }: Omit<OpenedRequestProps, 'known'>) {
@@ -135,7 +141,9 @@ function SoughtRequest({ id, onDone, onClose }: Omit<OpenedRequestProps, 'known'
   const { data, error, refetch } = useRequest(id);
   const request = data?.items.find((one) => one.id === id);
   if (request)
-    return <DecideDialog request={request} onDone={(decision) => onDone(decision, request.protocol)} onClose={onClose} />;
+    return (
+      <DecideDialog request={request} onDone={(decision) => onDone(decision, request.protocol)} onClose={onClose} />
+    );
   return (
     <AwaitedDialog
       title={t('requests.one')}
