@@ -307,6 +307,7 @@ export function answerConnections(server: FakedServer, world: ConnectionsWorld):
         versions,
         webhookUrl,
         rollouts,
+        formVersion,
         ...summary
       }) => summary,
     ),
