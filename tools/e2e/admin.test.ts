@@ -283,13 +283,13 @@ describe('a user', () => {
 
   it('says who changed a payment method meanwhile, and shows what stands now', async () => {
     const message = 'Alterado por Bruno em 28/11/26, 15:00 (horário de Brasília).';
+    await openUser();
     server.answer(people.setPaymentMethods, () => {
       const user = world.users.find(({ id }) => id === BEATRIZ!.id)!;
       Object.assign(user, { creditCardEnabled: false, version: 1 });
       const details = [{ field: 'creditCardEnabled', message }];
       throw new Refused(409, { code: 'EDIT_CONFLICT', message: 'Nada foi salvo.', details });
     });
-    await openUser();
 
     await page.getByRole('switch', { name: 'Boleto' }).click();
 
