@@ -27,7 +27,7 @@ export interface BrowserSetUp {
   wantedRefusals?: RegExp | 'none';
 }
 
-/** A page of a test ends before optimised code pays for its compilation: a fifth of the browser's processor time. */
+/** Most pages of a test end before optimised code pays for its compilation. */
 const FOR_SHORT_PAGES = ['--js-flags=--no-opt'];
 
 let setUp: BrowserSetUp;
