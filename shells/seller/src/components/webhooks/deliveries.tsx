@@ -1,3 +1,4 @@
+import type { Locale } from '@feira/schemas/common';
 import { DELIVERY_STATES, type DeliveryState } from '@feira/schemas/seller-webhook';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { FactList } from '@feira/shell-kit/components/fact-list';
@@ -9,7 +10,7 @@ import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
-import { formatCount, formatDate } from '@feira/shell-kit/format';
+import { formatCount, formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';
@@ -80,7 +81,7 @@ function DeliveryList({ deliveries, onOpen }: DeliveryListProps) {
       title: t('delivery.event'),
       isHead: true,
       show: (delivery) => (
-        <TwoLines first={<EventName {...delivery} />} second={formatDate(delivery.createdAt, locale)} />
+        <TwoLines first={<EventName {...delivery} />} second={formatMoment(delivery.createdAt, locale)} />
       ),
     },
     {
@@ -104,7 +105,7 @@ function DeliveryList({ deliveries, onOpen }: DeliveryListProps) {
     {
       key: 'next',
       title: t('delivery.next'),
-      show: ({ nextAttemptAt }) => (nextAttemptAt ? formatDate(nextAttemptAt, locale) : '—'),
+      show: ({ nextAttemptAt }) => (nextAttemptAt ? formatMoment(nextAttemptAt, locale) : '—'),
     },
     {
       key: 'open',
@@ -130,7 +131,7 @@ function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: 
   const { locale } = useHost();
   const { data, error, refetch } = useDelivery(deliveryId);
   const resending = useResending();
-  const date = (at: string | null) => (at ? formatDate(at, locale) : '—');
+  const date = (at: string | null) => (at ? formatMoment(at, locale) : '—');
   return (
     <ModalDialog
       isWide
@@ -185,6 +186,9 @@ function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: 
     </ModalDialog>
   );
 }
+
+/** Retries are minutes apart, so the day alone says too little. */
+const formatMoment = (iso: string, locale: Locale): string => `${formatDate(iso, locale)} ${formatTime(iso, locale)}`;
 
 const indent = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
 
