@@ -26,7 +26,7 @@ const FIELDS = group({
 } satisfies FieldsOf<typeof setUserDocument, 'personId'>);
 
 /** Corrects the document in whose name a person is paid, and says what happens to the destinations so far. */
-export function DocumentDialog({ user, onDone, onClose }: DocumentDialogProps) {
+export default function DocumentDialog({ user, onDone, onClose }: DocumentDialogProps) {
   const { t } = useTranslation('admin');
   const change = useDocumentCorrection();
   const { controls, dialog } = useDraft({ fields: FIELDS, change, say: t });

@@ -10,7 +10,7 @@ import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHeadFacts } from '../../components/person/head-facts.tsx';
 import '../../components/person/person-head.css';
@@ -31,12 +31,12 @@ import {
   ContractsPanel,
   DestinationsPanel,
   DisputesPanel,
-  LogPanel,
   ProductsPanel,
   PurchasesPanel,
   SalesPanel,
-  SessionsPanel,
 } from './work-panels.tsx';
+
+const LogPanels = lazy(() => import(/* webpackChunkName: "log-panels" */ './log-panels.tsx'));
 
 /** The roles that pay fees or get a share of them. */
 const EARNING: readonly Role[] = ['seller', 'manager'];
@@ -117,10 +117,9 @@ function Panels({ user, head, isOwn }: { user: User; head: Head | undefined; isO
         <ManagerPanel user={user} isOwn={isOwn} />
         {hasBalance && can('isUserAdvancedOptionsAvailable') && <TermsPanel user={user} isOwn={isOwn} />}
         {can('isFunctionariesAvailable') && (
-          <>
-            <LogPanel personId={id} />
-            <SessionsPanel personId={id} />
-          </>
+          <Suspense fallback={<Skeleton height={320} />}>
+            <LogPanels personId={id} />
+          </Suspense>
         )}
       </div>
     </div>

@@ -2,11 +2,12 @@ import { formatDocument } from '@feira/schemas/rules/document';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { Refusal } from '@feira/shell-kit/components/refusal';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DocumentDialog } from './document-dialog.tsx';
 import type { User } from './use-profile.ts';
 import { useUserDocument } from './use-user-changes.ts';
+
+const DocumentDialog = lazy(() => import(/* webpackChunkName: "document-dialog" */ './document-dialog.tsx'));
 
 /** Shows the document only on request, because every look is recorded. */
 export function UserDocument({ user }: { user: User }) {
@@ -47,7 +48,11 @@ export function UserDocument({ user }: { user: User }) {
       )}
       {isSaved && <span role="status">{t('users.corrected')}</span>}
       <Refusal error={error} />
-      {isOpen && <DocumentDialog user={user} onDone={finish} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <DocumentDialog user={user} onDone={finish} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </span>
   );
 }

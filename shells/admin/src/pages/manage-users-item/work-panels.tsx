@@ -1,12 +1,9 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { EventStory } from '@feira/shell-kit/components/audit-log/event-words';
-import { describeDevice } from '@feira/shell-kit/describe-device';
-import '@feira/shell-kit/components/audit-log/events-list';
 import '@feira/shell-kit/components/money/destination-words';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { SaleStatus } from '@feira/shell-kit/components/sale-words';
 import { formatElapsed } from '@feira/shell-kit/elapsed';
-import { formatBasisPoints, formatDate, formatTime } from '@feira/shell-kit/format';
+import { formatBasisPoints, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import '../../components/money/add-texts.ts';
@@ -18,10 +15,8 @@ import {
   useDestinations,
   useDisputes,
   useLatestSales,
-  useLog,
   useProducts,
   usePurchases,
-  useSessions,
 } from './use-profile.ts';
 
 const SALES = '/admin-root/manage-sales';
@@ -182,67 +177,6 @@ export function PurchasesPanel({ personId }: { personId: string }) {
   return (
     <ProfilePanel title={t('purchases.title')} query={usePurchases(personId)}>
       {({ buyer }) => (buyer ? <BuyerPurchases buyer={buyer} /> : <p className="muted">{t('purchases.none')}</p>)}
-    </ProfilePanel>
-  );
-}
-
-export function LogPanel({ personId }: { personId: string }) {
-  const { t } = useTranslation('profile');
-  const { locale } = useHost();
-  return (
-    <ProfilePanel
-      title={t('log.title')}
-      query={useLog(personId)}
-      all={{ to: `/admin-root/audit-log?person=${personId}`, name: t('log.all') }}
-    >
-      {({ events, currency }) => (
-        <ProfileLines
-          none={t('log.none')}
-          items={events}
-          keyOf={({ id }) => id}
-          lineOf={(event) => ({
-            first: <EventStory event={event} currency={currency} />,
-            second: [
-              event.actor?.name,
-              `${formatDate(event.createdAt, locale)}, ${formatTime(event.createdAt, locale)}`,
-            ]
-              .filter(Boolean)
-              .join(', '),
-          })}
-        />
-      )}
-    </ProfilePanel>
-  );
-}
-
-function nameDevice(userAgent: string | null): string {
-  const { browser, system } = describeDevice(userAgent);
-  return [browser, system].filter(Boolean).join(', ') || '–';
-}
-
-export function SessionsPanel({ personId }: { personId: string }) {
-  const { t } = useTranslation(['profile', 'auditLog']);
-  const { locale } = useHost();
-  return (
-    <ProfilePanel title={t('sessions.title')} query={useSessions(personId)}>
-      {({ items }) => (
-        <ProfileLines
-          none={t('sessions.none')}
-          items={items}
-          keyOf={({ id }) => id}
-          lineOf={({ userAgent, ip, createdAt, lastSeenAt, isOpen }) => ({
-            first: nameDevice(userAgent),
-            second: [
-              ip,
-              formatDate(createdAt, locale),
-              t('sessions.seen', { elapsed: formatElapsed(lastSeenAt, locale) }),
-            ]
-              .filter(Boolean)
-              .join(', '),
-            end: t(isOpen ? 'sessions.open' : 'sessions.ended'),
-          })}
-        />
-      )}
     </ProfilePanel>
   );
 }
