@@ -577,7 +577,7 @@ describe('abandonedCarts.updateRecovery', () => {
 
     expect(preview.subject).toBe('Your purchase of Curso de Pão Artesanal is waiting');
     expect(preview.html).toContain('&#60;b&#62;');
-    expect(preview.text).toMatch(/Hello, Ana!.*VOLTA10.*Stop these e-mails/s);
+    expect(preview.text).toMatch(/Hello, Ana!.*VOLTA10.*Stop these emails/s);
   });
 
   it('is refused to who sells nothing', async () => {
