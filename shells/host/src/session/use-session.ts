@@ -31,6 +31,8 @@ export interface SessionControl {
 }
 
 const REFRESH_MS = 60_000;
+/** As long as a question of the former session may still be answered. */
+const CHANGE_MS = 10_000;
 
 export const isLoginRequired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'LOGIN_REQUIRED';
@@ -53,7 +55,14 @@ export function useSession(locale: Locale): SessionControl {
     return () => controller.abort();
   }, [attempt]);
 
-  const enter = useCallback((session: Session) => setState({ kind: 'signedIn', session, isNew: true }), []);
+  const current = useRef(state);
+  current.current = state;
+  // Requests that were under way for another session are refused when it ends, and say nothing about the new one.
+  const changedAt = useRef(Number.NEGATIVE_INFINITY);
+  const enter = useCallback((session: Session) => {
+    if (current.current.kind === 'signedIn') changedAt.current = performance.now();
+    setState({ kind: 'signedIn', session, isNew: true });
+  }, []);
   const settle = useCallback(
     () => setState((former) => (former.kind === 'signedIn' && former.isNew ? { ...former, isNew: false } : former)),
     [],
@@ -79,19 +88,21 @@ export function useSession(locale: Locale): SessionControl {
     },
     [client],
   );
-  const onLoginRequired = useCallback(
-    () =>
-      setState((former) =>
-        former.kind === 'signedOut'
-          ? former
-          : { kind: 'signedOut', leftBy: isSigningOut.current ? 'signedOut' : 'expired' },
-      ),
-    [],
-  );
   const refresh = useCallback(async () => {
     const session = await client.call(getSession, {});
     setState((former) => (isSame(former, session) ? former : { kind: 'signedIn', session, isNew: false }));
   }, [client]);
+  const onLoginRequired = useCallback(() => {
+    const leave = () =>
+      setState((former) =>
+        former.kind === 'signedOut'
+          ? former
+          : { kind: 'signedOut', leftBy: isSigningOut.current ? 'signedOut' : 'expired' },
+      );
+    const mayBeOfFormer = !isSigningOut.current && performance.now() - changedAt.current < CHANGE_MS;
+    if (!mayBeOfFormer) leave();
+    else refresh().catch((error: unknown) => isLoginRequired(error) && leave());
+  }, [refresh]);
   const retry = useCallback(() => {
     setState({ kind: 'loading' });
     setAttempt((count) => count + 1);
