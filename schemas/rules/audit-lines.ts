@@ -21,7 +21,7 @@ export interface DescribeOptions {
   wordFor?(value: string): string | undefined;
 }
 
-/** What a sentence of audit-sentences.ts takes from its event. */
+/** The values that a sentence of audit-sentences.ts takes from its event. */
 type ValueName = 'subject' | 'amount' | 'title';
 
 export interface SentencePart {

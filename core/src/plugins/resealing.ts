@@ -15,8 +15,11 @@ export interface SealedColumn {
   /** Expressions over a row: the sealed bytes, and the version of their key. */
   sealed: string;
   version: string;
-  /** The assignments to the row in SQL. `fresh.sealed` and `fresh.version` are the new bytes and the version of their key. */
-  assignments: string;
+  /**
+   * The assignments to the row in SQL, where `sealed` and `version` are not columns that are set as they are. `fresh.sealed` and
+   * `fresh.version` are the new bytes and the version of their key.
+   */
+  assignments?: string;
   /** Only rows with sealed bytes, in the words of an index where the table is large. */
   condition: string;
   /** The uuid that the value is sealed to; by default `id`. */
@@ -64,7 +67,7 @@ const store = (
   version: number,
   rows: { id: string; sealed: Buffer }[],
 ): Statement => ({
-  text: `UPDATE ${column.table} SET ${column.assignments}
+  text: `UPDATE ${column.table} SET ${column.assignments ?? `${column.sealed} = fresh.sealed, ${column.version} = fresh.version`}
     FROM (SELECT $2::int AS version, unnest($3::uuid[]) AS id, unnest($4::bytea[]) AS sealed) fresh
     WHERE platform_id = $1 AND ${column.table}.${column.id} = fresh.id`,
   values: [platformId, version, rows.map(({ id }) => id), rows.map(({ sealed }) => sealed)],

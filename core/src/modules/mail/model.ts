@@ -213,7 +213,6 @@ export const PARAMETERS: SealedColumn = {
   id: 'id',
   sealed: 'sealed_parameters',
   version: 'key_version',
-  assignments: 'sealed_parameters = fresh.sealed, key_version = fresh.version',
   condition: 'next_attempt_at IS NOT NULL AND sealed_parameters IS NOT NULL',
   place: parametersPlace,
 };

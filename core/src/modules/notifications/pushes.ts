@@ -3,10 +3,10 @@
  * and nothing of an answer counts but its status.
  */
 import { createPublicKey } from 'node:crypto';
-import { createEgressAgent } from '@feira/plugin-kit/broker';
 import type { PushMessage } from '@feira/schemas/push-message';
 import { isMailed, type MailedType, TOPIC_OF } from '@feira/schemas/rules/notification-topics';
 import type { FastifyInstance } from 'fastify';
+import { createPoster, isBlocked } from '../../shared/outside.ts';
 import { deriveVapidKeys } from '../../shared/seal-keys.ts';
 import { modeOf } from './mails.ts';
 import {
@@ -51,7 +51,7 @@ export function createPushes(app: PushesApp) {
   const { encryptionKey, previousEncryptionKeys, mailFrom } = app.config;
   const keys = [encryptionKey, ...previousEncryptionKeys].map((key) => deriveVapidKeys(key));
   const subject = `mailto:${/<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
-  let agent: ReturnType<typeof createEgressAgent> | undefined;
+  const poster = createPoster({ allowPrivateHosts: false, timeoutMs: TIMEOUT_MS, mostBytes: 0 });
 
   /** Works on one row of the queue. */
   async function pushDue(row: DuePush): Promise<void> {
@@ -78,15 +78,12 @@ export function createPushes(app: PushesApp) {
       { subject, publicKey: vapid.publicKey, privateKey: vapid.privateKey },
     );
     const { 'content-length': _, ...sent } = headers;
-    const init = { method: 'POST', headers: sent, body, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) };
     const { host } = new URL(endpoint);
     try {
-      agent ??= createEgressAgent({ allowPrivateHosts: false });
-      const answer = await fetch(endpoint, { ...init, dispatcher: agent } as unknown as RequestInit);
-      await answer.body?.cancel();
-      const verdict = judge(answer.status);
+      const { status } = await poster.post(endpoint, sent, body);
+      const verdict = judge(status);
       // The rest of the address is a secret of the browser.
-      if (verdict === 'REFUSED') app.log.warn({ host, status: answer.status }, 'A push service refused a message');
+      if (verdict === 'REFUSED') app.log.warn({ host, status }, 'A push service refused a message');
       return verdict;
     } catch (error) {
       if (isBlocked(error)) return 'GONE';
@@ -95,7 +92,7 @@ export function createPushes(app: PushesApp) {
     }
   }
 
-  return { pushDue, close: async () => agent?.destroy() };
+  return { pushDue, close: poster.close };
 }
 
 function judge(status: number): Verdict {
@@ -103,9 +100,6 @@ function judge(status: number): Verdict {
   if (status === 404 || status === 410) return 'GONE';
   return status === 429 || status >= 500 ? 'LATER' : 'REFUSED';
 }
-
-const isBlocked = (error: unknown) =>
-  error instanceof Error && (error.cause as { code?: unknown } | undefined)?.code === 'EGRESS_BLOCKED';
 
 /** Keeps what a buyer is called out of it, and is smaller than push services take. */
 function toMessage(id: string, { type, parameters, href }: Push, locale: PushMessage['locale']): PushMessage {

@@ -89,7 +89,7 @@ export function setUserStatus(
   });
 }
 
-/** What the forms of a user save whole. */
+/** Names the group of values that the forms of a user save whole. */
 const groupOf = (personId: string) => ({ name: 'USER', subject: personId }) as const;
 
 /** Throws EDIT_CONFLICT where somebody else has changed the roles since the form was read. */

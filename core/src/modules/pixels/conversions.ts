@@ -1,7 +1,7 @@
 /** Reports purchases and refunds to advertising networks: writes what is due, and sends it with retries. */
-import { createEgressAgent } from '@feira/plugin-kit/broker';
 import type { FastifyInstance } from 'fastify';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { createPoster } from '../../shared/outside.ts';
 import { findPayment, type PaymentsApp } from '../payments/service.ts';
 import {
   type Conversion,
@@ -60,7 +60,7 @@ const MOST_ACCESS = 1_000;
 interface Options {
   origins?: Origins;
   googleTokenOrigin?: string;
-  /** For receivers on this machine, in tests. */
+  /** Lets a test reach receivers on its own machine. */
   allowPrivateHosts?: boolean;
 }
 
@@ -69,7 +69,7 @@ export function createSender(
   { origins = NETWORK_ORIGINS, googleTokenOrigin = GOOGLE_TOKEN_ORIGIN, allowPrivateHosts = false }: Options = {},
 ) {
   // The ids in an address are of a known shape and its host is fixed; the guard is the one of all calls to the outside.
-  let agent: ReturnType<typeof createEgressAgent> | undefined;
+  const poster = createPoster({ allowPrivateHosts, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES });
   /** Access tokens of Google by the token of the pixel. */
   const access = new Map<string, { token: string; until: number }>();
 
@@ -141,36 +141,20 @@ export function createSender(
   async function post(url: string, headers: Record<string, string>, body: object): Promise<Sent | null> {
     const isForm = body instanceof URLSearchParams;
     const contentType = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
-    agent ??= createEgressAgent({ allowPrivateHosts });
-    const init = {
-      method: 'POST',
-      headers: { ...headers, 'content-type': contentType, accept: 'application/json' },
-      body: isForm ? body.toString() : JSON.stringify(body),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      dispatcher: agent,
-    };
     try {
-      const answer = await fetch(url, init as unknown as RequestInit);
-      return { status: answer.status, body: parse(await readSome(answer)) };
+      const { status, text } = await poster.post(
+        url,
+        { ...headers, 'content-type': contentType, accept: 'application/json' },
+        isForm ? body.toString() : JSON.stringify(body),
+      );
+      return text === null ? null : { status, body: parse(text) };
     } catch {
       // The error may name the address, and one network wants its secret there.
       return null;
     }
   }
 
-  return { sendDue, close: async () => agent?.destroy() };
-}
-
-async function readSome({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= MOST_BYTES) break;
-  }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString();
+  return { sendDue, close: poster.close };
 }
 
 function parse(text: string): unknown {

@@ -12,7 +12,6 @@ export const TOKEN: SealedColumn = {
   id: 'id',
   sealed: 'sealed',
   version: 'key_version',
-  assignments: 'sealed = fresh.sealed, key_version = fresh.version',
   condition: 'true',
   place: placeOf,
 };

@@ -14,7 +14,6 @@ export const SECRET: SealedColumn = {
   id: 'id',
   sealed: 'sealed',
   version: 'key_version',
-  assignments: 'sealed = fresh.sealed, key_version = fresh.version',
   condition: 'true',
   place: placeOf,
 };
@@ -23,7 +22,6 @@ export const OLD_SECRET: SealedColumn = {
   ...SECRET,
   sealed: 'old_sealed',
   version: 'old_key_version',
-  assignments: 'old_sealed = fresh.sealed, old_key_version = fresh.version',
   condition: 'old_sealed IS NOT NULL',
 };
 

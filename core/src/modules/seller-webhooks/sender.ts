@@ -1,8 +1,8 @@
 /** Posts deliveries to the systems of sellers, and decides what follows from each answer. */
-import { createEgressAgent } from '@feira/plugin-kit/broker';
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { DeliveryProblem } from '@feira/schemas/seller-webhook';
 import type { FastifyInstance } from 'fastify';
+import { createPoster, isBlocked } from '../../shared/outside.ts';
 import { prepareNotification } from '../notifications/service.ts';
 import { writeBody } from './body.ts';
 import {
@@ -19,7 +19,7 @@ import { openSecrets, signedHeaders } from './secrets.ts';
 type App = Pick<FastifyInstance, 'database' | 'dataKeys' | 'clock' | 'findPlatformUrl' | 'log'>;
 
 const TIMEOUT_MS = 10_000;
-/** So much of an answer is read, and so many characters of it are kept. */
+/** The bytes of an answer that are read, and the characters of it that are kept. */
 const MOST_BYTES = 2_048;
 const KEPT_CHARACTERS = 300;
 const MINUTE = 60;
@@ -36,13 +36,13 @@ interface Answered {
 }
 
 interface Options {
-  /** For receivers on this machine, in tests. */
+  /** Lets a test reach receivers on its own machine. */
   allowPrivateHosts?: boolean;
   timeoutMs?: number;
 }
 
 export function createSender(app: App, { allowPrivateHosts = false, timeoutMs = TIMEOUT_MS }: Options = {}) {
-  let agent: ReturnType<typeof createEgressAgent> | undefined;
+  const poster = createPoster({ allowPrivateHosts, timeoutMs, mostBytes: MOST_BYTES });
 
   /** Works on one row of the queue. */
   async function sendDue({ platformId, id }: { platformId: string; id: string }): Promise<void> {
@@ -62,27 +62,15 @@ export function createSender(app: App, { allowPrivateHosts = false, timeoutMs = 
     const { id, url } = delivery;
     const seconds = Math.floor(app.clock.now().getTime() / 1_000);
     const headers = signedHeaders(await openSecrets(app, platformId, delivery), { id, seconds, body });
-    // Names are looked up once for each connection, and the peer that answers is checked as well.
-    agent ??= createEgressAgent({ allowPrivateHosts });
-    const init = {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Feira-Webhooks/1' },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-      dispatcher: agent,
-    };
-    let status: number | null = null;
     try {
-      const response = await fetch(url, init as unknown as RequestInit);
-      status = response.status;
-      const answer = await readSome(response);
-      if (response.ok) return { problem: null, status, answer };
-      return { problem: status >= 300 && status < 400 ? 'REDIRECTED' : 'REFUSED', status, answer };
+      const { status, text: answer } = await poster.post(
+        url,
+        { ...headers, 'content-type': 'application/json', 'user-agent': 'Feira-Webhooks/1' },
+        body,
+      );
+      return { problem: problemOf(status), status, answer };
     } catch (error) {
-      // An answer whose text did not come is an answer.
-      if (status !== null && status >= 200 && status < 300) return { problem: null, status, answer: null };
-      return { problem: isBlocked(error) ? 'BLOCKED' : 'UNREACHABLE', status, answer: null };
+      return { problem: isBlocked(error) ? 'BLOCKED' : 'UNREACHABLE', status: null, answer: null };
     }
   }
 
@@ -109,7 +97,12 @@ export function createSender(app: App, { allowPrivateHosts = false, timeoutMs = 
     });
   }
 
-  return { sendDue, close: async () => agent?.destroy() };
+  return { sendDue, close: poster.close };
+}
+
+function problemOf(status: number): DeliveryProblem | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'REDIRECTED' : 'REFUSED';
 }
 
 function judge({ problem, status, answer }: Answered, waitSeconds: number | undefined): Attempted {
@@ -117,18 +110,4 @@ function judge({ problem, status, answer }: Answered, waitSeconds: number | unde
   if (!problem) return { state: 'SENT', problem, status, answer: kept, waitSeconds: null };
   const isLast = waitSeconds === undefined || status === GONE;
   return { state: isLast ? 'FAILED' : 'WAITING', problem, status, answer: kept, waitSeconds: waitSeconds ?? null };
-}
-
-const isBlocked = (error: unknown) =>
-  error instanceof Error && (error.cause as { code?: unknown } | undefined)?.code === 'EGRESS_BLOCKED';
-
-async function readSome({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= MOST_BYTES) break;
-  }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString();
 }

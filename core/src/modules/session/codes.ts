@@ -33,14 +33,12 @@ export const SECRETS: readonly SealedColumn[] = [
     ...SECRET,
     sealed: 'sealed_secret',
     version: 'key_version',
-    assignments: 'sealed_secret = fresh.sealed, key_version = fresh.version',
     condition: 'sealed_secret IS NOT NULL',
   },
   {
     ...SECRET,
     sealed: 'sealed_candidate',
     version: 'candidate_key_version',
-    assignments: 'sealed_candidate = fresh.sealed, candidate_key_version = fresh.version',
     condition: 'sealed_candidate IS NOT NULL',
   },
 ];

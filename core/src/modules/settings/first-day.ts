@@ -28,8 +28,8 @@ const CONDITIONS: Record<Step, string> = {
 const IS_TESTED = '(test_revision IS NOT DISTINCT FROM credentials_revision AND test_code IS NULL)';
 
 /**
- * What is known of each step; null where there is nothing to add to whether it is done. Of connections that are enabled the note is about one
- * without a good test, so that it stays in sight; of those that are not yet, about the one that has come furthest.
+ * The note on each step; null where there is nothing to add to whether it is done. While connections are enabled, the note is about one without
+ * a good test, so that it stays in sight; before, it is about the connection that has come furthest.
  */
 const NOTES: Record<Step, string> = {
   BRAND: `(SELECT 'NO_LOGO' FROM platform WHERE platform_id = $1

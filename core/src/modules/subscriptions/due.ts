@@ -40,11 +40,11 @@ const BARRED: ReadonlySet<DeclineReason> = new Set([
   'card_not_supported',
 ]);
 
-/** What is known of the card that the subscription would charge. */
+/** The record of the card that the subscription would charge. */
 export interface CardRecord {
-  /** Why nobody may try it any more; null where it may be tried. */
+  /** The reason why nobody may try the card any more; null where it may be tried. */
   barredBy: DeclineReason | null;
-  /** How often it was refused within the days that the card networks count. */
+  /** The number of refusals within the days that the card networks count. */
   refusals: number;
 }
 
@@ -114,7 +114,7 @@ export type Step =
   | { kind: 'WAIT'; until: Date | null }
   | { kind: 'END_PERIOD' }
   | { kind: 'CHARGE' }
-  /** What became of the last try was not reported yet. */
+  /** The outcome of the last try was not reported yet. */
   | { kind: 'HEAR' }
   | { kind: 'ASK_EARLY' }
   | { kind: 'TELL_TRIAL_END' }

@@ -77,7 +77,7 @@ export async function changeCard(app: FastifyInstance, visit: Visit, token: stri
   await advanceSubscription(app, platformId, id);
 }
 
-/** Where the open cycle is past due, or a code was made for it in the old way, it is tried in the new one. */
+/** Tries the open cycle in the new way, where it is past due or a code was made for it in the old way. */
 async function wantOther(
   transaction: Transaction,
   { subscription, state }: Changed,

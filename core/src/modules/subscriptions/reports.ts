@@ -36,7 +36,7 @@ import { addEvidence } from './service.ts';
 const DOUBT_MS = 2 * 86_400_000;
 const DUPLICATE_NOTE = 'Pagamento de um período da assinatura que já estava pago, ou depois do fim dela';
 
-/** What became of a try, as far as it decides whether another one may be made. */
+/** Returns the outcome of a try, as far as it decides whether another one may be made. */
 export function judgeTry(payment: Payment, now: Date): 'PAID' | 'CONFIRMING' | 'OPEN' | 'FAILED' {
   const { status, method } = payment;
   if (isConfirming(payment)) return 'CONFIRMING';
@@ -107,7 +107,7 @@ async function applyPayment(
         return;
       }
       hadEnded = locked.endedAt !== null;
-      // What dunning has given up can still be paid. For whatever else has ended there is no period left to pay for, and no plan to change.
+      // A buyer can still pay a cycle that dunning has given up. After every other end there is no period left to pay for, and no plan to change.
       if (hadEnded && (plan || locked.endReason !== 'UNPAID')) {
         const known = await transaction.find(selectCycle(platformId, subscriptionId, number));
         const isCounted = known?.saleId === saleId && (known.state === 'PAID' || known.state === 'REVERSED');

@@ -8,7 +8,7 @@ import type { PeopleFilter } from './people-filter.ts';
 interface PeopleFiltersProps {
   filter: PeopleFilter;
   onChange: (changes: AddressChange, isReplaced?: boolean) => void;
-  /** What this list is searched by; names and e-mails unless told. */
+  /** The words of the search of this list; without them it says names and e-mails. */
   search?: { label: string; hint: string };
   /** Filters and links that only one of the lists has. */
   children?: ReactNode;

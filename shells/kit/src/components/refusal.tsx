@@ -14,7 +14,7 @@ export function Refusal({ error, children }: RefusalProps) {
   const { t } = useTranslation('kit');
   if (!error) return null;
   const isSilent = error.status === 0 || !error.message;
-  // Who saved meanwhile, and when; a form that compares field by field says more.
+  // The details name who saved meanwhile, and when; a form that compares field by field says more.
   const changes = error.code === 'EDIT_CONFLICT' ? error.details.map(({ message }) => message) : [];
   const more = [...new Set(changes)].filter((message) => message !== error.message).join(' ');
   return (
