@@ -207,6 +207,11 @@ export async function openSubscribing(market: Market) {
     subscribe,
     readOne,
     readToken,
+    /** Reads the buyer's page. */
+    async openPage() {
+      const token = encodeURIComponent(await readToken());
+      return (await app.inject({ url: `/api/subscriptions.getOwn?token=${token}` })).json();
+    },
     /** Calls a procedure of the buyer's page. */
     async callOwn(name: string, input: object = {}) {
       const token = await readToken();

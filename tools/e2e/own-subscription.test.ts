@@ -40,6 +40,7 @@ function createOwn(changes: Partial<Own> = {}): Own {
     accessUrl: null,
     methods: ['CREDIT_CARD', 'PIX'],
     cardFrameUrl: '/card-frame/x',
+    isCardBarred: false,
     due: null,
     ...changes,
   };
@@ -70,6 +71,7 @@ setUpScreens({
         accessEndsAt: _____,
         cyclesMade: ______,
         cardFrameUrl: _frame,
+        isCardBarred: _barred,
         planned: _planned,
         accessUrl: _access,
         ...listed
@@ -154,6 +156,15 @@ describe("the buyer's page", () => {
 
     await page.getByText('Terminou em').waitFor();
     expect(server.inputsOf(cancelOwn)).toEqual([{ token: TOKEN, isAtOnce: true, reason: null }]);
+  });
+
+  it('asks for another card where the stored one was reported stolen', async () => {
+    own = createOwn({ isCardBarred: true });
+    await open(PAGE);
+
+    await page.getByText('Seu cartão não pode mais ser cobrado.').waitFor();
+    await button('Trocar cartão').waitFor();
+    expect(await listViolations(page)).toEqual([]);
   });
 
   it('leads to the code that is open', async () => {

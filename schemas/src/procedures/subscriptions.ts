@@ -461,6 +461,8 @@ export const getOwn = {
     accessUrl: nullable({ type: 'string' }),
     /** The address of the form that takes another card; null where the subscription takes none. */
     cardFrameUrl: nullable({ type: 'string' }),
+    /** The card paid charges before and can pay none any more, such as one that was reported stolen: the buyer has to give another one. */
+    isCardBarred: { type: 'boolean' },
     /** The ways to pay that the buyer can change to. */
     methods: { type: 'array', items: subscriptionMethodSchema },
     /** The cycle that is to be paid now, and what the buyer can do about a refused card; null where nothing is. */

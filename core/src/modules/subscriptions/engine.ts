@@ -100,8 +100,8 @@ export async function readFacts(app: FastifyInstance, platformId: string, id: st
   return { subscription, state, events: events.rows, cycle, latest, facts };
 }
 
-/** Returns what is known of the card of the subscription. One that was never refused costs no look. */
-async function readCard(
+/** Returns the record of the subscription's card. A card that was never refused costs no look. */
+export async function readCard(
   app: FastifyInstance,
   { platformId, id, cardId }: Subscription,
   events: readonly SubscriptionEvent[],

@@ -11,6 +11,7 @@ import { cardFrameUrl } from '../checkout/model.ts';
 import { findAccessUrl } from '../deliverables/service.ts';
 import { type Changer, cancelSubscription, changePrice, pauseSubscription, resumeSubscription } from './changes.ts';
 import { toCohorts } from './cohorts.ts';
+import { readCard } from './engine.ts';
 import { selectFigures } from './figures-model.ts';
 import { type Subscription, selectEvents, selectSubscription } from './model.ts';
 import { changeCard, changeMethod, listMethods, payNow } from './own.ts';
@@ -228,6 +229,7 @@ export default fp(
         cardFrameUrl: methods.includes('CREDIT_CARD')
           ? cardFrameUrl(app.config.cardFrameOrigin, { hostname, locale }, subscription.offerId)
           : null,
+        isCardBarred: opened.method === 'CREDIT_CARD' && (await readCard(app, opened, evidence.rows)).barredBy !== null,
         due: subscription.endedAt ? null : toDue(cycles.rows[0]),
         planned: plannedOf(reduceSubscription(opened.terms, opened.anchorAt, evidence.rows)),
         cyclesMade: cycles.rows,

@@ -189,6 +189,7 @@ describe('a subscription by card', () => {
 
     await buyer.pass(18);
     const early = await buyer.readSteps();
+    const page = await buyer.openPage();
     await buyer.pass(2);
     const told = (await buyer.readNews()).at(-1);
     await buyer.pass(11);
@@ -197,6 +198,7 @@ describe('a subscription by card', () => {
     await buyer.callOwn('changeOwnCard', { cardToken: await buyer.tokenise(CARDS.good) });
     await buyer.hear();
 
+    expect([page.isCardBarred, (await buyer.openPage()).isCardBarred]).toEqual([true, false]);
     expect([asked.status, asked.body.code]).toEqual([402, 'PAYMENT_REFUSED']);
     expect((await buyer.readTries(2)).map(({ method, status }) => `${method} ${status}`)).toEqual([
       'CREDIT_CARD REJECTED',

@@ -47,7 +47,7 @@ interface SubscriptionDeskProps {
 export function SubscriptionDesk(props: SubscriptionDeskProps) {
   const { t } = useTranslation('ownSubscription');
   const { subscription, locale } = props;
-  const { sellerName, status, supportEmail, accessUrl, due } = subscription;
+  const { sellerName, status, supportEmail, accessUrl, due, isCardBarred, endedAt } = subscription;
   return (
     <>
       <p className="login-lead">{t('soldBy', { name: sellerName })}</p>
@@ -60,6 +60,12 @@ export function SubscriptionDesk(props: SubscriptionDeskProps) {
         </a>
       )}
       {due && <Due due={due} {...props} />}
+      {!due && isCardBarred && !endedAt && (
+        <div className="notice notice-error">
+          <Icon name="alert" />
+          <p>{t('card.barred')}</p>
+        </div>
+      )}
       <Facts subscription={subscription} locale={locale} />
       <Acts {...props} />
       <History subscription={subscription} locale={locale} />
