@@ -17,7 +17,7 @@ export interface JobOptions {
 /** One look a second finds the queues that have jobs to do, and wakes their workers. */
 const LOOK_MS = 1_000;
 /** A worker that nobody wakes asks by itself so seldom. */
-const POLL_SECONDS = 15;
+const POLL_SECONDS = 60;
 
 /** Returns those of the queues that have a job which could begin now. However many wait in one, the first is enough. */
 const selectWaiting = (queues: string[]): Statement<{ name: string }> => ({
