@@ -5,9 +5,9 @@ const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base6
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest();
 
 interface Page {
-  /** What the browser says of the page that asks. */
+  /** The origin that the browser names of the page that asks. */
   origin: string;
-  /** What the authenticator is asked for; the host of the page where the browser is honest. */
+  /** The name that the authenticator is asked for; the host of the page where the browser is honest. */
   rpId: string;
 }
 

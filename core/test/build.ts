@@ -54,7 +54,7 @@ interface BuildOptions {
   isListening?: boolean;
   /** The answers of DNS. */
   findTexts?: FindTexts;
-  /** What the hosts of platforms look like from outside. Nothing leaves the machine unless a test says so. */
+  /** The look of the hosts of platforms from outside. Nothing leaves the machine unless a test says so. */
   siteChecks?: SiteChecks;
 }
 

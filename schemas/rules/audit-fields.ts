@@ -2,7 +2,7 @@
 import type { Locale } from '../src/common.ts';
 
 /**
- * What a value is. `money` is in cents; `hidden` marks ids that tell a reader nothing; `date` is a day, `moment` a time;
+ * The kind of a value. `money` is in cents; `hidden` marks ids that tell a reader nothing; `date` is a day, `moment` a time;
  * `word` is a constant that `AUDIT_VALUES` translates.
  */
 export type AuditFieldKind =

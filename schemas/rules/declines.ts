@@ -29,7 +29,7 @@ export const adviceOf = (reason: DeclineReason): DeclineAdvice => ADVICES[reason
  */
 export type DeclineStep = 'PIX' | 'SAME_CARD' | 'OTHER_CARD' | 'TWO_CARDS' | 'INSTALLMENTS';
 
-/** Where SAME_CARD is missing, the rules of the card networks forbid another try with the same data. */
+/** The steps by advice. The rules of the card networks forbid another try with the same data where SAME_CARD is missing. */
 const STEPS: Record<DeclineAdvice, readonly DeclineStep[]> = {
   FUNDS: ['PIX', 'TWO_CARDS', 'OTHER_CARD', 'INSTALLMENTS'],
   LIMIT: ['PIX', 'TWO_CARDS', 'OTHER_CARD'],

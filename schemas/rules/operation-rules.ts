@@ -14,6 +14,6 @@ export function answeredUnit({ byOperation, moneyUnit, answerUnit }: Ruled, oper
   return own?.answerUnit ?? own?.moneyUnit ?? answerUnit ?? moneyUnit;
 }
 
-/** What the provider does with a repeated call of the operation. */
+/** Returns what the provider does with a repeated call of the operation. */
 export const idempotencyOf = ({ byOperation, idempotency }: Ruled, operation: Operation): Manifest['idempotency'] =>
   byOperation?.[operation]?.idempotency ?? idempotency;

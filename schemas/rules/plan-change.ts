@@ -9,7 +9,7 @@ export const NOTICE_DAYS = 10;
 /** A code has to be over before the period ends, so that it never meets the code of the next period. */
 const CODE_DAYS = { CREDIT_CARD: 0, PIX: 2, BILLET: 6 } as const;
 
-/** What a plan costs in each of its periods. */
+/** The price of a plan in each of its periods. */
 export interface PlanPrice {
   amount: number;
   frequencyInDays: number;

@@ -79,7 +79,7 @@ export interface SubscriptionState {
   /** The offer of the current cycle, where it was changed; null for the one that began it. */
   offerId: string | null;
   title: string | null;
-  /** What the plan of the current cycle costs, as it will be charged next where nothing changes it. */
+  /** The price of the plan of the current cycle, as it will be charged next where nothing changes it. */
   plan: { amount: number; frequencyInDays: number };
   /** The plans and prices that held before, each until its last charge. The title is null for that of the sign-up. */
   earlier: { title: string | null; amount: number; frequencyInDays: number; untilCycle: number }[];

@@ -280,7 +280,7 @@ export const paymentViewSchema = recordWith(
     isMailed: { type: 'boolean' },
     /** The provider did not find the charge of this card, and it may appear all the same. */
     mayBeCharged: { type: 'boolean' },
-    /** What the buyer of a refused card is told; null where nothing was refused, or its charge may still appear. */
+    /** The advice to the buyer of a refused card; null where nothing was refused, or its charge may still appear. */
     decline: nullable({ type: 'string', enum: DECLINE_ADVICES }),
     /** Cents for which the buyer of this refused card gets a PIX of the same order, on its page; null where none is made. */
     pixAmount: nullable(amountSchema),

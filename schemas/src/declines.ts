@@ -21,7 +21,7 @@ export const DECLINE_REASONS = [
 ] as const;
 export type DeclineReason = (typeof DECLINE_REASONS)[number];
 
-/** What the buyer is told. Reasons that they must not tell apart share one. */
+/** The advice that the buyer is given. Reasons that they must not tell apart share one. */
 export const DECLINE_ADVICES = [
   'FUNDS',
   'LIMIT',

@@ -16,7 +16,7 @@ const condition = {
   additionalProperties: { anyOf: [scalar, { type: 'array', items: scalar, minItems: 1, maxItems: 50 }] },
 } as const;
 
-/** Where a field of the contract stands: a path, the first of several, a word where a condition holds, or the members of a list. */
+/** The place of a field of the contract: a path, the first of several, a word where a condition holds, or the members of a list. */
 const sources = {
   type: 'object',
   additionalProperties: { $ref: '#/definitions/source' },
@@ -41,7 +41,7 @@ const callFields = {
   form: { type: 'object' },
   /** The call that makes a token of the card first, where only tokens are charged: it fills {cardToken}. */
   first: { type: 'string', enum: ['createCardToken'] },
-  /** Where this call differs from the manifest's units: of the request, and of the answer unless `answerUnit` says other. */
+  /** The units of this call where they differ from the manifest's: of the request, and of the answer unless `answerUnit` says other. */
   unit: moneyUnit,
   answerUnit: moneyUnit,
   /** Statuses besides 2xx that are answers to read. */

@@ -65,7 +65,7 @@ export interface PaymentDocumentInput extends DocumentInput {
   payment: PaymentView;
   /** The funnel follows once the payment is approved: the page is loaded again then. */
   isAwaited?: boolean;
-  /** Where the buyer of an upsell goes on without waiting for the payment. */
+  /** The address where the buyer of an upsell goes on without waiting for the payment. */
   onwardsUrl?: string;
   pixels?: PagePixels & { purchase: PagePurchase };
   languageUrls: Record<Locale, string>;
@@ -130,7 +130,7 @@ export interface CardFrameConfig {
    * token.
    */
   connectionId?: string;
-  /** Whose tokenizer it is; browser tokenization only. */
+  /** The provider whose tokenizer it is; browser tokenization only. */
   providerId?: string;
   /** The provider's base URL for the tokenizer; empty for server tokenization. */
   baseUrl: string;

@@ -27,7 +27,7 @@ export const examplesSchema = {
           {
             /** The payment method or kind of withdrawal, where it makes a difference. */
             kind: { type: 'string' },
-            /** What the owner has chosen, where the manifest's `variants` depend on it: such as the unit of "given". */
+            /** The owner's choices, where the manifest's `variants` depend on it: such as the unit of "given". */
             settings: texts,
             query: { type: 'object' },
             headers: texts,

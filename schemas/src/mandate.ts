@@ -82,14 +82,14 @@ export interface MandateRequest {
   /** The days in São Paulo of the first charge under the mandate, and of its end where it has one. */
   firstChargeDate: string;
   endDate?: string;
-  /** Whose agreement it is; always with a document. */
+  /** The buyer whose agreement it is; always with a document. */
   customer: Customer;
   description: string;
   /** Journeys 3 and 4: the PIX charge that was made before, whose code also asks for the agreement. It is paid, read and refunded as any other. */
   transactionId?: string;
   /** Journey 1. */
   payerAccount?: PayerAccount;
-  /** Where events about it go, for providers that ask for it with each call. */
+  /** The address that events about it go to, for providers that ask for it with each call. */
   webhookUrl: string;
 }
 
@@ -139,7 +139,7 @@ export interface MandateChargeRequest {
   dueDate: string;
   customer: Customer;
   description: string;
-  /** Where events about it go, for providers that ask for it with each call. */
+  /** The address that events about it go to, for providers that ask for it with each call. */
   webhookUrl: string;
   /** That of the mandate. */
   memo?: Memo;
@@ -202,7 +202,7 @@ export interface MandateRefundRequest {
   amount: number;
   isFull: boolean;
   description?: string;
-  /** Where events about it go, for providers that ask for it with each call. */
+  /** The address that events about it go to, for providers that ask for it with each call. */
   webhookUrl: string;
   /** That of the charge. */
   memo?: Memo;

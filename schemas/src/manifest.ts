@@ -83,7 +83,7 @@ export const manifestSchema = {
       certificateAuthority: credentialName,
       /** Added to every call, that for a token too; for a mandatory User-Agent and the like. */
       headers: composedHeaders,
-      /** What differs for single base URLs, by their names. */
+      /** The differences of single base URLs, by their names. */
       bases: { type: 'object', propertyNames: baseName, additionalProperties: baseSchema },
       /** Fields of the JSON answer that tell of a refusal although the status is 2xx: one that is equal is enough. */
       refusedWhen: {
@@ -99,7 +99,7 @@ export const manifestSchema = {
        */
       accountCredentials: { type: 'array', items: credentialName, minItems: 1, maxItems: 20, uniqueItems: true },
       disputeWords: disputeWordsSchema,
-      /** What the codes of refused cards (`declineCode`) mean. Without it each reason is unknown. */
+      /** The meanings of the codes of refused cards (`declineCode`). Without it each reason is unknown. */
       declines: declinesSchema,
       /** Longest a call may take before its outcome counts as unknown. */
       timeoutMs: { type: 'integer', minimum: 1000, maximum: 120_000 },

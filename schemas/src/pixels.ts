@@ -40,7 +40,7 @@ export interface PagePixels {
   contentId: string;
 }
 
-/** What the payment page reports as a purchase. */
+/** The event that the payment page reports as a purchase. */
 export interface PagePurchase {
   eventId: string;
   /** Cents, without interest. */

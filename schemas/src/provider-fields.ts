@@ -13,7 +13,7 @@ export const statusWord = { type: 'string', minLength: 1, maxLength: 128 } as co
 export const declineCode = { type: 'string', minLength: 1, maxLength: 100 } as const;
 
 /**
- * What an adapter has to remember of a charge or a withdrawal besides its id: ids and words, never a secret. The core keeps it beside the
+ * The facts that an adapter has to remember of a charge or a withdrawal besides its id: ids and words, never a secret. The core keeps it beside the
  * attempt or the withdrawal and hands it back at every later operation about it. What is told later is laid over what was told before.
  */
 export const memoSchema = {

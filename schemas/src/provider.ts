@@ -99,7 +99,7 @@ export interface TransactionItem {
 
 /**
  * One share of a payment that the provider pays out itself. PERCENTAGE amounts are basis points (2500 = 25 %), FIXED are cents.
- * What all shares leave over belongs to the account that makes the charge.
+ * The rest that all shares leave over belongs to the account that makes the charge.
  */
 export interface Split {
   recipientId: string;
@@ -156,7 +156,7 @@ export interface TransactionRequest {
   userDocument?: string;
   webhookUrl: string;
   /**
-   * Where a page of the charge's next step leads the buyer back, by GET or POST, whatever it adds to the query. Named only where the manifest
+   * The address to which a page of the charge's next step leads the buyer back, by GET or POST, whatever it adds to the query. Named only where the manifest
    * says `redirect` of the method.
    */
   returnUrl?: string;
@@ -256,7 +256,7 @@ export interface RefundRequest {
   isFull: boolean;
   paymentMethod: FromSchema<typeof paymentMethodSchema>;
   description?: string;
-  /** Where events about it go, for providers that ask for it with each call. */
+  /** The address that events about it go to, for providers that ask for it with each call. */
   webhookUrl: string;
   receiverToken?: string;
   memo?: Memo;
@@ -286,7 +286,7 @@ export interface WithdrawRequest {
   withdrawReference: string;
   paymentMethod: (typeof WITHDRAWAL_METHODS)[number];
   amount: number;
-  /** Where events about it go, for providers that ask for it with each call. */
+  /** The address that events about it go to, for providers that ask for it with each call. */
   webhookUrl: string;
   pixKey?: string;
   pixType?: PixKeyType;
@@ -333,7 +333,7 @@ export interface ReceiverRequest {
   phone?: string;
   birthDate?: string;
   description?: string;
-  /** Where events about it go, for providers that ask for it with each call. */
+  /** The address that events about it go to, for providers that ask for it with each call. */
   webhookUrl: string;
   bankAccount?: {
     bankCode: string;

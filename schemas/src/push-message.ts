@@ -1,7 +1,7 @@
 import type { Locale } from './common.ts';
 import type { NOTIFICATION_TYPES } from './procedures/notifications.ts';
 
-/** What the service worker of a browser gets, and shows with the texts of the bell. */
+/** The message that the service worker of a browser gets, and shows with the texts of the bell. */
 export interface PushMessage {
   /** The id of the notification: a browser that gets it twice shows it once. */
   id: string;

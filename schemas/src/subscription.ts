@@ -35,14 +35,14 @@ export type SubscriptionEndReason = (typeof SUBSCRIPTION_END_REASONS)[number];
 export const CYCLE_STATES = ['DUE', 'OPEN', 'PAID', 'UNPAID', 'FREE', 'REVERSED'] as const;
 export type CycleState = (typeof CYCLE_STATES)[number];
 
-/** Who did something to a subscription. ENGINE: the platform's software, by the rules. */
+/** The author of something that was done to a subscription. ENGINE: the platform's software, by the rules. */
 export const SUBSCRIPTION_ACTORS = ['BUYER', 'SELLER', 'PLATFORM', 'ENGINE', 'PROVIDER'] as const;
 export type SubscriptionActor = (typeof SUBSCRIPTION_ACTORS)[number];
 
 export const DUNNING_ACTIONS = ['RETRY_CARD', 'ASK_CARD', 'OFFER_PIX', 'REMIND'] as const;
 export type DunningAction = (typeof DUNNING_ACTIONS)[number];
 
-/** What happens to a subscription that nobody has paid when its dunning is over. */
+/** The end of a subscription that nobody has paid when its dunning is over. */
 export const DUNNING_ENDS = ['CANCEL', 'KEEP_PAST_DUE'] as const;
 
 const days = (maximum: number) => ({ type: 'integer', minimum: 0, maximum }) as const;
@@ -90,7 +90,7 @@ export interface SubscriptionDiscount {
   cycles: number | null;
 }
 
-/** What was promised at the sign-up. Later changes of the offer change none of it. */
+/** The promise of the sign-up. Later changes of the offer change none of it. */
 export interface SubscriptionTerms {
   /** Cents of the first charge, and of each later one without discount. The first is 0 where the trial is free. */
   firstAmount: number;
@@ -126,7 +126,7 @@ export const PLAN_CHANGE_REFUSALS = [
 ] as const;
 export type PlanChangeRefusal = (typeof PLAN_CHANGE_REFUSALS)[number];
 
-/** What a subscription is moved to. */
+/** The plan that a subscription is moved to. */
 export interface PlanOrder {
   offerId: string;
   title: string;

@@ -13,7 +13,7 @@ import { median } from './measurement.ts';
 import { type Row, toRow } from './report.ts';
 
 export const CYCLES = 'cycles due at one minute';
-/** What a cycle costs at the end of the queue, to what it costs at its beginning; and in the large table to that in the small one. */
+/** The greatest cost of a cycle at the end of the queue to that at its beginning, and in the large table to that in the small one. */
 export const CYCLES_GOAL = 1.25;
 
 const PRICE = 2_990;

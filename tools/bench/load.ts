@@ -43,7 +43,7 @@ export async function applyLoad(
           },
         },
       ]);
-      // Told before the client builds its next request, so `current` is the one this answers.
+      // The answer is told before the client builds its next request, so `current` is the one this answers.
       client.on('response', (status, _bytes, durationMs) => {
         if (status < 200 || status > 299) {
           refused.set(status, (refused.get(status) ?? 0) + 1);

@@ -42,7 +42,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   bank = spawn(process.execPath, [resolve(import.meta.dirname, 'bank.ts')], {
-    // Where nobody tells what became of a charge, the engine must not make another one meanwhile.
+    // The engine must not make another charge while nobody tells what became of one.
     env: { PATH: process.env.PATH, TEST_SEED: String(SEED), BANK_KEY, BANK_WEBHOOK_SECRET, BANK_IS_SILENT: 'on' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -119,7 +119,7 @@ const HURRIED = [
      SELECT a.id FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
      WHERE p.status = 'REJECTED' AND NOT p.is_provisional AND a.created_at > now() - interval '1 day'
        AND a.created_at < now() - interval '5 seconds' FOR UPDATE OF a SKIP LOCKED)`,
-  // Where a period is paid, the rest of it passes but for a second: the next cycle falls due whether the server lives or not. Where dunning
+  // The rest of a paid period passes but for a second: the next cycle falls due whether the server lives or not. Where dunning
   // has nothing to do but to end, its day passes.
   `WITH waiting AS (
      SELECT id, CASE WHEN past_due_since IS NULL THEN period_end - now() - interval '1 second' ELSE interval '1 day' END AS gone

@@ -416,7 +416,7 @@ describe('a profile', () => {
     await button('Salvar').first().click();
     const wrong = page.locator('.field-error');
     await expect.poll(() => wrong.count()).toBe(2);
-    // What is right is not red any more, before anything is sent.
+    // A right field is not red any more, before anything is sent.
     await phone.fill('+55 21 98888-7777');
     await expect.poll(() => wrong.count()).toBe(1);
     await document.fill('52998224725');

@@ -28,7 +28,7 @@ const [COURSE, COFFEE] = ['Pão de fermentação natural', 'Kit Café da Serra']
 const LESSONS = 'https://aulas.newcomer.example/';
 const COUPON = 'ESTREIA10';
 const TRACKING = 'AA123456789BR';
-/** What takes a person from the front door to a published checkout; at most twelve fields were promised. */
+/** The effort from the front door to a published checkout; at most twelve fields were promised. */
 const FIRST_CHECKOUT = { fields: 8, clicks: 6 };
 
 let platform: EmptyPlatform;
@@ -61,7 +61,7 @@ async function become({ email }: { email: string }): Promise<void> {
   await context.addCookies(cookies.get(email) ?? []);
 }
 
-/** What the person of the test has filled in and clicked on. */
+/** Counts the fields and buttons that the person of the test has filled in and clicked on. */
 let effort = { fields: 0, clicks: 0 };
 async function fill(place: Locator, value: string): Promise<void> {
   effort.fields += 1;

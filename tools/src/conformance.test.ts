@@ -21,7 +21,7 @@ const SMALL = {
   wireWords: rounds({ short: 3, long: 10 }),
 };
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(path.join(folder, 'plugin.json'), 'utf8'));
-/** What a report claims, without the numbers of random cases. */
+/** Returns the claims of a report, without the numbers of random cases. */
 const toClaims = ({ provider, version, digest, contractVersion, kitVersion, capabilities }: ConformanceReport) => ({
   ...{ provider, version, digest, contractVersion, kitVersion },
   capabilities: Object.fromEntries(
@@ -57,7 +57,7 @@ describe(`bundled providers (seed ${SEED})`, () => {
 
     expect(listFailures(report)).toEqual([]);
     expect(report).toMatchObject({ provider: id, seed: SEED, digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) });
-    // What is committed and shown to owners says what this run has just proved, of these files.
+    // The committed report, which owners are shown, says what this run has just proved of these files.
     const committed: ConformanceReport = JSON.parse(readFileSync(path.join(PLUGINS, id, 'conformance.json'), 'utf8'));
     expect(toClaims(committed)).toEqual(toClaims(report));
   });

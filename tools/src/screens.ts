@@ -146,7 +146,7 @@ async function servePages(): Promise<{ url: string; close(): void }> {
 
 const INSTALLMENTS: Output<typeof getInstallments> = {
   options: listInstallments({
-    // What the page charges, with the freight that is chosen first.
+    // The price that the page charges, with the freight that is chosen first.
     total: sampleCheckout.price + 2_490,
     ...{ maxInstallments: 12, interestFree: 1, minimumInstallment: 500 },
     feeBasisPoints: Array.from({ length: 12 }, (_, index) => index * 175),

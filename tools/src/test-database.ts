@@ -26,7 +26,7 @@ const TEMPLATE_NAME = 'feira_template';
 const isKept = Boolean(process.env.KEEP_TEST_DATABASE);
 // A kept server outlives its run. Runs that keep nothing leave it alone; the next one that does replaces it.
 const PREFIX = isKept ? 'feira-kept-' : 'feira-test-';
-/** Where Linux keeps files in memory. */
+/** The folder in which Linux keeps files in memory. */
 const MEMORY = '/dev/shm';
 /** Several times what the cluster of a run takes at its largest. */
 const NEEDED_BYTES = 4 * 1024 ** 3;

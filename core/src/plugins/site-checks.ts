@@ -22,7 +22,7 @@ const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 const HANDSHAKE_MS = 4_000;
 const HTTPS_PORT = 443;
-/** What the resolver says of a name that does not exist, and of one without addresses of this kind. */
+/** The resolver's codes for a name that does not exist, and for one without addresses of this kind. */
 const NOTHING = ['ENOTFOUND', 'ENODATA'];
 
 export function createFindAddresses(servers: string[] = []): SiteChecks['findAddresses'] {

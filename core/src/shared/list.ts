@@ -94,7 +94,7 @@ export interface List<Row, Filter, Totals = undefined> {
   pageSize?: number;
   /** Reads from the primary, because a person who has just changed something opens the list next. The default is false. */
   isFresh?: boolean;
-  /** What people may sort by besides the list's own order: SQL of a row, by the name that `sort` gives. Only few rows are sorted so. */
+  /** The sorts that people may choose besides the list's own order: SQL of a row, by the name that `sort` gives. Only few rows are sorted so. */
   sorts?: Readonly<Record<string, string>>;
   /** True for a list whose first page says how many rows there are, up to MOST_COUNTED. */
   isCounted?: boolean;

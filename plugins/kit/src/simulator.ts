@@ -104,7 +104,7 @@ export interface SimulatedCharge {
   currency?: Currency;
   /** Cents received so far. */
   paidAmount: number;
-  /** Who started the charge of a card, and under which agreement, where the provider was told. */
+  /** The one who started the charge of a card, where the provider was told. */
   initiator?: 'BUYER' | 'MERCHANT';
   agreement?: string;
   status: string;
@@ -223,7 +223,7 @@ export interface SimulatorSamples {
   };
   /** The fields of a receiver that this provider asks beyond the contract's. */
   receiverData?: Record<string, string | number | boolean>;
-  /** Whose account is asked for documents, where not every new one is. */
+  /** The e-mail whose account is asked for documents, where not every new one is. */
   receiverEmail?: string;
   /** A receiver that exists from the start; only where createReceiver is not offered but splits or payouts are. */
   receiverId?: string;

@@ -47,7 +47,7 @@ const methodCapabilitySchema = recordWith(
     minExpiresInSeconds: { type: 'integer', minimum: 60 },
     maxExpiresInSeconds: { type: 'integer', minimum: 60 },
     /**
-     * Which ends a PIX or boleto may have. set: the time that it is told, and the rule unless told. days: the end of a day in São Paulo.
+     * The ends that a PIX or boleto may have. set: the time that it is told, and the rule unless told. days: the end of a day in São Paulo.
      * fixed: `expiresInSeconds` after it was made, whatever is asked. none: the provider lets it stay payable for ever.
      */
     expiry: { type: 'string', enum: EXPIRY_KINDS },

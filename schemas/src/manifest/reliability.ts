@@ -23,7 +23,7 @@ export const idempotencySchema = recordWith(
 );
 
 /**
- * What single operations do in another way than the manifest says. An adapter of code writes the idempotency header of such an operation
+ * The ways in which single operations differ from what the manifest says. An adapter of code writes the idempotency header of such an operation
  * itself, among `headers`; a description's is written by the host.
  */
 export const byOperationSchema = optional(

@@ -27,7 +27,7 @@ const COUPON_ERRORS = ['COUPON_UNKNOWN', 'COUPON_EXPIRED', 'COUPON_USED_UP', 'CO
 /** A CPF (11 digits) or a CNPJ (12 letters or digits and 2 digits), without punctuation. */
 const document = digits('^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$');
 
-/** What the form of a cart holds besides the named fields, so that a resume link fills all of it. */
+/** The values that the form of a cart holds besides the named fields, so that a resume link fills all of it. */
 export const cartFormProperties = {
   paymentMethod: paymentMethodSchema,
   orderBumpsIds: bumps,

@@ -38,7 +38,7 @@ export const VOLUME_DAYS = 30;
 /** The hours over which approval is measured. */
 export const APPROVAL_HOURS = 168;
 
-/** What buyers paid in a period, and what went back of it, as the ledger recorded it. */
+/** The sales of a period and the money that buyers paid, as the ledger recorded them. */
 const turnover = { sales: countSchema, gross: sumSchema } as const;
 const listOf = <const S>(items: S) => ({ type: 'array', items }) as const;
 
@@ -68,7 +68,7 @@ export const getPlatforms = {
         pending: sumSchema,
         reserved: sumSchema,
         owed: sumSchema,
-        /** What waits for a decision of somebody, without what nothing waits for. */
+        /** The numbers of things that wait for somebody's decision, without the zeros. */
         waiting: listOf(record({ kind: { type: 'string', enum: ADMIN_KINDS }, count: countSchema })),
         /** The attempts of the last seven days by provider. Approval is the approved of those that ended. */
         approval: listOf(

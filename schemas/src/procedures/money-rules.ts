@@ -82,7 +82,7 @@ export type Proposed = FromSchema<typeof proposedSchema>;
 /** The errors of every change of money rules. */
 export const PROPOSING_ERRORS = ['EDIT_CONFLICT', 'FEE_TOO_LARGE'] as const;
 
-/** What becomes of one sale under some rules. All amounts are cents of the example's currency. */
+/** The parts of one sale under some rules. All amounts are cents of the example's currency. */
 const outcomeSchema = record({
   /** The price with the interest of installments. */
   charged: amountSchema,
@@ -91,13 +91,13 @@ const outcomeSchema = record({
   platform: amountSchema,
   manager: amountSchema,
   seller: amountSchema,
-  /** What the provider keeps. */
+  /** The cents that the provider keeps. */
   cost: amountSchema,
   releaseDays: { type: 'integer' },
   /** The part of the seller's share that stays as a reserve. */
   reserved: amountSchema,
   reserveDays: { type: 'integer' },
-  /** What the seller's share is when it is withdrawn at once after its release; 0 where it is too small for a withdrawal. */
+  /** The seller's share when it is withdrawn at once after its release; 0 where it is too small for a withdrawal. */
   withdrawn: amountSchema,
   /** The fee of an anticipation on the day of the sale; null where none is offered. */
   anticipationFee: nullable(amountSchema),
@@ -119,7 +119,7 @@ export type ExampleSale = FromSchema<typeof exampleSchema>;
 
 const valuesSchema = { type: 'object', additionalProperties: true } as const;
 
-/** What a change would do, or did. */
+/** The effect that a change would have, or had. */
 const comparison = {
   /** The rules that change, as they are and as they become. Connections stand under their names. */
   before: valuesSchema,

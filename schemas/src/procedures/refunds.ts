@@ -107,7 +107,7 @@ export const getRefundable = {
     },
   ),
   output: record({
-    /** What is refunded: the first item, who bought it from whom, and when. */
+    /** The purchase that is refunded: the first item, who bought it from whom, and when. */
     sale: record({
       saleId: uuidSchema,
       title: textSchema(120),

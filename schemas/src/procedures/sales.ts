@@ -152,7 +152,7 @@ export const getSummary = {
 export const SALE_VIEWERS = ['SELLER', 'ADMIN', 'PARTNER'] as const;
 /** The sources of news about a payment: an answer or an event of the provider, a look-up, a refund, time, or a case. */
 export const EVIDENCE_SOURCES = ['answer', 'webhook', 'query', 'refund', 'clock', 'dispute'] as const;
-/** What a report counts as. RETURNED: the money went back, and the report does not say why. */
+/** The kind that a report counts as. RETURNED: the money went back, and the report does not say why. */
 export const REPORTED_STATUSES = [...PAYMENT_STATUSES, 'RETURNED'] as const;
 /** The parts that the buyer's money is divided into. RETURNING is on its way back to the buyer. */
 export const MONEY_PARTS = [
@@ -378,7 +378,7 @@ export const getSale = {
 
 /** The states of an attempt. UNKNOWN: its answer was lost. NOT_SENT: nothing was charged. PARKED: a person has to find out. */
 export const ATTEMPT_STATES = ['CREATED', 'ANSWERED', 'UNKNOWN', 'NOT_SENT', 'REFUSED', 'PARKED'] as const;
-/** What became of held money. REVERSED: it was paid out early, and then taken back. */
+/** The end of held money. REVERSED: it was paid out early, and then taken back. */
 export const HOLD_STATES = ['OPEN', 'RELEASED', 'TAKEN', 'ANTICIPATED', 'SETTLED', 'REVERSED'] as const;
 /** The accounts of the ledger. */
 export const LEDGER_ACCOUNTS = [

@@ -131,9 +131,9 @@ export const listDomains = {
 
 const oneHost = record({ host: hostSchema });
 
-/** Where DNS leads a host: to the platform's server, elsewhere (as behind a CDN), nowhere, or to this machine alone. */
+/** The place to which DNS leads a host: to the platform's server, elsewhere (as behind a CDN), nowhere, or to this machine alone. */
 export const DNS_STATES = ['HERE', 'ELSEWHERE', 'MISSING', 'UNKNOWN', 'LOCAL'] as const;
-/** What a host shows by https. */
+/** The certificate that a host shows by https. */
 export const CERTIFICATE_STATES = ['TRUSTED', 'ENDING', 'UNTRUSTED', 'MISSING', 'UNKNOWN'] as const;
 
 const addressesSchema = { type: 'array', items: textSchema(45) } as const;
@@ -198,7 +198,7 @@ export const removeDomain = {
 
 /** The steps of a platform's first day, in their order. */
 export const FIRST_STEPS = ['BRAND', 'DOMAIN', 'CONNECTION', 'PRODUCT', 'SALE'] as const;
-/** What is known of a step beyond whether it is done. */
+/** The note on a step beyond whether it is done. */
 export const FIRST_NOTES = ['NO_LOGO', 'CLAIMED', 'UNTESTED', 'TEST_FAILED', 'TESTED', 'DRAFT', 'UNPAID'] as const;
 
 export const getFirstDay = {

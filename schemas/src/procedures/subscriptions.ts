@@ -143,7 +143,7 @@ const eventSchema = record({
   /** The person who did it in a session. */
   personName: nullable(textSchema(200)),
   cycle: nullable(cycleNumber),
-  /** What the kind of evidence tells, see SubscriptionEvent. */
+  /** The facts that the kind of evidence tells, see SubscriptionEvent. */
   data: { type: 'object', additionalProperties: true },
 });
 
@@ -159,14 +159,14 @@ export const getSubscription = {
     buyerDocument: nullable(textSchema(18)),
     buyerPhone: nullable(textSchema(20)),
     card,
-    /** What was promised, which later changes of the offer leave as it is. */
+    /** The promise, which later changes of the offer leave as it is. */
     promised: record({
       /** Cents of the first charge; 0 in a free trial. */
       firstAmount: amountSchema,
       /** Cents and period of each later charge, as a change of the plan or the price has left them. */
       recurringAmount: amountSchema,
       frequencyInDays: frequencySchema,
-      /** What was promised before such changes, latest first. */
+      /** The promises before such changes, latest first. */
       earlier: {
         type: 'array',
         items: record({
@@ -179,7 +179,7 @@ export const getSubscription = {
       },
       cycles: nullable(cycleNumber),
       trialDays: nullable(countSchema),
-      /** What a coupon takes off that many charges, or off all: a share or cents. */
+      /** The discount of a coupon on that many charges, or on all: a share or cents. */
       discount: nullable(
         record({
           code: textSchema(30),
@@ -246,7 +246,7 @@ export const getFigures = {
     ended: countSchema,
     /** Those lost in the period of those that went on at its beginning. Whoever has paid all promised charges is not lost. */
     churnBasisPoints: countSchema,
-    /** What charges from the second on have brought in the period, in cents, less what went back. */
+    /** The cents that charges from the second on have brought in the period, less what went back. */
     renewed: signedAmountSchema,
     reasons: { type: 'array', items: record({ reason: subscriptionEndReasonSchema, count: countSchema }) },
     /** The number of those that began in a month and went on at the end of that month, of the next one, and so on until now. */
@@ -588,7 +588,7 @@ export const changeOwnPlan = {
   input: record({
     ...opened,
     offerId: uuidSchema,
-    /** What was shown. The call is refused where it has changed. */
+    /** The values that were shown. The call is refused where they have changed. */
     expectedCharge: planChargeSchema,
     expectedEffect: effectSchema,
     /** How the charge of now is paid; null where nothing is charged now. */

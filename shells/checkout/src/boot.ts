@@ -21,7 +21,7 @@ export type CheckoutBoot = PageBoot &
     parts: FormPart[];
     /** The day of a subscription's next charge, as the reader writes it. */
     nextCharge: string;
-    /** What the buyer of a PIX agrees to; undefined where it agrees to no charges that follow. */
+    /** The agreement of the buyer of a PIX; undefined where no charges follow. */
     pixAgreement?: string | undefined;
     /** The preview of the seller who designs the page: nothing counts down, is sent or announced. */
     isBuilder?: boolean;

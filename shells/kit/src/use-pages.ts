@@ -1,6 +1,6 @@
 import { useAddress } from './use-address.ts';
 
-/** What the browser keeps beside the address of a page: the pages before it, with the number of rows before each. */
+/** The state that the browser keeps beside the address of a page: the pages before it, with the number of rows before each. */
 interface Way {
   way: string[];
   offsets: number[];

@@ -111,7 +111,7 @@ async function openPlatform(url: string, masterLink: string) {
     release: { ...release, PIX: atOnce, CREDIT_CARD: atOnce, BILLET: atOnce },
     withdrawals: { ...withdrawals, coolingHours: 0 },
   });
-  // What loosens a safeguard takes a second person.
+  // A change that loosens a safeguard takes a second person.
   if (proposalId && status === 'WAITING') await master.call(decideProposal, { proposalId, decision: 'APPROVE' });
   return { admin, connectionId };
 }

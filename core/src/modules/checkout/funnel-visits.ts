@@ -69,7 +69,7 @@ interface Lead {
   url?: string;
   /** The page leads on by itself when the payment is approved. */
   isAwaited?: boolean;
-  /** Where the buyer may go on without waiting for the payment. */
+  /** The address where the buyer may go on without waiting for the payment. */
   onwardsUrl?: string;
 }
 

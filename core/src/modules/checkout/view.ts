@@ -148,7 +148,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
   const card = serving[1]?.[0];
   const installments = card ? await listOfferedInstallments(app, page, offer, card, offer.price) : [];
   const connections = serving.flat();
-  // Where the card is all that is sold, the page says that nothing takes it.
+  // The page of an offer that only cards can pay says that no provider takes them.
   const isGatewayMissing = connections.length === 0 && (await lacksGateway(app, page, offer));
   const { account, redirection } = platform.settings.customization;
   const required = methods.flatMap((method, index) => {

@@ -180,7 +180,7 @@ describe('a list', () => {
     expect(body.open).toBe(waiting.length);
     const searched = await call('listCases', people.admin.headers, { search: 'BC-77', kind: 'CHARGEBACK' }, true);
     expect(searched.body.items).toEqual([]);
-    // Whose sale it is tells cases apart for the team alone.
+    // The seller's name tells cases apart for the team alone.
     const ofSeller = await call('listCases', people.admin.headers, { search: 'maria vend', limit: '100' }, true);
     expect(ofSeller.body.items).toEqual(all);
     const own = await call('listDisputes', people.seller, { search: 'maria vend' }, true);

@@ -130,7 +130,7 @@ export interface VolumeRow {
   profit: number;
 }
 
-/** What a whole platform turned over, in both halves. */
+/** Selects the turnover of a whole platform, in both halves. */
 export function selectVolume(
   platformId: string,
   { start, from, to, currency }: Halves,

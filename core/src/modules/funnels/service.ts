@@ -24,7 +24,7 @@ type App = Pick<FastifyInstance, 'database'>;
 
 const notFound = () => new AppError('FUNNEL_NOT_FOUND', { fields: ['funnelId'] });
 
-/** Who really acts: an administrator who is signed in as the seller is named instead of the seller. */
+/** Returns who really acts: an administrator who is signed in as the seller is named instead of the seller. */
 const actorOf = ({ person }: PersonCall): string => person.impersonator?.id ?? person.id;
 
 /** Tells whether the list is one tree: its root first, and every other step behind exactly one answer. */

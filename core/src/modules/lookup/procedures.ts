@@ -9,7 +9,7 @@ import { listSales } from '../sales/service.ts';
 
 type Wanted = Input<typeof declared.find>;
 
-/** What the person may find in a dashboard; null where a kind is closed to them. */
+/** The kinds of things that the person may find in a dashboard; null where a kind is closed to them. */
 interface Scope {
   /** Everybody's users, or those of one manager. */
   users: { managerId?: string } | null;

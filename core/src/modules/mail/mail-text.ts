@@ -47,5 +47,5 @@ export function firstName(name: string): string {
 /** Tokens are in the fragment. */
 export const hasToken = (link: string): boolean => new URL(link).hash !== '';
 
-/** What to say of a refused card, as one paragraph. */
+/** Returns the advice on a refused card as one paragraph. */
 export const toSentences = ({ title, text }: DeclineWords): string[] => [`${title}. ${text}`];

@@ -93,7 +93,7 @@ export interface MailParameters {
     unsubscribeLink: string;
   };
   /**
-   * What happens to a subscription. `link` opens the buyer's page of it. `at` is the time that the step names, in UTC; empty where there is
+   * The news of a subscription. `link` opens the buyer's page of it. `at` is the time that the step names, in UTC; empty where there is
    * none. `advice`: what to say of a refused card.
    */
   'subscription-news': BuyerNews & {

@@ -27,7 +27,7 @@ export interface MandateState {
 }
 
 /**
- * What has ended stays ended, because a charge without an agreement is worse than one that is not made; a cancellation says more than a
+ * A mandate that has ended stays ended, because a charge without an agreement is worse than one that is not made; a cancellation says more than a
  * refusal, since only what was agreed is cancelled. An agreement beats an older word that says "waiting".
  */
 const STRENGTH: Record<MandateStatus, number> = { PENDING: 0, ACTIVE: 1, REJECTED: 2, EXPIRED: 3, CANCELED: 4 };

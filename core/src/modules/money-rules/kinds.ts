@@ -21,7 +21,7 @@ import type { Values } from './model.ts';
 
 type Serving = Awaited<ReturnType<typeof prepareServing>>;
 
-/** What is read before the transaction, because it asks for connections. */
+/** The facts that are read before the transaction, because they ask for connections. */
 export interface Facts {
   choices: ConnectionChoices;
   serving: Serving | null;

@@ -103,7 +103,7 @@ export interface NextAttempt {
   cost: number;
   /** Set for an attempt that asks for the rest of the price: what the providers keep of the parts that came before, by attempt. */
   earlierCosts?: Record<string, number>;
-  /** Whose parts its provider pays out itself. */
+  /** The receivers whose parts its provider pays out itself. */
   split: ProviderSplit | null;
   /** It holds the rest of the price on the second card. The terms of the payment have its cost and its split from the beginning. */
   isHold?: true;
@@ -186,7 +186,7 @@ export interface Share {
   basisPoints?: number;
 }
 
-/** Whose parts a provider pays out itself, to whose accounts with it. */
+/** The parts that a provider pays out itself, and the accounts with it that get them. */
 export interface ProviderSplit {
   /** By person. */
   receivers: Record<string, string>;

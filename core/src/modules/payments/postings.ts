@@ -55,7 +55,7 @@ export function targetOf(terms: Terms, payment: Ledgered): Target {
   return target;
 }
 
-/** What providers keep: of the first charge, or of each one where several were paid for parts of the price. */
+/** Returns the cents that providers keep: of the first charge, or of each one where several were paid for parts of the price. */
 function costsOf({ cost, costs }: Terms, { charges }: Ledgered): [attemptId: string | null, cents: number][] {
   const own = charges.flatMap(({ attemptId }): [string, number][] =>
     attemptId && costs?.[attemptId] !== undefined ? [[attemptId, costs[attemptId]]] : [],

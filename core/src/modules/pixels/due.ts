@@ -39,7 +39,7 @@ function listPixels(platform: PlatformPixels, { pixels, tokens }: Reportable): P
 }
 
 /**
- * What the page reported before the purchase is reported for any payment. A refund is reported where the purchase is, with what went back
+ * The events that the page reported before the purchase are reported for any payment. A refund is reported where the purchase is, with what went back
  * since the refund before.
  */
 export function listDueConversions(

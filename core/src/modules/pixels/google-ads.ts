@@ -13,7 +13,7 @@ const JWT_SECONDS = 3_600;
 
 export type AdsDestination = NonNullable<Input<typeof setPlatformToken>['destination']>;
 
-/** What is sealed as the token of a pixel. */
+/** The value that is sealed as the token of a pixel. */
 interface AdsToken extends AdsDestination {
   email: string;
   keyId: string;

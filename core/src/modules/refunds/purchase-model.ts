@@ -2,7 +2,7 @@
 import type { Currency, Locale } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
 
-/** Whose payment it is and what was bought with it. */
+/** The owner of a payment and what was bought with it. */
 export interface Subject {
   paymentId: string;
   publicId: string;

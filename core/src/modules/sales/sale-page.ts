@@ -107,7 +107,7 @@ export function toHistory(news: readonly News[], viewer: Viewer) {
 
 interface View {
   viewer: Viewer;
-  /** Whose part is explained in detail. */
+  /** The person whose part is explained in detail. */
   personId: string;
   names: ReadonlyMap<string, string>;
 }

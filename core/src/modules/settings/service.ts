@@ -64,7 +64,7 @@ export const readFormVersions = async (app: App, platformId: string) => ({
   customizationVersion: await readVersion(app, platformId, { name: 'CUSTOMIZATION', subject: platformId }),
 });
 
-/** What a change is checked against besides the settings. It is read before the transaction that makes the change. */
+/** The facts that a change is checked against besides the settings. They are read before the transaction that makes the change. */
 export type ConnectionChoices = Pick<Facts, 'splitsSales' | 'payers'>;
 
 export const readConnectionChoices = async (

@@ -1,4 +1,4 @@
-/** What people change about a subscription while its clock runs: its price, its card, and how late it is paid. */
+/** Tests changes of a subscription while its clock runs: its price, its card, and how late it is paid. */
 import { DEFAULT_DUNNING } from '@feira/schemas/subscription';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';

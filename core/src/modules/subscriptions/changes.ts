@@ -15,7 +15,7 @@ import { addEvidence, type Changed, type SubscriptionsApp, subscriptionNotFound 
 
 type ChangesApp = SubscriptionsApp & SubscriptionMailsApp;
 
-/** Who changes a subscription: its buyer, whom the link proves, or a person in their session. */
+/** The author of a change: the buyer, whom the link proves, or a person in their session. */
 export interface Changer {
   by: Extract<SubscriptionActor, 'BUYER' | 'SELLER' | 'PLATFORM'>;
   person: Person | null;

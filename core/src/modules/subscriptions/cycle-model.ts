@@ -309,7 +309,7 @@ export const postponeCheck = (
   values: [platformId, id, version, seconds],
 });
 
-/** What the sale of the first charge tells of its buyer and seller. */
+/** The facts about its buyer and seller that the sale of the first charge tells. */
 export interface FirstSale {
   productId: string;
   offerId: string;

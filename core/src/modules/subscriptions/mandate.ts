@@ -6,7 +6,7 @@ import { type Subscription, selectByFirstSale, updateMethod } from './model.ts';
 import { addEvidence } from './service.ts';
 
 /**
- * Where the agreement has ended, later cycles are paid by codes; where the subscription does not need it any more, the buyer's bank is told.
+ * Later cycles are paid by codes once the agreement has ended; the buyer's bank is told once the subscription does not need it any more.
  * A repeated call changes nothing.
  */
 export async function syncMandate(app: FastifyInstance, subscription: Subscription): Promise<void> {

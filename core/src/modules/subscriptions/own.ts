@@ -1,4 +1,4 @@
-/** What buyers do at the page of their subscription: another card, another way to pay, and paying what is due at once. */
+/** Serves buyers at the page of their subscription: another card, another way to pay, and paying what is due at once. */
 import type { SubscriptionMethod } from '@feira/schemas/subscription';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';

@@ -31,7 +31,7 @@ import {
 const isStaff = ({ roles, permissions }: Person): boolean =>
   roles.includes('admin') && permissions.includes('isSalesAvailable');
 
-/** Whose subscriptions a person sees: null for those of the whole platform. */
+/** Returns the seller whose subscriptions a person sees: null for those of the whole platform. */
 const sellerOf = (person: Person, chosen: string | undefined): string | null =>
   isStaff(person) ? (chosen ?? null) : person.id;
 

@@ -113,7 +113,7 @@ it('are made of secrets of an answer, and sign with them, without the adapter re
   expect(signed).toBe(crypto.hash('sha256', 'POST|/x\nkey_of_the_account', 'hex'));
   expect(requests.map(({ headers }) => headers['x-api-key'])).toEqual(['sk_123456789', 'key_of_the_account']);
   expect(exchanges.at(-1)?.reason).toBe('No [redacted].');
-  // What the core stores is opened by another process as the same account.
+  // Another process opens what the core stores as the same account.
   const stored = vault.open(account) as string;
   const later = open({ auth: { type: 'header', header: 'x-api-key', credential: 'secretKey' } }, () => ({
     status: 200,

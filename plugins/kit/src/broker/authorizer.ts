@@ -145,7 +145,7 @@ function createTokenSource(
   };
 }
 
-/** What only accounts of receivers have, and the account whose call it is. */
+/** The values that only accounts of receivers have, and the account whose call it is. */
 interface OwnCredentials {
   accountOnly: ReadonlySet<string>;
   account?: ReadonlyMap<string, string> | undefined;

@@ -49,7 +49,7 @@ const withdraw = check(withdrawResultSchema);
 const receiver = check(receiverResultSchema);
 const mandate = check(mandateResultSchema);
 const mandateCharge = check(mandateChargeResultSchema);
-/** What the result of each operation has to be. */
+/** The schema of the result of each operation. */
 export const CHECKS: Record<Operation, Check> = {
   createCardToken: cardToken,
   createCardId: cardToken,

@@ -58,7 +58,7 @@ function createCertifiedAgent(options: DispatcherOptions): { agent: Agent; certi
   }
 }
 
-/** What is declared besides the certificate may be left empty: a PKCS#12 file needs no key, a PEM pair seldom a passphrase. */
+/** Reads the certificate of the client. Fields that are declared besides it may be left empty: a PKCS#12 file needs no key, a PEM pair seldom a passphrase. */
 function readIdentity({ clientCertificate: names, secrets, settings }: DispatcherOptions): EgressOptions['tls'] {
   if (!names) return {};
   const stored = findCredential(secrets, settings, names.certificate);

@@ -1,4 +1,4 @@
-/** What the host checks of mandates before an adapter is asked, and of their part of a manifest. */
+/** Tests what the host checks of mandates before an adapter is asked, and of their part of a manifest. */
 import type { MandateRequest } from '@feira/schemas/mandate';
 import type { Manifest } from '@feira/schemas/manifest';
 import type { Operation, Provider } from '@feira/schemas/provider';

@@ -153,7 +153,7 @@ function checkSource(
       ];
 }
 
-/** What nobody said may not count as money, nor as an end. */
+/** Returns whether a status that nobody said counts neither as money nor as an end. */
 function isHarmless(
   { word, if: condition }: { word: string; if?: object },
   name: string,
@@ -184,7 +184,7 @@ function checkEvents({ events = [], words = {} }: Description, manifest: Manifes
   });
 }
 
-/** What the manifest promises of a described operation has to be there. */
+/** Checks that a described operation does what the manifest promises. */
 function checkPromises(
   { operations = {}, events, signature }: Description,
   { lookup, operations: declared, credentials }: Manifest,

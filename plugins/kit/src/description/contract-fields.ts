@@ -178,7 +178,7 @@ export const STEP_URL = 'nextStep.url';
 export const STEP_EXPIRY = 'nextStep.expiresAt';
 const STEP_FIELDS = [STEP_URL, STEP_EXPIRY];
 
-/** What is remembered of a charge or a withdrawal: "memo.depositId" is a field of its answers, and of each later request about it. */
+/** The prefix of facts that are remembered of a charge or a withdrawal: "memo.depositId" is a field of its answers, and of each later request about it. */
 export const MEMO = 'memo.';
 const KEEPS_MEMO: ReadonlySet<Operation> = new Set(['getTransaction', 'refund', 'capture', 'void', 'getWithdraw']);
 const TELLS_MEMO: ReadonlySet<Operation> = new Set([

@@ -42,7 +42,7 @@ export function checkExamples(description: Description, manifest: Manifest, file
   const refusals = files.flatMap(({ calls: all = [] }) => all.filter(isRefusal));
   const problems = [
     ...calls.flatMap((call) => {
-      // What the methods of an operation have in common may be shown by one of them.
+      // One of the methods of an operation may show what they have in common.
       const shown = calls.filter(({ operation }) => operation === call.operation).flatMap((one) => listFor(one, files));
       return checkCall(call, { own: listFor(call, files), shown }, description, manifest);
     }),

@@ -201,7 +201,7 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
     approvedAt: withdrawal.status === 'DONE' ? (withdrawal.endedAt ?? undefined) : undefined,
   });
 
-  /** What the provider's example shows, with these values where the description reads them. */
+  /** Returns the provider's example, with these values where the description reads them. */
   function write(sources: Sources, body: Json, fields: Record<string, unknown>, unit: CompiledCall['unit']): Json {
     return Object.entries(sources).reduce((written, [name, source]) => {
       const isPlain = name in fields && !(typeof source === 'object' && 'each' in source);

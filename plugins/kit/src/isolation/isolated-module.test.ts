@@ -190,7 +190,7 @@ describe('an adapter in its own process', { timeout: 30_000 }, () => {
       const limits = listChildren().map((pid) => readFileSync(`/proc/${pid}/limits`, 'utf8'));
       const bytes = limits.map((text) => Number(/^Max data size +(\d+)/m.exec(text)?.[1]));
 
-      // What Node maps before it runs any code is not the package's.
+      // Memory that Node maps before it runs any code is not the package's.
       expect(bytes).toEqual([memoryBytes + 640 * 1024 * 1024]);
     },
   );

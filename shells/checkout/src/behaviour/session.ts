@@ -10,7 +10,7 @@ export interface Notice {
   detail?: string;
   /** The buyer has bought the same: where to see it, instead of buying it once more. */
   purchaseUrl?: string;
-  /** What the buyer may do next. */
+  /** The steps that the buyer may take next. */
   actions?: ReactNode;
 }
 

@@ -18,7 +18,7 @@ export interface SubmitParts {
   session: Session;
   keys: KeyKeeper;
   cartId: () => string | undefined;
-  /** What was filled in is complete, and is about to be sent. */
+  /** The form is complete, and is about to be sent. */
   onPay: () => void;
   /** The ids of the events that pixels have reported. */
   eventIds: () => PageEventIds | undefined;

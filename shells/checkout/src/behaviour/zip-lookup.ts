@@ -74,7 +74,7 @@ export function startZipLookup(session: Session): ZipLookup {
   };
   form.addEventListener('input', onInput);
   onInput();
-  // What was typed before, say in the other language, is not hidden.
+  // Words that were typed before, say in the other language, are not hidden.
   if ((form.elements.namedItem('street') as HTMLInputElement | null)?.value) session.openAddress();
   return {
     async isFound() {

@@ -46,12 +46,12 @@ function Second({ boot, t, isBusy, total, Frame, setSecond }: TwoCardsProps & { 
   const id = useId();
   const [handle, setHandle] = useState<CardHandle | null>(null);
   const [chosen, setChosen] = useState<number>();
-  /** What is being typed, and in which of the two fields. */
+  /** The amount that is being typed, and in which of the two fields. */
   const [typed, setTyped] = useState<{ place: number; text: string }>();
   const [isWrong, setWrong] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const money = (cents: number) => formatCurrency(cents, checkout.coin, locale);
-  // What is wrong stays to be corrected; what was right is kept while it fits the price.
+  // A wrong amount stays to be corrected; a right one is kept while it fits the price.
   const second = chosen !== undefined && (typed || isWrong) ? chosen : keepSecond(total, chosen);
   const amounts = [total - second, second];
   const isRight = isDivided(total, second);

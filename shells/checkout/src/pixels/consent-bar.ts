@@ -9,7 +9,7 @@ export function startConsentBar(pixels: PagePixels, onChoice: (isGiven: boolean)
   const bar = document.querySelector<HTMLElement>('.consent-bar')!;
   const link = document.querySelector<HTMLElement>('.consent-link button')!;
   const buttons = [...bar.querySelectorAll('button')];
-  // What has the focus is scrolled to above the bar, and the end of the page can be read.
+  // The element with the focus is scrolled to above the bar, and the end of the page can be read.
   const makeRoom = (height: string) => {
     root.style.scrollPaddingBottom = height;
     document.body.style.paddingBottom = height;

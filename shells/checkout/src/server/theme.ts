@@ -14,7 +14,7 @@ export function themeStyle(colorPrimary: string | null | undefined): string {
   const isDark = contrast(brand, PAPER) >= READABLE;
   const strong = mixColours(brand, isDark ? BLACK : PAPER, 0.18);
   const soft = mixColours(readableOn(brand, PAPER, FEIRA_GREEN), PAPER, 0.93);
-  // What reads on the ground of the chosen method reads on white as well.
+  // A colour that reads on the ground of the chosen method reads on white as well.
   const primary = readableOn(brand, soft, FEIRA_GREEN);
   return (
     `:root{--brand:${brand};--on-brand:${isDark ? PAPER : BLACK};--brand-strong:${strong};` +

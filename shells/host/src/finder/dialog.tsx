@@ -46,7 +46,7 @@ export default function FinderDialog({ register, session, preferences, onLoginRe
     const option = options[at];
     if (event.key === 'Enter' && option) {
       event.preventDefault();
-      // What was typed last is still looked for, and another option may be on its way to this place.
+      // The words that were typed last are still looked for, and another option may be on its way to this place.
       if (state !== 'searching') open(option);
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

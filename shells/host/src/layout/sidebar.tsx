@@ -13,7 +13,7 @@ interface SidebarProps {
   register: DashboardRegister | undefined;
   session: Session | undefined;
   path: string;
-  /** What waits for this person, by kind. */
+  /** The number of things that wait for this person, by kind. */
   counts: ReturnType<typeof useWorkCounts>;
 }
 

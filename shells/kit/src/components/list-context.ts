@@ -1,6 +1,6 @@
 import { createContext, type ReactNode } from 'react';
 
-/** What the frame of a paged list tells the table inside it. */
+/** The values that the frame of a paged list tells the table inside it. */
 export interface ListFrame {
   /** True where all rows are on this page, so that they can be sorted here. */
   isWhole: boolean;

@@ -4,7 +4,7 @@ type Comparable = string | number | null | undefined;
 export interface Sortable<R> {
   key: string;
   isNumber?: boolean;
-  /** What the rows are compared by, where all of them are on the page. */
+  /** The values that the rows are compared by, where all of them are on the page. */
   sortBy?: (record: R) => Comparable;
   /** The name by which the server sorts the whole list. */
   sort?: string;

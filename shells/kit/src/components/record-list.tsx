@@ -26,7 +26,7 @@ export interface RecordColumn<R> {
   isText?: boolean;
   /** The column holds buttons and links: only screen readers read its title. */
   isAction?: boolean;
-  /** What records are compared by, where all of them are on the page. */
+  /** The value that records are compared by, where all of them are on the page. */
   sortBy?: (record: R) => string | number | null | undefined;
   /** The name by which the server sorts the whole list. */
   sort?: string;

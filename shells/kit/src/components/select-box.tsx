@@ -6,7 +6,7 @@ interface SelectBoxProps<T, V extends string> {
   label: string;
   options: readonly T[];
   getValue: (option: T) => V;
-  /** What an option is called. An option without it says so, instead of looking empty. */
+  /** The name of an option. An option without it says so, instead of looking empty. */
   displayValue?: (option: T) => string;
   value: V | null;
   onChange: (value: V | null) => void;

@@ -6,7 +6,7 @@ import { findMedia, listLeaves, toField } from './schema-tree.ts';
 
 export const ROLES = ['charge', 'lookup', 'refund', 'withdraw', 'withdraw-lookup', 'webhook'] as const;
 export type Role = (typeof ROLES)[number];
-/** What the flags say: the name of a call, or "none". */
+/** The words of the flags: the name of a call, or "none". */
 export type Choices = Partial<Record<Role, string>>;
 export interface Found {
   chosen: Partial<Record<Role, Operation>>;

@@ -89,7 +89,7 @@ function toDescription({ chosen }: Found, { methods }: NewProvider): Description
 
 const REASON =
   /^(?:(?:errors?|erros?)\.)?(?:0\.)?(?:message|detail|description|mensagem|descricao|reason|error_message|title)$|^(?:error|erro)$/;
-/** Where refusals say why. */
+/** Returns the place where refusals say why. */
 function findReason({ responses = {} }: Operation): string[] {
   const refusals = Object.entries(responses).filter(([status]) => /^4/.test(status));
   const found = refusals.flatMap(([, body]) => {
@@ -123,7 +123,7 @@ function toEvent({ requestBody }: Operation): EventDescription {
   };
 }
 
-/** Where the event holds the charge, an id outside of it is the event's own. */
+/** Reads the event. Where it holds the charge, an id outside of the charge is the event's own. */
 function readEvent(field: Field, from: number): Record<string, Source> {
   const read = (part: Field) => readFields(part, 'createTransaction', from);
   const inner = field.fields.find((one) => one.fields.length > 0 && read(one).transactionId !== undefined);
@@ -189,7 +189,7 @@ const PENDING =
 const toPendingWords = (words: readonly string[]) =>
   Object.fromEntries(words.filter((word) => PENDING.test(word)).map((word) => [word, 'PENDING']));
 
-/** What no file but the README can ask. */
+/** Lists the questions that no file but the README can ask. */
 function listPoints(options: NewProvider, { chosen }: Found, description: Description): string[] {
   const { isUnitSaid, areMethodsSaid } = options.openapi!;
   const words = (like: 'createTransaction' | 'withdraw', table: string) => {

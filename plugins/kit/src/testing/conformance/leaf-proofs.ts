@@ -79,7 +79,7 @@ async function proveEventLeaves(market: Market, check: Check): Promise<void> {
   for (const kind of manifest.capabilities.withdraw ?? []) {
     const { withdrawId } = await market.provider.withdraw(await toWithdraw(market, kind, 5_000));
     const isUnderWay = (await simulator.getWithdrawal?.(withdrawId))?.status === 'PENDING';
-    // What was over at once no bank ends any more.
+    // A withdrawal that was over at once cannot be ended by its bank any more.
     await simulator.fail?.(withdrawId).catch((error: unknown) => {
       if (isUnderWay) throw error;
     });

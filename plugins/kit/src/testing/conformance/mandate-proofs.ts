@@ -261,7 +261,7 @@ async function proveRetries(market: Market, check: Check): Promise<void> {
   check(!days || days.includes(RETRY_DATE), `A retry on ${RETRY_DATE} is told as ${days?.join(', ')}.`);
 }
 
-/** What came in goes back once for each reference, never more of it, and never what nobody paid. */
+/** Proves that money which came in goes back once for each reference, never more of it, and never what nobody paid. */
 async function proveRefunds(market: Market, check: Check): Promise<void> {
   const acts = actsOf(market);
   const isPartial = mandatesOf(market.subject).refund === 'partial';

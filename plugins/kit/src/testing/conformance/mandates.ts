@@ -22,7 +22,7 @@ const NOBODY = () => false;
 
 export const mandatesOf = ({ manifest }: Subject): MandateCapability => manifest.capabilities.mandates!;
 
-/** What buyers and their banks do. */
+/** Returns the acts of buyers and their banks. */
 export function actsOf({ simulator }: Market): SimulatedMandates {
   if (simulator.mandates) return simulator.mandates;
   throw new BrokenPromise('The simulator has no mandates: buyers must be able to agree, and their banks to pay.');

@@ -178,7 +178,7 @@ async function proveWithdrawEnd(market: Market, kind: WithdrawRequest['paymentMe
   const table = market.subject.manifest.status.withdraw!;
   const { simulator, provider } = market;
   const { operations } = market.subject.manifest;
-  // Where it can neither be asked for nor is told of, a person ends it.
+  // A person ends a withdrawal that can neither be asked for nor is told of.
   const isTold = operations.includes('getWithdraw') || operations.includes('processWebhook');
   if (market.offered.has('ensureWebhook')) await provider.ensureWebhook({ webhookUrl: WEBHOOK_URL });
   for (const [index, end] of (['settle', 'fail', 'returnMoney'] as const).entries()) {
@@ -192,7 +192,7 @@ async function proveWithdrawEnd(market: Market, kind: WithdrawRequest['paymentMe
     const first = mapStatus(table, made.providerStatus).status;
     check(!isUnderWay || first === 'PENDING', `A withdrawal under way is ${first} ("${made.providerStatus}").`);
     const decided = await outcomeOf(() => decide(made.withdrawId));
-    // What was over at once no bank ends any more.
+    // A withdrawal that was over at once cannot be ended by its bank any more.
     if ('error' in decided && !isUnderWay) {
       check(first === 'APPROVED', `A withdrawal that is done at once is ${first} ("${made.providerStatus}").`);
       continue;

@@ -22,7 +22,7 @@ import { proveSums } from './sum-proofs.ts';
 import { proveWebhooks } from './webhook-proofs.ts';
 
 export interface ConformanceOptions extends Subject {
-  /** What the documentation shows of calls and events; each that states a result is fed to the adapter. */
+  /** The calls and events that the documentation shows; each that states a result is fed to the adapter. */
   examples?: readonly Examples[];
   /** Random unless told; every failure of a random case names it. */
   seed?: number;

@@ -12,7 +12,7 @@ import './person-head.css';
 
 export type Buyer = Output<typeof getBuyer>;
 
-/** What a buyer bought on the platform: the sums, and the newest purchases. */
+/** Shows what a buyer bought on the platform: the sums, and the newest purchases. */
 export function BuyerPurchases({ buyer: { totals, requests, purchases } }: { buyer: Buyer }) {
   const { t } = useTranslation('profile');
   const { locale } = useHost();

@@ -9,7 +9,7 @@ import type { Head } from '../../components/person/use-head.ts';
 import { ProfileLines, ProfilePanel } from './profile-panel.tsx';
 import { useMoney, useWithdrawals } from './use-profile.ts';
 
-/** What the person has, and why the rest is not free yet. */
+/** Shows what the person has, and why the rest is not free yet. */
 export function MoneyPanel({ head }: { head: Head }) {
   const { t } = useTranslation(['profile', 'money']);
   const { locale } = useHost();

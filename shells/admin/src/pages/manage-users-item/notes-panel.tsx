@@ -14,7 +14,7 @@ const FIELDS = group({
   text: text({ problem: 'notes.missing', control: { maxLength: 2_000 } }),
 } satisfies FieldsOf<typeof addNote, 'personId'>);
 
-/** What the team noted about the person. Notes stay; the author may take back a slip. */
+/** Shows what the team noted about the person. Notes stay; the author may take back a slip. */
 export function NotesPanel({ personId }: { personId: string }) {
   const { t } = useTranslation('profile');
   const { locale } = useHost();

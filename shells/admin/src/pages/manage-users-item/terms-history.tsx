@@ -6,7 +6,7 @@ import type { ProposalOutcome } from '@feira/shell-kit/components/money-rules/us
 interface TermsHistoryProps {
   personId: string;
   currency: Currency;
-  /** What became of the change that was just sent. */
+  /** The outcome of the change that was just sent. */
   outcome: ProposalOutcome | null;
 }
 

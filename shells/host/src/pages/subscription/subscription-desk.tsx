@@ -119,7 +119,7 @@ function Due({ due, subscription, token, client, locale }: DueProps) {
   );
 }
 
-/** What is paid by a code that is mailed. */
+/** The methods that are paid by a code that is mailed. */
 const CODES = ['PIX', 'BILLET'] as const;
 
 type Shown = Pick<SubscriptionDeskProps, 'subscription' | 'locale'>;

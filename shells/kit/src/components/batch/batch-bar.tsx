@@ -6,7 +6,7 @@ import './add-texts.ts';
 import './batch.css';
 import { BatchDialog } from './batch-dialog.tsx';
 
-/** What is done with several records. */
+/** The action on several records. */
 export interface Batch<R> {
   keyOf: (record: R) => string;
   /** Names a record in the question, with its amount where it has one. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ApiError } from '../../client.ts';
 import { useStale } from '../../use-stale.ts';
 
-/** What became of each record: 'DONE', or why it was refused. */
+/** The outcome of each record: 'DONE', or why it was refused. */
 export type BatchResults = ReadonlyMap<string, 'DONE' | ApiError>;
 
 /**

@@ -13,7 +13,7 @@ import type { PackageSummary } from './use-packages.ts';
 
 interface ProviderChoiceProps {
   packages: readonly PackageSummary[];
-  /** Where packages are installed, for those who may. */
+  /** The address where packages are installed, for those who may. */
   marketplace: string | undefined;
 }
 

@@ -20,7 +20,7 @@ import { useWorkCounts, useWorkItems, type WorkItem } from './use-inbox.ts';
 interface InboxProps {
   /** Returns the page where an item is decided; null where there is none. */
   addressOf: (item: WorkItem) => string | null;
-  /** What can be done with several items at once; without it nothing can be chosen. */
+  /** The actions for several items at once; without it nothing can be chosen. */
   batch?: Batch<WorkItem>;
 }
 

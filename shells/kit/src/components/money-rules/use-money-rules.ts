@@ -31,10 +31,10 @@ export const useProposals = (filter: Input<typeof listProposals>) =>
 
 export const useDecision = () => useChange(decideProposal, ...RULES);
 
-/** What the person adds to a change in its review. */
+/** The facts that the person adds to a change in its review. */
 export type How = Pick<Proposing, 'effectiveOn' | 'note'>;
 
-/** What became of a change that was sent. */
+/** The outcome of a change that was sent. */
 export interface ProposalOutcome {
   proposalId: string | null;
   status: NonNullable<Proposed['status']>;

@@ -28,7 +28,7 @@ export function HistoryPanel({ sale }: { sale: Sale }) {
   );
 }
 
-/** What became of the payments, as a seller reads it. */
+/** Returns what became of the payments, as a seller reads it. */
 function useNews({ currency, history }: Sale): Step[] {
   const { t } = useTranslation(['sale', 'kit']);
   const { locale } = useHost();

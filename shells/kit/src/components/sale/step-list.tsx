@@ -9,7 +9,7 @@ export interface Step {
   icon: IconName;
   words: string;
   note: string;
-  /** What lies behind the line. */
+  /** The fact behind the line. */
   facts?: ReactNode;
 }
 

@@ -39,7 +39,7 @@ export const EVENT_ICONS: Record<SubscriptionEventKind, IconName> = {
 
 const STEPS = ['RETRY_CARD', 'ASK_CARD', 'OFFER_PIX', 'REMIND'] as const;
 
-/** What an older or a newer version wrote may lack anything, so each value is looked at. */
+/** Returns a text that is there. Events of an older or a newer version may lack anything. */
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 

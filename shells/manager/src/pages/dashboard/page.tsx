@@ -26,7 +26,7 @@ import { UsersList } from '../../components/users-list.tsx';
 /** This number of users fits the screen without scrolling. */
 const NEWEST = 5;
 
-/** What the manager's sellers sold, what the manager earned of it, and the newest users. */
+/** Shows what the manager's sellers sold, what the manager earned of it, and the newest users. */
 export default function DashboardPage() {
   const { t } = useTranslation('manager');
   const { session } = useHost();

@@ -13,7 +13,7 @@ const STARS = ['5', '4', '3', '2', '1', '0'] as const;
 const newId = () =>
   [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** What customers say, each with a picture and stars. */
+/** Edits the feedback of customers, each with a picture and stars. */
 export function FeedbackList({ config, set }: PanelProps) {
   const { t } = useTranslation('builder');
   const feedbacks = config.feedbacks ?? [];

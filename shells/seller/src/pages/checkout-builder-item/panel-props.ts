@@ -1,7 +1,7 @@
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { Problems } from './problems.ts';
 
-/** What every panel of the builder edits. */
+/** The values that every panel of the builder edits. */
 export interface PanelProps {
   config: CheckoutBuilderConfig;
   problems: Problems;

@@ -8,7 +8,7 @@ interface ProductReportingProps {
   reporting: Output<typeof getProductPixels>;
 }
 
-/** What the server reports of this product's sales. */
+/** Shows what the server reports of this product's sales. */
 export function ProductReporting({ productId, reporting }: ProductReportingProps) {
   const [token, test, repeat] = [useTokenChange(), useTest(), useRepeat()];
   return (

@@ -26,7 +26,7 @@ type Draft = Omit<Terms, 'steps'> & { steps: StepDraft[] };
 interface FunnelEditorProps {
   /** Null for a new one. */
   funnel: Funnel | null;
-  /** What a new funnel begins with, or the saved one. */
+  /** The values that a new funnel begins with, or the saved one. */
   begun: Terms;
   offers: Offer[];
   onClose: () => void;

@@ -34,7 +34,7 @@ function toCard({ card }: TransactionRequest): object | undefined {
 }
 // [/CREDIT_CARD]
 
-/** What is missing stays missing: the host refuses a result without an id or status, and asks again later. */
+/** A missing field stays missing: the host refuses a result without an id or status, and asks again later. */
 export const fromCharge = (charge: Fields): TransactionResult => ({
   transactionId: charge.requireText('id'),
   reference: charge.text('reference'),

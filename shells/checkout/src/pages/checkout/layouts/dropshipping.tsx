@@ -59,7 +59,7 @@ function Step({ number, title, progress, onOpen, children }: StepProps) {
   );
 }
 
-/** Who buys, where it is sent (physical products only), how it is paid: one step after the other. */
+/** Asks who buys, where it is sent (physical products only) and how it is paid, one step after the other. */
 export default function DropshippingLayout({ boot }: { boot: CheckoutBoot }) {
   const isPhysical = boot.checkout.product.typeProduct === 'FISICO';
   const [progress, setProgress] = useState<Progress>({ current: 1, given: {} });
