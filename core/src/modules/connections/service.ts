@@ -230,37 +230,62 @@ export async function checkFit(
   );
 }
 
+/**
+ * The connections that were opened from each row, by version. They belong to the row and not to the platform's cache: a load that began before
+ * a change and ends after it would put what it opened from its old row where the next load finds it.
+ */
+const openedFrom = new WeakMap<ConnectionRow, Map<string, Promise<Connection | null>>>();
+
 /** Returns null, and logs why, when the version is not loaded or the connection cannot be opened through it. */
-const openVersion = (
+function openVersion(
   app: ConnectionsApp,
   platformId: string,
   row: ConnectionRow,
   version: string,
-): Promise<Connection | null> =>
-  app.cache.get(platformId, `connection:${row.id}@${version}`, async () => {
-    const owners = await app.findPackageOwners(platformId);
-    const found = app.providers.get(row.provider, version, owners);
-    if (!found) {
-      app.log.error(
-        { connectionId: row.id, provider: row.provider, version },
-        'The package of a connection is not installed',
-      );
-      return null;
-    }
-    try {
-      const versions = row.credentials.map(({ keyVersion }) => keyVersion);
-      return await open(app, platformId, row, found, await app.dataKeys.list(platformId, versions));
-    } catch (error) {
-      // A database that cannot be read now says nothing about the connection.
-      if (error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE') throw error;
-      // A connection that cannot be opened must not disable the platform's other connections.
-      app.log.error(
-        { alert: 'connection-broken', err: error, connectionId: row.id, version },
-        'A connection cannot be opened',
-      );
-      return null;
-    }
-  });
+): Promise<Connection | null> {
+  const opened = openedFrom.get(row) ?? new Map<string, Promise<Connection | null>>();
+  openedFrom.set(row, opened);
+  const known = opened.get(version);
+  if (known) return known;
+  const opening = openRow(app, platformId, row, version);
+  opened.set(version, opening);
+  // The next caller tries again to open what could not be opened.
+  opening.then(
+    (connection) => connection === null && opened.delete(version),
+    () => opened.delete(version),
+  );
+  return opening;
+}
+
+async function openRow(
+  app: ConnectionsApp,
+  platformId: string,
+  row: ConnectionRow,
+  version: string,
+): Promise<Connection | null> {
+  const owners = await app.findPackageOwners(platformId);
+  const found = app.providers.get(row.provider, version, owners);
+  if (!found) {
+    app.log.error(
+      { connectionId: row.id, provider: row.provider, version },
+      'The package of a connection is not installed',
+    );
+    return null;
+  }
+  try {
+    const versions = row.credentials.map(({ keyVersion }) => keyVersion);
+    return await open(app, platformId, row, found, await app.dataKeys.list(platformId, versions));
+  } catch (error) {
+    // A database that cannot be read now says nothing about the connection.
+    if (error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE') throw error;
+    // A connection that cannot be opened must not disable the platform's other connections.
+    app.log.error(
+      { alert: 'connection-broken', err: error, connectionId: row.id, version },
+      'A connection cannot be opened',
+    );
+    return null;
+  }
+}
 
 async function open(
   app: ConnectionsApp,

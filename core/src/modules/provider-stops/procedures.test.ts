@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { payAtProvider, pollPayment } from '../../../test/at-provider.ts';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { settleInCrowd } from '../../../test/crowd.ts';
@@ -6,6 +6,7 @@ import { findBought, type Market, openMarket } from '../../../test/market.ts';
 import { openStaff, type Staff } from '../../../test/staff.ts';
 import { waitFor } from '../../../test/wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
+import { listConnections } from '../connections/service.ts';
 
 const PRICE = 9_990;
 const OPERATED = 'operated.example.com';
@@ -106,6 +107,38 @@ describe('providerStops.stopProvider', () => {
       { provider: 'sandbox', version: null, reason: 'Cobra em dobro.', stoppedBy: master.name, liftedBy: master.name },
     ]);
     expect((await get('listStops', foreignMaster)).items).toEqual([]);
+  });
+
+  it('is known to a node that was reading the connections when it came', async () => {
+    const { world, node } = market;
+    const { database, cache } = node.app;
+    const list = database.list.bind(database);
+    let isHeld = false;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.spyOn(database, 'list').mockImplementation((async (...read: Parameters<typeof list>) => {
+      const rows = await list(...read);
+      if (isHeld || !read[1].text.includes('FROM provider_connection c')) return rows;
+      isHeld = true;
+      await released;
+      return rows;
+    }) as typeof list);
+    cache.forgetAll();
+    const reading = listConnections(node.app, world.platformId);
+    await waitFor('the connections were read', () => isHeld);
+    const dropped = vi.spyOn(cache, 'forgetAll');
+    const stopId = await stop({ provider: 'sandbox', reason: 'Cobra em dobro.' });
+    await waitFor('the node has heard of the stop', () => dropped.mock.calls.length > 0);
+    release();
+    await reading;
+    vi.restoreAllMocks();
+
+    const known = await listConnections(node.app, world.platformId);
+    expect([...known.values()].map(({ isStopped }) => isStopped)).toEqual([true]);
+    await post('liftStop', { stopId });
+    await waitForPurchases(world, 'localhost', true);
   });
 
   it('stops one version alone, and says why in the explanation of a route', async () => {
