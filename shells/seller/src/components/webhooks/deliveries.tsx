@@ -37,7 +37,7 @@ export function Deliveries({ webhookId, opened }: DeliveriesProps) {
   const state = DELIVERY_STATES.find((known) => known === search.get('state')) ?? null;
   const query = useDeliveries(webhookId, state, pages.after);
   return (
-    <section className="panel form" aria-labelledby={id}>
+    <section className="panel form webhook-part" aria-labelledby={id}>
       <h2 id={id}>{t('deliveries')}</h2>
       <p className="muted">{t('deliveriesText')}</p>
       <SelectField<DeliveryState | ''>
@@ -140,7 +140,7 @@ function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: 
     >
       {error && !data && <LoadError error={error} onRetry={refetch} />}
       {data && (
-        <>
+        <div className="webhook-part">
           <div role="status">
             <DeliveryStatus state={data.state} /> {data.problem && t(`problems.${data.problem}`)}
           </div>
@@ -165,7 +165,7 @@ function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose: 
           {data.saleId && <PageLink to={`/platform/my-sales/${data.saleId}`}>{t('sale')}</PageLink>}
           {data.answer && <Words label={t('answerText')} text={data.answer} />}
           {data.body ? <Words label={t('body')} text={indent(data.body)} /> : <p>{t('bodyErased')}</p>}
-        </>
+        </div>
       )}
       <Refusal error={resending.error} />
       <div className="dialog-actions">

@@ -50,7 +50,7 @@ export function WebhookDetails({ webhook, reload }: WebhookDetailsProps) {
       </p>
       {offReason && offReason !== 'SELLER' && <p className="notice notice-error">{t(`offText.${offReason}`)}</p>}
       <WebhookForm webhook={webhook} reload={reload} />
-      <section className="panel form" aria-labelledby={`${id}secret`}>
+      <section className="panel form webhook-part" aria-labelledby={`${id}secret`}>
         <h2 id={`${id}secret`}>{t('secret')}</h2>
         <p>{t('secretText')}</p>
         {oldSecretUntil && (
@@ -66,7 +66,7 @@ export function WebhookDetails({ webhook, reload }: WebhookDetailsProps) {
         </div>
       </section>
       <Deliveries webhookId={webhook.id} opened={opened.id === TEST ? { ...opened, id: null } : opened} />
-      <section className="panel form" aria-labelledby={`${id}remove`}>
+      <section className="panel form webhook-part" aria-labelledby={`${id}remove`}>
         <h2 id={`${id}remove`}>{t('danger')}</h2>
         <p>{t('dangerText')}</p>
         <div className="webhook-acts">
@@ -120,7 +120,7 @@ function WebhookForm({ webhook, reload }: WebhookDetailsProps) {
     return answer;
   };
   return (
-    <form {...form(save)} className="form">
+    <form {...form(save)} className="form form-within">
       <UnsavedGuard isDirty={isDirty} />
       <section className="panel form" aria-labelledby={id}>
         <h2 id={id}>{t('save')}</h2>
