@@ -23,7 +23,7 @@ interface CardDialogProps {
 }
 
 /** Takes another card. Its numbers stay in the frame, which only hands over what the provider reads. */
-export function CardDialog({ frameUrl, token, client, locale, isDue, onDone, onClose }: CardDialogProps) {
+export default function CardDialog({ frameUrl, token, client, locale, isDue, onDone, onClose }: CardDialogProps) {
   const { t } = useTranslation('ownSubscription');
   const { failure, isBusy, submit } = useSubmit();
   const frame = useRef<HTMLIFrameElement>(null);

@@ -19,11 +19,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
-import { CardDialog } from './card-dialog.tsx';
 import type { OwnSubscription } from './page.tsx';
 
 /** Most who come here look, and change nothing. */
 const PlanDialog = lazy(() => import('./plan-dialog.tsx'));
+const CardDialog = lazy(() => import('./card-dialog.tsx'));
 
 const LOOKS: Record<SubscriptionStatus, { tone: StatusTone; icon: IconName }> = {
   TRIALING: { tone: 'refunded', icon: 'clock' },
@@ -303,18 +303,20 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
         </Suspense>
       )}
       {isCardOpen && cardFrameUrl && (
-        <CardDialog
-          frameUrl={cardFrameUrl}
-          token={token}
-          client={client}
-          locale={locale}
-          isDue={pastDueSince !== null}
-          onClose={() => setIsCardOpen(false)}
-          onDone={() => {
-            setIsCardOpen(false);
-            void act(async () => {}, t('card.changed'));
-          }}
-        />
+        <Suspense>
+          <CardDialog
+            frameUrl={cardFrameUrl}
+            token={token}
+            client={client}
+            locale={locale}
+            isDue={pastDueSince !== null}
+            onClose={() => setIsCardOpen(false)}
+            onDone={() => {
+              setIsCardOpen(false);
+              void act(async () => {}, t('card.changed'));
+            }}
+          />
+        </Suspense>
       )}
       {asked && (
         <ModalDialog title={DIALOGS[asked].title} text={DIALOGS[asked].text} onClose={() => setAsked(null)}>
