@@ -395,7 +395,7 @@ const rowsOf = ({ saleId }: Order) =>
 
 describe('conversions', () => {
   it('are reported once for each order and pixel, in disordered runs with broken networks', {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     const draw = openDraw();
     const platform = { facebook: ['900', '100'] };
