@@ -34,10 +34,12 @@ declare module 'fastify' {
 const BATCH = 200;
 export const LIVE_CHANNEL = 'feira_payment';
 
+const UNPUBLISHED = 'outbox WHERE published_at IS NULL';
+
 const claimUnpublished = (): Statement<OutboxEvent> => ({
   name: nameAnew('claim-outbox'),
   text: `WITH due AS (
-      SELECT platform_id, id FROM outbox WHERE published_at IS NULL ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
+      SELECT platform_id, id FROM ${UNPUBLISHED} ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED
     )
     UPDATE outbox o SET published_at = now() FROM due
     -- Named as an array too, so that each is looked up: joined alone, a planner may read all events that ever were.
@@ -56,7 +58,7 @@ export default fp(
   async (app) => {
     const subscriptions: { types: ReadonlySet<string>; queue: string; pick: EventPick | undefined }[] = [];
 
-    const sweep = app.sweep('outbox', () =>
+    const publish = () =>
       app.database.jobsTransaction(async (transaction) => {
         const rows = await transaction.list(claimUnpublished());
         if (rows.length === 0) return false;
@@ -68,8 +70,8 @@ export default fp(
         const live = [...new Set(rows.map((event) => `${event.platformId}:${event.paymentId}`))];
         await transaction.run(notifyPages(live));
         return rows.length === BATCH;
-      }),
-    );
+      });
+    const sweep = app.sweep('outbox', publish, { waiting: UNPUBLISHED });
 
     app.decorate('outbox', {
       wake: () => sweep.wake(),

@@ -1,11 +1,12 @@
 /**
  * Empties tables that serve as queues (due payments, the webhook inbox, the outbox): at once when this node knows of work, and at intervals
- * for work that other nodes left. A sweep runs once at a time per node. Rows are claimed with SKIP LOCKED, so that nodes share them. A node
- * whose clock is wrong sweeps nothing.
+ * for work that other nodes left, or whose time has come. At each interval one statement asks where rows wait, and only those sweeps run. A
+ * sweep runs once at a time per node. Rows are claimed with SKIP LOCKED, so that nodes share them. A node whose clock is wrong sweeps nothing.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import fp from 'fastify-plugin';
-import { type DueRows, type Laned, type LaneSizes, Lanes } from '../shared/lanes.ts';
+import { type DueRows, type Laned, type LaneSizes, Lanes, waitingIn } from '../shared/lanes.ts';
+import { nameAnew } from '../shared/merge.ts';
 import type { Statement } from '../shared/statement.ts';
 
 /** A run waits this long for more work, so that a busy node does not claim single rows. */
@@ -23,19 +24,30 @@ export interface Sweep {
 /** Returns whether more work may be ready now. */
 type Work = () => Promise<boolean>;
 
+export interface SweepOptions {
+  /**
+   * Names the rows that wait, as in "mail WHERE next_attempt_at <= now()": the sweep runs at those intervals at which there is one. `$1` is
+   * this node's time. A sweep that leaves it out runs at every interval.
+   */
+  waiting?: string;
+  /** Waits for what the work has started and not waited for. */
+  finish?: () => Promise<void>;
+}
+
+/** Makes rows due whose call was made by a node that is gone: nobody there waits for its answer. */
+export type Abandoned = Statement & Required<Pick<SweepOptions, 'waiting'>>;
+
 /** A sweep whose work asks providers. */
 export interface ProviderWork<Row extends Laned> {
   due: DueRows;
   sizes: LaneSizes;
-  /** Makes rows due whose call was made by a node that is gone: nobody there waits for its answer. */
-  abandoned?: Statement;
+  abandoned?: Abandoned;
   work(row: Row): Promise<void>;
 }
 
-interface Sweeping {
+interface Sweeping extends SweepOptions {
   name: string;
   work: Work;
-  finish?: (() => Promise<void>) | undefined;
   onError(error: unknown): void;
 }
 
@@ -43,25 +55,30 @@ class Sweeper implements Sweep {
   readonly #sweeping: Sweeping;
   #running: Promise<void> | null = null;
   #isWoken = false;
+  #isStarted = false;
   #isStopped = false;
   /** The time at which the running work began, on the clock of `performance.now()`; null while none runs. */
   #beganAt: number | null = null;
   /** The time at which work was last done without an error; before the first work, the time of the start. */
   #doneAt = performance.now();
-  #timer: NodeJS.Timeout | null = null;
 
   constructor(sweeping: Sweeping) {
     this.#sweeping = sweeping;
   }
 
-  start(intervalMs: number): void {
-    this.#timer = setInterval(() => this.wake(), intervalMs).unref();
+  start(): void {
+    this.#isStarted = true;
     this.wake();
+  }
+
+  /** Takes note that no row waits. */
+  rest(): void {
+    this.#doneAt = performance.now();
   }
 
   readonly wake = (): void => {
     this.#isWoken = true;
-    if (this.#running || this.#isStopped || !this.#timer) return;
+    if (this.#running || this.#isStopped || !this.#isStarted) return;
     this.#running = this.#run().finally(() => {
       this.#running = null;
       if (this.#isWoken) this.wake();
@@ -80,9 +97,12 @@ class Sweeper implements Sweep {
     return this.#sweeping.name;
   }
 
+  get waiting(): string | undefined {
+    return this.#sweeping.waiting;
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
-    if (this.#timer) clearInterval(this.#timer);
     await this.#running;
     await this.#sweeping.finish?.();
   }
@@ -116,8 +136,7 @@ declare module 'fastify' {
     isSweeping(): boolean;
     /** Returns for each sweep of this node the seconds since it last did its work without an error. */
     listSweeps(): { name: string; ageSeconds: number }[];
-    /** `finish` waits for what the work has started and not waited for. */
-    sweep(name: string, work: Work, finish?: () => Promise<void>): Sweep;
+    sweep(name: string, work: Work, options?: SweepOptions): Sweep;
     /**
      * Does the due rows of a table, as many of each connection and provider at a time as their lanes have room for. It never waits for
      * one row to claim the next: a provider that hangs delays nobody else's rows. What `work` throws is logged, and the row is due
@@ -127,13 +146,20 @@ declare module 'fastify' {
   }
 }
 
+/** Asks of each kind of rows whether one waits. */
+const selectWaiting = (rows: readonly string[], now: Date): Statement<{ isWaiting: boolean[] }> => ({
+  name: nameAnew('waiting-work'),
+  text: `SELECT ARRAY[${rows.map((waiting) => `EXISTS (SELECT FROM ${waiting})`).join(', ')}]::boolean[] AS "isWaiting"
+    WHERE $1::timestamptz IS NOT NULL`,
+  values: [now],
+});
+
 export default fp(
   async (app) => {
     const sweepers: Sweeper[] = [];
-    const abandoning: { abandoned: Statement; sweep: Sweep }[] = [];
-    app.decorate('sweep', (name: string, work: Work, finish?: () => Promise<void>): Sweep => {
+    app.decorate('sweep', (name: string, work: Work, options: SweepOptions = {}): Sweep => {
       const onError = (error: unknown) => app.log.error({ err: error, sweep: name }, 'A sweep failed');
-      const sweeper = new Sweeper({ name, work: async () => app.machineClock.isRight && work(), finish, onError });
+      const sweeper = new Sweeper({ ...options, name, work: async () => app.machineClock.isRight && work(), onError });
       sweepers.push(sweeper);
       return sweeper;
     });
@@ -156,19 +182,45 @@ export default fp(
         for (const row of rows) lanes.start(row, () => run(row), sweep.wake);
         return rows.length > 0;
       };
-      const sweep = app.sweep(name, claim, () => lanes.finish());
-      if (abandoned) abandoning.push({ abandoned, sweep });
+      const sweep = app.sweep(name, claim, { waiting: waitingIn(due), finish: () => lanes.finish() });
+      if (abandoned) {
+        const makeDue = async () => {
+          if ((await app.database.jobs.run(abandoned)) > 0) sweep.wake();
+          return false;
+        };
+        app.sweep(`${name}-abandoned`, makeDue, { waiting: abandoned.waiting });
+      }
       return sweep;
     }
     app.decorate('sweepByProvider', sweepByProvider);
-    app.sweep('abandoned-calls', async () => {
-      for (const { abandoned, sweep } of abandoning) if ((await app.database.jobs.run(abandoned)) > 0) sweep.wake();
-      return false;
-    });
+
+    /** Wakes the sweeps whose rows wait, and those that say nothing of rows. */
+    async function wakeWaiting(): Promise<void> {
+      for (const sweeper of sweepers) if (sweeper.waiting === undefined) sweeper.wake();
+      const asked = sweepers.filter(({ waiting }) => waiting !== undefined);
+      const rows = asked.map(({ waiting }) => waiting as string);
+      const answer = await app.database.jobs.find(selectWaiting(rows, app.clock.now()));
+      for (const [index, sweeper] of asked.entries()) {
+        if (answer?.isWaiting[index]) sweeper.wake();
+        else sweeper.rest();
+      }
+    }
+    let timer: NodeJS.Timeout | null = null;
+    let looking: Promise<void> | null = null;
+    const look = () => {
+      looking ??= wakeWaiting()
+        .catch((error) => app.log.error({ err: error }, 'Waiting work could not be looked for'))
+        .finally(() => {
+          looking = null;
+        });
+    };
     app.addHook('onListen', async () => {
-      for (const sweeper of sweepers) sweeper.start(app.config.sweepIntervalMs);
+      for (const sweeper of sweepers) sweeper.start();
+      timer = setInterval(look, app.config.sweepIntervalMs).unref();
     });
     app.addHook('preClose', async () => {
+      if (timer) clearInterval(timer);
+      await looking;
       await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
     });
   },

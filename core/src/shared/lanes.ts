@@ -25,7 +25,7 @@ export interface DueRows {
   due: string;
   /** Joins from `t` to where its connection stands. */
   joins?: string;
-  /** A further condition, besides that the row is due. */
+  /** A further condition on `t`, besides that the row is due. */
   where?: string;
   /** The id of the row's connection, or of whatever else is called. */
   connection: string;
@@ -36,6 +36,10 @@ export interface DueRows {
   /** Columns of the claimed row besides `platformId`, `id` and `lanes`. */
   columns?: string;
 }
+
+/** Names the rows that wait, as `SweepOptions` wants it. They may wait for room in their lanes. */
+export const waitingIn = ({ table, due, where = 'true' }: DueRows): string =>
+  `${table} t WHERE t.${due} <= now() AND ${where}`;
 
 /** Rows that a claim looks at: twice what one lane has room for, and at least so many. More would be read and locked for nothing. */
 const LEAST_CANDIDATES = 30;

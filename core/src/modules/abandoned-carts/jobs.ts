@@ -2,7 +2,15 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
 import { advanceCart } from './advance.ts';
-import { type CartKey, claimDue, markRecovered, purgeCarts, selectWantedMail, stopRefunded } from './model.ts';
+import {
+  type CartKey,
+  claimDue,
+  DUE_CARTS,
+  markRecovered,
+  purgeCarts,
+  selectWantedMail,
+  stopRefunded,
+} from './model.ts';
 
 const RECOVER = 'carts.recover';
 const PAID = 'carts.paid';
@@ -18,13 +26,13 @@ export default fp(
     const { database } = app;
     app.jobs.work<CartKey>(RECOVER, { batchSize: BATCH }, (cart) => advanceCart(app, cart));
     // The claim and its jobs are one transaction: a claimed cart has its job, and a job its claim.
-    app.sweep('carts', () =>
+    const claim = () =>
       database.jobsTransaction(async (transaction) => {
         const carts = await transaction.list(claimDue(app.clock.now(), BATCH, CLAIM_SECONDS));
         if (carts.length > 0) await app.jobs.send(transaction, RECOVER, carts);
         return carts.length === BATCH;
-      }),
-    );
+      });
+    app.sweep('carts', claim, { waiting: DUE_CARTS });
 
     app.jobs.work<OutboxEvent>(PAID, { batchSize: BATCH }, async ({ platformId, paymentId }) => {
       await database.run(platformId, markRecovered(platformId, paymentId));

@@ -121,9 +121,12 @@ export interface CartKey {
 }
 
 /** Claims carts whose time has come. Those whose job dies are due again when the claim ends. */
+/** Carts that are to be looked at; $1 is the time. */
+export const DUE_CARTS = 'abandoned_cart WHERE due_at <= $1::timestamptz';
+
 export const claimDue = (now: Date, limit: number, claimSeconds: number): Statement<CartKey> => ({
   text: `WITH due AS (
-      SELECT platform_id, id FROM abandoned_cart WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
+      SELECT platform_id, id FROM ${DUE_CARTS} ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
     )
     UPDATE abandoned_cart c SET due_at = $1::timestamptz + make_interval(secs => $3) FROM due
     WHERE c.platform_id = due.platform_id AND c.id = due.id

@@ -5,12 +5,15 @@ import { expireAnticipation } from './service.ts';
 
 const BATCH = 50;
 
+/** Reserved holds that are due; $1 is the time. */
+export const EXPIRED = `ledger_hold WHERE release_at <= $1::timestamptz AND state = 'OPEN' AND account = 'RESERVED'
+  AND anticipation_id IS NOT NULL`;
+
 /** Returns whether there may be more right now. */
 export async function expireDue(app: Pick<FastifyInstance, 'database' | 'clock' | 'log'>): Promise<boolean> {
   const rows = await app.database.jobs.list<{ platformId: string; id: string }>({
     text: `SELECT DISTINCT platform_id AS "platformId", anticipation_id AS id FROM (
-        SELECT platform_id, anticipation_id FROM ledger_hold
-        WHERE release_at <= $1 AND state = 'OPEN' AND account = 'RESERVED' AND anticipation_id IS NOT NULL
+        SELECT platform_id, anticipation_id FROM ${EXPIRED}
         ORDER BY release_at LIMIT $2
       ) due`,
     values: [app.clock.now(), BATCH],

@@ -1,9 +1,9 @@
 import fp from 'fastify-plugin';
-import { expireDue } from './expiry.ts';
+import { EXPIRED, expireDue } from './expiry.ts';
 
 export default fp(
   async (app) => {
-    app.sweep('anticipations', () => expireDue(app));
+    app.sweep('anticipations', () => expireDue(app), { waiting: EXPIRED });
   },
   { name: 'anticipations-jobs', dependencies: ['sweeps', 'database', 'clock'] },
 );

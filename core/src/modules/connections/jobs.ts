@@ -19,9 +19,12 @@ interface Due {
   id: string;
 }
 
+/** Connections whose webhook address is to be looked at now. */
+const UNCHECKED = `provider_connection WHERE webhook_check_at <= now() AND status = 'ENABLED'`;
+
 const claimDue: Statement<Due> = {
   text: `WITH due AS (
-      SELECT platform_id, id FROM provider_connection WHERE webhook_check_at <= now() AND status = 'ENABLED'
+      SELECT platform_id, id FROM ${UNCHECKED}
       ORDER BY webhook_check_at LIMIT $1 FOR UPDATE SKIP LOCKED
     )
     UPDATE provider_connection c SET webhook_check_at = now() + make_interval(secs => $2) FROM due
@@ -47,14 +50,15 @@ export default fp(
 
     if (app.config.connectionsFile) app.sweep('connections-file', watchFile());
 
-    app.sweep('connections', async () => {
+    const checkAddresses = async () => {
       const rows = await app.database.jobs.list(claimDue);
       for (const due of rows) {
         const isKnown = await ensureWebhook(due);
         await app.database.jobs.run(scheduleCheck(due, isKnown ? RECHECK_SECONDS : RETRY_SECONDS));
       }
       return rows.length === BATCH;
-    });
+    };
+    app.sweep('connections', checkAddresses, { waiting: UNCHECKED });
 
     /** The file is read at boot and with every sweep, because a mounted file is replaced without a notification. */
     function watchFile(): () => Promise<false> {

@@ -29,9 +29,12 @@ export const selectWaits = (platformId: string, saleId: string): Statement<{ del
   values: [platformId, saleId],
 });
 
-/** Selects deliverables of all platforms with sales that no job has looked at. */
+/** Sales that no job has looked at. */
+export const WAITING_SALES = 'licence_wait WHERE told_at IS NULL';
+
+/** Selects deliverables of all platforms with such sales. */
 export const selectDue = (limit: number): Statement<{ platformId: string; deliverableId: string }> => ({
-  text: `SELECT platform_id AS "platformId", deliverable_id AS "deliverableId" FROM licence_wait WHERE told_at IS NULL
+  text: `SELECT platform_id AS "platformId", deliverable_id AS "deliverableId" FROM ${WAITING_SALES}
     GROUP BY platform_id, deliverable_id ORDER BY min(created_at) LIMIT $1`,
   values: [limit],
 });

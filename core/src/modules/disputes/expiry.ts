@@ -7,9 +7,12 @@ import { selectSubject, setExpired } from './model.ts';
 
 const BATCH = 50;
 
+/** Open disputes whose time to answer is over; $1 is the time. */
+export const OVERDUE = `dispute WHERE state = 'OPEN' AND expired_at IS NULL AND due_at <= $1::timestamptz`;
+
 const selectOverdue = (now: Date): Statement<{ platformId: string; id: string }> => ({
-  text: `SELECT platform_id AS "platformId", id FROM dispute
-    WHERE state = 'OPEN' AND expired_at IS NULL AND due_at <= $1 ORDER BY due_at LIMIT ${BATCH}`,
+  text: `SELECT platform_id AS "platformId", id FROM ${OVERDUE}
+    ORDER BY due_at LIMIT ${BATCH}`,
   values: [now],
 });
 

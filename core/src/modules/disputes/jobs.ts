@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
-import { notifyExpired } from './expiry.ts';
+import { notifyExpired, OVERDUE } from './expiry.ts';
 import { handleChargebackEvent, handleRefundEvent } from './opening.ts';
-import { settleClosed } from './outcomes.ts';
+import { settleClosed, UNSETTLED } from './outcomes.ts';
 import { pollChargebacks } from './polling.ts';
 
 const CHARGEBACKS = 'disputes.chargeback-events';
@@ -18,10 +18,8 @@ export default fp(
     app.outbox.subscribe(['payment.refunded'], REFUNDS);
     app.jobs.work(POLL, {}, () => pollChargebacks(app));
     app.jobs.schedule(POLL, '23 * * * *');
-    app.sweep('disputes', async () => {
-      const hasMore = await settleClosed(app);
-      return (await notifyExpired(app)) || hasMore;
-    });
+    app.sweep('closed-disputes', () => settleClosed(app), { waiting: UNSETTLED });
+    app.sweep('overdue-disputes', () => notifyExpired(app), { waiting: OVERDUE });
   },
   { name: 'disputes-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'database', 'clock'] },
 );

@@ -144,9 +144,12 @@ export async function settleClosed(app: FastifyInstance): Promise<boolean> {
   return closed.length === BATCH && settled > 0;
 }
 
+/** Disputes that were closed and whose money is not where it belongs yet. */
+export const UNSETTLED = `dispute WHERE state IN ('WON', 'LOST', 'ACCEPTED') AND settled_at IS NULL`;
+
 const SELECT_UNSETTLED: Statement<Closed> = {
-  text: `SELECT platform_id AS "platformId", id FROM dispute
-    WHERE state IN ('WON', 'LOST', 'ACCEPTED') AND settled_at IS NULL ORDER BY closed_at LIMIT ${BATCH}`,
+  text: `SELECT platform_id AS "platformId", id FROM ${UNSETTLED}
+    ORDER BY closed_at LIMIT ${BATCH}`,
   values: [],
 };
 

@@ -1,16 +1,17 @@
 import fp from 'fastify-plugin';
-import { refreshListings, selectDuePlatforms } from './listing.ts';
-import { tellOverdue } from './overdue.ts';
+import { DUE_LISTINGS, refreshListings, selectDuePlatforms } from './listing.ts';
+import { OVERDUE, tellOverdue } from './overdue.ts';
 
 export default fp(
   async (app) => {
-    app.sweep('shipment-lists', async () => {
+    const refresh = async () => {
       let hasMore = false;
       for (const { platformId } of await app.database.jobs.list(selectDuePlatforms()))
         hasMore = (await refreshListings(app, platformId)) || hasMore;
       return hasMore;
-    });
-    app.sweep('overdue-shipments', () => tellOverdue(app));
+    };
+    app.sweep('shipment-lists', refresh, { waiting: DUE_LISTINGS });
+    app.sweep('overdue-shipments', () => tellOverdue(app), { waiting: OVERDUE });
   },
   { name: 'fulfilment-jobs', dependencies: ['sweeps', 'database'] },
 );

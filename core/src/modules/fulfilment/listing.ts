@@ -71,8 +71,11 @@ export const noteSearched = (platformId: string, saleIds: string[]): Statement =
 });
 
 /** The platforms that have sales whose rows are to be written. */
+/** Sales whose shipment is to be listed anew. */
+export const DUE_LISTINGS = 'shipment_listing_due';
+
 export const selectDuePlatforms = (): Statement<{ platformId: string }> => ({
-  text: `SELECT DISTINCT platform_id AS "platformId" FROM (SELECT platform_id FROM shipment_listing_due ORDER BY id LIMIT 1000) AS next`,
+  text: `SELECT DISTINCT platform_id AS "platformId" FROM (SELECT platform_id FROM ${DUE_LISTINGS} ORDER BY id LIMIT 1000) AS next`,
   values: [],
 });
 

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { firstHash, hashLink, type Link, SELECT_LINKS } from './chain.ts';
 import { notifyReleases } from './notifications.ts';
-import { releaseDue } from './release.ts';
+import { DUE_HOLDS, releaseDue } from './release.ts';
 
 const NOTIFY = 'ledger.notify-releases';
 const BATCH = 500;
@@ -12,7 +12,7 @@ const CHAIN_LOCK = 0x6c_65_64;
 
 export default fp(
   async (app) => {
-    app.sweep('ledger', async () => {
+    const sealAll = async () => {
       const platforms = await app.database.jobs.list(SELECT_UNSEALED_PLATFORMS);
       let hasMore = false;
       for (const { platformId } of platforms) {
@@ -20,8 +20,9 @@ export default fp(
         hasMore ||= sealed === BATCH;
       }
       return hasMore;
-    });
-    app.sweep('ledger-release', () => releaseDue(app));
+    };
+    app.sweep('ledger', sealAll, { waiting: UNSEALED });
+    app.sweep('ledger-release', () => releaseDue(app), { waiting: DUE_HOLDS });
     app.jobs.work(NOTIFY, {}, () => notifyReleases(app));
     // Eight in the morning in São Paulo.
     app.jobs.schedule(NOTIFY, '0 11 * * *');
@@ -29,8 +30,10 @@ export default fp(
   { name: 'ledger-jobs', dependencies: ['sweeps', 'jobs', 'database', 'clock'] },
 );
 
+const UNSEALED = 'ledger_transaction WHERE sequence IS NULL';
+
 const SELECT_UNSEALED_PLATFORMS: Statement<{ platformId: string }> = {
-  text: 'SELECT DISTINCT platform_id AS "platformId" FROM ledger_transaction WHERE sequence IS NULL LIMIT 50',
+  text: `SELECT DISTINCT platform_id AS "platformId" FROM ${UNSEALED} LIMIT 50`,
   values: [],
 };
 

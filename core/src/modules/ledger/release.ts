@@ -33,12 +33,14 @@ export async function releaseDue(app: FastifyInstance): Promise<boolean> {
   return released > 0;
 }
 
+/** Holds whose money is due; $1 is the time. */
+export const DUE_HOLDS = `ledger_hold WHERE release_at <= $1::timestamptz AND state IN ('OPEN', 'ANTICIPATED') AND dispute_id IS NULL
+  AND (state = 'ANTICIPATED' OR account = 'PENDING')`;
+
 const selectDueOwners = (now: Date): Statement<Owner> => ({
   text: `
     SELECT DISTINCT platform_id AS "platformId", person_id AS "personId", currency FROM (
-      SELECT platform_id, person_id, currency FROM ledger_hold
-      WHERE release_at <= $1 AND state IN ('OPEN', 'ANTICIPATED') AND dispute_id IS NULL
-        AND (state = 'ANTICIPATED' OR account = 'PENDING')
+      SELECT platform_id, person_id, currency FROM ${DUE_HOLDS}
       ORDER BY release_at, id LIMIT ${BATCH}
     ) due`,
   values: [now],

@@ -4,6 +4,7 @@ import { type Courier, createCourier, readRefusal } from './delivery.ts';
 import { LIFETIMES } from './lifetimes.ts';
 import {
   claimDue,
+  DUE_MAILS,
   finishMail,
   type MailRow,
   type MailTemplate,
@@ -47,11 +48,12 @@ export default fp(
     const courier: Courier = await createCourier(app.config);
     const deadlineMs = Math.min(ATTEMPT_MS, claimSeconds * 1_000 * CLAIM_SHARE);
 
-    const sweep = app.sweep('mail', async () => {
+    const sendDue = async () => {
       const rows = await app.database.jobs.list(claimDue(BATCH, claimSeconds));
       await Promise.all(rows.map((row) => handle(row)));
       return rows.length === BATCH;
-    });
+    };
+    const sweep = app.sweep('mail', sendDue, { waiting: DUE_MAILS });
     app.notifications.listen('feira_mail', () => sweep.wake());
 
     async function handle(row: MailRow): Promise<void> {

@@ -233,9 +233,12 @@ const columnsOf = (
   ${row}.created_at AS "createdAt", extract(epoch FROM now() - ${row}.created_at)::int AS "ageSeconds"`;
 
 /** Claims due mails for a limited time, so that mails of a dead node become due again. */
+/** Mails that are to be sent now. */
+export const DUE_MAILS = 'mail WHERE next_attempt_at <= now()';
+
 export const claimDue = (limit: number, claimSeconds: number): Statement<MailRow> => ({
   text: `WITH due AS (
-    SELECT platform_id, id FROM mail WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT platform_id, id FROM ${DUE_MAILS} ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   UPDATE mail m SET attempts = m.attempts + 1, next_attempt_at = now() + make_interval(secs => $2) FROM due
   WHERE m.platform_id = due.platform_id AND m.id = due.id

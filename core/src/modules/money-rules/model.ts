@@ -175,8 +175,11 @@ export const selectMaster = (platformId: string, personId: string): Statement<ob
 });
 
 /** Selects what is due by the database's clock, of every platform. */
+/** Proposals whose day has come; $1 is the time. */
+export const DUE_PROPOSALS = `money_rule_proposal WHERE status = 'SCHEDULED' AND effective_at <= $1::timestamptz`;
+
 export const selectDue = (now: Date, limit: number): Statement<{ platformId: string; id: string }> => ({
-  text: `SELECT platform_id AS "platformId", id FROM money_rule_proposal
-    WHERE status = 'SCHEDULED' AND effective_at <= $1 ORDER BY effective_at LIMIT $2`,
+  text: `SELECT platform_id AS "platformId", id FROM ${DUE_PROPOSALS}
+    ORDER BY effective_at LIMIT $2`,
   values: [now, limit],
 });

@@ -1,9 +1,9 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
-import { claimDue, type DueRow } from './mail-model.ts';
+import { claimDue, DUE_MAILS, type DueRow } from './mail-model.ts';
 import { mailDue } from './mails.ts';
 import { purgeNotifications } from './model.ts';
-import { claimPushes, type DuePush } from './push-model.ts';
+import { claimPushes, DUE_PUSHES, type DuePush } from './push-model.ts';
 import { createPushes } from './pushes.ts';
 import { notifySeller } from './service.ts';
 
@@ -22,20 +22,22 @@ export default fp(
     app.outbox.subscribe(['payment.approved', 'payment.refunded', 'payment.chargeback'], SELLERS);
     app.jobs.work(PURGE, {}, () => purgeNotifications(app));
     app.jobs.schedule(PURGE, '51 6 * * *');
-    const sweep = app.sweep('notification-mails', async () => {
+    const mailAll = async () => {
       const rows = await app.database.jobs.list(claimDue(MAILS, app.config.claimSeconds));
       await Promise.all(rows.map((row) => handle(row)));
       return rows.length === MAILS;
-    });
+    };
+    const sweep = app.sweep('notification-mails', mailAll, { waiting: DUE_MAILS });
     app.notifications.listen('feira_notification_mail', () => sweep.wake());
 
     const { pushDue, close } = createPushes(app);
     app.addHook('onClose', close);
-    const pushes = app.sweep('notification-pushes', async () => {
+    const pushAll = async () => {
       const rows = await app.database.jobs.list(claimPushes(PUSHES, app.config.claimSeconds));
       await Promise.all(rows.map((row) => handlePush(row)));
       return rows.length === PUSHES;
-    });
+    };
+    const pushes = app.sweep('notification-pushes', pushAll, { waiting: DUE_PUSHES });
     app.notifications.listen('feira_notification_push', () => pushes.wake());
 
     async function handle(row: DueRow): Promise<void> {

@@ -29,9 +29,12 @@ export interface DueRow {
 }
 
 /** Claims rows for a limited time, so that those of a dead node become due again. */
+/** Notifications that are to be mailed now. */
+export const DUE_MAILS = 'notification_mail WHERE due_at <= now()';
+
 export const claimDue = (limit: number, claimSeconds: number): Statement<DueRow> => ({
   text: `WITH due AS (
-    SELECT platform_id, notification_id FROM notification_mail WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT platform_id, notification_id FROM ${DUE_MAILS} ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   UPDATE notification_mail m SET due_at = now() + make_interval(secs => $2) FROM due
   WHERE m.platform_id = due.platform_id AND m.notification_id = due.notification_id

@@ -61,9 +61,12 @@ export interface DuePush {
 }
 
 /** Claims rows for a limited time, so that those of a dead node become due again. */
+/** Notifications that are to be pushed to a browser now. */
+export const DUE_PUSHES = 'notification_push WHERE due_at <= now()';
+
 export const claimPushes = (limit: number, claimSeconds: number): Statement<DuePush> => ({
   text: `WITH due AS (
-    SELECT platform_id, notification_id, subscription_id FROM notification_push WHERE due_at <= now()
+    SELECT platform_id, notification_id, subscription_id FROM ${DUE_PUSHES}
     ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   UPDATE notification_push p SET due_at = now() + make_interval(secs => $2), attempts = p.attempts + 1 FROM due

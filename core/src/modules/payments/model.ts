@@ -7,6 +7,7 @@ import type { ProductNotificationMode } from '@feira/schemas/options';
 import type { Routing } from '@feira/schemas/procedures/routing';
 import type { Memo, NextStep } from '@feira/schemas/provider';
 import { isNodeGone } from '../../plugins/nodes.ts';
+import type { Abandoned } from '../../plugins/sweeps.ts';
 import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Statement } from '../../shared/statement.ts';
 import type { AppliedFee } from '../fees/model.ts';
@@ -442,20 +443,20 @@ export const makeReturnedDue = (platformId: string, id: string): Statement => ({
 });
 
 /** Makes payments due whose call was made by a node that is gone. Runs as the role of jobs. */
-export const makeAbandonedDue = (nodeLiveSeconds: number): Statement => ({
-  text: `
-    WITH abandoned AS (
-      SELECT p.platform_id, p.id FROM payment_attempt a
-      JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
-      WHERE a.state = 'CREATED' AND a.node_id IS NOT NULL AND ${isNodeGone('a.node_id', '$1')} AND p.next_check_at > now()
-        -- Once checked, it follows its schedule.
-        AND p.checks = 0
-      FOR UPDATE OF p SKIP LOCKED
-    )
-    UPDATE payment p SET next_check_at = now() FROM abandoned
-    WHERE p.platform_id = abandoned.platform_id AND p.id = abandoned.id`,
-  values: [nodeLiveSeconds],
-});
+export const makeAbandonedDue = (nodeLiveSeconds: number): Abandoned => {
+  const waiting = `payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
+    WHERE a.state = 'CREATED' AND a.node_id IS NOT NULL AND ${isNodeGone('a.node_id', `${nodeLiveSeconds}`)} AND p.next_check_at > now()
+      -- Once checked, it follows its schedule.
+      AND p.checks = 0`;
+  return {
+    waiting,
+    text: `
+      WITH abandoned AS (SELECT p.platform_id, p.id FROM ${waiting} FOR UPDATE OF p SKIP LOCKED)
+      UPDATE payment p SET next_check_at = now() FROM abandoned
+      WHERE p.platform_id = abandoned.platform_id AND p.id = abandoned.id`,
+    values: [],
+  };
+};
 
 /** Cents of the price of a payment `p` that neither went back nor are on their way back, as SQL: `keptOf`. */
 export const KEPT_AMOUNT = `(CASE WHEN p.paid_amount < p.amount OR p.status NOT IN ('APPROVED', 'REFUNDED') THEN 0

@@ -104,10 +104,13 @@ export interface DueConversion {
   attempts: number;
 }
 
+/** Reports that are to be sent now. */
+export const DUE_CONVERSIONS = `conversion WHERE state = 'WAITING' AND due_at <= now()`;
+
 /** Claims rows for a limited time, so that those of a dead node become due again. */
 export const claimConversions = (limit: number, claimSeconds: number): Statement<DueConversion> => ({
   text: `WITH due AS (
-    SELECT platform_id, id FROM conversion WHERE state = 'WAITING' AND due_at <= now()
+    SELECT platform_id, id FROM ${DUE_CONVERSIONS}
     ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
   )
   UPDATE conversion c SET due_at = now() + make_interval(secs => $2), attempts = c.attempts + 1 FROM due

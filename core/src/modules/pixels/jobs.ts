@@ -1,6 +1,12 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
-import { CHANNEL, claimConversions, type DueConversion, purgeConversions } from './conversion-model.ts';
+import {
+  CHANNEL,
+  claimConversions,
+  DUE_CONVERSIONS,
+  type DueConversion,
+  purgeConversions,
+} from './conversion-model.ts';
 import { createSender, prepareConversions } from './conversions.ts';
 import { purgeConsents } from './model.ts';
 import { TOKEN } from './tokens.ts';
@@ -32,13 +38,14 @@ export default fp(
 
     const { sendDue, close } = createSender(app);
     app.addHook('onClose', close);
-    const sweep = app.sweep('conversions', async () => {
+    const reportDue = async () => {
       // A restored database does not know what was reported since.
       if ((await app.readOutgoingHold()) !== null) return false;
       const rows = await app.database.jobs.list(claimConversions(REPORTS, app.config.claimSeconds));
       await Promise.all(rows.map((row) => handle(row)));
       return rows.length === REPORTS;
-    });
+    };
+    const sweep = app.sweep('conversions', reportDue, { waiting: DUE_CONVERSIONS });
     app.notifications.listen(CHANNEL, () => sweep.wake());
 
     async function handle(row: DueConversion): Promise<void> {

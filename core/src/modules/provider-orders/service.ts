@@ -8,7 +8,7 @@ import type { StatusMap } from '@feira/schemas/manifest';
 import type { Provider, ReceiverStatus, WithdrawStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { isNodeGone } from '../../plugins/nodes.ts';
-import type { Statement } from '../../shared/statement.ts';
+import type { Abandoned } from '../../plugins/sweeps.ts';
 import { type Connection, callDeadlineMs, callProvider } from '../connections/service.ts';
 
 export type CallOutcome<Answer> =
@@ -152,17 +152,18 @@ export const makeOrdersDue = (
   table: 'withdrawal' | 'refund' | 'receiver' | 'mandate',
   state: 'SENDING' | 'REQUESTED',
   nodeLiveSeconds: number,
-): Statement => ({
-  text: `
-    WITH abandoned AS (
-      SELECT t.platform_id, t.id FROM ${table} t
-      WHERE t.state = '${state}' AND t.node_id IS NOT NULL AND ${isNodeGone('t.node_id', '$1')} AND t.next_check_at > now()
-      FOR UPDATE SKIP LOCKED
-    )
-    UPDATE ${table} t SET next_check_at = now() FROM abandoned
-    WHERE t.platform_id = abandoned.platform_id AND t.id = abandoned.id`,
-  values: [nodeLiveSeconds],
-});
+): Abandoned => {
+  const waiting = `${table} t
+    WHERE t.state = '${state}' AND t.node_id IS NOT NULL AND ${isNodeGone('t.node_id', `${nodeLiveSeconds}`)} AND t.next_check_at > now()`;
+  return {
+    waiting,
+    text: `
+      WITH abandoned AS (SELECT t.platform_id, t.id FROM ${waiting} FOR UPDATE SKIP LOCKED)
+      UPDATE ${table} t SET next_check_at = now() FROM abandoned
+      WHERE t.platform_id = abandoned.platform_id AND t.id = abandoned.id`,
+    values: [],
+  };
+};
 
 /** Returns the time of a schedule's next step; its last step repeats. `seconds` are the steps, `count` those that were taken. */
 export const nextStep = (seconds: readonly number[], count: number, now: Date): Date =>

@@ -155,11 +155,14 @@ const CLOCK: Caller = { headers: {}, person: null, ip: null };
 const BATCH = 100;
 const HOUR_MS = 3_600_000;
 
+/** Requests on which the clock decides; $1 is the time. */
+export const UNDECIDED = `refund_request WHERE state = 'WAITING' AND decide_by <= $1::timestamptz`;
+
 /** Claims requests that are due, by a later date: a node that dies after it only delays the decision. */
 const claimDue = (now: Date): Statement<{ platformId: string; id: string }> => ({
   text: `
     WITH due AS (
-      SELECT platform_id, id FROM refund_request WHERE state = 'WAITING' AND decide_by <= $1 ORDER BY decide_by
+      SELECT platform_id, id FROM ${UNDECIDED} ORDER BY decide_by
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
     )
     UPDATE refund_request q SET decide_by = $2 FROM due WHERE q.platform_id = due.platform_id AND q.id = due.id

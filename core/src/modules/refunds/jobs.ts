@@ -3,11 +3,11 @@ import type { OutboxEvent } from '../../plugins/outbox.ts';
 import type { Sweep } from '../../plugins/sweeps.ts';
 import { makeOrdersDue } from '../provider-orders/service.ts';
 import { returnUnwanted } from './appeared-charges.ts';
-import { decideDue } from './decisions.ts';
+import { decideDue, UNDECIDED } from './decisions.ts';
 import { DUE_REFUNDS, type DueRefund } from './model.ts';
 import { notifyRefundEnd } from './notifications.ts';
 import { advanceOpenRefunds, advanceRefund } from './polling.ts';
-import { notifyUnanswered } from './unanswered.ts';
+import { notifyUnanswered, UNTOLD } from './unanswered.ts';
 
 /** Events taken at a time. */
 const EVENTS = 10;
@@ -43,8 +43,8 @@ export default fp(
       returnUnwanted(app, platformId, paymentId),
     );
     app.outbox.subscribe(['payment.charge_appeared'], APPEARED);
-    app.sweep('refund-requests', () => decideDue(app));
-    app.sweep('unanswered-refund-requests', () => notifyUnanswered(app));
+    app.sweep('refund-requests', () => decideDue(app), { waiting: UNDECIDED });
+    app.sweep('unanswered-refund-requests', () => notifyUnanswered(app), { waiting: UNTOLD });
   },
   { name: 'refunds-jobs', dependencies: ['sweeps', 'jobs', 'outbox', 'clock'] },
 );

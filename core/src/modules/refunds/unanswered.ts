@@ -7,13 +7,14 @@ import { notifyAdmins } from '../notifications/service.ts';
 import { findPayment, keptOf } from '../payments/service.ts';
 
 const BATCH = 100;
-const HOUR_MS = 3_600_000;
 
-/** Selects what waits since then and was told to nobody, of every platform. */
-const selectUntold = (before: Date): Statement<{ platformId: string; id: string }> => ({
-  text: `SELECT platform_id AS "platformId", id FROM refund_request
-    WHERE state = 'WAITING' AND team_notified_at IS NULL AND created_at <= $1 ORDER BY created_at LIMIT ${BATCH}`,
-  values: [before],
+/** Requests that have waited so long and were told to nobody; $1 is the time. */
+export const UNTOLD = `refund_request WHERE state = 'WAITING' AND team_notified_at IS NULL
+  AND created_at <= $1::timestamptz - make_interval(hours => ${WORK.REQUESTS.answerHours})`;
+
+const selectUntold = (now: Date): Statement<{ platformId: string; id: string }> => ({
+  text: `SELECT platform_id AS "platformId", id FROM ${UNTOLD} ORDER BY created_at LIMIT ${BATCH}`,
+  values: [now],
 });
 
 interface Unanswered {
@@ -32,8 +33,7 @@ const markTold = (platformId: string, id: string): Statement<Unanswered> => ({
 
 /** Runs as a sweep. Returns whether there may be more right now. */
 export async function notifyUnanswered(app: FastifyInstance): Promise<boolean> {
-  const before = new Date(app.clock.now().getTime() - WORK.REQUESTS.answerHours * HOUR_MS);
-  const rows = await app.database.jobs.list(selectUntold(before));
+  const rows = await app.database.jobs.list(selectUntold(app.clock.now()));
   for (const { platformId, id } of rows)
     await notifyTeam(app, platformId, id).catch((error) =>
       app.log.error({ err: error, requestId: id }, 'The team could not be notified of an unanswered refund request'),

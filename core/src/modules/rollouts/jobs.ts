@@ -1,12 +1,14 @@
 import fp from 'fastify-plugin';
+import { OPEN_ROLLOUTS } from './model.ts';
 import { watchRollouts } from './watch.ts';
 
 export default fp(
   async (app) => {
-    app.sweep('rollouts', async () => {
+    const watch = async () => {
       await watchRollouts(app);
       return false;
-    });
+    };
+    app.sweep('rollouts', watch, { waiting: OPEN_ROLLOUTS });
   },
   { name: 'rollouts-jobs', dependencies: ['sweeps', 'database', 'nodes', 'providers'] },
 );

@@ -47,9 +47,11 @@ export const selectOpen = (platformId: string, connectionId: string): Statement<
 });
 
 /** Reads all platforms as the jobs role. */
+export const OPEN_ROLLOUTS = 'connection_rollout WHERE ended_at IS NULL';
+
 export const selectAllOpen = (limit: number): Statement<{ platformId: string; id: string; connectionId: string }> => ({
-  text: `SELECT platform_id AS "platformId", id, connection_id AS "connectionId" FROM connection_rollout
-    WHERE ended_at IS NULL ORDER BY created_at, id LIMIT $1`,
+  text: `SELECT platform_id AS "platformId", id, connection_id AS "connectionId" FROM ${OPEN_ROLLOUTS}
+    ORDER BY created_at, id LIMIT $1`,
   values: [limit],
 });
 

@@ -87,8 +87,11 @@ export async function refreshSearch({ database }: App, platformId: string): Prom
 }
 
 /** The platforms that have sales whose terms are to be written. */
+/** Sales whose terms are to be written anew. */
+export const DUE_SALES = 'sale_search_due';
+
 export const selectDuePlatforms = (): Statement<{ platformId: string }> => ({
-  text: `SELECT DISTINCT platform_id AS "platformId" FROM (SELECT platform_id FROM sale_search_due ORDER BY id LIMIT 1000) AS next`,
+  text: `SELECT DISTINCT platform_id AS "platformId" FROM (SELECT platform_id FROM ${DUE_SALES} ORDER BY id LIMIT 1000) AS next`,
   values: [],
 });
 

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import type { OutboxEvent } from '../../plugins/outbox.ts';
-import { type Laned, Lanes } from '../../shared/lanes.ts';
+import { type Laned, Lanes, waitingIn } from '../../shared/lanes.ts';
 import { CHANNEL, DUE, purgeDeliveries } from './delivery-model.ts';
 import { prepareDeliveries, TOLD_EVENTS } from './prepare.ts';
 import { OLD_SECRET, SECRET } from './secrets.ts';
@@ -40,7 +40,7 @@ export default fp(
         for (const row of rows) lanes.start(row, () => send(row), sweep.wake);
         return rows.length > 0;
       },
-      () => lanes.finish(),
+      { waiting: waitingIn(DUE), finish: () => lanes.finish() },
     );
     app.notifications.listen(CHANNEL, () => sweep.wake());
 

@@ -1,9 +1,8 @@
 /** Leaves out next steps that would lead a buyer to a page the manifest does not name. */
 import type { Manifest } from '@feira/schemas/manifest';
 import { nextStepSchema, type TransactionRequest } from '@feira/schemas/provider';
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 import type { ProviderLog } from '../host.ts';
+import { createValidator } from '../validator.ts';
 
 export interface StepRules {
   /** The address below which a simulator shows its pages: they stand in for those of the declared hosts. */
@@ -11,9 +10,7 @@ export interface StepRules {
   log?: Pick<ProviderLog, 'warn'>;
 }
 
-const ajv = new Ajv({ strict: false });
-addFormats.default(ajv);
-const isStep = ajv.compile(nextStepSchema);
+const isStep = createValidator<{ url: string }>(nextStepSchema);
 
 /** Returns the result without a next step that is no page of the method's hosts. The charge itself stands: its money is worth more. */
 export function keepDeclaredStep(
@@ -27,7 +24,7 @@ export function keepDeclaredStep(
   if (nextStep === undefined) return rest;
   const { paymentMethod } = request as Pick<TransactionRequest, 'paymentMethod'>;
   const hosts = capabilities.methods?.[paymentMethod]?.redirect?.hosts ?? [];
-  if (isStep(nextStep) && hosts.length > 0 && isPage((nextStep as { url: string }).url, hosts, pagesUrl)) return result;
+  if (isStep(nextStep) && hosts.length > 0 && isPage(nextStep.url, hosts, pagesUrl)) return result;
   log?.warn(
     { alert: 'foreign-next-step', provider: id, paymentMethod },
     'A next step led to a page that the manifest does not name',
