@@ -9,7 +9,8 @@ import './styles/login.css';
 import { App } from './app.tsx';
 import { startBrand } from './brand.ts';
 import { findDashboard } from './dashboards.ts';
-import { loadRegister, startFederation } from './federation.ts';
+import { startFederation } from './federation.ts';
+import { loadAhead } from './load-ahead.ts';
 import { readLocale } from './preferences.ts';
 import { startTexts } from './texts.ts';
 import { takeToken } from './token.ts';
@@ -19,8 +20,8 @@ startTexts(readLocale());
 startFederation();
 startBrand();
 const dashboard = findDashboard(location.pathname);
-// The register loads while the host asks for the session; a failure shows where the dashboard is mounted.
-if (dashboard) loadRegister(dashboard.remote).catch(() => {});
+// The dashboard loads while the host asks for the session; a failure shows where the dashboard is mounted.
+if (dashboard) loadAhead(dashboard.remote, location.pathname).catch(() => {});
 
 createRoot(document.getElementById('app')!).render(
   <StrictMode>

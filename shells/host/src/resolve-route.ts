@@ -45,16 +45,23 @@ export const isAllowed = ({ roles, permission }: RouteAccess, session: Session):
     .filter((role) => session.roles.includes(role))
     .some((role) => role !== 'admin' || !permission || session.permissions.includes(permission));
 
+/** Returns the first route whose pattern the path matches, and the parameters of the path. */
+export function findRoute({ basePath, routes }: DashboardRegister, path: string) {
+  for (const route of routes) {
+    const params = matchPath(basePath + route.path, path);
+    if (params) return { route, params };
+  }
+  return undefined;
+}
+
 /** A page that exists is refused as such; an address without a page is missing. */
 export function resolveRoute(register: DashboardRegister, path: string, session: Session): Resolved {
-  for (const route of register.routes) {
-    const params = matchPath(register.basePath + route.path, path);
-    if (!params) continue;
-    if (isAllowed(route.access, session)) return { kind: 'page', route, params };
-    const isAdmin = route.access.roles.includes('admin') && session.roles.includes('admin');
-    return { kind: 'forbidden', permission: isAdmin ? route.access.permission : undefined };
-  }
-  return { kind: 'missing' };
+  const found = findRoute(register, path);
+  if (!found) return { kind: 'missing' };
+  const { access } = found.route;
+  if (isAllowed(access, session)) return { kind: 'page', ...found };
+  const isAdmin = access.roles.includes('admin') && session.roles.includes('admin');
+  return { kind: 'forbidden', permission: isAdmin ? access.permission : undefined };
 }
 
 /** Returns the start page of the dashboard: the first page of the menu, else any that the person may open. */

@@ -26,7 +26,8 @@ export function startTexts(locale: Locale): void {
     // React escapes the texts.
     interpolation: { escapeValue: false },
     initAsync: false,
-    react: { useSuspense: false, bindI18nStore: 'added' },
+    // Texts are there before anything that shows them is drawn, so their arrival draws nothing anew.
+    react: { useSuspense: false },
   });
   const pluralResolver: PluralResolver = i18next.services.pluralResolver;
   const suffixOf = pluralResolver.getSuffix.bind(pluralResolver);

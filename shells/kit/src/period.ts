@@ -1,6 +1,6 @@
 /** Computes the days that a page covers. The choice stands in the address, so that people can share and reload a view. */
 import { DATE_RANGE_DAYS, MAX_PERIOD_DAYS } from '@feira/schemas/options';
-import { TIME_ZONE } from './format.ts';
+import { toLocalDay } from './format.ts';
 
 export type PeriodChoice =
   | { kind: 'days'; days: (typeof DATE_RANGE_DAYS)[number] }
@@ -18,16 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const toTime = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-export function findToday(now = new Date()): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: TIME_ZONE,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(now);
-  const find = (type: string) => parts.find((part) => part.type === type)?.value;
-  return `${find('year')}-${find('month')}-${find('day')}`;
-}
+export const findToday = (now = new Date()): string => toLocalDay(now);
 
 export const addDays = (day: string, count: number): string => toDay(toTime(day) + count * DAY_MS);
 

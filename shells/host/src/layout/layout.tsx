@@ -1,6 +1,7 @@
 import { Icon } from '@feira/shell-kit/components/icon';
 import type { DashboardRegister, Session } from '@feira/shell-kit/dashboard';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useMediaQuery } from '@feira/shell-kit/use-media-query';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Preferences } from '../preferences.ts';
 import type { SessionControl } from '../session/use-session.ts';
@@ -13,6 +14,9 @@ import { ProfileMenu } from './profile-menu.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useWorkCounts } from './use-work-counts.ts';
 import { Wordmark } from './wordmark.tsx';
+
+/** Below this the menu stands in a drawer, as layout.css says. */
+const NO_SIDEBAR = '(max-width: 959.98px)';
 
 interface LayoutProps {
   /** Undefined while the dashboard loads or cannot load; null for a person without a dashboard. */
@@ -28,6 +32,12 @@ interface LayoutProps {
 export function Layout({ register, session, path, preferences, control, onSessionChange, children }: LayoutProps) {
   const { t } = useTranslation();
   const drawer = useRef<HTMLDialogElement>(null);
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const hasSidebar = !useMediaQuery(NO_SIDEBAR);
+  // The menu is there when the drawer opens, so that the focus finds it.
+  useLayoutEffect(() => {
+    if (isDrawerOpen) drawer.current?.showModal();
+  }, [isDrawerOpen]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu that led there.
   useEffect(() => drawer.current?.close(), [path]);
   const hasMenu = register !== null;
@@ -39,7 +49,7 @@ export function Layout({ register, session, path, preferences, control, onSessio
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>
-      {hasMenu && (
+      {hasMenu && hasSidebar && (
         <aside className="sidebar">
           <Wordmark />
           {menu}
@@ -60,7 +70,7 @@ export function Layout({ register, session, path, preferences, control, onSessio
               type="button"
               className="icon-button header-menu"
               aria-label={t('openMenu')}
-              onClick={() => drawer.current?.showModal()}
+              onClick={() => setIsDrawerOpen(true)}
             >
               <Icon name="menu" />
             </button>
@@ -100,22 +110,25 @@ export function Layout({ register, session, path, preferences, control, onSessio
           ref={drawer}
           className="drawer"
           aria-label={t('menu')}
+          onClose={() => setIsDrawerOpen(false)}
           onClick={(event) => event.target === drawer.current && drawer.current.close()}
         >
-          <div className="drawer-content">
-            <div className="drawer-head">
-              <Wordmark />
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t('closeMenu')}
-                onClick={() => drawer.current?.close()}
-              >
-                <Icon name="close" />
-              </button>
+          {isDrawerOpen && (
+            <div className="drawer-content">
+              <div className="drawer-head">
+                <Wordmark />
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={t('closeMenu')}
+                  onClick={() => drawer.current?.close()}
+                >
+                  <Icon name="close" />
+                </button>
+              </div>
+              {menu}
             </div>
-            {menu}
-          </div>
+          )}
         </dialog>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { Currency } from '@feira/schemas/common';
 import type { Compared, MoneyRuleKind } from '@feira/schemas/procedures/money-rules';
 import { useTranslation } from 'react-i18next';
 import { field, group, optional, text } from '../../fields.ts';
-import { formatBasisPoints, TIME_ZONE } from '../../format.ts';
+import { formatBasisPoints, toLocalDay } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
 import { useDraft } from '../../use-draft.ts';
 import { DialogForm } from '../dialog-form.tsx';
@@ -23,8 +23,7 @@ const FIELDS = group({
 
 const DAY_MS = 86_400_000;
 /** Returns the first day that has not begun in São Paulo, as a date field writes it. */
-const findTomorrow = () =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date(Date.now() + DAY_MS));
+const findTomorrow = () => toLocalDay(new Date(Date.now() + DAY_MS));
 
 export interface ReviewDialogProps {
   review: Review;
