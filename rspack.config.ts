@@ -3,9 +3,7 @@
  * immutable files; `tools/src/build-shells.ts` runs this, compresses the result and writes the checkout's manifest.
  */
 import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, rspack } from '@rspack/core';
 import { DASHBOARDS } from './shells/host/src/dashboards.ts';
 
@@ -71,10 +69,29 @@ function createBrowserConfig(name: string, mode: BuildMode): Configuration {
   };
 }
 
+interface Container {
+  filename: string;
+  exposes: Record<string, { import: string; name: string }>;
+  shared: string[];
+}
+
 /**
- * A remote that any host can mount by the container protocol. Federation of the first kind: its container needs no
- * runtime library, and the checkout's host has none.
+ * The container of a remote, which any host can mount by the container protocol. Federation of the first kind: neither the container nor its
+ * host needs a runtime library (docs/decisions/0067-one-federation.md).
  */
+function createContainer(name: string, { filename, exposes, shared }: Container) {
+  return new rspack.container.ModuleFederationPluginV1({
+    name,
+    filename,
+    library: { type: 'module' },
+    exposes,
+    shared: Object.fromEntries(
+      shared.map((key) => [key, { singleton: true, import: false as const, requiredVersion: false as const }]),
+    ),
+  });
+}
+
+/** A remote whose one exposed module is a page. */
 function createRemoteConfig(
   name: string,
   mode: BuildMode,
@@ -84,22 +101,10 @@ function createRemoteConfig(
     key,
     { import: file, name: `${key.slice(2)}-page` },
   ]);
-  const shared = remote.shared.map((key) => [
-    key,
-    { singleton: true, import: false as const, requiredVersion: false as const },
-  ]);
   return {
     ...createBrowserConfig(name, mode),
     entry: {},
-    plugins: [
-      new rspack.container.ModuleFederationPluginV1({
-        name,
-        filename: remote.filename,
-        library: { type: 'module' },
-        exposes: Object.fromEntries(exposes),
-        shared: Object.fromEntries(shared),
-      }),
-    ],
+    plugins: [createContainer(name, { ...remote, exposes: Object.fromEntries(exposes) })],
   };
 }
 
@@ -196,78 +201,34 @@ function createTokenizerConfigs(mode: BuildMode): Configuration[] {
   });
 }
 
-/** One copy of each for the whole page: contexts and hooks work only within one React, texts only within one i18next. */
+/** One copy of each for the whole page: contexts and hooks work only within one React, texts only within one i18next (host/src/federation.ts). */
 const SHARED = ['react', 'react-dom', 'i18next', 'react-i18next'];
 
-/**
- * The plugin asks for the CommonJS files of the federation runtime, which nothing can be shaken out of. All four have to be
- * replaced: some of each kind would be two runtimes.
- */
-function aliasFederationRuntime(): Record<string, string> {
-  const ofPlugin = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack'));
-  const ofRspack = createRequire(ofPlugin.resolve('@module-federation/rspack'));
-  const twin = (from: NodeJS.Require, name: string, file: string) => {
-    const place = from.resolve(name);
-    return [place, path.join(path.dirname(place), file)];
-  };
-  return Object.fromEntries([
-    twin(ofPlugin, '@module-federation/webpack-bundler-runtime', 'bundler.js'),
-    twin(ofPlugin, '@module-federation/runtime', 'bundler.js'),
-    twin(ofPlugin, '@module-federation/runtime-tools', 'bundler.js'),
-    twin(ofRspack, '@module-federation/inject-external-runtime-core-plugin', 'index.js'),
-  ]);
-}
-
-/** Classic scripts, which the full federation runtime loads; pages of one dashboard share what several of them use. */
+/** The pages of one dashboard share what several of them use. */
 function createDashboardConfig(name: string, mode: BuildMode): Configuration {
-  const config = createConfig(name, mode);
-  const hash = mode === 'production' ? '.[contenthash:10]' : '';
+  const config = createBrowserConfig(name, mode);
+  const filename = mode === 'production' ? '[name].[contenthash:10].css' : '[name].css';
   return {
     ...config,
-    target: ['web', 'es2022'],
-    resolve: { ...config.resolve, alias: aliasFederationRuntime() },
     module: { rules: [...config.module!.rules!, { test: /\.css$/, type: 'css/auto' }] },
-    output: {
-      path: path.join(SHELLS, name),
-      publicPath: `/assets/${name}/`,
-      uniqueName: name,
-      filename: `[name]${hash}.js`,
-      chunkFilename: `[name]${hash}.js`,
-      cssFilename: `[name]${hash}.css`,
-      cssChunkFilename: `[name]${hash}.css`,
-    },
+    output: { ...config.output, cssFilename: filename, cssChunkFilename: filename },
     optimization: { splitChunks: { chunks: 'async' } },
   };
 }
 
-/** The host brings React, the texts and the federation runtime; the dashboards it mounts bring their pages. */
+/** The host brings React and the texts; the dashboards it mounts bring their pages. */
 function createDashboardConfigs(mode: BuildMode): Configuration[] {
   const hash = mode === 'production' ? '.[contenthash:10]' : '';
-  // Addresses stand in the host's document, so neither manifests nor types have to be served.
-  const common = { manifest: false, dts: false, dev: false } as const;
   const host = createDashboardConfig('host', mode);
   host.entry = { main: path.join(ROOT, 'shells/host/src/main.tsx') };
-  host.plugins = [
-    new ModuleFederationPlugin({
-      ...common,
-      name: 'host',
-      shared: Object.fromEntries(SHARED.map((key) => [key, { singleton: true, eager: true }])),
-      experiments: { provideExternalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
-    }),
-  ];
   const remotes = DASHBOARDS.map(({ remote: name }): Configuration => {
     const register = path.join(ROOT, `shells/${name}/src/register.tsx`);
-    const plugin = new ModuleFederationPlugin({
-      ...common,
-      name,
+    const container = createContainer(name, {
       filename: `remoteEntry${hash}.js`,
       exposes: { './register': { import: register, name: 'register' } },
-      shared: Object.fromEntries(
-        SHARED.map((key) => [key, { singleton: true, import: false as const, requiredVersion: '*' }]),
-      ),
-      experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+      shared: SHARED,
     });
-    return { ...createDashboardConfig(name, mode), entry: {}, plugins: [plugin] };
+    return { ...createDashboardConfig(name, mode), entry: {}, plugins: [container] };
   });
   return [host, ...remotes];
 }

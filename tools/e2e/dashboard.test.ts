@@ -418,7 +418,7 @@ describe('pages that are not there', () => {
 
     await heading('Visão geral');
     forgive('ERR_FAILED');
-    forgive('ChunkLoadError');
+    forgive('dynamically imported module');
   });
 
   it('a dashboard that cannot be loaded leaves the layout standing', async () => {

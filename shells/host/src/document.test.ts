@@ -44,7 +44,7 @@ describe('renderHostDocument', () => {
 describe('what is fetched ahead', () => {
   const script = /<script nonce="[^"]*">(\(function\(\)\{var s=document[\s\S]*?)<\/script>/.exec(html)![1]!;
   const listPreloads = (pathname: string, lang = 'pt-BR') => {
-    const links: { href: string; as: string; rel: string; nonce: string; fetchPriority: string }[] = [];
+    const links: { href: string; as?: string; rel: string; nonce: string }[] = [];
     runInNewContext(script, {
       location: { pathname },
       document: {
@@ -55,29 +55,26 @@ describe('what is fetched ahead', () => {
         head: { appendChild: (link: (typeof links)[number]) => links.push(link) },
       },
     });
-    for (const { href, as, rel, nonce } of links)
-      expect({ rel, as, nonce }).toEqual({
-        rel: 'preload',
-        as: href.endsWith('.css') ? 'style' : 'script',
-        nonce: 'of-this-answer',
-      });
-    const of = (priority: string) => links.filter((link) => link.fetchPriority === priority).map(({ href }) => href);
-    return [of('auto'), of('low')];
+    for (const { href, as, rel, nonce } of links) {
+      const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload', as: undefined };
+      expect({ rel, as, nonce }).toEqual({ ...kind, nonce: 'of-this-answer' });
+    }
+    return links.map(({ href }) => href);
   };
 
   it.each([
-    ['/platform/my-sales', ['/s1', '/s2'], ['/s3', '/portuguese', '/list', '/list.css']],
-    ['/platform/my-sales/1', ['/s1', '/s2'], ['/s3', '/portuguese']],
-    ['/platform', ['/s1', '/s2'], ['/s3', '/portuguese']],
-    ['/admin-root/customization', ['/a1'], ['/a2']],
-    ['/admin-root-login', ['/a1'], []],
-    ['/login', ['/s1', '/s2'], []],
-  ])('is the dashboard of %s and no other', (pathname, first, next) => {
-    expect(listPreloads(pathname)).toEqual([first, next]);
+    ['/platform/my-sales', ['/s1', '/s2', '/s3', '/portuguese', '/list', '/list.css']],
+    ['/platform/my-sales/1', ['/s1', '/s2', '/s3', '/portuguese']],
+    ['/platform', ['/s1', '/s2', '/s3', '/portuguese']],
+    ['/admin-root/customization', ['/a1', '/a2']],
+    ['/admin-root-login', ['/a1']],
+    ['/login', ['/s1', '/s2']],
+  ])('is the dashboard of %s and no other', (pathname, files) => {
+    expect(listPreloads(pathname)).toEqual(files);
   });
 
   it('has the texts of the chosen language', () => {
-    expect(listPreloads('/platform/my-sales', 'en')[1]).toContain('/english');
+    expect(listPreloads('/platform/my-sales', 'en')).toContain('/english');
   });
 });
 

@@ -43,15 +43,16 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /**
- * Only the dashboard of this address is fetched ahead, and its texts and page with less urgency than the scripts; on a sign-in page it is the
- * first dashboard, which most people go to. The links carry the nonce of the script that makes them.
+ * Only the dashboard of this address is fetched ahead, and behind the host's own script; on a sign-in page it is the first dashboard, which
+ * most people go to. The links carry the nonce of the script that makes them.
  */
 const PRELOADS = `(function(){var s=document.currentScript,p=location.pathname,r=Object.values(JSON.parse(document.getElementById('remotes').textContent)),
 m=r.find(function(x){return p===x.basePath||p.indexOf(x.basePath+'/')===0}),
 a=m||r.find(function(x){return p.indexOf(x.basePath)===0})||r[0],
-add=function(f,w){var l=document.createElement('link');l.rel='preload';l.as=/[.]css$/.test(f)?'style':'script';l.href=f;l.nonce=s.nonce;l.fetchPriority=w;document.head.appendChild(l)};
-a&&a.preloads.forEach(function(f){add(f,'auto')});
-m&&m.providers.concat(m.texts[document.documentElement.lang]||[],m.pages[p.slice(m.basePath.length+1)]||[]).forEach(function(f){add(f,'low')})})()`;
+add=function(f){var l=document.createElement('link');Object.assign(l,/[.]css$/.test(f)?{rel:'preload',as:'style'}:{rel:'modulepreload'},
+{href:f,nonce:s.nonce,fetchPriority:'low'});document.head.appendChild(l)};
+a&&a.preloads.forEach(add);
+m&&m.providers.concat(m.texts[document.documentElement.lang]||[],m.pages[p.slice(m.basePath.length+1)]||[]).forEach(add)})()`;
 
 /** Procedures without input whose answers every page of the host waits for. The document asks for them before the scripts arrive. */
 export const FIRST_QUESTIONS = [getSession.name, getBrand.name] as const;
@@ -83,7 +84,7 @@ export function renderHostDocument({ scripts, styles, remotes }: HostDocument): 
     `<script type="application/json" id="remotes" ${nonce}>${JSON.stringify(remotes).replaceAll('<', '\\u003c')}</script>`,
     `<script ${nonce}>${PRELOADS}</script>`,
     `<script ${nonce}>${QUESTIONS}</script>`,
-    ...scripts.map((file) => `<script defer src="${escapeText(file)}" ${nonce}></script>`),
+    ...scripts.map((file) => `<script type="module" src="${escapeText(file)}" ${nonce}></script>`),
     '</head>',
     '<body>',
     '<div id="app"></div>',

@@ -1,12 +1,21 @@
+import { createShareScope, loadFromContainer } from '@feira/shell-kit/container';
 import type { DashboardRegister } from '@feira/shell-kit/dashboard';
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import * as i18next from 'i18next';
+import * as react from 'react';
+import * as reactDom from 'react-dom';
+import { useTranslation } from 'react-i18next';
 import type { HostDocument } from './document.ts';
 
+/** Of react-i18next the dashboards use only this; all of it would cost 6 KB (biome.json refuses the rest). */
+const shareScope = createShareScope({
+  react,
+  'react-dom': reactDom,
+  i18next,
+  'react-i18next': { useTranslation },
+});
+
 /** The build writes the addresses into the document, so that the page fetches no manifest. */
-export function startFederation(): void {
-  const addresses = JSON.parse(document.getElementById('remotes')!.textContent) as HostDocument['remotes'];
-  registerRemotes(Object.entries(addresses).map(([name, { entry }]) => ({ name, entry })));
-}
+const readAddresses = () => JSON.parse(document.getElementById('remotes')!.textContent) as HostDocument['remotes'];
 
 const loading = new Map<string, Promise<DashboardRegister>>();
 
@@ -14,10 +23,10 @@ const loading = new Map<string, Promise<DashboardRegister>>();
 export function loadRegister(remote: string): Promise<DashboardRegister> {
   const known = loading.get(remote);
   if (known) return known;
-  const started = loadRemote<{ default: DashboardRegister }>(`${remote}/register`).then((module) => {
-    if (!module) throw new Error(`The dashboard ${remote} has no register.`);
-    return module.default;
-  });
+  const { entry } = readAddresses()[remote]!;
+  const started = loadFromContainer<{ default: DashboardRegister }>(entry, './register', shareScope).then(
+    (module) => module.default,
+  );
   loading.set(remote, started);
   return started;
 }

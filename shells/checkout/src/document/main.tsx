@@ -1,13 +1,17 @@
-import type { ComponentType } from 'react';
+import { createShareScope, loadFromContainer } from '@feira/shell-kit/container';
+import * as preact from 'preact';
+import * as react from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { CheckoutBoot, PaymentBoot, UpsellBoot } from '../boot.ts';
-import { loadRemote } from './load-remote.ts';
 
 type Boot = CheckoutBoot | PaymentBoot | UpsellBoot;
 
 const boot: Boot = JSON.parse(document.getElementById('boot')!.textContent!);
 
-loadRemote<{ default: ComponentType<{ boot: Boot }> }>(boot.remote, './page').then(({ default: Page }) => {
+type Page = { default: react.ComponentType<{ boot: Boot }> };
+const shareScope = createShareScope({ react, preact });
+
+loadFromContainer<Page>(boot.remote, './page', shareScope).then(({ default: Page }) => {
   hydrateRoot(document.getElementById('root')!, <Page boot={boot} />);
 }, sendAsPlainForm);
 

@@ -2,19 +2,15 @@ import type { CardFrameConfig, FingerPrint } from '@feira/schemas/documents';
 import type { CardData } from '@feira/schemas/provider';
 import { cardBrand } from '@feira/schemas/rules/card';
 import type { CardTokenizer, TokenizedCard } from '@feira/schemas/tokenizer';
+import { loadFromContainer } from '@feira/shell-kit/container';
 import { type CardText, readExpiry } from './card-fields.ts';
 import { sealCard } from './seal.ts';
 
-interface TokenizerContainer {
-  init(shareScope: object): unknown;
-  get(name: './tokenizer'): Promise<() => Partial<CardTokenizer> & { default?: CardTokenizer }>;
-}
+type TokenizerModule = Partial<CardTokenizer> & { default?: CardTokenizer };
 
 /** Loads the provider's federated container; it shares nothing with us, so its scope is empty. */
 export async function loadTokenizer(url: string): Promise<CardTokenizer> {
-  const container: TokenizerContainer = await import(/* rspackIgnore: true */ url);
-  await container.init({});
-  const module = (await container.get('./tokenizer'))();
+  const module = await loadFromContainer<TokenizerModule>(url, './tokenizer', {});
   const tokenizer = module.default ?? module;
   if (!tokenizer.tokenize) throw new Error('The tokenizer container exposes no tokenize function.');
   return tokenizer as CardTokenizer;
