@@ -20,6 +20,7 @@ export default defineConfig({
   test: {
     // Of a passing file one line is enough.
     slowTestThreshold: 60_000,
+    tags: [{ name: 'drawn', description: 'Of these `npm test` plays some, as the seed draws them, and the soak all.' }],
     projects: [
       {
         test: {

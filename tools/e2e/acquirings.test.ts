@@ -19,6 +19,7 @@ import { answerAdmin, createWorld as createAdminWorld, createSession } from './a
 import { dialog, openContext, PHONE, page, said } from './browser-page.ts';
 import { answerReads, createWorld as createMasterWorld, OPERATED } from './dashboards-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens } from './looks.ts';
 import { listViolations } from './violations.ts';
 
 const PATH = '/platform-settings/acquirings';
@@ -278,31 +279,19 @@ describe('the log of calls', () => {
   });
 });
 
-describe('both pages', () => {
-  it.each([
-    ['in Portuguese on a wide screen', { locale: 'pt-BR', viewport: { width: 1440, height: 900 } }],
-    [
-      'in English on a phone, in the dark',
-      { locale: 'en', viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const },
-    ],
-  ])('have no barrier and nothing that does not fit, %s', async (_how, options) => {
-    await openContext(options);
-    const routes = [
-      () => openAdmin(),
-      () => openAdmin('?tab=decisions'),
-      () => openMaster(),
-      () => openMaster('?tab=calls'),
-      () => openMaster(eventOf(4)),
-    ];
-    for (const go of routes) {
-      await go();
-      await page.locator('.recharts-bar-rectangle, tbody td a, tbody td code, .record-card, pre').first().waitFor();
-
-      expect([page.url(), await listViolations(page)]).toEqual([page.url(), []]);
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      expect([page.url(), overflow]).toEqual([page.url(), 0]);
-    }
-  });
+const ROUTES: Record<string, () => Promise<void>> = {
+  connections: () => openAdmin(),
+  decisions: () => openAdmin('?tab=decisions'),
+  events: () => openMaster(),
+  calls: () => openMaster('?tab=calls'),
+  event: () => openMaster(eventOf(4)),
+};
+judgeScreens({
+  screens: Object.keys(ROUTES),
+  open: async (screen) => {
+    await ROUTES[screen]!();
+    await page.locator('.recharts-bar-rectangle, tbody td a, tbody td code, .record-card, pre').first().waitFor();
+  },
 });
 
 describe('the status of the system', () => {

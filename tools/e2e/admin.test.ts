@@ -10,8 +10,9 @@ import { reauthenticate, signInAs } from '@feira/schemas/procedures/session';
 import * as settings from '@feira/schemas/procedures/settings';
 import { describe, expect, it } from 'vitest';
 import { type AdminWorld, answerAdmin, createSession, createWorld, enterAs, toSummary } from './admin-world.ts';
-import { button, context, dialog, heading, openContext, option, PHONE, page, said } from './browser-page.ts';
+import { button, context, dialog, heading, option, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens, settle } from './looks.ts';
 import { answerPersonLists, SALE_ID } from './profiles-world.ts';
 import { listViolations } from './violations.ts';
 
@@ -820,26 +821,13 @@ describe('every page', () => {
     ['/customization?tab=visuals', 'Personalização', 'Customization'],
     ['/domains', 'Domínios', 'Domains'],
   ] as const;
-  const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-  const settle = () => expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
-
-  it.each(PAGES)('%s can be used by everybody, in light', async (path, title) => {
-    await open(path);
-    await heading(title);
-    await settle();
-
-    expect(await listViolations(page)).toEqual([]);
-    expect(await isWide()).toBe(false);
-  });
-
-  it.each(PAGES)('%s can be used by everybody, in English, in the dark and on a phone', async (path, _, title) => {
-    await openContext({ locale: 'en', colorScheme: 'dark', viewport: PHONE });
-    await open(path);
-    await heading(title);
-    await settle();
-
-    expect(await listViolations(page)).toEqual([]);
-    expect(await isWide()).toBe(false);
+  judgeScreens({
+    screens: PAGES,
+    open: async ([path, title, english], { locale }) => {
+      await open(path);
+      await heading(locale === 'en' ? english : title);
+      await settle();
+    },
   });
 });
 

@@ -7,32 +7,17 @@ import { listRoutes } from '@feira/schemas/procedures/routing';
 import * as webhooks from '@feira/schemas/procedures/seller-webhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answerAdmin, createWorld as createAdmin, createSession } from './admin-world.ts';
-import { button, dialog, heading, openContext, PHONE, page } from './browser-page.ts';
+import { button, dialog, heading, page } from './browser-page.ts';
 import { answerReads, createWorld, OPERATED, OWN } from './dashboards-world.ts';
 import { screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens, settle } from './looks.ts';
 import { answerSignedIn } from './signed-in.ts';
-import { listViolations } from './violations.ts';
 
 setUpScreens({ answer: () => undefined });
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const AT = '2026-11-18T15:30:00.000Z';
 const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
-const SIZES = [{}, { locale: 'en', viewport: PHONE }];
-
-/** Every page of the file is looked at in both languages, wide and on a phone. */
-async function expectNoBarrier(address: string, answer: () => void): Promise<void> {
-  for (const look of SIZES) {
-    await openContext(look);
-    answer();
-    await page.goto(screens.url + address);
-    await page.waitForLoadState('networkidle');
-    await page.locator('main h1').waitFor();
-    expect([look, await listViolations(page)]).toEqual([look, []]);
-    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect([look, width[0]! <= width[1]!]).toEqual([look, true]);
-  }
-}
 
 describe('a master', () => {
   function answer(): void {
@@ -109,9 +94,14 @@ describe('a master', () => {
     await expect.poll(() => server.inputsOf(listMails).at(-1)).toMatchObject({ recipient: 'ana@example.com' });
   });
 
-  it.each(['/master-root/charges', '/master-root/notifications'])('%s has no barrier', (address) =>
-    expectNoBarrier(address, answer),
-  );
+  judgeScreens({
+    screens: ['/master-root/charges', '/master-root/notifications'],
+    open: async (address) => {
+      answer();
+      await page.goto(screens.url + address);
+      await settle();
+    },
+  });
 });
 
 describe('an administrator', () => {
@@ -166,9 +156,14 @@ describe('an administrator', () => {
     await part('Domínios').getByRole('link', { name: 'Abrir domínios' }).waitFor();
   });
 
-  it.each(['/admin-root/document-validation', '/admin-root/integrations'])('%s has no barrier', (address) =>
-    expectNoBarrier(address, answer),
-  );
+  judgeScreens({
+    screens: ['/admin-root/document-validation', '/admin-root/integrations'],
+    open: async (address) => {
+      answer();
+      await page.goto(screens.url + address);
+      await settle();
+    },
+  });
 });
 
 describe('a seller', () => {
@@ -226,7 +221,12 @@ describe('a seller', () => {
     await page.getByText('Esta integração não existe').waitFor();
   });
 
-  it.each(['/platform/integrations', '/platform/integrations/facebook'])('%s has no barrier', (address) =>
-    expectNoBarrier(address, answer),
-  );
+  judgeScreens({
+    screens: ['/platform/integrations', '/platform/integrations/facebook'],
+    open: async (address) => {
+      answer();
+      await page.goto(screens.url + address);
+      await settle();
+    },
+  });
 });

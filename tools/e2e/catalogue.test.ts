@@ -4,7 +4,6 @@ import type { Procedure } from '@feira/schemas/procedure';
 import * as coupons from '@feira/schemas/procedures/coupons';
 import * as offers from '@feira/schemas/procedures/offers';
 import * as products from '@feira/schemas/procedures/products';
-import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { button, context, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
 import {
@@ -18,6 +17,7 @@ import {
   id,
 } from './catalogue-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens, settle } from './looks.ts';
 import { readQr } from './read-qr.ts';
 import { listViolations } from './violations.ts';
 
@@ -529,7 +529,6 @@ describe('a reviewer', () => {
   });
 });
 
-const LOOKS: BrowserContextOptions[] = [{}, { locale: 'en', viewport: PHONE, colorScheme: 'dark' }];
 const PAGES = [
   PRODUCTS,
   '/platform/create-product',
@@ -542,15 +541,10 @@ const PAGES = [
   `/admin-root/manage-products?product=${id(3)}`,
 ];
 
-it.each(LOOKS)('no page has a barrier or scrolls sideways: %j', async (look) => {
-  await openContext(look);
-  for (const address of PAGES) {
+judgeScreens({
+  screens: PAGES,
+  open: async (address) => {
     await open(address);
-    await page.waitForLoadState('networkidle');
-    await page.locator('main h1').waitFor();
-    expect([address, await page.locator('[aria-busy=true]').count()]).toEqual([address, 0]);
-    expect([address, await listViolations(page)]).toEqual([address, []]);
-    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect([address, width[0]! <= width[1]!]).toEqual([address, true]);
-  }
+    await settle();
+  },
 });

@@ -6,7 +6,7 @@ import { previewRoutes, setRoutes } from '@feira/schemas/procedures/routing';
 import { getSession, reauthenticate } from '@feira/schemas/procedures/session';
 import { describe, expect, it } from 'vitest';
 import { answerAdmin, createWorld as createAdminWorld, createSession } from './admin-world.ts';
-import { button, context, dialog, heading, openContext, page } from './browser-page.ts';
+import { button, context, dialog, heading, PHONE, page } from './browser-page.ts';
 import {
   ACME,
   answerConnections,
@@ -19,6 +19,7 @@ import {
   PLATFORM,
 } from './connections-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens, settle } from './looks.ts';
 import { compare, PROPOSAL_ID } from './money-rules-world.ts';
 import { listViolations } from './violations.ts';
 
@@ -625,18 +626,13 @@ describe('every page of connections', () => {
     `/connections/${ACME}`,
   ];
 
-  it.each([
-    ['on a phone', { viewport: { width: 390, height: 800 } }],
-    ['in the dark, in English', { colorScheme: 'dark', locale: 'en-US' }],
-  ] as const)('passes axe and fits its window %s', async (_, look) => {
-    await openContext(look);
-    acme().rollout = createRollout(9);
-    for (const address of PAGES) {
+  judgeScreens({
+    looks: [{ viewport: PHONE }, { colorScheme: 'dark', locale: 'en-US' }],
+    screens: PAGES,
+    open: async (address) => {
+      acme().rollout = createRollout(9);
       await open(address);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
-      expect(await listViolations(page), address).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), address).toBe(true);
-    }
+      await settle();
+    },
   });
 });

@@ -3,8 +3,9 @@ import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SELLERS } from '../src/demo-people.ts';
-import { browser, context, forgive, heading, openPage, option, page } from './browser-page.ts';
+import { browser, context, forgive, heading, openPage, option, PHONE, page, WIDE } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
+import { judgeScreens } from './looks.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 
@@ -445,6 +446,16 @@ describe('pages that are not there', () => {
   });
 });
 
+/** The screens that are judged, and the element without which each is not complete. */
+const READY: Record<string, string> = {
+  '/login': 'h1',
+  '/platform/dashboard?period=30': '.recharts-surface',
+  '/platform/dashboard?from=2026-01-01&to=2026-01-31': '.range input',
+  '/platform/my-sales': '.status',
+  '/platform/financial': 'h1',
+  '/platform/nothing-here': 'h1',
+};
+
 describe('people', () => {
   it('land on the heading of the next page, and can skip the menu', async () => {
     await open('/platform/dashboard');
@@ -499,25 +510,18 @@ describe('people', () => {
     expect(foreign).toEqual([]);
   });
 
-  const looks = [390, 1440].flatMap((width) =>
-    ['pt-BR', 'en'].flatMap((locale) => (['light', 'dark'] as const).map((theme) => [width, locale, theme] as const)),
-  );
-  it.each(looks)('meet no barrier and no sideways scroll at %i px in %s, %s', async (width, locale, theme) => {
-    const look = await browser.newContext({ locale, colorScheme: theme, viewport: { width, height: 844 } });
-    const seen = await openPage(look);
-    const check = async (address: string, ready: string) => {
-      await seen.goto(stage.url + address);
-      await seen.locator(ready).first().waitFor();
-      expect([address, await listViolations(seen)]).toEqual([address, []]);
-      expect(await seen.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    };
-    await check('/login', 'h1');
-    await look.addCookies(cookies);
-    await check('/platform/dashboard?period=30', '.recharts-surface');
-    await check('/platform/dashboard?from=2026-01-01&to=2026-01-31', '.range input');
-    await check('/platform/my-sales', '.status');
-    await check('/platform/financial', 'h1');
-    await check('/platform/nothing-here', 'h1');
-    await look.close();
+  judgeScreens({
+    looks: [PHONE, WIDE].flatMap((viewport) =>
+      ['pt-BR', 'en'].flatMap((locale) =>
+        (['light', 'dark'] as const).map((colorScheme) => ({ viewport, locale, colorScheme })),
+      ),
+    ),
+    screens: Object.keys(READY),
+    open: async (address) => {
+      await context.clearCookies();
+      if (address !== '/login') await context.addCookies(cookies);
+      await page.goto(stage.url + address);
+      await page.locator(READY[address]!).first().waitFor();
+    },
   });
 });

@@ -18,6 +18,7 @@ import { button, dialog, heading, openContext, option, PHONE, page, said } from 
 import { answerReads, createWorld, type DashboardsWorld, OPERATED, OWN } from './dashboards-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { SELLER as FIGURED } from './figures-world.ts';
+import { judgeScreens, settle } from './looks.ts';
 import { listViolations } from './violations.ts';
 
 let world: DashboardsWorld;
@@ -448,33 +449,25 @@ describe('a profile', () => {
 });
 
 describe('every page', () => {
-  const PAGES: [string, Role][] = [
-    ['/master-root/dashboard', 'master'],
-    ['/master-root/platforms', 'master'],
-    [`/master-root/platforms/${OPERATED}`, 'master'],
-    ['/master-root/administrators', 'master'],
-    ['/master-root/session-logs', 'master'],
-    ['/manager-root/dashboard', 'manager'],
-    ['/manager-root/manager-users', 'manager'],
-    [`/manager-root/manager-users/${FIGURED.id}`, 'manager'],
-    ['/my-purchases', 'customer'],
-    ['/platform/my-profile', 'seller'],
-  ];
+  const PAGES: Record<string, Role> = {
+    '/master-root/dashboard': 'master',
+    '/master-root/platforms': 'master',
+    [`/master-root/platforms/${OPERATED}`]: 'master',
+    '/master-root/administrators': 'master',
+    '/master-root/session-logs': 'master',
+    '/manager-root/dashboard': 'manager',
+    '/manager-root/manager-users': 'manager',
+    [`/manager-root/manager-users/${FIGURED.id}`]: 'manager',
+    '/my-purchases': 'customer',
+    '/platform/my-profile': 'seller',
+  };
 
-  it.each([
-    ['pt-BR', 'light', 1440],
-    ['en', 'dark', 390],
-  ] as const)('can be used by everybody and fits, in %s, %s and %d wide', async (locale, theme, width) => {
-    await openContext({ locale, colorScheme: theme, viewport: { width, height: 844 } });
-    for (const [address, role] of PAGES) {
-      await open(address, role);
-      await page.locator('main [aria-busy=true], main .skeleton').first().waitFor({ state: 'detached' });
-      await page.getByRole('heading', { level: 1 }).waitFor();
-
-      expect([address, await listViolations(page)]).toEqual([address, []]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect([address, Math.max(0, overflow)]).toEqual([address, 0]);
-    }
+  judgeScreens({
+    screens: Object.keys(PAGES),
+    open: async (address) => {
+      await open(address, PAGES[address]!);
+      await settle();
+    },
   });
 
   it('has dialogs that can be used by everybody, also on a phone', async () => {

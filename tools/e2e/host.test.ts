@@ -3,10 +3,11 @@ import { changePassword } from '@feira/schemas/procedures/account';
 import { listNotifications, markRead } from '@feira/schemas/procedures/notifications';
 import { register } from '@feira/schemas/procedures/session';
 import { describe, expect, it } from 'vitest';
-import { context, forgive, heading, openContext, page } from './browser-page.ts';
+import { drawCases } from '../../core/test/draw.ts';
+import { context, forgive, heading, openContext, PHONE, page, WIDE } from './browser-page.ts';
 import { screens, server, setUpScreens } from './faked-screens.ts';
 import { answerHost, createNotifications, createSession, type HostWorld, TOKEN } from './host-world.ts';
-import { listViolations } from './violations.ts';
+import { DRAWN, expectNoBarrier, type Look } from './looks.ts';
 
 let world: HostWorld;
 setUpScreens({
@@ -231,31 +232,27 @@ describe('proof of who sits there', () => {
 });
 
 describe('every step', () => {
-  const look = async (name: string) => {
-    expect([name, await listViolations(page)]).toEqual([name, []]);
-    const { width } = page.viewportSize()!;
-    expect([name, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([name, width]);
-  };
   const stand = async (name: string, address: string, ready: string) => {
     await go(address);
     await page.locator(ready).first().waitFor();
-    await look(name);
+    await expectNoBarrier(name);
   };
 
-  it.each([
-    [390, 'pt-BR', 'light'],
-    [390, 'en', 'dark'],
-    [1440, 'pt-BR', 'dark'],
-    [1440, 'en', 'light'],
-  ] as const)('is open to everybody at %i px in %s, %s', async (width, locale, colorScheme) => {
-    await openContext({ locale, colorScheme, viewport: { width, height: 844 } });
+  const LOOKS: Look[] = [
+    { viewport: PHONE, locale: 'pt-BR', colorScheme: 'light' },
+    { viewport: PHONE, locale: 'en', colorScheme: 'dark' },
+    { viewport: WIDE, locale: 'pt-BR', colorScheme: 'dark' },
+    { viewport: WIDE, locale: 'en', colorScheme: 'light' },
+  ];
+  it.each(drawCases(LOOKS, { short: 1 }))('is open to everybody: %j', DRAWN, async (look) => {
+    await openContext(look);
     for (const entrance of ['/login', '/manager-login', '/admin-root-login', '/master-root-login', '/register'])
       await stand(entrance, entrance, '[name=email]');
     for (const entrance of ['/customer-login', '/recover-password']) await stand(entrance, entrance, '[name=email]');
     await page.locator('[name=email]').fill('lia@example.com');
     await submit();
     await page.locator('.check-mail').waitFor();
-    await look('sent');
+    await expectNoBarrier('sent');
     for (const landing of ['/choose-password', '/verify-email', '/magic-link', '/confirm-email']) {
       await stand(`${landing} without a link`, landing, '.check-mail');
       await page.goto('about:blank');
@@ -268,21 +265,21 @@ describe('every step', () => {
     await page.locator('[name=code]').fill('123456');
     await submit();
     await page.locator('.recovery-codes').waitFor();
-    await look('recovery codes');
+    await expectNoBarrier('recovery codes');
     world.session = createSession();
     await stand('forbidden', '/admin-root/x', '.message');
     await stand('closed entrance', '/admin-root-login', '.notice-info');
     await stand('account', '/account', '.device');
     await page.locator('.profile-button').click();
-    await look('profile menu');
+    await expectNoBarrier('profile menu');
     await page.locator('.bell button').click();
     await page.locator('.bell-entry').first().waitFor();
-    await look('bell');
+    await expectNoBarrier('bell');
     await page.keyboard.press('Escape');
     await page.locator('[name=password]').fill('quatro tigelas de barro');
     await page.locator('form:has([name=password]) button[type=submit]').click();
     await page.locator('#confirm-code').waitFor();
-    await look('identity');
+    await expectNoBarrier('identity');
     world.session = createSession({ impersonator: { name: 'Helena Prado', email: 'helena@aurora.example' } });
     await stand('somebody else', '/account', '.impersonation');
     world.session = createSession({ roles: [], heldRoles: [] });

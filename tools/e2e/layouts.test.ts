@@ -1,7 +1,9 @@
 /** Tests the three layouts of the checkout: buying with the keyboard alone, their steps and places, and what is around the form. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { drawCases } from '../../core/test/draw.ts';
 import { browser, forgive, openContext, PHONE, page, WIDE } from './browser-page.ts';
 import { hasBehaviour, isAlive } from './checkout-page.ts';
+import { DRAWN, expectNoBarrier } from './looks.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 
@@ -102,29 +104,6 @@ describe.each(LAYOUTS)('the %s layout', (template) => {
     expect(await countSales(email)).toBe(1);
   });
 
-  it.each(METHODS)(
-    'has no accessibility violation with %s in both languages, on a phone and on a desk',
-    async (method) => {
-      await design(coffee, { template });
-      for (const locale of LOCALES) {
-        for (const viewport of [PHONE, WIDE]) {
-          await page.setViewportSize(viewport);
-          await page.goto(`${addressOf(coffee)}?lang=${locale}`);
-          await isAlive();
-          if (template === 'DROPSHIPPING') {
-            expect(await listViolations(page), 'step 1').toEqual([]);
-            await fillBuyer();
-            await fillAddress();
-          }
-          await page.check(`[name=paymentMethod][value=${method}]`);
-
-          expect(await listViolations(page), `${locale} at ${viewport.width}`).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-        }
-      }
-    },
-  );
-
   it('fits a window of 320 px, and says its errors at the fields', async () => {
     await design(coffee, { template });
     await page.setViewportSize({ width: 320, height: 640 });
@@ -153,6 +132,30 @@ describe.each(LAYOUTS)('the %s layout', (template) => {
     }
   });
 });
+
+const METHODS_IN_LOOKS = LAYOUTS.flatMap((template) =>
+  METHODS.flatMap((method) =>
+    LOCALES.flatMap((locale) => [PHONE, WIDE].map((viewport) => ({ template, method, locale, viewport }))),
+  ),
+);
+it.each(drawCases(METHODS_IN_LOOKS, { short: 6 }))(
+  'a checkout has no barrier and does not scroll sideways: %j',
+  DRAWN,
+  async ({ template, method, locale, viewport }) => {
+    await design(coffee, { template });
+    await page.setViewportSize(viewport);
+    await page.goto(`${addressOf(coffee)}?lang=${locale}`);
+    await isAlive();
+    if (template === 'DROPSHIPPING') {
+      await expectNoBarrier('step 1');
+      await fillBuyer();
+      await fillAddress();
+    }
+    await page.check(`[name=paymentMethod][value=${method}]`);
+
+    await expectNoBarrier('with the method');
+  },
+);
 
 /** Runs in the page: texts that are wider or higher than a box which hides what stands out. */
 function listCutTexts(): string[] {
@@ -385,30 +388,30 @@ describe('around the form', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it.each([PHONE, { width: 1000, height: 800 }, WIDE])(
-    'the WhatsApp button covers no field at $width px',
-    async (viewport) => {
-      for (const template of LAYOUTS) {
-        for (const position of ['LEFT', 'RIGHT']) {
-          await design(course, { template, whatsapp: { phone: '(11) 98765-4321', message: 'Oi', position } });
-          await page.setViewportSize(viewport);
-          await page.goto(addressOf(course));
-          await isAlive();
-          const button = (await page.locator('.whatsapp').boundingBox())!;
-          const bar = await page.locator('.pay:visible .primary').first().boundingBox();
-          const isFree = (other: { x: number; width: number; y: number; height: number }) =>
-            other.x + other.width <= button.x ||
-            other.x >= button.x + button.width ||
-            other.y + other.height <= button.y ||
-            other.y >= button.y + button.height;
+  const PLACES = [PHONE, { width: 1000, height: 800 }, WIDE].flatMap((viewport) =>
+    LAYOUTS.flatMap((template) => ['LEFT', 'RIGHT'].map((position) => ({ viewport, template, position }))),
+  );
+  it.each(drawCases(PLACES, { short: 3 }))(
+    'the WhatsApp button covers no field: %j',
+    DRAWN,
+    async ({ viewport, template, position }) => {
+      await design(course, { template, whatsapp: { phone: '(11) 98765-4321', message: 'Oi', position } });
+      await page.setViewportSize(viewport);
+      await page.goto(addressOf(course));
+      await isAlive();
+      const button = (await page.locator('.whatsapp').boundingBox())!;
+      const bar = await page.locator('.pay:visible .primary').first().boundingBox();
+      const isFree = (other: { x: number; width: number; y: number; height: number }) =>
+        other.x + other.width <= button.x ||
+        other.x >= button.x + button.width ||
+        other.y + other.height <= button.y ||
+        other.y >= button.y + button.height;
 
-          expect(isFree(bar!), `${template} ${position}`).toBe(true);
-          for (const name of ['name', 'email']) {
-            await page.focus(`[name=${name}]`);
-            const field = (await page.locator(`[name=${name}]`).boundingBox())!;
-            expect(isFree(field), `${template} ${position} ${name}`).toBe(true);
-          }
-        }
+      expect(isFree(bar!)).toBe(true);
+      for (const name of ['name', 'email']) {
+        await page.focus(`[name=${name}]`);
+        const field = (await page.locator(`[name=${name}]`).boundingBox())!;
+        expect(isFree(field), name).toBe(true);
       }
       await stage.query(
         `UPDATE offer SET checkout_builder_config = checkout_builder_config - 'whatsapp' WHERE id = $1`,

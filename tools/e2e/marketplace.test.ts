@@ -3,9 +3,10 @@ import type { Procedure } from '@feira/schemas/procedure';
 import * as marketplace from '@feira/schemas/procedures/marketplace';
 import { reauthenticate } from '@feira/schemas/procedures/session';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, heading, openContext, option, page, said } from './browser-page.ts';
+import { button, dialog, heading, option, page, said } from './browser-page.ts';
 import { answerReads, createWorld } from './dashboards-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens, settle } from './looks.ts';
 import {
   answerMarketplace,
   createMarketplace,
@@ -15,7 +16,6 @@ import {
   digestOf,
   type MarketplaceWorld,
 } from './marketplace-world.ts';
-import { listViolations } from './violations.ts';
 
 const CATALOGUE = '/master-root/marketplace';
 const INSTALL = `${CATALOGUE}?view=install`;
@@ -444,35 +444,27 @@ describe('a package', () => {
 });
 
 describe('every view', () => {
+  /** What follows on the last view. */
+  const REVIEW = 'review';
   const VIEWS = [
     ...[CATALOGUE, `${CATALOGUE}?search=zzz`, TRUST, `${CATALOGUE}/asaas`, `${CATALOGUE}/pagarme?tab=proofs`],
     ...[`${CATALOGUE}/asaas?tab=versions`, `${CATALOGUE}/sandbox?tab=readme`, INSTALL],
   ];
 
-  it.each([
-    ['pt-BR', 'light', 1440],
-    ['en', 'dark', 390],
-  ] as const)('can be used by everybody and fits, in %s, %s and %d wide', async (locale, theme, width) => {
-    await openContext({ locale, colorScheme: theme, viewport: { width, height: 844 } });
-    // A handful looks like all of them, and is judged in a fraction of the time.
-    world.packages = world.packages.filter((_, number) => number % 6 === 0 || number < 2);
-    world.packages.push(...createMarketplace().packages.filter(({ provider }) => provider === 'pagarme'));
-    const judge = async (what: string) => {
-      expect([what, await listViolations(page)]).toEqual([what, []]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect([what, Math.max(0, overflow)]).toEqual([what, 0]);
-    };
-    for (const address of VIEWS) {
-      await open(address);
-      await page.locator('main [aria-busy=true], main .skeleton').first().waitFor({ state: 'detached' });
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await judge(address);
-    }
-    // The last view goes on to the review, whose parts nothing else shows.
-    world.inspection = createRefusedInspection();
-    await page.setInputFiles('input[name=package]', file('a.tgz'));
-    await page.locator('.install-form button[type=submit]').click();
-    await page.locator('.checks').waitFor();
-    await judge('review');
+  judgeScreens({
+    screens: [...VIEWS, REVIEW],
+    open: async (address) => {
+      // A handful looks like all of them, and is judged in a fraction of the time.
+      const { packages } = createMarketplace();
+      const isShown = (number: number, provider: string) => number % 6 === 0 || number < 2 || provider === 'pagarme';
+      world.packages = packages.filter(({ provider }, number) => isShown(number, provider));
+      await open(address === REVIEW ? INSTALL : address);
+      await settle();
+      if (address !== REVIEW) return;
+      world.inspection = createRefusedInspection();
+      await page.setInputFiles('input[name=package]', file('a.tgz'));
+      await page.locator('.install-form button[type=submit]').click();
+      await page.locator('.checks').waitFor();
+    },
   });
 });

@@ -13,10 +13,10 @@ import {
   payOwn,
   resumeOwn,
 } from '@feira/schemas/procedures/subscriptions';
-import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
+import { button, dialog, heading, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens, settle } from './looks.ts';
 import { answerSignedIn } from './signed-in.ts';
 import { createSubscription, PLANS } from './subscriptions-world.ts';
 import { listViolations } from './violations.ts';
@@ -302,15 +302,10 @@ describe('the cards among the purchases', () => {
   });
 });
 
-const LOOKS: BrowserContextOptions[] = [{}, { locale: 'en', viewport: PHONE, colorScheme: 'dark' }];
-it.each(LOOKS)('no page has a barrier or scrolls sideways: %j', async (look) => {
-  await openContext(look);
-  for (const address of [PAGE, '/my-purchases']) {
+judgeScreens({
+  screens: [PAGE, '/my-purchases'],
+  open: async (address) => {
     await open(address);
-    await page.waitForLoadState('networkidle');
-    await page.locator('h1').waitFor();
-    expect([address, await listViolations(page)]).toEqual([address, []]);
-    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect([address, width[0]! <= width[1]!]).toEqual([address, true]);
-  }
+    await settle();
+  },
 });

@@ -2,9 +2,10 @@
 import * as pixels from '@feira/schemas/procedures/pixels';
 import { describe, expect, it } from 'vitest';
 import { answerAdmin, createWorld } from './admin-world.ts';
-import { button, dialog, openContext, PHONE, page, said } from './browser-page.ts';
+import { button, dialog, PHONE, page, said, WIDE } from './browser-page.ts';
 import { answerCatalogue, createCatalogue, id } from './catalogue-world.ts';
 import { screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens } from './looks.ts';
 import { answerReporting, createReporting, type Reporting } from './pixels-world.ts';
 import { listViolations } from './violations.ts';
 
@@ -131,17 +132,11 @@ describe("the platform's pixels", () => {
   });
 });
 
-describe.each(['pt-BR', 'en'])('in %s', (locale) => {
-  it.each([
-    ['a phone', PHONE],
-    ['a wide screen', { width: 1440, height: 900 }],
-  ])('both pages fit on %s and are readable for everybody', async (_, viewport) => {
-    await openContext({ locale, viewport });
-    for (const open of [openProduct, openPlatform]) {
-      await open();
-      await page.getByText('400 Invalid OAuth access token.').waitFor();
-      expect(await listViolations(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    }
-  });
+judgeScreens({
+  looks: ['pt-BR', 'en'].flatMap((locale) => [PHONE, WIDE].map((viewport) => ({ locale, viewport }))),
+  screens: ['product', 'platform'],
+  open: async (screen) => {
+    await (screen === 'product' ? openProduct() : openPlatform());
+    await page.getByText('400 Invalid OAuth access token.').waitFor();
+  },
 });

@@ -1,8 +1,9 @@
 /** Tests the main job in a real browser: each method through each provider, from the offer's page to money in the database. */
 import type { SimulatorHost } from '@feira/plugin-kit/simulation';
 import { describe, expect, it, vi } from 'vitest';
-import { browser, context, forgive, PHONE, page } from './browser-page.ts';
+import { browser, context, forgive, PHONE, page, WIDE } from './browser-page.ts';
 import { hasBehaviour } from './checkout-page.ts';
+import { judgeScreens } from './looks.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
 
@@ -489,13 +490,10 @@ describe('the checkout page', () => {
     expect(foreign).toEqual([]);
   });
 
-  it.each([390, 1440])('has no accessibility violation and no sideways scroll at %i px', async (width) => {
-    await page.setViewportSize({ width, height: 900 });
-    for (const address of [course(), `${course()}?lang=en`]) {
-      await page.goto(address);
-      expect(await listViolations(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
+  judgeScreens({
+    looks: ['pt-BR', 'en'].flatMap((locale) => [PHONE, WIDE].map((viewport) => ({ locale, viewport }))),
+    screens: ['checkout'],
+    open: (_, { locale }) => page.goto(`${course()}?lang=${locale}`),
   });
 });
 

@@ -2,9 +2,11 @@
 import type { Output } from '@feira/schemas/procedure';
 import { listRefundable, requestRefund, sendRefundLink } from '@feira/schemas/procedures/refunds';
 import { describe, expect, it } from 'vitest';
+import { drawCases } from '../../core/test/draw.ts';
 import { button, heading, openContext, PHONE, page, WIDE } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
 import { answerHost, createNotifications, TOKEN } from './host-world.ts';
+import { DRAWN, expectNoBarrier, type Look } from './looks.ts';
 import { listViolations } from './violations.ts';
 
 type Purchase = Output<typeof listRefundable>['purchases'][number];
@@ -72,7 +74,6 @@ setUpScreens({
 });
 
 const open = () => page.goto(`${screens.url}/request-refund#${TOKEN}`);
-const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
 describe('without a link', () => {
   it('mails one, and says the same whoever asks', async () => {
@@ -186,22 +187,20 @@ describe('with a link', () => {
   });
 });
 
-describe.each([
-  ['pt-BR', PHONE, 'light'],
-  ['pt-BR', WIDE, 'dark'],
-  ['en', PHONE, 'dark'],
-  ['en', WIDE, 'light'],
-] as const)('in %s at %j, %s', (locale, viewport, colorScheme) => {
-  it('fits, and is accessible', async () => {
-    await openContext({ locale, viewport, colorScheme });
-    await open();
-    await page.getByRole('radio').first().check();
+const LOOKS: Look[] = [
+  { locale: 'pt-BR', viewport: PHONE, colorScheme: 'light' },
+  { locale: 'pt-BR', viewport: WIDE, colorScheme: 'dark' },
+  { locale: 'en', viewport: PHONE, colorScheme: 'dark' },
+  { locale: 'en', viewport: WIDE, colorScheme: 'light' },
+];
+it.each(drawCases(LOOKS, { short: 1 }))('fits, and is accessible: %j', DRAWN, async (look) => {
+  await openContext(look);
+  await open();
+  await page.getByRole('radio').first().check();
 
-    expect(await fits()).toBe(true);
-    expect(await listViolations(page)).toEqual([]);
-    await page.getByRole('combobox').selectOption('REGRET');
-    await page.locator('button[type=submit]').click();
-    await page.getByText(PROTOCOL).first().waitFor();
-    expect(await listViolations(page)).toEqual([]);
-  });
+  await expectNoBarrier('form');
+  await page.getByRole('combobox').selectOption('REGRET');
+  await page.locator('button[type=submit]').click();
+  await page.getByText(PROTOCOL).first().waitFor();
+  expect(await listViolations(page)).toEqual([]);
 });

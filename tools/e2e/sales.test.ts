@@ -1,11 +1,11 @@
 /** Tests the list of sales, as a seller and as the team reads it: searched, filtered, counted and downloaded. */
 import type { Input, Output, Procedure } from '@feira/schemas/procedure';
 import { listPlatformSales, listSales } from '@feira/schemas/procedures/sales';
-import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { button, heading, openContext, option, PHONE, page } from './browser-page.ts';
 import { answerCatalogue, createCatalogue, id } from './catalogue-world.ts';
 import { screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens, settle } from './looks.ts';
 import { answerSignedIn } from './signed-in.ts';
 import { listViolations } from './violations.ts';
 
@@ -191,16 +191,10 @@ describe("a seller's list", () => {
   });
 });
 
-const LOOKS: BrowserContextOptions[] = [{}, { locale: 'en', viewport: PHONE, colorScheme: 'dark' }];
-it.each(LOOKS)('no list has a barrier or scrolls sideways: %j', async (look) => {
-  await openContext(look);
-  for (const address of [OWN, ALL, `${ALL}?seller=${LOJA.sellerId}`, `${OWN}?search=zzz`]) {
+judgeScreens({
+  screens: [OWN, ALL, `${ALL}?seller=${LOJA.sellerId}`, `${OWN}?search=zzz`],
+  open: async (address) => {
     await open(address);
-    await page.waitForLoadState('networkidle');
-    await page.locator('main h1').waitFor();
-    expect([address, await page.locator('[aria-busy=true]').count()]).toEqual([address, 0]);
-    expect([address, await listViolations(page)]).toEqual([address, []]);
-    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect([address, width[0]! <= width[1]!]).toEqual([address, true]);
-  }
+    await settle();
+  },
 });

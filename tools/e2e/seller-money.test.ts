@@ -12,10 +12,10 @@ import {
 } from '@feira/schemas/procedures/payouts';
 import { decideRequest, refundSale } from '@feira/schemas/procedures/refunds';
 import { getEarnings } from '@feira/schemas/procedures/reports';
-import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, forgive, heading, openContext, option, PHONE, page, said } from './browser-page.ts';
+import { button, dialog, forgive, heading, option, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens } from './looks.ts';
 import {
   answerMoney,
   createAnticipation,
@@ -590,7 +590,6 @@ describe('others who earn', () => {
   });
 });
 
-const LOOKS: BrowserContextOptions[] = [{}, { locale: 'en', viewport: PHONE, colorScheme: 'dark' }];
 const PAGES = [
   ...['', '?tab=releases', '?tab=withdrawals', '?tab=anticipations', '?tab=destinations'].map(
     (tab) => `/platform/financial${tab}`,
@@ -599,13 +598,10 @@ const PAGES = [
   '/platform/reports',
 ];
 
-it.each(LOOKS)('no page has a barrier or scrolls sideways: %j', async (look) => {
-  await openContext(look);
-  for (const address of PAGES) {
+judgeScreens({
+  screens: PAGES,
+  open: async (address) => {
     await open(address);
     await page.locator('.record-table td, .record-card').first().waitFor();
-    expect([address, await listViolations(page)]).toEqual([address, []]);
-    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect([address, width[0]! <= width[1]!]).toEqual([address, true]);
-  }
+  },
 });

@@ -11,12 +11,11 @@ import {
   requestAffiliation,
   setProductTerms,
 } from '@feira/schemas/procedures/partners';
-import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { button, context, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
+import { button, context, dialog, heading, page, said } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens } from './looks.ts';
 import { answerPartners, createPartners, id, type PartnersWorld } from './partners-world.ts';
-import { listViolations } from './violations.ts';
 
 let world: PartnersWorld;
 setUpScreens({
@@ -207,7 +206,6 @@ describe('co-production', () => {
   });
 });
 
-const LOOKS: BrowserContextOptions[] = [{}, { locale: 'en', viewport: PHONE, colorScheme: 'dark' }];
 const PAGES = [
   ...['', '?tab=requested', '?tab=products'].map((tab) => `/platform/affiliates${tab}`),
   '/platform/my-affiliates',
@@ -215,16 +213,13 @@ const PAGES = [
   ...['', '?tab=received'].map((tab) => `/platform/co-production${tab}`),
 ];
 
-it.each(LOOKS)('no page has a barrier or scrolls sideways: %j', async (look) => {
-  await openContext(look);
-  for (const address of PAGES) {
+judgeScreens({
+  screens: PAGES,
+  open: async (address) => {
     await open(address);
     await page
       .locator('.record-table td .muted, .record-table td button, .record-card, .affiliation-links')
       .first()
       .waitFor();
-    expect([address, await listViolations(page)]).toEqual([address, []]);
-    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect([address, width[0]! <= width[1]!]).toEqual([address, true]);
-  }
+  },
 });

@@ -4,10 +4,10 @@ import * as pixels from '@feira/schemas/procedures/pixels';
 import { listMyProducts } from '@feira/schemas/procedures/products';
 import * as webhooks from '@feira/schemas/procedures/seller-webhooks';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, heading, openContext, PHONE, page } from './browser-page.ts';
+import { button, dialog, heading, page } from './browser-page.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens, settle } from './looks.ts';
 import { answerSignedIn } from './signed-in.ts';
-import { listViolations } from './violations.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const AT = '2026-11-18T15:30:00.000Z';
@@ -197,22 +197,11 @@ describe('a webhook', () => {
   });
 });
 
-describe('no barrier stands', () => {
-  it.each([
-    ['in the list', '/platform/integrations'],
-    ['in the form of a new one', '/platform/integrations?new=webhook'],
-    ['on the page of one', PAGE],
-    ['in a delivery', `${PAGE}?open=${FAILED}`],
-  ])('%s', async (_where, address) => {
-    for (const look of [{}, { locale: 'en', viewport: PHONE }]) {
-      await openContext(look);
-      await open(address);
-      await page.waitForLoadState('networkidle');
-      await page.locator('main h1').waitFor();
-      if (address.includes('?')) await dialog().waitFor();
-      expect([look, await listViolations(page)]).toEqual([look, []]);
-      const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      expect([look, width[0]! <= width[1]!]).toEqual([look, true]);
-    }
-  });
+judgeScreens({
+  screens: ['/platform/integrations', '/platform/integrations?new=webhook', PAGE, `${PAGE}?open=${FAILED}`],
+  open: async (address) => {
+    await open(address);
+    await settle();
+    if (address.includes('?')) await dialog().waitFor();
+  },
 });

@@ -8,11 +8,11 @@ import {
   listSubscriptions,
   resume,
 } from '@feira/schemas/procedures/subscriptions';
-import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { button, dialog, heading, openContext, option, PHONE, page, said } from './browser-page.ts';
+import { button, dialog, heading, option, page, said } from './browser-page.ts';
 import { answerCatalogue, createCatalogue } from './catalogue-world.ts';
 import { Refused, screens, server, setUpScreens } from './faked-screens.ts';
+import { judgeScreens, settle } from './looks.ts';
 import { answerSignedIn } from './signed-in.ts';
 import {
   answerSubscriptions,
@@ -22,7 +22,6 @@ import {
   SELLER,
   type SubscriptionsWorld,
 } from './subscriptions-world.ts';
-import { listViolations } from './violations.ts';
 
 const OWN = '/platform/subscriptions';
 const ALL = '/admin-root/subscriptions';
@@ -220,17 +219,11 @@ describe("the masters' log", () => {
   });
 });
 
-const LOOKS: BrowserContextOptions[] = [{}, { locale: 'en', viewport: PHONE, colorScheme: 'dark' }];
-it.each(LOOKS)('no screen has a barrier or scrolls sideways: %j', async (look) => {
-  await openContext(look);
-  const one = world.all[0]!.id;
-  for (const address of [OWN, `${OWN}?tab=figures`, `${OWN}/${one}`, ALL, `${ALL}/${one}`, LOGS]) {
+const ONE = createSubscriptions().all[0]!.id;
+judgeScreens({
+  screens: [OWN, `${OWN}?tab=figures`, `${OWN}/${ONE}`, ALL, `${ALL}/${ONE}`, LOGS],
+  open: async (address) => {
     await open(address);
-    await page.waitForLoadState('networkidle');
-    await page.locator('main h1').waitFor();
-    await expect.poll(() => page.locator('[aria-busy=true]').count(), { message: address }).toBe(0);
-    expect([address, await listViolations(page)]).toEqual([address, []]);
-    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect([address, width[0]! <= width[1]!]).toEqual([address, true]);
-  }
+    await settle();
+  },
 });

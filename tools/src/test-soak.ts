@@ -13,7 +13,13 @@ import { chooseSeed, runVitest } from './run-vitest.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const TESTS = '{core,plugins,schemas,shells,tools}/**/*.test.{ts,tsx}';
 /** The marks of tests that do more in the soak. */
-const DRAWS = /\b(?:rounds|drawCases)\(|from 'fast-check'/;
+const DRAWS = /\b(?:rounds|drawCases|judgeScreens)\(|from 'fast-check'/;
+
+/** In the browser's files most tests draw nothing. */
+const PARTS = [
+  { name: 'rest', projects: ['screens', 'checkout', 'unit', 'integration'] },
+  { name: 'browser', projects: ['browser'], tag: 'drawn' },
+];
 
 const { values, positionals } = parseArgs({
   options: { seeds: { type: 'string', default: '2' } },
@@ -33,14 +39,8 @@ const first = chooseSeed();
 const results: Counts[] = [];
 for (let seed = first; seed < first + seeds; seed++) {
   console.log(`\nRound ${seed - first + 1} of ${seeds}: TEST_SEED=${seed} npm run test:soak -- --seeds 1`);
-  results.push(
-    await runVitest({
-      name: 'soak',
-      projects: ['screens', 'checkout', 'unit', 'integration'],
-      filters,
-      env: { TEST_SEED: String(seed), TEST_SOAK: 'on', TEST_SOAK_PART: `${seed - first}/${seeds}` },
-    }),
-  );
+  const env = { TEST_SEED: String(seed), TEST_SOAK: 'on', TEST_SOAK_PART: `${seed - first}/${seeds}` };
+  for (const { name, ...part } of PARTS) results.push(await runVitest({ name: `soak-${name}`, ...part, filters, env }));
 }
 const total = results.reduce(addCounts);
 console.log(`\n${formatCounts(total)}`);
