@@ -70,5 +70,6 @@ export const STATES = [
 ] as const;
 
 /** Text that a person typed: limited in length and without control characters. */
+/*#__NO_SIDE_EFFECTS__*/
 export const textSchema = (maxLength: number, minLength = 0) =>
   ({ type: 'string', minLength, maxLength, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$' }) as const;

@@ -4,9 +4,11 @@ import { amountSchema, currencySchema, textSchema, uuidSchema } from './common.t
 type Properties = Record<string, unknown>;
 
 /** Allows null besides the values of the schema. */
+/*#__NO_SIDE_EFFECTS__*/
 export const nullable = <const S>(schema: S) => ({ anyOf: [{ type: 'null' }, schema] }) as const;
 
 /** An object with exactly these properties, all of them required. */
+/*#__NO_SIDE_EFFECTS__*/
 export const record = <const P extends Properties>(properties: P) =>
   ({
     type: 'object',
@@ -16,10 +18,12 @@ export const record = <const P extends Properties>(properties: P) =>
   }) as const;
 
 /** An object whose first properties are required and whose second ones are optional. Other properties are refused. */
+/*#__NO_SIDE_EFFECTS__*/
 export const recordWith = <const R extends Properties, const O extends Properties>(required: R, optional: O) =>
   ({ ...record(required), properties: { ...required, ...optional } }) as const;
 
 /** An object whose properties are all optional. Other properties are refused. */
+/*#__NO_SIDE_EFFECTS__*/
 export const optional = <const P extends Properties>(properties: P) =>
   ({ type: 'object', additionalProperties: false, properties }) as const;
 
@@ -43,6 +47,7 @@ export const page = {
  * The parameter of a list that can be sorted by these names, each with a minus for the largest first. Such a list refuses with LIST_TOO_LONG
  * where too many rows match its filter.
  */
+/*#__NO_SIDE_EFFECTS__*/
 export const sortedBy = (...names: string[]) =>
   ({ sort: { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) } }) as const;
 
@@ -53,6 +58,7 @@ export const next = nullable({ type: 'string' });
 export const listCount = nullable({ type: 'integer', minimum: 0 });
 
 /** One page of a list. */
+/*#__NO_SIDE_EFFECTS__*/
 export const pageOf = <const S>(items: S) =>
   recordWith({ items: { type: 'array', items }, next }, { count: listCount });
 

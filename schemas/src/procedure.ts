@@ -31,12 +31,16 @@ export const CUSTOMER: Access = { kind: 'role', roles: ['customer'] };
 /** The people who earn money on a platform, and therefore have a balance. */
 export const EARNERS: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer', 'manager'] };
 /** Returns the access of administrators who hold this permission. */
+/*#__NO_SIDE_EFFECTS__*/
 export const adminWith = (permission: AdminPermission): Access => ({ kind: 'role', roles: ['admin'], permission });
 
 /** The assets that a procedure protects. A session that a person left open elsewhere must not be able to call it. */
 export type Protected = 'money' | 'credentials' | 'permissions';
 
-/** A typed remote call, described as data and served as GET (query) or POST (mutation) /api/{name}. */
+/**
+ * A typed remote call, described as data and served as GET (query) or POST (mutation) /api/{name}. In browsers it has neither summary, limit,
+ * output nor errors (tools/src/browser-procedures.ts).
+ */
 export interface Procedure {
   /** The domain and a verbNoun, for example `refunds.listRefunds`. */
   name: string;

@@ -42,9 +42,13 @@ async function hashSources(mode: string): Promise<string> {
   const plugins = await readdir(path.join(ROOT, 'plugins'));
   const folders = ['shells', 'schemas', ...plugins.map((plugin) => `plugins/${plugin}/browser`)];
   const listed = await Promise.all(folders.map((folder) => listFiles(path.join(ROOT, folder))));
-  const tools = ['build-shells.ts', 'compress-assets.ts', 'checkout-manifest.ts', 'dashboard-manifest.ts'].map(
-    (file) => `tools/src/${file}`,
-  );
+  const tools = [
+    'browser-procedures.ts',
+    'build-shells.ts',
+    'compress-assets.ts',
+    'checkout-manifest.ts',
+    'dashboard-manifest.ts',
+  ].map((file) => `tools/src/${file}`);
   const single = ['rspack.config.ts', 'package-lock.json', ...tools].map((file) => path.join(ROOT, file));
   const hash = createHash('sha256').update(mode);
   for (const file of [...listed.flat(), ...single].sort()) {

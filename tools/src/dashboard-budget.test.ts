@@ -87,7 +87,7 @@ describe('findDashboardProblems', () => {
   it('refuses a register that brings its pages along', () => {
     const limit = DASHBOARD_LIMITS.aheadBytes;
     const register = limit - manifest.brotliBytes['/entry.js']!;
-    const problems = findDashboardProblems(withBytes({ '/register.js': register + 1, '/dashboard.js': 40_000 }));
+    const problems = findDashboardProblems(withBytes({ '/register.js': register + 1, '/dashboard.js': 20_000 }));
 
     expect(problems).toEqual([`What is fetched ahead of seller: ${limit + 1} bytes, the limit is ${limit}.`]);
   });
