@@ -81,9 +81,10 @@ export function renderHostDocument({ scripts, styles, remotes }: HostDocument): 
     `<style ${nonce}>${createThemeStyles()}body{background:var(--canvas)}</style>`,
     `<script ${nonce}>${PREFERENCES}</script>`,
     ...styles.map((file) => `<link rel="stylesheet" href="${escapeText(file)}" ${nonce}>`),
+    // The questions come before the files: a browser holds six connections, and their answers are small.
+    `<script ${nonce}>${QUESTIONS}</script>`,
     `<script type="application/json" id="remotes" ${nonce}>${JSON.stringify(remotes).replaceAll('<', '\\u003c')}</script>`,
     `<script ${nonce}>${PRELOADS}</script>`,
-    `<script ${nonce}>${QUESTIONS}</script>`,
     ...scripts.map((file) => `<script type="module" src="${escapeText(file)}" ${nonce}></script>`),
     '</head>',
     '<body>',
