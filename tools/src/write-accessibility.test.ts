@@ -17,15 +17,27 @@ describe('withProofs', () => {
       ['the B layout sells with a keyboard', 'passed'],
     );
 
-    expect(withProofs(PAGE, report, [proof])).toBe(
+    expect(withProofs(PAGE, [report], [proof])).toBe(
       'Before.\n<!-- proofs: begin -->\n| What | How it is proved | Tests that passed |\n|---|---|---|\n| Keyboard | From field to code | 2 |\n<!-- proofs: end -->\nAfter.\n',
     );
   });
 
+  it('takes each proof from the first report that played its tests', () => {
+    const soak = reportOf(
+      ['the A layout sells with a keyboard', 'passed'],
+      ['the B layout sells with a keyboard', 'passed'],
+    );
+    const test = reportOf(['the B layout sells with a keyboard', 'passed']);
+    const unplayed = reportOf(['the A layout sells with a keyboard', 'skipped']);
+
+    expect(withProofs(PAGE, [soak, test], [proof])).toContain('| Keyboard | From field to code | 2 |');
+    expect(withProofs(PAGE, [unplayed, test], [proof])).toContain('| Keyboard | From field to code | 1 |');
+  });
+
   it('writes nothing of a run in which a proof failed, was skipped or did not run', () => {
     for (const status of ['failed', 'skipped'])
-      expect(() => withProofs(PAGE, reportOf(['it sells with a keyboard', status]), [proof])).toThrow(status);
-    expect(() => withProofs(PAGE, reportOf(['another', 'passed']), [proof])).toThrow('sells with a keyboard');
+      expect(() => withProofs(PAGE, [reportOf(['it sells with a keyboard', status])], [proof])).toThrow(status);
+    expect(() => withProofs(PAGE, [reportOf(['another', 'passed'])], [proof])).toThrow('sells with a keyboard');
   });
 });
 
