@@ -25,7 +25,7 @@ export async function expectNoBarrier(name: string): Promise<void> {
 }
 
 interface JudgedScreens<S> {
-  /** Of the screens in all looks `npm test` judges a sixth, where it is not told how many. */
+  /** The number of screens in looks that `npm test` judges; a sixth of all by default. */
   short?: number;
   looks?: readonly Look[];
   screens: readonly S[];

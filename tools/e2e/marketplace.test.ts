@@ -444,7 +444,7 @@ describe('a package', () => {
 });
 
 describe('every view', () => {
-  /** What follows on the last view. */
+  /** Names the findings that the page of the installation shows once a package was chosen. */
   const REVIEW = 'review';
   const VIEWS = [
     ...[CATALOGUE, `${CATALOGUE}?search=zzz`, TRUST, `${CATALOGUE}/asaas`, `${CATALOGUE}/pagarme?tab=proofs`],

@@ -6,7 +6,7 @@ import * as reactDom from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { HostDocument } from './document.ts';
 
-/** Of react-i18next the dashboards use only this; all of it would cost 6 KB (biome.json refuses the rest). */
+/** Dashboards use only `useTranslation` of react-i18next; all of it would cost 6 KB (biome.json refuses the rest). */
 const shareScope = createShareScope({
   react,
   'react-dom': reactDom,

@@ -287,8 +287,8 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
           )}
         </div>
       )}
-      {isPlanOpen && (
-        <Suspense>
+      <Suspense>
+        {isPlanOpen && (
           <PlanDialog
             subscription={subscription}
             token={token}
@@ -300,10 +300,8 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
               void act(async () => {}, message);
             }}
           />
-        </Suspense>
-      )}
-      {isCardOpen && cardFrameUrl && (
-        <Suspense>
+        )}
+        {isCardOpen && cardFrameUrl && (
           <CardDialog
             frameUrl={cardFrameUrl}
             token={token}
@@ -316,8 +314,8 @@ function Acts({ subscription, token, client, locale, onChanged }: SubscriptionDe
               void act(async () => {}, t('card.changed'));
             }}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
       {asked && (
         <ModalDialog title={DIALOGS[asked].title} text={DIALOGS[asked].text} onClose={() => setAsked(null)}>
           <FailureNotice failure={failure} />
