@@ -33,7 +33,7 @@ beforeAll(async () => {
   bank = await openBank(node.app);
   const connection = await connect(node.app, world, { provider: PATIENT, baseUrls: { default: bank.url } });
   connectionId = connection.id;
-}, 180_000);
+});
 afterAll(async () => {
   await bank?.close();
   await patient?.close();
@@ -70,7 +70,7 @@ async function openPeople() {
 const stateOf = async (table: 'withdrawal' | 'refund' | 'receiver') =>
   (await inspector.rows<{ state: string }>(`SELECT state FROM ${table}`))[0]?.state;
 
-it('looks up what a node had under way that was killed', { timeout: 180_000 }, async () => {
+it('looks up what a node had under way that was killed', async () => {
   const { seller, admin, destinationId, paymentId } = await openPeople();
   const server = await patient.startServer();
   bank.held = /^POST (?!\/charges$)/;

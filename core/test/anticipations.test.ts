@@ -160,7 +160,7 @@ describe('an anticipated sale that is taken back', () => {
 });
 
 describe(`requests × releases × refunds × chargebacks × decisions × cancellations (seed ${SEED})`, () => {
-  it(`leave the books right after ${ROUNDS} rounds of all at once`, { timeout: 300_000 }, async () => {
+  it(`leave the books right after ${ROUNDS} rounds of all at once`, async () => {
     const { below, deck, pick, shuffle } = openDraw();
     const takeBackBy = deck(['case', 'case', 'case', 'refund', ...Array<'part'>(6).fill('part')] as const);
     const isWonBack = deck([true, false]);

@@ -122,7 +122,7 @@ const REFUSALS = [
 ];
 
 describe(`withdrawals × refunds × disputes × chargebacks × releases (seed ${SEED})`, () => {
-  it(`leave every balance right after ${ROUNDS} rounds of all at once`, { timeout: 600_000 }, async () => {
+  it(`leave every balance right after ${ROUNDS} rounds of all at once`, async () => {
     const { below, deck, shuffle } = openDraw();
     const isDisputed = deck([true, false, false]);
     const isChargedBack = deck([true, false, false, false]);

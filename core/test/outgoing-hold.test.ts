@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   payouts = await openPayouts({ provider: 'forgetful', providerDirectory: variants.directory, isListening: false });
   admin = await openStaff(payouts.node.app, payouts.world.platformId, { roles: ['admin'], permissions: DECIDING });
-}, 180_000);
+});
 beforeEach(async () => {
   await payouts.setRules({ fee: 0, automaticUpTo: AMOUNT });
   holder = await payouts.openHolder(AMOUNT * 3);

@@ -62,7 +62,7 @@ async function applyEvent(id: string): Promise<void> {
   });
 }
 
-it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEED})`, { timeout: 300_000 }, async () => {
+it(`${ROUNDS} rounds of cancel × approve × reject × send × event (seed ${SEED})`, async () => {
   const { app } = payouts.node;
   const { platformId } = payouts.world;
   const { deck, pick, shuffle } = openDraw();

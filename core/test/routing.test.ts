@@ -488,9 +488,7 @@ const FATES: Fate[] = [
 const DENIED: Fate = { isMade: true, answer: 'busy' };
 const PURCHASES = rounds({ short: 60, long: 400 });
 
-it(`${PURCHASES} purchases with every fate and late events in any order (seed ${SEED})`, {
-  timeout: 300_000,
-}, async () => {
+it(`${PURCHASES} purchases with every fate and late events in any order (seed ${SEED})`, async () => {
   const { deck, fraction, shuffle } = openDraw();
   const nextFate = deck(FATES);
   const fates = new Map<string, Fate>();

@@ -76,7 +76,7 @@ beforeAll(async () => {
   ].flatMap((secret) => [secret, encodeURIComponent(secret)]);
   await market.close();
   spans = collector.spans();
-}, 120_000);
+});
 afterAll(() => collector?.close());
 
 const of = (name: RegExp | string) =>

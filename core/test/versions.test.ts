@@ -87,9 +87,7 @@ const countThrough = async (inspector: Inspector, version: string): Promise<numb
   return row?.count ?? 0;
 };
 
-it('versions change under constant sales without a lost, doubled or confused payment', {
-  timeout: 300_000,
-}, async () => {
+it('versions change under constant sales without a lost, doubled or confused payment', async () => {
   const { database, door, office, bank, inspector, world, connectionId } = await openWorld();
   const say = await openOffice(office, world.platformId, connectionId);
   const stateOf = async () =>

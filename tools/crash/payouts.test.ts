@@ -11,7 +11,7 @@ import { openStaff, type Staff } from '../../core/test/staff.ts';
 import { waitFor } from '../../core/test/wait-for.ts';
 import { CPF } from '../../core/test/world.ts';
 import { openPayoutBank, type PayoutBank } from './payout-bank.ts';
-import { callUntilAnswered, hurry, killAt, openStage, type Stage } from './stage.ts';
+import { callUntilAnswered, DEADLINE_MS, hurry, killAt, openStage, type Stage } from './stage.ts';
 
 const HOLDERS = rounds({ short: 8, long: 20 });
 const EACH = rounds({ short: 2, long: 5 });
@@ -38,7 +38,7 @@ beforeAll(async () => {
       for (let index = 0; index < HOLDERS; index++) holders.push(await openHolder(app, prepared));
     },
   });
-}, 240_000);
+});
 
 afterAll(async () => {
   await stage?.close();
@@ -75,7 +75,7 @@ const DUE = `UPDATE withdrawal SET next_check_at = now()
   WHERE id IN (SELECT id FROM withdrawal WHERE next_check_at > now() FOR UPDATE SKIP LOCKED)`;
 const CLOSED = `state IN ('PAID', 'FAILED')`;
 
-it(`${HOLDERS * EACH} withdrawals and ${KILLS} deaths of the server (seed ${SEED})`, { timeout: 600_000 }, async () => {
+it(`${HOLDERS * EACH} withdrawals and ${KILLS} deaths of the server (seed ${SEED})`, async () => {
   const total = HOLDERS * EACH;
   const { below } = openDraw(SEED + 1);
   const deaths = Array.from({ length: KILLS }, () => below(total * 0.7));
@@ -85,7 +85,7 @@ it(`${HOLDERS * EACH} withdrawals and ${KILLS} deaths of the server (seed ${SEED
   await hurry(stage, [DUE], async () => {
     // The kills come during calls: some have been made, and responses of others are under way.
     await Promise.all([...asking, killAt(stage, deaths, () => bank.payouts.length)]);
-    await waitFor('everything has ended', async () => (await count(CLOSED)) === total, 300_000);
+    await waitFor('everything has ended', async () => (await count(CLOSED)) === total, DEADLINE_MS);
   });
 
   expect(await count('true')).toBe(total);

@@ -20,7 +20,7 @@ import { openSessionOf, openStaff, type Staff } from '../../core/test/staff.ts';
 import { waitFor } from '../../core/test/wait-for.ts';
 import { buy, CPF, pixPurchase, SANDBOX_SECRETS } from '../../core/test/world.ts';
 import sandbox from '../../plugins/sandbox/src/simulator.ts';
-import { callUntilAnswered, hurry, openStage, type Stage } from './stage.ts';
+import { callUntilAnswered, DEADLINE_MS, hurry, openStage, type Stage } from './stage.ts';
 
 const PLUGINS = resolve(import.meta.dirname, '../../plugins');
 const CORE = resolve(import.meta.dirname, '../../core/src');
@@ -28,7 +28,6 @@ const CORE = resolve(import.meta.dirname, '../../core/src');
 const EACH = rounds({ short: 2, long: 8 });
 const AMOUNT = 5_000;
 const PRICE = 9_990;
-const DEADLINE_MS = 240_000;
 
 type Person = { headers: Record<string, string> };
 interface Sale {
@@ -62,7 +61,7 @@ beforeAll(async () => {
     env: { PROVIDER_DIRECTORIES: PLUGINS, LIMIT_FACTOR: '1000' },
     prepare,
   });
-}, DEADLINE_MS);
+});
 
 afterAll(async () => {
   await stage?.close();
@@ -193,7 +192,7 @@ const past = (table: string, where: string) =>
   `UPDATE ${table} SET sent_at = sent_at - interval '1 hour' WHERE state = 'UNKNOWN' AND reason = 'RESTORED' AND ${where}`;
 const HURRY = [due('withdrawal'), due('refund')];
 
-it(`a restore in the middle of ${EACH} orders of each kind (seed ${SEED})`, { timeout: 600_000 }, async () => {
+it(`a restore in the middle of ${EACH} orders of each kind (seed ${SEED})`, async () => {
   // These changes happen after the copy, so the restored database will not know them.
   const sent = waiting.filter(() => below(2) === 0).concat(waiting.slice(0, 1));
   const sentWaiting = [...new Set(sent)];

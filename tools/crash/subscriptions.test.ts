@@ -15,7 +15,16 @@ import { openDraw, rounds, SEED } from '../../core/test/draw.ts';
 import { waitFor } from '../../core/test/wait-for.ts';
 import { CPF } from '../../core/test/world.ts';
 import { type BankCharge, CARD_PREFIX } from './bank.ts';
-import { callUntilAnswered, hurry, killAt, openStage, type Stage } from './stage.ts';
+import {
+  callUntilAnswered,
+  DEADLINE_MS,
+  DUE_PAYMENTS,
+  hurry,
+  killAt,
+  openStage,
+  type Stage,
+  WAITING_EVENTS,
+} from './stage.ts';
 
 const BUYERS = rounds({ short: 20, long: 250 });
 /** The number of charges that each of them agrees to, the first included. */
@@ -29,8 +38,6 @@ const PRICE = 2_990;
 const BANK_KEY = 'bank_key_canary_0123456789';
 const BANK_WEBHOOK_SECRET = 'bank_secret_canary_0123456789';
 const CARD_TOKEN = 'card_token_canary_0123456789';
-/** For all of it, on a machine that does other work as well. */
-const TIMEOUT_MS = rounds({ short: 900_000, long: 2_400_000 });
 /** A bank refuses one card of seven; whoever is refused again and again does not subscribe. */
 const MOST_TRIES = 5;
 /** Buyers who repeat without a pause would overload a small machine. */
@@ -63,7 +70,7 @@ beforeAll(async () => {
       );
     },
   });
-}, 240_000);
+});
 
 afterAll(async () => {
   await stage?.close();
@@ -109,11 +116,8 @@ const readBank = async () =>
   };
 
 const HURRIED = [
-  // Payments are asked about sooner.
-  `UPDATE payment SET next_check_at = now() WHERE id IN (
-     SELECT p.id FROM payment p JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id
-     WHERE p.next_check_at > now() + interval '2 seconds' AND a.created_at < now() - interval '5 seconds'
-     FOR UPDATE OF p SKIP LOCKED)`,
+  DUE_PAYMENTS,
+  WAITING_EVENTS,
   // A charge that its bank did not know has waited for days: it appears no more.
   `UPDATE payment_attempt SET created_at = created_at - interval '3 days' WHERE id IN (
      SELECT a.id FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
@@ -159,7 +163,7 @@ interface Told {
   cycles: { number: number; state: string; amount: number; payment: string | null }[];
 }
 
-it(`${CYCLES} cycles and ${KILLS} deaths of the server (seed ${SEED})`, { timeout: TIMEOUT_MS }, async () => {
+it(`${CYCLES} cycles and ${KILLS} deaths of the server (seed ${SEED})`, async () => {
   const { below } = openDraw();
   // Some of the first charges are refused, and so are some of the others.
   const deaths = Array.from({ length: KILLS }, () => below(CYCLES * 0.8));
@@ -175,12 +179,12 @@ it(`${CYCLES} cycles and ${KILLS} deaths of the server (seed ${SEED})`, { timeou
       charged = (await readBank()).charges.length;
       return isOver;
     },
-    TIMEOUT_MS,
+    DEADLINE_MS,
   );
 
   await hurry(stage, HURRIED, async () => {
     await Promise.all([killAt(stage, deaths, () => charged), ...Array.from({ length: AT_ONCE }, subscriber)]);
-    await waitFor('every subscription has ended', isSettled, TIMEOUT_MS);
+    await waitFor('every subscription has ended', isSettled, DEADLINE_MS);
   });
   isOver = true;
   await counting;

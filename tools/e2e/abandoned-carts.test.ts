@@ -43,7 +43,7 @@ const passTime = (minutes: number) =>
   );
 
 // One long walk: on a machine with other work it takes longer than most.
-it('mails a buyer who left once, on whose link another device goes on', { timeout: 400_000 }, async () => {
+it('mails a buyer who left once, on whose link another device goes on', async () => {
   const offerId = stage.ids.offers.find('course');
   const [product] = await stage.query<{ id: string }>('SELECT product_id AS id FROM offer WHERE id = $1', [offerId]);
   await stage.query(

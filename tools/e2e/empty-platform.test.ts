@@ -361,7 +361,7 @@ async function approve(told: string): Promise<void> {
 }
 
 // One long walk: on a machine with other work it takes longer than any other test.
-it('leads from an empty installation to a payout, and the ledger holds', { timeout: 400_000 }, async () => {
+it('leads from an empty installation to a payout, and the ledger holds', async () => {
   await openAccount(MASTER, platform.masterLink);
   await connectProvider();
   await menu('Administradores').click();

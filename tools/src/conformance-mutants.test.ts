@@ -39,7 +39,7 @@ describe(`the conformance suite (seed ${SEED})`, () => {
     expect(new Set(described)).toEqual(new Set(played));
   });
 
-  it('passes the adapter as it is', { timeout: 180_000 }, async () => {
+  it('passes the adapter as it is', async () => {
     const result = await runConformance({ ...sandbox, seed: SEED, scale: SMALL });
 
     expect(listFailures(result)).toEqual([]);
@@ -49,7 +49,6 @@ describe(`the conformance suite (seed ${SEED})`, () => {
   // Together, because much of a run is waiting for answers that never come.
   it.concurrent.each(drawCases(Object.entries(MUTANTS), PLAYED))(
     'catches an adapter that %s',
-    { timeout: 120_000 },
     async (_name, mutant) => {
       const mutated = mutant.change(sandbox);
       const wanted = capabilityOf(mutant.caughtBy);
@@ -67,7 +66,7 @@ describe(`the conformance suite (seed ${SEED})`, () => {
     },
   );
 
-  it('passes the table as it is', { timeout: 120_000 }, async () => {
+  it('passes the table as it is', async () => {
     expect(await proveTable(TABLE, { seed: SEED, scale: SMALL })).toEqual([]);
   });
 
@@ -89,7 +88,6 @@ describe(`the conformance suite (seed ${SEED})`, () => {
 
   it.concurrent.each(drawCases(Object.entries(TABLE_MUTANTS), PLAYED))(
     'catches a table that %s',
-    { timeout: 120_000 },
     async (_name, mutant) => {
       const wanted = capabilityOf(mutant.caughtBy);
       const failures = await proveTable(plant(mutant, TABLE), {

@@ -52,7 +52,7 @@ async function choosePackages(): Promise<string[]> {
 const chosen = await choosePackages();
 
 describe(`bundled providers (seed ${SEED})`, () => {
-  it.each(chosen)('%s does all that its manifest declares', { timeout: 180_000 }, async (id) => {
+  it.each(chosen)('%s does all that its manifest declares', async (id) => {
     const report = await provePackage(path.join(PLUGINS, id), { seed: SEED, scale: SMALL });
 
     expect(listFailures(report)).toEqual([]);
@@ -70,7 +70,7 @@ describe('npm run conformance', () => {
     vi.restoreAllMocks();
   });
 
-  it('fails on a promise that is not kept, and its report switches that off alone', { timeout: 180_000 }, async () => {
+  it('fails on a promise that is not kept, and its report switches that off alone', async () => {
     cpSync(path.join(PLUGINS, 'sandbox'), folder, { recursive: true });
     const promised = JSON.parse(readFileSync(path.join(folder, 'plugin.json'), 'utf8'));
     promised.capabilities.methods.BILLET.refund = 'partial';
@@ -106,7 +106,7 @@ describe('npm run conformance', () => {
     expect(switchOffUnproven(readManifest(folder), report, report.digest).manifest.operations).toEqual([]);
   });
 
-  it('leaves the report alone when it is quick', { timeout: 180_000 }, async () => {
+  it('leaves the report alone when it is quick', async () => {
     cpSync(path.join(PLUGINS, 'ultragate'), folder, { recursive: true });
     const before = readFileSync(path.join(folder, 'conformance.json'), 'utf8');
     const lines = vi.spyOn(console, 'log').mockImplementation(() => undefined);

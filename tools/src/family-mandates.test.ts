@@ -136,7 +136,7 @@ describe(`a member of the ONZ family with PIX Automático (seed ${SEED})`, () =>
     return expect(provider.createMandate(sampleMandate())).rejects.toMatchObject({ code: 'UNSUPPORTED' });
   });
 
-  it('proves its mandates in conformance', { timeout: 120_000 }, async () => {
+  it('proves its mandates in conformance', async () => {
     const result = await runConformance({
       ...subject,
       seed: SEED,

@@ -96,7 +96,7 @@ describe('a package made from an OpenAPI document', () => {
     expect(stderr).toContain('no event is one of events.0 (payment): add the documented event');
   });
 
-  it(`is proved once each mark is decided (seed ${SEED})`, { timeout: 180_000 }, async () => {
+  it(`is proved once each mark is decided (seed ${SEED})`, async () => {
     await make('decided', JABUTI, '--methods=PIX', '--money=cents');
     const manifest = read<Manifest>('decided', 'plugin.json');
     Object.assign(manifest.status.payment.map, {

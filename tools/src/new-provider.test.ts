@@ -62,58 +62,54 @@ beforeAll(async () => {
   cpSync(path.join(ROOT, 'plugins/family-saq'), path.join(DIRECTORY, 'family-saq'), { recursive: true });
   cpSync(path.join(ROOT, 'plugins/family-onz'), path.join(DIRECTORY, 'family-onz'), { recursive: true });
   for (const options of [...WANTED, ...GREEN]) await createPackage(options);
-}, 180_000);
+});
 afterAll(() => rmSync(PLACE, { recursive: true, force: true }));
 
 describe('a new provider', () => {
-  it('has types that fit', { timeout: 180_000 }, () => {
+  it('has types that fit', () => {
     const config = { extends: path.join(ROOT, 'tsconfig.json'), include: ['plugins'] };
     writeFileSync(path.join(PLACE, 'tsconfig.json'), JSON.stringify(config));
 
     expect(run('tsc', '-p', PLACE, '--pretty', 'false')).toBe('');
   });
 
-  it('is formatted and linted', { timeout: 180_000 }, () => {
+  it('is formatted and linted', () => {
     const flags = ['--vcs-enabled=false', `--config-path=${ROOT}`, '--colors=off'];
 
     expect(run('biome', 'ci', ...flags, 'plugins')).toBe('');
   });
 
-  it('passes its own tests', { timeout: 180_000 }, () => {
+  it('passes its own tests', () => {
     writeFileSync(path.join(PLACE, 'vitest.config.ts'), 'export default { test: { testTimeout: 60_000 } };\n');
 
     expect(run('vitest', 'run', `--root=${PLACE}`)).toBe('');
   });
 
-  it.each(WANTED)(
-    `is red for all that is left to do, and for nothing else: $id (seed ${SEED})`,
-    { timeout: 180_000 },
-    async (options) => {
-      const folder = path.join(DIRECTORY, options.id);
-      const report = await provePackage(folder, { seed: SEED, scale: SMALL });
+  it.each(WANTED)(`is red for all that is left to do, and for nothing else: $id (seed ${SEED})`, async (options) => {
+    const folder = path.join(DIRECTORY, options.id);
+    const report = await provePackage(folder, { seed: SEED, scale: SMALL });
 
-      const failures = listFailures(report);
-      const points = listOpenPoints(options.methods);
-      const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
-      for (const { what, complaint } of points) {
-        expect(failures.join('\n')).toMatch(complaint);
-        expect(readme).toContain(what);
-      }
-      expect(report.capabilities.package?.isProven).toBe(true);
-      // These failures follow from one of the points: a card that counts as open, and no event that is sent when it is charged.
-      const consequences = [
-        /No event (says that the charge was paid|names the charge that was paid)/,
-        /getTransaction says that \d+ were paid/,
-      ];
-      const known = [...points.map(({ complaint }) => complaint), ...consequences];
-      expect(failures.filter((failure) => !known.some((pattern) => pattern.test(failure)))).toEqual([]);
-      const marks = listMarks(await readPackedFiles(folder, 'src/index.ts'));
-      const inSources = points.filter(({ file }) => file.startsWith('src/'));
-      expect(marks.map((mark) => mark.split(':')[0])).toEqual(inSources.map(({ file }) => file));
-    },
-  );
+    const failures = listFailures(report);
+    const points = listOpenPoints(options.methods);
+    const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
+    for (const { what, complaint } of points) {
+      expect(failures.join('\n')).toMatch(complaint);
+      expect(readme).toContain(what);
+    }
+    expect(report.capabilities.package?.isProven).toBe(true);
+    // These failures follow from one of the points: a card that counts as open, and no event that is sent when it is charged.
+    const consequences = [
+      /No event (says that the charge was paid|names the charge that was paid)/,
+      /getTransaction says that \d+ were paid/,
+    ];
+    const known = [...points.map(({ complaint }) => complaint), ...consequences];
+    expect(failures.filter((failure) => !known.some((pattern) => pattern.test(failure)))).toEqual([]);
+    const marks = listMarks(await readPackedFiles(folder, 'src/index.ts'));
+    const inSources = points.filter(({ file }) => file.startsWith('src/'));
+    expect(marks.map((mark) => mark.split(':')[0])).toEqual(inSources.map(({ file }) => file));
+  });
 
-  it.each(GREEN)(`proves as much as it promises: $id (seed ${SEED})`, { timeout: 180_000 }, async ({ id, kind }) => {
+  it.each(GREEN)(`proves as much as it promises: $id (seed ${SEED})`, async ({ id, kind }) => {
     const folder = path.join(DIRECTORY, id);
     const report = await provePackage(folder, { seed: SEED, scale: SMALL });
 
@@ -122,7 +118,7 @@ describe('a new provider', () => {
     expect(marks.map((mark) => mark.split(':')[0])).toEqual(kind === 'table' ? ['examples/invented.json'] : []);
   });
 
-  it('leaves what is there as it is', { timeout: 180_000 }, async () => {
+  it('leaves what is there as it is', async () => {
     const [options] = WANTED as [NewProvider];
     const file = path.join(DIRECTORY, options.id, 'src/index.ts');
     writeFileSync(file, '// mine\n');
@@ -143,7 +139,7 @@ describe('a folder outside of the project', () => {
   const elsewhere = mkdtempSync(path.join(tmpdir(), 'feira-author-'));
   afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
 
-  it('holds a package that can be proved as well', { timeout: 180_000 }, async () => {
+  it('holds a package that can be proved as well', async () => {
     const folder = await createPackage({ ...WANTED[0]!, directory: elsewhere });
 
     const { status, stdout, stderr } = spawnSync(

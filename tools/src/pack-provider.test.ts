@@ -49,7 +49,7 @@ describe('a packed provider', () => {
     files = await readArchive(packed.tarball);
   }, 120_000);
 
-  it('is the same to the byte when it is packed again', { timeout: 180_000 }, async () => {
+  it('is the same to the byte when it is packed again', async () => {
     const again = await packProvider(folder, { scale: SMALL });
 
     expect(again.digest).toBe(packed.digest);
@@ -88,7 +88,7 @@ describe('a packed provider', () => {
     expect(packed.failures).toEqual([]);
   });
 
-  it('makes a PIX charge in a process of its own', { timeout: 180_000 }, async () => {
+  it('makes a PIX charge in a process of its own', async () => {
     const directory = path.join(place, 'unpacked');
     unpack(files, directory);
     const manifest = readJson<Manifest>(files, 'plugin.json');
@@ -111,7 +111,7 @@ describe('a packed provider', () => {
     }
   });
 
-  it('switches off what is promised and not kept', { timeout: 180_000 }, async () => {
+  it('switches off what is promised and not kept', async () => {
     const broken = path.join(CACHE, 'broken');
     cpSync(path.join(ROOT, 'plugins/asaas'), broken, { recursive: true });
     rmSync(path.join(broken, 'conformance.json'));
@@ -126,7 +126,7 @@ describe('a packed provider', () => {
     expect(failures.join('\n')).toContain('BILLET.refund');
   });
 
-  it('is not made of a package of which only events are left', { timeout: 180_000 }, async () => {
+  it('is not made of a package of which only events are left', async () => {
     const broken = mkdtempSync(path.join(CACHE, 'unpaid-'));
     cpSync(folder, broken, { recursive: true });
     const manifest = path.join(broken, 'plugin.json');
@@ -137,7 +137,7 @@ describe('a packed provider', () => {
     );
   });
 
-  it('is not made beside the report of another state', { timeout: 180_000 }, async () => {
+  it('is not made beside the report of another state', async () => {
     const stale = mkdtempSync(path.join(CACHE, 'stale-'));
     cpSync(folder, stale, { recursive: true });
     writeFileSync(path.join(stale, 'conformance.json'), JSON.stringify({ ...packed.report, digest: 'sha256:00' }));
@@ -145,7 +145,7 @@ describe('a packed provider', () => {
     await expect(packProvider(stale, { scale: SMALL })).rejects.toThrow('is not about the files that lie beside it');
   });
 
-  it('may offer nothing at all, where its manifest says so', { timeout: 180_000 }, async () => {
+  it('may offer nothing at all, where its manifest says so', async () => {
     const empty = mkdtempSync(path.join(CACHE, 'empty-'));
     mkdirSync(path.join(empty, 'src'));
     const { description, contract, idempotency } = readJson<Manifest>(files, 'plugin.json');
@@ -182,7 +182,7 @@ describe('a packed provider', () => {
   it.each([
     ['types that do not fit', 'export const wrong: number = "text";\n', /does not compile:\n.*more\.ts.*TS2322/s],
     ['something to fill in', '// FILL IN: all of it.\n', /left to fill in:\n {2}src\/more\.ts:1: all of it\./],
-  ])('is not made of %s', { timeout: 180_000 }, async (_case, text, message) => {
+  ])('is not made of %s', async (_case, text, message) => {
     const broken = mkdtempSync(path.join(CACHE, 'wrong-'));
     cpSync(folder, broken, { recursive: true });
     writeFileSync(path.join(broken, 'src/more.ts'), text);

@@ -56,7 +56,7 @@ afterEach(async () => {
 
 afterAll(() => deletePostgres(directory));
 
-describe('startPostgres', { timeout: 180_000 }, () => {
+describe('startPostgres', () => {
   it('gives a database owned by a role without any privilege over tenants', async () => {
     const postgres = await start();
 

@@ -57,7 +57,7 @@ function start(...parameters: string[]): {
   return { child, end: once(child, 'close').then(([code]) => ({ code, output })) };
 }
 
-describe('run.mjs', { timeout: 180_000 }, () => {
+describe('run.mjs', () => {
   it('installs, then runs the task on the Node the lockfile brings, with its programs first on PATH and what was compiled before', async () => {
     write(
       'tools/src/hello.ts',

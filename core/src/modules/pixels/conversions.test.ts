@@ -43,6 +43,7 @@ const ADS_TOKEN = sealableToken(JSON.stringify(KEY_FILE), { account: '123-456-78
 const PAGE_EVENT_ID = /^[0-9a-f]{32}$/;
 const EVENT_NAMES = /^(Purchase|InitiateCheckout|AddPaymentInfo)$/;
 const USER_AGENT = 'Mozilla/5.0 (test)';
+const startedAt = Math.floor(Date.now() / 1_000);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Each reads a request as its network documents it, and throws where it is another one. */
@@ -56,7 +57,7 @@ const READERS: Record<Network, (request: IncomingMessage, path: string, body: an
     const isPurchase = event.event_name === 'Purchase';
     expect(event).toEqual({
       event_name: expect.stringMatching(EVENT_NAMES),
-      event_time: expect.closeTo(Date.now() / 1000, -3),
+      event_time: expect.any(Number),
       event_id: expect.stringMatching(isPurchase ? UUID : PAGE_EVENT_ID),
       event_source_url: expect.stringMatching(/^http.*\/checkout\/[0-9a-f-]{36}$/),
       action_source: 'website',
@@ -76,6 +77,9 @@ const READERS: Record<Network, (request: IncomingMessage, path: string, body: an
       },
     });
     const { event_name: name, event_id: eventId, custom_data: custom } = event;
+    // In seconds: milliseconds would be refused.
+    expect(event.event_time).toBeGreaterThanOrEqual(startedAt - 1);
+    expect(event.event_time).toBeLessThanOrEqual(Date.now() / 1_000 + 1);
     return { network: 'facebook', pixelId, event: name, eventId, value: custom.value };
   },
   tiktok(request, path, body) {
@@ -394,15 +398,13 @@ const rowsOf = ({ saleId }: Order) =>
   );
 
 describe('conversions', () => {
-  it('are reported once for each order and pixel, in disordered runs with broken networks', {
-    timeout: 900_000,
-  }, async () => {
+  it('are reported once for each order and pixel, in disordered runs with broken networks', async () => {
     const draw = openDraw();
     const platform = { facebook: ['900', '100'] };
     const paidShop = await openShop(platform, ['900']);
     const createdShop = await openShop(platform, ['900'], { pixPurchase: 'CREATED' });
     const faults = draw.deck<Fault>(['OK', 'OK', 'OK', 'OK', 'OK', 'BUSY', 'BROKEN', 'LOST', 'GONE', 'NO_JSON']);
-    const RUNS = rounds({ short: 100, long: 1_000 });
+    const RUNS = rounds({ short: 100, long: 500 });
 
     const live = async () => {
       const isCreated = draw.below(2) === 0;

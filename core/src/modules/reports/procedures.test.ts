@@ -176,7 +176,7 @@ beforeAll(async () => {
   for (let sale = 0; sale < SALES; sale++) await playSale();
   await liveBeside();
   await spread();
-}, 120_000);
+});
 afterAll(() => market?.close());
 
 const sessions = new Map<string, Promise<Record<string, string>>>();

@@ -163,9 +163,7 @@ function isSigned({ headers: sent, body }: Received, secret: string): boolean {
 }
 
 describe('the events of a sale', () => {
-  it('are delivered once each, however often and in whatever order they come, by two nodes', {
-    timeout: 60_000,
-  }, async () => {
+  it('are delivered once each, however often and in whatever order they come, by two nodes', async () => {
     const all: SellerEvent[] = [
       'onBuyApproved',
       'onPixCreated',
