@@ -8,7 +8,10 @@ export const JOB_SCHEMA = 'pgboss';
 export const JOB_SCHEMA_VERSION = packageOfJobs.pgboss.schema;
 
 /** Runs the SQL of pg-boss. Several statements return several results; pg-boss reads the rows of the last one. */
-export const toJobDatabase = (acquire: () => Promise<pg.Client>, release: (client: pg.Client) => void) => ({
+export const toJobDatabase = <Client extends pg.ClientBase>(
+  acquire: () => Promise<Client>,
+  release: (client: Client) => void,
+) => ({
   async executeSql(text: string, values?: unknown[]) {
     const client = await acquire();
     try {

@@ -5,6 +5,7 @@ import { payAtProvider, pollPayment } from './at-provider.ts';
 import { findBought, type Market, openMarket } from './market.ts';
 import { createPerson, openSession } from './people.ts';
 import { readBalances } from './read-ledger.ts';
+import { insertRows } from './rows.ts';
 import { buy, pixPurchase } from './world.ts';
 
 let market: Market;
@@ -19,14 +20,16 @@ async function createCoupon(changes: Record<string, unknown> = {}): Promise<stri
   const code = `CUPOM${++made}`;
   const { platformId, sellerId } = market.world;
   await market.node.app.database.transaction(platformId, (transaction) =>
-    transaction('coupon').insert({
-      platform_id: platformId,
-      id: newId(),
-      seller_id: sellerId,
-      code,
-      basis_points: 1_000,
-      ...changes,
-    }),
+    transaction.run(
+      insertRows('coupon', {
+        platform_id: platformId,
+        id: newId(),
+        seller_id: sellerId,
+        code,
+        basis_points: 1_000,
+        ...changes,
+      }),
+    ),
   );
   return code;
 }

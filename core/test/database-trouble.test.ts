@@ -4,6 +4,7 @@ import { newId } from '../src/shared/ids.ts';
 import { buildNode, createDatabase, type TestNode } from './build.ts';
 import { checkWorld } from './check-world.ts';
 import { openInspector } from './inspect.ts';
+import { insertRows } from './rows.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from './world.ts';
@@ -28,21 +29,25 @@ async function addSeller({ node, world }: Shop): Promise<World> {
   const other = { ...world, sellerId: newId(), productId: newId(), offerId: newId() };
   await node.app.database.transaction(platformId, async (transaction) => {
     const named = { platform_id: platformId, id: other.sellerId };
-    await transaction('person').insert({ ...named, name: 'Ana Vendedora', email: 'ana@example.com' });
-    await transaction('product').insert({
-      platform_id: platformId,
-      id: other.productId,
-      seller_id: other.sellerId,
-      name: 'Curso de Bolo',
-      type_product: 'DIGITAL',
-    });
-    await transaction('offer').insert({
-      platform_id: platformId,
-      id: other.offerId,
-      product_id: other.productId,
-      title: 'Curso de Bolo',
-      price: 5_000,
-    });
+    await transaction.run(insertRows('person', { ...named, name: 'Ana Vendedora', email: 'ana@example.com' }));
+    await transaction.run(
+      insertRows('product', {
+        platform_id: platformId,
+        id: other.productId,
+        seller_id: other.sellerId,
+        name: 'Curso de Bolo',
+        type_product: 'DIGITAL',
+      }),
+    );
+    await transaction.run(
+      insertRows('offer', {
+        platform_id: platformId,
+        id: other.offerId,
+        product_id: other.productId,
+        title: 'Curso de Bolo',
+        price: 5_000,
+      }),
+    );
   });
   return other;
 }

@@ -19,7 +19,7 @@ async function expectNoWait(table: 'payment' | 'receiver', ids: string[], statem
       ({ id }) => id,
     );
   await node.app.database.transaction(world.platformId, async (transaction) => {
-    await transaction.raw(`SELECT 1 FROM ${table} WHERE id = ? FOR UPDATE`, [ids[0] as string]);
+    await transaction.run({ text: `SELECT 1 FROM ${table} WHERE id = $1 FOR UPDATE`, values: [ids[0]] });
     expect(await node.app.database.jobs.run(statement)).toBe(1);
     expect(await due()).toEqual([ids[1]]);
   });

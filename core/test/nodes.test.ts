@@ -6,6 +6,7 @@ import { buildNode, createDatabase, type TestNode } from './build.ts';
 import { checkWorld } from './check-world.ts';
 import { findFreePort } from './free-port.ts';
 import { type Inspector, openInspector } from './inspect.ts';
+import { updateRows } from './rows.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, connect, createWorld, pixPurchase, SANDBOX_SECRETS, type World } from './world.ts';
 
@@ -128,15 +129,15 @@ describe('two nodes', () => {
     expect([(await look(first)).price, (await look(second)).price]).toEqual([9_990, 9_990]);
 
     await first.app.database.transaction(platformId, (transaction) =>
-      transaction('offer').where({ id: offerId }).update({ price: 5_000 }),
+      transaction.run(updateRows('offer', { id: offerId }, { price: 5_000 })),
     );
     await waitFor('the other node has the new price', async () => (await look(second)).price === 5_000);
     await second.app.database.transaction(platformId, (transaction) =>
-      transaction('provider_connection').update({ status: 'DISABLED' }),
+      transaction.run(updateRows('provider_connection', {}, { status: 'DISABLED' })),
     );
     await waitFor('the other node does not offer PIX any more', async () => (await look(first)).pixEnabled === false);
     await second.app.database.transaction(platformId, (transaction) =>
-      transaction('platform').update({ status: 'DISABLED' }),
+      transaction.run(updateRows('platform', {}, { status: 'DISABLED' })),
     );
 
     await waitFor('the platform is gone', async () => (await look(first)).code === 'PLATFORM_NOT_FOUND');

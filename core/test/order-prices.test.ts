@@ -6,6 +6,7 @@ import { newId } from '../src/shared/ids.ts';
 import { payAtProvider, pollPayment } from './at-provider.ts';
 import { openDraw, rounds, SEED } from './draw.ts';
 import { findBought, type Market, openMarket } from './market.ts';
+import { insertRows } from './rows.ts';
 import { buy, pixPurchase } from './world.ts';
 
 const ADDRESS = {
@@ -81,7 +82,7 @@ beforeAll(async () => {
   await market.node.app.database.transaction(platformId, async (transaction) => {
     for (const [code, discount] of Object.entries(COUPONS)) {
       const coupon = { platform_id: platformId, id: newId(), seller_id: sellerId, code, ...discount };
-      await transaction('coupon').insert(coupon);
+      await transaction.run(insertRows('coupon', coupon));
     }
   });
 });
@@ -102,49 +103,57 @@ async function createOffer({ isSubscription, isPhysical, fretePrice, hasOptions 
   const base = { platform_id: platformId };
   await market.node.app.database.transaction(platformId, async (transaction) => {
     const product = (id: string, name: string, isTangible: boolean) =>
-      transaction('product').insert({
-        ...base,
-        id,
-        seller_id: sellerId,
-        name,
-        type_product: isTangible ? 'FISICO' : 'DIGITAL',
-      });
+      transaction.run(
+        insertRows('product', {
+          ...base,
+          id,
+          seller_id: sellerId,
+          name,
+          type_product: isTangible ? 'FISICO' : 'DIGITAL',
+        }),
+      );
     await product(productId, 'Produto', isPhysical);
-    await transaction('offer').insert({
-      ...base,
-      id: offerId,
-      product_id: productId,
-      title: 'Oferta',
-      price: 9_990,
-      frete_price: fretePrice,
-      ...(isSubscription && {
-        type: 'SUBSCRIPTION',
-        recurrence_price: 4_700,
-        frequency_in_days: 30,
-        billet_enabled: false,
+    await transaction.run(
+      insertRows('offer', {
+        ...base,
+        id: offerId,
+        product_id: productId,
+        title: 'Oferta',
+        price: 9_990,
+        frete_price: fretePrice,
+        ...(isSubscription && {
+          type: 'SUBSCRIPTION',
+          recurrence_price: 4_700,
+          frequency_in_days: 30,
+          billet_enabled: false,
+        }),
       }),
-    });
+    );
     for (const [name, price] of [
       ['ebook', 1_990],
       ['mug', 3_490],
     ] as const) {
       const [extraProduct, extraOffer] = [newId(), newId()];
       await product(extraProduct, name, name === 'mug');
-      await transaction('offer').insert({ ...base, id: extraOffer, product_id: extraProduct, title: name, price });
+      await transaction.run(
+        insertRows('offer', { ...base, id: extraOffer, product_id: extraProduct, title: name, price }),
+      );
       const bump = { ...base, id: bumps[name], product_id: productId, offer_id: extraOffer, title: name };
-      await transaction('order_bump').insert(bump);
+      await transaction.run(insertRows('order_bump', bump));
     }
     for (const [position, id] of options.entries()) {
-      await transaction('delivery_option').insert({
-        ...base,
-        id,
-        offer_id: offerId,
-        description: 'Correios',
-        delivery_time: '5 dias',
-        fare_amount: 1_000 + position * 1_490,
-        pre_selected: position === 1,
-        position,
-      });
+      await transaction.run(
+        insertRows('delivery_option', {
+          ...base,
+          id,
+          offer_id: offerId,
+          description: 'Correios',
+          delivery_time: '5 dias',
+          fare_amount: 1_000 + position * 1_490,
+          pre_selected: position === 1,
+          position,
+        }),
+      );
     }
   });
   return { offerId, bumps, options };

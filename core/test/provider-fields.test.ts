@@ -9,6 +9,7 @@ import { callProvider, findConnection } from '../src/modules/connections/service
 import { sealToken } from '../src/modules/receivers/tokens.ts';
 import { newId } from '../src/shared/ids.ts';
 import { buildNode, type TestNode } from './build.ts';
+import { insertRows, updateRows } from './rows.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, CPF, connect, createWorld, pixPurchase, SANDBOX_SECRETS, type World } from './world.ts';
 
@@ -34,18 +35,20 @@ beforeAll(async () => {
   receiverId = opened.receiverId;
   const receiver_token = await sealToken(node.app, connection, opened.receiverToken);
   await node.app.database.transaction(platformId, async (transaction) => {
-    await transaction('person').where({ id: sellerId }).update({ document: CPF });
-    await transaction('receiver').insert({
-      platform_id: platformId,
-      id: newId(),
-      person_id: sellerId,
-      connection_id: connectionId,
-      provider: 'sandbox',
-      receiver_id: receiverId,
-      receiver_token,
-      status: 'ACTIVE',
-      state: 'ANSWERED',
-    });
+    await transaction.run(updateRows('person', { id: sellerId }, { document: CPF }));
+    await transaction.run(
+      insertRows('receiver', {
+        platform_id: platformId,
+        id: newId(),
+        person_id: sellerId,
+        connection_id: connectionId,
+        provider: 'sandbox',
+        receiver_id: receiverId,
+        receiver_token,
+        status: 'ACTIVE',
+        state: 'ANSWERED',
+      }),
+    );
   });
 });
 afterAll(async () => {
@@ -93,7 +96,7 @@ it('answers the same to a repeat whose device was read anew', async () => {
 it('names the seller by the document that they have now', async () => {
   await buy(node.app, pixPurchase(world));
   await node.app.database.transaction(world.platformId, (transaction) =>
-    transaction('person').where({ id: world.sellerId }).update({ document: '11222333000181' }),
+    transaction.run(updateRows('person', { id: world.sellerId }, { document: '11222333000181' })),
   );
 
   await waitFor('the offer is read again', async () => {

@@ -5,6 +5,7 @@ import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
 import { hashToken } from '../src/plugins/sessions.ts';
 import { newId } from '../src/shared/ids.ts';
+import { insertRows } from './rows.ts';
 
 export interface NewStaff {
   roles?: Role[];
@@ -31,14 +32,16 @@ export async function openStaff(
   const person = { id, name: name ?? `Equipe ${roles[0]}`, email: email ?? `${roles[0]}-${id}@example.com` };
   await app.database.transaction(platformId, async (transaction) => {
     // A hash that no password matches, so that an invited person needs no link to choose one.
-    await transaction('person').insert({ platform_id: platformId, ...person, password_hash: 'none' });
+    await transaction.run(insertRows('person', { platform_id: platformId, ...person, password_hash: 'none' }));
     for (const role of roles) {
-      await transaction('role_grant').insert({
-        platform_id: platformId,
-        person_id: id,
-        role,
-        permissions: role === 'admin' ? permissions : [],
-      });
+      await transaction.run(
+        insertRows('role_grant', {
+          platform_id: platformId,
+          person_id: id,
+          role,
+          permissions: role === 'admin' ? permissions : [],
+        }),
+      );
     }
   });
   return { ...person, headers: await openSessionOf(app, platformId, id, { host }) };

@@ -97,7 +97,7 @@ describe('the role of requests', () => {
     for (let round = 0; round < 30; round++) {
       await Promise.all([
         database.write(sides.own, [count]),
-        database.transaction(sides.foreign, async (transaction) => transaction('payment').count()),
+        database.transaction(sides.foreign, async (transaction) => transaction.list(count)),
       ]);
       await expect(database.write(sides.own, [{ text: 'SELECT 1 / 0', values: [] }])).rejects.toThrow();
       expect(await database.query<{ count: number }>(count)).toEqual([{ count: 0 }]);

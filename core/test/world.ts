@@ -4,6 +4,7 @@ import type { PlatformSettings } from '@feira/schemas/platform';
 import type { FastifyInstance } from 'fastify';
 import { createConnection, type NewConnection } from '../src/modules/connections/store.ts';
 import { newId } from '../src/shared/ids.ts';
+import { insertRows } from './rows.ts';
 
 export interface World {
   platformId: string;
@@ -21,59 +22,69 @@ export async function createWorld(
   const bump = { productId: newId(), offerId: newId() };
   const { platformId } = world;
   await app.database.transaction(platformId, async (transaction) => {
-    await transaction('platform').insert({
-      platform_id: platformId,
-      name: 'Feira de teste',
-      settings: JSON.stringify(options.settings ?? {}),
-    });
-    await transaction('platform_domain').insert({ host: options.host ?? '*', platform_id: platformId });
-    await transaction('person').insert({
-      platform_id: platformId,
-      id: world.sellerId,
-      name: 'Maria Vendedora',
-      email: 'maria@example.com',
-    });
-    await transaction('product').insert([
-      {
+    await transaction.run(
+      insertRows('platform', {
         platform_id: platformId,
-        id: world.productId,
-        seller_id: world.sellerId,
-        name: 'Curso de Pão',
-        type_product: 'DIGITAL',
-      },
-      {
+        name: 'Feira de teste',
+        settings: JSON.stringify(options.settings ?? {}),
+      }),
+    );
+    await transaction.run(insertRows('platform_domain', { host: options.host ?? '*', platform_id: platformId }));
+    await transaction.run(
+      insertRows('person', {
         platform_id: platformId,
-        id: bump.productId,
-        seller_id: world.sellerId,
-        name: 'E-book',
-        type_product: 'DIGITAL',
-      },
-    ]);
-    await transaction('offer').insert([
-      {
+        id: world.sellerId,
+        name: 'Maria Vendedora',
+        email: 'maria@example.com',
+      }),
+    );
+    await transaction.run(
+      insertRows('product', [
+        {
+          platform_id: platformId,
+          id: world.productId,
+          seller_id: world.sellerId,
+          name: 'Curso de Pão',
+          type_product: 'DIGITAL',
+        },
+        {
+          platform_id: platformId,
+          id: bump.productId,
+          seller_id: world.sellerId,
+          name: 'E-book',
+          type_product: 'DIGITAL',
+        },
+      ]),
+    );
+    await transaction.run(
+      insertRows('offer', [
+        {
+          platform_id: platformId,
+          id: world.offerId,
+          product_id: world.productId,
+          title: 'Curso de Pão',
+          price: 9_990,
+          ...options.offer,
+        },
+        {
+          platform_id: platformId,
+          id: bump.offerId,
+          product_id: bump.productId,
+          title: 'E-book',
+          price: 1_990,
+          fake_price: 3_990,
+        },
+      ]),
+    );
+    await transaction.run(
+      insertRows('order_bump', {
         platform_id: platformId,
-        id: world.offerId,
+        id: world.bumpId,
         product_id: world.productId,
-        title: 'Curso de Pão',
-        price: 9_990,
-        ...options.offer,
-      },
-      {
-        platform_id: platformId,
-        id: bump.offerId,
-        product_id: bump.productId,
-        title: 'E-book',
-        price: 1_990,
-        fake_price: 3_990,
-      },
-    ]);
-    await transaction('order_bump').insert({
-      platform_id: platformId,
-      id: world.bumpId,
-      product_id: world.productId,
-      offer_id: bump.offerId,
-      title: 'Leve também o e-book',
-    });
+        offer_id: bump.offerId,
+        title: 'Leve também o e-book',
+      }),
+    );
   });
   return world;
 }

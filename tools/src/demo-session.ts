@@ -72,11 +72,11 @@ export async function openDemoSession(env: Record<string, string | undefined>) {
 
   async function processEvents(): Promise<void> {
     for (;;) {
-      const { rows } = (await app.database.jobs.raw(
-        `UPDATE outbox SET published_at = now() WHERE platform_id = ? AND published_at IS NULL
+      const rows = await app.database.jobs.list<OutboxEvent>({
+        text: `UPDATE outbox SET published_at = now() WHERE platform_id = $1 AND published_at IS NULL
          RETURNING platform_id AS "platformId", id, type, payment_id AS "paymentId", payload`,
-        [platformId],
-      )) as { rows: OutboxEvent[] };
+        values: [platformId],
+      });
       if (rows.length === 0) return;
       for (const event of rows) for (const react of REACTIONS[event.type] ?? []) await react(app, event);
     }

@@ -2,10 +2,9 @@
  * Runs the SQL of requests and jobs on PostgreSQL. Every connection uses a role that owns nothing. The platform is set inside each
  * transaction and nowhere else, so that a pooled connection never carries it to the next transaction.
  */
-import type { Socket } from 'node:net';
 import fp from 'fastify-plugin';
-import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { ConnectionPool, Deadlines, destroyConnection, NoConnection, writeAtOnce } from '../shared/connection-pool.ts';
 import { Groups, type Outcome } from '../shared/groups.ts';
 import { mergeStatements } from '../shared/merge.ts';
 import type { Statement } from '../shared/statement.ts';
@@ -13,9 +12,6 @@ import { AppError } from './errors.ts';
 import type { Spans } from './spans.ts';
 
 export type { Statement } from '../shared/statement.ts';
-
-/** Values of bigint columns are cents below 10^11, which are exact as numbers. */
-pg.types.setTypeParser(20, Number);
 
 /** The result of one statement of a batch. */
 export interface Result<Row> {
@@ -27,114 +23,8 @@ type RowOf<One> = One extends Statement<infer Row> ? Row : never;
 /** The results of a batch, statement by statement. */
 type Results<Batch extends readonly Statement[]> = { -readonly [Index in keyof Batch]: Result<RowOf<Batch[Index]>> };
 
-/** The time for which PostgreSQL lets one statement run, in ms. */
-const STATEMENT_MS = 15_000;
-/** Connections that were not used for this time, in ms, are tried before they are used. */
-const RESTED_MS = 1_000;
 /** A trip that several callers share waits this long for a lock, in ms, before it leaves the caller behind who needs it. */
 const SHARED_LOCK_MS = 200;
-
-/**
- * The ends of waiting. A connection that owes an answer and stays silent longer than PostgreSQL lets a statement run has died without
- * notice, as when a host dies or a firewall forgets it: it is destroyed, and the next call gets a new one.
- */
-class Deadlines {
-  /** The time for which a statement waits for a lock, in ms. */
-  readonly lockMs: number;
-  /** The time for which a connection may be silent under the statements of a trip, in ms. */
-  readonly silenceMs: number;
-  /** The time for which a connection may be silent under any other statement, in ms. */
-  readonly longSilenceMs = STATEMENT_MS + 2_000;
-
-  constructor(silenceMs: number) {
-    this.silenceMs = silenceMs;
-    this.lockMs = Math.floor((silenceMs * 2) / 3);
-  }
-}
-
-function createPool(url: string, role: 'feira_app' | 'feira_jobs', size: number, deadlines: Deadlines): Knex {
-  const session = {
-    statement_timeout: STATEMENT_MS,
-    lock_timeout: deadlines.lockMs,
-    idle_in_transaction_session_timeout: 30_000,
-    // PostgreSQL drops a node that died without notice, and with it the locks of that node.
-    tcp_keepalives_idle: 15,
-    tcp_keepalives_interval: 5,
-    tcp_keepalives_count: 3,
-  };
-  const settings = Object.entries(session).map(([name, value]) => `-c ${name}=${value}`);
-  const pool = knex({
-    client: 'pg',
-    connection: {
-      connectionString: url,
-      // Sends the statements of one transaction in one write, without waiting for each answer.
-      pipeline: true,
-      options: [`-c role=${role}`, ...settings].join(' '),
-      application_name: role,
-      connectionTimeoutMillis: 4_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 5_000,
-    } as Knex.PgConnectionConfig,
-    pool: {
-      min: 0,
-      max: size,
-      afterCreate: (client: pg.Client, done: (error: Error | null, client: pg.Client) => void) => {
-        watchSilence(client, deadlines);
-        done(null, client);
-      },
-      validate: (client: pg.Client) => isAnswering(client, deadlines),
-    } as Knex.PoolConfig,
-    acquireConnectionTimeout: 5_000,
-    // The caller gets every error; knex would print it as well.
-    log: { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined },
-  });
-  const release = pool.client.releaseConnection;
-  pool.client.releaseConnection = (client: pg.Client) => {
-    usedAt.set(client, performance.now());
-    return release.call(pool.client, client);
-  };
-  return pool;
-}
-
-/** The time at which each connection was last used, on the clock of `performance.now()`. */
-const usedAt = new WeakMap<pg.Client, number>();
-/** Other connections than the one that was found dead may have died with it. */
-let lastLossAt = Number.NEGATIVE_INFINITY;
-
-/** pg tells its state in these two, which its types leave out. */
-const streamOf = (client: pg.Client): Socket => client.connection.stream as Socket;
-const owesAnswer = (client: pg.Client): boolean => !(client as pg.Client & { readyForQuery: boolean }).readyForQuery;
-
-/** Destroys a connection that stays silent while it owes an answer. */
-function watchSilence(client: pg.Client, { longSilenceMs }: Deadlines): void {
-  const stream = streamOf(client);
-  stream.setTimeout(longSilenceMs);
-  stream.on('timeout', () => {
-    if (!owesAnswer(client)) return;
-    const { bytesRead } = stream;
-    // This process may have been too busy to read an answer that has long arrived.
-    setTimeout(() => {
-      if (!owesAnswer(client) || stream.bytesRead > bytesRead) return;
-      lastLossAt = performance.now();
-      stream.destroy(Object.assign(new Error('The database connection fell silent.'), { code: 'ETIMEDOUT' }));
-    }, 50);
-  });
-}
-
-/** Returns whether a connection that has rested can still be used. One that cannot is destroyed. */
-async function isAnswering(client: pg.Client, { silenceMs, longSilenceMs }: Deadlines): Promise<boolean> {
-  const restedSince = usedAt.get(client) ?? performance.now();
-  if (restedSince > lastLossAt && performance.now() - restedSince < RESTED_MS) return true;
-  streamOf(client).setTimeout(Math.min(silenceMs, 1_000));
-  try {
-    await client.query('');
-    streamOf(client).setTimeout(longSilenceMs);
-    return true;
-  } catch {
-    streamOf(client).destroy();
-    return false;
-  }
-}
 
 /** The statements that run in one transaction and one round trip. */
 interface Trip {
@@ -150,22 +40,22 @@ interface Trip {
 }
 
 class Pool {
-  readonly knex: Knex;
+  readonly #connections: ConnectionPool;
   readonly #deadlines: Deadlines;
 
   constructor(url: string, role: 'feira_app' | 'feira_jobs', size: number, deadlines: Deadlines) {
-    this.knex = createPool(url, role, size, deadlines);
+    this.#connections = new ConnectionPool(url, role, size, deadlines);
     this.#deadlines = deadlines;
   }
 
   /** Runs one statement in its own transaction. */
-  runAlone(statement: Statement): Promise<Result<unknown>> {
-    return this.#use((client) => client.query(statement) as Promise<Result<unknown>>);
+  runAlone(statement: Statement, silenceMs = this.#deadlines.silenceMs): Promise<Result<unknown>> {
+    return this.#use((client) => client.query(statement) as Promise<Result<unknown>>, silenceMs);
   }
 
   /** Runs the statements. Returns what became of BEGIN, of each statement and of COMMIT. After one that failed, all others fail. */
   #travel({ statements, isLong, ...trip }: Trip): Promise<PromiseSettledResult<Result<unknown>>[]> {
-    const send = (client: pg.Client) => [
+    const send = (client: pg.PoolClient) => [
       client.query(openTrip(trip)),
       ...statements.map((statement) => client.query(statement)),
       client.query('COMMIT'),
@@ -176,18 +66,53 @@ class Pool {
     );
   }
 
-  /** Takes a connection, which is destroyed if it is silent for longer than `silenceMs` under the work. */
-  async #use<T>(work: (client: pg.Client) => Promise<T>, silenceMs = this.#deadlines.silenceMs): Promise<T> {
-    const client: pg.Client = await this.knex.client.acquireConnection().catch((cause: unknown) => {
-      throw new AppError('DATABASE_UNAVAILABLE', { cause });
-    });
-    const stream = streamOf(client);
+  /** Runs work in one transaction, which `begin` opens. */
+  transaction<T>(begin: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#use(async (client) => {
+      let isOver = false;
+      const query = async (statement: Statement) => {
+        if (isOver) throw new Error('The transaction of this statement is over.');
+        return client.query(statement) as Promise<Result<unknown>>;
+      };
+      try {
+        await client.query(begin);
+        const answer = await work({ ...toStatements(query), client });
+        isOver = true;
+        const { command } = await client.query('COMMIT');
+        // PostgreSQL undoes a transaction in which a statement failed, also where nobody minded.
+        if (command !== 'COMMIT') throw new Error('A statement of this transaction failed, so nothing was written.');
+        return answer;
+      } catch (error) {
+        isOver = true;
+        await client.query('ROLLBACK').catch(() => destroyConnection(client));
+        throw error;
+      }
+    }, this.#deadlines.longSilenceMs);
+  }
+
+  /** The connections that are lent and that are free, and how many callers wait for one. */
+  count(): { used: number; free: number; waiting: number } {
+    return this.#connections.count();
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close();
+  }
+
+  /** Returns what jobs and searches use: statements of their own, each as long as PostgreSQL lets any run. */
+  toRunner(): Runner {
+    return {
+      ...toStatements((statement) => this.runAlone(statement, this.#deadlines.longSilenceMs)),
+      transaction: (work, begin = 'BEGIN') => this.transaction(begin, work),
+      connections: this.#connections,
+    };
+  }
+
+  async #use<T>(work: (client: pg.PoolClient) => Promise<T>, silenceMs: number): Promise<T> {
     try {
-      stream.setTimeout(silenceMs);
-      return await work(client);
-    } finally {
-      stream.setTimeout(this.#deadlines.longSilenceMs);
-      this.knex.client.releaseConnection(client);
+      return await this.#connections.lend(work, silenceMs);
+    } catch (error) {
+      throw error instanceof NoConnection ? new AppError('DATABASE_UNAVAILABLE', { cause: error }) : error;
     }
   }
 
@@ -257,17 +182,6 @@ const isRejected = (result: PromiseSettledResult<unknown>): result is PromiseRej
 /** In a larger group, the first callers would wait longer for little gain. */
 const MOST_SHARING = 32;
 
-/** Socket writes cost more than anything else in a purchase, so all statements of a batch leave in one. */
-function writeAtOnce<T>(client: pg.Client, send: () => T): T {
-  const { stream } = client.connection;
-  stream.cork();
-  try {
-    return send();
-  } finally {
-    stream.uncork();
-  }
-}
-
 /** A connection that broke, by the error codes of the system and of PostgreSQL. */
 const LOST_CONNECTION = /^(ECONN|EPIPE|ETIMEDOUT|57P0[1235]$|08)/;
 /** Full disks and memory, too many connections, statements that ran for too long, errors of the disk. */
@@ -289,7 +203,7 @@ const isUndone = (error: unknown, begin: Trip['begin']): boolean =>
 function asUnavailable(error: unknown, begin: Trip['begin'] = 'BEGIN'): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const isLost = LOST_CONNECTION.test(code) || /^Connection terminated|not queryable/.test(message);
-  const isBusy = isHeldUp(error) || EXHAUSTED.test(code) || error instanceof knex.KnexTimeoutError;
+  const isBusy = isHeldUp(error) || EXHAUSTED.test(code);
   const isReadOnly = code === READ_ONLY && begin === 'BEGIN';
   return isLost || isBusy || isReadOnly ? new AppError('DATABASE_UNAVAILABLE', { cause: error }) : error;
 }
@@ -307,22 +221,26 @@ export class Database {
   readonly #writer: Pool;
   readonly #readers: Pool[];
   /** Runs the sweeps' reads and claims across platforms. */
-  readonly jobs: Knex & Statements;
+  readonly jobs: Runner;
   /** Runs searches, which no index could serve under row security. They return ids alone, with which a request reads its rows. */
-  readonly searches: Knex & Statements;
+  readonly searches: Runner;
   readonly #sharedWrites: Groups<Statement, Result<unknown>>;
   readonly #sharedArrivals: Groups<Statement, Result<unknown>>;
   readonly #sharedReads: Groups<Statement, Result<unknown>>;
   /** A connection that no other work can occupy. */
   readonly #heartbeat: Pool;
+  readonly #jobs: Pool;
+  readonly #searches: Pool;
   #turn = 0;
 
   constructor(urls: { writer: string; replicas: string[] }, poolSize: number, silenceMs = 7_500, heartbeatMs = 3_000) {
     const deadlines = new Deadlines(silenceMs);
     this.#writer = new Pool(urls.writer, 'feira_app', poolSize, deadlines);
     this.#readers = urls.replicas.map((url) => new Pool(url, 'feira_app', poolSize, deadlines));
-    this.jobs = withStatements(createPool(urls.writer, 'feira_jobs', 4, deadlines));
-    this.searches = withStatements(createPool(urls.writer, 'feira_jobs', 2, deadlines));
+    this.#jobs = new Pool(urls.writer, 'feira_jobs', 4, deadlines);
+    this.#searches = new Pool(urls.writer, 'feira_jobs', 2, deadlines);
+    this.jobs = this.#jobs.toRunner();
+    this.searches = this.#searches.toRunner();
     this.#heartbeat = new Pool(urls.writer, 'feira_jobs', 1, new Deadlines(heartbeatMs));
     const sizes = { largest: MOST_SHARING, mostAside: Math.ceil(poolSize / 4) };
     const share = (begin: Trip['begin']) =>
@@ -404,16 +322,16 @@ export class Database {
 
   /** A transaction across platforms, for sweeps. */
   jobsTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.jobs.transaction((transaction) => work(withStatements(transaction)));
+    return this.jobs.transaction(work);
   }
 
   /** Runs a transaction that decides between its statements. The work must never call a provider, because a deadlock runs it again. */
   transaction<T>(platformId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return repeatDeadlocked(() => inPlatform(this.#writer.knex, platformId, work));
+    return repeatDeadlocked(() => inPlatform(this.#writer, platformId, work));
   }
 
   readTransaction<T>(platformId: string, work: (transaction: Transaction) => Promise<T>, isFresh = false): Promise<T> {
-    return inPlatform(this.#reader(isFresh).knex, platformId, work, true);
+    return inPlatform(this.#reader(isFresh), platformId, work, 'BEGIN READ ONLY');
   }
 
   /**
@@ -440,25 +358,17 @@ export class Database {
 
   /** The connections of each kind of pool, and how many statements wait for one. */
   describePools(): { pool: string; used: number; free: number; waiting: number }[] {
-    const kinds = {
-      writer: [this.#writer.knex],
-      readers: this.#readers.map(({ knex }) => knex),
-      jobs: [this.jobs],
-      searches: [this.searches],
-    };
+    const kinds = { writer: [this.#writer], readers: this.#readers, jobs: [this.#jobs], searches: [this.#searches] };
     return Object.entries(kinds).map(([pool, members]) => {
-      const sum = (count: 'numUsed' | 'numFree' | 'numPendingAcquires') =>
-        members.reduce((total, { client }) => total + (client.pool[count]() as number), 0);
-      return { pool, used: sum('numUsed'), free: sum('numFree'), waiting: sum('numPendingAcquires') };
+      const counts = members.map((member) => member.count());
+      const sum = (kind: 'used' | 'free' | 'waiting') => counts.reduce((total, count) => total + count[kind], 0);
+      return { pool, used: sum('used'), free: sum('free'), waiting: sum('waiting') };
     });
   }
 
   async close(): Promise<void> {
-    await Promise.all(
-      [this.#writer.knex, this.jobs, this.searches, this.#heartbeat.knex, ...this.#readers.map(({ knex }) => knex)].map(
-        (pool) => pool.destroy(),
-      ),
-    );
+    const pools = [this.#writer, ...this.#readers, this.#jobs, this.#searches, this.#heartbeat];
+    await Promise.all(pools.map((pool) => pool.close()));
   }
 
   #reader(isFresh: boolean): Pool {
@@ -478,40 +388,30 @@ export interface Statements {
   runAll(statements: readonly Statement[]): Promise<void>;
 }
 
-/** A transaction that decides between its statements. Knex's own methods serve rows that form a graph. */
-export type Transaction = Knex.Transaction & Statements;
+/** A transaction that decides between its statements. */
+export interface Transaction extends Statements {
+  /** The connection, for the job engine, which brings its own SQL. */
+  readonly client: pg.ClientBase;
+}
 
-export function withStatements<Runner extends Knex | Knex.Transaction>(runner: Runner): Runner & Statements {
-  /** Statements with a name are prepared, which knex does not do. */
-  async function runPrepared<Row>(statement: Statement<Row>): Promise<Result<Row>> {
-    if ('isCompleted' in runner && runner.isCompleted()) throw new Error('The transaction of this statement is over.');
-    const client: pg.Client = await runner.client.acquireConnection();
-    try {
-      return await (client.query(statement) as Promise<Result<unknown>> as Promise<Result<Row>>);
-    } finally {
-      runner.client.releaseConnection(client);
-    }
-  }
-  /** Knex counts placeholders by their order, PostgreSQL by their number. */
-  async function query<Row>(statement: Statement<Row>): Promise<Result<Row>> {
-    const { name, text, values } = statement;
-    if (name) return runPrepared(statement);
-    const bindings: unknown[] = [];
-    const sql = text.replaceAll('?', '\\?').replace(/\$(\d+)/g, (_, number) => {
-      bindings.push(values[Number(number) - 1]);
-      return '?';
-    });
-    return runner.raw(sql, bindings as Knex.RawBinding[]) as Promise<Result<Row>>;
-  }
-  const statements: Statements = {
-    find: async (statement) => (await query(statement)).rows[0],
-    list: async (statement) => (await query(statement)).rows,
+/** Runs statements that belong to no request, each in its own transaction. */
+export interface Runner extends Statements {
+  /** Runs work in one transaction, which `begin` opens: a plain BEGIN by default. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, begin?: string): Promise<T>;
+  /** For the job engine, which brings its own SQL. */
+  readonly connections: Pick<ConnectionPool, 'acquire' | 'release'>;
+}
+
+function toStatements(query: (statement: Statement) => Promise<Result<unknown>>): Statements {
+  const list = async <Row>(statement: Statement<Row>) => (await query(statement)).rows as Row[];
+  return {
+    list,
+    find: async (statement) => (await list(statement))[0],
     run: async (statement) => (await query(statement)).rowCount,
-    async runAll(list) {
-      for (const statement of list) await query(statement);
+    async runAll(statements) {
+      for (const statement of statements) await query(statement);
     },
   };
-  return Object.assign(runner, statements);
 }
 
 const MOST_REPEATS = 10;
@@ -532,19 +432,13 @@ async function repeatDeadlocked<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function inPlatform<T>(
-  pool: Knex,
+  pool: Pool,
   platformId: string,
   work: (transaction: Transaction) => Promise<T>,
-  readOnly = false,
+  begin: Trip['begin'] = 'BEGIN',
 ): Promise<T> {
   try {
-    return await pool.transaction(
-      async (transaction) => {
-        await transaction.raw("SELECT set_config('app.platform_id', ?, true)", [platformId]);
-        return work(withStatements(transaction));
-      },
-      { readOnly },
-    );
+    return await pool.transaction(openTrip({ platformId, begin }), work);
   } catch (error) {
     throw asUnavailable(error);
   }
@@ -636,8 +530,7 @@ const READ_ROLE: Statement<{ role: string }> = { text: 'SELECT current_user AS r
 
 /**
  * Returns the ms between two heartbeats of a node, which are also the longest silence of the connection that carries them. A connection
- * that dies right after one heartbeat costs the wait for the next, this silence and a new connection (`connectionTimeoutMillis`):
- * 3 + 3 + 4 s of 15.
+ * that dies right after one heartbeat costs the wait for the next, this silence and a new connection: 3 + 3 + 5 s of 15.
  */
 export const heartbeatMsOf = (nodeLiveSeconds: number): number => (nodeLiveSeconds * 1_000) / 5;
 

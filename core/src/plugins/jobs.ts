@@ -1,10 +1,8 @@
 /** Runs jobs with retries, heartbeats and schedules through pg-boss, in the same PostgreSQL. */
 import fp from 'fastify-plugin';
-import type { Knex } from 'knex';
-import type pg from 'pg';
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
 import { JOB_SCHEMA, JOB_SCHEMA_VERSION, toJobDatabase } from '../job-schema.ts';
-import type { Statement } from './database.ts';
+import type { Statement, Transaction } from './database.ts';
 
 export interface JobOptions {
   retryLimit?: number;
@@ -36,7 +34,7 @@ export interface Jobs {
   /** Runs a queue's handler on a cron schedule, in UTC. */
   schedule(queue: string, cron: string): void;
   /** Sends jobs within a transaction of the role that jobs run as. They begin at once, or at `startAfter`. */
-  send(transaction: Knex.Transaction, queue: string, data: object[], startAfter?: Date): Promise<void>;
+  send(transaction: Transaction, queue: string, data: object[], startAfter?: Date): Promise<void>;
 }
 
 declare module 'fastify' {
@@ -72,8 +70,8 @@ export default fp(
     const pool = app.database.jobs;
     const boss = new PgBoss({
       db: toJobDatabase(
-        () => pool.client.acquireConnection(),
-        (client) => pool.client.releaseConnection(client),
+        () => pool.connections.acquire(),
+        (client) => pool.connections.release(client),
       ),
       schema: JOB_SCHEMA,
       // Only in name: it lets a node start beside a schema that a newer version upgraded, and an older one is refused below.
@@ -87,8 +85,7 @@ export default fp(
     app.decorate('jobs', {
       work: (name, options, handler) => void queues.push({ name, options, handler }),
       schedule: (queue, cron) => void schedules.push({ queue, cron }),
-      async send(transaction, queue, data, startAfter) {
-        const client: pg.Client = await transaction.client.acquireConnection();
+      async send({ client }, queue, data, startAfter) {
         await boss.insert(
           queue,
           data.map((item) => ({ data: item, ...(startAfter && { startAfter: startAfter.toISOString() }) })),

@@ -234,6 +234,8 @@ export default fp(
         });
       const route: RouteOptions = {
         method: isQuery ? 'GET' : 'POST',
+        // Nobody asks a procedure for its headers alone.
+        exposeHeadRoute: false,
         url: `/api/${procedure.name}`,
         bodyLimit: procedure.bodyLimit ?? DEFAULT_BODY_LIMIT,
         config: {

@@ -5,6 +5,7 @@ import type { UpsellDocumentInput } from '@feira/schemas/documents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { type BrowserHeaders, createPerson, openSession } from '../../../test/people.ts';
+import { insertRows } from '../../../test/rows.ts';
 import { buy, pixPurchase } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 
@@ -68,14 +69,17 @@ beforeAll(async () => {
   offers = [newId(), newId(), newId()];
   steps = { first: newId(), accepted: newId(), declined: newId() };
   await app.database.transaction(platformId, (transaction) =>
-    transaction('offer').insert(
-      offers.map((id, index) => ({
-        platform_id: platformId,
-        id,
-        product_id: productId,
-        title: `Extra ${index}`,
-        price: 2_000 + index * 1_000,
-      })),
+    transaction.run(
+      insertRows(
+        'offer',
+        offers.map((id, index) => ({
+          platform_id: platformId,
+          id,
+          product_id: productId,
+          title: `Extra ${index}`,
+          price: 2_000 + index * 1_000,
+        })),
+      ),
     ),
   );
   funnelId = (await call('createFunnel', terms())).body.funnelId;

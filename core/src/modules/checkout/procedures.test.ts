@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { movableClock } from '../../../test/market.ts';
+import { updateRows } from '../../../test/rows.ts';
 import { buy, CPF, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 import { purgeCarts } from '../abandoned-carts/model.ts';
@@ -65,7 +66,7 @@ const cardPurchase = async (number: string, extra: object = {}) =>
 
 const changeOffer = (columns: Record<string, unknown>) =>
   node.app.database.transaction(world.platformId, (transaction) =>
-    transaction('offer').where({ id: world.offerId }).update(columns),
+    transaction.run(updateRows('offer', { id: world.offerId }, columns)),
   );
 
 describe('checkout.getCheckout', () => {
@@ -86,7 +87,7 @@ describe('checkout.getCheckout', () => {
 
   it('shows the former price and the words of extras', async () => {
     await node.app.database.transaction(world.platformId, (transaction) =>
-      transaction('order_bump').where({ id: world.bumpId }).update({ text: 'Doze receitas para começar.' }),
+      transaction.run(updateRows('order_bump', { id: world.bumpId }, { text: 'Doze receitas para começar.' })),
     );
     await changeOffer({ fake_price: 12_990 });
 
@@ -286,7 +287,7 @@ describe('checkout.purchase', () => {
 
   it('asks for the address of physical goods and adds their freight', async () => {
     await node.app.database.transaction(world.platformId, (transaction) =>
-      transaction('product').where({ id: world.productId }).update({ type_product: 'FISICO' }),
+      transaction.run(updateRows('product', { id: world.productId }, { type_product: 'FISICO' })),
     );
     await changeOffer({ frete_price: 1_500 });
     await expect
@@ -302,7 +303,7 @@ describe('checkout.purchase', () => {
     });
     expect(answer.json().payment.amount).toBe(11_490);
     await node.app.database.transaction(world.platformId, (transaction) =>
-      transaction('product').where({ id: world.productId }).update({ type_product: 'DIGITAL' }),
+      transaction.run(updateRows('product', { id: world.productId }, { type_product: 'DIGITAL' })),
     );
     await changeOffer({ frete_price: null });
   });

@@ -405,7 +405,7 @@ describe('a time that is over', () => {
       market.inspector.rows('SELECT id FROM dispute WHERE expired_at IS NOT NULL AND id = ANY($1)', [[busy, other]]);
 
     await market.node.app.database.transaction(market.world.platformId, async (transaction) => {
-      await transaction.raw('SELECT 1 FROM dispute WHERE id = ? FOR UPDATE', [busy]);
+      await transaction.run({ text: 'SELECT 1 FROM dispute WHERE id = $1 FOR UPDATE', values: [busy] });
       await notifyExpired(market.node.app);
       expect(await expired()).toEqual([{ id: other }]);
     });

@@ -1,6 +1,5 @@
 /** Proves a ledger from its entries alone. Reads everything, writes nothing. */
-import type { Knex } from 'knex';
-import { type Statements, withStatements } from '../../plugins/database.ts';
+import type { Runner } from '../../plugins/database.ts';
 import { firstHash, hashLink, type Link, SELECT_LINKS } from './chain.ts';
 
 export interface AuditResult {
@@ -21,52 +20,48 @@ interface StoredLink extends Link {
 const PAGE = 5_000;
 
 /** Audits one snapshot: the next audit covers what is written meanwhile. */
-export const auditLedger = (database: Knex, platformId: string): Promise<AuditResult> =>
-  database.transaction(
-    async (transaction) => {
-      // A long ledger takes longer than any request may.
-      await transaction.raw('SET LOCAL statement_timeout = 0');
-      const { list } = withStatements(transaction);
-      const rows = <Row>(text: string, values: unknown[]) => list<Row>({ text, values });
-      const [counts] = await rows<{ transactions: number; unsealed: number; accounts: number }>(
-        `SELECT (SELECT count(*) FROM ledger_transaction WHERE platform_id = $1)::int AS transactions,
+export const auditLedger = (database: Runner, platformId: string): Promise<AuditResult> =>
+  database.transaction(async (transaction) => {
+    // A long ledger takes longer than any request may.
+    await transaction.run({ text: 'SET LOCAL statement_timeout = 0', values: [] });
+    const rows = <Row>(text: string, values: unknown[]) => transaction.list<Row>({ text, values });
+    const [counts] = await rows<{ transactions: number; unsealed: number; accounts: number }>(
+      `SELECT (SELECT count(*) FROM ledger_transaction WHERE platform_id = $1)::int AS transactions,
            (SELECT count(*) FROM ledger_transaction WHERE platform_id = $1 AND sequence IS NULL)::int AS unsealed,
            (SELECT count(*) FROM ledger_account WHERE platform_id = $1)::int AS accounts`,
-        [platformId],
-      );
-      const problems: string[] = [];
-      const unbalanced = await rows<{ id: string; total: number; entries: number; foreign: number }>(
-        `SELECT t.id, coalesce(sum(e.amount), 0)::bigint AS total, count(e.amount)::int AS entries,
+      [platformId],
+    );
+    const problems: string[] = [];
+    const unbalanced = await rows<{ id: string; total: number; entries: number; foreign: number }>(
+      `SELECT t.id, coalesce(sum(e.amount), 0)::bigint AS total, count(e.amount)::int AS entries,
            count(*) FILTER (WHERE a.currency <> t.currency)::int AS foreign
          FROM ledger_transaction t LEFT JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
          LEFT JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
          WHERE t.platform_id = $1 GROUP BY t.id
          HAVING coalesce(sum(e.amount), 0) <> 0 OR count(e.amount) < 2 OR count(*) FILTER (WHERE a.currency <> t.currency) > 0`,
-        [platformId],
-      );
-      for (const { id, total, entries, foreign } of unbalanced)
-        problems.push(`Transaction ${id}: ${entries} entries sum to ${total}, ${foreign} of another currency.`);
-      const drifted = await rows<{ id: string; kind: string; balance: number; total: number }>(
-        `SELECT a.id, a.kind, a.balance, coalesce(sum(e.amount), 0)::bigint AS total
+      [platformId],
+    );
+    for (const { id, total, entries, foreign } of unbalanced)
+      problems.push(`Transaction ${id}: ${entries} entries sum to ${total}, ${foreign} of another currency.`);
+    const drifted = await rows<{ id: string; kind: string; balance: number; total: number }>(
+      `SELECT a.id, a.kind, a.balance, coalesce(sum(e.amount), 0)::bigint AS total
          FROM ledger_account a LEFT JOIN ledger_entry e ON e.platform_id = a.platform_id AND e.account_id = a.id
          WHERE a.platform_id = $1 AND a.balance IS NOT NULL GROUP BY a.platform_id, a.id
          HAVING a.balance <> coalesce(sum(e.amount), 0)`,
-        [platformId],
+      [platformId],
+    );
+    for (const { id, kind, balance, total } of drifted)
+      problems.push(`Account ${id} (${kind}): its balance is ${balance}, its entries sum to ${total}.`);
+    const unfounded = await rows<{ id: string; kind: string; balance: number; founded: number }>(UNFOUNDED, [
+      platformId,
+    ]);
+    for (const { id, kind, balance, founded } of unfounded)
+      problems.push(
+        `Account ${id} (${kind}): its balance is ${balance}, what is held and promised comes to ${founded}.`,
       );
-      for (const { id, kind, balance, total } of drifted)
-        problems.push(`Account ${id} (${kind}): its balance is ${balance}, its entries sum to ${total}.`);
-      const unfounded = await rows<{ id: string; kind: string; balance: number; founded: number }>(UNFOUNDED, [
-        platformId,
-      ]);
-      for (const { id, kind, balance, founded } of unfounded)
-        problems.push(
-          `Account ${id} (${kind}): its balance is ${balance}, what is held and promised comes to ${founded}.`,
-        );
-      problems.push(...(await walkChain(rows, platformId)));
-      return { platformId, ...counts, problems } as AuditResult;
-    },
-    { isolationLevel: 'repeatable read', readOnly: true },
-  );
+    problems.push(...(await walkChain(rows, platformId)));
+    return { platformId, ...counts, problems } as AuditResult;
+  }, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
 
 /** PENDING is the sum of open holds; RESERVED is the sum of open holds and open withdrawals. */
 const UNFOUNDED = `
@@ -103,7 +98,7 @@ async function walkChain(
 }
 
 /** Audits every platform that has a ledger, one after the other. */
-export async function* auditLedgers(database: Knex & Statements): AsyncGenerator<AuditResult> {
+export async function* auditLedgers(database: Runner): AsyncGenerator<AuditResult> {
   const platforms = await database.list<{ platformId: string }>({
     text: 'SELECT DISTINCT platform_id AS "platformId" FROM ledger_account ORDER BY 1',
     values: [],

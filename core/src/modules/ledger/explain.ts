@@ -1,5 +1,4 @@
 /** Explains where every cent of an account came from. */
-import type { Knex } from 'knex';
 import type { Statement, Statements } from '../../plugins/database.ts';
 
 export interface AccountStory {
@@ -68,7 +67,7 @@ const selectReceiverParts = ({ platformId, ownerId, accountId }: Account): State
 });
 
 /** Returns the entries oldest first; null where no platform has such an account. */
-export async function explainAccount(database: Knex & Statements, accountId: string): Promise<AccountStory | null> {
+export async function explainAccount(database: Statements, accountId: string): Promise<AccountStory | null> {
   const account = await database.find(selectAccount(accountId));
   if (!account) return null;
   const { platformId, ...facts } = account;

@@ -138,9 +138,10 @@ describe('money whose time has come', () => {
     const { platformId } = market.world;
     const log = captureLog(app, 'error');
     await app.database.transaction(platformId, async (transaction) => {
-      await transaction.raw(`SELECT 1 FROM ledger_account WHERE owner_id = ? AND currency = 'BRL' FOR UPDATE`, [
-        personId,
-      ]);
+      await transaction.run({
+        text: `SELECT 1 FROM ledger_account WHERE owner_id = $1 AND currency = 'BRL' FOR UPDATE`,
+        values: [personId],
+      });
       expect(await sweep()).toBe(true);
       // A sweep that waits fails after a while, and says so.
       expect(log).toEqual([]);
@@ -157,7 +158,7 @@ describe('money whose time has come', () => {
         paymentId,
       } as const;
       const { values } = post(platformId, { ...facts, entries });
-      await transaction.raw('SELECT ledger_post(?, ?)', values as string[]);
+      await transaction.run({ text: 'SELECT ledger_post($1, $2)', values });
     });
     await sweep();
 

@@ -109,7 +109,7 @@ async function tryChange(
     entries.push(entry);
     return [];
   };
-  await transaction.raw('SAVEPOINT proposed_rules');
+  await transaction.run({ text: 'SAVEPOINT proposed_rules', values: [] });
   await apply(transaction, { platformId, subject, values: sent, facts, record, ...(toField && { toField }) });
   const { values: next } = await lock(transaction, platformId, subject);
   const fields = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
@@ -163,7 +163,7 @@ export async function proposeRules(app: MoneyRulesApp, call: RuleCall, change: R
     if (!tried) return finish({ proposalId: null, status: 'UNCHANGED' });
     const { entries, name, ...comparison } = tried;
     const status = comparison.needsApproval ? 'WAITING' : effectiveAt ? 'SCHEDULED' : 'APPLIED';
-    if (status !== 'APPLIED') await transaction.raw('ROLLBACK TO SAVEPOINT proposed_rules');
+    if (status !== 'APPLIED') await transaction.run({ text: 'ROLLBACK TO SAVEPOINT proposed_rules', values: [] });
     const { after } = comparison;
     const same =
       status === 'APPLIED'
@@ -426,14 +426,14 @@ async function applyScheduled(app: MoneyRulesApp, platformId: string, id: string
       ]);
       return;
     }
-    await transaction.raw('SAVEPOINT due_rules');
+    await transaction.run({ text: 'SAVEPOINT due_rules', values: [] });
     try {
       await write(await applyProposal(transaction, platformId, row, { facts, ending: { status: 'APPLIED' } }));
     } catch (error) {
       const refused = error instanceof AppError ? error : (error as Error).cause;
       if (!(refused instanceof AppError) || refused.status >= 500) throw error;
       // The rules have changed otherwise, or no longer allow it: what a colleague saved since is never overwritten.
-      await transaction.raw('ROLLBACK TO SAVEPOINT due_rules');
+      await transaction.run({ text: 'ROLLBACK TO SAVEPOINT due_rules', values: [] });
       await transaction.run(moveProposal(platformId, id, { status: 'OUTDATED' }));
       await write([toEntry('moneyRules.outdated', row)]);
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { createPerson, openSession } from '../../../test/people.ts';
+import { insertRows } from '../../../test/rows.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 
@@ -14,14 +15,16 @@ beforeAll(async () => {
   await createPerson(node.app, world.platformId, { id: world.sellerId, email: 'maria@example.com', roles: ['seller'] });
   draftId = newId();
   await node.app.database.transaction(world.platformId, (transaction) =>
-    transaction('offer').insert({
-      platform_id: world.platformId,
-      id: draftId,
-      product_id: world.productId,
-      title: 'Rascunho',
-      price: 100,
-      status: 'DRAFT',
-    }),
+    transaction.run(
+      insertRows('offer', {
+        platform_id: world.platformId,
+        id: draftId,
+        product_id: world.productId,
+        title: 'Rascunho',
+        price: 100,
+        status: 'DRAFT',
+      }),
+    ),
   );
 });
 afterAll(() => node?.close());

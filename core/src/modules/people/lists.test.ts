@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { readSheets } from '../../../test/read-xlsx.ts';
+import { insertRows } from '../../../test/rows.ts';
 import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
@@ -54,9 +55,9 @@ interface Planted {
 async function plant({ id = newId(), name, email, roles = [], at, extra = {} }: Planted, home = world) {
   await node.app.database.transaction(home.platformId, async (transaction) => {
     const row = { platform_id: home.platformId, id, name, email, ...(at && { created_at: at }), ...extra };
-    await transaction('person').insert(row);
+    await transaction.run(insertRows('person', row));
     for (const role of roles) {
-      await transaction('role_grant').insert({ platform_id: home.platformId, person_id: id, role });
+      await transaction.run(insertRows('role_grant', { platform_id: home.platformId, person_id: id, role }));
     }
   });
   return id;

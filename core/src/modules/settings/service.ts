@@ -40,6 +40,11 @@ interface FormOptions extends ChangeOptions {
   read?: Partial<Record<GroupName, number | undefined>>;
 }
 
+const updatePlatform = (platformId: string, { name, status, settings }: PlatformRow): Statement => ({
+  text: 'UPDATE platform SET name = $2, status = $3, settings = $4 WHERE platform_id = $1',
+  values: [platformId, name, status, JSON.stringify(settings)],
+});
+
 const selectPlatform = (platformId: string, isLocked = false): Statement<PlatformRow> => ({
   text: `SELECT name, status, settings FROM platform WHERE platform_id = $1${isLocked ? ' FOR UPDATE' : ''}`,
   values: [platformId],
@@ -143,9 +148,7 @@ export async function changeLockedPlatform(
   checkSettings(withDefaultSettings(next.settings), change.settings ?? {}, facts);
   const details = compare(row, next);
   if (!details) return [];
-  await transaction('platform')
-    .where({ platform_id: platformId })
-    .update({ name: next.name, status: next.status, settings: JSON.stringify(next.settings) });
+  await transaction.run(updatePlatform(platformId, next));
   const subject = { type: 'platform', id: platformId, name: next.name } as const;
   await transaction.runAll(record({ type, subject, details }));
   return Object.keys(details.after);
