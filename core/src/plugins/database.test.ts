@@ -127,3 +127,34 @@ describe('a statement with a name', () => {
     await expect(transaction.find(named)).rejects.toThrow('is over');
   });
 });
+
+describe('a transaction in which a statement failed', () => {
+  const insert = { text: `INSERT INTO platform_domain (host, platform_id) VALUES ('lost.example', $1)` };
+  const failing = { text: 'SELECT 1 / 0', values: [] };
+  const written = { text: `SELECT 1 FROM platform_domain WHERE host = 'lost.example'`, values: [] };
+
+  it('writes nothing, and says so also where its work did not mind', async () => {
+    const { database } = node.app;
+    const work = database.transaction(world.platformId, async (transaction) => {
+      await transaction.run({ ...insert, values: [world.platformId] });
+      await transaction.run(failing).catch(() => undefined);
+    });
+
+    await expect(work).rejects.toThrow('nothing was written');
+    expect(await database.list(world.platformId, written, true)).toEqual([]);
+  });
+
+  it('leaves connections that serve the next', async () => {
+    const few = await buildNode({ env: { DATABASE_POOL_SIZE: '2' } });
+    onTestFinished(() => few.close());
+    const { platformId } = await createWorld(few.app);
+    const run = (statement: typeof failing) =>
+      few.app.database.transaction(platformId, (transaction) => transaction.find(statement));
+
+    const failures = await Promise.allSettled(Array.from({ length: 4 }, () => run(failing)));
+
+    expect(failures.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    const role = { text: 'SELECT current_user AS role', values: [] };
+    expect(await Promise.all([run(role), run(role)])).toEqual([{ role: 'feira_app' }, { role: 'feira_app' }]);
+  });
+});
