@@ -54,16 +54,19 @@ async function start(app: SimulatorsApp, load: Loader, played: Played): Promise<
   const module = await load();
   const { simulatorDirectory, publicUrl } = app.config;
   const credentials = toCredentials(played);
+  const file = simulatorDirectory && (await fileStore(join(simulatorDirectory, `${played.connectionId}.jsonl`)));
   const playing = createSimulatorHost(module, {
-    store: simulatorDirectory
-      ? await fileStore(join(simulatorDirectory, `${played.connectionId}.jsonl`))
-      : memoryStore(),
+    store: file || memoryStore(),
     clock: app.clock,
     credentials,
     publicUrl: `${publicUrl}/simulators/${played.connectionId}`,
     webhookUrl: played.webhookUrl,
   });
-  const host = { ...playing, providerId: played.package.id };
+  const close = async () => {
+    await playing.close();
+    if (file) await file.close();
+  };
+  const host = { ...playing, providerId: played.package.id, close };
   credentialsOf.set(host, credentials);
   return host;
 }
