@@ -88,6 +88,7 @@ describe('a seller without sales', () => {
     await open('/platform/my-sales');
 
     await page.getByRole('heading', { name: 'Você ainda não tem vendas' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Situação' }).textContent()).toBe('Todas as situações');
     expect(await listViolations(page)).toEqual([]);
   });
 });

@@ -43,6 +43,7 @@ describe('formatCompactAmount', () => {
     expect(plain(formatCompactAmount(123_456, 'BRL', 'pt-BR'))).toBe('R$ 1,2 mil');
     expect(plain(formatCompactAmount(123_456, 'USD', 'en'))).toBe('$1.2K');
     expect(plain(formatCompactAmount(0, 'BRL', 'pt-BR'))).toBe('R$ 0');
+    expect(plain(formatCompactAmount(60_000, 'BRL', 'en'))).toBe('R$ 600');
   });
 });
 

@@ -104,4 +104,7 @@ export const formatCompactAmount = (cents: number, currency: Currency, locale: L
     notation: 'compact',
     minimumFractionDigits: 0,
     maximumFractionDigits: 1,
-  }).format(cents / 100);
+  })
+    .format(cents / 100)
+    // As every other amount: English leaves the space out.
+    .replace(/R\$(?=\d)/, 'R$\u00a0');

@@ -47,7 +47,7 @@ export function SalesFilters({ filter, products, sellerName, onChange }: SalesFi
       {select(
         'status',
         t('status'),
-        status,
+        status === 'ALL' ? null : status,
         t('allStatuses'),
         SALE_STATUS_FILTERS.filter((value) => value !== 'ALL').map((value) => ({
           value,
