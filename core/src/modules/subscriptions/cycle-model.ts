@@ -151,20 +151,21 @@ export const noteTry = (
     saleId,
     attempt,
     isCard,
-    isOpen,
+    state,
     reason,
   }: {
     saleId: string;
     attempt: number;
     isCard: boolean;
-    isOpen: boolean;
+    /** The state that the cycle has after the try. */
+    state: 'DUE' | 'OPEN' | 'UNPAID';
     reason: DeclineReason | null;
   },
 ): Statement => ({
   text: `UPDATE subscription_cycle SET sale_id = $4, card_attempts = card_attempts + CASE WHEN $6 AND $5 > attempts THEN 1 ELSE 0 END,
       attempts = $5, state = $7, decline_reason = $8, next_attempt_at = NULL
     WHERE subscription_id = $2 AND number = $3 AND platform_id = $1 AND state IN ('DUE', 'OPEN', 'UNPAID') AND attempts <= $5`,
-  values: [platformId, subscriptionId, number, saleId, attempt, isCard, isOpen ? 'OPEN' : 'DUE', reason],
+  values: [platformId, subscriptionId, number, saleId, attempt, isCard, state, reason],
 });
 
 /** Returns the sale that has paid the cycle: this one, or the one that was first. */

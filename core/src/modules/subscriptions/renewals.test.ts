@@ -9,6 +9,7 @@ import { newId } from '../../shared/ids.ts';
 import { checkPayment } from '../payments/service.ts';
 import { selectSubscribed } from './cycle-model.ts';
 import { advanceSubscription } from './engine.ts';
+import { hearPayment } from './reports.ts';
 
 let market: Market;
 let buyer: Subscribing;
@@ -166,6 +167,13 @@ describe('a subscription by card', () => {
       [subscription.id],
     );
     expect((ended[0]!.ends.getTime() - ended[0]!.due.getTime()) / DAY_MS).toBe(5);
+    // Events are delivered at least once: the last refusal may be heard after the end.
+    const [last] = await market.inspector.rows<{ id: string }>(
+      `SELECT p.id FROM payment p JOIN subscription_cycle c ON c.sale_id = p.sale_id WHERE c.subscription_id = $1 AND c.number = 2`,
+      [subscription.id],
+    );
+    await hearPayment(market.node.app, market.world.platformId, last!.id);
+    expect((await buyer.readCycles())[1]).toMatchObject({ state: 'UNPAID', attempts: 5 });
     await checkWorld(market.node.databaseUrl);
   });
 

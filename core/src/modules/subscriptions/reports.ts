@@ -83,7 +83,9 @@ async function applyPayment(
       if (judged !== 'PAID') {
         const reason = declineOf(payment);
         const isTry = judged === 'OPEN' || judged === 'FAILED';
-        const noted = { saleId, attempt, isCard: method === 'CREDIT_CARD', isOpen: judged === 'OPEN', reason };
+        // A refusal may be heard after dunning has given the cycle up, which it stays.
+        const state = judged === 'OPEN' ? 'OPEN' : locked.endReason === 'UNPAID' ? 'UNPAID' : 'DUE';
+        const noted = { saleId, attempt, isCard: method === 'CREDIT_CARD', state, reason } as const;
         // A try to change the plan says nothing about the cycle, which is charged as before.
         if (isTry && !plan) await transaction.run(noteTry(cycle, noted));
         if (judged === 'FAILED')
