@@ -6,7 +6,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '../src/modules/session/passwords.ts';
 import { newId } from '../src/shared/ids.ts';
-import { insertRows } from './rows.ts';
+import { insertGrants, insertRows } from './rows.ts';
 
 export const PASSWORD = 'pão-de-queijo-2026';
 /** Hashes with the least that Argon2 allows: a sign-in costs 41 ms of processor time with a hash of users, and tests sign in for each call. */
@@ -36,16 +36,7 @@ export async function createPerson(
     const onConflict =
       'ON CONFLICT (platform_id, id) DO UPDATE SET email = excluded.email, password_hash = excluded.password_hash';
     await transaction.run({ text: `${text} ${onConflict}`, values });
-    for (const role of roles) {
-      await transaction.run(
-        insertRows('role_grant', {
-          platform_id: platformId,
-          person_id: id,
-          role,
-          permissions: role === 'admin' ? permissions : [],
-        }),
-      );
-    }
+    await transaction.runAll(insertGrants(platformId, id, roles, permissions));
   });
   return { id, email };
 }

@@ -1,4 +1,6 @@
 /** Statements of tests that plant rows, or change them behind the back of the code. */
+import type { AdminPermission } from '@feira/schemas/options';
+import type { Role } from '@feira/schemas/procedure';
 import type { Statement } from '../src/shared/statement.ts';
 
 type Row = Record<string, unknown>;
@@ -12,6 +14,22 @@ export function insertRows(table: string, rows: object | readonly object[]): Sta
   const places = all.map((row) => `(${columns.map((column) => toPlace(row[column])).join(', ')})`);
   return { text: `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${places.join(', ')}`, values };
 }
+
+/** Gives a person their roles; the permissions come with that of an administrator. */
+export const insertGrants = (
+  platformId: string,
+  personId: string,
+  roles: readonly Role[],
+  permissions: readonly AdminPermission[],
+): Statement[] =>
+  roles.map((role) =>
+    insertRows('role_grant', {
+      platform_id: platformId,
+      person_id: personId,
+      role,
+      permissions: role === 'admin' ? permissions : [],
+    }),
+  );
 
 /** Changes the rows that have these values. */
 export function updateRows(table: string, where: object, change: object): Statement {

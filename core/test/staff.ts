@@ -5,7 +5,7 @@ import type { Role } from '@feira/schemas/procedure';
 import type { FastifyInstance } from 'fastify';
 import { hashToken } from '../src/plugins/sessions.ts';
 import { newId } from '../src/shared/ids.ts';
-import { insertRows } from './rows.ts';
+import { insertGrants, insertRows } from './rows.ts';
 
 export interface NewStaff {
   roles?: Role[];
@@ -33,16 +33,7 @@ export async function openStaff(
   await app.database.transaction(platformId, async (transaction) => {
     // A hash that no password matches, so that an invited person needs no link to choose one.
     await transaction.run(insertRows('person', { platform_id: platformId, ...person, password_hash: 'none' }));
-    for (const role of roles) {
-      await transaction.run(
-        insertRows('role_grant', {
-          platform_id: platformId,
-          person_id: id,
-          role,
-          permissions: role === 'admin' ? permissions : [],
-        }),
-      );
-    }
+    await transaction.runAll(insertGrants(platformId, id, roles, permissions));
   });
   return { ...person, headers: await openSessionOf(app, platformId, id, { host }) };
 }
