@@ -11,7 +11,7 @@ import { openDraw, rounds, SEED } from '../../core/test/draw.ts';
 import { waitFor } from '../../core/test/wait-for.ts';
 import { CPF } from '../../core/test/world.ts';
 import type { BankCharge } from './bank.ts';
-import { DEADLINE_MS, DUE_PAYMENTS, hurry, killAt, openStage, type Stage, WAITING_EVENTS } from './stage.ts';
+import { DEADLINE_MS, DUE_PAYMENTS, hurry, killAt, openStage, PAUSES, type Stage, WAITING_EVENTS } from './stage.ts';
 
 /** Three times as many as the bank has fates. */
 const PURCHASES = rounds({ short: 60, long: 500 });
@@ -71,6 +71,7 @@ async function buyUntilAnswered(index: number, isCard: boolean): Promise<Bought>
     ...(isCard ? { paymentMethod: 'CREDIT_CARD', creditCard: { token: CARD_TOKEN } } : { paymentMethod: 'PIX' }),
   });
   const headers = { 'content-type': 'application/json', 'idempotency-key': `purchase-${SEED}-${index}` };
+  let last = 'nobody answered';
   for (let tries = 0; tries < CLIENT_TRIES; tries++) {
     try {
       const answer = await fetch(`${stage.server.url}/api/checkout.purchase`, { method: 'POST', headers, body });
@@ -83,14 +84,14 @@ async function buyUntilAnswered(index: number, isCard: boolean): Promise<Bought>
           isConfirming: said.payment?.isConfirming ?? false,
         };
       }
-      if (answer.status !== 409 && answer.status < 500)
-        throw new Error(`Unexpected ${answer.status}: ${JSON.stringify(said)}`);
+      last = `${answer.status} ${JSON.stringify(said)}`;
+      if (answer.status !== 409 && answer.status < 500) throw new Error(`Unexpected ${last}`);
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('Unexpected')) throw error;
     }
     await pause(RETRY_MS);
   }
-  throw new Error(`Purchase ${index} was never answered.`);
+  throw new Error(`Purchase ${index} was never answered; last: ${last}`);
 }
 
 const readBank = async () =>
@@ -125,7 +126,7 @@ it(`${PURCHASES} purchases and ${KILLS} deaths of the server (seed ${SEED})`, as
       bought.push(await buyUntilAnswered(index, isCard[index] as boolean));
     }
   };
-  await hurry(stage, [DUE_PAYMENTS, WAITING_EVENTS], async () => {
+  await hurry(stage, [DUE_PAYMENTS, WAITING_EVENTS, PAUSES], async () => {
     await Promise.all([killAt(stage, deaths, () => bought.length), ...Array.from({ length: AT_ONCE }, buyer)]);
     await waitFor('everything is settled', isSettled, DEADLINE_MS);
   });

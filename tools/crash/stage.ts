@@ -143,6 +143,10 @@ export const DUE_PAYMENTS = `UPDATE payment SET next_check_at = now() WHERE id I
 export const WAITING_EVENTS = `UPDATE webhook SET next_attempt_at = now() + interval '2 seconds', attempts = least(attempts, 2) WHERE (platform_id, id) IN (
   SELECT platform_id, id FROM webhook WHERE state = 'RECEIVED' AND next_attempt_at > now() + interval '10 seconds' FOR UPDATE SKIP LOCKED)`;
 
+/** The pause of a connection whose provider failed often, which grows to many minutes while buyers wait. */
+export const PAUSES = `UPDATE connection_circuit SET open_until = now(), times = 1 WHERE (platform_id, connection_id) IN (
+  SELECT platform_id, connection_id FROM connection_circuit WHERE open_until > now() + interval '1 second' FOR UPDATE SKIP LOCKED)`;
+
 /**
  * Makes waiting rows due while the work runs, as if hours passed. The statements skip rows that the server has locked, which would cause a
  * deadlock.

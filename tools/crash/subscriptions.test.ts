@@ -22,6 +22,7 @@ import {
   hurry,
   killAt,
   openStage,
+  PAUSES,
   type Stage,
   WAITING_EVENTS,
 } from './stage.ts';
@@ -118,6 +119,7 @@ const readBank = async () =>
 const HURRIED = [
   DUE_PAYMENTS,
   WAITING_EVENTS,
+  PAUSES,
   // A charge that its bank did not know has waited for days: it appears no more.
   `UPDATE payment_attempt SET created_at = created_at - interval '3 days' WHERE id IN (
      SELECT a.id FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
