@@ -106,7 +106,7 @@ export class ConnectionPool {
     this.#pool = new pg.Pool(options);
     this.#pool.on('connect', (client) => {
       watchSilence(client, deadlines);
-      // Whoever uses the connection gets its error. One that breaks while nobody does is taken out of the pool.
+      // The caller's statement fails with the same error, and the pool removes a connection that breaks while it is free.
       client.on('error', () => undefined);
     });
     this.#pool.on('error', () => undefined);

@@ -16,7 +16,7 @@ export interface Page {
   access: Access;
 }
 
-/** HEAD comes with every GET and has its rights. */
+/** HEAD comes with the GET of every page and has its rights; procedures answer none. */
 export function listPages({ node }: Fixtures, procedures: readonly string[]): Page[] {
   const pages = node.app.routes.flatMap(({ method, url, config }): Page[] => {
     const methods = [method].flat();
