@@ -4,6 +4,7 @@ import path from 'node:path';
 import { checkBudget } from './budget.ts';
 import { buildShells } from './build-shells.ts';
 import { findStaleReports } from './conformance/committed-reports.ts';
+import type { Counts } from './count-results.ts';
 import { findTidyProblems } from './tidy.ts';
 import { describeUnbuilt, findRouteProblems, listUnbuiltRoutes } from './unbuilt-routes.ts';
 
@@ -32,11 +33,12 @@ const CHECKS: Record<string, () => Promise<string>> = {
   },
 };
 
-/** Runs every check, prints a line for each and the complaints below it; returns how many failed. */
-export async function runChecks(): Promise<{ passed: number; failed: number }> {
-  const results = await Promise.all(Object.entries(CHECKS).map(([name, check]) => runCheck(name, check)));
-  const passed = results.filter(Boolean).length;
-  return { passed, failed: results.length - passed };
+/** Runs every check, and prints a line for each with the complaints below it. */
+export async function runChecks(): Promise<Counts> {
+  const checks = Object.entries(CHECKS);
+  const passes = await Promise.all(checks.map(([name, check]) => runCheck(name, check)));
+  const failures = checks.filter((_, index) => !passes[index]).map(([name]) => `check ${name}`);
+  return { passed: checks.length - failures.length, failed: failures.length, skipped: 0, failures };
 }
 
 async function runCheck(name: string, check: () => Promise<string>): Promise<boolean> {

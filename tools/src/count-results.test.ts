@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addCounts, countResults, formatCounts, formatSlowest } from './count-results.ts';
+import { addCounts, countResults, formatCounts, formatSlowest, type VitestReport } from './count-results.ts';
 
 const file = (status: string, ...tests: string[]) => ({
   name: '/project/core/a.test.ts',
@@ -9,32 +9,61 @@ const file = (status: string, ...tests: string[]) => ({
   assertionResults: tests.map((test) => ({ status: test })),
 });
 
+const count = (report: VitestReport | undefined, exitCode: number) => countResults(report, exitCode, '/project');
+
 describe('countResults', () => {
   it('counts tests, and as skipped whatever did not run', () => {
     const report = { testResults: [file('passed', 'passed', 'passed'), file('failed', 'failed', 'skipped', 'todo')] };
 
-    expect(countResults(report, 1)).toEqual({ passed: 2, failed: 1, skipped: 2 });
+    expect(count(report, 1)).toMatchObject({ passed: 2, failed: 1, skipped: 2 });
   });
 
-  it('counts a file that does not load as failed', () => {
-    expect(countResults({ testResults: [file('failed')] }, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  it('counts a file that does not load as failed, and says why', () => {
+    const report = { testResults: [{ ...file('failed'), message: 'Cannot find module "b"' }] };
+
+    const failures = ['core/a.test.ts\nCannot find module "b"'];
+    expect(count(report, 1)).toEqual({ passed: 0, failed: 1, skipped: 0, failures });
   });
 
   it('counts a runner that ended badly as failed, although every test passed', () => {
-    expect(countResults({ testResults: [file('passed', 'passed')] }, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+    const failures = ['The test runner ended with code 1.'];
+    expect(count({ testResults: [file('passed', 'passed')] }, 1)).toEqual({
+      ...{ passed: 1, failed: 1, skipped: 0 },
+      failures,
+    });
   });
 
   it('counts a runner that left no report as failed', () => {
-    expect(countResults(undefined, 137)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(count(undefined, 137)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
+  });
+
+  it('names the failed tests, with the start of why', () => {
+    const failed = {
+      status: 'failed',
+      fullName: 'charges are paid',
+      failureMessages: ['\u001b[31mExpected 1\u001b[39m'],
+    };
+    const report = { testResults: [{ ...file('failed'), assertionResults: [failed, { status: 'passed' }] }] };
+
+    expect(count(report, 1).failures).toEqual(['core/a.test.ts > charges are paid\nExpected 1']);
   });
 });
 
 describe('formatCounts', () => {
   it('speaks of skipped tests only when there are any', () => {
-    const sum = addCounts({ passed: 1, failed: 0, skipped: 0 }, { passed: 2, failed: 1, skipped: 0 });
+    const one = { passed: 1, failed: 0, skipped: 0, failures: [] };
+    const sum = addCounts(one, { ...one, passed: 2 });
 
-    expect(formatCounts(sum)).toBe('3 passed, 1 failed');
-    expect(formatCounts({ ...sum, skipped: 4 })).toBe('3 passed, 1 failed, 4 skipped');
+    expect(formatCounts(sum)).toBe('3 passed, 0 failed');
+    expect(formatCounts({ ...sum, skipped: 4 })).toBe('3 passed, 0 failed, 4 skipped');
+  });
+
+  it('repeats every failure before the sum', () => {
+    const one = { passed: 0, failed: 1, skipped: 0, failures: ['a.test.ts > adds\nExpected 2'] };
+
+    expect(formatCounts(addCounts(one, { ...one, failures: ['check types'] }))).toBe(
+      'FAILED a.test.ts > adds\nExpected 2\n\nFAILED check types\n\n0 passed, 2 failed',
+    );
   });
 });
 

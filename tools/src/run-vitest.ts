@@ -39,7 +39,7 @@ export async function runVitest({ name, projects, filters = [], tag, env = {} }:
   });
   const report = readReport(reportFile);
   console.log(formatSlowest(report, ROOT));
-  const counts = countResults(report, exitCode);
+  const counts = countResults(report, exitCode, ROOT);
   return tag ? { ...counts, skipped: 0 } : counts;
 }
 
