@@ -5,6 +5,7 @@
  * test has. After every test the page must not have complained: whatever the browser reports fails the test, save refusals
  * that the file declares as wanted and single complaints that a test takes back with `forgive`.
  */
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { launchBrowser } from '../src/chromium.ts';
@@ -72,7 +73,22 @@ async function reportPage(): Promise<void> {
       .catch((error: Error) => error.message);
     process.stderr.write(`The failed test's page at ${frame.url()} shows:\n${text.slice(0, 8_000)}\n\n`);
   }
+  const state = await Promise.race([page.evaluate(STATE), setTimeout(2_000, 'It answers nothing.')]).catch(String);
+  process.stderr.write(`The state of the failed test's page: ${JSON.stringify(state)}\n\n`);
 }
+
+/** An action waits for drawn frames, and a browser may draw none although its page answers. */
+const STATE = `new Promise((resolve) => {
+  const tell = (draws) => resolve({
+    draws, visibility: document.visibilityState, readyState: document.readyState,
+    styleSheetsToCome: [...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => !sheet).map(({ href }) => href),
+  });
+  requestAnimationFrame(() => tell(true));
+  setTimeout(() => tell(false), 1_000);
+})`;
+
+/** What a page does not show by then it never will, also on a busy machine. */
+const LONGEST_WAIT_MS = 90_000;
 
 /** Between two looks at a page for what is not there yet, in milliseconds; the last one for as long as it takes. */
 const PAUSES = [50, 100, 150];
@@ -97,6 +113,7 @@ async function lookMoreOften(of: Browser): Promise<void> {
 export async function openContext(look: BrowserContextOptions = {}): Promise<void> {
   await context?.close();
   context = await browser.newContext({ locale: 'pt-BR', viewport: WIDE, ...setUp.look, ...look });
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
   await setUp.prepare?.(context);
   page = await openPage(context);
 }

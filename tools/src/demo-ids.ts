@@ -54,13 +54,13 @@ export async function readDemoIds(readRows: ReadRows, { host, offers }: DemoPlat
   const platforms = await readRows<{ id: string }>(null, domain, host);
   const platformId = platforms[0]?.id;
   if (!platformId) return null;
-  const lists = await Promise.all(
-    Object.entries(LISTS).map(async ([list, text]) => {
-      const rows = await readRows<{ name: string; id: string }>(platformId, text, platformId);
-      return [list, new DemoMap(rows.map(({ name, id }) => [name, id]))] as const;
-    }),
-  );
-  const { titles, ...others } = Object.fromEntries(lists) as Record<keyof typeof LISTS, DemoMap>;
+  const lists: Record<string, DemoMap> = {};
+  // One after the other: the caller may have one connection only.
+  for (const [list, text] of Object.entries(LISTS)) {
+    const rows = await readRows<{ name: string; id: string }>(platformId, text, platformId);
+    lists[list] = new DemoMap(rows.map(({ name, id }) => [name, id]));
+  }
+  const { titles, ...others } = lists as Record<keyof typeof LISTS, DemoMap>;
   const toTitle = ({ title, connection }: (typeof offers)[number]) => (connection ? `${title} ${connection}` : title);
   const sold = offers.flatMap((offer): [string, string][] => {
     const id = titles.get(toTitle(offer));
