@@ -7,7 +7,7 @@ import path from 'node:path';
 import { asManifest, defineSimulator, mapStatus, type SimulatorRequest } from '@feira/plugin-kit';
 import { validateManifest } from '@feira/plugin-kit/broker';
 import { listFailures, runConformance } from '@feira/plugin-kit/conformance';
-import { sampleFiles } from '@feira/plugin-kit/simulation';
+import { createSimulatorHost, sampleFiles } from '@feira/plugin-kit/simulation';
 import {
   openProvider,
   sampleMandate,
@@ -308,6 +308,26 @@ describe(`a member of the ONZ family with PIX Automático (seed ${SEED})`, () =>
     for (const cobr of cobsr) expectToFit('CobRNotification', cobr);
     expect(recs.map(({ status }) => status)).toEqual(['APROVADA', 'CANCELADA']);
     expect(cobsr.map(({ status }) => status)).toEqual(['ATIVA', 'CONCLUIDA']);
+  });
+
+  it('has a simulator in which whoever pays agrees, although nobody takes the events', async () => {
+    const host = createSimulatorHost(simulator, {
+      credentials,
+      publicUrl: 'https://demo.feira.test/onz',
+      sendWebhook: () => new Promise(() => undefined),
+    });
+    onTestFinished(host.close);
+    const { provider } = openProvider(manifest, module, { credentials, inProcess: host.handleHttp });
+    await provider.ensureWebhook({ webhookUrl: 'https://pay.example.com/webhooks/1' }).catch(() => undefined);
+    const { transactionId } = await provider.createTransaction(sampleTransaction('PIX', { reference: REFERENCE }));
+    const { mandateId } = await provider.createMandate(sampleMandate({ journey: 3, transactionId }));
+    const readStatus = async () =>
+      mandateOf((await provider.getMandate(sampleMandateLookup({ mandateId })))?.providerStatus);
+    expect(await readStatus()).toBe('PENDING');
+
+    void host.simulator.pay(transactionId);
+
+    await expect.poll(readStatus, { timeout: 60_000 }).toBe('ACTIVE');
   });
 
   it('finds a mandate by our reference on the second page of its buyer, and none where no page has it', async () => {

@@ -231,8 +231,11 @@ function createSimulator(context: SimulatorContext, brand: Brand): Simulator {
       endToEndId: payment.endToEndId,
       payment: { amount: payment.valor, currency: 'BRL' },
     };
-    await send('pix', '/pix', { pix: [payment] }, times);
-    if (state === 'PAID') await mandates.book.approvePaid(charge.transactionId);
+    await Promise.all([
+      send('pix', '/pix', { pix: [payment] }, times),
+      // The payer agrees while they pay, whether or not anybody takes the event.
+      state === 'PAID' && mandates.book.approvePaid(charge.transactionId),
+    ]);
     if (state === 'PAID')
       return send('receive', '', { type: 'RECEIVE', data: { ...data, status: 'LIQUIDATED', refunds: [] } }, times);
     return send('refund', '', { type: 'REFUND', data: { ...data, status: 'LIQUIDATED' } }, times);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileStore, memoryStore } from '@feira/plugin-kit/simulation';
-import { startSimulator } from '@feira/plugin-kit/testing';
+import { sampleMandate, sampleMandateLookup, startSimulator } from '@feira/plugin-kit/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { tokenize } from '../browser/tokenizer.ts';
 import simulatorModule from './simulator.ts';
@@ -141,6 +141,18 @@ describe('the state', () => {
 
     expect(charge.providerStatus).toBe('paid');
     expect(await market.simulator.listCharges(10)).toHaveLength(1);
+  });
+
+  it('has the agreement of whoever pays, although nobody takes the events', async () => {
+    const market = await openMarket('in process', { sendWebhook: () => new Promise(() => undefined) });
+    const { transactionId } = await market.charge('PIX');
+    const { mandateId } = await market.provider.createMandate(sampleMandate({ journey: 3, transactionId }));
+    const readStatus = async () =>
+      (await market.provider.getMandate(sampleMandateLookup({ mandateId })))?.providerStatus;
+
+    void market.simulator.pay(transactionId);
+
+    await expect.poll(readStatus, { timeout: 60_000 }).toBe('active');
   });
 
   it('is the same for the same seed, clock and calls', async () => {

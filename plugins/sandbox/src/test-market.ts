@@ -26,12 +26,15 @@ const START_MS = Date.parse('2026-11-20T12:00:00.000Z');
 export interface MarketOptions {
   settings?: { autoPaySeconds?: number; refundOutcome?: string };
   store?: SimulatorStore;
+  /** Delivers the events, in process only; without it they are collected. */
+  sendWebhook?: () => Promise<void>;
 }
 
 export async function openMarket(way: Way, options: MarketOptions = {}) {
   let nowMs = START_MS;
   const clock = { now: () => new Date(nowMs) };
-  const common = { credentials, clock, store: options.store, webhook: 'collect' as const };
+  const { store, sendWebhook } = options;
+  const common = { credentials, clock, store, webhook: 'collect' as const, sendWebhook };
   const started = way === 'over HTTP' ? await startSimulator(simulatorModule, common) : undefined;
   const host =
     started ?? createSimulatorHost(simulatorModule, { ...common, publicUrl: 'https://demo.feira.test/sandbox' });

@@ -56,8 +56,11 @@ const MANDATE_RULES: Record<MandateRule, [status: number, message: string]> = {
 export function createWorld(context: SimulatorContext): World {
   const book: World['book'] = createBook<ChargeData, TransferData>(context, {
     async notifyCharge(state, charge) {
-      await notify(EVENTS[state]!, toWireCharge(charge), charge.data.webhookUrl);
-      if (state === 'PAID') await mandates.approvePaid(charge.transactionId);
+      await Promise.all([
+        notify(EVENTS[state]!, toWireCharge(charge), charge.data.webhookUrl),
+        // The payer agrees while they pay, whether or not anybody takes the event.
+        state === 'PAID' && mandates.approvePaid(charge.transactionId),
+      ]);
     },
     notifyWithdrawal: (transfer) => notify(`transfer.${transferWord(transfer)}`, toWireTransfer(transfer), null),
     refuse: (rule) => refuse(...RULES[rule]),
