@@ -6,9 +6,10 @@ import { errorSchema } from '@feira/schemas/procedure';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import fastJson, { type Schema } from 'fast-json-stringify';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
+import { chooseCoding, compress } from '../shared/compress.ts';
 import {
   type List,
   MOST_COUNTED,
@@ -30,6 +31,8 @@ import type { PlatformContext } from './platforms.ts';
 import type { Person } from './sessions.ts';
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
+/** The characters from which on compressing an answer saves more time than it takes. */
+const LARGE_ANSWER = 4_096;
 
 export interface Call<P extends Procedure> {
   input: Input<P>;
@@ -258,12 +261,24 @@ export default fp(
           const answer: unknown = await handler({ input, platform: request.platform, person, request, reply });
           return answer ?? {};
         },
+        // What changes something answers with little.
+        ...(isQuery && { onSend: compressLarge }),
       };
       app.route(route);
     });
   },
   { name: 'procedures', dependencies: ['errors', 'access', 'platforms', 'openapi', 'admission'] },
 );
+
+/** Compresses a large answer where the caller takes that. */
+const compressLarge: onSendHookHandler = (request, reply, payload, done) => {
+  if (typeof payload !== 'string' || payload.length < LARGE_ANSWER) return done(null, payload);
+  reply.header('vary', 'accept-encoding');
+  const coding = chooseCoding(request.headers['accept-encoding']?.toString());
+  if (!coding) return done(null, payload);
+  reply.header('content-encoding', coding);
+  compress(payload, coding).then((packed) => done(null, packed), done);
+};
 
 /** The parameters of every list, besides its filter. */
 interface PageInput {

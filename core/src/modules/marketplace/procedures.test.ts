@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
@@ -384,6 +385,25 @@ describe('a package of a registry', () => {
 });
 
 describe('the list of packages', () => {
+  it('is sent compressed to whoever takes that, and small answers as they are', async () => {
+    const get = (path: string, accepted?: string) =>
+      node.app.inject({
+        url: `/api/marketplace.${path}`,
+        headers: { ...master.headers, ...(accepted && { 'accept-encoding': accepted }) },
+      });
+    const plain = await get('listPackages');
+    const packed = await get('listPackages', 'gzip, br;q=0.9');
+    const small = await get('getTrust', 'br');
+
+    expect([plain, packed].map(({ headers }) => [headers['content-encoding'], headers.vary])).toEqual([
+      [undefined, 'accept-encoding'],
+      ['br', 'accept-encoding'],
+    ]);
+    expect(Number(packed.headers['content-length'])).toBeLessThan(plain.rawPayload.length / 4);
+    expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toEqual(plain.json());
+    expect([small.statusCode, small.headers['content-encoding']]).toEqual([200, undefined]);
+  });
+
   it('has those that come with Feira, with their reports, and those installed, newest first', async () => {
     await install(moeda);
     await install(await buildPackage({ version: '1.10.0', isProven: false }));
