@@ -29,6 +29,8 @@ let second: TestNode;
 let inspector: Inspector;
 let receiver: Server;
 let sender: ReturnType<typeof createSender>;
+/** Does not wait long for an answer. */
+let hasty: ReturnType<typeof createSender>;
 let world: World;
 let headers: Record<string, string>;
 let received: Received[] = [];
@@ -50,7 +52,8 @@ beforeAll(async () => {
     response.writeHead(answer).end(`answer\u0000 ${'x'.repeat(5_000)}`);
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  sender = createSender(node.app, { allowPrivateHosts: true, timeoutMs: 2_000 });
+  sender = createSender(node.app, { allowPrivateHosts: true, timeoutMs: 120_000 });
+  hasty = createSender(node.app, { allowPrivateHosts: true, timeoutMs: 2_000 });
   world = await createWorld(node.app, { offer: { abandoned_cart_enabled: true } });
   await connect(node.app, world);
   await inspector.rows(`INSERT INTO role_grant (platform_id, person_id, role) VALUES ($1, $2, 'seller')`, [
@@ -61,6 +64,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sender?.close();
+  await hasty?.close();
   receiver?.closeAllConnections();
   receiver?.close();
   await inspector?.close();
@@ -352,7 +356,7 @@ describe('a receiver', () => {
     expect(then.map((row) => row.lanes[0])).toEqual([other.id]);
 
     answers = ['HANG'];
-    await sender.sendDue(first[0] as Laned);
+    await hasty.sendDue(first[0] as Laned);
     const rows = await rowsOf(hanging.id);
     expect(rows.filter(({ problem, status }) => problem === 'UNREACHABLE' && status === null)).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import '../styles/forms.css';
 
 interface Labelled {
   label: string;

@@ -1,6 +1,7 @@
-import type { Key, ReactNode } from 'react';
+import { type Key, type ReactNode, useContext } from 'react';
 import '../styles/line-list.css';
 import { Skeleton } from './figure.tsx';
+import { ListContext } from './list-context.ts';
 import { PageLink } from './page-link.tsx';
 
 export interface Line {
@@ -26,8 +27,18 @@ interface LineListProps<R> {
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-/** Lists records on a phone in two lines each; one tap anywhere opens the record. */
-export function LineList<R>({ label, records, keyOf, lineOf }: LineListProps<R>) {
+/** Lists records on a phone in two lines each, below the head of the list; one tap anywhere opens the record. */
+export function LineList<R>(props: LineListProps<R>) {
+  const frame = useContext(ListContext);
+  return (
+    <>
+      {frame && <div className="list-bar">{frame.head}</div>}
+      <Lines {...props} />
+    </>
+  );
+}
+
+function Lines<R>({ label, records, keyOf, lineOf }: LineListProps<R>) {
   return (
     <ul className="line-list" aria-label={label} aria-busy={!records}>
       {records

@@ -4,6 +4,23 @@ import { useHost } from '../host-context.ts';
 import { Icon } from './icon.tsx';
 
 const FORMATS = ['csv', 'xlsx'] as const;
+type Format = (typeof FORMATS)[number];
+
+interface ExportLinksProps {
+  /** Stands before the name of the format, for who does not see the icon. */
+  label: string;
+  addressOf: (format: Format) => string;
+}
+
+/** Links to a file in each format. The browser shows the progress. */
+export const ExportLinks = ({ label, addressOf }: ExportLinksProps) =>
+  FORMATS.map((format) => (
+    <a key={format} className="button button-small" href={addressOf(format)} download>
+      <Icon name="download" size={16} />
+      <span className="visually-hidden">{label} </span>
+      {format.toUpperCase()}
+    </a>
+  ));
 
 interface ListExportsProps {
   procedure: Pick<Procedure, 'name'>;
@@ -12,24 +29,18 @@ interface ListExportsProps {
   sort?: string | undefined;
 }
 
-/** Downloads all rows of a list's filter as files. The browser shows the progress. */
+/** Downloads all rows of a list's filter as files. */
 export function ListExports({ procedure, input, sort }: ListExportsProps) {
   const { t } = useTranslation('kit');
   const { locale } = useHost();
   const filter = Object.entries({ ...input, sort, after: undefined, limit: undefined }).filter(
     ([, value]) => value !== undefined && value !== null,
   );
-  const addressOf = (format: (typeof FORMATS)[number]) => {
+  const addressOf = (format: Format) => {
     const parameters = new URLSearchParams(filter.map(([name, value]) => [name, String(value)]));
     parameters.set('format', format);
     parameters.set('lang', locale);
     return `/exports/${procedure.name}?${parameters}`;
   };
-  return FORMATS.map((format) => (
-    <a key={format} className="button button-small" href={addressOf(format)} download>
-      <Icon name="download" size={16} />
-      <span className="visually-hidden">{t('list.export')} </span>
-      {format.toUpperCase()}
-    </a>
-  ));
+  return <ExportLinks label={t('list.export')} addressOf={addressOf} />;
 }

@@ -26,6 +26,9 @@ interface PagedListProps {
   /** Replaces an empty list, and offers the next step. */
   empty: ReactNode;
   pagerLabel: string;
+  /** Stand above the list in place of the rows of this page, and of the files of a list that any procedure exports. */
+  range?: ReactNode;
+  exports?: ReactNode;
   children: ReactNode;
 }
 
@@ -33,7 +36,7 @@ interface PagedListProps {
 const TOO_LONG = 'LIST_TOO_LONG';
 
 /** The frame of a list that loads by pages: failure, emptiness, stale data, order, files, and the pager. */
-export function PagedList({ query, pages, count, empty, pagerLabel, children }: PagedListProps) {
+export function PagedList({ query, pages, count, empty, pagerLabel, children, ...above }: PagedListProps) {
   const { t } = useTranslation('kit');
   const { search, change } = useAddress();
   const { data, error, isPlaceholderData, refetch } = query;
@@ -60,9 +63,10 @@ export function PagedList({ query, pages, count, empty, pagerLabel, children }: 
   const head = (
     <>
       <p className="list-range" role="status">
-        {range && !hasPager && <RangeText range={range} />}
+        {above.range ?? (range && !hasPager && <RangeText range={range} />)}
       </p>
-      {query.list && EXPORTED_LISTS.includes(query.list.procedure.name) && <ListExports {...query.list} />}
+      {above.exports ??
+        (query.list && EXPORTED_LISTS.includes(query.list.procedure.name) && <ListExports {...query.list} />)}
     </>
   );
   return (

@@ -61,13 +61,13 @@ export function StatementTab({ saleTo, shown, currency, onChange }: StatementTab
           value={shown.kind}
           onChange={(kind) => onChange({ kind })}
         />
-        <StatementExports period={shown.period} currency={shown.currency} kind={shown.kind} />
       </search>
       <PagedList
         query={query}
         pages={pages}
         count={query.data?.items.length}
         empty={empty}
+        exports={<StatementExports period={shown.period} currency={shown.currency} kind={shown.kind} />}
         pagerLabel={t('statement.pages')}
       >
         <RecordList

@@ -86,6 +86,8 @@ export function SalesPage(props: SalesPageProps) {
         pages={pages}
         count={sales?.length}
         pagerLabel={t('pages')}
+        range={<SalesCount count={first.data?.count} />}
+        exports={<SalesExports path={exportPath} filter={filter} />}
         empty={
           isFiltered(filter) ? (
             <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
@@ -98,12 +100,6 @@ export function SalesPage(props: SalesPageProps) {
           )
         }
       >
-        <div className="sales-head">
-          <p role="status">
-            <SalesCount count={first.data?.count} />
-          </p>
-          <SalesExports path={exportPath} filter={filter} />
-        </div>
         {isNarrow ? (
           <SalesLines title={title} sales={sales} path={path} />
         ) : (

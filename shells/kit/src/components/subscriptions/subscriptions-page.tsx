@@ -1,12 +1,11 @@
 import { CURRENCIES } from '@feira/schemas/common';
-import { EXPORT_FORMATS } from '@feira/schemas/procedures/balances';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host-context.ts';
 import { type AddressChange, useAddress } from '../../use-address.ts';
 import { usePages } from '../../use-pages.ts';
 import { EmptyState } from '../empty-state.tsx';
-import { Icon } from '../icon.tsx';
+import { ExportLinks } from '../list-exports.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { TabList, TabPanel } from '../tab-list.tsx';
@@ -88,6 +87,7 @@ export function SubscriptionsPage(props: SubscriptionsPageProps) {
             pages={pages}
             count={subscriptions?.length}
             pagerLabel={t('pages')}
+            exports={<Exports path={exportPath} filter={filter} />}
             empty={
               isFiltered(filter) ? (
                 <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
@@ -100,7 +100,6 @@ export function SubscriptionsPage(props: SubscriptionsPageProps) {
               )
             }
           >
-            <Exports path={exportPath} filter={filter} />
             <SubscriptionsList
               title={title}
               subscriptions={subscriptions}
@@ -114,21 +113,14 @@ export function SubscriptionsPage(props: SubscriptionsPageProps) {
   );
 }
 
-/** Downloads the subscriptions of the filter, however many. The browser shows the progress. */
+/** Downloads the subscriptions of the filter, however many. */
 function Exports({ path, filter }: { path: string; filter: SubscriptionsFilter }) {
   const { t } = useTranslation('subscriptions');
-  const { locale } = useHost();
-  const addressOf = (format: (typeof EXPORT_FORMATS)[number]) =>
-    `${path}?${new URLSearchParams({ ...toSubscriptionsInput(filter), format, lang: locale })}`;
+  const { locale: lang } = useHost();
   return (
-    <div className="subscriptions-exports">
-      {EXPORT_FORMATS.map((format) => (
-        <a key={format} className="button" href={addressOf(format)} download>
-          <Icon name="download" size={18} />
-          <span className="visually-hidden">{t('export')} </span>
-          {format.toUpperCase()}
-        </a>
-      ))}
-    </div>
+    <ExportLinks
+      label={t('export')}
+      addressOf={(format) => `${path}?${new URLSearchParams({ ...toSubscriptionsInput(filter), format, lang })}`}
+    />
   );
 }
