@@ -1,6 +1,7 @@
 import type { Procedure } from '@feira/schemas/procedure';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../host-context.ts';
+import '../styles/record-list.css';
 import { Icon } from './icon.tsx';
 
 const FORMATS = ['csv', 'xlsx'] as const;

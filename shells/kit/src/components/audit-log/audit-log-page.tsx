@@ -1,4 +1,3 @@
-import { EXPORT_FORMATS } from '@feira/schemas/procedures/balances';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host-context.ts';
@@ -6,7 +5,7 @@ import '../../styles/lists.css';
 import { type AddressChange, useAddress } from '../../use-address.ts';
 import { usePages } from '../../use-pages.ts';
 import { EmptyState } from '../empty-state.tsx';
-import { Icon } from '../icon.tsx';
+import { ExportLinks } from '../list-exports.tsx';
 import { PageFrame } from '../page-frame.tsx';
 import { PagedList } from '../paged-list.tsx';
 import './add-texts.ts';
@@ -45,7 +44,6 @@ export function AuditLogPage({ toPage, choosePlatform }: AuditLogPageProps) {
   return (
     <PageFrame
       title={t('title')}
-      action={<Exports filter={filter} />}
       filters={
         <LogFilters
           filter={filter}
@@ -62,29 +60,31 @@ export function AuditLogPage({ toPage, choosePlatform }: AuditLogPageProps) {
           </button>
         </p>
       )}
-      <PagedList query={query} pages={pages} count={query.data?.events.length} empty={empty} pagerLabel={t('pages')}>
+      <PagedList
+        query={query}
+        pages={pages}
+        count={query.data?.events.length}
+        empty={empty}
+        exports={<Exports filter={filter} />}
+        pagerLabel={t('pages')}
+      >
         <EventsList log={query.data} toPage={toPage} />
       </PagedList>
     </PageFrame>
   );
 }
 
-/** Downloads every event of the filter. The browser shows the progress. */
+/** Downloads every event of the filter. */
 function Exports({ filter }: { filter: LogFilter }) {
   const { t } = useTranslation('auditLog');
-  const { locale } = useHost();
+  const { locale: lang } = useHost();
   const { limit: _, ...wanted } = toListInput(filter, null);
-  const addressOf = (format: (typeof EXPORT_FORMATS)[number]) =>
-    `/exports/audit-log?${new URLSearchParams({ ...(wanted as Record<string, string>), format, lang: locale })}`;
   return (
-    <span className="list-actions">
-      {EXPORT_FORMATS.map((format) => (
-        <a key={format} className="button" href={addressOf(format)} download>
-          <Icon name="download" size={18} />
-          <span className="visually-hidden">{t('export')} </span>
-          {format.toUpperCase()}
-        </a>
-      ))}
-    </span>
+    <ExportLinks
+      label={t('export')}
+      addressOf={(format) =>
+        `/exports/audit-log?${new URLSearchParams({ ...(wanted as Record<string, string>), format, lang })}`
+      }
+    />
   );
 }

@@ -1,8 +1,7 @@
-import { EXPORT_FORMATS } from '@feira/schemas/procedures/balances';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
-import { Icon } from '@feira/shell-kit/components/icon';
+import { ExportLinks } from '@feira/shell-kit/components/list-exports';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
@@ -44,6 +43,7 @@ export function CartsTab() {
         pages={pages}
         count={data?.items.length}
         pagerLabel={t('pages')}
+        exports={<Exports filter={filter} />}
         empty={
           isFiltered(filter) ? (
             <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
@@ -60,7 +60,6 @@ export function CartsTab() {
           )
         }
       >
-        <Exports filter={filter} />
         <CartList carts={data?.items} />
       </PagedList>
     </>
@@ -137,19 +136,11 @@ function Exports({ filter }: { filter: CartsFilter }) {
   const { locale } = useHost();
   const input = Object.entries(toCartsInput(filter)).map(([name, value]) => [name, String(value)]);
   return (
-    <p className="cart-exports">
-      {EXPORT_FORMATS.map((format) => (
-        <a
-          key={format}
-          className="button"
-          href={`/exports/abandoned-carts?${new URLSearchParams([...input, ['format', format], ['lang', locale]])}`}
-          download
-        >
-          <Icon name="download" size={18} />
-          <span className="visually-hidden">{t('export')} </span>
-          {format.toUpperCase()}
-        </a>
-      ))}
-    </p>
+    <ExportLinks
+      label={t('export')}
+      addressOf={(format) =>
+        `/exports/abandoned-carts?${new URLSearchParams([...input, ['format', format], ['lang', locale]])}`
+      }
+    />
   );
 }

@@ -8,6 +8,7 @@ import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { DayPanel } from '@feira/shell-kit/components/reports/day-panel';
 import { GroupPanel, SaleGroups } from '@feira/shell-kit/components/reports/group-panel';
 import { countDays, type PeriodChoice, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
+import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
@@ -39,7 +40,11 @@ export default function ReportsPage() {
   return (
     <PageFrame
       title={t('title')}
-      action={<StatementExports period={choice} currency={currency} />}
+      action={
+        <span className="list-files">
+          <StatementExports period={choice} currency={currency} />
+        </span>
+      }
       filters={
         <>
           <PeriodFilter choice={choice} onChange={(next) => change(writePeriod(next))} />
