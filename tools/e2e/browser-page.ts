@@ -87,7 +87,7 @@ const STATE = `new Promise((resolve) => {
   setTimeout(() => tell(false), 1_000);
 })`;
 
-/** What a page does not show by then it never will, also on a busy machine. */
+/** The longest wait for a page, in ms. A busy machine is slow; a page that takes longer than this hangs. */
 const LONGEST_WAIT_MS = 90_000;
 
 /** Between two looks at a page for what is not there yet, in milliseconds; the last one for as long as it takes. */

@@ -19,7 +19,7 @@ export interface VitestReport {
     /** In milliseconds since 1970. */
     startTime: number;
     endTime: number;
-    /** Why the file does not load; empty where only its tests failed. */
+    /** The reason why the file does not load; empty where only its tests failed. */
     message?: string;
     assertionResults: { status: string; fullName?: string; failureMessages?: string[] | null }[];
   }[];

@@ -261,7 +261,7 @@ export default fp(
           const answer: unknown = await handler({ input, platform: request.platform, person, request, reply });
           return answer ?? {};
         },
-        // What changes something answers with little.
+        // A mutation answers with little.
         ...(isQuery && { onSend: compressLarge }),
       };
       app.route(route);

@@ -29,7 +29,7 @@ let second: TestNode;
 let inspector: Inspector;
 let receiver: Server;
 let sender: ReturnType<typeof createSender>;
-/** Does not wait long for an answer. */
+/** A sender that does not wait long for an answer. */
 let hasty: ReturnType<typeof createSender>;
 let world: World;
 let headers: Record<string, string>;

@@ -8,7 +8,7 @@ const FORMATS = ['csv', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
 interface ExportLinksProps {
-  /** Stands before the name of the format, for who does not see the icon. */
+  /** Stands before the name of the format, for people who do not see the icon. */
   label: string;
   addressOf: (format: Format) => string;
 }
