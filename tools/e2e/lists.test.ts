@@ -41,6 +41,20 @@ describe('a list', () => {
     expect(await listViolations(page)).toEqual([]);
   });
 
+  it('keeps the action of a row in sight where its table is too wide, however far it scrolls', async () => {
+    await open('/manage-withdraws');
+    await page.locator('tbody .record-action').first().waitFor();
+    await page.addStyleTag({ content: '.record-table table { width: 2400px }' });
+    const list = page.locator('.record-table[data-wide]');
+    await list.waitFor();
+    const box = (await list.boundingBox())!;
+    for (const left of [0, 300, 2400]) {
+      await list.evaluate((element, to) => element.scrollTo({ left: to }), left);
+      const action = (await page.locator('tbody .record-action').first().boundingBox())!;
+      expect(Math.round(action.x + action.width), `scrolled to ${left}`).toBe(Math.round(box.x + box.width) - 1);
+    }
+  });
+
   it('remembers the columns and the height of its rows', async () => {
     await open('/manage-users');
     await page.locator('tbody td a').first().waitFor();

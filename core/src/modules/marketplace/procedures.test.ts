@@ -385,6 +385,13 @@ describe('a package of a registry', () => {
 });
 
 describe('the list of packages', () => {
+  it('is asked for by GET alone: nobody needs the headers of a procedure', async () => {
+    const head = (url: string) => node.app.inject({ method: 'HEAD', url, headers: master.headers });
+
+    expect((await head('/api/marketplace.listPackages')).statusCode).toBe(404);
+    expect((await head('/health/live')).statusCode).toBe(200);
+  });
+
   it('is sent compressed to whoever takes that, and small answers as they are', async () => {
     const get = (path: string, accepted?: string) =>
       node.app.inject({
