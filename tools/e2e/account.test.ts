@@ -75,7 +75,7 @@ describe('the own account', () => {
 
     await page.getByText('Senha trocada.').waitFor();
     expect(await dialog().count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Trocar senha');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Trocar senha');
     await page.getByLabel('Nova senha').fill('feira-demo-2026');
     await page.getByRole('button', { name: 'Trocar senha' }).click();
     await section('Senha').getByRole('alert').filter({ hasText: 'Esta senha é fácil de adivinhar.' }).waitFor();

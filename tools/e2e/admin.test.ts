@@ -131,7 +131,7 @@ describe('the search of everything', () => {
     await heading('Gerentes');
     await page.keyboard.press('Control+k');
     await field().waitFor();
-    expect(await field().evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => field().evaluate((input) => input === document.activeElement)).toBe(true);
     await page.keyboard.type('caio');
     await page.getByRole('option', { name: /Caio Ferraz/ }).waitFor();
     await page.getByRole('option', { name: /Lia Compradora, R\$ 99,90/ }).waitFor();
@@ -538,7 +538,7 @@ describe('staff', () => {
     await dialog().getByText('Você só pode conceder ou retirar o que tem.').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog().count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Remover acesso');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Remover acesso');
   });
 });
 
@@ -681,9 +681,9 @@ describe('customization', () => {
     await said('Banner agora na posição 2 de 3.');
     await page.keyboard.press('Enter');
     await said('Banner agora na posição 3 de 3.');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Mover Banner 3 para cima',
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Mover Banner 3 para cima');
     await button('Salvar alterações').click();
 
     await said('Alterações salvas.');

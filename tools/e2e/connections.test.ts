@@ -95,7 +95,7 @@ describe('a new connection', () => {
     await page.getByRole('link', { name: 'Acme Pagamentos' }).click();
     await button('Criar conexão').click();
     await page.getByText('Corrija 2 campos para criar.').waitFor();
-    expect(await focused()).toBe('secrets.apiKey');
+    await expect.poll(() => focused()).toBe('secrets.apiKey');
     expect(server.inputsOf(connections.createConnection)).toEqual([]);
 
     await page.getByRole('combobox', { name: 'Ambiente' }).selectOption('sandbox');
@@ -199,15 +199,15 @@ describe('a connection', () => {
     await page.getByRole('group', { name: 'Chave de API' }).getByText('Definida em 12/11/2026').waitFor();
     expect(await button('Remover Chave de API').count()).toBe(0);
     await button('Substituir Chave de API').click();
-    expect(await focused()).toBe('secrets.apiKey');
+    await expect.poll(() => focused()).toBe('secrets.apiKey');
     expect(await page.getByLabel('Chave de API', { exact: true }).getAttribute('type')).toBe('password');
     await button('Salvar alterações').click();
     await page.getByText('Preencha este campo.').waitFor();
     await page.getByLabel('Chave de API', { exact: true }).fill('outra-chave');
     await button('Remover Segredo dos eventos').press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Manter a atual: Segredo dos eventos',
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Manter a atual: Segredo dos eventos');
     await field('Valor mínimo').fill('5,00');
     await button('Salvar alterações').click();
 
@@ -533,7 +533,9 @@ describe('routes', () => {
     await page.keyboard.press('Enter');
     await pix().getByText('Pix: Pix do Banco Sul (descansando); se não atender, Acme principal.').waitFor();
     // The same button still has the focus, so that the next key goes on.
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Descer Acme principal');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Descer Acme principal');
     await pix().getByText('Acme principal está agora na opção 2 de 3.').waitFor();
     await pix().getByRole('button', { name: 'Salvar alterações' }).click();
     await button('Salvar mudança').click();

@@ -100,7 +100,7 @@ describe('signing in', () => {
 
     await page.getByText('Digite seu e-mail').waitFor();
     await page.getByText('Digite sua senha').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('email');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('email');
     expect(await page.getAttribute('#email', 'aria-describedby')).toBe('email-problem');
     expect(await listViolations(page)).toEqual([]);
   });
@@ -355,7 +355,7 @@ describe('the session', () => {
     await profile.click();
     await page.keyboard.press('Escape');
     expect(await profile.getAttribute('aria-expanded')).toBe('false');
-    expect(await focused()).toContain(MARIA.name);
+    await expect.poll(() => focused()).toContain(MARIA.name);
     await profile.click();
     await page.getByRole('button', { name: 'Sair', exact: true }).click();
 
@@ -471,7 +471,7 @@ describe('people', () => {
     await heading('Minhas vendas');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 
   it('choose their language and theme, and keep them', async () => {

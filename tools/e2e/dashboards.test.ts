@@ -63,7 +63,7 @@ describe('a master', () => {
     await button('Criar plataforma').click();
     await button('Criar e convidar').click();
     await page.getByText('Digite o endereço completo').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
     expect(server.inputsOf(createPlatform)).toEqual([]);
 
     const taken = { field: 'host', message: 'Este endereço já é de outra plataforma.' };

@@ -76,7 +76,7 @@ describe('a token in an address', () => {
 
     await page.getByRole('button', { name: 'Entrar' }).click();
     await page.getByRole('alert').filter({ hasText: 'Este link expirou ou já foi usado.' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('alert');
     await page.goto(`${screens.url}/magic-link#${'B'.repeat(43)}`);
 
     await page.getByRole('button', { name: 'Entrar' }).waitFor();

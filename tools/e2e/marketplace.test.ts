@@ -122,7 +122,7 @@ describe('the catalogue', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog().count()).toBe(0);
 
-    expect(await level.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => level.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(new URL(page.url()).pathname).toBe(CATALOGUE);
   });
 
@@ -374,7 +374,7 @@ describe('a package', () => {
     await page.locator('.markdown').waitFor();
 
     expect(parameters()).toEqual({ version: '0.1.0', tab: 'readme' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sobre o pacote');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Sobre o pacote');
     const [link] = await page.locator('.markdown a').all();
     expect(await link!.getAttribute('rel')).toBe('nofollow noopener noreferrer');
   });

@@ -142,7 +142,7 @@ describe('one’s own receivers', () => {
     await page.getByRole('button', { name: 'Mostrar na página do provedor Prova de vida' }).click();
     const link = page.getByRole('link', { name: 'Abrir a página do provedor' });
     await expect.poll(() => link.getAttribute('href')).toBe('https://provider.invalid/live');
-    expect(await page.evaluate('document.activeElement?.href')).toBe('https://provider.invalid/live');
+    await expect.poll(() => page.evaluate('document.activeElement?.href')).toBe('https://provider.invalid/live');
   });
 
   it('name what the server refuses at its field, and ask companies for no birthday', async () => {

@@ -125,14 +125,14 @@ describe('with a link', () => {
     await page.getByText('Escolha uma compra').waitFor();
     await page.getByRole('radio', { name: /Curso de Pão dois/ }).check();
     await button('Pedir reembolso').click();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('reason');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('reason');
     await page.getByLabel('Por quê?').selectOption('Desisti da compra');
     await page.getByLabel('Quer contar mais?').fill('Comprei por engano.');
     await button('Pedir reembolso').click();
 
     await heading('Seu reembolso foi aceito', 2);
     await page.getByText(PROTOCOL).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe('refund-answer');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('refund-answer');
     await page.getByText('O valor volta para o seu cartão.').waitFor();
     expect(server.inputsOf(requestRefund)).toEqual([
       { token: TOKEN, paymentId: ALL[1]?.paymentId, reason: 'REGRET', note: 'Comprei por engano.' },

@@ -182,7 +182,7 @@ describe('places money may go', () => {
     await button('Adicionar chave Pix').click();
     await dialog().getByRole('button', { name: 'Adicionar chave Pix' }).click();
     await page.getByText('Digite a chave Pix.').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('pixKey');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('pixKey');
     await page.fill('[name=pixKey]', ' 529.982.247-25 ');
     await page.getByText('Reconhecida como CPF.').waitFor();
     await page.keyboard.press('Enter');

@@ -32,7 +32,7 @@ describe('registering', () => {
     expect(await page.locator('[aria-invalid]').evaluateAll((fields) => fields.map(({ id }) => id))).toEqual([
       ...['name', 'email', 'phone', 'password'],
     ]);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('name');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('name');
     expect(await listViolations(page)).toEqual([]);
   });
 
@@ -172,7 +172,9 @@ describe('an administrator', () => {
     await page.waitForURL('**/admin-root-login');
     await fillSignIn(page, ADMIN.email, DEMO_PASSWORD);
     await heading('Verificação em duas etapas');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('one-time-code');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')))
+      .toBe('one-time-code');
     expect(await listViolations(page)).toEqual([]);
     // The code is of an hour from now: no clock is that far ahead.
     await page.getByLabel('Código de 6 dígitos').fill(totp(secret, 120));
