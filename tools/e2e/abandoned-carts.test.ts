@@ -107,11 +107,11 @@ it('mails a buyer who left once, on whose link another device goes on', async ()
   await openContext({ viewport: PHONE });
   await page.goto(href as string);
   expect(page.url()).toBe(`${stage.url}/checkout/${offerId}?utm_source=insta`);
-  expect(await page.inputValue('[name=name]')).toBe('Bia Compradora');
-  expect(await page.inputValue('[name=email]')).toBe(EMAIL);
-  expect(await page.inputValue('[name=phone]')).toBe('(11) 98765-4321');
-  expect(await page.inputValue('[name=cpf]')).toBe('529.982.247-25');
-  expect(await page.locator('[name=orderBumpsIds]').first().isChecked()).toBe(true);
+  await expect.poll(() => page.inputValue('[name=name]')).toBe('Bia Compradora');
+  await expect.poll(() => page.inputValue('[name=email]')).toBe(EMAIL);
+  await expect.poll(() => page.inputValue('[name=phone]')).toBe('(11) 98765-4321');
+  await expect.poll(() => page.inputValue('[name=cpf]')).toBe('529.982.247-25');
+  await expect.poll(() => page.locator('[name=orderBumpsIds]').first().isChecked()).toBe(true);
   await page.check('[name=paymentMethod][value=PIX]');
   await page.click('button[type=submit].primary');
   await page.waitForURL('**/checkout/payment/**');

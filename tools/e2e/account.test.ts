@@ -46,7 +46,7 @@ describe('the own account', () => {
   it('chooses by topic what comes by mail', async () => {
     await signIn(page, MARIA, DEMO_PASSWORD, '/login?next=/account');
     const sales = section('Avisos').getByLabel('Vendas');
-    expect(await sales.inputValue()).toBe('EACH');
+    await expect.poll(() => sales.inputValue()).toBe('EACH');
 
     await sales.selectOption('Um resumo por dia, às 8h');
     await section('Avisos').getByText('Alterações salvas.').waitFor();
@@ -74,7 +74,7 @@ describe('the own account', () => {
     await dialog().getByRole('button', { name: 'Confirmar' }).click();
 
     await page.getByText('Senha trocada.').waitFor();
-    expect(await dialog().count()).toBe(0);
+    await expect.poll(() => dialog().count()).toBe(0);
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Trocar senha');
     await page.getByLabel('Nova senha').fill('feira-demo-2026');
     await page.getByRole('button', { name: 'Trocar senha' }).click();
@@ -93,7 +93,7 @@ describe('the own account', () => {
     await dialog().getByRole('button', { name: 'Sair de todos os outros' }).click();
     await page.getByText('Os outros aparelhos saíram da sua conta.').waitFor();
 
-    expect(await devices.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => devices.getByRole('listitem').count()).toBe(1);
     await other.goto(`${stage.url}/platform`);
     await other.waitForURL('**/login?next=**');
     await elsewhere.close();
@@ -166,13 +166,13 @@ describe('an administrator', () => {
     expect(await listViolations(page)).toEqual([]);
     await page.goto(`${stage.url}/account`);
     await page.getByText('Aqui nada pode ser alterado.').waitFor();
-    expect(await page.getByRole('button', { name: 'Salvar' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Salvar' }).count()).toBe(0);
 
     await banner.getByRole('button', { name: 'Voltar para minha conta' }).click();
 
     await page.waitForURL(/\/admin-root\//);
     await page.getByRole('button', { name: ADMIN.name }).waitFor();
-    expect(await banner.count()).toBe(0);
+    await expect.poll(() => banner.count()).toBe(0);
   });
 });
 

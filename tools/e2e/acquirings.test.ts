@@ -54,10 +54,12 @@ describe('the health of connections', () => {
     const asaas = page.getByRole('region', { name: 'Asaas principal' });
     await asaas.getByText('Descansando').waitFor();
 
-    expect(await asaas.getByText(/Descansa até .* O provedor não respondeu\./).count()).toBe(1);
-    expect(await asaas.getByText('A resposta passou do tempo.', { exact: true }).count()).toBe(1);
-    expect(await asaas.getByText('O provedor disse: “O saldo disponível não cobre este reembolso.”').count()).toBe(1);
-    expect(await asaas.getByText('92,5%').count()).toBe(1);
+    await expect.poll(() => asaas.getByText(/Descansa até .* O provedor não respondeu\./).count()).toBe(1);
+    await expect.poll(() => asaas.getByText('A resposta passou do tempo.', { exact: true }).count()).toBe(1);
+    await expect
+      .poll(() => asaas.getByText('O provedor disse: “O saldo disponível não cobre este reembolso.”').count())
+      .toBe(1);
+    await expect.poll(() => asaas.getByText('92,5%').count()).toBe(1);
     await page.getByRole('region', { name: 'Pagar.me' }).getByText('Atendendo').waitFor();
     await page.getByRole('region', { name: 'Reserva' }).getByText('Nenhum pagamento passou por aqui').waitFor();
   });
@@ -68,7 +70,7 @@ describe('the health of connections', () => {
     await button('Deixar passar agora Asaas principal').click();
 
     await said('Asaas principal volta a receber pagamentos.');
-    expect(await page.getByText('Descansando').count()).toBe(0);
+    await expect.poll(() => page.getByText('Descansando').count()).toBe(0);
     expect(server.inputsOf(routing.closeCircuit)).toEqual([{ connectionId: ASAAS }]);
   });
 
@@ -121,7 +123,7 @@ describe('the health of connections', () => {
     );
 
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await page.getByText('Adquirentes').count()).toBe(0);
+    await expect.poll(() => page.getByText('Adquirentes').count()).toBe(0);
     expect(server.inputsOf(routing.getHealth)).toEqual([]);
   });
 });
@@ -131,27 +133,29 @@ describe('routes and decisions', () => {
     await openAdmin('?tab=routes');
 
     await page.getByText('92,5% de sucesso em 24 horas').waitFor();
-    expect(await page.getByText('99,9% de sucesso em 24 horas').count()).toBe(1);
+    await expect.poll(() => page.getByText('99,9% de sucesso em 24 horas').count()).toBe(1);
   });
 
   it('explains step by step why a payment went where it went', async () => {
     await openAdmin('?tab=decisions');
     const sale = page.locator('tbody').getByRole('link').first();
-    expect(await sale.getAttribute('href')).toMatch(/^\/admin-root\/manage-sales\/[0-9a-f-]{36}$/);
+    await expect.poll(() => sale.getAttribute('href')).toMatch(/^\/admin-root\/manage-sales\/[0-9a-f-]{36}$/);
 
     await button(/^Por quê\?/)
       .first()
       .click();
 
-    expect(await dialog().getByRole('listitem').allTextContents()).toEqual([
-      'A tentativa anterior falhou, e é certo que não cobrou nada: O provedor não respondeu. O pagamento seguiu para a próxima opção.',
-      'As rotas de Pix foram lidas na ordem das opções.',
-      'Asaas principal foi pulada: em descanso depois de falhas seguidas.',
-      'Pagar.me foi escolhida (opção 2).',
-      'Reserva foi pulada: a conexão está desativada.',
-      'Foi usada a versão 1.2.0 do provedor, que está em teste com 10% dos pagamentos.',
-      'O provedor respondeu, e o pagamento foi aprovado.',
-    ]);
+    await expect
+      .poll(() => dialog().getByRole('listitem').allTextContents())
+      .toEqual([
+        'A tentativa anterior falhou, e é certo que não cobrou nada: O provedor não respondeu. O pagamento seguiu para a próxima opção.',
+        'As rotas de Pix foram lidas na ordem das opções.',
+        'Asaas principal foi pulada: em descanso depois de falhas seguidas.',
+        'Pagar.me foi escolhida (opção 2).',
+        'Reserva foi pulada: a conexão está desativada.',
+        'Foi usada a versão 1.2.0 do provedor, que está em teste com 10% dos pagamentos.',
+        'O provedor respondeu, e o pagamento foi aprovado.',
+      ]);
     expect(await listViolations(page)).toEqual([]);
     const address = page.url();
     await page.keyboard.press('Escape');
@@ -200,7 +204,7 @@ describe('the log of events', () => {
     await openMaster(`?platform=${OPERATED}&state=PARKED`);
 
     await page.getByText('O remetente não provou ser o provedor').waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(1);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     expect(server.inputsOf(webhooks.listWebhooks)).toEqual([{ limit: '25', platformId: OPERATED, state: 'PARKED' }]);
     await page.getByRole('searchbox').fill('nada');
     await page.getByRole('heading', { name: 'Nada com estes filtros' }).waitFor();
@@ -216,9 +220,9 @@ describe('the log of events', () => {
     await page.getByRole('link', { name: 'Ver evento recebido em 20/11/2026 12:30' }).click();
     await page.getByRole('heading', { level: 1, name: 'Evento recebido' }).waitFor();
     await textBy('Corpo').getByText('"long": 12345678901234567890').waitFor();
-    expect(await textBy('Cabeçalhos').textContent()).toContain('asaas-access-token: ***');
+    await expect.poll(() => textBy('Cabeçalhos').textContent()).toContain('asaas-access-token: ***');
     await button('Como chegou').click();
-    expect(await textBy('Corpo').textContent()).toBe(world.webhooks[0]!.body);
+    await expect.poll(() => textBy('Corpo').textContent()).toBe(world.webhooks[0]!.body);
     await button('Copiar corpo').click();
     await said('Copiado');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(world.webhooks[0]!.body);
@@ -237,7 +241,7 @@ describe('the log of events', () => {
 
     await said('Processado de novo: Processado.');
     expect(server.inputsOf(webhooks.replayWebhook)).toEqual([{ webhookId: world.webhooks[1]!.id }]);
-    expect(await page.getByText('processado de novo 3 vezes').count()).toBe(1);
+    await expect.poll(() => page.getByText('processado de novo 3 vezes').count()).toBe(1);
   });
 
   it('says why an event cannot be processed again now', async () => {
@@ -258,7 +262,7 @@ describe('the log of events', () => {
 
     await page.goto(`${screens.url}/master-root/webhook-logs${eventOf(2)}`);
     await page.getByText('O corpo não é texto e não pode ser mostrado.').waitFor();
-    expect(await button('Copiar corpo').count()).toBe(0);
+    await expect.poll(() => button('Copiar corpo').count()).toBe(0);
   });
 });
 
@@ -272,8 +276,8 @@ describe('the log of calls', () => {
     await page.getByRole('switch', { name: 'Só as que falharam' }).click();
 
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
-    expect(await page.getByText('O provedor não aceitou o pedido').count()).toBe(1);
-    expect(await page.getByText('O saldo disponível não cobre este reembolso.').count()).toBe(1);
+    await expect.poll(() => page.getByText('O provedor não aceitou o pedido').count()).toBe(1);
+    await expect.poll(() => page.getByText('O saldo disponível não cobre este reembolso.').count()).toBe(1);
     await tab('Recebidos').click();
     await page.getByRole('searchbox', { name: 'Buscar por id, nome do evento ou pagamento' }).waitFor();
   });
@@ -342,7 +346,7 @@ describe('the status of the system', () => {
     await openStatus({ ...createStatus(), installation: null });
 
     await page.getByText('são vistos por quem opera esta plataforma').waitFor();
-    expect(await page.getByText('sp-1:4021').count()).toBe(0);
+    await expect.poll(() => page.getByText('sp-1:4021').count()).toBe(0);
     expect(await listViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   });

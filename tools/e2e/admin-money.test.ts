@@ -117,7 +117,7 @@ describe('bank accounts', () => {
     expect(server.inputsOf(payouts.decideBankAccount)).toEqual([
       { destinationId: createMoney().accounts[0]!.id, decision: 'CONFIRM' },
     ]);
-    expect(await button(/Confirmar/).count()).toBe(1);
+    await expect.poll(() => button(/Confirmar/).count()).toBe(1);
   });
 
   it('are refused with a reason alone, and stay asked about where the server refuses', async () => {
@@ -168,7 +168,7 @@ describe('bank accounts', () => {
     await open('/manage-bank-accounts');
 
     await page.getByText('É seu: outra pessoa da equipe decide.').waitFor();
-    expect(await button(/Confirmar/).count()).toBe(0);
+    await expect.poll(() => button(/Confirmar/).count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(await listViolations(page)).toEqual([]);
   });
@@ -266,7 +266,7 @@ describe('disputes', () => {
     await open('/charges');
     await row('Dora Sampaio').getByRole('button', { name: 'Ver caso' }).click();
     await dialog().getByRole('button', { name: 'Registrar decisão do banco' }).waitFor();
-    expect(await button('Escrever defesa').count()).toBe(0);
+    await expect.poll(() => button('Escrever defesa').count()).toBe(0);
     await dialog().getByRole('button', { name: 'Fechar' }).last().click();
     await row('Devolução do Pix').getByRole('button', { name: 'Ver caso' }).click();
     await button('Escrever defesa').click();
@@ -383,7 +383,7 @@ describe('withdrawals', () => {
     await page.getByText('7 pedidos, no valor total de').waitFor();
     await page.getByText('Você já aprovou. Falta outra pessoa.').waitFor();
     await row('Helena Prado').getByText('É seu: outra pessoa da equipe decide.').waitFor();
-    expect(await row('Helena Prado').getByRole('button').count()).toBe(1);
+    await expect.poll(() => row('Helena Prado').getByRole('button').count()).toBe(1);
     expect(await listViolations(page)).toEqual([]);
 
     await row('Dora Sampaio').getByRole('button', { name: 'Aprovar' }).click();
@@ -475,7 +475,7 @@ describe('withdrawals', () => {
     expect(server.inputsOf(payouts.settleWithdrawal)).toEqual([
       { withdrawalId: createMoney().payouts[8]!.id, outcome: 'FAILED', reason: 'Painel do provedor' },
     ]);
-    expect(await page.getByText('O provedor diz que não pagou').count()).toBe(0);
+    await expect.poll(() => page.getByText('O provedor diz que não pagou').count()).toBe(0);
   });
 
   it('tell everything that happened to one, and stay apart by whose they are', async () => {
@@ -592,7 +592,7 @@ describe('terms of one person', () => {
     );
     await page.getByRole('heading', { level: 1, name: 'Beatriz Nogueira' }).waitFor();
 
-    expect(await page.getByRole('heading', { name: 'Condições combinadas' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: 'Condições combinadas' }).count()).toBe(0);
     expect(server.inputsOf(fees.getPersonTerms)).toEqual([]);
   });
 });
@@ -628,13 +628,13 @@ describe('refunds', () => {
     await open('/charges?tab=requests&state=WAITING');
     await row('R-2026-0001').getByText('sem resposta até 02/01/2190, é concedido').waitFor();
     await row('R-2026-0002').getByText('sem resposta até 02/01/2190, é recusado').waitFor();
-    expect(await row('R-2026-0003').count()).toBe(0);
+    await expect.poll(() => row('R-2026-0003').count()).toBe(0);
     expect(server.inputsOf(refunds.listPlatformRequests)).toEqual([{ limit: '20', state: 'WAITING' }]);
     expect(await listViolations(page)).toEqual([]);
 
-    expect(await row('R-2026-0001').getByRole('link', { name: 'Curso de pão' }).getAttribute('href')).toMatch(
-      /^\/admin-root\/manage-sales\/[0-9a-f-]{36}$/,
-    );
+    await expect
+      .poll(() => row('R-2026-0001').getByRole('link', { name: 'Curso de pão' }).getAttribute('href'))
+      .toMatch(/^\/admin-root\/manage-sales\/[0-9a-f-]{36}$/);
   });
 
   it('of which the team grants several in the place of the sellers', async () => {
@@ -642,7 +642,7 @@ describe('refunds', () => {
     server.answer(refunds.grantRequest, () => ({}));
     await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check();
     // Whatever was decided cannot be chosen.
-    expect(await page.getByRole('checkbox', { name: /^Selecionar Curso/ }).count()).toBe(2);
+    await expect.poll(() => page.getByRole('checkbox', { name: /^Selecionar Curso/ }).count()).toBe(2);
     await button('Aceitar selecionados').click();
     await dialog().getByText('R$ 394,00').waitFor();
     expect(await listViolations(page)).toEqual([]);
@@ -680,7 +680,7 @@ describe('refunds', () => {
 
     await said('Devolução pedida de novo.');
     expect(server.inputsOf(refunds.repeatRefund)).toEqual([{ refundId: createMoney().refunds[2]!.id }]);
-    expect(await page.getByRole('button', { name: 'Devolver de novo' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Devolver de novo' }).count()).toBe(0);
   });
 
   it('are for whoever looks after sales', async () => {
@@ -690,7 +690,7 @@ describe('refunds', () => {
     );
     await button('Abrir caso').waitFor();
 
-    expect(await page.getByRole('tab').count()).toBe(0);
+    await expect.poll(() => page.getByRole('tab').count()).toBe(0);
     expect(server.inputsOf(refunds.listPlatformRefunds)).toEqual([]);
   });
 });

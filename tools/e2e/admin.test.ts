@@ -36,7 +36,7 @@ describe('the list of users', () => {
   it('narrows by what stands in the address, and leads there and back', async () => {
     await open('/manage-users?role=seller');
     await page.getByRole('link', { name: 'Beatriz Nogueira' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Elias Moura' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Elias Moura' }).count()).toBe(0);
 
     await page.getByRole('searchbox').fill('caio');
     await page.waitForURL((url) => url.searchParams.get('search') === 'caio');
@@ -62,12 +62,14 @@ describe('the list of users', () => {
   it('hands the filters on to the file, only to whom may export', async () => {
     await open('/manage-users?status=DISABLED&search=caio');
     const link = page.getByRole('link', { name: 'Exportar CSV' });
-    expect(await link.getAttribute('href')).toBe('/exports/users?status=DISABLED&search=caio&format=csv&lang=pt-BR');
+    await expect
+      .poll(() => link.getAttribute('href'))
+      .toBe('/exports/users?status=DISABLED&search=caio&format=csv&lang=pt-BR');
     await page.getByRole('link', { name: 'Exportar XLSX' }).waitFor();
 
     await open('/manage-users', without('isExportUsersAvailable'));
     await page.getByRole('link', { name: 'Beatriz Nogueira' }).waitFor();
-    expect(await link.count()).toBe(0);
+    await expect.poll(() => link.count()).toBe(0);
   });
 
   it('offers to ask again when nobody answers', async () => {
@@ -141,9 +143,9 @@ describe('the search of everything', () => {
     expect(await chosen()).toContain('Caio Ferraz');
     await page.keyboard.press('ArrowDown');
     expect(await chosen()).toContain('Lia Compradora');
-    expect(await field().getAttribute('aria-activedescendant')).toBe(
-      await page.getByRole('option', { selected: true }).getAttribute('id'),
-    );
+    await expect
+      .poll(() => field().getAttribute('aria-activedescendant'))
+      .toBe(await page.getByRole('option', { selected: true }).getAttribute('id'));
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
 
@@ -157,7 +159,7 @@ describe('the search of everything', () => {
     await button('Buscar (Ctrl K)').click();
     await field().fill('u');
     await page.getByRole('option', { name: 'Usuários' }).waitFor();
-    expect(await page.getByRole('option', { name: 'Gerentes' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('option', { name: 'Gerentes' }).count()).toBe(0);
     expect(server.inputsOf(find)).toEqual([]);
     await field().fill('zzz');
     await page.getByText('Nada encontrado para “zzz”.').waitFor();
@@ -199,7 +201,7 @@ describe('a person', () => {
       profiles.listWithdrawals,
     ])
       expect([part.name, server.inputsOf(part)]).toEqual([part.name, []]);
-    expect(await page.getByRole('heading', { name: 'Sessões' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: 'Sessões' }).count()).toBe(0);
   });
 
   it('keeps notes, of which the author deletes a slip', async () => {
@@ -210,7 +212,7 @@ describe('a person', () => {
     await page.getByLabel('Nova nota').fill('Ligou hoje.');
     await button('Adicionar nota').click();
     await said('Nota adicionada.');
-    expect(await page.getByRole('button', { name: /^Excluir a nota: Pediu prazo/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Excluir a nota: Pediu prazo/ }).count()).toBe(0);
 
     await button('Excluir a nota: Ligou hoje.').click();
 
@@ -265,7 +267,7 @@ describe('a user', () => {
     await button('Salvar documento').click();
 
     await page.getByText('Documento salvo.').waitFor();
-    expect(await page.getByText('529.982.247-25').count()).toBe(0);
+    await expect.poll(() => page.getByText('529.982.247-25').count()).toBe(0);
     expect(server.inputsOf(people.setUserDocument)).toEqual([
       { personId: BEATRIZ!.id, document: '111.444.777-35', reason: 'Digitado errado.' },
     ]);
@@ -296,7 +298,7 @@ describe('a user', () => {
 
     await page.getByRole('alert').getByText(`Nada foi salvo. ${message}`).waitFor();
     await expect.poll(() => page.getByRole('switch', { name: 'Cartão de crédito' }).isChecked()).toBe(false);
-    expect(await page.getByRole('switch', { name: 'Boleto' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('switch', { name: 'Boleto' }).isChecked()).toBe(true);
   });
 
   it('is disabled only after a dialog that says what happens, and after proof of who asks', async () => {
@@ -344,7 +346,7 @@ describe('a user', () => {
 
   it('gets roles together, by a button', async () => {
     await openUser();
-    expect(await button('Salvar papéis').isDisabled()).toBe(true);
+    await expect.poll(() => button('Salvar papéis').isDisabled()).toBe(true);
 
     await page.getByRole('checkbox', { name: 'Afiliado' }).uncheck();
     await page.getByRole('checkbox', { name: 'Cliente' }).check();
@@ -394,25 +396,25 @@ describe('a user', () => {
     );
     await heading('Beatriz Nogueira');
 
-    expect(await page.getByText('você precisa da permissão “Opções avançadas de usuários”').count()).toBe(3);
-    expect(await page.getByRole('switch', { name: 'Pix' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByText('você precisa da permissão “Opções avançadas de usuários”').count()).toBe(3);
+    await expect.poll(() => page.getByRole('switch', { name: 'Pix' }).isDisabled()).toBe(true);
     for (const name of ['Salvar papéis', 'Entrar como esta pessoa', 'Ver documento', 'Corrigir'])
       expect([name, await button(name).count()]).toEqual([name, 0]);
-    expect(await page.getByRole('combobox').count()).toBe(0);
+    await expect.poll(() => page.getByRole('combobox').count()).toBe(0);
     expect(server.inputsOf(people.listManagers)).toEqual([]);
   });
 
   it('is no member of the staff to be disabled or entered here, nor oneself', async () => {
     await openUser(FATIMA);
     await page.getByText('Esta pessoa é da equipe.').waitFor();
-    expect(await button('Desativar usuário').count()).toBe(0);
-    expect(await button('Entrar como esta pessoa').count()).toBe(0);
+    await expect.poll(() => button('Desativar usuário').count()).toBe(0);
+    await expect.poll(() => button('Entrar como esta pessoa').count()).toBe(0);
 
     world.users.push({ ...world.users[0]!, id: createSession().person.id, name: 'Helena Prado' });
     await openUser({ ...world.users[0]!, id: createSession().person.id });
     await heading('Helena Prado');
-    expect(await page.getByText('Ninguém altera o próprio acesso.').count()).toBeGreaterThan(0);
-    expect(await button('Desativar usuário').count()).toBe(0);
+    await expect.poll(() => page.getByText('Ninguém altera o próprio acesso.').count()).toBeGreaterThan(0);
+    await expect.poll(() => button('Desativar usuário').count()).toBe(0);
   });
 
   it('who is gone is told as such', async () => {
@@ -435,7 +437,7 @@ describe('staff', () => {
     await button('Enviar convite').click();
     await dialog().getByText('Escolha ao menos uma permissão.').waitFor();
     const sales = dialog().getByRole('checkbox', { name: 'Vendas' });
-    expect(await sales.isDisabled()).toBe(true);
+    await expect.poll(() => sales.isDisabled()).toBe(true);
     await dialog().getByText('Você não tem esta permissão').waitFor();
 
     await dialog().getByRole('checkbox', { name: 'Usuários', exact: true }).check();
@@ -458,15 +460,15 @@ describe('staff', () => {
   it('keeps the permissions that the administrator lacks', async () => {
     await open('/manage-functionaries', without('isSalesAvailable'));
     const row = page.getByRole('row', { name: /João Bastos/ });
-    expect(await row.getByRole('button', { name: /Remover acesso/ }).isDisabled()).toBe(true);
+    await expect.poll(() => row.getByRole('button', { name: /Remover acesso/ }).isDisabled()).toBe(true);
     await row.getByText('Esta pessoa tem permissões que você não tem.').waitFor();
     await row.getByRole('button', { name: /Permissões/ }).click();
 
     await dialog().getByRole('checkbox', { name: 'Usuários', exact: true }).uncheck();
     // A preset changes the administrator's own permissions alone.
     await button('Catálogo').click();
-    expect(await dialog().getByRole('checkbox', { name: 'Produtos' }).isChecked()).toBe(true);
-    expect(await dialog().getByRole('checkbox', { name: 'Vendas' }).isChecked()).toBe(true);
+    await expect.poll(() => dialog().getByRole('checkbox', { name: 'Produtos' }).isChecked()).toBe(true);
+    await expect.poll(() => dialog().getByRole('checkbox', { name: 'Vendas' }).isChecked()).toBe(true);
     await button('Nada').click();
     await dialog().getByRole('checkbox', { name: 'Contestações' }).check();
     await button('Salvar permissões').click();
@@ -510,7 +512,7 @@ describe('staff', () => {
     await open('/manage-functionaries');
     const own = page.getByRole('row', { name: /Helena Prado/ });
     await own.getByText('Ninguém altera o próprio acesso.').waitFor();
-    expect(await own.getByRole('button').count()).toBe(0);
+    await expect.poll(() => own.getByRole('button').count()).toBe(0);
 
     await page
       .getByRole('row', { name: /João Bastos/ })
@@ -520,7 +522,7 @@ describe('staff', () => {
     await dialog().getByRole('button', { name: 'Remover acesso' }).click();
 
     await said('João Bastos não é mais da equipe.');
-    expect(await page.getByRole('row', { name: /João Bastos/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('row', { name: /João Bastos/ }).count()).toBe(0);
   });
 
   it('keeps the dialog open with the reason when the server refuses', async () => {
@@ -570,7 +572,7 @@ describe('settings', () => {
     await open('/platform-settings');
     const index = page.getByRole('navigation', { name: 'Configurações' });
     const link = index.getByRole('link', { name: 'Saques' });
-    expect(await index.getByRole('link').first().getAttribute('aria-current')).toBe('location');
+    await expect.poll(() => index.getByRole('link').first().getAttribute('aria-current')).toBe('location');
     await link.focus();
     await page.keyboard.press('Enter');
 
@@ -596,7 +598,7 @@ describe('settings', () => {
         installments: { ...installments, feeBasisPoints: [...installments!.feeBasisPoints.slice(0, 11), 2000] },
       },
     ]);
-    expect(await button('Salvar alterações').count()).toBe(0);
+    await expect.poll(() => button('Salvar alterações').count()).toBe(0);
   });
 
   it('name what is wrong beside the field, whoever found it', async () => {
@@ -609,16 +611,16 @@ describe('settings', () => {
     await button('Salvar alterações').click();
     await said('Corrija 1 campo para salvar.');
     await expect.poll(() => fee().evaluate((field) => field === document.activeElement)).toBe(true);
-    expect(await fee().getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => fee().getAttribute('aria-invalid')).toBe('true');
     expect(server.inputsOf(settings.updateRules)).toEqual([]);
 
     await fee().fill('10');
     await button('Salvar alterações').click();
 
     await page.getByText('O provedor paga em 2 dias.').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Dias até a liberação, Pix' }).getAttribute('aria-invalid')).toBe(
-      'true',
-    );
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Dias até a liberação, Pix' }).getAttribute('aria-invalid'))
+      .toBe('true');
   });
 
   it('are not left behind unsaved without a question', async () => {
@@ -632,7 +634,7 @@ describe('settings', () => {
     await page.evaluate(() => history.back());
     await dialog().waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin-root/platform-settings');
-    expect(await fee().inputValue()).toBe('9');
+    await expect.poll(() => fee().inputValue()).toBe('9');
     await dialog().getByRole('button', { name: 'Sair sem salvar' }).click();
 
     await heading('Gerentes');
@@ -645,7 +647,7 @@ describe('settings', () => {
 
     await page.getByText('O provedor recebe uma identidade que não é a do comprador.').waitFor();
     await button('Descartar').click();
-    expect(await page.getByText('O provedor recebe uma identidade').count()).toBe(0);
+    await expect.poll(() => page.getByText('O provedor recebe uma identidade').count()).toBe(0);
   });
 });
 
@@ -654,7 +656,7 @@ describe('customization', () => {
     await open('/customization');
     await page.getByRole('tab', { name: 'Conta' }).focus();
     await page.keyboard.press('ArrowRight');
-    expect(await page.getByRole('tab', { name: 'Visual' }).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => page.getByRole('tab', { name: 'Visual' }).getAttribute('aria-selected')).toBe('true');
 
     await page.getByLabel('Cor principal', { exact: true }).fill('#7a1f5c');
 
@@ -699,7 +701,9 @@ describe('customization', () => {
     await button('Salvar alterações').click();
 
     await page.getByText('Digite um endereço que comece com https://').waitFor();
-    expect(await page.getByRole('tab', { name: /Redirecionamento/ }).getAttribute('aria-selected')).toBe('true');
+    await expect
+      .poll(() => page.getByRole('tab', { name: /Redirecionamento/ }).getAttribute('aria-selected'))
+      .toBe('true');
     expect(server.inputsOf(settings.updateCustomization)).toEqual([]);
   });
 });
@@ -749,7 +753,7 @@ describe('domains', () => {
     await field.press('Enter');
 
     await page.getByText('Este domínio já está em uso.').waitFor();
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   });
 });
 
@@ -760,7 +764,7 @@ describe('the start page', () => {
     await page.getByText('1 domínio aguarda o registro de DNS.').waitFor();
     await page.getByText('2 funcionários ativos. 1 ainda sem a verificação em duas etapas:').waitFor();
     const shortcuts = page.getByRole('navigation', { name: 'Ir para' }).getByRole('link');
-    expect(await shortcuts.count()).toBe(12);
+    await expect.poll(() => shortcuts.count()).toBe(12);
     await page.getByRole('link', { name: 'Beatriz Nogueira' }).click();
     await heading('Beatriz Nogueira');
   });
@@ -797,7 +801,9 @@ describe('the start page', () => {
     ])
       expect([procedure.name, server.inputsOf(procedure)]).toEqual([procedure.name, []]);
     const menu = page.getByRole('navigation').first().getByRole('link');
-    expect(await menu.allTextContents()).toEqual([expect.stringMatching(/^Pendências/), 'Visão geral', 'Gerentes']);
+    await expect
+      .poll(() => menu.allTextContents())
+      .toEqual([expect.stringMatching(/^Pendências/), 'Visão geral', 'Gerentes']);
   });
 
   it('keeps a page closed whose permission is missing', async () => {

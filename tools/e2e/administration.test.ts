@@ -129,7 +129,7 @@ describe('users', () => {
 
     await checkout.reload();
     await checkout.getByRole('radio', { name: /Pix/i }).first().waitFor({ state: 'attached' });
-    expect(await checkout.getByRole('radio', { name: /Boleto/ }).count()).toBe(0);
+    await expect.poll(() => checkout.getByRole('radio', { name: /Boleto/ }).count()).toBe(0);
     await buyer.close();
   });
 
@@ -204,7 +204,7 @@ describe('the platform', () => {
     await page.reload();
 
     await expect.poll(() => fee.inputValue()).toBe('3,07');
-    expect(await page.getByRole('textbox', { name: 'Taxa fixa, Pix' }).inputValue()).toBe('1,15');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Taxa fixa, Pix' }).inputValue()).toBe('1,15');
   });
 
   it('shows itself as customized', async () => {
@@ -220,7 +220,7 @@ describe('the platform', () => {
     await page.reload();
 
     await page.getByText('Feira Nova').first().waitFor();
-    expect(await page.getByLabel('Texto alternativo').inputValue()).toBe('Ofertas de fim de ano');
+    await expect.poll(() => page.getByLabel('Texto alternativo').inputValue()).toBe('Ofertas de fim de ano');
   });
 
   it('takes a logo by drop or by button, says what is wrong with a file, and shows it everywhere', async () => {
@@ -246,7 +246,7 @@ describe('the platform', () => {
       .first();
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
     await button('Remover: Endereço do logotipo').press('Enter');
-    expect(await page.getByLabel('Endereço do logotipo', { exact: true }).inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Endereço do logotipo', { exact: true }).inputValue()).toBe('');
   });
 
   it('claims a domain, and not one that is taken', async () => {

@@ -69,13 +69,13 @@ describe('a master', () => {
     await heading('Cobranças');
     await row('payment000000000000001').getByText('Feira').waitFor();
     await row('payment000000000000002').getByText('A resposta do provedor se perdeu').waitFor();
-    expect(await page.getByRole('link', { name: 'payment000000000000002' }).getAttribute('href')).toBe(
-      `/master-root/webhook-logs?platform=${OPERATED}&search=payment000000000000002`,
-    );
+    await expect
+      .poll(() => page.getByRole('link', { name: 'payment000000000000002' }).getAttribute('href'))
+      .toBe(`/master-root/webhook-logs?platform=${OPERATED}&search=payment000000000000002`);
 
     await page.goto(`${screens.url}/master-root/charges?platform=${OPERATED}&method=PIX`);
     await row('payment000000000000002').waitFor();
-    expect(await row('payment000000000000001').count()).toBe(0);
+    await expect.poll(() => row('payment000000000000001').count()).toBe(0);
     expect(server.inputsOf(listCharges).at(-1)).toEqual({ limit: '25', platformId: OPERATED, method: 'PIX' });
   });
 

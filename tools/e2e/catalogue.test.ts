@@ -211,8 +211,8 @@ describe('a product', () => {
     await button('Continuar com o que digitei').click();
     await notice.waitFor({ state: 'detached' });
 
-    expect(await field('Nome do produto').inputValue()).toBe('Curso de Pão Rústico');
-    expect(await field('Descrição').inputValue()).toBe('Escrito nesta aba.');
+    await expect.poll(() => field('Nome do produto').inputValue()).toBe('Curso de Pão Rústico');
+    await expect.poll(() => field('Descrição').inputValue()).toBe('Escrito nesta aba.');
     await save();
     await said('Alterações salvas.');
     expect(lastInput(products.updateProduct)).toEqual({
@@ -330,7 +330,7 @@ describe('the coupons of a product', () => {
     await row('TURMAS').getByText('2 ofertas').waitFor();
     await button('Ver os links com o cupom TURMAS').click();
     await dialog().getByText('R$ 94,50').waitFor();
-    expect(await dialog().getByRole('listitem').count()).toBe(2);
+    await expect.poll(() => dialog().getByRole('listitem').count()).toBe(2);
   });
 
   it('show what each brought, are ended and made active again, and deleted once they are ended', async () => {
@@ -474,7 +474,7 @@ describe('an offer', () => {
     await page.getByText('Nenhum provedor desta oferta cobra em EUR').waitFor();
     await field('Moeda').selectOption('USD');
     await page.getByText('Só no cartão').waitFor();
-    expect(await page.getByLabel('Pix').isDisabled()).toBe(true);
+    await expect.poll(() => page.getByLabel('Pix').isDisabled()).toBe(true);
 
     await save();
 

@@ -106,14 +106,14 @@ it('shows blocks in the preview, which stands still and sends nothing', async ()
   const remove = preview('computador').getByRole('button', { name: /Dona Ana/ });
   await remove.click();
   await remove.waitFor({ state: 'detached' });
-  expect(await page.getByText('Dona Ana').count()).toBe(0);
+  await expect.poll(() => page.getByText('Dona Ana').count()).toBe(0);
   await button('Desfazer').click();
   await remove.waitFor();
   await page.getByRole('switch', { name: 'Mostrar o botão flutuante' }).check();
   await page.getByLabel('Telefone com DDD').fill('(11) 98765-4321');
   await page.getByLabel('Lado', { exact: true }).selectOption('LEFT');
   await preview('celular').getByRole('link', { name: 'WhatsApp' }).waitFor();
-  expect(await preview('computador').getByText('00:15:00').count()).toBe(1);
+  await expect.poll(() => preview('computador').getByText('00:15:00').count()).toBe(1);
 
   await preview('computador').locator('button[type=submit]').last().click();
   forgive('Blocked form submission');
@@ -139,14 +139,14 @@ it('moves sections by keyboard, refuses script addresses, and works on a phone',
   await page.getByRole('button', { name: 'Depoimentos: mover para cima' }).focus();
   await page.keyboard.press('Enter');
   await said('Depoimentos: posição 2 de 7.');
-  expect(await button('Resumo e botão: mover para cima').isDisabled()).toBe(true);
+  await expect.poll(() => button('Resumo e botão: mover para cima').isDisabled()).toBe(true);
   await button('Cupom: mover para cima').click();
   await said('Cupom: posição 5 de 7.');
   await page.getByLabel('Com Pix').fill('Quero meu pão');
   await saved();
   await page.getByLabel('Ao voltar, levar para').fill('javascript:alert(1)');
   await page.getByText('Escreva um endereço que comece com').waitFor();
-  expect(await button('Publicar').isDisabled()).toBe(true);
+  await expect.poll(() => button('Publicar').isDisabled()).toBe(true);
   await page.getByLabel('Ao voltar, levar para').fill('https://loja.example/volte');
   await saved();
   await look('builder-phone-order');
@@ -186,7 +186,7 @@ it('tells the second of two tabs who saved, and shows a visitor of a test the sa
   await button('Iniciar teste').click();
   await heading('Teste em andamento', 3);
   await look('builder-test');
-  expect(await button('Publicar').isDisabled()).toBe(true);
+  await expect.poll(() => button('Publicar').isDisabled()).toBe(true);
   const shown = new Set<number>();
   for (let visitor = 0; shown.size < 2 && visitor < 60; visitor += 1)
     await asBuyer(async (buyer) => {

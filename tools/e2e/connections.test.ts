@@ -50,7 +50,7 @@ describe('the list of connections', () => {
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
     await row('Acme principal').getByText('10% na versão 1.5.0').waitFor();
     await row('Acme principal').getByText('Sem teste', { exact: true }).waitFor();
-    expect(await row('Pix do Banco Sul').getByText('Sem teste', { exact: true }).count()).toBe(0);
+    await expect.poll(() => row('Pix do Banco Sul').getByText('Sem teste', { exact: true }).count()).toBe(0);
     await row('Pix do Banco Sul')
       .getByText(/Certificado vence em 12 dias, em \d{2}\/\d{2}\/\d{4}/)
       .waitFor();
@@ -91,7 +91,7 @@ describe('a new connection', () => {
     server.answer(connections.createConnection, () => ({ connectionId: ACME }));
     await open('/connections/new');
     await page.getByRole('searchbox', { name: 'Buscar provedor por nome' }).fill('pagam');
-    expect(await page.getByRole('link', { name: 'Banco Sul' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Banco Sul' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Acme Pagamentos' }).click();
     await button('Criar conexão').click();
     await page.getByText('Corrija 2 campos para criar.').waitFor();
@@ -197,10 +197,10 @@ describe('a connection', () => {
     server.answer(connections.updateConnection, () => ({}));
     await open(`/connections/${ACME}`);
     await page.getByRole('group', { name: 'Chave de API' }).getByText('Definida em 12/11/2026').waitFor();
-    expect(await button('Remover Chave de API').count()).toBe(0);
+    await expect.poll(() => button('Remover Chave de API').count()).toBe(0);
     await button('Substituir Chave de API').click();
     await expect.poll(() => focused()).toBe('secrets.apiKey');
-    expect(await page.getByLabel('Chave de API', { exact: true }).getAttribute('type')).toBe('password');
+    await expect.poll(() => page.getByLabel('Chave de API', { exact: true }).getAttribute('type')).toBe('password');
     await button('Salvar alterações').click();
     await page.getByText('Preencha este campo.').waitFor();
     await page.getByLabel('Chave de API', { exact: true }).fill('outra-chave');
@@ -234,7 +234,7 @@ describe('a connection', () => {
     await field('Valor mínimo').fill('5,00');
     await button('Salvar alterações').click();
     await page.getByText(`Nada foi salvo. ${message}`).waitFor();
-    expect(await field('Valor mínimo').inputValue()).toBe('5,00');
+    await expect.poll(() => field('Valor mínimo').inputValue()).toBe('5,00');
     await button('Descartar').click();
     await expect.poll(() => field('Valor máximo').inputValue()).toBe('99,00');
     await field('Valor mínimo').fill('5,00');
@@ -287,7 +287,7 @@ describe('a connection', () => {
     });
     await open(`/connections/${ACME}`);
     await page.getByText('Ainda não foi testada.').waitFor();
-    expect(await button('Ativar conexão').count()).toBe(0);
+    await expect.poll(() => button('Ativar conexão').count()).toBe(0);
     expect(await listViolations(page)).toEqual([]);
     await button('Testar agora').click();
     await button('Ativar conexão').click();
@@ -369,17 +369,17 @@ describe('a connection', () => {
     await dialog().getByRole('button', { name: 'Remover conexão' }).click();
 
     await page.getByRole('link', { name: 'Pix do Banco Sul' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Acme principal' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Acme principal' }).count()).toBe(0);
   });
 
   it('from the configuration file can only be looked at', async () => {
     await open(`/connections/${FILED}`);
     await page.getByText('Esta conexão vem do arquivo de configuração do servidor.').waitFor();
 
-    expect(await field('Nome da conexão').isDisabled()).toBe(true);
-    expect(await button('Substituir Chave de API').isDisabled()).toBe(true);
+    await expect.poll(() => field('Nome da conexão').isDisabled()).toBe(true);
+    await expect.poll(() => button('Substituir Chave de API').isDisabled()).toBe(true);
     for (const name of ['Remover conexão', 'Ativar conexão', 'Começar com 10%'])
-      expect(await button(name).count()).toBe(0);
+      await expect.poll(() => button(name).count()).toBe(0);
     await button('Testar agora').waitFor();
   });
 
@@ -416,7 +416,7 @@ describe('a connection', () => {
         CREDIT_CARD: { basisPoints: 0, fixed: 0, installmentBasisPoints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 150] },
       },
     });
-    expect(await page.locator('.connection-costs').getByText('R$', { exact: true }).count()).toBe(3);
+    await expect.poll(() => page.locator('.connection-costs').getByText('R$', { exact: true }).count()).toBe(3);
   });
 });
 
@@ -440,8 +440,8 @@ describe('an administrator who may keep connections', () => {
     await heading('Acme principal');
     expect(lastInput(connections.createConnection)).not.toHaveProperty('platformId');
     await button('Ativar sem teste').waitFor();
-    expect(await page.getByRole('heading', { name: 'Versões' }).count()).toBe(0);
-    expect(await page.getByRole('heading', { name: 'Custos do provedor' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: 'Versões' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: 'Custos do provedor' }).count()).toBe(0);
   });
 });
 
@@ -490,7 +490,7 @@ describe('a change of version', () => {
     await open(`/connections/${ACME}`);
     const row = page.getByRole('row', { name: /Recusadas/ });
     await row.waitFor();
-    expect(await row.getByRole('cell').allTextContents()).toEqual(['180 · 12%', '21 · 12,7%']);
+    await expect.poll(() => row.getByRole('cell').allTextContents()).toEqual(['180 · 12%', '21 · 12,7%']);
     await page.getByRole('spinbutton', { name: 'Parte dos pagamentos novos' }).fill('50');
     await button('Mudar para 50%').click();
     await page.getByText('50% dos pagamentos novos passam pela versão 1.5.0').waitFor();
@@ -612,10 +612,10 @@ describe('routes', () => {
 
     await page.getByRole('tab', { name: 'Rotas' }).click();
 
-    expect(await pix().getByRole('switch', { name: 'Usar Pix do Banco Sul' }).isChecked()).toBe(false);
+    await expect.poll(() => pix().getByRole('switch', { name: 'Usar Pix do Banco Sul' }).isChecked()).toBe(false);
     await page.goBack();
     await dialog().getByRole('button', { name: 'Sair sem salvar' }).waitFor();
-    expect(await dialog().count()).toBe(1);
+    await expect.poll(() => dialog().count()).toBe(1);
   });
 });
 

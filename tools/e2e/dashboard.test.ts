@@ -88,7 +88,7 @@ describe('a seller without sales', () => {
     await open('/platform/my-sales');
 
     await page.getByRole('heading', { name: 'Você ainda não tem vendas' }).waitFor();
-    expect(await page.getByRole('combobox', { name: 'Situação' }).textContent()).toBe('Todas as situações');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Situação' }).textContent()).toBe('Todas as situações');
     expect(await listViolations(page)).toEqual([]);
   });
 });
@@ -101,7 +101,7 @@ describe('signing in', () => {
     await page.getByText('Digite seu e-mail').waitFor();
     await page.getByText('Digite sua senha').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('email');
-    expect(await page.getAttribute('#email', 'aria-describedby')).toBe('email-problem');
+    await expect.poll(() => page.getAttribute('#email', 'aria-describedby')).toBe('email-problem');
     expect(await listViolations(page)).toEqual([]);
   });
 
@@ -146,9 +146,9 @@ describe('signing in', () => {
     const eye = page.getByRole('button', { name: 'Mostrar senha' });
 
     await eye.click();
-    expect(await page.getAttribute('#password', 'type')).toBe('text');
+    await expect.poll(() => page.getAttribute('#password', 'type')).toBe('text');
     await eye.click();
-    expect(await page.getAttribute('#password', 'type')).toBe('password');
+    await expect.poll(() => page.getAttribute('#password', 'type')).toBe('password');
   });
 });
 
@@ -168,7 +168,7 @@ describe('a sale', () => {
       })
       .toContain('Aprovada');
 
-    expect(await row.textContent()).toMatch(/Pão de fermentação natural[\s\S]*Pix[\s\S]*R\$\u00a0197,00/);
+    await expect.poll(() => row.textContent()).toMatch(/Pão de fermentação natural[\s\S]*Pix[\s\S]*R\$\u00a0197,00/);
     const [payment] = await Promise.all([
       context.waitForEvent('page'),
       row.getByRole('link', { name: /^Abrir o pagamento/ }).click(),
@@ -187,7 +187,7 @@ describe('a sale', () => {
 
     await page.getByRole('button', { name: 'Ver tabela' }).click();
 
-    expect(await page.getByRole('row').count()).toBe(31);
+    await expect.poll(() => page.getByRole('row').count()).toBe(31);
     await page.getByRole('row').nth(1).getByText('R$ 197,00').waitFor();
   });
 
@@ -285,7 +285,7 @@ describe('filters', () => {
 
     await page.getByRole('row').filter({ hasText: 'Ana Compradora' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
-    expect(await page.getByLabel('Buscar por comprador').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Buscar por comprador').inputValue()).toBe('');
   });
 
   it('take any range of days, and name one that is backwards', async () => {
@@ -314,7 +314,7 @@ describe('pages of sales', () => {
 
     await page.getByRole('button', { name: 'Próxima' }).click();
     await page.getByText('Ana Compradora', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Próxima' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Próxima' }).isDisabled()).toBe(true);
     const shared = page.url();
     await page.reload();
     await page.getByRole('button', { name: 'Anterior' }).click();
@@ -335,7 +335,7 @@ describe('pages of sales', () => {
     const card = page.getByRole('listitem').filter({ hasText: 'Comprador 20' });
     await card.getByText('Pendente').waitFor();
 
-    expect(await page.getByRole('table').count()).toBe(0);
+    await expect.poll(() => page.getByRole('table').count()).toBe(0);
   });
 });
 
@@ -354,7 +354,7 @@ describe('the session', () => {
     const profile = page.getByRole('button', { name: MARIA.name });
     await profile.click();
     await page.keyboard.press('Escape');
-    expect(await profile.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => profile.getAttribute('aria-expanded')).toBe('false');
     await expect.poll(() => focused()).toContain(MARIA.name);
     await profile.click();
     await page.getByRole('button', { name: 'Sair', exact: true }).click();
@@ -396,7 +396,7 @@ describe('the session', () => {
     await page.goto(`${stage.url}/platform/my-sales`);
 
     await heading('Você não tem acesso a esta página');
-    expect(await page.getByRole('navigation', { name: 'Menu' }).getByRole('link').count()).toBe(0);
+    await expect.poll(() => page.getByRole('navigation', { name: 'Menu' }).getByRole('link').count()).toBe(0);
     expect(await listViolations(page)).toEqual([]);
   });
 });
@@ -466,7 +466,9 @@ describe('people', () => {
 
     await expect.poll(focused).toBe('H1 Minhas vendas');
     expect(await page.title()).toBe('Minhas vendas · Feira');
-    expect(await page.getByRole('link', { name: 'Minhas vendas' }).getAttribute('aria-current')).toBe('page');
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Minhas vendas' }).getAttribute('aria-current'))
+      .toBe('page');
     await page.reload();
     await heading('Minhas vendas');
     await page.keyboard.press('Tab');
@@ -497,7 +499,7 @@ describe('people', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Minhas vendas' }).click();
 
     await heading('Minhas vendas');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   it('load nothing from anywhere else', async () => {

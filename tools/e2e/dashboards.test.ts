@@ -53,7 +53,7 @@ describe('where people land', () => {
     await open('/platform/my-sales', 'affiliate');
 
     await heading('Você não tem acesso a esta página');
-    expect(await page.getByRole('link', { name: 'Minhas vendas' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Minhas vendas' }).count()).toBe(0);
   });
 });
 
@@ -151,7 +151,7 @@ describe('a master', () => {
     world.platforms[0]!.hosts = ['*', 'feira.example'];
     await open(`/master-root/platforms/${OWN}`, 'master');
     await heading('Feira');
-    expect(await button('Desativar plataforma').count()).toBe(0);
+    await expect.poll(() => button('Desativar plataforma').count()).toBe(0);
 
     await button('Remover o endereço feira.example').click();
     await page
@@ -175,12 +175,12 @@ describe('a master', () => {
     await open('/master-root/session-logs', 'master');
     const change = page.getByRole('row').filter({ hasText: 'Mudou as formas de pagamento de Bia Costa' });
     await change.getByText('Detalhes').click();
-    expect(await change.locator('dl').textContent()).toBe('Boletosim →passou a não');
+    await expect.poll(() => change.locator('dl').textContent()).toBe('Boletosim →passou a não');
 
     await button('Próxima').click();
     const guise = page.getByRole('row').filter({ hasText: 'Mudou os dados da conta' });
     await guise.getByText('como Bia Costa (bia@loja.example)').waitFor();
-    expect(await guise.textContent()).toContain('Helena Prado');
+    await expect.poll(() => guise.textContent()).toContain('Helena Prado');
     expect(lastInput(listEvents)).toEqual({ limit: '25', after: 'second' });
     await button('Anterior').click();
     await change.waitFor();
@@ -275,7 +275,7 @@ describe('the stop of a provider', () => {
     expect(server.inputsOf(stopProvider)).toEqual([
       { provider: 'pagarme', version: '1.5.0', reason: 'Cobra em dobro.' },
     ]);
-    expect(await page.getByRole('button', { name: 'Parar pagarme 1.5.0' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Parar pagarme 1.5.0' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Encerrar a parada pagarme 1.5.0' }).click();
     await dialog().getByRole('button', { name: 'Encerrar a parada' }).click();
 
@@ -329,7 +329,7 @@ describe('a customer', () => {
     await sent.getByText('A caminho desde 21/11/2026').waitFor();
     await sent.getByText('Correios, código AA1').waitFor();
     const link = sent.getByRole('link', { name: /^Acompanhar a entrega/ });
-    expect(await link.getAttribute('href')).toBe(parcel.trackingUrl);
+    await expect.poll(() => link.getAttribute('href')).toBe(parcel.trackingUrl);
     await page.getByText('O vendedor envia até 26/11/2026').waitFor();
     expect(await listViolations(page)).toEqual([]);
   });
@@ -355,9 +355,9 @@ describe('a customer', () => {
     await expired.getByText('Expirada', { exact: true }).waitFor();
     await expired.getByText('O pedido mantém o preço até 20/05/2030.').waitFor();
     await expired.getByRole('button', { name: 'Gerar novo código Pix Livro 5' }).waitFor();
-    expect(await expired.locator('form').getAttribute('action')).toBe(
-      '/checkout/payment/payment000000000000005/renew?lang=pt-BR',
-    );
+    await expect
+      .poll(() => expired.locator('form').getAttribute('action'))
+      .toBe('/checkout/payment/payment000000000000005/renew?lang=pt-BR');
   });
 
   it('is told when it cannot be loaded, and can ask again', async () => {
@@ -392,9 +392,9 @@ describe('a customer', () => {
 
     await heading('Meus acessos');
     const link = page.getByRole('link', { name: 'Acessar Pão em casa' });
-    expect(await link.getAttribute('href')).toBe(`/access#${access.token}`);
+    await expect.poll(() => link.getAttribute('href')).toBe(`/access#${access.token}`);
     await page.getByText('O acesso terminou').waitFor();
-    expect(await page.getByRole('link', { name: /^Acessar/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name: /^Acessar/ }).count()).toBe(1);
   });
 });
 
@@ -428,7 +428,7 @@ describe('a profile', () => {
 
     expect(lastInput(updateProfile)).toMatchObject({ phone: '21988887777', document: '52998224725' });
     await expect.poll(() => document.inputValue()).toBe('•••.982.247-••');
-    expect(await document.isEditable()).toBe(false);
+    await expect.poll(() => document.isEditable()).toBe(false);
     world.account.document = null;
     await open('/account', 'manager');
     await document.fill('12abc34501de35');
@@ -444,7 +444,7 @@ describe('a profile', () => {
     await open('/platform/my-profile', 'co-producer');
     await page.getByRole('heading', { name: 'Segurança' }).waitFor();
 
-    expect(await page.getByText('Cartão de crédito').count()).toBe(0);
+    await expect.poll(() => page.getByText('Cartão de crédito').count()).toBe(0);
   });
 });
 

@@ -63,7 +63,7 @@ it('leads from the upload of a file to its download by the buyer, who has no acc
     .getByLabel('Escolher arquivo')
     .setInputFiles({ name: 'Doze receitas.pdf', mimeType: 'text/html', buffer: BOOK });
   await said('Upload realizado com sucesso!');
-  expect(await page.getByLabel('Título').inputValue()).toBe('Doze receitas');
+  await expect.poll(() => page.getByLabel('Título').inputValue()).toBe('Doze receitas');
   await look('seller-dialog');
   await inDialog('Adicionar').click();
   await said('Item adicionado à entrega.');
@@ -95,7 +95,7 @@ it('leads from the upload of a file to its download by the buyer, who has no acc
   const { publicId, transactionId } = await buy();
   await openContext();
   await page.goto(`${stage.url}/checkout/payment/${publicId}`);
-  expect(await page.getByRole('link', { name: 'Acessar o que comprei' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Acessar o que comprei' }).count()).toBe(0);
   await (stage.simulators.get('sandbox') as SimulatorHost).simulator.pay(transactionId);
   await page.getByRole('link', { name: 'Acessar o que comprei' }).waitFor();
   await look('payment');
@@ -107,7 +107,9 @@ it('leads from the upload of a file to its download by the buyer, who has no acc
   expect(page.url()).toBe(`${stage.url}/access`);
   await page.reload();
   await page.getByText('AAAA-1111').waitFor();
-  expect(await page.getByRole('link', { name: /^Abrir/ }).getAttribute('href')).toBe('https://membros.example.com/pao');
+  await expect
+    .poll(() => page.getByRole('link', { name: /^Abrir/ }).getAttribute('href'))
+    .toBe('https://membros.example.com/pao');
   await look('access');
   const [download] = await Promise.all([page.waitForEvent('download'), button('Baixar Doze receitas').click()]);
   expect(download.suggestedFilename()).toBe('Doze receitas.pdf');
@@ -125,7 +127,7 @@ it('leads from the upload of a file to its download by the buyer, who has no acc
   await stage.query('UPDATE payment SET returning_amount = amount WHERE public_id = $1', [publicId]);
   await page.reload();
   await page.getByText('Access ended').waitFor();
-  expect(await page.getByText('AAAA-1111').count()).toBe(0);
+  await expect.poll(() => page.getByText('AAAA-1111').count()).toBe(0);
   await look('access-ended-en');
 
   // The return failed: the access is back, and its seller sees what became of it.

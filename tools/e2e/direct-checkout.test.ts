@@ -43,8 +43,8 @@ it('a link opens the checkout with the method, the campaign and the buyer of its
 
   await openContext();
   await page.goto(`${address}&quantity=3`);
-  expect(await page.inputValue('[name=name]')).toBe('Ana Lima');
-  expect(await page.isChecked('[name=paymentMethod][value=BILLET]')).toBe(true);
+  await expect.poll(() => page.inputValue('[name=name]')).toBe('Ana Lima');
+  await expect.poll(() => page.isChecked('[name=paymentMethod][value=BILLET]')).toBe(true);
   // The name has left the address.
   expect(page.url()).not.toContain('Ana');
 });

@@ -291,7 +291,7 @@ async function buyCourse(address: string): Promise<void> {
   await heading('Pagamento aprovado');
   await link('Acessar o que comprei').click();
   await heading(COURSE);
-  expect(await link(/^Abrir/).getAttribute('href')).toBe(LESSONS);
+  await expect.poll(() => link(/^Abrir/).getAttribute('href')).toBe(LESSONS);
 }
 
 /** Pays the coffee and its order bump by card, and has the parcel sent. */

@@ -61,7 +61,7 @@ describe('the front door', () => {
 
     await page.getByRole('link', { name: 'Continuar como Lia Cardoso' }).waitFor();
 
-    expect(await page.getByRole('link', { name: 'Entrar para vender' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Entrar para vender' }).count()).toBe(0);
   });
 });
 
@@ -100,7 +100,7 @@ describe('problems of a form', () => {
     await page.getByLabel('Senha', { exact: true }).fill('quatro tigelas de barro');
     await expect.poll(() => problems.count()).toBe(0);
     await page.getByLabel('Nome').fill('');
-    expect(await problems.count()).toBe(0);
+    await expect.poll(() => problems.count()).toBe(0);
 
     for (const [address, label, typed] of [
       ['/login', 'E-mail', 'lia@example.com'],
@@ -142,7 +142,7 @@ describe('failures', () => {
     await submit();
 
     await page.getByRole('alert').filter({ hasText: 'Sem resposta do servidor.' }).waitFor();
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('lia@example.com');
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('lia@example.com');
     forgive('ERR_FAILED');
   });
 });
@@ -154,14 +154,14 @@ describe('the bell', () => {
     await page.getByRole('button', { name: 'Notificações (2 não lidas)' }).click();
     const panel = page.getByRole('region', { name: 'Notificações' });
     await panel.getByText('R$ 197,00 · Curso de pão').waitFor();
-    expect(await panel.getByRole('link').count()).toBe(1);
+    await expect.poll(() => panel.getByRole('link').count()).toBe(1);
 
     await panel.getByRole('button', { name: 'Marcar todas como lidas' }).click();
 
     await page.getByRole('button', { name: 'Notificações', exact: true }).waitFor();
     expect(server.inputsOf(markRead)).toEqual([{}]);
     await page.keyboard.press('Escape');
-    expect(await panel.count()).toBe(0);
+    await expect.poll(() => panel.count()).toBe(0);
   });
 
   it('says so when there is nothing, and keeps quiet when nobody answers', async () => {
@@ -174,7 +174,7 @@ describe('the bell', () => {
     await context.route(`**/api/${listNotifications.name}*`, (route) => route.fulfill({ status: 503, body: '' }));
     await page.reload();
     await heading('Minha conta');
-    expect(await page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').filter({ hasText: /\S/ }).count()).toBe(0);
     forgive('status of 503');
   });
 });
@@ -190,7 +190,7 @@ describe('coming back to a page', () => {
 
     await page.clock.fastForward('01:01');
     await page.getByRole('button', { name: 'Notificações (5 não lidas)' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Lia de Souza' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Lia de Souza' }).count()).toBe(0);
     const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await comeBack();
     await page.getByRole('button', { name: 'Lia de Souza' }).waitFor();

@@ -77,7 +77,7 @@ describe('the inbox', () => {
     const boxes = page.getByRole('checkbox', { name: /^Escolher/ });
     await expect.poll(() => boxes.count()).toBe(2);
     await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check();
-    expect(await boxes.nth(1).isChecked()).toBe(true);
+    await expect.poll(() => boxes.nth(1).isChecked()).toBe(true);
 
     await button('Aprovar escolhidas').click();
     await dialog().getByText('R$ 2.400,00').waitFor();
@@ -149,7 +149,7 @@ describe('the first day', () => {
     await page.reload();
     const panel = page.getByRole('region', { name: 'Primeiros passos' });
     await panel.getByText('Feito').waitFor();
-    expect(await panel.getByText('A fazer').count()).toBe(4);
+    await expect.poll(() => panel.getByText('A fazer').count()).toBe(4);
     await panel.getByText('O DNS ainda não aponta para lugar nenhum').waitFor();
     await panel.getByText('Aponte o domínio para feira.example com um registro CNAME').waitFor();
     await panel.getByText('Ainda sem um teste das credenciais de agora.').waitFor();

@@ -233,14 +233,14 @@ describe('the steps of the DROPSHIPPING layout', () => {
     await next();
     await page.getByText('Digite seu nome completo para continuar a compra').waitFor();
     expect(await openStep()).toBe('1');
-    expect(await page.locator('[name=paymentMethod]').first().isVisible()).toBe(false);
+    await expect.poll(() => page.locator('[name=paymentMethod]').first().isVisible()).toBe(false);
 
     await fillBuyer();
     await fillAddress();
     await page.getByRole('button', { name: /Bia Passo.*Editar/ }).click();
 
     expect(await openStep()).toBe('1');
-    expect(await page.inputValue('[name=name]')).toBe('Bia Passo');
+    await expect.poll(() => page.inputValue('[name=name]')).toBe('Bia Passo');
     await page.getByRole('button', { name: /Avenida Paulista, 1000.*Editar/ }).waitFor();
   });
 
@@ -284,7 +284,7 @@ describe('the steps of the DROPSHIPPING layout', () => {
     answer();
 
     await page.locator('.step.open[data-step="3"]').waitFor();
-    expect(await page.locator('.error').count()).toBe(0);
+    await expect.poll(() => page.locator('.error').count()).toBe(0);
     await page.unroute('**/api/checkout.lookupZipCode*');
   });
 
@@ -348,13 +348,13 @@ describe('around the form', () => {
     await page.getByRole('button', { name: 'Pausar' }).click();
     const paused = await clock.textContent();
     await page.clock.runFor(10_000);
-    expect(await clock.textContent()).toBe(paused);
+    await expect.poll(() => clock.textContent()).toBe(paused);
 
     await page.getByRole('button', { name: 'Pausar' }).click();
     await page.clock.runFor(61_000);
 
     await page.getByRole('status').filter({ hasText: 'Acabou a oferta' }).waitFor();
-    expect(await clock.count()).toBe(0);
+    await expect.poll(() => clock.count()).toBe(0);
     await stage.query(
       `UPDATE offer SET checkout_builder_config = checkout_builder_config - 'countdown' WHERE id = $1`,
       [course],
@@ -431,8 +431,10 @@ describe('around the form', () => {
     await design(course, { template: 'DEFAULT', colorPrimary: '#FFD400' });
     await page.goto(addressOf(course));
 
-    expect(await page.getAttribute('meta[property="og:url"]', 'content')).toBe(addressOf(course));
-    expect(await page.getAttribute('meta[property="og:title"]', 'content')).toBe(await page.textContent('h1'));
+    await expect.poll(() => page.getAttribute('meta[property="og:url"]', 'content')).toBe(addressOf(course));
+    await expect
+      .poll(() => page.getAttribute('meta[property="og:title"]', 'content'))
+      .toBe(await page.textContent('h1'));
     const colours = await page.locator('.pay .primary').evaluate((element) => {
       const { backgroundColor, color } = getComputedStyle(element);
       return { backgroundColor, color };
@@ -448,7 +450,7 @@ describe('around the form', () => {
 
     await page.getByText('40 de 30 letras').waitFor();
     await page.getByText('Escreva, por exemplo: Maria Aparecida F. S. Santos').waitFor();
-    expect(await page.inputValue('[name=name]')).toBe(name);
+    await expect.poll(() => page.inputValue('[name=name]')).toBe(name);
   });
 });
 
@@ -485,7 +487,7 @@ describe('a buyer who goes back after an approved card', () => {
     await page.click('.pay button[type=submit][aria-disabled=false]');
     await page.getByRole('alert').getByText('Você já comprou isto').waitFor();
     expect(await countSales(email)).toBe(1);
-    expect(await page.getByRole('link', { name: 'Ver minha compra' }).getAttribute('href')).toBe(bought);
+    await expect.poll(() => page.getByRole('link', { name: 'Ver minha compra' }).getAttribute('href')).toBe(bought);
     expect(await listViolations(page)).toEqual([]);
 
     await page.frameLocator('iframe.card-frame').locator('[autocomplete=cc-csc]').fill('123');

@@ -31,13 +31,13 @@ describe('a list', () => {
     await head('Pessoa').getByRole('button').focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => lastSort(payouts.listPayouts)).toBe('person');
-    expect(await head('Pessoa').getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => head('Pessoa').getAttribute('aria-sort')).toBe('ascending');
 
     await head('Pessoa').getByRole('button').click();
     await expect.poll(() => lastSort(payouts.listPayouts)).toBe('-person');
     await head('Pessoa').getByRole('button').click();
     await page.waitForURL((url) => !url.searchParams.has('sort'));
-    expect(await head('Pessoa').getAttribute('aria-sort')).toBe('none');
+    await expect.poll(() => head('Pessoa').getAttribute('aria-sort')).toBe('none');
     expect(await listViolations(page)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('a list', () => {
     await page.keyboard.press('Escape');
     await page.reload();
     await page.locator('tbody td a').first().waitFor();
-    expect(await head('Papéis').count()).toBe(0);
+    await expect.poll(() => head('Papéis').count()).toBe(0);
     expect(await height()).toBeGreaterThan(50);
   });
 

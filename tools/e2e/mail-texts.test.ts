@@ -72,7 +72,7 @@ it('lists the mails, and words one with a placeholder while the page shows how i
   await page.getByLabel('Introdução').fill('Oi, {nome}! <b>Falta</b> pouco. ');
   await button('Código do pedido').click();
   await mailShown().getByRole('paragraph').filter({ hasText: 'Oi, Ana! <b>Falta</b> pouco. 7F3A-90C2' }).waitFor();
-  expect(await page.locator('iframe').getAttribute('sandbox')).toBe('');
+  await expect.poll(() => page.locator('iframe').getAttribute('sandbox')).toBe('');
   expect(await listViolations(page)).toEqual([]);
 
   await button('Enviar teste para mim').click();
@@ -93,11 +93,11 @@ it('names what no placeholder is, and restores the standard text', async () => {
   const intro = page.getByLabel('Introdução');
   await intro.fill('Oi, {cpf}!');
   await page.getByText('{cpf} não existe.').waitFor();
-  expect(await intro.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => intro.getAttribute('aria-invalid')).toBe('true');
 
   await button('Restaurar texto padrão').click();
 
-  expect(await intro.inputValue()).toBe(OPENINGS['pt-BR']['pix-created'].intro);
+  await expect.poll(() => intro.inputValue()).toBe(OPENINGS['pt-BR']['pix-created'].intro);
   await page.getByText('{cpf} não existe.').waitFor({ state: 'detached' });
 });
 

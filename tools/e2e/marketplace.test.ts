@@ -50,7 +50,7 @@ describe('the catalogue', () => {
   it('shows every provider, and finds some by what stands in the address', async () => {
     await open(CATALOGUE);
     await said('34 provedores');
-    expect(await cards().count()).toBe(34);
+    await expect.poll(() => cards().count()).toBe(34);
 
     await button('Boleto').click();
     await page.getByRole('combobox', { name: 'Evidência' }).click();
@@ -71,7 +71,7 @@ describe('the catalogue', () => {
     });
     await page.reload();
     await said('1 de 34 provedores');
-    expect(await button('Boleto').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => button('Boleto').getAttribute('aria-pressed')).toBe('true');
     await page.goBack();
     await expect.poll(parameters).not.toHaveProperty('capability');
   });
@@ -118,7 +118,9 @@ describe('the catalogue', () => {
     await level.focus();
     await page.keyboard.press('Enter');
     await dialog().getByText('Feito a partir da documentação do próprio provedor.').waitFor();
-    expect(await dialog().locator('dt', { hasText: 'Este provedor' }).textContent()).toContain('Documentado');
+    await expect
+      .poll(() => dialog().locator('dt', { hasText: 'Este provedor' }).textContent())
+      .toContain('Documentado');
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog().count()).toBe(0);
 
@@ -136,7 +138,7 @@ describe('the catalogue', () => {
 
     await card.getByText('71 de 74 provas').waitFor();
     await card.getByText('2 recursos sem prova, desligados').waitFor();
-    expect(await card.locator('.method-chip-off').textContent()).toBe('Boletodesligado, sem prova');
+    await expect.poll(() => card.locator('.method-chip-off').textContent()).toBe('Boletodesligado, sem prova');
     await page.locator('.provider-card').filter({ hasText: second!.name }).getByText('Falhou: 1 de 3').waitFor();
   });
 });
@@ -181,10 +183,9 @@ describe('installing', () => {
     expect(lastInput(marketplace.inspectPackage)).toEqual({ source, signature: SIGNATURE });
     await page.getByText('Pode ser instalado, com 2 avisos').waitFor();
     await page.getByText('Versão nova: 0.2.0 → 0.3.0').waitFor();
-    expect(await page.locator('.asks-new').allTextContents()).toEqual([
-      'files.asaas.examplenovo',
-      expect.stringContaining('E-mail para avisos de webhook'),
-    ]);
+    await expect
+      .poll(() => page.locator('.asks-new').allTextContents())
+      .toEqual(['files.asaas.examplenovo', expect.stringContaining('E-mail para avisos de webhook')]);
     await page.getByText('O relatório não prova tudo. Fica desligado: Boleto, Pix: reembolso.').waitFor();
 
     await button('Instalar Asaas 0.3.0').click();
@@ -228,7 +229,7 @@ describe('installing', () => {
       'Não deu para verificar, porque uma verificação anterior falhou.',
     ])
       await page.getByText(sentence).waitFor();
-    expect(await page.getByRole('button', { name: /^Instalar/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Instalar/ }).count()).toBe(0);
     await button('Escolher outro pacote').click();
     await page.getByText('Solte aqui o arquivo .tgz').waitFor();
 
@@ -237,7 +238,7 @@ describe('installing', () => {
     await heading('Análise de pacote sem nome legível', 2);
     await page.getByText('Não pode ser instalado: 1 verificação recusou').waitFor();
     await page.getByText('O arquivo está quebrado ou incompleto.').waitFor();
-    expect(await page.getByRole('button', { name: /^Instalar/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Instalar/ }).count()).toBe(0);
   });
 
   it('takes a file that is dropped, and keeps the page when one misses', async () => {
@@ -285,7 +286,7 @@ describe('installing', () => {
     await button('Analisar pacote').click();
     const version = page.locator('.form-field', { hasText: 'Versão exata' });
     await version.getByText('O registro não tem este pacote nesta versão.').waitFor();
-    expect(await page.getByText('O registro não tem este pacote nesta versão.').count()).toBe(1);
+    await expect.poll(() => page.getByText('O registro não tem este pacote nesta versão.').count()).toBe(1);
 
     expect(lastInput(marketplace.inspectPackage)).toEqual({
       source: { kind: 'registry', name: '@acme/provider-acme', version: '1.2.3', integrity },
@@ -362,9 +363,9 @@ describe('a package', () => {
     const approved = page.getByRole('row', { name: /^Aprovado CONFIRMED/ });
     await approved.getByText('RECEIVED_IN_CASH').waitFor();
     await page.getByText('Sim, em até 1 minuto').waitFor();
-    expect(await page.locator('.used-by').getByRole('link').first().getAttribute('href')).toMatch(
-      /^\/master-root\/platforms\/[0-9a-f-]{36}$/,
-    );
+    await expect
+      .poll(() => page.locator('.used-by').getByRole('link').first().getAttribute('href'))
+      .toMatch(/^\/master-root\/platforms\/[0-9a-f-]{36}$/);
 
     await page.getByRole('combobox', { name: 'Versão' }).selectOption('0.1.0');
     await page.waitForURL('**/asaas?version=0.1.0');
@@ -376,7 +377,7 @@ describe('a package', () => {
     expect(parameters()).toEqual({ version: '0.1.0', tab: 'readme' });
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Sobre o pacote');
     const [link] = await page.locator('.markdown a').all();
-    expect(await link!.getAttribute('rel')).toBe('nofollow noopener noreferrer');
+    await expect.poll(() => link!.getAttribute('rel')).toBe('nofollow noopener noreferrer');
   });
 
   it('shows what was proven, and on demand what failed', async () => {
@@ -386,7 +387,7 @@ describe('a package', () => {
     await page.getByRole('button', { name: /2 falhas/ }).click();
 
     await dialog().getByText('R$ 0.01 was sent as 0.1.').waitFor();
-    expect(await dialog().getByRole('heading').textContent()).toBe('Pix: o que falhou em Valores');
+    await expect.poll(() => dialog().getByRole('heading').textContent()).toBe('Pix: o que falhou em Valores');
   });
 
   it('says what is switched off, and shows no report where there is none', async () => {
@@ -408,7 +409,7 @@ describe('a package', () => {
     server.answer(marketplace.removePackage, refuse('PACKAGE_IN_USE', message));
     await open(`${CATALOGUE}/asaas?tab=versions&version=0.2.0`);
     await page.getByRole('row', { name: /^0\.1\.0/ }).waitFor();
-    expect(await button('Remover a versão 0.1.0').count()).toBe(0);
+    await expect.poll(() => button('Remover a versão 0.1.0').count()).toBe(0);
     await button('Remover a versão 0.2.0').click();
     await dialog().getByRole('button', { name: 'Remover versão' }).click();
     await dialog().getByText(message).waitFor();

@@ -77,9 +77,11 @@ describe('saving money rules', () => {
     await button('Pedir aprovação').click();
 
     await page.getByText('espera a aprovação de outra pessoa').waitFor();
-    expect(await page.getByText('Alterações salvas.').count()).toBe(0);
-    expect(await fee().inputValue()).toBe('4,99');
-    expect(await page.getByRole('link', { name: 'Ver a mudança' }).getAttribute('href')).toContain(PROPOSAL_ID);
+    await expect.poll(() => page.getByText('Alterações salvas.').count()).toBe(0);
+    await expect.poll(() => fee().inputValue()).toBe('4,99');
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Ver a mudança' }).getAttribute('href'))
+      .toContain(PROPOSAL_ID);
   });
 
   it('schedules a change for a later day', async () => {
@@ -130,7 +132,7 @@ describe('changes of rules', () => {
     await page.getByText('Mudança em vigor.').waitFor();
     expect(server.inputsOf(decideProposal)).toEqual([{ proposalId: PROPOSAL_ID, decision: 'APPROVE' }]);
     await page.getByText('Nenhuma mudança espera aprovação ou data.').waitFor();
-    expect(await dialog().count()).toBe(0);
+    await expect.poll(() => dialog().count()).toBe(0);
     await hasNoSideScroll();
   });
 
@@ -155,7 +157,7 @@ describe('changes of rules', () => {
     world.proposals = [createProposal({ mayApprove: false, mayReject: false, mayCancel: true })];
     await open(`/money-rules?proposal=${PROPOSAL_ID}`);
     await dialog().getByText('outra pessoa da equipe decide').waitFor();
-    expect(await dialog().getByRole('button', { name: 'Aprovar' }).count()).toBe(0);
+    await expect.poll(() => dialog().getByRole('button', { name: 'Aprovar' }).count()).toBe(0);
     await dialog().getByRole('button', { name: 'Cancelar a mudança' }).click();
 
     await page.getByText('Mudança cancelada.').waitFor();

@@ -180,9 +180,9 @@ describe("the buyer's page", () => {
     });
     await open(PAGE);
 
-    expect(await page.getByRole('link', { name: 'Pagar agora' }).getAttribute('href')).toBe(
-      '/checkout/payment/payment000000000000003',
-    );
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Pagar agora' }).getAttribute('href'))
+      .toBe('/checkout/payment/payment000000000000003');
   });
 
   it('is paid in another way from then on', async () => {
@@ -250,7 +250,7 @@ describe("the buyer's page", () => {
     await dialog().getByRole('button', { name: 'Manter o plano atual' }).click();
 
     await said('O plano continua o mesmo.');
-    expect(await page.getByText('Próximo plano').count()).toBe(0);
+    await expect.poll(() => page.getByText('Próximo plano').count()).toBe(0);
   });
 
   it('pauses and goes on; a refusal stands in the dialog', async () => {
@@ -280,9 +280,9 @@ describe("the buyer's page", () => {
     await open(PAGE);
     await page.getByText('Assinatura não encontrada.').waitFor();
 
-    expect(await page.getByRole('link', { name: 'Entrar para ver minhas assinaturas' }).getAttribute('href')).toBe(
-      '/customer-login',
-    );
+    await expect
+      .poll(() => page.getByRole('link', { name: 'Entrar para ver minhas assinaturas' }).getAttribute('href'))
+      .toBe('/customer-login');
   });
 });
 
@@ -291,14 +291,14 @@ describe('the cards among the purchases', () => {
     await open('/my-purchases');
     const card = page.getByRole('listitem').filter({ hasText: 'Clube do Pão mensal' });
     await card.getByText('Próxima cobrança em 20/12/2036').waitFor();
-    expect(await card.getByRole('link', { name: /^Ver e gerenciar/ }).getAttribute('href')).toBe(PAGE);
+    await expect.poll(() => card.getByRole('link', { name: /^Ver e gerenciar/ }).getAttribute('href')).toBe(PAGE);
 
     await card.getByRole('button', { name: /^Cancelar assinatura/ }).click();
     await dialog().getByRole('button', { name: 'Cancelar assinatura' }).click();
 
     await said('Assinatura Clube do Pão mensal cancelada.');
     await card.getByText('Termina em 20/12/2036').waitFor();
-    expect(await card.getByRole('button').count()).toBe(0);
+    await expect.poll(() => card.getByRole('button').count()).toBe(0);
   });
 });
 

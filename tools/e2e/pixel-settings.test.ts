@@ -36,7 +36,7 @@ describe("a product's pixels", () => {
     await inDialog('Salvar token').click();
     await dialog().getByText('Informe o token.').waitFor();
     await dialog().getByLabel('Token', { exact: true }).fill(' segredo-1 ');
-    expect(await dialog().getByLabel('Token', { exact: true }).getAttribute('type')).toBe('password');
+    await expect.poll(() => dialog().getByLabel('Token', { exact: true }).getAttribute('type')).toBe('password');
     await inDialog('Salvar token').click();
     await said('Token salvo. Ele não será mostrado de novo.');
 

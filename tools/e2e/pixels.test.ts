@@ -148,7 +148,7 @@ describe('a checkout with pixels', () => {
     const address = await setPixels(PIXELS);
     await page.goto(address);
     await bar().waitFor();
-    expect(await page.locator('iframe[src*=pixel-frame]').count()).toBe(0);
+    await expect.poll(() => page.locator('iframe[src*=pixel-frame]').count()).toBe(0);
 
     const [refuse, accept] = [button('Recusar'), button('Aceitar')];
     const looks = await Promise.all(
@@ -163,7 +163,7 @@ describe('a checkout with pixels', () => {
     await refuse.click();
     await page.reload();
     await button('Escolhas sobre anúncios').waitFor();
-    expect(await bar().count()).toBe(0);
+    await expect.poll(() => bar().count()).toBe(0);
     const { saleId } = await buyByPix();
     await button('Escolhas sobre anúncios').waitFor();
 
@@ -290,7 +290,7 @@ describe('a checkout without pixels', () => {
     await hasBehaviour();
     await page.waitForLoadState('networkidle');
 
-    expect(await button('Escolhas sobre anúncios').count()).toBe(0);
+    await expect.poll(() => button('Escolhas sobre anúncios').count()).toBe(0);
     expect((await fetch(`${stage.url}/pixel-frame/${stage.ids.offers.find('course')}`)).status).toBe(404);
   });
 });

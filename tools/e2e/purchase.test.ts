@@ -209,7 +209,7 @@ describe.each(drawProviders(['sandbox', 'pagarme']))('two cards through %s', DRA
     await expect.poll(() => page.getByLabel('Valor no segundo cartão').inputValue()).toBe('R$\u00a098,50');
     await page.getByLabel('Valor no primeiro cartão').fill('150');
     await page.getByLabel('Valor no segundo cartão').focus();
-    expect(await page.getByLabel('Valor no segundo cartão').inputValue()).toBe('R$\u00a047,00');
+    await expect.poll(() => page.getByLabel('Valor no segundo cartão').inputValue()).toBe('R$\u00a047,00');
     await page.click('button[type=submit][aria-disabled=false]');
     // Nothing was typed in the second form: it says so, and the first keeps its code.
     await page.frameLocator('iframe[title="Dados do segundo cartão"]').locator('[aria-invalid=true]').first().waitFor();
@@ -266,8 +266,8 @@ describe('the checkout page', () => {
       `${course()}?nome=Ana%20Lima&email=ana@example.com&telefone=11987654321&cpf=${CPF}&utm_source=mail`,
     );
 
-    expect(await page.inputValue('[name=name]')).toBe('Ana Lima');
-    expect(await page.inputValue('[name=email]')).toBe('ana@example.com');
+    await expect.poll(() => page.inputValue('[name=name]')).toBe('Ana Lima');
+    await expect.poll(() => page.inputValue('[name=email]')).toBe('ana@example.com');
     expect(page.url()).toBe(`${course()}?utm_source=mail`);
   });
 
@@ -279,7 +279,7 @@ describe('the checkout page', () => {
     await form.fill('[name=email]', 'ze@exemplo');
     await form.click('button[type=submit]');
     await form.getByText('E-mail inválido').waitFor();
-    expect(await form.inputValue('[name=name]')).toBe('José da Silva');
+    await expect.poll(() => form.inputValue('[name=name]')).toBe('José da Silva');
     await form.fill('[name=email]', 'ze@example.com');
     await form.click('button[type=submit]');
 
@@ -360,14 +360,14 @@ describe('the checkout page', () => {
     await expire();
     await form.getByRole('button', { name: 'Get a new Pix code' }).click();
     await form.getByText('br.gov.bcb.pix').waitFor();
-    expect(await form.getAttribute('html', 'lang')).toBe('en');
+    await expect.poll(() => form.getAttribute('html', 'lang')).toBe('en');
     await expire();
     await stage.query('UPDATE offer SET stock_limit = 0 WHERE id = $1', [offerOf('sandbox')]);
     await form.getByRole('button', { name: 'Get a new Pix code' }).click();
     await form.getByText('sold out').waitFor();
     await form.goto(address);
     await form.getByRole('link', { name: 'Buy again' }).waitFor();
-    expect(await form.getByRole('button', { name: 'Get a new Pix code' }).count()).toBe(0);
+    await expect.poll(() => form.getByRole('button', { name: 'Get a new Pix code' }).count()).toBe(0);
     await stage.query('UPDATE offer SET stock_limit = NULL WHERE id = $1', [offerOf('sandbox')]);
     await plain.close();
   });
@@ -392,11 +392,11 @@ describe('the checkout page', () => {
     await page.fill('[name=email]', 'joao');
     await page.locator('[name=name]').focus();
     await page.locator('#email-error').waitFor();
-    expect(await page.locator('#coupon-error').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('#coupon-error').isVisible()).toBe(true);
     await page.fill('[name=email]', 'joao@example.com');
 
     await field.fill('bemvindo');
-    expect(await field.isVisible()).toBe(true);
+    await expect.poll(() => field.isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Aplicar cupom' }).click();
     await page.getByText('−R$ 19,70').waitFor();
     await page.click('button[type=submit]');
@@ -445,7 +445,7 @@ describe('the checkout page', () => {
     answered.resolve();
 
     await expect.poll(() => page.inputValue('[name=street]')).toBe('Avenida Paulista');
-    expect(await refusal().isVisible()).toBe(true);
+    await expect.poll(() => refusal().isVisible()).toBe(true);
   });
 
   it('keeps what was typed for the other language, and forgets it once the purchase is paid', async () => {
@@ -455,7 +455,7 @@ describe('the checkout page', () => {
     await page.getByRole('link', { name: 'English' }).click();
     await page.waitForURL(/lang=en/);
     await expect.poll(() => page.inputValue('[name=name]')).toBe('João Comprador');
-    expect(await page.inputValue('[name=email]')).toBe(`joao${buyers}@example.com`);
+    await expect.poll(() => page.inputValue('[name=email]')).toBe(`joao${buyers}@example.com`);
     await expect.poll(() => page.isChecked('[name=paymentMethod][value=BILLET]')).toBe(true);
     expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toMatch(/card|4111/i);
 
@@ -467,7 +467,7 @@ describe('the checkout page', () => {
     await page.goto(course());
     await hasBehaviour();
 
-    expect(await page.inputValue('[name=name]')).toBe('');
+    await expect.poll(() => page.inputValue('[name=name]')).toBe('');
   });
 
   it('speaks English when asked, and remembers it on the payment page', async () => {
@@ -476,7 +476,7 @@ describe('the checkout page', () => {
     await page.click('button[type=submit]');
 
     await page.waitForURL(/\/checkout\/payment\/.*lang=en/);
-    expect(await page.getAttribute('html', 'lang')).toBe('en');
+    await expect.poll(() => page.getAttribute('html', 'lang')).toBe('en');
   });
 
   it('loads nothing from anywhere else', async () => {

@@ -69,14 +69,14 @@ describe('one’s own receivers', () => {
     await button('Enviar para Pagar.me').click();
 
     await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('birthDate');
-    expect(await page.getByText('Preencha este campo.').count()).toBe(9);
+    await expect.poll(() => page.getByText('Preencha este campo.').count()).toBe(9);
     await page.getByText('Foto do documento com pessoa é obrigatório.').waitFor();
     expect(await listViolations(page)).toEqual([]);
     await page.getByLabel('Data de nascimento').fill('1990-12-31');
     await fillAddress();
     await page.getByRole('textbox', { name: 'Renda mensal' }).fill('5.000,50');
     await page.getByRole('textbox', { name: 'Ocupação profissional' }).fill('Padeira');
-    expect(await page.getByText('Contrato social').count()).toBe(0);
+    await expect.poll(() => page.getByText('Contrato social').count()).toBe(0);
     await attach('selfie', 'rosto.gif', 'image/gif');
     await page.getByText('Escolha um PDF, PNG ou JPEG.').waitFor();
     await attach('selfie', 'rosto.png', 'image/png');
@@ -116,7 +116,7 @@ describe('one’s own receivers', () => {
     await button('Enviar para Asaas').click();
 
     await page.getByRole('alert').filter({ hasText: 'CEP não existe.' }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Cidade' }).inputValue()).toBe('São Paulo');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Cidade' }).inputValue()).toBe('São Paulo');
     world.answer = { status: 'ACTIVE' };
     await page.getByRole('textbox', { name: 'CEP' }).fill('01310-200');
     await button('Enviar para Asaas').click();
@@ -149,7 +149,7 @@ describe('one’s own receivers', () => {
     world.documentType = 'CNPJ';
     await openOwn(`?open=${PAGARME}`);
     await heading('Abrir recebedor em Pagar.me');
-    expect(await page.getByLabel('Data de nascimento').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Data de nascimento').count()).toBe(0);
     await fillAddress();
     await page.getByRole('textbox', { name: 'Renda mensal' }).fill('5000');
     await page.getByRole('textbox', { name: 'Ocupação profissional' }).fill('Padeira');

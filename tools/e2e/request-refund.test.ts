@@ -116,7 +116,7 @@ describe('with a link', () => {
     await page.getByText(`Pedido ${PROTOCOL}: o vendedor responde até 22/11/2026.`).waitFor();
     await page.getByText('Resposta do vendedor: Passou do prazo.').waitFor();
     await page.getByText('O valor já foi devolvido.').waitFor();
-    expect(await page.getByRole('radio').count()).toBe(3);
+    await expect.poll(() => page.getByRole('radio').count()).toBe(3);
   });
 
   it('asks which purchase and why, and gives a protocol', async () => {
@@ -177,7 +177,7 @@ describe('with a link', () => {
     await button('Pedir reembolso').click();
 
     await page.getByRole('alert').getByText('Este pagamento está em contestação.').waitFor();
-    expect(await page.getByLabel('Quer contar mais?').inputValue()).toBe('Por favor.');
+    await expect.poll(() => page.getByLabel('Quer contar mais?').inputValue()).toBe('Por favor.');
   });
 
   it('tells who bought nothing', async () => {

@@ -109,7 +109,7 @@ describe('the list of all sellers', () => {
     await option('Todos os vendedores').click();
 
     await page.waitForURL(`**${ALL}?status=REFUNDED`);
-    expect(await page.getByRole('combobox', { name: 'Vendedor' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('combobox', { name: 'Vendedor' }).count()).toBe(0);
   });
 
   it('hands what was asked for on to the files', async () => {
@@ -117,9 +117,11 @@ describe('the list of all sellers', () => {
     await counted('1 venda');
 
     for (const format of ['CSV', 'XLSX'])
-      expect(await page.getByRole('link', { name: `Baixar estas vendas em ${format}` }).getAttribute('href')).toBe(
-        `/exports/platform-sales?from=2026-11-01&to=2026-11-20&status=APPROVED&method=PIX&sellerId=${BIA.sellerId}&search=ana&format=${format.toLowerCase()}&lang=pt-BR`,
-      );
+      await expect
+        .poll(() => page.getByRole('link', { name: `Baixar estas vendas em ${format}` }).getAttribute('href'))
+        .toBe(
+          `/exports/platform-sales?from=2026-11-01&to=2026-11-20&status=APPROVED&method=PIX&sellerId=${BIA.sellerId}&search=ana&format=${format.toLowerCase()}&lang=pt-BR`,
+        );
   });
 
   it('says that nothing was sold, which is another thing than that nothing matches', async () => {
@@ -141,7 +143,7 @@ describe("a seller's list", () => {
   it('goes from page to page by keyboard, and keeps the count', async () => {
     await open(OWN);
     await counted('41 vendas');
-    expect(await page.getByRole('columnheader', { name: 'Vendedor' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Vendedor' }).count()).toBe(0);
     await button('Próxima').focus();
     await page.keyboard.press('Enter');
 
@@ -183,7 +185,7 @@ describe("a seller's list", () => {
     await open(OWN);
     const line = page.getByRole('listitem').filter({ hasText: 'Ana Compradora' });
     await line.getByText('9000-0001 · 20/11/2026 · Pago a mais').waitFor();
-    expect(await page.getByRole('table').count()).toBe(0);
+    await expect.poll(() => page.getByRole('table').count()).toBe(0);
 
     await line.click();
 

@@ -222,7 +222,7 @@ describe('places money may go', () => {
     expect(await listViolations(page)).toEqual([]);
     await send.click();
     const link = dialog().getByRole('link', { name: 'Informar CPF ou CNPJ' });
-    expect(await link.getAttribute('href')).toBe('/account');
+    await expect.poll(() => link.getAttribute('href')).toBe('/account');
     hasDocument = true;
     await send.click();
 
@@ -246,7 +246,7 @@ describe('places money may go', () => {
     await dialog().getByRole('button', { name: 'Remover' }).click();
 
     await said('•••.982.247-•• foi removida.');
-    expect(await row('•••.982.247-••').count()).toBe(0);
+    await expect.poll(() => row('•••.982.247-••').count()).toBe(0);
   });
 });
 
@@ -310,7 +310,7 @@ describe('a withdrawal', () => {
     await button('Sacar').click();
 
     await dialog().getByText(text).waitFor();
-    expect(await amount().count()).toBe(0);
+    await expect.poll(() => amount().count()).toBe(0);
   });
 
   it('leads whoever has nowhere to be paid to where that is mended', async () => {
@@ -332,13 +332,13 @@ describe('a withdrawal', () => {
     await row('Aguardando aprovação').waitFor();
     expect(await textOf(row('Em verificação'))).toContain('conferindo com o banco, não peça de novo');
     expect(await textOf(row('Recusado'))).toContain('Documento vencido.');
-    expect(await page.getByRole('button', { name: /^Cancelar/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: /^Cancelar/ }).count()).toBe(1);
     await row('Aguardando aprovação').getByRole('button').click();
     await dialog().getByText('O valor volta inteiro para o seu saldo disponível.').waitFor();
     await dialog().getByRole('button', { name: 'Cancelar' }).last().click();
 
     await said('Saque cancelado. O valor voltou para o seu saldo.');
-    expect(await row('Aguardando aprovação').count()).toBe(0);
+    await expect.poll(() => row('Aguardando aprovação').count()).toBe(0);
   });
 });
 
@@ -377,7 +377,7 @@ describe('an anticipation', () => {
 
     await said('Antecipação cancelada.');
     expect(lastInput(cancelAnticipation)).toEqual({ anticipationId: world.anticipations[0]!.id });
-    expect(await button('Antecipar').count()).toBe(0);
+    await expect.poll(() => button('Antecipar').count()).toBe(0);
   });
 });
 
@@ -394,7 +394,7 @@ describe('reports', () => {
     await button('Ver tabela').click();
 
     const days = page.getByRole('group', { name: 'Por dia' });
-    expect(await days.getByRole('row').count()).toBe(31);
+    await expect.poll(() => days.getByRole('row').count()).toBe(31);
     expect(await textOf(days.getByRole('row').nth(30))).toBe('01/11/20261R$ 197,00R$ 197,00−R$ 9,85');
   });
 
@@ -436,7 +436,7 @@ describe('refunds', () => {
     await open(`/platform/refunds?payment=${PAYMENT_ID}`);
 
     await dialog().getByText('Esta venda foi contestada.').waitFor();
-    expect(await dialog().getByRole('button').count()).toBe(1);
+    await expect.poll(() => dialog().getByRole('button').count()).toBe(1);
   });
 
   it('are listed with where they stand and what they come to', async () => {
@@ -544,10 +544,10 @@ describe('disputes', () => {
     // The page asks again after a close that it could not forbid, which is drawn by the second frame.
     const isAsked = () => page.evaluate(DRAWN).then(() => leaving.isVisible());
     while (await isAsked()) await page.keyboard.press('Escape');
-    expect(await defence.inputValue()).toBe('Foi entregue no dia 18.');
+    await expect.poll(() => defence.inputValue()).toBe('Foi entregue no dia 18.');
     await button('Aceitar a contestação').click();
     await button('Voltar').click();
-    expect(await defence.inputValue()).toBe('Foi entregue no dia 18.');
+    await expect.poll(() => defence.inputValue()).toBe('Foi entregue no dia 18.');
     await button('Fechar').click();
     await button('Fechar sem enviar').click();
 
@@ -574,7 +574,7 @@ describe('disputes', () => {
     await heading('Devolução especial do Pix: Curso de pão', 2);
 
     await dialog().getByText('Foi entregue.').waitFor();
-    expect(await dialog().getByRole('textbox').count()).toBe(0);
+    await expect.poll(() => dialog().getByRole('textbox').count()).toBe(0);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.url()).toBe(`${screens.url}/platform/refunds?tab=disputes`);
   });
@@ -591,7 +591,7 @@ describe('others who earn', () => {
     await heading('Financeiro');
     await page.getByText('R$ 450,50').waitFor();
     // Managers hold nothing that could be had before its time.
-    expect(await page.getByRole('tab', { name: 'Antecipações' }).count()).toBe(role === 'manager' ? 0 : 1);
+    await expect.poll(() => page.getByRole('tab', { name: 'Antecipações' }).count()).toBe(role === 'manager' ? 0 : 1);
   });
 });
 

@@ -181,7 +181,7 @@ describe('co-production', () => {
     await open('/platform/co-production');
     await row('gil@example.com').getByText('Convite por e-mail').waitFor();
     await row('Ana Afiliada').getByText('31/12/2026').waitFor();
-    expect(await button('Encerrar o contrato de Ana Afiliada').count()).toBe(0);
+    await expect.poll(() => button('Encerrar o contrato de Ana Afiliada').count()).toBe(0);
     await button('Mudar o contrato de Ana Afiliada').click();
     await dialog().getByLabel('Parte do coprodutor').fill('10');
     await inDialog('Propor mudança').click();
@@ -198,7 +198,7 @@ describe('co-production', () => {
   it('is accepted by whom it was offered to, who sees nothing of a seller', async () => {
     server.answer(decideContract, () => ({}));
     await open('/platform/co-production', 'co-producer');
-    expect(await button('Convidar coprodutor').count()).toBe(0);
+    await expect.poll(() => button('Convidar coprodutor').count()).toBe(0);
     await button('Aceitar o contrato de Curso de Pão').click();
     await dialog().getByText('Você passa a receber 20% das vendas de Curso de Pão').waitFor();
 

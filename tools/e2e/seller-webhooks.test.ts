@@ -126,7 +126,7 @@ describe('the list of webhooks', () => {
     ]);
     await button('Já guardei').click();
     await heading('CRM');
-    expect(await page.getByText('whsec_').count()).toBe(0);
+    await expect.poll(() => page.getByText('whsec_').count()).toBe(0);
   });
 
   it('says what became of the last delivery, and leads to the webhook', async () => {
@@ -178,7 +178,7 @@ describe('a webhook', () => {
     await dialog().getByRole('button', { name: 'Trocar segredo' }).click();
     await dialog().getByText('whsec_trocado').waitFor();
     await button('Já guardei').click();
-    expect(await page.getByText('whsec_').count()).toBe(0);
+    await expect.poll(() => page.getByText('whsec_').count()).toBe(0);
   });
 
   it('says why it was switched off, and is deleted after a question', async () => {

@@ -137,16 +137,16 @@ describe('the list of shipments', () => {
   it('keeps the tab and the words in the address, and marks a parcel whose money went back', async () => {
     await open(`${PAGE}?search=ana`);
     await row('Ana Compradora').waitFor();
-    expect(await row('Bruno').count()).toBe(0);
+    await expect.poll(() => row('Bruno').count()).toBe(0);
 
     await tab(/Enviados/).click();
     await page.getByText('Nada encontrado nesta lista').waitFor();
     await button('Limpar a busca').click();
 
     await row('Davi Contestou').getByText('Dinheiro devolvido').waitFor();
-    expect(await row('Clara Enviada').getByRole('link', { name: 'AA123456789BR' }).getAttribute('href')).toBe(
-      SENT.trackingUrl,
-    );
+    await expect
+      .poll(() => row('Clara Enviada').getByRole('link', { name: 'AA123456789BR' }).getAttribute('href'))
+      .toBe(SENT.trackingUrl);
     expect(new URL(page.url()).search).toBe('?tab=SHIPPED');
   });
 
@@ -167,7 +167,7 @@ describe('an overdue order', () => {
     await page.getByRole('link', { name: 'Ver os atrasados' }).click();
     await page.waitForURL(`**${PAGE}?tab=OVERDUE`);
     await row('Ana Compradora').waitFor();
-    expect(await row('Bruno').count()).toBe(0);
+    await expect.poll(() => row('Bruno').count()).toBe(0);
   });
 });
 

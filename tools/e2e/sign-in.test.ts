@@ -42,7 +42,7 @@ describe('registering', () => {
     await page.getByLabel('Nome').fill('Nina Nova');
     await page.getByLabel('E-mail').fill(EMAIL);
     await page.getByLabel('Telefone').pressSequentially('11988887777', { delay: 20 });
-    expect(await page.getByLabel('Telefone').inputValue()).toBe('(11) 98888-7777');
+    await expect.poll(() => page.getByLabel('Telefone').inputValue()).toBe('(11) 98888-7777');
     await page.getByLabel('Senha', { exact: true }).fill('nina nova 2026');
     await submit();
     await page.getByRole('alert').filter({ hasText: 'Esta senha é fácil de adivinhar.' }).waitFor();

@@ -52,7 +52,7 @@ describe("a seller's list", () => {
     await page.getByRole('link', { name: 'Assinaturas', exact: true }).click();
     await heading('Assinaturas');
     await row('Ana Compradora').getByText('Clube do Pão mensal').waitFor();
-    expect(await page.getByRole('columnheader', { name: 'Vendedor' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Vendedor' }).count()).toBe(0);
     expect(inputs(listSubscriptions)).toEqual([{ limit: '20', sellerId: SELLER.sellerId }]);
 
     await row('Ana Compradora').getByRole('link', { name: 'Ana Compradora' }).click();
@@ -66,9 +66,11 @@ describe("a seller's list", () => {
     await row('Ana Compradora').waitFor();
 
     for (const format of ['CSV', 'XLSX'])
-      expect(await page.getByRole('link', { name: `Baixar estas assinaturas em ${format}` }).getAttribute('href')).toBe(
-        `/exports/subscriptions?from=2026-11-01&to=2026-11-20&status=ACTIVE&method=CREDIT_CARD&search=ana&format=${format.toLowerCase()}&lang=pt-BR`,
-      );
+      await expect
+        .poll(() => page.getByRole('link', { name: `Baixar estas assinaturas em ${format}` }).getAttribute('href'))
+        .toBe(
+          `/exports/subscriptions?from=2026-11-01&to=2026-11-20&status=ACTIVE&method=CREDIT_CARD&search=ana&format=${format.toLowerCase()}&lang=pt-BR`,
+        );
   });
 
   it('leads somebody without a subscription to an offer', async () => {
@@ -180,7 +182,7 @@ describe('one subscription', () => {
 
     await open(`${OWN}/${world.all[3]!.id}`);
     await page.getByText('Terminou em 01/11/2026').waitFor();
-    expect(await button('Cancelar assinatura').count()).toBe(0);
+    await expect.poll(() => button('Cancelar assinatura').count()).toBe(0);
   });
 
   it('costs something else from a day on, which the server tells; its refusal stands in the dialog', async () => {
