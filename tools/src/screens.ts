@@ -128,7 +128,8 @@ async function servePages(): Promise<{ url: string; close(): void }> {
     const asset = path.join(SHELLS, pathname.slice('/assets/'.length));
     if (pathname.startsWith('/assets/') && asset.startsWith(SHELLS) && existsSync(asset))
       return send(TYPES[path.extname(asset)] ?? 'application/octet-stream', await readFile(asset));
-    if (pathname === '/api/checkout.getInstallments') return send('application/json', JSON.stringify(INSTALLMENTS));
+    if (pathname === '/api/checkout.getInstallments')
+      return send('application/json', JSON.stringify(quoteInstallments(Number(searchParams.get('fareAmount')))));
     if (pathname === '/api/checkout.lookupZipCode') return send('application/json', JSON.stringify(ADDRESS));
     return keepOpen(pathname, response);
   });
@@ -144,14 +145,14 @@ async function servePages(): Promise<{ url: string; close(): void }> {
   };
 }
 
-const INSTALLMENTS: Output<typeof getInstallments> = {
+/** Quotes the sample's price with the freight in cents, which is 0 until the page knows the zip code. */
+const quoteInstallments = (freight: number): Output<typeof getInstallments> => ({
   options: listInstallments({
-    // The price that the page charges, with the freight that is chosen first.
-    total: sampleCheckout.price + 2_490,
+    total: sampleCheckout.price + freight,
     ...{ maxInstallments: 12, interestFree: 1, minimumInstallment: 500 },
     feeBasisPoints: Array.from({ length: 12 }, (_, index) => index * 175),
   }),
-};
+});
 
 const ADDRESS: Output<typeof lookupZipCode> = {
   uf: 'SP',
