@@ -4,7 +4,7 @@ import path from 'node:path';
 import { checkBudget } from './budget.ts';
 import { buildShells } from './build-shells.ts';
 import { findStaleReports } from './conformance/committed-reports.ts';
-import type { Counts } from './count-results.ts';
+import { type Counts, describeFailure } from './count-results.ts';
 import { findTidyProblems } from './tidy.ts';
 import { describeUnbuilt, findRouteProblems, listUnbuiltRoutes } from './unbuilt-routes.ts';
 
@@ -36,18 +36,21 @@ const CHECKS: Record<string, () => Promise<string>> = {
 /** Runs every check, and prints a line for each with the complaints below it. */
 export async function runChecks(): Promise<Counts> {
   const checks = Object.entries(CHECKS);
-  const passes = await Promise.all(checks.map(([name, check]) => runCheck(name, check)));
-  const failures = checks.filter((_, index) => !passes[index]).map(([name]) => `check ${name}`);
+  const complaints = await Promise.all(checks.map(([name, check]) => runCheck(name, check)));
+  const failures = checks.flatMap(([name], index) => {
+    const complaint = complaints[index];
+    return complaint ? [describeFailure(`check ${name}`, complaint)] : [];
+  });
   return { passed: checks.length - failures.length, failed: failures.length, skipped: 0, failures };
 }
 
-async function runCheck(name: string, check: () => Promise<string>): Promise<boolean> {
+async function runCheck(name: string, check: () => Promise<string>): Promise<string> {
   const started = performance.now();
   const complaint = await check().catch((error: Error) => error.message || 'It failed without a word.');
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`check ${name.padEnd(8)} ${complaint ? 'failed' : 'ok'} (${seconds} s)`);
   if (complaint) console.log(complaint);
-  return !complaint;
+  return complaint;
 }
 
 /** The output of a program that failed; npm's folder of programs is first on PATH. */

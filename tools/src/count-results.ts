@@ -53,7 +53,8 @@ function listFailures({ name, message, assertionResults }: VitestReport['testRes
   );
 }
 
-const describeFailure = (title: string, reason = ''): string =>
+/** The name of a failure, and the start of its reason in the lines below. */
+export const describeFailure = (title: string, reason = ''): string =>
   `${title}\n${stripVTControlCharacters(reason).slice(0, LONGEST_REASON)}`.trimEnd();
 
 export const addCounts = (a: Counts, b: Counts): Counts => ({

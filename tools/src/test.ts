@@ -4,7 +4,7 @@
  */
 import { buildShells } from './build-shells.ts';
 import { runChecks } from './check.ts';
-import { addCounts, type Counts, formatCounts } from './count-results.ts';
+import { addCounts, type Counts, describeFailure, formatCounts } from './count-results.ts';
 import { chooseSeed, runVitest } from './run-vitest.ts';
 
 /** The browser runs alone: on a small machine anything beside it makes pages late. */
@@ -23,7 +23,7 @@ try {
     results.push(await runVitest({ name: projects.join('-'), projects, filters, env: { TEST_SEED: String(seed) } }));
 } catch (error) {
   console.error(error);
-  results.push({ passed: 0, failed: 1, skipped: 0, failures: [String(error)] });
+  results.push({ passed: 0, failed: 1, skipped: 0, failures: [describeFailure('the run', String(error))] });
 }
 const total = results.reduce(addCounts);
 console.log(`\n${formatCounts(total)}`);
