@@ -20,11 +20,13 @@ interface PeopleListProps<T extends { id: string }> {
   isFiltered: boolean;
   onFilter: (changes: AddressChange) => void;
   empty: { icon: IconName; title: string; text: string; action?: ReactNode };
+  /** Stands above the list, as in PagedList. */
+  exports?: ReactNode;
 }
 
 /** Lists people by pages, and says what to do where there are none. */
 export function PeopleList<T extends { id: string }>(props: PeopleListProps<T>) {
-  const { query, label, columns, pages, isFiltered, onFilter, empty } = props;
+  const { query, label, columns, pages, isFiltered, onFilter, empty, exports } = props;
   const { t } = useTranslation('admin');
   const people = query.data?.people;
   return (
@@ -32,6 +34,7 @@ export function PeopleList<T extends { id: string }>(props: PeopleListProps<T>) 
       query={query}
       pages={pages}
       count={people?.length}
+      exports={exports}
       pagerLabel={t('people.pages', { list: label })}
       empty={
         isFiltered ? (

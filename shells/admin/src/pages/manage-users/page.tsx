@@ -1,6 +1,5 @@
-import { EXPORT_FORMATS } from '@feira/schemas/procedures/balances';
 import { USER_ROLES } from '@feira/schemas/procedures/people';
-import { Icon } from '@feira/shell-kit/components/icon';
+import { ExportLinks } from '@feira/shell-kit/components/list-exports';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { useHost } from '@feira/shell-kit/host-context';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
@@ -44,22 +43,16 @@ export default function ManageUsersPage() {
     </PeopleFilters>
   );
   const exportLinks = can('isExportUsersAvailable') && (
-    <span className="list-files">
-      {EXPORT_FORMATS.map((format) => (
-        <a key={format} className="button" href={toExportAddress(filter, format, locale)} download>
-          <Icon name="download" size={18} />
-          {t('users.export', { format: format.toUpperCase() })}
-        </a>
-      ))}
-    </span>
+    <ExportLinks label={t('users.export')} addressOf={(format) => toExportAddress(filter, format, locale)} />
   );
   return (
-    <PageFrame title={t('users.title')} action={exportLinks} filters={filters}>
+    <PageFrame title={t('users.title')} filters={filters}>
       <UsersList
         query={query}
         pages={pages}
         isFiltered={isUsersFiltered(filter)}
         onFilter={(changes) => changeFilter({ ...changes, role: null })}
+        exports={exportLinks}
       />
     </PageFrame>
   );

@@ -6,6 +6,7 @@ import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
 import type { usePages } from '@feira/shell-kit/use-pages';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PeopleList } from '../../components/people-list.tsx';
 import { PersonName, RoleTags, SeenAt } from '../../components/person-words.tsx';
@@ -17,6 +18,7 @@ interface UsersListProps {
   pages: ReturnType<typeof usePages>;
   isFiltered: boolean;
   onFilter: (changes: AddressChange) => void;
+  exports: ReactNode;
 }
 
 export function UsersList(props: UsersListProps) {
