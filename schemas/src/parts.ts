@@ -72,6 +72,8 @@ export const signedAmountSchema = {
 export const sumSchema = { type: 'integer', minimum: 0, maximum: 100_000_000_000_000 } as const;
 /** A number of items. */
 export const countSchema = { type: 'integer', minimum: 0 } as const;
+/** The number of the subscription's charge that a sale is, from 1; null for a sale of no subscription. */
+export const cycleSchema = nullable({ type: 'integer', minimum: 1 });
 
 export const emailSchema = { type: 'string', format: 'email', maxLength: 254 } as const;
 /** A person as other people see that person. */

@@ -111,6 +111,7 @@ const createDispute = (number: number, dispute: Partial<Dispute>): Dispute => ({
   paymentId: 'payment000000000000001',
   saleId: id(50),
   title: 'Curso de pão',
+  cycle: null,
   buyerName: 'Ana Lima',
   seller: BIA,
   method: 'CREDIT_CARD',
@@ -135,6 +136,7 @@ const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
   paymentId: 'payment000000000000001',
   saleId: id(50),
   title: 'Curso de pão',
+  cycle: null,
   buyerName: 'Ana Lima',
   method: 'PIX',
   amount: 19_700,
@@ -155,7 +157,7 @@ const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
 });
 
 const REQUEST: Output<typeof refunds.listPlatformRequests>['items'][number] = {
-  ...{ id: id(760), protocol: 'R-2026-0001', saleId: id(761), title: 'Curso de pão', buyerName: 'Ana Lima' },
+  ...{ id: id(760), protocol: 'R-2026-0001', saleId: id(761), title: 'Curso de pão', cycle: 6, buyerName: 'Ana Lima' },
   ...{ sellerName: BIA.name, amount: 19_700, currency: 'BRL', reason: 'NOT_RECEIVED', ground: 'GUARANTEE' },
   ...{ state: 'WAITING', createdAt: AT, decideBy: '2190-01-02T15:00:00.000Z', decidedAt: null },
 };
@@ -215,7 +217,7 @@ export const createMoney = () => ({
     },
   ] as Parked[],
   refunds: [
-    createRefund(1, { amount: 5000, authorisedAs: 'admin', note: 'Acordo com a compradora.' }),
+    createRefund(1, { cycle: 7, amount: 5000, authorisedAs: 'admin', note: 'Acordo com a compradora.' }),
     createRefund(2, { state: 'UNKNOWN', isOverdue: true }),
     createRefund(3, {
       state: 'REFUSED',
@@ -251,7 +253,7 @@ export const createMoney = () => ({
       defence: 'A compradora acessou todas as aulas.\n\nSegue o registro de acesso e a conversa por e-mail.',
       files: [{ id: id(601), name: 'acessos.pdf', mediaType: 'application/pdf', bytes: 48_213, createdAt: AT }],
     }),
-    createDispute(2, { dueAt: '2020-01-02T03:00:00.000Z', seller: DORA }),
+    createDispute(2, { cycle: 8, dueAt: '2020-01-02T03:00:00.000Z', seller: DORA }),
     createDispute(3, { state: 'LOST', closedAt: AT, note: 'O banco não aceitou o comprovante.' }),
   ],
   debtors: [

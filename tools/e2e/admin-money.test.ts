@@ -293,7 +293,9 @@ describe('disputes', () => {
 
   it('are given up only after a warning', async () => {
     await open('/charges?state=OPEN');
+    await row('Dora Sampaio').getByText('Ana Lima · Cobrança 8', { exact: true }).waitFor();
     await row('Dora Sampaio').getByRole('button', { name: 'Ver caso' }).click();
+    await dialog().getByText('Ana Lima · Cobrança 8', { exact: true }).waitFor();
     await dialog().getByText('O vendedor ainda não respondeu.').waitFor();
     await dialog().getByRole('button', { name: 'Desistir da defesa' }).click();
     await dialog().getByText('Não pode ser desfeito.').waitFor();
@@ -602,6 +604,7 @@ describe('refunds', () => {
     await open('/charges');
     await page.getByRole('tab', { name: 'Reembolsos' }).click();
     await row('R$ 50,00').getByText('Acordo com a compradora.').waitFor();
+    await row('R$ 50,00').getByText('Ana Lima · Cobrança 7', { exact: true }).waitFor();
     expect(await listViolations(page)).toEqual([]);
     await button('Reembolsar pagamento').click();
     await dialog().getByLabel('Pagamento', { exact: true }).fill('payment000000000000009');
@@ -628,6 +631,7 @@ describe('refunds', () => {
     await open('/charges?tab=requests&state=WAITING');
     await row('R-2026-0001').getByText('sem resposta até 02/01/2190, é concedido').waitFor();
     await row('R-2026-0002').getByText('sem resposta até 02/01/2190, é recusado').waitFor();
+    await row('R-2026-0001').getByText('Ana Lima · Cobrança 6', { exact: true }).waitFor();
     await expect.poll(() => row('R-2026-0003').count()).toBe(0);
     expect(server.inputsOf(refunds.listPlatformRequests)).toEqual([{ limit: '20', state: 'WAITING' }]);
     expect(await listViolations(page)).toEqual([]);

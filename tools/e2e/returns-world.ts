@@ -11,7 +11,7 @@ export type DisputeCase = Output<typeof getDispute>;
 
 const AT = '2026-11-18T15:30:00.000Z';
 export const PAYMENT_ID = 'payment000000000000001';
-const SALE = { paymentId: PAYMENT_ID, title: 'Curso de pão', buyerName: 'Ana Compradora' };
+const SALE = { paymentId: PAYMENT_ID, title: 'Curso de pão', cycle: null, buyerName: 'Ana Compradora' };
 
 export const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
   id: id(600 + number),
@@ -72,16 +72,23 @@ const createDispute = (number: number, dispute: Partial<DisputeCase>): DisputeCa
 export const createReturns = () => ({
   refunds: [
     createRefund(1, { amount: 5000, state: 'PENDING' }),
-    createRefund(2, { authorisedAs: 'buyer', method: 'CREDIT_CARD' }),
+    createRefund(2, { authorisedAs: 'buyer', method: 'CREDIT_CARD', cycle: 2 }),
     createRefund(3, { state: 'REFUSED', reason: 'A operadora não aceitou a devolução.' }),
   ],
   requests: [
     createRequest(1, {}),
-    createRequest(2, { state: 'GRANTED', ground: 'LAW', reason: 'REGRET', refundState: 'DONE', decidedAt: AT }),
+    createRequest(2, {
+      cycle: 3,
+      state: 'GRANTED',
+      ground: 'LAW',
+      reason: 'REGRET',
+      refundState: 'DONE',
+      decidedAt: AT,
+    }),
     createRequest(3, { state: 'DECLINED', ground: 'LATE', answer: 'O prazo passou.', decidedAt: AT }),
   ],
   disputes: [
-    createDispute(1, {}),
+    createDispute(1, { cycle: 4 }),
     createDispute(2, { kind: 'MED', method: 'PIX', state: 'ANSWERED', defence: 'Foi entregue.', answeredAt: AT }),
     createDispute(3, { state: 'WON', closedAt: AT, heldAmount: 0, note: 'O banco aceitou a defesa.' }),
   ],

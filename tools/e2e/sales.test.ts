@@ -22,6 +22,7 @@ const createSale = (number: number, changes: Partial<Sale> = {}): Sale => ({
   paymentId: `payment${String(number).padStart(15, '0')}`,
   createdAt: '2026-11-20T15:00:00.000Z',
   title: 'Curso de Pão de fermentação natural',
+  cycle: null,
   buyerName: `Comprador ${number}`,
   buyerEmail: `comprador${number}@exemplo.com`,
   method: 'PIX',
@@ -35,7 +36,14 @@ const createSale = (number: number, changes: Partial<Sale> = {}): Sale => ({
 });
 const createSales = (): Sale[] => [
   createSale(1, { buyerName: 'Ana Compradora', couponCode: 'PAO10', settlement: 'OVERPAID' }),
-  createSale(2, { status: 'REFUNDED', method: 'CREDIT_CARD', installments: 12, amount: 123_456_789, ...LOJA }),
+  createSale(2, {
+    status: 'REFUNDED',
+    method: 'CREDIT_CARD',
+    installments: 12,
+    amount: 123_456_789,
+    cycle: 5,
+    ...LOJA,
+  }),
   ...Array.from({ length: 40 }, (_, index) => createSale(index + 3, { status: 'PENDING', method: 'BILLET' })),
 ];
 
@@ -90,6 +98,7 @@ describe('the list of all sellers', () => {
     await heading('Vendas');
     await row('Ana Compradora').getByText('Bia Costa').waitFor();
     await row('Ana Compradora').getByText('Pago a mais · Cupom PAO10').waitFor();
+    await row(LOJA.sellerName).getByText('9000-0002 · Cobrança 5', { exact: true }).waitFor();
     await counted('42 vendas');
 
     await row('Ana Compradora').getByRole('link', { name: 'Curso de Pão de fermentação natural' }).click();

@@ -444,6 +444,7 @@ describe('refunds', () => {
     await page.getByText('3 reembolsos, R$ 444,00 no total').waitFor();
     expect(await textOf(row('Em processamento'))).toContain('R$ 50,00de R$ 197,00 pagos');
     expect(await textOf(row('Não concluído'))).toContain('A operadora não aceitou a devolução.');
+    await row('Concluído').getByText('Ana Compradora · Cobrança 2', { exact: true }).waitFor();
 
     await page.getByRole('combobox', { name: 'Situação' }).click();
     await option('Concluído').click();
@@ -459,6 +460,7 @@ describe('refunds', () => {
     await open('/platform/refunds?tab=requests');
     await row('Esperando você').waitFor();
     expect(await textOf(row('Esperando você'))).toContain('decida até 02/01/2190 às 12:00');
+    await page.getByText('Ana Compradora · Cobrança 3', { exact: true }).waitFor();
     await button('Decidir R-2026-0001').click();
     await dialog().getByText('As aulas não abrem no meu celular.').waitFor();
     const address = page.url();
@@ -485,7 +487,7 @@ describe('refunds', () => {
 describe('disputes', () => {
   const openCase = async () => {
     await open('/platform/refunds?tab=disputes');
-    await row('responda até 02/01/2190 às 12:00').waitFor();
+    await row('responda até 02/01/2190 às 12:00').getByText('Ana Compradora · Cobrança 4', { exact: true }).waitFor();
     await button('Responder Curso de pão').click();
     await heading('Contestação: Curso de pão', 2);
   };

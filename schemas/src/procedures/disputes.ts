@@ -11,6 +11,7 @@ import {
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
+  cycleSchema,
   GUARDED,
   listCount,
   next,
@@ -42,6 +43,7 @@ const dispute = {
   paymentId: publicIdSchema,
   saleId: uuidSchema,
   title: textSchema(120),
+  cycle: cycleSchema,
   buyerName: textSchema(30),
   seller: personSchema,
   method: paymentMethodSchema,

@@ -11,6 +11,7 @@ import {
 import { CHANGING, PROVING, READING } from '../limits.ts';
 import {
   countSchema,
+  cycleSchema,
   emailSchema,
   GUARDED,
   inCurrency,
@@ -60,6 +61,7 @@ const refund = {
   createdAt: dateTimeSchema,
   paymentId: publicIdSchema,
   title: textSchema(120),
+  cycle: cycleSchema,
   buyerName: textSchema(30),
   method: paymentMethodSchema,
   /** The refunded amount and the paid amount, in cents. */
@@ -260,6 +262,7 @@ const request = {
   protocol: textSchema(40),
   paymentId: publicIdSchema,
   title: textSchema(120),
+  cycle: cycleSchema,
   buyerName: textSchema(30),
   amount: amountSchema,
   currency: currencySchema,
@@ -312,6 +315,7 @@ export const listPlatformRequests = {
       protocol: textSchema(40),
       saleId: uuidSchema,
       title: textSchema(120),
+      cycle: request.cycle,
       buyerName: textSchema(30),
       sellerName: textSchema(120),
       /** Cents that were refunded; of a waiting request, the cents that a full refund would return. */

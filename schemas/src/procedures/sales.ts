@@ -15,6 +15,7 @@ import { CHANGING, READING } from '../limits.ts';
 import { SALE_STATUS_FILTERS } from '../options.ts';
 import {
   countSchema,
+  cycleSchema,
   inCurrency,
   next,
   nullable,
@@ -39,6 +40,7 @@ const SALE = {
   paymentId: publicIdSchema,
   createdAt: dateTimeSchema,
   title: textSchema(120),
+  cycle: cycleSchema,
   buyerName: textSchema(30),
   buyerEmail: textSchema(254),
   method: paymentMethodSchema,

@@ -13,6 +13,7 @@ import {
 } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { allOf, type Bind, type Condition, containsInAny } from '../../shared/statement.ts';
+import { CYCLE } from '../payments/model.ts';
 import type { DisputeKind, DisputeState } from './model.ts';
 
 interface DisputeRow {
@@ -22,6 +23,7 @@ interface DisputeRow {
   paymentId: string;
   saleId: string;
   title: string;
+  cycle: number | null;
   buyerName: string;
   seller: { id: string; name: string; email: string };
   method: PaymentMethod;
@@ -51,7 +53,8 @@ interface DisputeFilter {
   to?: string | undefined;
 }
 
-const COLUMNS = `d.id, d.kind, d.state, p.public_id AS "paymentId", s.id AS "saleId", i.title, s.buyer_name AS "buyerName",
+const COLUMNS = `d.id, d.kind, d.state, p.public_id AS "paymentId", s.id AS "saleId", i.title, ${CYCLE},
+  s.buyer_name AS "buyerName",
   jsonb_build_object('id', d.seller_id, 'name', seller.name, 'email', seller.email) AS seller, p.method, d.amount,
   d.held_amount AS "heldAmount", d.currency, d.reason, d.due_at AS "dueAt", d.opened_at AS "openedAt",
   d.answered_at AS "answeredAt", d.closed_at AS "closedAt"`;

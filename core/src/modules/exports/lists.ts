@@ -75,6 +75,7 @@ export const FIELDS = {
   connectionName: field('text', 'Conexão', 'Connection'),
   createdAt: field('time', 'Criado em', 'Created'),
   currency: field('text', 'Moeda', 'Currency'),
+  cycle: field('count', 'Cobrança da assinatura', 'Subscription charge'),
   decideBy: field('time', 'Decidir até', 'Decide by'),
   decidedAt: field('time', 'Decidido em', 'Decided'),
   decider: field('text', 'Decidida por', 'Decided by'),
@@ -282,14 +283,25 @@ const DISPUTE = [
   'dueAt',
   'kind',
   'title',
+  'cycle',
   'buyerName',
   'currency',
   'amount',
   'heldAmount',
   'state',
 ] as const;
-const REFUND = ['createdAt', 'title', 'buyerName', 'method', 'currency', 'amount', 'paidAmount', 'state'] as const;
-const REQUEST = ['createdAt', 'protocol', 'title', 'buyerName', 'currency', 'amount', 'reason.code'] as const;
+const REFUND = [
+  'createdAt',
+  'title',
+  'cycle',
+  'buyerName',
+  'method',
+  'currency',
+  'amount',
+  'paidAmount',
+  'state',
+] as const;
+const REQUEST = ['createdAt', 'protocol', 'title', 'cycle', 'buyerName', 'currency', 'amount', 'reason.code'] as const;
 const DECISION = ['ground', 'state', 'decideBy', 'decidedAt'] as const;
 const STAFF = ['name', 'email', 'phone', 'status', 'createdAt', 'lastSeenAt'] as const;
 const PRODUCT = ['name', 'typeProduct', 'status', 'createdAt'] as const;

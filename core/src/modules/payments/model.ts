@@ -462,6 +462,10 @@ export const makeAbandonedDue = (nodeLiveSeconds: number): Abandoned => {
 export const KEPT_AMOUNT = `(CASE WHEN p.paid_amount < p.amount OR p.status NOT IN ('APPROVED', 'REFUNDED') THEN 0
   ELSE greatest(0, p.amount - greatest(p.returning_amount, p.refunded_amount - (p.paid_amount - p.amount))) END)`;
 
+/** The number of the subscription's charge that the sale `s` is, from 1, as a column of SQL; null where it is none. */
+export const CYCLE =
+  '(SELECT cycle FROM subscription_sale WHERE sale_id = s.id AND platform_id = s.platform_id) AS cycle';
+
 /**
  * Cents of a payment `p` that a provider holds, that are neither kept as the price (`keptOf`) nor on their way back, as SQL: nothing
  * returns them until a person orders it. Money of a payment that may still be completed is not among them. These are sums of the payment:

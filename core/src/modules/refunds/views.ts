@@ -5,7 +5,7 @@ import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { containsInAny, ofWholePlatform } from '../../shared/statement.ts';
-import { type RefundAuthor, type RefundState, unreturnedAmount } from '../payments/model.ts';
+import { CYCLE, type RefundAuthor, type RefundState, unreturnedAmount } from '../payments/model.ts';
 import type { RequestRow } from './request-model.ts';
 
 /** A refund that a person authorised. */
@@ -14,6 +14,7 @@ export interface AuthorisedRefundRow {
   createdAt: Date;
   paymentId: string;
   title: string;
+  cycle: number | null;
   buyerName: string;
   method: PaymentMethod;
   amount: number;
@@ -26,8 +27,8 @@ export interface AuthorisedRefundRow {
   providerReason: string | null;
 }
 
-const REFUND_COLUMNS = `r.id, r.created_at AS "createdAt", p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName",
-  p.method, r.amount, p.amount AS "paidAmount", p.currency, r.authorised_as AS "authorisedAs", r.state, r.note, r.reason, r.provider_reason AS "providerReason"`;
+const REFUND_COLUMNS = `r.id, r.created_at AS "createdAt", p.public_id AS "paymentId", i.title, ${CYCLE},
+  s.buyer_name AS "buyerName", p.method, r.amount, p.amount AS "paidAmount", p.currency, r.authorised_as AS "authorisedAs", r.state, r.note, r.reason, r.provider_reason AS "providerReason"`;
 const SALE = `
   JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
   CROSS JOIN LATERAL (
@@ -133,6 +134,7 @@ export const selectAutomatic = (
 
 interface ListedRequestRow extends Omit<RequestRow, 'refundId'> {
   title: string;
+  cycle: number | null;
   buyerName: string;
   /** Cents that were refunded; of a waiting request, the cents that a full refund would return. */
   amount: number;
@@ -150,7 +152,17 @@ const REQUESTS_FROM = `refund_request q
 interface PlatformRequestRow
   extends Pick<
     ListedRequestRow,
-    'id' | 'protocol' | 'title' | 'buyerName' | 'amount' | 'currency' | 'reason' | 'ground' | 'state' | 'createdAt'
+    | 'id'
+    | 'protocol'
+    | 'title'
+    | 'cycle'
+    | 'buyerName'
+    | 'amount'
+    | 'currency'
+    | 'reason'
+    | 'ground'
+    | 'state'
+    | 'createdAt'
   > {
   saleId: string;
   sellerName: string;
@@ -167,7 +179,7 @@ export const PLATFORM_REQUESTS: List<
   isCounted: true,
   isFresh: true,
   sql: ({ from, to, state, search }, bind) => ({
-    columns: `q.id, q.protocol, p.sale_id AS "saleId", i.title, s.buyer_name AS "buyerName", seller.name AS "sellerName", p.currency,
+    columns: `q.id, q.protocol, p.sale_id AS "saleId", i.title, ${CYCLE}, s.buyer_name AS "buyerName", seller.name AS "sellerName", p.currency,
       q.reason, q.ground, q.state, q.created_at AS "createdAt", q.decide_by AS "decideBy", q.decided_at AS "decidedAt", ${ASKED}`,
     from: `${REQUESTS_FROM}
       JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id`,
@@ -196,7 +208,7 @@ export const REQUESTS: List<ListedRequestRow, RequestFilter, { waiting: number }
   }),
   sql: ({ sellerId, state, requestId }, bind) => ({
     columns: `q.id, q.protocol, q.reason, q.note, q.ground, q.state, q.paid_by AS "paidBy", q.decide_by AS "decideBy", q.answer,
-      q.created_at AS "createdAt", q.decided_at AS "decidedAt", p.public_id AS "paymentId", i.title, s.buyer_name AS "buyerName",
+      q.created_at AS "createdAt", q.decided_at AS "decidedAt", p.public_id AS "paymentId", i.title, ${CYCLE}, s.buyer_name AS "buyerName",
       p.currency, granted.state AS "refundState", ${ASKED}`,
     from: REQUESTS_FROM,
     where: [

@@ -4,6 +4,7 @@ import type { Statement } from '../../plugins/database.ts';
 import { cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
 import { endOf, isWithin, startOf } from '../../shared/period.ts';
 import { allOf, openValues } from '../../shared/statement.ts';
+import { CYCLE } from '../payments/model.ts';
 
 interface SaleRow {
   id: string;
@@ -41,7 +42,7 @@ export const FIRST_ITEM = `CROSS JOIN LATERAL (
   ) i`;
 
 const COLUMNS = `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title,
-  (SELECT cycle FROM subscription_sale WHERE sale_id = s.id AND platform_id = s.platform_id) AS cycle, s.buyer_name AS "buyerName",
+  ${CYCLE}, s.buyer_name AS "buyerName",
   s.buyer_email AS "buyerEmail", p.method, p.amount, p.currency, p.installments, ${STATUS} AS status, p.settlement,
   s.coupon_code AS "couponCode", s.discount, CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt",
   s.seller_id AS "sellerId", seller.name AS "sellerName"`;

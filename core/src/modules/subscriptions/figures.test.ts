@@ -254,6 +254,49 @@ describe('the figures of what was charged', () => {
   });
 });
 
+describe('the lists of what went back', () => {
+  it('say which charge of a subscription it was, for the seller and the team', async () => {
+    const alone = await sellPaid(market, PRICE);
+    const buyer = await openSubscribing(market);
+    const call = async (url: string, headers: Record<string, string>, payload?: object) => {
+      const answer = await market.node.app.inject({
+        url,
+        headers: { ...headers, ...(payload && { 'idempotency-key': newId() }) },
+        ...(payload && { method: 'POST', payload }),
+      });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer;
+    };
+    await buyer.subscribe();
+    await buyer.pass(61);
+    const [second, third] = await Promise.all(
+      [2, 3].map(async (number) => {
+        const [tried] = await buyer.readTries(number);
+        const [payment] = await read<{ id: string }>(
+          'SELECT public_id AS id FROM payment WHERE id = $1',
+          tried!.payment_id,
+        );
+        return payment!.id;
+      }),
+    );
+    const { admin, seller } = people;
+    await call('/api/refunds.refundSale', seller, { paymentId: second, amount: 500 });
+    await call('/api/refunds.refundSale', seller, { paymentId: alone.publicId, amount: 500 });
+    await call('/api/disputes.openDispute', admin.headers, { paymentId: third, kind: 'CHARGEBACK', reason: 'Golpe' });
+
+    for (const [path, headers, cycles] of [
+      ['refunds.listRefunds', seller, [null, 2]],
+      ['refunds.listPlatformRefunds', admin.headers, [null, 2]],
+      ['disputes.listDisputes', seller, [3]],
+      ['disputes.listCases', admin.headers, [3]],
+      ['sales.listSales', seller, [3, 2, 1, null]],
+    ] as const) {
+      const { items, sales } = (await call(`/api/${path}`, headers)).json();
+      expect([path, (items ?? sales).map(({ cycle }: { cycle: number | null }) => cycle)]).toEqual([path, cycles]);
+    }
+  });
+});
+
 describe('subscriptions.getSubscription', () => {
   it('names each cycle once, with its latest payment, and the terms of the sign-up', async () => {
     const discount = { code: 'DEZ', cut: { basisPoints: 1_000 }, cycles: 2 };

@@ -62,6 +62,19 @@ describe('memoryStore', () => {
     expect(await store.get('charge:1')).toBeUndefined();
     expect(await store.list('charge:', 10)).toEqual(['charge:3', 'charge:2']);
   });
+
+  it('keeps what is used beyond it, and lists once what came again', async () => {
+    const store = memoryStore({ mostEntries: 3 });
+    await store.set('card:1', 'card');
+    for (let number = 1; number <= 50; number++) {
+      expect(await store.get('card:1')).toBe('card');
+      await store.set(`charge:${number}`, number);
+    }
+    await store.set('charge:1', 'again');
+
+    expect(await store.list('charge:', 10)).toEqual(['again', 50]);
+    expect(await store.get('card:1')).toBe('card');
+  });
 });
 
 describe('fileStore', () => {

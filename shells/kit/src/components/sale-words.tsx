@@ -24,6 +24,23 @@ export function SaleStatus({ status }: { status: PaymentStatus }) {
   );
 }
 
+interface Charged {
+  /** The number of the subscription's charge that the sale is, from 1; null for a sale of no subscription. */
+  cycle: number | null;
+}
+
+/** Returns a function that says which charge of a subscription a sale is; it returns undefined for a sale of no subscription. */
+export function useCycleWords() {
+  const { t } = useTranslation('kit');
+  return ({ cycle }: Charged) => (cycle === null ? undefined : t('cycle', { cycle }));
+}
+
+/** Names the buyer of a sale, and the charge of a subscription that the sale is. */
+export function SaleBuyer({ sale }: { sale: Charged & { buyerName: string } }) {
+  const words = useCycleWords();
+  return [sale.buyerName, words(sale)].filter(Boolean).join(' · ');
+}
+
 export function SaleMethod({ method, note }: { method: PaymentMethod; note?: string | undefined }) {
   const { t } = useTranslation('kit');
   return (

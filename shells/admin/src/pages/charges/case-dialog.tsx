@@ -6,6 +6,7 @@ import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
+import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
@@ -92,7 +93,7 @@ function CaseFacts({ dispute }: { dispute: DisputeCase }) {
     [t('state'), <CaseStatus key="state" state={dispute.state} />],
     [t('cases.sale'), <SaleTitle key="sale" sale={dispute} />],
     [t('cases.seller'), `${dispute.seller.name} (${dispute.seller.email})`],
-    [t('cases.buyer'), dispute.buyerName],
+    [t('cases.buyer'), <SaleBuyer key="buyer" sale={dispute} />],
     [
       t('cases.payment'),
       <span key="payment" className="money-reference">

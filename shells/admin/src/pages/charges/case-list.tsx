@@ -1,5 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -30,7 +31,7 @@ export function CaseList({ onRead, ...list }: CaseListProps) {
     {
       key: 'sale',
       title: t('cases.sale'),
-      show: (dispute) => <TwoLines first={<SaleTitle sale={dispute} />} second={dispute.buyerName} />,
+      show: (dispute) => <TwoLines first={<SaleTitle sale={dispute} />} second={<SaleBuyer sale={dispute} />} />,
     },
     {
       key: 'kind',

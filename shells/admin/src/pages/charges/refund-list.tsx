@@ -3,6 +3,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import { Moment } from '@feira/shell-kit/components/money/moment';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -35,7 +36,7 @@ export function RefundList({ onSettle, onRepeat, ...list }: RefundListProps) {
       key: 'sale',
       title: t('cases.sale'),
       isHead: true,
-      show: (refund) => <TwoLines first={<SaleTitle sale={refund} />} second={refund.buyerName} />,
+      show: (refund) => <TwoLines first={<SaleTitle sale={refund} />} second={<SaleBuyer sale={refund} />} />,
     },
     { key: 'seller', sort: 'seller', title: t('cases.seller'), show: ({ sellerName }) => sellerName },
     {

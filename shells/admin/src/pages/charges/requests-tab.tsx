@@ -3,6 +3,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
+import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatElapsed } from '@feira/shell-kit/elapsed';
@@ -35,7 +36,7 @@ export function RequestsTab() {
       key: 'sale',
       title: t('cases.sale'),
       isHead: true,
-      show: (request) => <TwoLines first={<SaleTitle sale={request} />} second={request.buyerName} />,
+      show: (request) => <TwoLines first={<SaleTitle sale={request} />} second={<SaleBuyer sale={request} />} />,
     },
     { key: 'seller', sort: 'seller', title: t('cases.seller'), show: ({ sellerName }) => sellerName },
     {

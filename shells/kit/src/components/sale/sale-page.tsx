@@ -146,7 +146,7 @@ interface PaymentPanelProps extends Pick<SalePageProps, 'sellerTo' | 'subscripti
 }
 
 function PaymentPanel({ sale, order, listUrl, sellerTo, subscriptionTo }: PaymentPanelProps) {
-  const { t } = useTranslation('sale');
+  const { t } = useTranslation(['sale', 'kit']);
   const { locale } = useHost();
   const { currency, viewer, sellerName } = sale;
   const { method, installments, amount, settlement, cardBrand, cardLastDigits, approvedAt, expiresAt } = order;
@@ -181,7 +181,7 @@ function PaymentPanel({ sale, order, listUrl, sellerTo, subscriptionTo }: Paymen
       ),
     ]);
   if (order.subscription) {
-    const words = t('cycle', { cycle: order.subscription.cycle });
+    const words = t('kit:cycle', { cycle: order.subscription.cycle });
     facts.push([
       t('subscription'),
       subscriptionTo ? (

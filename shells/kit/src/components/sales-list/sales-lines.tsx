@@ -34,6 +34,7 @@ export function SalesLines({ title, sales, path }: SalesLinesProps) {
           notes.settlement(sale),
           sale.sellerName,
           sale.title,
+          notes.cycle(sale),
         ]
           .filter(Boolean)
           .join(' · '),

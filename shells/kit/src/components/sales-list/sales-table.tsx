@@ -51,7 +51,7 @@ export function SalesTable({ title, sales, path, toSeller, showActions }: SalesT
               {sale.title}
             </PageLink>
           }
-          second={orderCodeOf(sale.id)}
+          second={[orderCodeOf(sale.id), notes.cycle(sale)].filter(Boolean).join(' · ')}
         />
       ),
     },

@@ -100,7 +100,7 @@ function Content({ subscription, salesPath, offerTo, hasSellers = false }: Conte
 }
 
 function CyclesPanel({ subscription, salesPath }: { subscription: WholeSubscription; salesPath: string }) {
-  const { t } = useTranslation('subscriptions');
+  const { t } = useTranslation(['subscriptions', 'kit']);
   const words = useSubscriptionWords();
   const { currency, cyclesMade } = subscription;
   const columns: RecordColumn<Cycle>[] = [
@@ -110,7 +110,7 @@ function CyclesPanel({ subscription, salesPath }: { subscription: WholeSubscript
       isHead: true,
       show: ({ number, periodStart, periodEnd }) => (
         <TwoLines
-          first={t('cycleNumber', { cycle: number })}
+          first={t('kit:cycle', { cycle: number })}
           second={t('detail.periodOf', { from: words.date(periodStart), to: words.date(periodEnd) })}
         />
       ),
@@ -142,7 +142,7 @@ function CyclesPanel({ subscription, salesPath }: { subscription: WholeSubscript
         saleId && (
           <PageLink to={`${salesPath}/${saleId}`}>
             {t('detail.openSale')}
-            <span className="visually-hidden"> {t('cycleNumber', { cycle: number })}</span>
+            <span className="visually-hidden"> {t('kit:cycle', { cycle: number })}</span>
           </PageLink>
         ),
     },

@@ -66,7 +66,7 @@ interface Standing {
 
 /** Returns words that many parts of the pages share. */
 export function useSubscriptionWords() {
-  const { t } = useTranslation('subscriptions');
+  const { t } = useTranslation(['subscriptions', 'kit']);
   const { locale } = useHost();
   const date = (iso: string) => formatDate(iso, locale);
   const money = (cents: number, currency: Currency) => formatCurrency(cents, currency, locale);
@@ -79,7 +79,7 @@ export function useSubscriptionWords() {
       t('price', { amount: money(cents, currency), every: every(days) }),
     /** The number of the latest charge, and of how many. */
     progress: ({ cycle, cycles }: { cycle: number; cycles: number | null }) =>
-      cycles === null ? t('cycleNumber', { cycle }) : t('cycleOf', { cycle, cycles }),
+      cycles === null ? t('kit:cycle', { cycle }) : t('cycleOf', { cycle, cycles }),
     /** Tells what the status alone does not: since when, or until when. */
     note: ({ status, periodEnd, pastDueSince, cancelAtPeriodEnd, pausedAt, endedAt }: Standing): string | null => {
       if (endedAt) return t('endedOn', { date: date(endedAt) });

@@ -3,6 +3,7 @@ import { FactList } from '@feira/shell-kit/components/fact-list';
 import { TextAreaField } from '@feira/shell-kit/components/form-fields';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { Refusal } from '@feira/shell-kit/components/refusal';
+import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-problems';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -44,7 +45,7 @@ export function DecideDialog({ request, onDone, onClose }: DecideDialogProps) {
     if (await run(input)) onDone(decision);
   };
   const facts = [
-    [t('requests.buyer'), request.buyerName],
+    [t('requests.buyer'), <SaleBuyer key="buyer" sale={request} />],
     [t('amount'), amount],
     [t('requests.reason'), t(`reasons.${request.reason}`)],
     [t('requests.ground'), t(`grounds.${request.ground}`)],

@@ -7,6 +7,7 @@ import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
+import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';
@@ -89,7 +90,7 @@ function Facts({ dispute }: { dispute: DisputeCase }) {
   const money = (cents: number) => formatCurrency(cents, dispute.currency, locale);
   const facts: Fact[] = [
     [t('state'), <DisputeStatus key="state" dispute={dispute} />],
-    [t('requests.buyer'), dispute.buyerName],
+    [t('requests.buyer'), <SaleBuyer key="buyer" sale={dispute} />],
     [t('amount'), money(dispute.amount)],
     [t('disputes.heldAmount'), dispute.heldAmount > 0 && money(dispute.heldAmount)],
     [t('disputes.reason'), dispute.reason],

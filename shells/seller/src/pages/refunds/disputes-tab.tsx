@@ -1,6 +1,7 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -31,7 +32,7 @@ export function DisputesTab({ shown, onChange, onDone }: DisputesTabProps) {
       key: 'sale',
       title: t('sale'),
       isHead: true,
-      show: ({ title, buyerName }) => <TwoLines first={<strong>{title}</strong>} second={buyerName} />,
+      show: (dispute) => <TwoLines first={<strong>{dispute.title}</strong>} second={<SaleBuyer sale={dispute} />} />,
     },
     {
       key: 'kind',

@@ -2,7 +2,7 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Moment } from '@feira/shell-kit/components/money/moment';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import { SaleMethod } from '@feira/shell-kit/components/sale-words';
+import { SaleBuyer, SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';
 import type { AddressChange } from '@feira/shell-kit/use-address';
@@ -32,7 +32,7 @@ export function RefundsTab({ shown, onChange }: TabProps) {
       key: 'sale',
       title: t('sale'),
       isHead: true,
-      show: ({ title, buyerName }) => <TwoLines first={<strong>{title}</strong>} second={buyerName} />,
+      show: (refund) => <TwoLines first={<strong>{refund.title}</strong>} second={<SaleBuyer sale={refund} />} />,
     },
     { key: 'method', title: t('method'), show: ({ method }) => <SaleMethod method={method} /> },
     { key: 'by', title: t('authorisedBy'), show: ({ authorisedAs }) => t(`authorisedAs.${authorisedAs}`) },

@@ -3,6 +3,7 @@ import { AwaitedDialog } from '@feira/shell-kit/components/awaited-dialog';
 import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -47,7 +48,7 @@ export function RequestsTab({ shown, onChange, onDone }: RequestsTabProps) {
       key: 'sale',
       title: t('sale'),
       isHead: true,
-      show: ({ title, buyerName }) => <TwoLines first={<strong>{title}</strong>} second={buyerName} />,
+      show: (request) => <TwoLines first={<strong>{request.title}</strong>} second={<SaleBuyer sale={request} />} />,
     },
     {
       key: 'reason',
