@@ -141,6 +141,7 @@ describe('sales.listSales', () => {
         paymentId: bought.json().paymentId,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         title: 'Curso de Pão',
+        cycle: null,
         buyerName: 'João Comprador',
         buyerEmail: 'joao@example.com',
         method: 'PIX',
