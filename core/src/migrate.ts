@@ -146,12 +146,12 @@ async function watch(
   guard: pg.Client,
   everyMs: number,
   signal: AbortSignal,
-  tell: (holders: string) => void,
+  onHeld: (holders: string) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     await pause(everyMs, null, { signal }).catch(() => undefined);
     const holders = signal.aborted ? null : await findHolders(guard);
-    if (holders) tell(holders);
+    if (holders) onHeld(holders);
   }
 }
 

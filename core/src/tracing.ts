@@ -40,7 +40,7 @@ const toSampler = (name: SamplerName, ratio: number): Sampler => {
 };
 
 /** Calls `onFailure` with the first batch that does not arrive. */
-function tellFirstFailure(exporter: SpanExporter, onFailure: (error: Error | undefined) => void): SpanExporter {
+function reportFirstFailure(exporter: SpanExporter, onFailure: (error: Error | undefined) => void): SpanExporter {
   let isTold = false;
   const send = exporter.export.bind(exporter);
   exporter.export = (spans, onResult) =>
@@ -68,7 +68,7 @@ export class Tracing implements Spans {
 
   constructor({ url, sampler, ratio }: TracingSettings, onFailure: (error: Error | undefined) => void) {
     // Headers, time-out, compression and certificates are read from OTEL_EXPORTER_OTLP_… by the exporter itself.
-    const exporter = tellFirstFailure(new OTLPTraceExporter({ url }), onFailure);
+    const exporter = reportFirstFailure(new OTLPTraceExporter({ url }), onFailure);
     this.#provider = new TracerProvider({
       resource: defaultResource()
         .merge(resourceFromAttributes({ 'service.name': 'feira' }))

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { accessTokenOf } from '../src/modules/deliverables/service.ts';
 import { checkPayment } from '../src/modules/payments/service.ts';
-import { hearPayment } from '../src/modules/subscriptions/reports.ts';
+import { reportPayment } from '../src/modules/subscriptions/reports.ts';
 import { tokenOf } from '../src/modules/subscriptions/service.ts';
 import { readMails } from './mails.ts';
 import type { Market } from './market.ts';
@@ -108,11 +108,11 @@ export async function openSubscribing(market: Market) {
   }
 
   /** Reports every payment of the platform to its subscription, as the outbox does, and as often as it may. */
-  async function hear(times = 1): Promise<void> {
+  async function report(times = 1): Promise<void> {
     const payments = await inspector.rows<{ id: string }>('SELECT id FROM payment WHERE platform_id = $1', [
       platformId,
     ]);
-    for (let time = 0; time < times; time++) for (const { id } of payments) await hearPayment(app, platformId, id);
+    for (let time = 0; time < times; time++) for (const { id } of payments) await reportPayment(app, platformId, id);
   }
 
   async function sweep(): Promise<void> {
@@ -175,7 +175,7 @@ export async function openSubscribing(market: Market) {
       [platformId],
     );
     for (const { id } of open) await checkPayment(app, platformId, id);
-    await hear();
+    await report();
   }
 
   /** Buys the first charge, and returns the payment's public id. */
@@ -195,7 +195,7 @@ export async function openSubscribing(market: Market) {
     await order(...how);
     const [paymentMethod = 'CREDIT_CARD'] = how;
     if (paymentMethod !== 'CREDIT_CARD') await payTry();
-    await hear(2);
+    await report(2);
     return readOne();
   }
 
@@ -209,7 +209,7 @@ export async function openSubscribing(market: Market) {
     changeOffer,
     tokenise,
     storeCard,
-    hear,
+    report,
     sweep,
     pass,
     lookUp,

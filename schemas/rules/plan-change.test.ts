@@ -5,8 +5,18 @@ import { reduceSubscription } from './subscription.ts';
 
 const DAY_MS = 86_400_000;
 const TERMS: SubscriptionTerms = {
-  ...{ firstAmount: 3_000, recurringAmount: 3_000, currency: 'BRL', frequencyInDays: 30, period: 'DAYS', cycles: null },
-  ...{ trialDays: null, discount: null, affiliate: null, dunning: DEFAULT_DUNNING, title: 'Mensal', locale: 'pt-BR' },
+  firstAmount: 3_000,
+  recurringAmount: 3_000,
+  currency: 'BRL',
+  frequencyInDays: 30,
+  period: 'DAYS',
+  cycles: null,
+  trialDays: null,
+  discount: null,
+  affiliate: null,
+  dunning: DEFAULT_DUNNING,
+  title: 'Mensal',
+  locale: 'pt-BR',
 };
 const ANCHOR = new Date('2026-01-10T15:00:00.000Z');
 const at = (days: number) => new Date(ANCHOR.getTime() + days * DAY_MS);
@@ -117,7 +127,11 @@ describe('planChange', () => {
 describe('findPlanRefusal', () => {
   const refusal = (events: SubscriptionEvent[], asked: object = {}) =>
     findPlanRefusal(reduceSubscription(TERMS, ANCHOR, events), {
-      ...{ terms: TERMS, method: 'CREDIT_CARD', isChargeOpen: false, now: at(10), ...asked },
+      terms: TERMS,
+      method: 'CREDIT_CARD',
+      isChargeOpen: false,
+      now: at(10),
+      ...asked,
     });
 
   it('names what has to be done first', () => {

@@ -196,22 +196,18 @@ async function storeCard({ client, node, world }: Market): Promise<{ connectionI
 }
 
 const TERMS: SubscriptionTerms = {
-  ...{
-    firstAmount: PRICE,
-    recurringAmount: PRICE,
-    currency: 'BRL',
-    frequencyInDays: DAYS,
-    period: 'DAYS',
-    cycles: null,
-  },
-  ...{
-    trialDays: null,
-    discount: null,
-    affiliate: null,
-    dunning: DEFAULT_DUNNING,
-    title: 'Assinatura',
-    locale: 'pt-BR',
-  },
+  firstAmount: PRICE,
+  recurringAmount: PRICE,
+  currency: 'BRL',
+  frequencyInDays: DAYS,
+  period: 'DAYS',
+  cycles: null,
+  trialDays: null,
+  discount: null,
+  affiliate: null,
+  dunning: DEFAULT_DUNNING,
+  title: 'Assinatura',
+  locale: 'pt-BR',
 };
 
 /** They paid their first period, which is over by now. */

@@ -82,8 +82,11 @@ async function main(): Promise<void> {
       const of = (figure: keyof DashboardLoad) => Math.round(median(loads.map((load) => load[figure])));
       const row = {
         address,
-        ...{ usable: of('usable'), firstPaint: of('firstPaint'), scriptBytes: of('scriptBytes') },
-        ...{ bytes: of('bytes'), requests: of('requests') },
+        usable: of('usable'),
+        firstPaint: of('firstPaint'),
+        scriptBytes: of('scriptBytes'),
+        bytes: of('bytes'),
+        requests: of('requests'),
       };
       rows.push(row);
       console.log(

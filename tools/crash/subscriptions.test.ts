@@ -92,8 +92,11 @@ async function subscribe(index: number): Promise<void> {
   });
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const input = {
-      ...{ ...buyer, phone: '11987654321', offerId: stage.world.offerId },
-      ...{ paymentMethod: 'CREDIT_CARD', creditCard: { creditCardId: card } },
+      ...buyer,
+      phone: '11987654321',
+      offerId: stage.world.offerId,
+      paymentMethod: 'CREDIT_CARD',
+      creditCard: { creditCardId: card },
     };
     const key = `first-${SEED}-${index}-${tries}`;
     const { status, body } = await waitFor(`${email} has an answer`, async () => {

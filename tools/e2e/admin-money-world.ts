@@ -157,9 +157,21 @@ const createRefund = (number: number, refund: Partial<Refund>): Refund => ({
 });
 
 const REQUEST: Output<typeof refunds.listPlatformRequests>['items'][number] = {
-  ...{ id: id(760), protocol: 'R-2026-0001', saleId: id(761), title: 'Curso de pão', cycle: 6, buyerName: 'Ana Lima' },
-  ...{ sellerName: BIA.name, amount: 19_700, currency: 'BRL', reason: 'NOT_RECEIVED', ground: 'GUARANTEE' },
-  ...{ state: 'WAITING', createdAt: AT, decideBy: '2190-01-02T15:00:00.000Z', decidedAt: null },
+  id: id(760),
+  protocol: 'R-2026-0001',
+  saleId: id(761),
+  title: 'Curso de pão',
+  cycle: 6,
+  buyerName: 'Ana Lima',
+  sellerName: BIA.name,
+  amount: 19_700,
+  currency: 'BRL',
+  reason: 'NOT_RECEIVED',
+  ground: 'GUARANTEE',
+  state: 'WAITING',
+  createdAt: AT,
+  decideBy: '2190-01-02T15:00:00.000Z',
+  decidedAt: null,
 };
 const REQUESTS = [
   REQUEST,

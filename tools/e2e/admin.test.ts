@@ -119,7 +119,10 @@ describe('a server that hangs', () => {
 
 describe('the search of everything', () => {
   const SALE = {
-    ...{ id: SALE_ID, title: 'Curso de Pão', buyerName: 'Lia Compradora', buyerEmail: 'lia@cliente.example' },
+    id: SALE_ID,
+    title: 'Curso de Pão',
+    buyerName: 'Lia Compradora',
+    buyerEmail: 'lia@cliente.example',
     createdAt: '2026-11-18T15:30:00.000Z',
     amount: 9_990,
     currency: 'BRL',

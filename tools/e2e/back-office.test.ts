@@ -23,20 +23,32 @@ describe('a master', () => {
   function answer(): void {
     answerReads(server, createWorld(), ['master']);
     const charge = {
-      ...{ createdAt: AT, method: 'PIX' as const, amount: 19_700, currency: 'BRL' as const, reason: null },
-      ...{ connectionName: 'Asaas principal', provider: 'asaas', transactionId: 'pay_123' },
+      createdAt: AT,
+      method: 'PIX' as const,
+      amount: 19_700,
+      currency: 'BRL' as const,
+      reason: null,
+      connectionName: 'Asaas principal',
+      provider: 'asaas',
+      transactionId: 'pay_123',
     };
     server.answer(listCharges, ({ platformId }) => ({
       items: [
         {
           ...charge,
-          ...{ id: id(1), platform: { id: OWN, name: 'Feira' }, paymentId: 'payment000000000000001' },
-          ...{ status: 'APPROVED' as const, state: 'ANSWERED' },
+          id: id(1),
+          platform: { id: OWN, name: 'Feira' },
+          paymentId: 'payment000000000000001',
+          status: 'APPROVED' as const,
+          state: 'ANSWERED',
         },
         {
           ...charge,
-          ...{ id: id(2), platform: { id: OPERATED, name: 'Flores' }, paymentId: 'payment000000000000002' },
-          ...{ status: 'PENDING' as const, state: 'UNKNOWN' },
+          id: id(2),
+          platform: { id: OPERATED, name: 'Flores' },
+          paymentId: 'payment000000000000002',
+          status: 'PENDING' as const,
+          state: 'UNKNOWN',
         },
       ].filter(({ platform }) => !platformId || platform.id === platformId),
       next: null,
@@ -54,8 +66,12 @@ describe('a master', () => {
         },
         {
           ...mail,
-          ...{ id: id(4), template: 'newer-than-this-page', recipient: 'b…@example.com', state: 'FAILED' as const },
-          ...{ failure: '550', attempts: 8 },
+          id: id(4),
+          template: 'newer-than-this-page',
+          recipient: 'b…@example.com',
+          state: 'FAILED' as const,
+          failure: '550',
+          attempts: 8,
         },
       ],
       next: null,
@@ -106,8 +122,16 @@ describe('a master', () => {
 
 describe('an administrator', () => {
   const document = {
-    ...{ id: id(20), title: 'Documento de identificação', description: null, status: 'REFUSED' as const },
-    ...{ providerStatus: 'REJECTED', reason: 'Foto ilegível', takesFile: true, hasLink: false, files: 1, sentAt: AT },
+    id: id(20),
+    title: 'Documento de identificação',
+    description: null,
+    status: 'REFUSED' as const,
+    providerStatus: 'REJECTED',
+    reason: 'Foto ilegível',
+    takesFile: true,
+    hasLink: false,
+    files: 1,
+    sentAt: AT,
   };
   function answer(): void {
     answerAdmin(server, createAdmin(), createSession());
@@ -115,7 +139,9 @@ describe('an administrator', () => {
       items: [
         {
           ...document,
-          ...{ receiverRowId: id(21), receiverProvider: 'asaas', createdAt: AT },
+          receiverRowId: id(21),
+          receiverProvider: 'asaas',
+          createdAt: AT,
           person: { id: id(22), name: 'Bia Costa', email: 'bia@loja.example' },
         },
       ],
@@ -169,9 +195,20 @@ describe('an administrator', () => {
 describe('a seller', () => {
   const NETWORKS = ['facebook', 'tiktok', 'kwai', 'googleAnalytics', 'googleAds'] as const;
   const conversion = {
-    ...{ id: id(30), event: 'Purchase' as const, saleId: id(31), network: 'facebook' as const, pixelCode: '123' },
-    ...{ value: 19_700, currency: 'BRL' as const, state: 'FAILED' as const, attempts: 5 },
-    ...{ problem: 'REFUSED' as const, answer: '190', createdAt: AT, productId: id(32), productName: 'Curso de pão' },
+    id: id(30),
+    event: 'Purchase' as const,
+    saleId: id(31),
+    network: 'facebook' as const,
+    pixelCode: '123',
+    value: 19_700,
+    currency: 'BRL' as const,
+    state: 'FAILED' as const,
+    attempts: 5,
+    problem: 'REFUSED' as const,
+    answer: '190',
+    createdAt: AT,
+    productId: id(32),
+    productName: 'Curso de pão',
   };
   function answer(): void {
     answerSignedIn(server, { person: { id: id(33), name: 'Rui', email: 'rui@loja.example' }, roles: ['seller'] });
@@ -188,7 +225,11 @@ describe('a seller', () => {
     server.answer(pixels.getIntegration, () => ({
       products: [
         {
-          ...{ productId: id(32), name: 'Curso de pão', image: null, sent: 40, failed: 1 },
+          productId: id(32),
+          name: 'Curso de pão',
+          image: null,
+          sent: 40,
+          failed: 1,
           pixels: [{ pixelCode: '123', savedAt: AT }],
         },
       ],

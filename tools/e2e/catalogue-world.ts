@@ -192,7 +192,14 @@ export function answerCatalogue(
   const inShort = ({ id: offerId, title, price, coin, status }: Offer) => ({ id: offerId, title, price, coin, status });
   const offersOf = (productId: string) => world.offers.filter((each) => each.product.id === productId);
   const listed = ({ id: productId, name, image, typeProduct, category, status, createdAt, blockReason }: Product) => ({
-    ...{ id: productId, name, image, typeProduct, category, status, createdAt, blockReason },
+    id: productId,
+    name,
+    image,
+    typeProduct,
+    category,
+    status,
+    createdAt,
+    blockReason,
   });
   const filtered = ({ search, status, category }: { search?: string; status?: string; category?: string }) =>
     world.products.filter(
@@ -252,8 +259,16 @@ export function answerCatalogue(
     const added = offer(offerId);
     const { id: productId, name, image } = added.product;
     const made: Bump = {
-      ...{ id: id(302), version: 1, title, text: '', image: null, price, fakePrice, isShown: true },
-      ...{ offer: inShort(added), product: { id: productId, name, image } },
+      id: id(302),
+      version: 1,
+      title,
+      text: '',
+      image: null,
+      price,
+      fakePrice,
+      isShown: true,
+      offer: inShort(added),
+      product: { id: productId, name, image },
     };
     world.bumps.push(made);
     return { bumpId: made.id, version: 1 };
@@ -324,7 +339,10 @@ export function answerCatalogue(
   server.answer(offers.listConnections, () => ({
     items: [
       {
-        ...{ id: id(401), name: 'Principal', provider: 'sandbox', currencies: ['BRL' as const, 'USD' as const] },
+        id: id(401),
+        name: 'Principal',
+        provider: 'sandbox',
+        currencies: ['BRL' as const, 'USD' as const],
         methods: ['PIX' as const, 'CREDIT_CARD' as const],
       },
     ],
@@ -353,7 +371,11 @@ export function answerCatalogue(
     items: world.products.map(({ id: productId, name, image, version }) => ({
       product: { id: productId, name, image },
       version,
-      ...{ isOpen: true, basisPoints: 3_000, isAutomatic: false, windowDays: 30, sharedBasisPoints: 5_000 },
+      isOpen: true,
+      basisPoints: 3_000,
+      isAutomatic: false,
+      windowDays: 30,
+      sharedBasisPoints: 5_000,
     })),
     next: null,
   }));

@@ -10,7 +10,9 @@ const AT = '2026-11-18T15:30:00.000Z';
 export const SELLER = { id: id(14), name: 'Davi Rocha', email: 'davi@loja.example' };
 
 const SUMS = {
-  ...{ sales: 120, gross: 1_198_800, commission: 11_988 },
+  sales: 120,
+  gross: 1_198_800,
+  commission: 11_988,
   before: { sales: 100, gross: 999_000, commission: 9_990 },
 };
 
@@ -28,8 +30,14 @@ export function answerFigures(server: FakedServer): void {
           id: id(501),
           name: 'Feira do Norte',
           currency: 'BRL',
-          ...{ sales: 200, gross: 1_998_000, profit: 99_900, before: { sales: 180, gross: 1_798_200 } },
-          ...{ available: 500_000, pending: 250_000, reserved: 9_990, owed: 0 },
+          sales: 200,
+          gross: 1_998_000,
+          profit: 99_900,
+          before: { sales: 180, gross: 1_798_200 },
+          available: 500_000,
+          pending: 250_000,
+          reserved: 9_990,
+          owed: 0,
           waiting: [{ kind: 'DISPUTES', count: 2 }],
           approval: [{ provider: 'pagarme', attempts: 250, approved: 200, refused: 40, failed: 10 }],
         },
@@ -54,7 +62,9 @@ export function answerFigures(server: FakedServer): void {
       createdAt: AT,
       currency: 'BRL',
       ...SUMS,
-      ...{ refunded: 9_990, charged: 0, days: [{ day: from, sales: 120, gross: 1_198_800 }] },
+      refunded: 9_990,
+      charged: 0,
+      days: [{ day: from, sales: 120, gross: 1_198_800 }],
       methods: [{ method: 'PIX', sales: 120, gross: 1_198_800 }],
       products: [{ productId: id(601), name: 'Curso de Pão', sales: 120, gross: 1_198_800 }],
     }),
@@ -62,12 +72,19 @@ export function answerFigures(server: FakedServer): void {
   server.answer(getStatus, () => ({ at: AT, installation: null, connections: [], reconciliations: [] }));
   server.answer(stops.listProviders, () => ({
     providers: ['1.4.0', '1.5.0'].map((version) => ({
-      ...{ provider: 'pagarme', version, connections: 3, platforms: 2, isStopped: isStopped(version) },
+      provider: 'pagarme',
+      version,
+      connections: 3,
+      platforms: 2,
+      isStopped: isStopped(version),
     })),
   }));
   server.answer(stops.listStops, () => ({
     items: list.map((stop) => ({
-      ...{ ...stop, stoppedAt: AT, stoppedBy: 'Helena Prado', liftedBy: stop.liftedAt && 'Helena Prado' },
+      ...stop,
+      stoppedAt: AT,
+      stoppedBy: 'Helena Prado',
+      liftedBy: stop.liftedAt && 'Helena Prado',
     })),
     next: null,
   }));

@@ -82,7 +82,12 @@ describe('a list', () => {
     await page.locator('tbody td').first().waitFor();
     const address = await page.getByRole('link', { name: 'Baixar a lista em CSV' }).getAttribute('href');
     expect(Object.fromEntries(new URLSearchParams(address!.split('?')[1]))).toEqual({
-      ...{ role: 'seller', view: 'OPEN', search: 'bia', sort: '-amount', format: 'csv', lang: 'pt-BR' },
+      role: 'seller',
+      view: 'OPEN',
+      search: 'bia',
+      sort: '-amount',
+      format: 'csv',
+      lang: 'pt-BR',
     });
     expect(address).toMatch(/^\/exports\/payouts\.listPayouts\?/);
     await open('/manage-users');

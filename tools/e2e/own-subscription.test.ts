@@ -50,7 +50,12 @@ let own: Own;
 let plans: typeof PLANS;
 const UPGRADE: (typeof PLANS)[number] = {
   ...PLANS[1]!,
-  ...{ effect: 'NOW', at: null, credit: 3_327, unusedDays: 20, charge: 5_663, methods: ['CREDIT_CARD', 'PIX'] },
+  effect: 'NOW',
+  at: null,
+  credit: 3_327,
+  unusedDays: 20,
+  charge: 5_663,
+  methods: ['CREDIT_CARD', 'PIX'],
 };
 
 setUpScreens({
@@ -220,13 +225,11 @@ describe("the buyer's page", () => {
     await said('Plano trocado.');
     await heading('Clube do Pão completo');
     expect(server.inputsOf(changeOwnPlan).at(-1)).toEqual({
-      ...{
-        token: TOKEN,
-        offerId: UPGRADE.offerId,
-        expectedCharge: 5_829,
-        expectedEffect: 'NOW',
-        method: 'CREDIT_CARD',
-      },
+      token: TOKEN,
+      offerId: UPGRADE.offerId,
+      expectedCharge: 5_829,
+      expectedEffect: 'NOW',
+      method: 'CREDIT_CARD',
     });
   });
 

@@ -24,8 +24,18 @@ let deliveries: Delivery[];
 let listed: Output<typeof webhooks.list>['webhooks'];
 
 const delivery = (changes: Partial<Delivery>): Delivery => ({
-  ...{ id: FAILED, event: 'onBuyApproved', isTest: false, saleId: id(9), state: 'FAILED', problem: 'REFUSED' },
-  ...{ attempts: 10, answerStatus: 500, answer: 'Internal error', attemptedAt: AT, nextAttemptAt: null, createdAt: AT },
+  id: FAILED,
+  event: 'onBuyApproved',
+  isTest: false,
+  saleId: id(9),
+  state: 'FAILED',
+  problem: 'REFUSED',
+  attempts: 10,
+  answerStatus: 500,
+  answer: 'Internal error',
+  attemptedAt: AT,
+  nextAttemptAt: null,
+  createdAt: AT,
   body: JSON.stringify({ id: FAILED, event: 'onBuyApproved', data: { sale: { amount: 9_990 } } }),
   ...changes,
 });
@@ -37,14 +47,15 @@ function answer(): void {
   server.answer(listMyProducts, () => ({
     items: [
       {
-        ...{
-          id: id(40),
-          name: 'Curso de pão',
-          image: null,
-          typeProduct: 'DIGITAL' as const,
-          status: 'ACTIVE' as const,
-        },
-        ...{ category: 'GASTRONOMY' as const, blockReason: null, offers: 1, createdAt: AT },
+        id: id(40),
+        name: 'Curso de pão',
+        image: null,
+        typeProduct: 'DIGITAL' as const,
+        status: 'ACTIVE' as const,
+        category: 'GASTRONOMY' as const,
+        blockReason: null,
+        offers: 1,
+        createdAt: AT,
       },
     ],
     next: null,
@@ -85,8 +96,16 @@ function answer(): void {
 setUpScreens({
   answer: () => {
     webhook = {
-      ...{ id: HOOK, name: 'CRM', url: 'https://crm.example/feira', events: ['onBuyApproved', 'onRefound'] },
-      ...{ productIds: [], isEnabled: true, offReason: null, createdAt: AT, oldSecretUntil: null, version: 1 },
+      id: HOOK,
+      name: 'CRM',
+      url: 'https://crm.example/feira',
+      events: ['onBuyApproved', 'onRefound'],
+      productIds: [],
+      isEnabled: true,
+      offReason: null,
+      createdAt: AT,
+      oldSecretUntil: null,
+      version: 1,
     };
     deliveries = [delivery({})];
     answer();
@@ -120,8 +139,11 @@ describe('the list of webhooks', () => {
     await dialog().getByText('whsec_novo').waitFor();
     expect(server.inputsOf(webhooks.create)).toEqual([
       {
-        ...{ name: 'CRM', url: 'https://crm.example/feira', events: ['onBuyApproved', 'onRefound'] },
-        ...{ productIds: [id(40)], isEnabled: true },
+        name: 'CRM',
+        url: 'https://crm.example/feira',
+        events: ['onBuyApproved', 'onRefound'],
+        productIds: [id(40)],
+        isEnabled: true,
       },
     ]);
     await button('Já guardei').click();

@@ -25,13 +25,24 @@ const SESSION: Output<typeof getSession> = {
 };
 
 const TO_SHIP: Listed['shipment'] = {
-  ...{ state: 'TO_SHIP', version: 0, obstacle: null, carrier: null, trackingCode: null, trackingUrl: null },
-  ...{ shippedAt: null, deliveredAt: null, returnedAt: null },
+  state: 'TO_SHIP',
+  version: 0,
+  obstacle: null,
+  carrier: null,
+  trackingCode: null,
+  trackingUrl: null,
+  shippedAt: null,
+  deliveredAt: null,
+  returnedAt: null,
 };
 const SENT: Listed['shipment'] = {
   ...TO_SHIP,
-  ...{ state: 'SHIPPED', version: 1, carrier: 'Correios', trackingCode: 'AA123456789BR' },
-  ...{ trackingUrl: 'https://rastreio.example/AA123456789BR', shippedAt: '2026-11-21T12:00:00.000Z' },
+  state: 'SHIPPED',
+  version: 1,
+  carrier: 'Correios',
+  trackingCode: 'AA123456789BR',
+  trackingUrl: 'https://rastreio.example/AA123456789BR',
+  shippedAt: '2026-11-21T12:00:00.000Z',
 };
 
 const createListed = (number: number, changes: Partial<Listed> = {}): Listed => ({
@@ -80,8 +91,11 @@ setUpScreens({
     server.answer(fulfilment.countShipments, () => {
       const count = (tab: string) => shipments.filter(isIn(tab)).length;
       return {
-        ...{ TO_SHIP: count('TO_SHIP'), OVERDUE: count('OVERDUE'), SHIPPED: count('SHIPPED') },
-        ...{ DELIVERED: 1_000, RETURNED: 0 },
+        TO_SHIP: count('TO_SHIP'),
+        OVERDUE: count('OVERDUE'),
+        SHIPPED: count('SHIPPED'),
+        DELIVERED: 1_000,
+        RETURNED: 0,
       };
     });
     server.answer(fulfilment.markShipped, ({ shipments: sent }) => ({

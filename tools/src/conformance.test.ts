@@ -23,7 +23,11 @@ const SMALL = {
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(path.join(folder, 'plugin.json'), 'utf8'));
 /** Returns the claims of a report, without the numbers of random cases. */
 const toClaims = ({ provider, version, digest, contractVersion, kitVersion, capabilities }: ConformanceReport) => ({
-  ...{ provider, version, digest, contractVersion, kitVersion },
+  provider,
+  version,
+  digest,
+  contractVersion,
+  kitVersion,
   capabilities: Object.fromEntries(
     Object.entries(capabilities).map(([name, { isProven, proofs }]) => [
       name,

@@ -28,7 +28,9 @@ describe('countResults', () => {
   it('counts a runner that ended badly as failed, although every test passed', () => {
     const failures = ['The test runner ended with code 1.'];
     expect(count({ testResults: [file('passed', 'passed')] }, 1)).toEqual({
-      ...{ passed: 1, failed: 1, skipped: 0 },
+      passed: 1,
+      failed: 1,
+      skipped: 0,
       failures,
     });
   });

@@ -11,7 +11,7 @@ import { advanceWithdrawal } from '../../core/src/modules/payouts/advance.ts';
 import { notifyRefundEnd } from '../../core/src/modules/refunds/notifications.ts';
 import { sendRefund } from '../../core/src/modules/refunds/provider-calls.ts';
 import { advanceSubscription } from '../../core/src/modules/subscriptions/engine.ts';
-import { hearPayment } from '../../core/src/modules/subscriptions/reports.ts';
+import { reportPayment } from '../../core/src/modules/subscriptions/reports.ts';
 import { systemClock } from '../../core/src/plugins/clock.ts';
 import { readConfig } from '../../core/src/plugins/config.ts';
 import type { OutboxEvent } from '../../core/src/plugins/outbox.ts';
@@ -35,7 +35,7 @@ type Json = Record<string, unknown>;
 
 /** The nodes' reactions to events; here they happen at the time of the event. */
 const REACTIONS: Record<string, ((app: FastifyInstance, event: OutboxEvent) => Promise<unknown>)[]> = {
-  'payment.approved': [notifySeller, (app, { platformId, paymentId }) => hearPayment(app, platformId, paymentId)],
+  'payment.approved': [notifySeller, (app, { platformId, paymentId }) => reportPayment(app, platformId, paymentId)],
   'payment.refunded': [notifySeller, handleRefundEvent],
   'payment.chargeback': [notifySeller, handleChargebackEvent],
   'refund.requested': [(app, { platformId, payload }) => sendRefund(app, platformId, payload.refundId as string)],

@@ -4,24 +4,37 @@ import { samplePayment } from './sample-checkout.ts';
 
 const PIX: Partial<PaymentView> = { method: 'PIX' };
 const CARD: Partial<PaymentView> = {
-  ...{ method: 'CREDIT_CARD', pixCode: null, pixQrPath: null, expiresAt: null },
-  ...{ cardBrand: 'visa', cardLastDigits: '1111', installments: 12 },
+  method: 'CREDIT_CARD',
+  pixCode: null,
+  pixQrPath: null,
+  expiresAt: null,
+  cardBrand: 'visa',
+  cardLastDigits: '1111',
+  installments: 12,
 };
 const BILLET: Partial<PaymentView> = {
-  ...{ method: 'BILLET', pixCode: null, pixQrPath: null },
+  method: 'BILLET',
+  pixCode: null,
+  pixQrPath: null,
   billetCode: '34191790010104351004791020150008291070000022190',
   billetBarcode: '34192910700260001790010143510047910201500082',
   billetUrl: 'https://boleto.example.com/34191790010104351004791020150008291070026000',
 };
 const PAID: Partial<PaymentView> = {
-  ...{ status: 'APPROVED', settlement: 'EXACT', paidAmount: samplePayment.amount, hasReceipt: true, isMailed: true },
+  status: 'APPROVED',
+  settlement: 'EXACT',
+  paidAmount: samplePayment.amount,
+  hasReceipt: true,
+  isMailed: true,
   approvedAt: '2026-11-20T15:06:00.000Z',
   order: {
     items: [
       { title: samplePayment.title, amount: 19_700 },
       { title: 'Mapa de luz das 24 horas', amount: 2_490 },
     ],
-    ...{ freight: 0, interest: 0, address: null },
+    freight: 0,
+    interest: 0,
+    address: null,
   },
 };
 

@@ -109,9 +109,10 @@ async function servePages(): Promise<{ url: string; close(): void }> {
       return renderer.renderPayment({ ...samplePaymentInput, locale, payment: readPayment(pathname) });
     if (!pathname.startsWith('/checkout/card-frame/')) return undefined;
     const config = { parentOrigin: origin, tokenization: 'server', publicKey: '', baseUrl: '' } as const;
-    const { nonce, platformName } = samplePaymentInput;
+    const { nonce } = samplePaymentInput;
     return renderer.renderCardFrame({
-      ...{ locale, nonce, platformName: platformName ?? '' },
+      locale,
+      nonce,
       config: { ...config, offerId: sampleCheckout.id },
     });
   };
@@ -149,7 +150,9 @@ async function servePages(): Promise<{ url: string; close(): void }> {
 const quoteInstallments = (freight: number): Output<typeof getInstallments> => ({
   options: listInstallments({
     total: sampleCheckout.price + freight,
-    ...{ maxInstallments: 12, interestFree: 1, minimumInstallment: 500 },
+    maxInstallments: 12,
+    interestFree: 1,
+    minimumInstallment: 500,
     feeBasisPoints: Array.from({ length: 12 }, (_, index) => index * 175),
   }),
 });

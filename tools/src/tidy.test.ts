@@ -251,6 +251,11 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     { 'core/src/planted.ts': `// ${unfinished}: more` },
     'core/src/planted.ts:1: TODO marks unfinished work',
   ],
+  [
+    'checkSpreads',
+    { 'core/src/planted.ts': '\nconst a = { ...{ b, c }, d };' },
+    'core/src/planted.ts:2: spreads an object that is written out there',
+  ],
   ['checkUnfinished', { 'docs/page.md': `${filler} dolor` }, 'docs/page.md:1: filler text marks unfinished work'],
   [
     'checkDecisions',

@@ -8,7 +8,15 @@ import { checkIndexFiles, checkKebabCase, checkTellingNames } from './tidy/names
 import { checkProviderList } from './tidy/provider-list.ts';
 import { checkReadmeTables } from './tidy/readme-tables.ts';
 import { checkSnippets } from './tidy/snippets.ts';
-import { checkAlerts, checkClock, checkDecisions, checkEnvironment, checkLinks, checkUnfinished } from './tidy/text.ts';
+import {
+  checkAlerts,
+  checkClock,
+  checkDecisions,
+  checkEnvironment,
+  checkLinks,
+  checkSpreads,
+  checkUnfinished,
+} from './tidy/text.ts';
 import { readTree, type TidyRule, type Tree } from './tidy/tree.ts';
 import { checkWords } from './tidy/words.ts';
 
@@ -29,6 +37,7 @@ export const RULES: TidyRule[] = [
   checkEnvironment,
   checkClock,
   checkUnfinished,
+  checkSpreads,
   checkDecisions,
   checkLinks,
   checkAlerts,

@@ -257,7 +257,7 @@ export function createMandateBook<D = unknown, C = unknown>(
     if (!attempt || charge.status !== 'PENDING') throw refuse('ENDED');
     return attempt;
   };
-  const tell = async (charge: Charge, times = 1) => void (await options.notifyMandateCharge(show(charge), { times }));
+  const notify = async (charge: Charge, times = 1) => void (await options.notifyMandateCharge(show(charge), { times }));
 
   const controls: SimulatedMandates = {
     async approve(id) {
@@ -277,7 +277,7 @@ export function createMandateBook<D = unknown, C = unknown>(
         one.payments.push({ id: attempt.id, amount: one.amount, paidAt: now() });
         move(one, 'APPROVED');
       });
-      await tell(charge, times);
+      await notify(charge, times);
     },
     async refuseCharge(id, { reason = 'AM09', isFinal = false } = {}) {
       const kept = await read<Charge>(`mandate-charge:${id}`);
@@ -289,10 +289,10 @@ export function createMandateBook<D = unknown, C = unknown>(
         move(one, 'REJECTED');
         one.reason = reason;
       });
-      await tell(charge);
+      await notify(charge);
     },
-    expireCharge: async (id) => tell(await endCharge(id, 'EXPIRED')),
-    cancelCharge: async (id, by) => tell(await endCharge(id, 'CANCELED', { endedBy: by })),
+    expireCharge: async (id) => notify(await endCharge(id, 'EXPIRED')),
+    cancelCharge: async (id, by) => notify(await endCharge(id, 'CANCELED', { endedBy: by })),
     async get(id) {
       const mandate = await read<Mandate>(`mandate:${id}`);
       return mandate && summarize(mandate);

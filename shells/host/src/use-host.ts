@@ -1,7 +1,7 @@
 import type { Host, Session } from '@feira/shell-kit/dashboard';
 import { useMemo } from 'react';
 import { useBrand } from './brand.ts';
-import { announceChange } from './layout/use-work-counts.ts';
+import { publishChange } from './layout/use-work-counts.ts';
 import type { Preferences } from './preferences.ts';
 import type { SessionControl } from './session/use-session.ts';
 
@@ -32,7 +32,7 @@ export function useHostValue(signedIn: SignedInProps): Host | null {
         confirmIdentity,
         onSessionChange,
         refreshSession,
-        onChange: announceChange,
+        onChange: publishChange,
       },
     [locale, theme, session, brandColour, onLoginRequired, confirmIdentity, onSessionChange, refreshSession],
   );

@@ -23,7 +23,7 @@ export function usePages() {
     offset: after === null ? 0 : offset,
     /** The number of all rows, as the first page told it. */
     total: after === null ? undefined : total,
-    goOn: (next: string, count = 0, all: number | null | undefined = undefined) =>
+    goForward: (next: string, count = 0, all: number | null | undefined = undefined) =>
       change(
         { after: next },
         {

@@ -544,7 +544,7 @@ export const MUTANTS: Record<string, Mutant> = {
         const told = await provider.void(order);
         if (told.providerStatus !== 'paid') return told;
         const paymentMethod = 'CREDIT_CARD';
-        await provider.refund({ ...{ transactionId, reference, amount, paymentMethod }, isFull: true, webhookUrl: '' });
+        await provider.refund({ transactionId, reference, amount, paymentMethod, isFull: true, webhookUrl: '' });
         return told;
       },
     })),

@@ -51,6 +51,12 @@ export const checkUnfinished: TidyRule = (tree) =>
     ),
   );
 
+/** Members of an object stand in it as its members, however many lines the formatter makes of them. */
+export const checkSpreads: TidyRule = (tree) =>
+  listLines(tree, (file) => !file.startsWith('tools/src/tidy') && isSource(file))
+    .filter(({ text }) => /\.\.\.\{/.test(text) && !isComment(text))
+    .map((line) => `${at(line)}: spreads an object that is written out there; write its members in the outer one.`);
+
 const MAX_DECISION_LINES = 50;
 const DECISIONS = 'docs/decisions/';
 const DECISIONS_INDEX = `${DECISIONS}README.md`;

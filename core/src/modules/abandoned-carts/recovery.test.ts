@@ -91,7 +91,11 @@ async function openShop(): Promise<Shop> {
   const post: Shop['post'] = (name, payload) =>
     app.inject({ method: 'POST', url: `/api/abandonedCarts.${name}`, headers: seller, payload });
   return {
-    ...{ world, host, seller, get, post },
+    world,
+    host,
+    seller,
+    get,
+    post,
     async recover(settings = {}, subject = { subject: 'PRODUCT', subjectId: world.productId }) {
       const recovery = { ...RECOVERY, steps: [mailStep(60)], ...settings };
       const saved = await post('updateRecovery', { ...subject, ...recovery, version: 0 });
@@ -207,8 +211,12 @@ describe('a link back', () => {
     const { app } = market.node;
     await shop.recover();
     const { cartId } = await shop.leave({
-      ...{ document: '52998224725', phone: '11987654321', utmQuery: { utm_source: 'insta' } },
-      ...{ orderBumpsIds: [shop.world.bumpId], paymentMethod: 'BILLET', affiliateId: 'amiga' },
+      document: '52998224725',
+      phone: '11987654321',
+      utmQuery: { utm_source: 'insta' },
+      orderBumpsIds: [shop.world.bumpId],
+      paymentMethod: 'BILLET',
+      affiliateId: 'amiga',
     });
     await forward(61 * MINUTE_MS);
     const [mail] = await shop.mails();
@@ -298,15 +306,16 @@ describe('the steps of a recovery', () => {
       url: '/api/coupons.createCoupon',
       headers: shop.seller,
       payload: {
-        ...{
-          code: 'VOLTA10',
-          discount: { basisPoints: 1_000 },
-          maxUses: null,
-          maxUsesPerBuyer: null,
-          cycles: 1,
-          startsAt: null,
-        },
-        ...{ endsAt: null, offerIds: [], productIds: [], isActive: true },
+        code: 'VOLTA10',
+        discount: { basisPoints: 1_000 },
+        maxUses: null,
+        maxUsesPerBuyer: null,
+        cycles: 1,
+        startsAt: null,
+        endsAt: null,
+        offerIds: [],
+        productIds: [],
+        isActive: true,
       },
     });
     const texts = {
@@ -547,7 +556,11 @@ describe('abandonedCarts.updateRecovery', () => {
     const shop = await openShop();
 
     const answer = await shop.post('updateRecovery', {
-      ...{ subject: 'PRODUCT', subjectId: shop.world.productId, version: 0, ...RECOVERY, steps: [mailStep(60)] },
+      subject: 'PRODUCT',
+      subjectId: shop.world.productId,
+      version: 0,
+      ...RECOVERY,
+      steps: [mailStep(60)],
       ...wrong,
     });
 
@@ -559,7 +572,11 @@ describe('abandonedCarts.updateRecovery', () => {
     const shop = await openShop();
     const save = () =>
       shop.post('updateRecovery', {
-        ...{ subject: 'PRODUCT', subjectId: shop.world.productId, version: 0, ...RECOVERY, steps: [mailStep(60)] },
+        subject: 'PRODUCT',
+        subjectId: shop.world.productId,
+        version: 0,
+        ...RECOVERY,
+        steps: [mailStep(60)],
       });
 
     const codes = (await Promise.all([save(), save(), save()])).map(({ statusCode }) => statusCode).sort();

@@ -144,7 +144,9 @@ export async function updateRecovery(
       recordEvent(platform.id, request, {
         type: 'cart.recoveryChanged',
         details: {
-          ...{ subject, subjectId, ...settings },
+          subject,
+          subjectId,
+          ...settings,
           steps: steps.map(({ channel, afterMinutes, coupon }) => ({ channel, afterMinutes, coupon })),
         },
       }),

@@ -88,7 +88,7 @@ export async function changePassword(app: SessionApp, visit: Visit, person: Pers
   const { platform, request } = visit;
   await checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
   const { locale, passwordHash: former } = await getAccountRow(app, platform.id, person.id);
-  const [passwordHash, announcement] = await Promise.all([
+  const [passwordHash, newsMail] = await Promise.all([
     hashPassword(password),
     preparePasswordMail(app, platform, { ...person, locale }),
   ]);
@@ -102,7 +102,7 @@ export async function changePassword(app: SessionApp, visit: Visit, person: Pers
       revokeByPerson(platform.id, person.id, person.sessionId),
       endTokensOfPerson(platform.id, person.id),
       recordEvent(platform.id, request, { type: 'account.passwordChanged', details: { by: 'SESSION' } }),
-      ...announcement,
+      ...newsMail,
     ]);
   });
   return token;

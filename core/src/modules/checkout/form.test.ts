@@ -6,7 +6,11 @@ describe('readPrefill', () => {
     const query = { nome: 'Ana', email: 'ana@example.com', telefone: '11987654321', cpf: '1', coupon: 'VOLTA10' };
 
     expect(readPrefill({ ...query, method: 'billet' })).toEqual({
-      ...{ name: 'Ana', email: 'ana@example.com', phone: '11987654321', cpf: '1', coupon: 'VOLTA10' },
+      name: 'Ana',
+      email: 'ana@example.com',
+      phone: '11987654321',
+      cpf: '1',
+      coupon: 'VOLTA10',
       paymentMethod: 'BILLET',
     });
   });

@@ -32,7 +32,9 @@ export interface Asked {
 }
 
 const toHalves = ({ from, to, currency }: Asked): Halves => ({
-  ...{ from, to, currency },
+  from,
+  to,
+  currency,
   start: addDays(from, -countDays(from, to)),
 });
 
@@ -101,7 +103,10 @@ export async function getManagedSeller(
   const total = parts.find(({ kind }) => kind === 'total');
   return {
     person: { id, name, email },
-    ...{ phone, status, createdAt, currency: asked.currency },
+    phone,
+    status,
+    createdAt,
+    currency: asked.currency,
     ...of(true, personId),
     refunded: total?.refunded ?? 0,
     charged: total?.charged ?? 0,
@@ -138,7 +143,11 @@ async function readPlatform(app: App, platformId: string, days: Pick<Asked, 'fro
   const { sales, gross } = half(true) ?? NONE;
   const before = half(false) ?? NONE;
   return {
-    ...{ id: platformId, name: platform.name, currency, sales, gross },
+    id: platformId,
+    name: platform.name,
+    currency,
+    sales,
+    gross,
     profit: half(true)?.profit ?? 0,
     before: { sales: before.sales, gross: before.gross },
     available: heldOf('AVAILABLE'),

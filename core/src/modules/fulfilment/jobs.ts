@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import { DUE_LISTINGS, refreshListings, selectDuePlatforms } from './listing.ts';
-import { OVERDUE, tellOverdue } from './overdue.ts';
+import { notifyOverdue, OVERDUE } from './overdue.ts';
 
 export default fp(
   async (app) => {
@@ -11,7 +11,7 @@ export default fp(
       return hasMore;
     };
     app.sweep('shipment-lists', refresh, { waiting: DUE_LISTINGS });
-    app.sweep('overdue-shipments', () => tellOverdue(app), { waiting: OVERDUE });
+    app.sweep('overdue-shipments', () => notifyOverdue(app), { waiting: OVERDUE });
   },
   { name: 'fulfilment-jobs', dependencies: ['sweeps', 'database'] },
 );

@@ -36,7 +36,7 @@ const noticeOverdue = (platformId: string): Statement<Overdue> => ({
 });
 
 /** Returns whether more may be overdue. */
-export async function tellOverdue({ database }: App): Promise<boolean> {
+export async function notifyOverdue({ database }: App): Promise<boolean> {
   let hasMore = false;
   for (const { platformId } of await database.jobs.list(selectOverduePlatforms())) {
     const count = await database.transaction(platformId, async (transaction) => {

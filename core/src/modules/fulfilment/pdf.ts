@@ -65,7 +65,10 @@ const BOX = 10;
 export async function printPackingList(orders: readonly PrintedOrder[], sheet: PrintedSheet): Promise<Buffer> {
   const t = TEXTS[sheet.locale];
   const { document, finish } = await openPdf({
-    ...{ size: 'A4', margin: MARGIN, lang: sheet.locale, displayTitle: true },
+    size: 'A4',
+    margin: MARGIN,
+    lang: sheet.locale,
+    displayTitle: true,
     info: { Title: `${t.packingList} ${sheet.day}` },
   });
   /** Begins a page where so much no longer fits on this one. */
@@ -138,7 +141,9 @@ const SENDER_TOP = LABEL.height - 112;
 export async function printLabels(orders: readonly PrintedOrder[], sheet: PrintedSheet): Promise<Buffer> {
   const t = TEXTS[sheet.locale];
   const { document, finish } = await openPdf({
-    ...{ autoFirstPage: false, lang: sheet.locale, displayTitle: true },
+    autoFirstPage: false,
+    lang: sheet.locale,
+    displayTitle: true,
     info: { Title: `${t.labels} ${sheet.day}` },
   });
   for (const order of orders) {

@@ -8,12 +8,17 @@ import { waitFor } from '../../../test/wait-for.ts';
 import { buy, createWorld, pixPurchase } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
 import { refreshListings } from './listing.ts';
-import { tellOverdue } from './overdue.ts';
+import { notifyOverdue } from './overdue.ts';
 
 const PRICE = 9_990;
 const ADDRESS = {
-  ...{ zipCode: '30140071', street: 'Rua da Bahia', number: '1148', complement: 'Sala 2', district: 'Lourdes' },
-  ...{ city: 'Belo Horizonte', state: 'MG' },
+  zipCode: '30140071',
+  street: 'Rua da Bahia',
+  number: '1148',
+  complement: 'Sala 2',
+  district: 'Lourdes',
+  city: 'Belo Horizonte',
+  state: 'MG',
 };
 
 let market: Market;
@@ -128,8 +133,15 @@ describe('fulfilment.listShipments', () => {
       shipUntil: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       isOverdue: false,
       shipment: {
-        ...{ state: 'TO_SHIP', version: 0, obstacle: null, carrier: null, trackingCode: null, trackingUrl: null },
-        ...{ shippedAt: null, deliveredAt: null, returnedAt: null },
+        state: 'TO_SHIP',
+        version: 0,
+        obstacle: null,
+        carrier: null,
+        trackingCode: null,
+        trackingUrl: null,
+        shippedAt: null,
+        deliveredAt: null,
+        returnedAt: null,
       },
     });
     expect((await count()).TO_SHIP).toBe(before.TO_SHIP! + 1);
@@ -255,7 +267,8 @@ describe('fulfilment.markShipped', () => {
 
     const trackingUrl = 'https://rastreio.example/AA1';
     const shipments = [refunded, changed, unpaid, { saleId: nobodys }, good].map(({ saleId }) => ({
-      ...{ saleId, version: 0 },
+      saleId,
+      version: 0,
       ...(saleId === good.saleId && { trackingCode: 'AA1', trackingUrl }),
     }));
     expect(await mark('markShipped', { carrier: 'Correios', shipments })).toEqual({
@@ -267,7 +280,10 @@ describe('fulfilment.markShipped', () => {
     });
     const shipped = (await list('SHIPPED')).shipments;
     expect(shipped.find(({ saleId }) => saleId === good.saleId)?.shipment).toMatchObject({
-      ...{ version: 1, carrier: 'Correios', trackingCode: 'AA1', trackingUrl },
+      version: 1,
+      carrier: 'Correios',
+      trackingCode: 'AA1',
+      trackingUrl,
     });
     expect(shipped.find(({ saleId }) => saleId === changed.saleId)?.shipment).toMatchObject({ carrier: 'Jadlog' });
   });
@@ -398,13 +414,13 @@ describe('an overdue order', () => {
 
   it('is told to its seller once, and then found among the overdue by words', async () => {
     const { inspector, node, world } = market;
-    await tellOverdue(node.app);
+    await notifyOverdue(node.app);
     await inspector.rows('DELETE FROM notification');
     const [late, early] = [await sell({ name: 'Tarcila Atrasada' }), await sell({ name: 'Tarcila Pontual' })];
     await makeOverdue(late.saleId);
 
-    await Promise.all([tellOverdue(node.app), tellOverdue(node.app)]);
-    await tellOverdue(node.app);
+    await Promise.all([notifyOverdue(node.app), notifyOverdue(node.app)]);
+    await notifyOverdue(node.app);
 
     const title = `${late.saleId.slice(-8, -4)}-${late.saleId.slice(-4)}`.toUpperCase();
     expect(await told()).toEqual([
@@ -419,7 +435,7 @@ describe('an overdue order', () => {
       await refreshListings(node.app, world.platformId);
     }
     await makeOverdue(late.saleId);
-    await tellOverdue(node.app);
+    await notifyOverdue(node.app);
     expect(await told()).toHaveLength(1);
 
     await step('markShipped', { saleId: late.saleId, version: 0, carrier: 'Correios' });
@@ -439,7 +455,7 @@ describe('an overdue order', () => {
       [shipped.saleId, refunded.saleId],
     ]);
 
-    await tellOverdue(node.app);
+    await notifyOverdue(node.app);
 
     expect(await told()).toEqual([]);
   });

@@ -18,7 +18,9 @@ export default fp(
         app,
         call,
         shipments.map(({ saleId, version, trackingCode = null, trackingUrl = null }) => ({
-          ...{ saleId, version, to: 'SHIPPED' },
+          saleId,
+          version,
+          to: 'SHIPPED',
           parcel: { carrier, trackingCode, trackingUrl },
         })),
       ),

@@ -32,7 +32,14 @@ const toListed = ({
   isOverdue,
   ...facts
 }: ListedShipment) => ({
-  ...{ saleId, buyerName, city, state: region, items, paidAt, shipUntil, isOverdue },
+  saleId,
+  buyerName,
+  city,
+  state: region,
+  items,
+  paidAt,
+  shipUntil,
+  isOverdue,
   shipment: toShipment(facts),
 });
 

@@ -75,7 +75,7 @@ export async function applyMandateReport(
     const change = decideMandate(current, report, app.clock.now());
     const written = await app.database.run(current.platformId, writeMandate(change));
     if (written > 0) {
-      tell(app, change);
+      logChange(app, change);
       return change.after;
     }
     const fresh = await findMandate(app, current.platformId, current.id);
@@ -127,7 +127,7 @@ function nextLookup({ state, status, cancelAskedAt, checks }: MandateRow, now: D
   return nextStep(status === 'ACTIVE' ? [ACTIVE_SECONDS] : PENDING_SECONDS, checks, now);
 }
 
-function tell(app: MandatesApp, { before, after, fresh, event }: ReturnType<typeof decideMandate>): void {
+function logChange(app: MandatesApp, { before, after, fresh, event }: ReturnType<typeof decideMandate>): void {
   for (const { isRecognised, providerStatus } of fresh) {
     if (isRecognised) continue;
     app.log.warn(

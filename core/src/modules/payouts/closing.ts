@@ -60,7 +60,7 @@ export async function closeWithdrawal(
   const posted = await transaction.find(post(platformId, posting));
   if (!posted?.isNew) throw new Error(`The withdrawal ${id} was closed in the ledger before.`);
   // The person who cancels needs no notification.
-  if (ending.to !== 'CANCELED') await transaction.runAll([tellOwner(platformId, withdrawal, ending)]);
+  if (ending.to !== 'CANCELED') await transaction.runAll([notifyOwnerOf(platformId, withdrawal, ending)]);
   return true;
 }
 
@@ -92,7 +92,7 @@ export function correction(
 }
 
 /** `cause` tells a further notification about the same withdrawal from the first. */
-export const tellOwner = (
+export const notifyOwnerOf = (
   platformId: string,
   { id, personId, role, amount, currency }: Withdrawal,
   { to }: Pick<Ending, 'to'>,

@@ -5,7 +5,7 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
 import { lockAccounts, post } from '../ledger/model.ts';
 import { findWithdrawal } from './advance.ts';
-import { correction, tellOwner } from './closing.ts';
+import { correction, notifyOwnerOf } from './closing.ts';
 import {
   findDecidable,
   hasSettled,
@@ -23,7 +23,7 @@ import {
   selectWithdrawal,
   type WithdrawalRow,
 } from './withdrawal-model.ts';
-import { countWanted, tellDeciders } from './withdrawals.ts';
+import { countWanted, notifyDeciders } from './withdrawals.ts';
 
 /**
  * Books how a contradicted withdrawal ended, or keeps it as it is. The provider is asked again, and has to say the same; where it cannot be
@@ -40,9 +40,10 @@ export async function correctWithdrawal(
   const found = await findWithdrawal(app, platform.id, id);
   if (!found) throw new AppError('WITHDRAWAL_NOT_FOUND', WITHDRAWAL);
   if (!mayDecide(found, person)) throw new AppError('ACCESS_DENIED');
-  const said = await askOutcome(app, platform.id, found);
-  if (said === 'UNREACHED') throw new AppError('WITHDRAWAL_UNREACHED', WITHDRAWAL);
-  if ((said ?? found.contradictedAs) !== outcome) throw new AppError('WITHDRAWAL_UNPROVEN', { fields: ['outcome'] });
+  const reported = await askOutcome(app, platform.id, found);
+  if (reported === 'UNREACHED') throw new AppError('WITHDRAWAL_UNREACHED', WITHDRAWAL);
+  if ((reported ?? found.contradictedAs) !== outcome)
+    throw new AppError('WITHDRAWAL_UNPROVEN', { fields: ['outcome'] });
   return app.database.transaction(platform.id, async (transaction) => {
     const now = app.clock.now();
     const { personId, currency } = await findDecidable(transaction, call, id, selectWithdrawal);
@@ -57,14 +58,14 @@ export async function correctWithdrawal(
       const settlement = { personId: person.id, name: person.name, outcome, reason, at: now.toISOString() };
       await transaction.runAll([
         keepSettlement(platform.id, id, settlement),
-        tellDeciders(platform.id, row, 'payout.unknown', `correct:${row.corrections}:${outcome}`),
+        notifyDeciders(platform.id, row, 'payout.unknown', `correct:${row.corrections}:${outcome}`),
       ]);
     } else {
       await transaction.run(closeContradiction(platform.id, id, isCorrected ? { to: outcome, reason, at: now } : null));
       if (isCorrected) {
         const posted = await transaction.find(post(platform.id, correction(row, outcome, now)));
         if (!posted?.isNew) throw new Error(`The withdrawal ${id} was corrected in the ledger before.`);
-        await transaction.run(tellOwner(platform.id, row, { to: outcome }, `corrected:${row.corrections + 1}`));
+        await transaction.run(notifyOwnerOf(platform.id, row, { to: outcome }, `corrected:${row.corrections + 1}`));
       }
     }
     await transaction.run(recordDecision(call, row, 'payout.settled', { outcome, reason, isLast, isCorrected }));

@@ -16,7 +16,7 @@ import {
   selectWithdrawal,
   type WithdrawalRow,
 } from './withdrawal-model.ts';
-import { countWanted, describeWithdrawal, refuseWhileHeld, tellDeciders } from './withdrawals.ts';
+import { countWanted, describeWithdrawal, notifyDeciders, refuseWhileHeld } from './withdrawals.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'clock'>;
 
@@ -84,7 +84,7 @@ export function approveWithdrawal(app: App, call: PersonCall, id: string): Promi
     await transaction.runAll([
       addApproval(platform.id, id, approval, isLast),
       recordDecision(call, row, 'payout.approved', { isLast }),
-      ...(isLast ? [] : [tellDeciders(platform.id, row, 'payout.secondWanted', undefined, person.id)]),
+      ...(isLast ? [] : [notifyDeciders(platform.id, row, 'payout.secondWanted', undefined, person.id)]),
     ]);
     return rereadWithdrawal(transaction, platform.id, id);
   });
@@ -137,7 +137,7 @@ export function settleWithdrawal(app: App, call: PersonCall, input: SettlementIn
       const settlement = { personId: person.id, name: person.name, outcome, reason, at: now.toISOString() };
       await transaction.runAll([
         keepSettlement(platform.id, id, settlement),
-        tellDeciders(platform.id, row, 'payout.unknown', `settle:${outcome}`),
+        notifyDeciders(platform.id, row, 'payout.unknown', `settle:${outcome}`),
       ]);
     }
     await transaction.runAll([recordDecision(call, row, 'payout.settled', { outcome, reason, isLast })]);

@@ -113,14 +113,14 @@ async function addDestination(
         template: 'payout-destination-added',
         parameters: { name: holder.name, label: toLabel(added), usableAt: added.usableAt.toISOString(), link },
       }),
-      ...announceAdded(call, added),
+      ...notifyAdded(call, added),
     ]);
     return added;
   });
 }
 
 /** Notifies the owner on the page and in a mail: a stranger may have signed in as the owner and added an account. */
-const announceAdded = ({ platform, person, request }: PersonCall, row: DestinationRow) => [
+const notifyAdded = ({ platform, person, request }: PersonCall, row: DestinationRow) => [
   prepareNotification(platform.id, person.id, {
     type: 'payout.destinationAdded',
     parameters: { kind: row.kind, label: toLabel(row) },

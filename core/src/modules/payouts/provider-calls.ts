@@ -31,7 +31,7 @@ import {
   suspectSent,
 } from './sending-model.ts';
 import type { WithdrawalRow } from './withdrawal-model.ts';
-import { tellDeciders } from './withdrawals.ts';
+import { notifyDeciders } from './withdrawals.ts';
 
 const DESCRIPTION = 'Saque';
 
@@ -257,7 +257,7 @@ async function applyLookup(
   ) => {
     await app.database.write(platformId, [
       countLookup(platformId, row.id, { ...lookup, nextCheckAt: nextLookup(now, row.checks) }),
-      ...(isNotified ? [tellDeciders(platformId, row, 'payout.unknown')] : []),
+      ...(isNotified ? [notifyDeciders(platformId, row, 'payout.unknown')] : []),
     ]);
   };
   switch (outcome.kind) {
@@ -320,6 +320,6 @@ async function leaveToPeople(
   );
   await app.database.write(platformId, [
     countLookup(platformId, row.id, { nextCheckAt }),
-    tellDeciders(platformId, row, 'payout.unknown'),
+    notifyDeciders(platformId, row, 'payout.unknown'),
   ]);
 }

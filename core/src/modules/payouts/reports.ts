@@ -17,7 +17,7 @@ import {
   selectWithdrawal,
   type WithdrawalRow,
 } from './withdrawal-model.ts';
-import { tellDeciders } from './withdrawals.ts';
+import { notifyDeciders } from './withdrawals.ts';
 
 export type WithdrawalReport = Pick<WithdrawResult, 'providerStatus' | 'amount' | 'reason' | 'memo'> & {
   withdrawId?: string | undefined;
@@ -49,7 +49,7 @@ export async function applyReport(
     const isLong = row.state === 'SENT' && row.checks + 1 >= LOOKUPS_UNTIL_NOTIFIED;
     await app.database.write(platformId, [
       markSent(platformId, row.id, sent),
-      ...(isLong ? [tellDeciders(platformId, row, 'payout.unknown')] : []),
+      ...(isLong ? [notifyDeciders(platformId, row, 'payout.unknown')] : []),
     ]);
     return;
   }
@@ -90,7 +90,7 @@ export async function applyHearsay(
     if (isOurs && locked.reported === null && (await transaction.find(selectBelief(platformId)))?.isChosen) return true;
     await transaction.runAll([
       ...(isOurs ? [keepReported(platformId, row.id, { outcome, requestId })] : []),
-      tellDeciders(platformId, row, 'payout.unknown', `reported:${outcome}`),
+      notifyDeciders(platformId, row, 'payout.unknown', `reported:${outcome}`),
     ]);
     return false;
   });
@@ -134,6 +134,6 @@ async function reportContradiction(
   );
   await app.database.write(platformId, [
     markContradicted(platformId, row.id, reported),
-    tellDeciders(platformId, row, 'payout.unknown', `contradicted:${row.corrections}`),
+    notifyDeciders(platformId, row, 'payout.unknown', `contradicted:${row.corrections}`),
   ]);
 }

@@ -83,7 +83,7 @@ export async function requestWithdrawal(
   };
   await reserve(transaction, platform.id, withdrawal, now);
   const row = await transaction.find(selectWithdrawal(platform.id, withdrawal.id));
-  await announce(transaction, call, row as WithdrawalRow);
+  await recordRequest(transaction, call, row as WithdrawalRow);
   return row as WithdrawalRow;
 }
 
@@ -144,7 +144,7 @@ const MANAGE_PAGES: Record<WithdrawalRole, string> = {
   manager: 'manage-managers-withdraws',
 };
 
-async function announce(
+async function recordRequest(
   transaction: Transaction,
   { platform, person, request }: PersonCall,
   row: WithdrawalRow,
@@ -155,12 +155,12 @@ async function announce(
       subject: { type: 'person', id: person.id, name: person.name, email: person.email },
       details: describeWithdrawal(row),
     }),
-    ...(row.state === 'WAITING' ? [tellDeciders(platform.id, row, 'payout.waiting')] : []),
+    ...(row.state === 'WAITING' ? [notifyDeciders(platform.id, row, 'payout.waiting')] : []),
   ]);
 }
 
 /** Notifies everybody who may decide about withdrawals of such people. */
-export const tellDeciders = (
+export const notifyDeciders = (
   platformId: string,
   { id, role, amount, currency, personName }: WithdrawalRow,
   type: 'payout.waiting' | 'payout.unknown' | 'payout.secondWanted',

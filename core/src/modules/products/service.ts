@@ -203,7 +203,7 @@ export function deleteProduct(
   });
 }
 
-const tellSeller = (
+const notifySellerOf = (
   platformId: string,
   { id, name, sellerId }: ProductRow,
   { type, version, reason = '' }: { type: 'product.approved' | 'product.blocked'; version: number; reason?: string },
@@ -219,7 +219,7 @@ export function approveProduct(app: App, call: PersonCall, edited: Edited): Deci
   return changeProduct(app, call, { ...edited, sellerId: null }, async ({ product, transaction, save }) => {
     if (product.status !== 'IN_REVIEW' && product.status !== 'BLOCKED') throw statusRefused();
     const version = await save({ status: 'ACTIVE', blockReason: null }, 'product.statusChanged');
-    await transaction.run(tellSeller(call.platform.id, product, { type: 'product.approved', version }));
+    await transaction.run(notifySellerOf(call.platform.id, product, { type: 'product.approved', version }));
     return { status: 'ACTIVE', version };
   });
 }
@@ -230,7 +230,7 @@ export function blockProduct(app: App, call: PersonCall, { reason, ...edited }: 
     const status = product.status === 'ARCHIVED' ? 'ARCHIVED' : 'BLOCKED';
     const version = await save({ status, blockReason: reason }, 'product.statusChanged');
     if (version > product.version)
-      await transaction.run(tellSeller(call.platform.id, product, { type: 'product.blocked', version, reason }));
+      await transaction.run(notifySellerOf(call.platform.id, product, { type: 'product.blocked', version, reason }));
     return { status, version };
   });
 }

@@ -21,7 +21,12 @@ export async function getPerson({ database }: Pick<App, 'database'>, platformId:
 }
 
 const withoutPerson = ({ sales, gross, refunds, refunded, disputes, disputed }: Risk): Risk => ({
-  ...{ sales, gross, refunds, refunded, disputes, disputed },
+  sales,
+  gross,
+  refunds,
+  refunded,
+  disputes,
+  disputed,
 });
 
 export async function getHead(app: App, platformId: string, personId: string, currency: Currency) {

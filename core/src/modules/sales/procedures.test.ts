@@ -291,7 +291,9 @@ describe('sales.listSales', () => {
     ['a title', 'fermentação natural', 'NATURAL'],
   ])('finds %s', async (_, ...searches) => {
     const wanted = await plant({
-      ...{ name: 'Antônia Constantinopolitana', email: 'tonia.c@example.com', title: 'Fermentação Natural' },
+      name: 'Antônia Constantinopolitana',
+      email: 'tonia.c@example.com',
+      title: 'Fermentação Natural',
       amount: 123_456,
       document: '12345678909',
       phone: '11998765432',

@@ -187,14 +187,25 @@ describe('sales.getSale', () => {
     expect(createdAt).toBe(sale.createdAt);
     expect(items).toEqual([{ title: 'Curso de Pão', unitPrice: null, quantity: 1, isBump: false, isTangible: false }]);
     expect(money).toMatchObject({
-      ...{ paid: null, returned: null, providerCost: null, own: { amount } },
+      paid: null,
+      returned: null,
+      providerCost: null,
+      own: { amount },
       parts: [{ isOwn: true, amount, rule: { ...rule, fixed: 0, omitted: null } }],
     });
     // The payment's public id opens the buyer's page, and with it the goods.
     expect(JSON.stringify([sale, ...pages.map((page) => page.body)])).not.toContain(publicId);
     expect(rest).toEqual({
-      ...{ order: null, buyer: null, sellerId: null, campaign: [], referer: null, shipment: null },
-      ...{ history: [], refunds: [], requests: [], cases: [] },
+      order: null,
+      buyer: null,
+      sellerId: null,
+      campaign: [],
+      referer: null,
+      shipment: null,
+      history: [],
+      refunds: [],
+      requests: [],
+      cases: [],
     });
   });
 

@@ -60,7 +60,13 @@ export async function getSale(app: App, platformId: string, person: Person, sale
   });
   const { id, createdAt, status, currency, sellerName } = sale;
   return {
-    ...{ id, viewer, createdAt, status, currency, sellerName, money },
+    id,
+    viewer,
+    createdAt,
+    status,
+    currency,
+    sellerName,
+    money,
     sellerId: isPartner ? null : sale.sellerId,
     items: items.rows.map((item) => (isPartner ? { ...item, unitPrice: null } : item)),
     shipment: shipped.rows[0] && !isPartner ? toShipment(shipped.rows[0]) : null,

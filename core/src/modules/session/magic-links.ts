@@ -45,7 +45,7 @@ export async function useMagicLink(app: SessionApp, visit: Visit, token: string)
   const known = await findByEmail(app, visit, stored.email);
   // The person of this link may have another e-mail by now, and another person this one.
   if (known && stored.personId !== null && known.id !== stored.personId) throw new AppError('TOKEN_INVALID');
-  const announcement = known ? await prepareDeviceMail(app, visit, known) : [];
+  const newsMail = known ? await prepareDeviceMail(app, visit, known) : [];
   const session = await app.database.transaction(platform.id, async (transaction) => {
     const taken = await transaction.find(takeToken(platform.id, token, ['MAGIC_LINK']));
     if (!taken) throw new AppError('TOKEN_INVALID');
@@ -64,7 +64,7 @@ export async function useMagicLink(app: SessionApp, visit: Visit, token: string)
       strength: 'LINK',
       details: {},
       refusal: 'TOKEN_INVALID',
-      announcement,
+      newsMail,
     });
   });
   await app.attempts.giveBack(platform.id, limits);

@@ -22,7 +22,7 @@ export interface Opening {
   /** The error when the person changed in between, as for a wrong password or a used link. */
   refusal: ErrorCode;
   /** The result of prepareDeviceMail(), which runs outside of the transaction. */
-  announcement: Statement[];
+  newsMail: Statement[];
 }
 
 /** Returns the token for the cookie. */
@@ -30,7 +30,7 @@ export async function openSession(
   app: Pick<SessionApp, 'sessions'>,
   { platform, request }: Visit,
   transaction: Transaction,
-  { candidate, state, strength, details, refusal, announcement }: Opening,
+  { candidate, state, strength, details, refusal, newsMail }: Opening,
 ): Promise<string> {
   const token = newToken();
   const session = { id: newId(), tokenHash: hashToken(token), state, strength, impersonatorSessionId: null };
@@ -44,7 +44,7 @@ export async function openSession(
     const event = { type: 'session.signedIn', actor: candidate, details: { ...details, state, strength } } as const;
     await transaction.run(recordEvent(platform.id, request, event));
   }
-  await transaction.runAll(announcement);
+  await transaction.runAll(newsMail);
   return token;
 }
 

@@ -57,12 +57,12 @@ export async function checkPasswordStrength(
 ): Promise<void> {
   const local = email.split('@')[0] ?? '';
   const names = [name, local, platformName].flatMap((text) => [toWords(text).join(''), ...toWords(text)]);
-  const telling = [...new Set(names)].filter((word) => word.length >= NAME_LENGTH);
+  const ownWords = [...new Set(names)].filter((word) => word.length >= NAME_LENGTH);
   const squeezed = toWords(password).join('');
   const judged = fold(password).replace(EMOJIS, '').slice(0, JUDGED_LENGTH);
   judge ??= openJudge();
   const isWeak =
-    [...telling, ...FAMOUS_PHRASES].some((word) => squeezed.includes(word)) ||
-    (await judge).check(judged, [...telling, ...LOCAL_WORDS]).score < LEAST_SCORE;
+    [...ownWords, ...FAMOUS_PHRASES].some((word) => squeezed.includes(word)) ||
+    (await judge).check(judged, [...ownWords, ...LOCAL_WORDS]).score < LEAST_SCORE;
   if (isWeak) throw new AppError('PASSWORD_WEAK', { fields: ['password'] });
 }

@@ -57,7 +57,7 @@ export async function choosePassword(
   await checkPasswordStrength(password, { name: person.name, email: person.email, platformName: platform.name });
   const passwordHash = await hashPassword(password);
   // A person without a former password needs no warning.
-  const announcement = person.passwordHash === null ? [] : await preparePasswordMail(app, platform, person);
+  const newsMail = person.passwordHash === null ? [] : await preparePasswordMail(app, platform, person);
   await app.database.transaction(platform.id, async (transaction) => {
     const taken = await transaction.find(takeToken(platform.id, token, PURPOSES));
     if (!taken) throw new AppError('TOKEN_INVALID');
@@ -73,7 +73,7 @@ export async function choosePassword(
         actor: person,
         details: { by: purpose },
       }),
-      ...announcement,
+      ...newsMail,
     ]);
   });
   await app.attempts.giveBack(platform.id, limits);

@@ -92,7 +92,7 @@ export async function verifyEmail(
       strength: 'PASSWORD',
       details: { entrance: 'platform' },
       refusal: 'TOKEN_INVALID',
-      announcement: [],
+      newsMail: [],
     });
   });
   await app.attempts.giveBack(platform.id, limits);

@@ -62,7 +62,7 @@ export async function signIn(app: SessionApp, visit: Visit, { email, password, e
     details: { entrance },
     refusal: 'SIGN_IN_REFUSED',
     // Also when a code is still required, because the password was right.
-    announcement: await prepareDeviceMail(app, visit, candidate),
+    newsMail: await prepareDeviceMail(app, visit, candidate),
   } as const;
   const token = await app.database.transaction(platform.id, (transaction) =>
     openSession(app, visit, transaction, opening),

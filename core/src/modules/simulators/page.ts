@@ -126,7 +126,11 @@ export function renderCharge(charge: SimulatedCharge, shown: Shown): string {
   const money = (cents: number) => formatCurrency(cents, charge.currency ?? 'BRL', locale);
   return renderPage(
     {
-      ...{ title, note, more, others: actions, main: { action: 'pay', label: pay } },
+      title,
+      note,
+      more,
+      others: actions,
+      main: { action: 'pay', label: pay },
       facts: [
         [amount, money(charge.amount)],
         [paid, money(charge.paidAmount)],
@@ -146,7 +150,10 @@ export function renderDebit(debit: SimulatedMandateCharge, shown: Shown): string
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   return renderPage(
     {
-      ...{ title, note, more, others: actions },
+      title,
+      note,
+      more,
+      others: actions,
       main: debit.status === 'PENDING' ? { action: 'pay', label: pay } : null,
       facts: [
         [amount, money(debit.amount)],

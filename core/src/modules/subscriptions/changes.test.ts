@@ -73,7 +73,7 @@ describe('a new price', () => {
     // The notice of ten days would still be kept.
     const { body } = await change(3_990);
     await buyer.payLatest();
-    await buyer.hear();
+    await buyer.report();
 
     expect(body.fromCycle).toBe(3);
     expect(await buyer.readOne()).toMatchObject({ cycle: 2, amount: 3_990 });
@@ -206,7 +206,7 @@ describe('another way to pay', () => {
     await buyer.pass(4);
     const charged = await buyer.readTries(2);
     await buyer.payTry(sent[0]);
-    await buyer.hear(2);
+    await buyer.report(2);
 
     expect(before).toHaveLength(1);
     expect(charged.map(({ method, status }) => `${method} ${status}`)).toEqual(['PIX PENDING', 'CREDIT_CARD APPROVED']);
@@ -281,7 +281,7 @@ describe('a subscription by boleto', () => {
     const [boleto] = await buyer.readTries(2);
     const { next_charge_at: due } = await buyer.readOne();
     await buyer.payLatest();
-    await buyer.hear(2);
+    await buyer.report(2);
     await buyer.pass(30);
 
     expect(early).toEqual([]);
@@ -302,7 +302,7 @@ describe('a subscription by boleto', () => {
     const late = await buyer.readOne();
 
     await buyer.payLatest();
-    await buyer.hear(3);
+    await buyer.report(3);
     const paid = await buyer.readOne();
     await buyer.pass(20);
 
@@ -322,7 +322,7 @@ describe('a code that is paid after the end', () => {
     const [code] = await buyer.readTries(2);
     await end();
     await buyer.payTry(code);
-    await buyer.hear(3);
+    await buyer.report(3);
     return market.inspector.rows<{ amount: number }>('SELECT r.amount::int FROM refund r WHERE r.platform_id = $1', [
       market.world.platformId,
     ]);
@@ -364,7 +364,7 @@ describe('a late payment', () => {
     await buyer.callOwn('payOwn', { method: 'PIX' });
     await buyer.pass(1);
     await buyer.payLatest();
-    await buyer.hear(2);
+    await buyer.report(2);
     await buyer.replaceCard(CARDS.good);
     await buyer.pass(26);
 
@@ -388,7 +388,7 @@ describe('a late payment', () => {
 
     await buyer.callOwn('payOwn', { method: 'PIX' });
     await buyer.payLatest();
-    await buyer.hear(2);
+    await buyer.report(2);
 
     const paid = await buyer.readOne();
     const [, cycle] = await buyer.readCycles();

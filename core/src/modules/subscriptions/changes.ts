@@ -9,7 +9,13 @@ import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import { mailSubscriber, type News, type SubscriptionMailsApp, type SubscriptionStep, tellSeller } from './mails.ts';
+import {
+  mailSubscriber,
+  type News,
+  notifySellerOf,
+  type SubscriptionMailsApp,
+  type SubscriptionStep,
+} from './mails.ts';
 import type { Subscription } from './model.ts';
 import { addEvidence, type Changed, type SubscriptionsApp, subscriptionNotFound } from './service.ts';
 
@@ -70,17 +76,17 @@ export async function change(
     if (!changed) throw subscriptionNotFound();
     await transaction.runAll(audits);
     const news = changed.isNew && toNews(changed, kinds);
-    if (news) await tell(app, transaction, changed, news);
+    if (news) await notify(app, transaction, changed, news);
     return changed;
   });
 }
 
 /** Mails the buyer what has changed, and tells the seller of an end that is not their own. */
-async function tell(app: ChangesApp, transaction: Transaction, { subscription }: Changed, news: News): Promise<void> {
+async function notify(app: ChangesApp, transaction: Transaction, { subscription }: Changed, news: News): Promise<void> {
   const mail = await mailSubscriber(app, subscription, news);
   if (mail) await transaction.run(mail);
   if (news.step === 'ENDED' || news.step === 'CANCEL_ORDERED')
-    await transaction.run(tellSeller(subscription, 'subscription.ended', `${subscription.version}`));
+    await transaction.run(notifySellerOf(subscription, 'subscription.ended', `${subscription.version}`));
 }
 
 function toLifeNews({ subscription, state }: Changed, kinds: ReadonlySet<SubscriptionEvent['kind']>): News | null {

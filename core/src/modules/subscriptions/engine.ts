@@ -37,10 +37,10 @@ import {
   type Step,
   toPaymentMethod,
 } from './due.ts';
-import { mailSubscriber, type SubscriptionStep, tellSeller } from './mails.ts';
+import { mailSubscriber, notifySellerOf, type SubscriptionStep } from './mails.ts';
 import { syncMandate } from './mandate.ts';
 import { type CycleRow, type Subscription, selectEvents, selectSubscription } from './model.ts';
-import { hearPayment, judgeTry } from './reports.ts';
+import { judgeTry, reportPayment } from './reports.ts';
 import { addEvidence, type Changed, subscriptionNotFound } from './service.ts';
 
 const DAY_MS = 86_400_000;
@@ -153,7 +153,7 @@ export async function advanceSubscription(app: FastifyInstance, platformId: stri
       }
       isBlocked = !(await charge(app, read, read.subscription));
     } else if (step.kind === 'HEAR') {
-      if (read.latest) await hearPayment(app, platformId, read.latest.paymentId);
+      if (read.latest) await reportPayment(app, platformId, read.latest.paymentId);
     } else {
       const before = read;
       await app.database.transaction(platformId, (transaction) => carryOut(app, transaction, before, step));
@@ -222,7 +222,7 @@ async function charge(
   }
   const [made] = await app.database.list(platformId, selectTries(platformId, id, next.number));
   if (!made || made.attempt < attempt) return false;
-  await hearPayment(app, platformId, made.paymentId);
+  await reportPayment(app, platformId, made.paymentId);
   return true;
 }
 
@@ -297,7 +297,7 @@ async function carryOut(
     if (isRetry) await transaction.run(wantTry(at, false));
   }
   if (step.kind === 'END_DUNNING') await transaction.run(giveUpCycle(at));
-  await tell(app, transaction, changed, {
+  await notify(app, transaction, changed, {
     step,
     number,
     reason: (cycle?.declineReason as DeclineReason | null) ?? facts.card.barredBy,
@@ -353,7 +353,7 @@ interface Told {
 }
 
 /** Writes the mail and the notification of a step in its transaction. */
-async function tell(
+async function notify(
   app: FastifyInstance,
   transaction: Transaction,
   { subscription, state }: Changed,
@@ -388,6 +388,6 @@ async function tell(
   })();
   const mail = news && (await mailSubscriber(app, subscription, news));
   if (mail) await transaction.run(mail);
-  if (step.kind === 'OVERDUE') await transaction.run(tellSeller(subscription, 'subscription.pastDue', `${number}`));
-  if (state.endedAt) await transaction.run(tellSeller(subscription, 'subscription.ended', `${number}`));
+  if (step.kind === 'OVERDUE') await transaction.run(notifySellerOf(subscription, 'subscription.pastDue', `${number}`));
+  if (state.endedAt) await transaction.run(notifySellerOf(subscription, 'subscription.ended', `${number}`));
 }

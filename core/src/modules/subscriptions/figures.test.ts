@@ -52,15 +52,19 @@ async function plant(changes: Planted = {}): Promise<string> {
   const { amount = PRICE, days = 30, name = 'Ana Assinante', title = 'Clube', terms = {} } = changes;
   const id = newId();
   const promised = {
-    ...{
-      firstAmount: amount,
-      recurringAmount: amount,
-      currency: 'BRL',
-      frequencyInDays: days,
-      period: 'DAYS',
-      cycles: null,
-    },
-    ...{ trialDays: null, discount: null, affiliate: null, dunning: DEFAULT_DUNNING, title, locale: 'pt-BR', ...terms },
+    firstAmount: amount,
+    recurringAmount: amount,
+    currency: 'BRL',
+    frequencyInDays: days,
+    period: 'DAYS',
+    cycles: null,
+    trialDays: null,
+    discount: null,
+    affiliate: null,
+    dunning: DEFAULT_DUNNING,
+    title,
+    locale: 'pt-BR',
+    ...terms,
   };
   const next = endedAt || isLast ? null : ago(-days);
   await read(
@@ -207,7 +211,7 @@ describe('the figures of what was charged', () => {
 
     const { mrr } = await figures();
     await buyer.pass(30);
-    await buyer.hear(2);
+    await buyer.report(2);
     const { renewed } = await figures({ from: dayOf(TODAY), to: today() });
 
     expect(mrr).toBe(2 * 2_990 + 4_990);
@@ -222,13 +226,17 @@ describe('the figures of what was charged', () => {
     const before = await figures();
     await buyer.callOwn('cancelOwn', { isAtOnce: false, reason: null });
     await buyer.pass(31);
-    await buyer.hear(2);
+    await buyer.report(2);
 
     const after = await figures({ from: dayOf(ago(-1)), to: today() });
 
     expect(before).toMatchObject({ mrr: 2 * 2_990, churnBasisPoints: 0 });
     expect(after).toMatchObject({
-      ...{ mrr: 2_990, renewed: 2_990, live: 1, ended: 1, churnBasisPoints: 5_000 },
+      mrr: 2_990,
+      renewed: 2_990,
+      live: 1,
+      ended: 1,
+      churnBasisPoints: 5_000,
       reasons: [{ reason: 'BUYER', count: 1 }],
     });
     expect(await postedForRenewals()).toBe(before.mrr - 2_990);
@@ -245,7 +253,7 @@ describe('the figures of what was charged', () => {
     );
     await refundAtProvider(market, sold[0]!, 990);
     await pollPayment(market, { paymentId: second!.payment_id });
-    await buyer.hear(2);
+    await buyer.report(2);
 
     const { renewed } = await figures({ from: dayOf(TODAY), to: today() });
 

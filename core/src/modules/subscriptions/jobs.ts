@@ -4,14 +4,14 @@ import type { Sweep } from '../../plugins/sweeps.ts';
 import type { PurchaseCall } from '../checkout/service.ts';
 import { selectSubscribed } from './cycle-model.ts';
 import { advanceSubscription } from './engine.ts';
-import { hearMandate } from './mandate.ts';
-import { hearPayment } from './reports.ts';
+import { reportMandate } from './mandate.ts';
+import { reportPayment } from './reports.ts';
 import { startTrial } from './trials.ts';
 
 /** Events taken at a time. */
 const EVENTS = 20;
-const HEAR = 'subscriptions.hear-payment';
-const HEAR_MANDATE = 'subscriptions.hear-mandate';
+const REPORT_PAYMENT = 'subscriptions.report-payment';
+const REPORT_MANDATE = 'subscriptions.report-mandate';
 const PAYMENT_EVENTS = [
   'payment.pix_generated',
   'payment.billet_generated',
@@ -48,14 +48,14 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
-    app.jobs.work<OutboxEvent>(HEAR, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
-      hearPayment(app, platformId, paymentId),
+    app.jobs.work<OutboxEvent>(REPORT_PAYMENT, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
+      reportPayment(app, platformId, paymentId),
     );
-    app.outbox.subscribe(PAYMENT_EVENTS, HEAR, pickSubscribed);
-    app.jobs.work<OutboxEvent>(HEAR_MANDATE, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
-      hearMandate(app, platformId, paymentId),
+    app.outbox.subscribe(PAYMENT_EVENTS, REPORT_PAYMENT, pickSubscribed);
+    app.jobs.work<OutboxEvent>(REPORT_MANDATE, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
+      reportMandate(app, platformId, paymentId),
     );
-    app.outbox.subscribe(['mandate.active', 'mandate.ended'], HEAR_MANDATE);
+    app.outbox.subscribe(['mandate.active', 'mandate.ended'], REPORT_MANDATE);
     const sweep = app.sweepByProvider('subscriptions', {
       due: {
         table: 'subscription',

@@ -87,7 +87,7 @@ export function mailPayment(
 }
 
 /** Returns a statement that notifies the seller. */
-export const tellSeller = (
+export const notifySellerOf = (
   { platformId, id, sellerId, buyerName, amount, currency, terms }: Subscription,
   type: 'subscription.pastDue' | 'subscription.ended',
   source: string,

@@ -39,7 +39,7 @@ export async function syncMandate(app: FastifyInstance, subscription: Subscripti
 }
 
 /** Applies what became of the mandate that a payment came with; a payment without a subscription changes nothing. */
-export async function hearMandate(app: FastifyInstance, platformId: string, paymentId: string): Promise<void> {
+export async function reportMandate(app: FastifyInstance, platformId: string, paymentId: string): Promise<void> {
   const mandate = await findMandateOfPayment(app, platformId, paymentId);
   const subscription =
     mandate && (await app.database.find(platformId, selectByFirstSale(platformId, mandate.saleId), true));

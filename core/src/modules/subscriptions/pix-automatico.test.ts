@@ -9,8 +9,8 @@ import { type Bought, findBought, type Market, openMarket } from '../../../test/
 import { buy, pixPurchase } from '../../../test/world.ts';
 import { advanceMandate, findMandateOfPayment } from '../mandates/service.ts';
 import { advanceSubscription } from './engine.ts';
-import { hearMandate } from './mandate.ts';
-import { hearPayment } from './reports.ts';
+import { reportMandate } from './mandate.ts';
+import { reportPayment } from './reports.ts';
 import { tokenOf } from './service.ts';
 
 const PRICE = 2_990;
@@ -62,8 +62,8 @@ const readPayments = () =>
      WHERE p.platform_id = $1 ORDER BY p.created_at, p.id`,
     [platformId()],
   );
-async function hear(): Promise<void> {
-  for (const { id } of await readPayments()) await hearPayment(app(), platformId(), id);
+async function report(): Promise<void> {
+  for (const { id } of await readPayments()) await reportPayment(app(), platformId(), id);
 }
 const advance = async () => advanceSubscription(app(), platformId(), (await readOne()).id);
 async function forward(ms: number): Promise<void> {
@@ -84,7 +84,7 @@ async function subscribe(): Promise<Bought> {
   await payAtProvider(market, bought, 1_000);
   await pollPayment(market, bought);
   await lookAtMandate(bought);
-  await hear();
+  await report();
   return bought;
 }
 
@@ -101,7 +101,7 @@ it('charges each cycle once by the buyer’s bank, on the same day of each month
   expect(await readPayments()).toHaveLength(2);
   await (await mandates()).payCharge(charges[0]?.mandateChargeId as string);
   await pollPayment(market, { paymentId: (await readPayments())[1]?.id as string });
-  await hear();
+  await report();
 
   const renewed = await readOne();
   expect(renewed).toMatchObject({ method: 'PIX_AUTOMATICO', status: 'ACTIVE', cycle: 2 });
@@ -125,7 +125,7 @@ it('falls due on the last day of each month for who subscribed before midnight o
     // The node hears of it on the next day.
     await forward(300_000);
     await pollPayment(market, { paymentId: (await readPayments()).at(-1)?.id as string });
-    await hear();
+    await report();
     dueDates.push(await due());
   }
 
@@ -140,7 +140,7 @@ it('goes on by codes once the buyer has ended the agreement', async () => {
   await (await mandates()).cancel(mandate?.mandateId as string, 'BUYER');
   await lookAtMandate(bought);
 
-  for (let time = 0; time < 2; time++) await hearMandate(app(), platformId(), bought.paymentId);
+  for (let time = 0; time < 2; time++) await reportMandate(app(), platformId(), bought.paymentId);
   expect(await readOne()).toMatchObject({ method: 'PIX', status: 'ACTIVE' });
   const mails = await readMails(app(), market.inspector, platformId(), pixPurchase(market.world).email);
   expect(
@@ -163,7 +163,7 @@ it('asks for a code where the bank has refused the debit for good, and is paid o
   await (await mandates()).refuseCharge(charge?.mandateChargeId as string, { isFinal: true });
   const [, debit] = await readPayments();
   await pollPayment(market, { paymentId: debit?.id as string });
-  await hear();
+  await report();
 
   await forward(4 * DAY_MS + 60_000);
   const [, , code] = await readPayments();
@@ -171,7 +171,7 @@ it('asks for a code where the bank has refused the debit for good, and is paid o
   const { transactionId } = await findBought(market.inspector, code?.public_id as string);
   await payAtProvider(market, { transactionId }, PRICE);
   await pollPayment(market, { paymentId: code?.id as string });
-  await hear();
+  await report();
 
   expect(await readOne()).toMatchObject({ status: 'ACTIVE', cycle: 2 });
   expect(await (await mandates()).listCharges()).toHaveLength(1);
@@ -212,7 +212,7 @@ it('is paid by a person at the page where the sandbox plays the bank, once', asy
   await app().mandateCharges.run();
   answers.push(await act('pay'), await act('pay'));
   await pollPayment(market, { paymentId: debit?.id as string });
-  await hear();
+  await report();
 
   expect(before).toMatch(/Simular débito do Pix Automático.*R\$\s29,90.*Agendado/s);
   expect(charge).toMatchObject({ status: 'PENDING', paidAmount: 0 });

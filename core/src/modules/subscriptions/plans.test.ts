@@ -54,8 +54,12 @@ const change = async (offerId: string, input: object = {}) => {
   const { plans } = await listPlans();
   const plan = plans.find((one: { offerId: string }) => one.offerId === offerId) ?? { charge: 100, effect: 'NOW' };
   return ask('changeOwnPlan', {
-    ...{ token: await buyer.readToken(), offerId, method: plan.effect === 'NOW' ? 'CREDIT_CARD' : null },
-    ...{ expectedCharge: plan.charge, expectedEffect: plan.effect, ...input },
+    token: await buyer.readToken(),
+    offerId,
+    method: plan.effect === 'NOW' ? 'CREDIT_CARD' : null,
+    expectedCharge: plan.charge,
+    expectedEffect: plan.effect,
+    ...input,
   });
 };
 
@@ -100,10 +104,10 @@ describe('an upgrade', () => {
     });
 
     const answers = await Promise.all(inputs.map((input) => ask('changeOwnPlan', input)));
-    await buyer.hear(2);
+    await buyer.report(2);
     const first = answers.findIndex(({ status }) => status === 200);
     const again = await ask('changeOwnPlan', inputs[first]!);
-    await buyer.hear();
+    await buyer.report();
 
     expect(answers.some(({ status }) => status >= 500)).toBe(false);
     expect((await buyer.readSales()).filter(({ status }) => status === 'APPROVED')).toHaveLength(2);
@@ -152,7 +156,7 @@ describe('an upgrade', () => {
     expect(await buyer.readOne()).toMatchObject({ cycle: 1, offer_id: market.world.offerId });
 
     await buyer.payLatest();
-    await buyer.hear();
+    await buyer.report();
     const paid = await buyer.readOne();
     expect(paid).toMatchObject({ cycle: 2, offer_id: plan, amount: 9_990 });
     expect((paid.period_end.getTime() - paid.period_start.getTime()) / DAY_MS).toBe(30);
@@ -166,7 +170,7 @@ describe('an upgrade', () => {
     await change(plan, { method: 'PIX' });
     await ask('cancelOwn', { token: await buyer.readToken(), isAtOnce: true, reason: null });
     await buyer.payLatest();
-    await buyer.hear();
+    await buyer.report();
 
     const refunds = await market.inspector.rows<{ amount: number }>(
       'SELECT r.amount::int FROM refund r JOIN payment y ON y.id = r.payment_id WHERE y.platform_id = $1',

@@ -17,7 +17,7 @@ import { mailSubscriber } from './mails.ts';
 import type { Subscription } from './model.ts';
 import { offeredMethods } from './own.ts';
 import { refusePlanChange } from './plan-refusals.ts';
-import { hearPayment, judgeTry } from './reports.ts';
+import { judgeTry, reportPayment } from './reports.ts';
 import { subscriptionNotFound } from './service.ts';
 
 /** The code of an upgrade is paid within so long, or the plan stays. */
@@ -237,7 +237,7 @@ async function upgradeNow(
   const [made] = await app.database.list(platformId, selectTries(platformId, id, cycle), true);
   if (!made || made.attempt < attempt) throw failure ?? new AppError('METHOD_NOT_ENABLED', { fields: ['method'] });
   if (made.plan?.offerId !== offerId) throw refusePlanChange('CHARGE_OPEN');
-  await hearPayment(app, platformId, made.paymentId);
+  await reportPayment(app, platformId, made.paymentId);
   app.subscriptions.wake();
   const payment = await findPayment(app, platformId, made.paymentId);
   if (!payment || judgeTry(payment, now) === 'FAILED') throw new AppError('PAYMENT_REFUSED');
@@ -256,7 +256,10 @@ async function changeLater(app: FastifyInstance, wanted: Wanted, changer: Change
     changer,
     async ({ state, subscription }, transaction) => {
       const refusal = findPlanRefusal(state, {
-        ...{ terms: subscription.terms, method: subscription.method, isChargeOpen: false, now: app.clock.now() },
+        terms: subscription.terms,
+        method: subscription.method,
+        isChargeOpen: false,
+        now: app.clock.now(),
       });
       if (refusal) throw refusePlanChange(refusal);
       // The engine writes a cycle before it charges it, and its price holds from then on.

@@ -43,7 +43,9 @@ const toPromise = ({ terms, affiliateName, firstTitle }: Detailed, { plan, earli
   const { firstAmount, cycles, trialDays, discount, affiliate, dunning } = terms;
   const { graceDays, endDay, end } = dunning;
   return {
-    ...{ firstAmount, cycles, trialDays },
+    firstAmount,
+    cycles,
+    trialDays,
     recurringAmount: plan.amount,
     frequencyInDays: plan.frequencyInDays as Detailed['frequencyInDays'],
     earlier: earlier

@@ -9,7 +9,7 @@ import { newId } from '../../shared/ids.ts';
 import { checkPayment } from '../payments/service.ts';
 import { selectSubscribed } from './cycle-model.ts';
 import { advanceSubscription } from './engine.ts';
-import { hearPayment } from './reports.ts';
+import { reportPayment } from './reports.ts';
 
 let market: Market;
 let buyer: Subscribing;
@@ -30,7 +30,7 @@ describe('a subscription by card', () => {
     await buyer.changeOffer('recurrence_price = 99990, status = $2', 'ARCHIVED');
 
     await buyer.pass(31);
-    await buyer.hear(3);
+    await buyer.report(3);
 
     expect(subscription).toMatchObject({ status: 'ACTIVE', cycle: 1 });
     expect(await buyer.readCycles()).toMatchObject([
@@ -53,7 +53,7 @@ describe('a subscription by card', () => {
     ]);
 
     await buyer.pass(61);
-    await buyer.hear();
+    await buyer.report();
 
     expect(await buyer.readCycles()).toMatchObject([
       { number: 1, state: 'PAID', amount: 900 },
@@ -85,7 +85,7 @@ describe('a subscription by card', () => {
     await buyer.changeOffer('affiliate_cycles = NULL');
 
     await buyer.pass(61);
-    await buyer.hear();
+    await buyer.report();
 
     const shared = await market.inspector.rows<{ cycle: number; share: object | null }>(
       `SELECT l.cycle, (SELECT s->'basisPoints' FROM jsonb_array_elements(y.terms->'shares') s WHERE s->>'personId' = $2) AS share
@@ -172,7 +172,7 @@ describe('a subscription by card', () => {
       `SELECT p.id FROM payment p JOIN subscription_cycle c ON c.sale_id = p.sale_id WHERE c.subscription_id = $1 AND c.number = 2`,
       [subscription.id],
     );
-    await hearPayment(market.node.app, market.world.platformId, last!.id);
+    await reportPayment(market.node.app, market.world.platformId, last!.id);
     expect((await buyer.readCycles())[1]).toMatchObject({ state: 'UNPAID', attempts: 5 });
     await checkWorld(market.node.databaseUrl);
   });
@@ -193,7 +193,7 @@ describe('a subscription by card', () => {
     const asked = await buyer.callOwn('payOwn', { method: 'CREDIT_CARD' });
     await buyer.callOwn('payOwn', { method: 'PIX' });
     await buyer.payLatest();
-    await buyer.hear(2);
+    await buyer.report(2);
 
     await buyer.pass(18);
     const early = await buyer.readSteps();
@@ -204,7 +204,7 @@ describe('a subscription by card', () => {
     const third = await buyer.readTries(3);
     const late = await buyer.readOne();
     await buyer.callOwn('changeOwnCard', { cardToken: await buyer.tokenise(CARDS.good) });
-    await buyer.hear();
+    await buyer.report();
 
     expect([page.isCardBarred, (await buyer.openPage()).isCardBarred]).toEqual([true, false]);
     expect([asked.status, asked.body.code]).toEqual([402, 'PAYMENT_REFUSED']);
@@ -253,7 +253,7 @@ describe('a subscription by card', () => {
     const unheard = await isHeard();
     await market.makeDue();
     for (const { payment_id } of waiting) await checkPayment(app(), market.world.platformId, payment_id);
-    await buyer.hear(2);
+    await buyer.report(2);
     await buyer.pass(3);
 
     expect(lost).toMatchObject({ status: 'PENDING' });
@@ -295,7 +295,7 @@ describe('a subscription by card', () => {
     const cardToken = await buyer.tokenise(CARDS.good);
 
     const changed = await buyer.callOwn('changeOwnCard', { cardToken });
-    await buyer.hear();
+    await buyer.report();
 
     expect(changed.body).toEqual({ status: 'ACTIVE' });
     expect(await buyer.readOne()).toMatchObject({ status: 'ACTIVE', cycle: 2, past_due_since: null });
@@ -316,7 +316,7 @@ describe('a subscription by card', () => {
     await buyer.pass(1);
     const meanwhile = (await buyer.readTries(2)).length;
     await buyer.payLatest();
-    await buyer.hear(3);
+    await buyer.report(3);
 
     expect(first).toMatch(/^[\w-]{22}$/);
     expect(second).toBe(first);
@@ -336,7 +336,7 @@ describe('a subscription by card', () => {
       [subscription.id],
     );
 
-    await buyer.hear(2);
+    await buyer.report(2);
 
     const [refund] = await market.inspector.rows<{ amount: number }>(
       `SELECT r.amount::int FROM refund r JOIN payment y ON y.id = r.payment_id WHERE y.platform_id = $1`,
@@ -357,7 +357,7 @@ describe('a subscription by PIX', () => {
     await buyer.pass(3);
     const tries = await buyer.readTries(2);
     await buyer.payLatest();
-    await buyer.hear(2);
+    await buyer.report(2);
     await buyer.pass(5);
 
     expect(tries).toHaveLength(1);

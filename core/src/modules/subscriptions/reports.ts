@@ -28,7 +28,7 @@ import {
   selectFirstSale,
   selectSubscriptionSale,
 } from './cycle-model.ts';
-import { mailSubscriber, tellSeller } from './mails.ts';
+import { mailSubscriber, notifySellerOf } from './mails.ts';
 import { insertEvents, type NewEvent, type Subscription } from './model.ts';
 import { addEvidence } from './service.ts';
 
@@ -48,7 +48,7 @@ export function judgeTry(payment: Payment, now: Date): 'PAID' | 'CONFIRMING' | '
 }
 
 /** Applies what became of one payment to its subscription; a payment of something else changes nothing. */
-export async function hearPayment(app: FastifyInstance, platformId: string, paymentId: string): Promise<void> {
+export async function reportPayment(app: FastifyInstance, platformId: string, paymentId: string): Promise<void> {
   const payment = await findPayment(app, platformId, paymentId);
   const sale =
     payment && (await app.database.find(platformId, selectSubscriptionSale(platformId, payment.saleId), true));
@@ -175,7 +175,7 @@ async function applyPayment(
       at: subscription.accessEndsAt,
     });
     if (mail) await transaction.run(mail);
-    await transaction.run(tellSeller(subscription, 'subscription.ended', `${subscription.version}`));
+    await transaction.run(notifySellerOf(subscription, 'subscription.ended', `${subscription.version}`));
   }
   return isDuplicate;
 }

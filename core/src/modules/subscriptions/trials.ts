@@ -22,17 +22,29 @@ async function begin(app: FastifyInstance, call: PurchaseCall): Promise<string> 
   const state = reduceSubscription(terms, anchorAt, []);
   const publicId = newPublicId();
   const subscription = {
-    ...{ platformId: platform.id, id: newId(), publicId, ...sale, firstSaleId: saleId },
-    ...{ locale: terms.locale, currency: terms.currency, method: input.paymentMethod },
-    ...{ connectionId: trial.connectionId, cardId: trial.cardId, storedCardId: trial.storedCardId },
-    ...{ cardBrand: null, cardLastDigits: null, cardExpiry: trial.cardExpiry, terms, status: state.status },
-    ...{
-      amount: state.next?.amount ?? terms.recurringAmount,
-      frequencyInDays: terms.frequencyInDays,
-      anchorAt,
-      cycle: 1,
-    },
-    ...{ periodStart: state.periodStart, periodEnd: state.periodEnd, nextChargeAt: state.next?.startsAt ?? null },
+    platformId: platform.id,
+    id: newId(),
+    publicId,
+    ...sale,
+    firstSaleId: saleId,
+    locale: terms.locale,
+    currency: terms.currency,
+    method: input.paymentMethod,
+    connectionId: trial.connectionId,
+    cardId: trial.cardId,
+    storedCardId: trial.storedCardId,
+    cardBrand: null,
+    cardLastDigits: null,
+    cardExpiry: trial.cardExpiry,
+    terms,
+    status: state.status,
+    amount: state.next?.amount ?? terms.recurringAmount,
+    frequencyInDays: terms.frequencyInDays,
+    anchorAt,
+    cycle: 1,
+    periodStart: state.periodStart,
+    periodEnd: state.periodEnd,
+    nextChargeAt: state.next?.startsAt ?? null,
   };
   const begun = { ...subscription, ...NOT_ENDED };
   const isWritten = await app.database

@@ -57,6 +57,7 @@ export const SALES: Record<string, ProcedureCase> = {
   'fulfilment.markDelivered': batch('ok', 'nothing', (saleId) => ({ shipments: [{ saleId, version: 0 }] })),
   'fulfilment.markReturned': batch('ok', 'nothing', (saleId) => ({ shipments: [{ saleId, version: 0 }] })),
   'fulfilment.printShipments': batch(PRINTED, 'SALE_NOT_FOUND', (saleId) => ({
-    ...{ kind: 'LABELS', saleIds: [saleId] },
+    kind: 'LABELS',
+    saleIds: [saleId],
   })),
 };

@@ -16,14 +16,14 @@ export function readAnswer(raw: RawAnswer, request: HttpRequest, vault: TokenVau
   const isWanted = isSuccess || (request.accept?.includes(status) ?? false);
   if (isWanted && request.answerAs === 'base64') return { status, headers, body: raw.bytes().toString('base64') };
   const body = sealSecrets(readBody(raw, isWanted, request), request, vault);
-  if (isSuccess && tellsRefusal(body, request.refusedWhen)) {
+  if (isSuccess && namesRefusal(body, request.refusedWhen)) {
     throw new ProviderError('INVALID_REQUEST', 'REJECTED', `The provider refused with ${status}`, { status, body });
   }
   if (isWanted) return { status, headers, body };
   throw toStatusError(status, body, request);
 }
 
-const tellsRefusal = (body: unknown, refusedWhen: HttpRequest['refusedWhen']): boolean =>
+const namesRefusal = (body: unknown, refusedWhen: HttpRequest['refusedWhen']): boolean =>
   typeof body === 'object' &&
   body !== null &&
   Object.entries(refusedWhen ?? {}).some(

@@ -108,9 +108,9 @@ async function runCall(call: CompiledCall, input: Input, running: Running): Prom
   if (call.missing?.includes(status)) return null;
   const answer = new Fields(body);
   if (call.refusedWhen && holds(call.refusedWhen, answer)) {
-    const said = readReason(answer, reason);
-    const message = said ?? wordFor(call, reason) ?? 'The provider refused the request.';
-    throw new ProviderError('INVALID_REQUEST', 'REJECTED', message, { status, body, reason: said });
+    const refusal = readReason(answer, reason);
+    const message = refusal ?? wordFor(call, reason) ?? 'The provider refused the request.';
+    throw new ProviderError('INVALID_REQUEST', 'REJECTED', message, { status, body, reason: refusal });
   }
   const read = (fields: Fields) => ({ ...readSources(call.answer, fields, { words, unit: call.answerUnit }) }) as Input;
   const { id, reference } = IDS[call.operation] ?? {};

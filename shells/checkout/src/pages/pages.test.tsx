@@ -294,14 +294,12 @@ describe('checkout page on the server', () => {
 
   it('shows a free trial at a price of nothing, says what comes then, and promises no code now', () => {
     const html = renderCheckout({
-      ...{
-        type: 'SUBSCRIPTION',
-        price: 0,
-        recurrencePrice: 4700,
-        frequencyInDays: 30,
-        trialDays: 7,
-        isTrialFree: true,
-      },
+      type: 'SUBSCRIPTION',
+      price: 0,
+      recurrencePrice: 4700,
+      frequencyInDays: 30,
+      trialDays: 7,
+      isTrialFree: true,
     });
 
     expect(html).toContain(

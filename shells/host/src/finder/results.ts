@@ -52,7 +52,10 @@ export function findPages(pages: readonly Page[], search: string): Option[] {
 export function toOptions({ people, sales }: Found, dashboard: LookupDashboard, locale: Locale): Option[] {
   return [
     ...people.map(({ id, name, email }) => ({
-      ...{ group: 'people' as const, to: `${PERSON_PATHS[dashboard]}/${id}`, first: name, second: email },
+      group: 'people' as const,
+      to: `${PERSON_PATHS[dashboard]}/${id}`,
+      first: name,
+      second: email,
     })),
     ...sales.map(({ id, title, buyerName, createdAt, amount, currency }) => ({
       group: 'sales' as const,

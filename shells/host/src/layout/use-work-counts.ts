@@ -13,7 +13,7 @@ const loadProcedures = () => import(/* webpackChunkName: "inbox-procedures" */ '
 const readers = new Set<() => void>();
 
 /** Reads the counts anew after a change: what waited may be done. */
-export function announceChange(): void {
+export function publishChange(): void {
   for (const read of readers) read();
 }
 

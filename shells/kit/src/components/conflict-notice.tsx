@@ -10,8 +10,8 @@ interface ConflictNoticeProps {
 
 /** Returns the label of a field with who changed it and when, where the refusal says so. */
 export function nameConflict(conflict: Conflict | null, name: string, label: string): string {
-  const said = conflict?.error.details.find(({ field }) => field === name)?.message;
-  return said ? `${label}. ${said}` : label;
+  const message = conflict?.error.details.find(({ field }) => field === name)?.message;
+  return message ? `${label}. ${message}` : label;
 }
 
 /** Says that another person saved meanwhile and what they changed, and goes on without losing what was typed. */

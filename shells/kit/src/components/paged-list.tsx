@@ -80,7 +80,7 @@ export function PagedList({ query, pages, count, empty, pagerLabel, children, ..
           range={range}
           isPreviousFirst={pages.isBackUnknown}
           onPrevious={pages.after ? pages.goBack : undefined}
-          onNext={data.next && !isPlaceholderData ? () => pages.goOn(data.next!, count, total) : undefined}
+          onNext={data.next && !isPlaceholderData ? () => pages.goForward(data.next!, count, total) : undefined}
         />
       )}
     </ListContext>

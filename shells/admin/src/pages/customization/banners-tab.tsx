@@ -9,7 +9,7 @@ import type { TabProps } from './customization-form.tsx';
 export function BannersTab({ controls, problemOf }: TabProps) {
   const { t } = useTranslation('admin');
   const { value: banners, onChange: put } = controls.banners;
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const [focus, setFocus] = useState<string | null>(null);
   // A banner that moved keeps the focus, so that pressing again moves it on.
@@ -23,7 +23,7 @@ export function BannersTab({ controls, problemOf }: TabProps) {
   const move = (index: number, step: -1 | 1) => {
     const place = index + step;
     put(moveBanner(banners, index, step));
-    setSaid(t('customization.bannerMoved', { place: place + 1, count: banners.length }));
+    setMessage(t('customization.bannerMoved', { place: place + 1, count: banners.length }));
     // At an end the pressed button is disabled, so the other one takes the focus.
     const isEnd = place === 0 || place === banners.length - 1;
     const way = (step === -1) === isEnd ? 'down' : 'up';
@@ -31,7 +31,7 @@ export function BannersTab({ controls, problemOf }: TabProps) {
   };
   const remove = (index: number) => {
     put(banners.filter((_, other) => other !== index));
-    setSaid(t('customization.bannerRemoved', { place: index + 1 }));
+    setMessage(t('customization.bannerRemoved', { place: index + 1 }));
     const next = banners[index + 1] ?? banners[index - 1];
     if (next) setFocus(`[data-banner="${next.key}"] input`);
   };
@@ -44,7 +44,7 @@ export function BannersTab({ controls, problemOf }: TabProps) {
     <>
       <p className="muted">{t('customization.bannersText')}</p>
       <p className="visually-hidden" role="status">
-        {said}
+        {message}
       </p>
       {banners.length === 0 && <p>{t('customization.noBanners')}</p>}
       <ul ref={list} className="banners">

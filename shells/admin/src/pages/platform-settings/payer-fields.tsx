@@ -22,7 +22,7 @@ export function PayerFields({ payers, ...panel }: RulesPanelProps & { payers: re
       {methods.length > 0 && (
         <div className="form-grid settings-two">
           {methods.map((method) => (
-            <PayerField key={method} {...{ ...panel, payers, method }} />
+            <PayerField key={method} {...panel} payers={payers} method={method} />
           ))}
         </div>
       )}

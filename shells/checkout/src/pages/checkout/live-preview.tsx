@@ -7,7 +7,7 @@ import { bannerStyle, themeStyle } from '../../server/theme.ts';
 import CheckoutPreview from './preview.tsx';
 
 /** The builder cannot be named otherwise: this document's origin is opaque, and it accepts messages of its own host alone. */
-const tellBuilder = (message: FromPreview) => window.parent.postMessage(message, location.origin);
+const postToBuilder = (message: FromPreview) => window.parent.postMessage(message, location.origin);
 
 const withConfig = (boot: CheckoutBoot, config: CheckoutBuilderConfig): CheckoutBoot => {
   const checkout = { ...boot.checkout, checkoutBuilderConfig: config };
@@ -26,8 +26,8 @@ export default function LivePreview({ boot }: { boot: CheckoutBoot }) {
       setShown(withConfig(boot, data.config));
     };
     window.addEventListener('message', onMessage);
-    tellBuilder({ type: 'ready' });
+    postToBuilder({ type: 'ready' });
     return () => window.removeEventListener('message', onMessage);
   }, [boot]);
-  return <CheckoutPreview boot={shown} onRemoveFeedback={(id) => tellBuilder({ type: 'removeFeedback', id })} />;
+  return <CheckoutPreview boot={shown} onRemoveFeedback={(id) => postToBuilder({ type: 'removeFeedback', id })} />;
 }

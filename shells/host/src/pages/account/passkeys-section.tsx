@@ -36,20 +36,20 @@ export default function PasskeysSection({ account, client, locale, isReadOnly, o
   const { failure, isBusy, submit } = useSubmit();
   const [naming, setNaming] = useState<Passkey | 'new' | null>(null);
   const [asked, setAsked] = useState<Passkey | null>(null);
-  const [said, setSaid] = useState<Done | 'cancelled' | null>(null);
+  const [outcome, setOutcome] = useState<Done | 'cancelled' | null>(null);
   const canAdd = account.hasSecondFactor && canUsePasskeys();
   const change = (done: Done, act: () => Promise<unknown>) => {
-    setSaid(null);
+    setOutcome(null);
     return submit(async () => {
       try {
         await act();
       } catch (refused) {
-        if (refused instanceof PasskeyCancelled) return setSaid('cancelled');
+        if (refused instanceof PasskeyCancelled) return setOutcome('cancelled');
         throw refused;
       }
       setNaming(null);
       await Promise.all([reload(), onChanged()]);
-      setSaid(done);
+      setOutcome(done);
     });
   };
   const save = (name: string) =>
@@ -75,7 +75,7 @@ export default function PasskeysSection({ account, client, locale, isReadOnly, o
         ))}
       </ul>
       <FailureNotice failure={failure} />
-      <DoneNotice text={said && (said === 'cancelled' ? t('cancelled') : t(`done.${said}`))} />
+      <DoneNotice text={outcome && (outcome === 'cancelled' ? t('cancelled') : t(`done.${outcome}`))} />
       {naming ? (
         <NameForm
           key={naming === 'new' ? '' : naming.id}

@@ -24,7 +24,7 @@ export default function EnrolmentPage({ preferences, email, control }: Enrolment
   const [codes, setCodes] = useState<string[] | null>(null);
   const { failure, submit } = useSubmit();
   const handleRefusal = (error: unknown) => isLoginRequired(error) && control.onLoginRequired();
-  const goOn = () =>
+  const finish = () =>
     submit(async () => {
       try {
         control.enter(await client.call(getSession, {}));
@@ -36,7 +36,7 @@ export default function EnrolmentPage({ preferences, email, control }: Enrolment
   if (codes)
     return (
       <SignInCard key="codes" title={t('recovery.title')} preferences={preferences}>
-        <RecoveryCodes codes={codes} email={email} onSaved={goOn} />
+        <RecoveryCodes codes={codes} email={email} onSaved={finish} />
         <FailureNotice failure={failure} />
       </SignInCard>
     );

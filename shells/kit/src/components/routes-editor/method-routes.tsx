@@ -53,7 +53,7 @@ export function MethodRoutes(props: MethodRoutesProps) {
   const { locale } = useHost();
   const [draft, setDraft] = useState<DraftGroups | null>(null);
   const [isTried, setIsTried] = useState(false);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const [read, setRead] = useState(list.version);
   const proposing = useRoutesChange(platformId, () => {
     setDraft(null);
@@ -88,12 +88,12 @@ export function MethodRoutes(props: MethodRoutesProps) {
     keepFocus(route.key, what);
     const rank = next.findIndex((group) => group.some(({ key }) => key === route.key)) + 1;
     const name = nameOf(route.connectionId);
-    setSaid(what === 'remove' ? t('removed', { name }) : t('moved', { name, rank, count: next.length }));
+    setMessage(what === 'remove' ? t('removed', { name }) : t('moved', { name, rank, count: next.length }));
   };
   const add = (connectionId: string) => {
     added.current += 1;
     change(addRoute(groups, createRoute(`new-${added.current}`, connectionId)));
-    setSaid(t('added', { name: nameOf(connectionId) }));
+    setMessage(t('added', { name: nameOf(connectionId) }));
   };
   const wrong = routes.filter((route) => hasProblems(route, method));
   const save = async (event: FormEvent) => {
@@ -153,7 +153,7 @@ export function MethodRoutes(props: MethodRoutesProps) {
         </ol>
         <AddRoute method={method} routes={routes} connections={connections} onAdd={add} />
         <p className="visually-hidden" role="status">
-          {said}
+          {message}
         </p>
         <ProposedNotice outcome={proposing.outcome} />
         <ConflictNotice

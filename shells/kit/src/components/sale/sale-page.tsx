@@ -109,7 +109,13 @@ function Content({ sale, back, refundTo, caseTo, buyerTo, sellerTo, subscription
           {sale.buyer && sale.money && hasAccess(sale) && <AccessPanel sale={sale} />}
           {sale.shipment && <ShipmentPanel sale={sale} shipment={sale.shipment} />}
           {order ? (
-            <PaymentPanel sale={sale} order={order} listUrl={back.to} {...{ sellerTo, subscriptionTo }} />
+            <PaymentPanel
+              sale={sale}
+              order={order}
+              listUrl={back.to}
+              sellerTo={sellerTo}
+              subscriptionTo={subscriptionTo}
+            />
           ) : (
             <PartnersPanel sale={sale} />
           )}

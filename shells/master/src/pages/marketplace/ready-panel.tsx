@@ -14,7 +14,7 @@ interface ReadyPanelProps {
 /** Shows the third step: the servers take the package over, one after the other. The master need not wait here. */
 export function ReadyPanel({ name, provider, version, onOther }: ReadyPanelProps) {
   const { t } = useTranslation('marketplace');
-  const { nodes, state, isSlow, goOn } = useReadiness(provider, version);
+  const { nodes, state, isSlow, keepWaiting } = useReadiness(provider, version);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -45,7 +45,7 @@ export function ReadyPanel({ name, provider, version, onOther }: ReadyPanelProps
         <div className="notice notice-warning" role="alert">
           <Icon name="clock" />
           <p>{t('ready.slow')}</p>
-          <button type="button" className="button" onClick={goOn}>
+          <button type="button" className="button" onClick={keepWaiting}>
             {t('ready.again')}
           </button>
         </div>

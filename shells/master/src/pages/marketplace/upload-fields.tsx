@@ -35,7 +35,7 @@ export function UploadFields({ picked, problem, onPick }: UploadFieldsProps) {
     // The same file may be chosen again after it was corrected.
     event.target.value = '';
   };
-  const said = picked.problem
+  const message = picked.problem
     ? t(`install.problems.${picked.problem.kind}`, {
         name: picked.problem.name,
         size: formatBytes(picked.problem.bytes, locale),
@@ -81,8 +81,8 @@ export function UploadFields({ picked, problem, onPick }: UploadFieldsProps) {
             name="package"
             multiple
             accept=".tgz,.gz,.sig,application/gzip"
-            aria-invalid={said ? true : undefined}
-            aria-describedby={said ? `${id}problem` : undefined}
+            aria-invalid={message ? true : undefined}
+            aria-describedby={message ? `${id}problem` : undefined}
             onChange={choose}
           />
           {t(tarball ? 'install.chooseOther' : 'install.choose')}
@@ -94,9 +94,9 @@ export function UploadFields({ picked, problem, onPick }: UploadFieldsProps) {
           </label>
         )}
       </span>
-      {said && (
+      {message && (
         <p id={`${id}problem`} className="field-error" role="alert">
-          {said}
+          {message}
         </p>
       )}
     </div>

@@ -24,5 +24,5 @@ export function useReadiness(provider: string, version: string) {
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [isWaiting, isSlow, answeredAt, refetch]);
-  return { nodes, state, isSlow, goOn: () => setLooks(0) };
+  return { nodes, state, isSlow, keepWaiting: () => setLooks(0) };
 }

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 export function KeyRotation({ platformId }: { platformId: string }) {
   const { t } = useTranslation('connections');
   const [isAsked, setIsAsked] = useState(false);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const { run, error, isBusy, reset } = useKeyRotation();
   const close = () => {
     setIsAsked(false);
@@ -17,7 +17,7 @@ export function KeyRotation({ platformId }: { platformId: string }) {
   const confirm = async () => {
     const done = await run({ platformId });
     if (!done) return;
-    setSaid(t('rotate.done', { version: done.keyVersion, count: done.resealed }));
+    setMessage(t('rotate.done', { version: done.keyVersion, count: done.resealed }));
     close();
   };
   return (
@@ -26,7 +26,7 @@ export function KeyRotation({ platformId }: { platformId: string }) {
         type="button"
         className="button"
         onClick={() => {
-          setSaid('');
+          setMessage('');
           setIsAsked(true);
         }}
       >
@@ -34,7 +34,7 @@ export function KeyRotation({ platformId }: { platformId: string }) {
         {t('rotate.button')}
       </button>
       <p role="status" className="connections-note muted">
-        {said}
+        {message}
       </p>
       {isAsked && (
         <ConfirmDialog

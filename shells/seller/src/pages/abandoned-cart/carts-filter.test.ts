@@ -16,8 +16,11 @@ describe('readFilter', () => {
     const search = `state=CONTACT&product=${ID}&period=7&search=%20ana`;
 
     expect(toCartsInput(read(search), '2026-11-20')).toEqual({
-      ...{ from: '2026-11-14', to: '2026-11-20' },
-      ...{ isToContact: true, productId: ID, search: 'ana' },
+      from: '2026-11-14',
+      to: '2026-11-20',
+      isToContact: true,
+      productId: ID,
+      search: 'ana',
     });
     expect(toCartsInput(read('state=OPEN'))).toEqual({ state: 'OPEN' });
     expect(Object.keys(NO_FILTER)).toEqual(expect.arrayContaining([...new URLSearchParams(search).keys()]));

@@ -27,8 +27,13 @@ export function readFilter(address: URLSearchParams): CartsFilter {
 
 /** Takes every filter out of the address. */
 export const NO_FILTER = {
-  ...{ period: null, from: null, to: null },
-  ...{ state: null, product: null, search: null, after: null },
+  period: null,
+  from: null,
+  to: null,
+  state: null,
+  product: null,
+  search: null,
+  after: null,
 };
 
 /** Returns the filters that narrow, as the list and the download take them. */

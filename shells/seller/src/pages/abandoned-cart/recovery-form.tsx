@@ -92,7 +92,11 @@ export function RecoveryForm({ subject, productId, saved }: RecoveryFormProps) {
       afterMinutes: times[index]!,
     }));
     const input = {
-      ...{ ...subject, isEnabled: draft.isEnabled, keepDays: keepDays!, holdoutPercent: holdoutPercent!, steps },
+      ...subject,
+      isEnabled: draft.isEnabled,
+      keepDays: keepDays!,
+      holdoutPercent: holdoutPercent!,
+      steps,
       quiet: { from: Number(draft.quietFrom), until: Number(draft.quietUntil) },
       version: base.version,
     };
@@ -101,7 +105,7 @@ export function RecoveryForm({ subject, productId, saved }: RecoveryFormProps) {
     setIsTried(false);
   };
   const hasConflict = change.error?.code === EDIT_CONFLICT;
-  const goOn = (next: Draft | null) => {
+  const continueFrom = (next: Draft | null) => {
     setBase(saved);
     setEdited(next);
     change.reset();
@@ -112,8 +116,8 @@ export function RecoveryForm({ subject, productId, saved }: RecoveryFormProps) {
       ? {
           error: change.error,
           changes: findForeignChanges({ ...toDraft(base) }, { ...toDraft(saved) }, { ...draft }),
-          keep: () => goOn({ ...toDraft(saved), ...findTyped(toDraft(base), draft) }),
-          discard: () => goOn(null),
+          keep: () => continueFrom({ ...toDraft(saved), ...findTyped(toDraft(base), draft) }),
+          discard: () => continueFrom(null),
         }
       : null;
   const addStep = (channel: RecoveryStep['channel']) => {

@@ -64,14 +64,14 @@ export function OrderPanel(props: PanelProps) {
 function SectionList({ config, set }: PanelProps) {
   const { t } = useTranslation('builder');
   const [dragged, setDragged] = useState<CheckoutSection | null>(null);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const sections = orderSections(config.sections);
   const canMove = (section: CheckoutSection, to: number) =>
     to >= 0 && to < sections.length && moveSection(sections, section, to).join() !== sections.join();
   const move = (section: CheckoutSection, to: number) => {
     if (!canMove(section, to)) return;
     const next = moveSection(sections, section, to);
-    setSaid(
+    setMessage(
       t('sections.moved', {
         title: t(`sections.${section}`),
         place: next.indexOf(section) + 1,
@@ -128,7 +128,7 @@ function SectionList({ config, set }: PanelProps) {
         })}
       </ol>
       <p role="status" className="form-hint">
-        {said}
+        {message}
       </p>
     </fieldset>
   );

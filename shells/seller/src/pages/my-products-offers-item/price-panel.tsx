@@ -25,14 +25,14 @@ export function PricePanel({ controls, shown, edit }: OfferDraft) {
         ? // A boleto cannot be charged again by itself.
           { type, frequencyInDays: MONTH, recurrencePrice: shown.price, billetEnabled: false }
         : {
-            ...{ type, frequencyInDays: null, recurrencePrice: '' },
-            ...{
-              trialDays: '',
-              isTrialFree: false,
-              recurrenceCycles: '',
-              affiliateCycles: '',
-              dunning: { ...shown.dunning, isOn: false },
-            },
+            type,
+            frequencyInDays: null,
+            recurrencePrice: '',
+            trialDays: '',
+            isTrialFree: false,
+            recurrenceCycles: '',
+            affiliateCycles: '',
+            dunning: { ...shown.dunning, isOn: false },
           },
     );
   return (

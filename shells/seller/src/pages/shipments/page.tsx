@@ -70,7 +70,8 @@ function Shipments({ tab, search, onClear }: { tab: ShipmentTab; search: string;
   const { t } = useTranslation('shipments');
   const pages = usePages();
   const query = useShipments({
-    ...{ tab, limit: PAGE_SIZE },
+    tab,
+    limit: PAGE_SIZE,
     ...(search && { search }),
     ...(pages.after && { after: pages.after }),
   });

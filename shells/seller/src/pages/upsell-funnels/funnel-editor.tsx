@@ -48,7 +48,9 @@ export function FunnelEditor({ funnel, begun, offers, onClose, onCreated }: Funn
   const deletion = useDeletion();
   const change = funnel ? saving : creation;
   const toDraft = (terms: Terms): Draft => ({
-    ...{ name: terms.name, offerId: terms.offerId, isEnabled: terms.isEnabled },
+    name: terms.name,
+    offerId: terms.offerId,
+    isEnabled: terms.isEnabled,
     steps: terms.steps.map((step) => ({ ...step, price: showPrice(step.price, locale), picture: step.picture ?? '' })),
   });
   const hasConflict = change.error?.code === EDIT_CONFLICT;
@@ -86,7 +88,7 @@ export function FunnelEditor({ funnel, begun, offers, onClose, onCreated }: Funn
     setEdited(null);
     setIsTried(false);
   };
-  const goOn = (next: Draft | null) => {
+  const continueFrom = (next: Draft | null) => {
     if (funnel) setBase({ terms: funnel, version: funnel.version });
     setEdited(next);
     change.reset();
@@ -97,8 +99,8 @@ export function FunnelEditor({ funnel, begun, offers, onClose, onCreated }: Funn
       ? {
           error: change.error,
           changes: findForeignChanges({ ...toDraft(base.terms) }, { ...toDraft(funnel) }, { ...draft }),
-          keep: () => goOn({ ...toDraft(funnel), ...findTyped(toDraft(base.terms), draft) }),
-          discard: () => goOn(null),
+          keep: () => continueFrom({ ...toDraft(funnel), ...findTyped(toDraft(base.terms), draft) }),
+          discard: () => continueFrom(null),
         }
       : null;
   const add = (parentId: string, branch: Branch) => {
@@ -194,7 +196,7 @@ export function FunnelEditor({ funnel, begun, offers, onClose, onCreated }: Funn
         isSaved={change.isDone}
         problemCount={isTried ? problemCount : 0}
         error={hasConflict ? null : change.error}
-        onDiscard={() => (funnel ? goOn(null) : onClose())}
+        onDiscard={() => (funnel ? continueFrom(null) : onClose())}
       />
       {funnel && (
         <p>

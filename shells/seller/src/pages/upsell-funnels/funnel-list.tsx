@@ -10,7 +10,7 @@ import { useFunnels } from './use-funnels.ts';
 export function FunnelList({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('funnels');
   const { locale } = useHost();
-  const { after, isBackUnknown, goOn, goBack } = usePages();
+  const { after, isBackUnknown, goForward, goBack } = usePages();
   const { data, error, refetch } = useFunnels(after);
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return null;
@@ -37,7 +37,7 @@ export function FunnelList({ onOpen }: { onOpen: (id: string) => void }) {
           label={t('pages')}
           isPreviousFirst={isBackUnknown}
           onPrevious={after ? goBack : undefined}
-          onNext={data.next ? () => goOn(data.next as string) : undefined}
+          onNext={data.next ? () => goForward(data.next as string) : undefined}
         />
       )}
     </>
