@@ -135,6 +135,11 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     'shells/seller/src/pages/index.ts: index.ts stands only',
   ],
   [
+    'checkModuleReadmes',
+    Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`core/src/modules/parcels/part-${index}.ts`, ''])),
+    'core/src/modules/parcels/: 8 files and no README.md',
+  ],
+  [
     'checkModuleCircles',
     {
       'core/src/modules/prices/rules.ts': "import type { Tax } from '../taxes/service.ts';",

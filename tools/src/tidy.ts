@@ -4,7 +4,7 @@ import { checkModuleCircles } from './tidy/circles.ts';
 import { checkCoreNamesNoProvider, checkLocales, checkProcedureNames, checkProviderShape } from './tidy/contracts.ts';
 import { checkLockfile } from './tidy/lockfile.ts';
 import { checkMigrations } from './tidy/migrations.ts';
-import { checkIndexFiles, checkKebabCase, checkTellingNames } from './tidy/names.ts';
+import { checkIndexFiles, checkKebabCase, checkModuleReadmes, checkTellingNames } from './tidy/names.ts';
 import { checkProviderList } from './tidy/provider-list.ts';
 import { checkReadmeTables } from './tidy/readme-tables.ts';
 import { checkSnippets } from './tidy/snippets.ts';
@@ -24,6 +24,7 @@ export const RULES: TidyRule[] = [
   checkKebabCase,
   checkTellingNames,
   checkIndexFiles,
+  checkModuleReadmes,
   checkProviderShape,
   checkReadmeTables,
   checkProviderList,

@@ -1,4 +1,4 @@
-import type { TidyRule } from './tree.ts';
+import { isSource, isTest, type TidyRule } from './tree.ts';
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Names that others decide: npm, git, languages, and the order of migrations. */
@@ -46,4 +46,16 @@ export const checkIndexFiles: TidyRule = ({ files, read }) => {
     .map(
       (file) => `${file}: index.ts stands only at a package's root or among its exports; import the files themselves.`,
     );
+};
+
+const MODULE = /^core\/src\/modules\/[^/]+\//;
+/** So many files are found by their names alone. */
+const FILES_WITHOUT_README = 7;
+
+/** A README of a large module says what lives where, and links the page in docs/. */
+export const checkModuleReadmes: TidyRule = ({ files }) => {
+  const sources = files.filter((file) => MODULE.test(file) && isSource(file) && !isTest(file));
+  return Object.entries(Object.groupBy(sources, (file) => MODULE.exec(file)![0]))
+    .filter(([folder, { length } = []]) => length! > FILES_WITHOUT_README && !files.includes(`${folder}README.md`))
+    .map(([folder, found]) => `${folder}: ${found!.length} files and no README.md; say in ten lines what lives where.`);
 };
