@@ -1,7 +1,8 @@
 /** A node looks for waiting work with one statement, and runs only the sweeps that have some. */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { buildNode } from '../../test/build.ts';
 import { captureLog } from '../../test/capture-log.ts';
+import { openInspector } from '../../test/inspect.ts';
 import { movableClock } from '../../test/market.ts';
 import { waitFor } from '../../test/wait-for.ts';
 
@@ -60,4 +61,40 @@ it('wakes a sweep at once for work that the node knows of', async () => {
   await waitFor('it ran at the start', () => runs.woken === 1);
   sweep.wake();
   await waitFor('it ran again', () => runs.woken === 2);
+});
+
+it('looks past the rows of a full lane at intervals alone, and goes on as soon as the lane has room', async () => {
+  const node = await buildNode({ env: { SWEEP_INTERVAL_MS: '600000' } });
+  onTestFinished(() => node.close());
+  const inspector = await openInspector(node.databaseUrl);
+  onTestFinished(() => inspector.close());
+  await inspector.rows('CREATE TABLE probe (platform_id uuid, id uuid, connection_id uuid, due_at timestamptz)');
+  await inspector.rows('GRANT ALL ON probe TO PUBLIC');
+  await inspector.rows(
+    `INSERT INTO probe SELECT gen_random_uuid(), gen_random_uuid(), '00000000-0000-4000-8000-000000000001', now() - interval '1 hour'
+     FROM generate_series(1, 40)`,
+  );
+  const found: number[] = [];
+  const { jobs } = node.app.database;
+  const list = jobs.list.bind(jobs);
+  vi.spyOn(jobs, 'list').mockImplementation(async (statement) => {
+    const rows = await list(statement);
+    if (statement.name?.startsWith('claim-probe')) found.push(rows.length);
+    return rows as never[];
+  });
+  let done = 0;
+  node.app.sweepByProvider('probe', {
+    due: { table: 'probe', due: 'due_at', connection: 't.connection_id' },
+    sizes: { connection: 4, provider: 4 },
+    work: async () => {
+      await new Promise(setImmediate);
+      done++;
+    },
+  });
+
+  await node.app.listen({ port: 0, host: '127.0.0.1' });
+  await waitFor('all rows are done', () => done === 40);
+
+  // Ten claims fill the lane. The last rows leave room too, in which nothing is found.
+  expect(found.filter((count) => count === 0).length).toBeLessThan(5);
 });

@@ -21,8 +21,8 @@ export interface Sweep {
   wake(): void;
 }
 
-/** Returns whether more work may be ready now. */
-type Work = () => Promise<boolean>;
+/** Returns whether more work may be ready now; FULL where it is once some of what was started is done. */
+type Work = () => Promise<boolean | 'FULL'>;
 
 export interface SweepOptions {
   /**
@@ -119,7 +119,7 @@ class Sweeper implements Sweep {
       this.#isWoken = false;
       this.#beganAt = performance.now();
       try {
-        hasMore = await this.#sweeping.work();
+        hasMore = (await this.#sweeping.work()) === true;
         this.#doneAt = performance.now();
       } catch (error) {
         hasMore = false;
@@ -180,7 +180,8 @@ export default fp(
       const claim = async () => {
         const rows = await app.database.jobs.list(lanes.claim(due, app.config.claimSeconds));
         for (const row of rows) lanes.start(row, () => run(row), sweep.wake);
-        return rows.length > 0;
+        // To look past the rows of full lanes reads all of them. The next interval does that, and room in such a lane wakes the sweep.
+        return rows.length > 0 && (rows.every((row) => lanes.isFull(row)) ? 'FULL' : true);
       };
       const sweep = app.sweep(name, claim, { waiting: waitingIn(due), finish: () => lanes.finish() });
       if (abandoned) {

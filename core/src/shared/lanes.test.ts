@@ -56,6 +56,27 @@ describe('Lanes', () => {
     expect(done).toEqual(['work', 'work', 'room', 'work', 'work']);
   });
 
+  it('says of a row whether its connection or its provider has no room left', async () => {
+    const lanes = new Lanes<Laned>({ connection: 2, provider: 3 });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const rows = [row('1', 'a'), row('2', 'a'), row('3', 'b'), row('4', 'c', 'bravo')];
+    const full = () => rows.map((item) => lanes.isFull(item));
+    const start = (item: Laned) =>
+      lanes.start(
+        item,
+        () => promise,
+        () => {},
+      );
+
+    rows.slice(0, 2).forEach(start);
+    expect(full()).toEqual([true, true, false, false]);
+    start(rows[2]!);
+    expect(full()).toEqual([true, true, true, false]);
+    resolve();
+    await lanes.finish();
+    expect(full()).toEqual([false, false, false, false]);
+  });
+
   it('tells nothing of a lane that was never full', async () => {
     const lanes = new Lanes<Laned>({ connection: 4, provider: 100 });
     const told: string[] = [];

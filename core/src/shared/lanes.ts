@@ -106,12 +106,9 @@ export class Lanes<Row extends Laned> {
    * empty again. `work` does not reject.
    */
   start(row: Row, work: () => Promise<void>, onRoom: () => void): void {
-    const [connection, provider] = row.lanes;
+    const [connection] = row.lanes;
     this.#count(row, 1);
-    const isFull =
-      this.#counts.connections.get(connection) === this.#sizes.connection ||
-      this.#counts.providers.get(provider) === this.#sizes.provider;
-    if (isFull) this.#filled.add(connection);
+    if (this.isFull(row)) this.#filled.add(connection);
     const done = work().finally(() => {
       this.#running.delete(row.id);
       this.#count(row, -1);
@@ -120,6 +117,14 @@ export class Lanes<Row extends Laned> {
       onRoom();
     });
     this.#running.set(row.id, done);
+  }
+
+  /** Returns whether no further row of the same connection can be started now. */
+  isFull({ lanes: [connection, provider] }: Laned): boolean {
+    return (
+      this.#counts.connections.get(connection) === this.#sizes.connection ||
+      this.#counts.providers.get(provider) === this.#sizes.provider
+    );
   }
 
   /** Resolves when nothing is being worked on. */
