@@ -63,17 +63,28 @@ it('wakes a sweep at once for work that the node knows of', async () => {
   await waitFor('it ran again', () => runs.woken === 2);
 });
 
-it('looks past the rows of a full lane at intervals alone, and goes on as soon as the lane has room', async () => {
-  const node = await buildNode({ env: { SWEEP_INTERVAL_MS: '600000' } });
+const BUSY = '00000000-0000-4000-8000-000000000001';
+const OTHER = '00000000-0000-4000-8000-000000000002';
+
+/** A node on a database with a table of due rows, forty of them of one connection. */
+async function openProbe(intervalMs: number) {
+  const node = await buildNode({ env: { SWEEP_INTERVAL_MS: String(intervalMs) } });
   onTestFinished(() => node.close());
   const inspector = await openInspector(node.databaseUrl);
   onTestFinished(() => inspector.close());
   await inspector.rows('CREATE TABLE probe (platform_id uuid, id uuid, connection_id uuid, due_at timestamptz)');
   await inspector.rows('GRANT ALL ON probe TO PUBLIC');
-  await inspector.rows(
-    `INSERT INTO probe SELECT gen_random_uuid(), gen_random_uuid(), '00000000-0000-4000-8000-000000000001', now() - interval '1 hour'
-     FROM generate_series(1, 40)`,
-  );
+  const plant = (connection: string, hours: number, count: number) =>
+    inspector.rows(
+      `INSERT INTO probe SELECT gen_random_uuid(), gen_random_uuid(), $1, now() - make_interval(hours => $2) FROM generate_series(1, $3::int)`,
+      [connection, hours, count],
+    );
+  await plant(BUSY, 2, 40);
+  return { node, inspector, plant };
+}
+
+it('looks past the rows of a full lane at intervals alone, and goes on as soon as the lane has room', async () => {
+  const { node } = await openProbe(600_000);
   const found: number[] = [];
   const { jobs } = node.app.database;
   const list = jobs.list.bind(jobs);
@@ -97,4 +108,23 @@ it('looks past the rows of a full lane at intervals alone, and goes on as soon a
 
   // Ten claims fill the lane. The last rows leave room too, in which nothing is found.
   expect(found.filter((count) => count === 0).length).toBeLessThan(5);
+});
+
+it('reaches the rows of another lane behind those of a lane that is never done', async () => {
+  const { node, inspector, plant } = await openProbe(50);
+  await plant(OTHER, 1, 1);
+  const reached: string[] = [];
+  node.app.sweepByProvider('probe', {
+    due: { table: 'probe', due: 'due_at', connection: 't.connection_id' },
+    sizes: { connection: 4, provider: 4 },
+    work: async ({ id, lanes: [connection] }) => {
+      reached.push(connection);
+      if (connection === BUSY)
+        await inspector.rows(`UPDATE probe SET due_at = now() - interval '2 hours' WHERE id = $1`, [id]);
+    },
+  });
+
+  await node.app.listen({ port: 0, host: '127.0.0.1' });
+
+  await waitFor('the other lane is reached', () => reached.includes(OTHER));
 });

@@ -177,11 +177,17 @@ export default fp(
             const { platformId, id } = row;
             app.log.error({ err: error, sweep: name, platformId, id }, 'The work of a sweep failed');
           });
+      /** The time of the last claim that found nothing more in any lane, on the clock of `performance.now()`. */
+      let lookedAt = Number.NEGATIVE_INFINITY;
       const claim = async () => {
         const rows = await app.database.jobs.list(lanes.claim(due, app.config.claimSeconds));
         for (const row of rows) lanes.start(row, () => run(row), sweep.wake);
-        // To look past the rows of full lanes reads all of them. The next interval does that, and room in such a lane wakes the sweep.
-        return rows.length > 0 && (rows.every((row) => lanes.isFull(row)) ? 'FULL' : true);
+        const now = performance.now();
+        if (rows.length === 0) lookedAt = now;
+        // A look past the rows of full lanes reads all of them, so one in each interval has to do: it finds the rows of other lanes, which the
+        // rows of a busy one would hide for ever. Room in a full lane wakes the sweep.
+        const isLate = now - lookedAt >= app.config.sweepIntervalMs;
+        return rows.length > 0 && (isLate || !rows.every((row) => lanes.isFull(row)) ? true : 'FULL');
       };
       const sweep = app.sweep(name, claim, { waiting: waitingIn(due), finish: () => lanes.finish() });
       if (abandoned) {

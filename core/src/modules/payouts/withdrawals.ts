@@ -83,7 +83,7 @@ export async function requestWithdrawal(
   };
   await reserve(transaction, platform.id, withdrawal, now);
   const row = await transaction.find(selectWithdrawal(platform.id, withdrawal.id));
-  await recordRequest(transaction, call, row as WithdrawalRow);
+  await notifyRequested(transaction, call, row as WithdrawalRow);
   return row as WithdrawalRow;
 }
 
@@ -144,7 +144,7 @@ const MANAGE_PAGES: Record<WithdrawalRole, string> = {
   manager: 'manage-managers-withdraws',
 };
 
-async function recordRequest(
+async function notifyRequested(
   transaction: Transaction,
   { platform, person, request }: PersonCall,
   row: WithdrawalRow,
