@@ -288,6 +288,27 @@ describe('the steps of the DROPSHIPPING layout', () => {
     await page.unroute('**/api/checkout.lookupZipCode*');
   });
 
+  it('ask for the document beside the method that needs it, and keep the buyer there', async () => {
+    await design(course, { template: 'DROPSHIPPING' });
+    await page.goto(addressOf(course));
+    await isAlive();
+    const email = nextEmail();
+    await page.fill('[name=name]', 'Caio Boleto');
+    await page.fill('[name=email]', email);
+    expect(await page.locator('.step.open [name=cpf]').count()).toBe(0);
+    await next();
+    await page.check('[value=BILLET]');
+    await page.locator('.step.open [name=cpf]:visible').waitFor();
+    await page.click('.pay:not(.continue) button[type=submit]');
+
+    await page.locator('.step.open #cpf-error', { hasText: /^Informe seu CPF/ }).waitFor();
+    expect(await openStep()).toBe('3');
+    await page.fill('[name=cpf]', CPF);
+    await page.click('.pay:not(.continue) button[type=submit]');
+    await page.waitForURL(/\/checkout\/payment\//);
+    expect(await countSales(email)).toBe(1);
+  });
+
   it('of a digital product are two: who buys, and how it is paid', async () => {
     await design(course, { template: 'DROPSHIPPING' });
     await page.goto(addressOf(course));

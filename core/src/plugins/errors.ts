@@ -322,8 +322,16 @@ export const ERRORS = {
     'pt-BR': 'Seu CPF está inválido, insira um CPF válido para continuar a compra',
     en: 'Your CPF or CNPJ is invalid, enter a valid one to continue',
   },
-  DOCUMENT_MISSING: { status: 422, 'pt-BR': 'CPF inválido', en: 'Invalid CPF' },
-  PHONE_MISSING: { status: 422, 'pt-BR': 'Telefone inválido', en: 'Invalid phone' },
+  DOCUMENT_MISSING: {
+    status: 422,
+    'pt-BR': 'CPF inválido. Informe seu CPF ou CNPJ',
+    en: 'Invalid CPF. Enter your CPF or CNPJ',
+  },
+  PHONE_MISSING: {
+    status: 422,
+    'pt-BR': 'Telefone inválido. Informe seu celular com DDD',
+    en: 'Invalid phone. Enter your mobile number with area code',
+  },
   ADDRESS_MISSING: {
     status: 422,
     'pt-BR': 'Por favor, preencha todos os campos obrigatórios de endereço.',

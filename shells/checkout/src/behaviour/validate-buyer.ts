@@ -18,13 +18,14 @@ function checkEmail(email: string): TextKey | undefined {
   return isEmail(email) ? undefined : 'emailInvalid';
 }
 
-function checkDocument(document: string, isNeeded: boolean): TextKey | undefined {
-  if (!document) return isNeeded ? 'documentMissing' : undefined;
+/** `isAskedBySeller`: otherwise the chosen method needs the field, and the buyer reads what to give. */
+function checkDocument(document: string, isAskedBySeller: boolean): TextKey | undefined {
+  if (!document) return isAskedBySeller ? 'documentMissing' : 'documentAsked';
   return documentType(document) ? undefined : 'documentInvalid';
 }
 
-function checkPhone(phone: string, isNeeded: boolean): TextKey | undefined {
-  if (!phone) return isNeeded ? 'phoneMissing' : undefined;
+function checkPhone(phone: string, isAskedBySeller: boolean): TextKey | undefined {
+  if (!phone && !isAskedBySeller) return 'phoneAsked';
   return isPhone(normalizePhone(phone)) ? undefined : 'phoneMissing';
 }
 
@@ -42,8 +43,8 @@ export function validateBuyer(
   };
   note('name', checkName(values.name ?? ''));
   note('email', checkEmail(values.email ?? ''));
-  if (needs.document) note('cpf', checkDocument(values.cpf ?? '', true));
-  if (needs.phone) note('phone', checkPhone(values.phone ?? '', true));
+  if (needs.document) note('cpf', checkDocument(values.cpf ?? '', checkout.requiredDocumentAndPhone));
+  if (needs.phone) note('phone', checkPhone(values.phone ?? '', checkout.requiredDocumentAndPhone));
   if (needs.address) {
     note('cep', values.cep ? (/^\d{5}-?\d{3}$/.test(values.cep) ? undefined : 'zipInvalid') : 'required');
     for (const name of ['street', 'number', 'district', 'city', 'state'])

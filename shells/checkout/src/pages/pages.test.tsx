@@ -64,6 +64,32 @@ function renderCheckout(changes: Partial<Checkout> = {}, more: Partial<CheckoutB
 }
 
 describe('checkout page on the server', () => {
+  it.each(['DEFAULT', 'VEGA', 'DROPSHIPPING'] as const)(
+    'asks in the %s layout beside the methods for what some of them need, and above them for what all need',
+    (template) => {
+      const place = (requiredBuyerFields: Checkout['requiredBuyerFields']) => {
+        const html = renderCheckout({
+          requiredDocumentAndPhone: false,
+          requiredBuyerFields,
+          checkoutBuilderConfig: { template },
+        });
+        return (['cpf', 'phone', 'cep'] as const).map((name) => {
+          const at = html.indexOf(`name="${name}"`);
+          const methods = html.lastIndexOf('name="paymentMethod"');
+          return at < 0 ? 'absent' : at < methods ? 'above' : 'beside';
+        });
+      };
+
+      expect(place({ CREDIT_CARD: ['document', 'phone'], BILLET: ['document', 'address'] })).toEqual([
+        'beside',
+        'beside',
+        'beside',
+      ]);
+      const all = ['document', 'address'] as const;
+      expect(place({ PIX: [...all], CREDIT_CARD: [...all], BILLET: [...all] })).toEqual(['above', 'absent', 'above']);
+    },
+  );
+
   it('names the platform that takes the money', () => {
     expect(renderCheckout()).toContain('Pagamento processado por Mercado para ');
   });

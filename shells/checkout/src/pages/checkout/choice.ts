@@ -72,3 +72,11 @@ export function renderedFields(checkout: Checkout, isShipped = mayShip(checkout)
     address: all.some((needs) => needs.address),
   };
 }
+
+/** Returns the fields that some of the enabled methods need and others do not. */
+export function methodFields(checkout: Checkout): Needs {
+  const isShipped = checkout.product.typeProduct === 'FISICO';
+  const all = enabledMethods(checkout).map((method) => neededFields(checkout, method, isShipped));
+  const differs = (field: keyof Needs) => new Set(all.map((needs) => needs[field])).size > 1;
+  return { document: differs('document'), phone: differs('phone'), address: differs('address') };
+}

@@ -1,6 +1,6 @@
 import { STATES } from '@feira/schemas/common';
 import { listDeliveries, mayShip } from '@feira/schemas/rules/order-price';
-import { neededFields, renderedFields } from './choice.ts';
+import { methodFields, neededFields, renderedFields } from './choice.ts';
 import { Field, FieldError } from './field.tsx';
 import { usePage } from './page-context.ts';
 
@@ -33,9 +33,11 @@ function DeliveryOptions() {
   );
 }
 
-export function Delivery() {
+/** `besideMethods`: the address follows the methods where some of them need it and others do not. */
+export function Delivery({ besideMethods = false }: { besideMethods?: boolean }) {
   const { boot, t, choice, totals, errors, isAddressOpen } = usePage();
-  if (!renderedFields(boot.checkout).address) return null;
+  const isHere = methodFields(boot.checkout).address === besideMethods;
+  if (!isHere || !renderedFields(boot.checkout).address) return null;
   const isBilling = neededFields(boot.checkout, choice.method, false).address && !totals.isShipped;
   return (
     <fieldset

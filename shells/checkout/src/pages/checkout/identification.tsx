@@ -1,19 +1,9 @@
-import type { MouseEvent } from 'react';
-import { neededFields, renderedFields } from './choice.ts';
 import { Field } from './field.tsx';
+import { IdentityFields } from './identity-fields.tsx';
 import { usePage } from './page-context.ts';
 
-/** A CNPJ may hold letters, and the number pad of a phone has none. */
-function openLetters(event: MouseEvent<HTMLButtonElement>): void {
-  const input = event.currentTarget.form!.elements.namedItem('cpf') as HTMLInputElement;
-  input.inputMode = 'text';
-  input.focus();
-}
-
 export function Identification() {
-  const { boot, t, choice, totals } = usePage();
-  const rendered = renderedFields(boot.checkout);
-  const needs = neededFields(boot.checkout, choice.method, totals.isShipped);
+  const { boot, t } = usePage();
   return (
     <fieldset className="block">
       <legend>{t('identification')}</legend>
@@ -48,30 +38,7 @@ export function Identification() {
           </p>
         )}
       </Field>
-      <div className="row">
-        {rendered.document && (
-          <div className="cell js-hideable" hidden={!needs.document}>
-            <Field name="cpf" label="document" inputMode="numeric" maxLength={18} placeholder={t('documentSample')}>
-              <button className="link keyboard" type="button" onClick={openLetters}>
-                {t('lettersKeyboard')}
-              </button>
-            </Field>
-          </div>
-        )}
-        {rendered.phone && (
-          <div className="cell js-hideable" hidden={!needs.phone}>
-            <Field
-              name="phone"
-              label="phone"
-              type="tel"
-              autoComplete="tel-national"
-              inputMode="tel"
-              maxLength={15}
-              placeholder={t('phoneSample')}
-            />
-          </div>
-        )}
-      </div>
+      <IdentityFields />
     </fieldset>
   );
 }

@@ -4,6 +4,8 @@ import type { CardPanelProps } from '../../card/card-panel.tsx';
 import { Drawing, METHOD_PATHS } from '../../components/icon.tsx';
 import type { TextKey } from '../../texts.ts';
 import { enabledMethods } from './choice.ts';
+import { Delivery } from './delivery.tsx';
+import { IdentityFields } from './identity-fields.tsx';
 import { usePage } from './page-context.ts';
 
 const FACES: Record<PaymentMethod, { label: TextKey; note: TextKey }> = {
@@ -34,41 +36,45 @@ export function Methods() {
   const { boot, t, initial, choice, cardProps } = usePage();
   const { checkout } = boot;
   return (
-    <fieldset className="block methods">
-      <legend>{t('payment')}</legend>
-      {enabledMethods(checkout).map((method) => {
-        const face = FACES[method];
-        return (
-          <div className="option method" key={method}>
-            <input
-              type="radio"
-              name="paymentMethod"
-              id={method}
-              value={method}
-              defaultChecked={method === initial.method}
-            />
-            <label htmlFor={method}>
-              <span className="grow">{t(face.label)}</span>
-              <Drawing path={METHOD_PATHS[method]} />
-            </label>
-            <div className="panel">
-              <p>{t(checkout.isTrialFree && method === 'PIX' ? 'trialPixNote' : face.note)}</p>
-              {method === 'CREDIT_CARD' && (
-                <>
-                  <noscript>
-                    <p className="error">{t('cardNeedsScript')}</p>
-                  </noscript>
-                  {checkout.card ? (
-                    <LazyCardPanel {...cardProps} isChosen={choice.method === method} />
-                  ) : (
-                    <p className="error">{t('gatewayMissing')}</p>
-                  )}
-                </>
-              )}
+    <>
+      <fieldset className="block methods">
+        <legend>{t('payment')}</legend>
+        {enabledMethods(checkout).map((method) => {
+          const face = FACES[method];
+          return (
+            <div className="option method" key={method}>
+              <input
+                type="radio"
+                name="paymentMethod"
+                id={method}
+                value={method}
+                defaultChecked={method === initial.method}
+              />
+              <label htmlFor={method}>
+                <span className="grow">{t(face.label)}</span>
+                <Drawing path={METHOD_PATHS[method]} />
+              </label>
+              <div className="panel">
+                <p>{t(checkout.isTrialFree && method === 'PIX' ? 'trialPixNote' : face.note)}</p>
+                {method === 'CREDIT_CARD' && (
+                  <>
+                    <noscript>
+                      <p className="error">{t('cardNeedsScript')}</p>
+                    </noscript>
+                    {checkout.card ? (
+                      <LazyCardPanel {...cardProps} isChosen={choice.method === method} />
+                    ) : (
+                      <p className="error">{t('gatewayMissing')}</p>
+                    )}
+                  </>
+                )}
+              </div>
             </div>
-          </div>
-        );
-      })}
-    </fieldset>
+          );
+        })}
+        <IdentityFields besideMethods />
+      </fieldset>
+      <Delivery besideMethods />
+    </>
   );
 }
