@@ -3,8 +3,11 @@
  * immutable files; `tools/src/build-shells.ts` runs this, compresses the result and writes the checkout's manifest.
  */
 import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, rspack } from '@rspack/core';
+import hostPackage from './shells/host/package.json' with { type: 'json' };
 import { DASHBOARDS } from './shells/host/src/dashboards.ts';
 
 export type BuildMode = 'production' | 'development';
@@ -88,7 +91,7 @@ interface Container {
 
 /**
  * The container of a remote, which any host can mount by the container protocol. Federation of the first kind: neither the container nor its
- * host needs a runtime library (docs/decisions/0067-one-federation.md).
+ * host needs a runtime library (docs/decisions/0067-module-federation.md).
  */
 function createContainer(name: string, { filename, exposes, shared }: Container) {
   return new rspack.container.ModuleFederationPluginV1({
@@ -212,8 +215,29 @@ function createTokenizerConfigs(mode: BuildMode): Configuration[] {
   });
 }
 
-/** One copy of each for the whole page: contexts and hooks work only within one React, texts only within one i18next (host/src/federation.ts). */
-const SHARED = ['react', 'react-dom', 'i18next', 'react-i18next'];
+/**
+ * The packages that a page holds once, with the versions that a remote accepts of them: contexts and hooks work only within one React, texts only
+ * within one i18next. The host lends its own copies (shells/host/src/federation.ts).
+ */
+const { dependencies: lent } = hostPackage;
+const SHARED_WITH_REMOTES = {
+  react: `~${lent.react}`,
+  'react-dom': `~${lent['react-dom']}`,
+  i18next: `^${lent.i18next}`,
+  'react-i18next': `^${lent['react-i18next']}`,
+};
+
+/**
+ * The plugin asks for the CommonJS files of the federation runtime, which nothing can be shaken out of: they would cost every container 9 KB and
+ * the host 16 KB. All have to be replaced: some of each kind would be two runtimes.
+ */
+function aliasFederationRuntime(): Record<string, string> {
+  const plugin = createRequire(createRequire(import.meta.url).resolve('@module-federation/enhanced/rspack'));
+  const rspackPlugin = createRequire(plugin.resolve('@module-federation/rspack'));
+  const packages = ['runtime', 'webpack-bundler-runtime', 'inject-external-runtime-core-plugin'];
+  const found = packages.map((name) => rspackPlugin.resolve(`@module-federation/${name}`));
+  return Object.fromEntries(found.map((file) => [file, file.replace(/\.cjs$/, '.js')]));
+}
 
 /** The pages of one dashboard share what several of them use. */
 function createDashboardConfig(name: string, mode: BuildMode): Configuration {
@@ -221,27 +245,59 @@ function createDashboardConfig(name: string, mode: BuildMode): Configuration {
   const filename = mode === 'production' ? '[name].[contenthash:10].css' : '[name].css';
   return {
     ...config,
+    resolve: { ...config.resolve, alias: aliasFederationRuntime() },
     module: { rules: [...config.module!.rules!, { test: /\.css$/, type: 'css/auto' }] },
     output: { ...config.output, cssFilename: filename, cssChunkFilename: filename },
     optimization: { splitChunks: { chunks: 'async' } },
   };
 }
 
-/** The host brings React and the texts; the dashboards it mounts bring their pages. */
-function createDashboardConfigs(mode: BuildMode): Configuration[] {
+/** The host fetches no types and no manifest: the document holds the addresses of the remotes' files. */
+const FEDERATION = {
+  dts: false,
+  dev: false,
+  experiments: { optimization: { disableSnapshot: true, target: 'web' } },
+} as const;
+
+/** A dashboard, which any host can mount that lends it the shared packages. Its files find each other wherever they are served. */
+export function createDashboardRemoteConfig(name: string, mode: BuildMode): Configuration {
   const hash = mode === 'production' ? '.[contenthash:10]' : '';
+  const config = createDashboardConfig(name, mode);
+  const plugin = new ModuleFederationPlugin({
+    ...FEDERATION,
+    name,
+    filename: `remoteEntry${hash}.js`,
+    library: { type: 'module' },
+    exposes: { './register': { import: path.join(ROOT, `shells/${name}/src/register.tsx`), name: 'register' } },
+    shared: Object.fromEntries(
+      Object.entries(SHARED_WITH_REMOTES).map(([key, requiredVersion]) => [
+        key,
+        { singleton: true, strictVersion: true, import: false as const, requiredVersion },
+      ]),
+    ),
+    experiments: { ...FEDERATION.experiments, externalRuntime: true },
+  });
+  return {
+    ...config,
+    entry: {},
+    output: { ...config.output, publicPath: 'auto' },
+    externalsType: 'global',
+    plugins: [plugin],
+  };
+}
+
+/** The host brings React, the texts and the federation runtime; the dashboards it mounts bring their pages. */
+function createDashboardConfigs(mode: BuildMode): Configuration[] {
   const host = createDashboardConfig('host', mode);
   host.entry = { main: path.join(ROOT, 'shells/host/src/main.tsx') };
-  const remotes = DASHBOARDS.map(({ remote: name }): Configuration => {
-    const register = path.join(ROOT, `shells/${name}/src/register.tsx`);
-    const container = createContainer(name, {
-      filename: `remoteEntry${hash}.js`,
-      exposes: { './register': { import: register, name: 'register' } },
-      shared: SHARED,
-    });
-    return { ...createDashboardConfig(name, mode), entry: {}, plugins: [container] };
-  });
-  return [host, ...remotes];
+  host.plugins = [
+    new ModuleFederationPlugin({
+      ...FEDERATION,
+      name: 'host',
+      manifest: false,
+    }),
+  ];
+  return [host, ...DASHBOARDS.map(({ remote }) => createDashboardRemoteConfig(remote, mode))];
 }
 
 /**

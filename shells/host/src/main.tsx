@@ -9,6 +9,7 @@ import './styles/login.css';
 import { App } from './app.tsx';
 import { startBrand } from './brand.ts';
 import { findDashboard } from './dashboards.ts';
+import { startFederation } from './federation.ts';
 import { loadAhead } from './load-ahead.ts';
 import { readLocale } from './preferences.ts';
 import { startTexts } from './texts.ts';
@@ -16,6 +17,7 @@ import { takeToken } from './token.ts';
 
 takeToken();
 startTexts(readLocale());
+startFederation();
 startBrand();
 const dashboard = findDashboard(location.pathname);
 // The dashboard loads while the host asks for the session; a failure shows where the dashboard is mounted.

@@ -1,4 +1,4 @@
-/** Mounts federated containers by the container protocol; the federation runtime would cost 20 KB brotli. */
+/** Mounts the checkout's containers and tokenizers by the container protocol; the federation runtime would cost a buyer's page 20 KB brotli. */
 
 type SharedModule = { get: () => Promise<() => object>; loaded: 1; eager: true; from: string };
 /** The modules that a page lends to its containers, by name and version. */
