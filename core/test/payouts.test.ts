@@ -1,5 +1,5 @@
 /** An approved withdrawal is sent once, whatever its provider answers, and polled until its end is known. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../src/shared/ids.ts';
 import { checkWorld } from './check-world.ts';
 import { writeVariants } from './provider-variants.ts';
@@ -692,5 +692,24 @@ describe('a word that nobody knows', () => {
 
     expect(await payouts.waitForState(id, 'SENT')).toMatchObject({ provider_status: 'quarantined' });
     expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
+  });
+
+  it('nor does a word for paid beside an amount of 0, until its provider names the amount', async () => {
+    const payouts = await open();
+    const { simulator } = await payouts.host();
+    const handle = simulator.handle.bind(simulator);
+    const spy = vi.spyOn(simulator, 'handle').mockImplementation(async (request) => {
+      const answer = await handle(request);
+      const isTransfer = request.path.startsWith('/transfers') && 'body' in answer;
+      return isTransfer ? { ...answer, body: { ...(answer.body as object), amount: 0 } } : answer;
+    });
+    const { holder, id } = await send(payouts, 'zero');
+
+    expect(await payouts.waitForState(id, 'SENT')).toMatchObject({ provider_status: 'paid' });
+    expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
+    spy.mockRestore();
+    await payouts.makePayoutsDue();
+    await payouts.waitForState(id, 'PAID');
+    await check(payouts);
   });
 });

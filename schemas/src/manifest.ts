@@ -75,6 +75,16 @@ export const manifestSchema = {
       /** The hosts of the base URLs; derived from them unless told. No other host is ever called. */
       hosts: { type: 'array', items: { type: 'string' } },
       answerUnit: moneyUnit,
+      /**
+       * The sums of a charge that the provider leaves at 0 although money moved: their 0 says nothing. Of all others, a 0 beside a word for
+       * paid or refunded is a contradiction, which counts as no money.
+       */
+      zeroAmounts: {
+        type: 'array',
+        items: { type: 'string', enum: ['amount', 'paidAmount', 'refundedAmount'] },
+        minItems: 1,
+        uniqueItems: true,
+      },
       byOperation: byOperationSchema,
       reference: referenceSchema,
       variants: variantsSchema,
@@ -110,6 +120,9 @@ export const manifestSchema = {
     },
   ),
 } as const;
+
+/** A sum of a charge as its provider reports it. */
+export type ZeroAmount = NonNullable<Manifest['zeroAmounts']>[number];
 
 /** The parsed plugin.json. Sections whose properties are generated have their types written out beside their schemas. */
 export type Manifest = Omit<

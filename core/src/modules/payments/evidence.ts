@@ -1,9 +1,10 @@
 /** Turns the reports of providers, and the core's own knowledge, into evidence of a payment. */
 import { fromSaoPaulo, mapStatus, toSaoPauloDate } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
-import type { Manifest } from '@feira/schemas/manifest';
-import type { TransactionResult } from '@feira/schemas/provider';
+import type { Manifest, ZeroAmount } from '@feira/schemas/manifest';
+import type { ReportedRefund, TransactionResult } from '@feira/schemas/provider';
 import { readDecline } from '@feira/schemas/rules/declines';
+import type { FastifyInstance } from 'fastify';
 import type { HeldCard, NewEvidence } from './change.ts';
 import type { Attempt, Instructions, Payment } from './model.ts';
 import type { Evidence } from './status.ts';
@@ -33,21 +34,49 @@ type ReportedCharge = Pick<
 /** A charge as its provider reports it; the manifest translates the status word. */
 export function toEvidence(manifest: Manifest, reported: ReportedCharge, origin: Origin): NewEvidence {
   const { status, isRecognised } = mapStatus(manifest.status.payment, reported.providerStatus);
+  const sumOf = (name: ZeroAmount) => readSum(manifest, reported, name);
   return {
     ...origin,
     providerStatus: reported.providerStatus,
     status,
     isRecognised,
     transactionId: reported.transactionId,
-    amount: reported.amount ?? null,
-    paidAmount: reported.paidAmount ?? null,
-    refundedAmount: reported.refundedAmount ?? null,
+    amount: sumOf('amount'),
+    paidAmount: sumOf('paidAmount'),
+    refundedAmount: sumOf('refundedAmount'),
     heldAmount: reported.heldAmount ?? null,
     movementIds: reported.movements?.map(({ id }) => id) ?? reported.movementIds ?? [],
     movementAmounts: reported.movements?.map(({ amount }) => amount) ?? null,
     reason: reported.reason ?? null,
     declineReason: reported.declineCode ? readDecline(manifest.declines, reported.declineCode) : null,
   };
+}
+
+/** Returns null where the provider does not tell the sum, or tells a 0 that means nothing. */
+function readSum(
+  { zeroAmounts = [] }: Pick<Manifest, 'zeroAmounts'>,
+  reported: Pick<ReportedCharge, ZeroAmount>,
+  name: ZeroAmount,
+): number | null {
+  const sum = reported[name] ?? null;
+  return sum === 0 && zeroAmounts.includes(name) ? null : sum;
+}
+
+/** Returns the single refunds of a charge. One that is called done stays open while the same report says that nothing went back. */
+export function toReportedRefunds(
+  { log }: Pick<FastifyInstance, 'log'>,
+  manifest: Manifest,
+  reported: Pick<TransactionResult, 'refunds' | 'refundedAmount'>,
+  paymentId: string,
+): ReportedRefund[] {
+  const { refunds = [] } = reported;
+  if (readSum(manifest, reported, 'refundedAmount') !== 0 || refunds.every(({ status }) => status !== 'DONE'))
+    return refunds;
+  log.error(
+    { alert: 'contradictory-amount', paymentId, refundedAmount: 0 },
+    'A provider calls a refund done and says that nothing went back',
+  );
+  return refunds.map((item) => (item.status === 'DONE' ? { ...item, status: 'PENDING' } : item));
 }
 
 /** A charge under a mandate as its provider reports it, in the terms of any other charge: nobody paid it in time is its end. */

@@ -6,7 +6,14 @@ import { addToMemo, withMemo } from '../../shared/memo.ts';
 import type { Connection } from '../connections/service.ts';
 import { callLookup, conclusiveAt, type LookupOutcome, lookUpOrder } from '../provider-orders/service.ts';
 import { isFailed, type Report } from './change.ts';
-import { ownEvidence, toAttemptEvidence, toHeldCard, toInstructionsOf, toReportedExpiry } from './evidence.ts';
+import {
+  ownEvidence,
+  toAttemptEvidence,
+  toHeldCard,
+  toInstructionsOf,
+  toReportedExpiry,
+  toReportedRefunds,
+} from './evidence.ts';
 import type { Attempt, Payment } from './model.ts';
 import { confirmableUntil, EXPIRY_GRACE_MS } from './schedule.ts';
 import { type Evidence, isProven, isRest, reducePayment, standingAttempt } from './status.ts';
@@ -97,7 +104,7 @@ function toReport(app: FastifyInstance, lookup: Lookup, outcome: LookupOutcome<F
   const context = { paymentId: payment.id, attemptId: attempt.id, provider: connection.providerId };
   switch (outcome.kind) {
     case 'FOUND':
-      return reportFound(lookup, outcome.answer, now);
+      return reportFound(app, lookup, outcome.answer, now);
     case 'NEVER_ARRIVED':
       return isReplaced(payment, attempt) || isFailed(attempt) ? NOTHING : reportNeverArrived(lookup, now);
     case 'VANISHED':
@@ -131,7 +138,12 @@ const isUndecided = (payment: Payment): boolean => payment.status === 'PENDING' 
 const expiredEvidence = (attempt: Attempt, now: Date) =>
   ownEvidence('EXPIRED', { source: 'clock', attemptId: attempt.id, occurredAt: now });
 
-function reportFound({ payment, attempt, connection }: Lookup, found: FoundCharge, now: Date): LookupReport {
+function reportFound(
+  app: FastifyInstance,
+  { payment, attempt, connection }: Lookup,
+  found: FoundCharge,
+  now: Date,
+): LookupReport {
   const origin = { source: 'query', attemptId: attempt.id, occurredAt: now } as const;
   const reported = toAttemptEvidence(attempt)(connection.manifest, found, origin);
   const reduce = (evidence: readonly Evidence[]) => reducePayment(payment, [...evidence, { ...reported, key: '' }]);
@@ -159,7 +171,7 @@ function reportFound({ payment, attempt, connection }: Lookup, found: FoundCharg
     },
     memo: { attemptId: attempt.id, told: found.memo },
     isAnswered: true,
-    refunds: found.refunds,
+    refunds: toReportedRefunds(app, connection.manifest, found, payment.id),
     mandateAttempts: found.attempts,
   };
 }

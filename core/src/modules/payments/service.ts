@@ -39,7 +39,7 @@ import {
   writeChange,
 } from './model.ts';
 import { type Hint, type LookupKind, lookUpCharge } from './provider-calls.ts';
-import { readReturned, standingAttempt } from './status.ts';
+import { isContradictory, readReturned, standingAttempt } from './status.ts';
 import { sharesOf } from './terms.ts';
 
 export type { BankDecision } from './bank-decisions.ts';
@@ -66,6 +66,7 @@ export {
   toInstructionsOf,
   toMandateEvidence,
   toReportedExpiry,
+  toReportedRefunds,
 } from './evidence.ts';
 export { HOLD_MS, listHolds, viewHeldCards, waitsForCards } from './holds.ts';
 export { reserveOf, sharesInCustody } from './postings.ts';
@@ -273,7 +274,15 @@ export async function lockPayment(transaction: Transaction, platformId: string, 
 
 function reportChange({ log, metrics }: PaymentsApp, { before, after }: PaymentChange): void {
   const evidence = listNew(before.evidence, after.evidence);
-  for (const { isRecognised, providerStatus, status } of evidence) {
+  for (const item of evidence) {
+    const { isRecognised, providerStatus, status } = item;
+    if (isContradictory(item)) {
+      const { amount, paidAmount, refundedAmount } = item;
+      log.error(
+        { alert: 'contradictory-amount', paymentId: after.id, providerStatus, amount, paidAmount, refundedAmount },
+        'A provider says that money moved and names an amount of 0',
+      );
+    }
     if (isRecognised) continue;
     log.warn(
       { alert: 'unrecognised-status', paymentId: after.id, providerStatus, takenAs: status },

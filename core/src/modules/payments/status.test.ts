@@ -330,6 +330,51 @@ const ROWS: Row[] = [
     given: [evidenceOf('APPROVED', { paidAmount: 400 })],
     expected: { status: 'PENDING', settlement: 'UNDERPAID', paidAmount: 400, approvedAt: null, returns: [] },
   },
+  ...[
+    { name: 'the running total', more: { paidAmount: 0, movementIds: ['m1'] } },
+    { name: 'its movements', more: { movementIds: ['m1'], movementAmounts: [0] } },
+    { name: 'the charge itself', more: { amount: 0 } },
+  ].map(({ name, more }) => ({
+    name: `paid, with a sum of 0: ${name}`,
+    given: [waiting, evidenceOf('APPROVED', more)],
+    expected: {
+      status: 'PENDING' as const,
+      isProvisional: true,
+      settlement: 'NONE' as const,
+      paidAmount: 0,
+      charges: [],
+    },
+  })),
+  {
+    name: 'paid with a sum of 0, beside a report that tells the sum',
+    given: [evidenceOf('APPROVED', { paidAmount: 0 }), paid],
+    expected: { status: 'APPROVED', isProvisional: false, settlement: 'EXACT', paidAmount: 1_000 },
+  },
+  {
+    name: 'paid with a sum of 0, and expired',
+    given: [evidenceOf('APPROVED', { paidAmount: 0 }), expired],
+    expected: { status: 'CANCELED', paidAmount: 0, returns: [] },
+  },
+  {
+    name: 'refunded with a sum of 0, before anybody said paid',
+    given: [evidenceOf('REFUNDED', { refundedAmount: 0 })],
+    expected: { status: 'PENDING', isProvisional: true, paidAmount: 0 },
+  },
+  {
+    name: 'refunded with a sum of 0, after it was paid',
+    given: [paid, evidenceOf('REFUNDED', { paidAmount: 1_000, refundedAmount: 0 })],
+    expected: { status: 'APPROVED', isProvisional: false, refundedAmount: 0 },
+  },
+  {
+    name: 'returned with a sum of 0, after it was paid',
+    given: [paid, evidenceOf('RETURNED', { refundedAmount: 0 })],
+    expected: { status: 'APPROVED', refundedAmount: 0 },
+  },
+  {
+    name: 'refunded, where nothing is left of what was paid',
+    given: [evidenceOf('REFUNDED', { paidAmount: 0, refundedAmount: 300 })],
+    expected: { status: 'REFUNDED', paidAmount: 300, refundedAmount: 300, returns: [] },
+  },
   {
     name: 'paid too little and expired',
     given: [evidenceOf('APPROVED', { paidAmount: 400 }), expired],
@@ -751,6 +796,21 @@ describe('whatever the order', () => {
         expect(state.returns.every((item) => Number.isInteger(item.amount) && item.amount > 0)).toBe(true);
         expect(back).toBeLessThanOrEqual(held);
         if (state.status === 'APPROVED' && back > 0) expect(held - back).toBeGreaterThanOrEqual(EXPECTED.amount);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('a report of 0 cents sells nothing, however often it comes', () => {
+    const isMoney = ({ paidAmount, movementAmounts }: Evidence) => Boolean(paidAmount || movementAmounts?.length);
+    const zeros = fc.uniqueArray(
+      aFact.filter((fact) => ['PENDING', 'APPROVED'].includes(fact.status) && fact.paidAmount === 0 && !isMoney(fact)),
+      { selector: contentOf, maxLength: 7 },
+    );
+    fc.assert(
+      fc.property(zeros, (heard) => {
+        const reports = heard.map((fact) => ({ ...fact, source: 'query' as const }));
+        expect(reducePayment(EXPECTED, reports)).toMatchObject({ status: 'PENDING', paidAmount: 0, approvedAt: null });
       }),
       { numRuns: RUNS },
     );

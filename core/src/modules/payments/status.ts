@@ -46,7 +46,7 @@ export interface Evidence {
 
 export interface PaymentState {
   status: PaymentStatus;
-  /** Resting on an unrecognised word: shown as "confirming", asked again, never final. */
+  /** Resting on an unrecognised word or a contradictory report: shown as "confirming", asked again, never final. */
   isProvisional: boolean;
   settlement: Settlement;
   /** Cents. */
@@ -128,7 +128,7 @@ const PROVEN: readonly EvidenceSource[] = ['query', 'refund', 'clock', 'dispute'
 export const isProven = ({ source }: Pick<Evidence, 'source'>): boolean => PROVEN.includes(source);
 
 export function reducePayment(expected: Expected, all: readonly Evidence[]): PaymentState {
-  const standing = readReturned(expected, dropOverruled(all));
+  const standing = readStanding(expected, all);
   const evidence = readEnds(expected.method, dropReplaced(expected, standing));
   const recognised = evidence.filter((item) => item.isRecognised);
   const read = readCharges(
@@ -198,7 +198,7 @@ export const isChargeTaken = ({ charges }: Pick<PaymentState, 'charges'>, attemp
 /** Cents that banks took with whole charges of a sale that was paid in parts, beside what had gone back of them before. */
 export function takenInParts(expected: Expected, evidence: readonly Evidence[]): number {
   if (!isPaidInParts(expected)) return 0;
-  const known = readReturned(expected, dropOverruled(evidence));
+  const known = readStanding(expected, evidence);
   const charges = readRecognised(expected, evidence);
   return sum(listPartsTaken(expected, charges, known).map(({ captured, refunded }) => captured - refunded));
 }
@@ -237,8 +237,30 @@ export const listReportedBack = (
 const readRecognised = (expected: Expected, evidence: readonly Evidence[]): Charge[] =>
   readCharges(
     expected,
-    readReturned(expected, dropOverruled(evidence)).filter((item) => item.isRecognised),
+    readStanding(expected, evidence).filter((item) => item.isRecognised),
   );
+
+/** Returns the evidence that counts, each report with what it means beside the others. */
+const readStanding = (expected: Pick<Expected, 'refunds'>, evidence: readonly Evidence[]): readonly Evidence[] =>
+  readReturned(expected, readContradictions(dropOverruled(evidence)));
+
+const REPORTS: readonly EvidenceSource[] = ['answer', 'webhook', 'query'];
+
+/**
+ * True for a provider's report that contradicts itself: its word says that money came, or went back, and its sum says that none did. Less
+ * than the price is no contradiction: buyers pay a part of a PIX on purpose.
+ */
+export function isContradictory(item: Omit<Evidence, 'key'>): boolean {
+  if (!item.isRecognised || !REPORTS.includes(item.source)) return false;
+  if (item.status === 'APPROVED') return (receivedOf(item) ?? item.amount) === 0;
+  return (item.status === 'REFUNDED' || item.status === 'RETURNED') && item.refundedAmount === 0;
+}
+
+/** A contradiction decides nothing and leaves the payment open until its provider reports something that can be true. */
+const readContradictions = (evidence: readonly Evidence[]): readonly Evidence[] =>
+  evidence.some(isContradictory)
+    ? evidence.map((item) => (isContradictory(item) ? { ...item, status: 'PENDING', isRecognised: false } : item))
+    : evidence;
 
 /**
  * Reads reports that the money went back without saying by whom: cents that our own refunds of the charge explain are theirs, finished or
@@ -324,7 +346,7 @@ export function readEnds<T extends Pick<Evidence, 'status' | 'isRecognised' | 'a
   );
 }
 
-/** True where the status rests on an unknown word: taken from the table's default, or not explained yet. */
+/** True where the status rests on an unknown word, taken from the table's default or not explained yet, or on a contradiction. */
 function isOpenQuestion(status: PaymentStatus, evidence: readonly Evidence[]): boolean {
   if (status === 'REJECTED') return !evidence.some((item) => item.status === 'REJECTED' && item.isRecognised);
   return status === 'PENDING' && evidence.some((item) => !item.isRecognised);
@@ -342,8 +364,11 @@ const isMoney = (expected: Pick<Expected, 'amount' | 'attempts'>, item: Evidence
 };
 
 /** Cents that one report says came in: the running total, or the movements that it names with their amounts. */
-const receivedOf = ({ paidAmount, movementAmounts }: Evidence): number | null =>
-  paidAmount === null && movementAmounts === null ? null : Math.max(paidAmount ?? 0, sum(movementAmounts ?? []));
+const receivedOf = ({
+  paidAmount,
+  movementAmounts,
+}: Pick<Evidence, 'paidAmount' | 'movementAmounts'>): number | null =>
+  paidAmount === null && !movementAmounts?.length ? null : Math.max(paidAmount ?? 0, sum(movementAmounts ?? []));
 
 /** Two providers may give the same number to their charges. */
 const chargeOf = ({ transactionId, attemptId }: Evidence) =>
@@ -415,7 +440,7 @@ function sumRefunds(ours: readonly Evidence[]): number {
  * is never the amount of the movement that is named beside it. Movements that come without any sum count with the price for each.
  */
 function readCaptured(expectedAmount: number, items: readonly Evidence[]): number {
-  const totals = items.map((item) => receivedOf(item) ?? item.amount ?? 0);
+  const totals = items.map((item) => readTotal(item) ?? item.amount ?? 0);
   const isTotalKnown = items.some(({ paidAmount }) => paidAmount !== null);
   const movements = new Map<string, number>();
   for (const { movementIds, movementAmounts } of items) {
@@ -424,6 +449,12 @@ function readCaptured(expectedAmount: number, items: readonly Evidence[]): numbe
   }
   const single = [...movements.values()].map((amount) => amount || (isTotalKnown ? 0 : expectedAmount));
   return Math.max(0, ...totals, sum(single));
+}
+
+/** A provider may take what went back off what it calls paid: then at least that much had come. */
+function readTotal(item: Evidence): number | null {
+  const received = receivedOf(item);
+  return received === 0 && item.status === 'REFUNDED' ? item.refundedAmount : received;
 }
 
 function decideStatus(

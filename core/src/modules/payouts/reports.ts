@@ -1,5 +1,5 @@
 /** Applies what a provider reports about a withdrawal: in its answer, in a lookup, or in an event. */
-import type { WithdrawResult } from '@feira/schemas/provider';
+import type { WithdrawResult, WithdrawStatus } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { addToMemo } from '../../shared/memo.ts';
 import type { Connection } from '../connections/service.ts';
@@ -27,6 +27,16 @@ const LONGEST_REASON = 300;
 /** A withdrawal that is still under way after so many lookups, about a day, is reported to people. */
 const LOOKUPS_UNTIL_NOTIFIED = 9;
 
+/** A provider that calls a withdrawal paid and names an amount of 0 contradicts itself: it is asked again, and people look (`withdrawal-amount`). */
+function readStatus(
+  app: FastifyInstance,
+  connection: Connection,
+  { providerStatus, amount }: WithdrawalReport,
+): WithdrawStatus {
+  const status = readOrderStatus(app, connection, 'withdraw', providerStatus);
+  return status === 'APPROVED' && amount === 0 ? 'PENDING' : status;
+}
+
 /** Writes what follows from a report. Repeated, or after the withdrawal has ended, the report changes nothing. */
 export async function applyReport(
   app: FastifyInstance,
@@ -35,7 +45,7 @@ export async function applyReport(
   connection: Connection,
   report: WithdrawalReport,
 ): Promise<void> {
-  const status = readOrderStatus(app, connection, 'withdraw', report.providerStatus);
+  const status = readStatus(app, connection, report);
   if (report.amount !== undefined && report.amount !== row.amount - row.fee)
     app.log.error(
       { alert: 'withdrawal-amount', withdrawalId: row.id, wanted: row.amount - row.fee, reported: report.amount },
@@ -77,7 +87,7 @@ export async function applyHearsay(
   connection: Connection,
   { requestId, ...report }: WithdrawalReport & { requestId: string },
 ): Promise<void> {
-  const status = readOrderStatus(app, connection, 'withdraw', report.providerStatus);
+  const status = readStatus(app, connection, report);
   if (status === 'PENDING') return;
   const outcome = status === 'APPROVED' ? 'PAID' : 'FAILED';
   const isConfirmed = await app.database.transaction(platformId, async (transaction) => {

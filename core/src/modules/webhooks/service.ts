@@ -14,6 +14,7 @@ import {
   findPaymentByMovement,
   findPaymentByReference,
   toAttemptEvidence,
+  toReportedRefunds,
 } from '../payments/service.ts';
 import { applyWithdrawalEvent, findWithdrawalByProvider } from '../payouts/service.ts';
 import { applyReceiverEvent, findReceiverByProvider } from '../receivers/service.ts';
@@ -125,7 +126,8 @@ async function applyToPayment(app: FastifyInstance, webhook: ReceivedWebhook, re
       }),
       memo: { attemptId: attempt.id, told: result.memo },
     });
-    await applyReportedRefunds(app, after, attempt.id, result.refunds ?? []);
+    const refunds = toReportedRefunds(app, made.manifest, result, payment.id);
+    await applyReportedRefunds(app, after, attempt.id, refunds);
     await applyDisputeStatuses(app, after, made, { attemptId: attempt.id, event: webhook.id });
     // An attempt of the buyer's bank that failed may be followed by another one.
     if (isMandates(result)) await wakeMandateCharge(app, platformId, payment.id);
