@@ -9,6 +9,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Configuration, rspack } from '@rspack/core';
 import hostPackage from './shells/host/package.json' with { type: 'json' };
 import { DASHBOARDS } from './shells/host/src/dashboards.ts';
+import { type CheckoutRenderer, checkoutAliases, readCheckoutRenderer } from './tools/src/checkout-renderer.ts';
 
 export type BuildMode = 'production' | 'development';
 
@@ -36,6 +37,14 @@ const LEAN_PROCEDURES = {
   loader: path.join(ROOT, 'tools/src/browser-procedures.ts'),
 };
 
+/** What one version left behind serves no other one. */
+const createCache = (name: string, version: string) => ({
+  type: 'persistent' as const,
+  version,
+  storage: { type: 'filesystem' as const, directory: path.join(ROOT, '.cache/rspack', name) },
+  buildDependencies: [import.meta.filename, LEAN_PROCEDURES.loader],
+});
+
 /** What every bundle has in common. Our sources name their files with the extension, so nothing is guessed. */
 function createConfig(name: string, mode: BuildMode, targets = BROWSERS): Configuration {
   const isProduction = mode === 'production';
@@ -46,12 +55,7 @@ function createConfig(name: string, mode: BuildMode, targets = BROWSERS): Config
     devtool: isProduction ? false : 'cheap-module-source-map',
     resolve: { extensions: ['.ts', '.tsx', '.js'] },
     module: { rules: [compileTypeScript(targets)] },
-    cache: {
-      type: 'persistent',
-      version: mode,
-      storage: { type: 'filesystem', directory: path.join(ROOT, '.cache/rspack', name) },
-      buildDependencies: [import.meta.filename, LEAN_PROCEDURES.loader],
-    },
+    cache: createCache(name, mode),
     // Sizes are limits with tests, not warnings.
     performance: false,
     // Functions marked as such leave nothing behind where nobody uses what they return.
@@ -132,16 +136,8 @@ const CHECKOUT_PAGES = {
   upsell: 'pages/upsell/page.tsx',
 };
 
-/** Preact draws the checkout: it answers to React's names at a tenth of the bytes (docs/decisions/0062-preact-at-the-checkout.md). */
-export const CHECKOUT_RENDERER = {
-  'react/jsx-runtime': 'preact/jsx-runtime',
-  'react-dom/client': 'preact/compat/client',
-  'react-dom/server': 'preact-render-to-string',
-  react: 'preact/compat',
-};
-
 /** The checkout: its host document, the remotes with its pages, the card frame, and the module that renders them. */
-function createCheckoutConfigs(mode: BuildMode): Configuration[] {
+function createCheckoutConfigs(mode: BuildMode, renderer: CheckoutRenderer): Configuration[] {
   const source = path.join(ROOT, 'shells/checkout/src');
   const hash = mode === 'production' ? '.[contenthash:10]' : '';
   const server: Configuration = {
@@ -183,13 +179,18 @@ function createCheckoutConfigs(mode: BuildMode): Configuration[] {
       createRemoteConfig(`checkout-${page}`, mode, {
         filename: `remoteEntry${hash}.js`,
         exposes: { './page': path.join(source, file) },
-        shared: ['react', 'preact'],
+        shared: ['react', 'react/jsx-runtime'],
       }),
     ),
     server,
   ];
+  const alias = checkoutAliases(renderer);
   return [
-    ...drawn.map((config) => ({ ...config, resolve: { ...config.resolve, alias: CHECKOUT_RENDERER } })),
+    ...drawn.map((config) => ({
+      ...config,
+      resolve: { ...config.resolve, alias },
+      cache: createCache(config.name!, `${mode} ${renderer}`),
+    })),
     { ...createBrowserConfig('card-frame', mode), entry: { main: path.join(source, 'frame/main.ts') } },
     { ...createBrowserConfig('pixel-frame', mode), entry: { main: path.join(source, 'pixel-frame/main.ts') } },
   ];
@@ -323,9 +324,9 @@ function hasFile(folder: string, file: string): boolean {
   }
 }
 
-export function createConfigs(mode: BuildMode): Configuration[] {
+export function createConfigs(mode: BuildMode, renderer = readCheckoutRenderer()): Configuration[] {
   return [
-    ...createCheckoutConfigs(mode),
+    ...createCheckoutConfigs(mode, renderer),
     ...createDashboardConfigs(mode),
     createPushWorkerConfig(mode),
     ...createTokenizerConfigs(mode),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { CHECKOUT_RENDERER } from './rspack.config.ts';
+import { checkoutAliases, readCheckoutRenderer } from './tools/src/checkout-renderer.ts';
 
 // All that is drawn at random in a run is drawn from one seed; the titles and failures of those tests tell it.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
@@ -36,7 +36,7 @@ export default defineConfig({
       },
       {
         // The build's renderer of the checkout is its tests' too.
-        resolve: { alias: CHECKOUT_RENDERER },
+        resolve: { alias: checkoutAliases(readCheckoutRenderer()) },
         test: {
           name: 'checkout',
           maxWorkers,

@@ -1,10 +1,10 @@
 /**
- * Serves the same checkout three ways: federated as the platform serves it, as one standalone bundle, and as a plain form. It has what sellers
- * add: card as the first method, a countdown, extra offers and a pixel.
+ * Serves the same checkout four ways: federated as the platform serves it, the same drawn by Preact, as one standalone bundle, and as a plain
+ * form. It has what sellers add: card as the first method, a countdown, extra offers and a pixel.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,10 +18,11 @@ import { seed } from '../src/seed.ts';
 import type { Shutdown } from '../src/shutdown.ts';
 import { startBenchDatabase } from './bench-database.ts';
 import { startBenchServer } from './bench-server.ts';
-import { buildStandaloneShells } from './standalone-shells.ts';
+import { buildPreactShells, buildStandaloneShells } from './other-shells.ts';
 
 export interface PageVariants {
   federated: string;
+  preact: string;
   standalone: string;
   plain: string;
 }
@@ -30,12 +31,19 @@ const compress = promisify(brotliCompress);
 
 export type Layout = (typeof LAYOUTS)[number];
 
-/** Returns what shows the checkout in a layout, at the same three addresses for each. */
+/** Returns what shows the checkout in a layout, at the same four addresses for each. */
 export async function openPageVariants(shutdown: Shutdown): Promise<(layout: Layout) => Promise<PageVariants>> {
   await buildShells({ mode: 'production', log: console.log });
-  const folder = await mkdtemp(path.join(tmpdir(), 'feira-bench-'));
-  shutdown.add(() => rm(folder, { recursive: true, force: true }));
-  await buildStandaloneShells(folder);
+  const folders = await mkdtemp(path.join(tmpdir(), 'feira-bench-'));
+  shutdown.add(() => rm(folders, { recursive: true, force: true }));
+  const fill = async (name: string, build: (folder: string) => Promise<void>) => {
+    const folder = path.join(folders, name);
+    await mkdir(folder);
+    await build(folder);
+    return folder;
+  };
+  const standaloneShells = await fill('standalone', buildStandaloneShells);
+  const preactShells = await fill('preact', buildPreactShells);
   const database = await startBenchDatabase();
   shutdown.add(() => database.stop());
   const env = {
@@ -68,7 +76,8 @@ export async function openPageVariants(shutdown: Shutdown): Promise<(layout: Lay
     return server.url + checkoutPath;
   };
   const federated = await startNode('federated', {});
-  const standalone = await startNode('standalone', { SHELLS_DIRECTORY: folder });
+  const preact = await startNode('preact', { SHELLS_DIRECTORY: preactShells });
+  const standalone = await startNode('standalone', { SHELLS_DIRECTORY: standaloneShells });
   const plain = await servePlain(federated, shutdown);
   return async (layout) => {
     // The words tell when every node shows the layout.
@@ -81,8 +90,8 @@ export async function openPageVariants(shutdown: Shutdown): Promise<(layout: Lay
        UPDATE checkout_version SET config = config || $2 WHERE id IN (SELECT checkout_version_id FROM edited)`,
       [offerId, config],
     );
-    for (const url of [federated, standalone]) await waitForText(url, countdown.text);
-    return { federated, standalone, plain };
+    for (const url of [federated, preact, standalone]) await waitForText(url, countdown.text);
+    return { federated, preact, standalone, plain };
   };
 }
 

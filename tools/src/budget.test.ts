@@ -20,7 +20,7 @@ const manifest: CheckoutManifest = {
   pixelFrame: { entry: '/pixels.js' },
   cardFrame: { entry: '/frame.js' },
   brotliBytes: {
-    '/main.js': 12_000,
+    '/main.js': 62_000,
     '/remote.js': 3000,
     '/page.js': 5000,
     '/vega.js': 5000,
@@ -28,7 +28,7 @@ const manifest: CheckoutManifest = {
     '/card.js': 5000,
     '/frame.js': 15_000,
   },
-  modules: ['./node_modules/preact/dist/preact.mjs', './shells/checkout/src/texts.ts'],
+  modules: ['./node_modules/react-dom/client.js', './shells/checkout/src/texts.ts'],
 };
 const documents = (bytes: number) => ({ default: bytes, vega: bytes, dropshipping: bytes });
 const withBytes = (bytes: Record<string, number>) => ({
@@ -47,7 +47,7 @@ describe('findBudgetProblems', () => {
     ['dropshipping', '/steps.js'],
   ])('refuses one byte of script more before the form of the %s layout takes input', (layout, file) => {
     expect(findBudgetProblems(withBytes({ [file]: 5001 }), documents(0))).toEqual([
-      `Bytes of script until the ${layout} layout takes input: 20001, the limit is 20000.`,
+      `Bytes of script until the ${layout} layout takes input: 70001, the limit is 70000.`,
     ]);
   });
 
@@ -78,7 +78,6 @@ describe('findBudgetProblems', () => {
   });
 
   it.each([
-    ['react', './node_modules/react/index.js'],
     ['i18next', './node_modules/i18next/dist/esm/i18next.js'],
     ['antd', './node_modules/antd/es/button/index.js'],
     ['@module-federation', './node_modules/@module-federation/runtime/dist/index.js'],
@@ -88,5 +87,20 @@ describe('findBudgetProblems', () => {
     const problems = findBudgetProblems({ ...manifest, modules: [...manifest.modules, module] }, documents(0));
 
     expect(problems).toEqual([`The checkout must not load ${name}, but its build contains ${module}.`]);
+  });
+
+  it.each([
+    ['react-dom and preact', [...manifest.modules, './node_modules/preact/dist/preact.mjs']],
+    ['none', []],
+  ])('refuses a checkout that is drawn by %s', (names, modules) => {
+    expect(findBudgetProblems({ ...manifest, modules }, documents(0))).toEqual([
+      `The checkout must be drawn by one library, but its build contains ${names}.`,
+    ]);
+  });
+
+  it('takes a checkout that Preact draws alone', () => {
+    const modules = ['./node_modules/preact/dist/preact.mjs'];
+
+    expect(findBudgetProblems({ ...manifest, modules }, documents(0))).toEqual([]);
   });
 });

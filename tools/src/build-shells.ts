@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Configuration, MultiStats, StatsCompilation } from '@rspack/core';
 import { waitForLock } from '../process-lock.mjs';
 import { writeCheckoutManifest } from './checkout-manifest.ts';
+import { readCheckoutRenderer } from './checkout-renderer.ts';
 import { compressAssets } from './compress-assets.ts';
 import { writeDashboardFiles } from './dashboard-manifest.ts';
 
@@ -47,10 +48,11 @@ async function hashSources(mode: string): Promise<string> {
     'build-shells.ts',
     'compress-assets.ts',
     'checkout-manifest.ts',
+    'checkout-renderer.ts',
     'dashboard-manifest.ts',
   ].map((file) => `tools/src/${file}`);
   const single = ['rspack.config.ts', 'package-lock.json', ...tools].map((file) => path.join(ROOT, file));
-  const hash = createHash('sha256').update(mode);
+  const hash = createHash('sha256').update(`${mode} ${readCheckoutRenderer()}`);
   for (const file of [...listed.flat(), ...single].sort()) {
     hash.update(`\0${path.relative(ROOT, file)}\0`).update(await readFile(file));
   }
@@ -68,12 +70,8 @@ async function isBuilt(hash: string, isQuick: boolean): Promise<boolean> {
   }
 }
 
-async function finishBuild(
-  built: Map<string, StatsCompilation>,
-  stats: MultiStats,
-  configs: Configuration[],
-  { mode, isQuick = false, log }: BuildOptions,
-): Promise<void> {
+/** What each bundle was made of, as the manifests want to know it. */
+export function listBundles(stats: MultiStats): StatsCompilation[] {
   // Without these the lists are folded: what came from the cache, joined modules, and (Infinity is not understood) the rest.
   const everything = {
     cachedAssets: true,
@@ -92,6 +90,16 @@ async function finishBuild(
     timings: true,
     ...everything,
   });
+  return children;
+}
+
+async function finishBuild(
+  built: Map<string, StatsCompilation>,
+  stats: MultiStats,
+  configs: Configuration[],
+  { mode, isQuick = false, log }: BuildOptions,
+): Promise<void> {
+  const children = listBundles(stats);
   for (const child of children) built.set(child.name!, child);
   const served = configs.filter(({ target }) => target !== 'node24').map((config) => config.output!.path!);
   if (mode === 'production') await compressAssets(served, { isQuick });

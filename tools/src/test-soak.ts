@@ -1,6 +1,6 @@
 /**
  * `npm run test:soak`: the races, crashes and random tests with many rounds and several seeds, which share the cases of which `npm test`
- * draws a few; the last line is the sum.
+ * draws a few, and the checkout drawn by Preact; the last line is the sum.
  * `-- --seeds 20` runs longer, words choose files, TEST_SEED=… begins with that seed: the others are the numbers after it.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -14,6 +14,13 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const TESTS = '{core,plugins,schemas,shells,tools}/**/*.test.{ts,tsx}';
 /** The marks of tests that do more in the soak. */
 const DRAWS = /\b(?:rounds|drawCases|judgeScreens)\(|from 'fast-check'/;
+
+/** The checkout may be built with Preact as well (checkout-renderer.ts). */
+const PREACT = {
+  name: 'soak-preact',
+  projects: ['checkout', 'browser'],
+  filters: ['shells/checkout/', 'tools/e2e/purchase', 'tools/e2e/layouts', 'tools/e2e/card-frame'],
+};
 
 /** In the browser's files most tests draw nothing. */
 const PARTS = [
@@ -42,6 +49,8 @@ for (let seed = first; seed < first + seeds; seed++) {
   const env = { TEST_SEED: String(seed), TEST_SOAK: 'on', TEST_SOAK_PART: `${seed - first}/${seeds}` };
   for (const { name, ...part } of PARTS) results.push(await runVitest({ name: `soak-${name}`, ...part, filters, env }));
 }
+if (positionals.length === 0)
+  results.push(await runVitest({ ...PREACT, env: { TEST_SEED: String(first), CHECKOUT_RENDERER: 'preact' } }));
 const total = results.reduce(addCounts);
 console.log(`\n${formatCounts(total)}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 import { createShareScope, loadFromContainer } from '@feira/shell-kit/container';
-import * as preact from 'preact';
 import * as react from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
 import { hydrateRoot } from 'react-dom/client';
 import type { CheckoutBoot, PaymentBoot, UpsellBoot } from '../boot.ts';
 
@@ -9,7 +9,7 @@ type Boot = CheckoutBoot | PaymentBoot | UpsellBoot;
 const boot: Boot = JSON.parse(document.getElementById('boot')!.textContent!);
 
 type Page = { default: react.ComponentType<{ boot: Boot }> };
-const shareScope = createShareScope({ react, preact });
+const shareScope = createShareScope({ react, 'react/jsx-runtime': jsxRuntime });
 
 loadFromContainer<Page>(boot.remote, './page', shareScope).then(({ default: Page }) => {
   hydrateRoot(document.getElementById('root')!, <Page boot={boot} />);

@@ -1,5 +1,4 @@
 import type { CheckoutDocumentInput } from '@feira/schemas/documents';
-import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { CheckoutBoot } from '../boot.ts';
 import { type Layout, layoutOf } from '../pages/checkout/layout.ts';
 import { CheckoutPage } from '../pages/checkout/page.tsx';
@@ -12,6 +11,7 @@ import vegaStyle from '../styles/layout-vega.css';
 import { assetManifest } from './assets.ts';
 import { derive, withSamples } from './checkout-boot.ts';
 import { describeConsent } from './consent.tsx';
+import { draw, drawOnce } from './draw.ts';
 import { CLEAN_ADDRESS, HOLD_SUBMIT } from './guard.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { describeLink } from './link-picture.ts';
@@ -55,8 +55,8 @@ export function renderCheckout({ nonce, ...input }: CheckoutDocumentInput): stri
     remote: remote.entry,
   };
   const Form = FORMS[layout];
-  const form = renderToString(<Form boot={boot} />);
-  const page = renderToStaticMarkup(
+  const form = draw(<Form boot={boot} />);
+  const page = drawOnce(
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is the renderer's own, of the form that the browser hydrates.
     <CheckoutPage boot={boot} form={<div id="root" dangerouslySetInnerHTML={{ __html: form }} />} />,
   );

@@ -1,9 +1,9 @@
 import type { Locale } from '@feira/schemas/common';
 import type { PagePixels, PixelNetwork } from '@feira/schemas/pixels';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { KEPT_DAYS, placeOf } from '../pixels/consent.ts';
 import consentStyle from '../styles/consent.css';
 import { createTranslate } from '../texts.ts';
+import { drawOnce } from './draw.ts';
 import { textsOf, toScriptJson } from './html.ts';
 
 /** Names of companies, which no language translates. */
@@ -44,7 +44,7 @@ export function describeConsent({ pixels, seller, locale, isAsking }: ConsentInp
   return {
     guard: `(()=>{const d=document.documentElement.dataset;${isAsking ? remembered : 'd.ads=""'};${early}})();`,
     style: consentStyle,
-    markup: renderToStaticMarkup(
+    markup: drawOnce(
       <>
         <div className="consent-link">
           <button type="button">{t('consentChange')}</button>

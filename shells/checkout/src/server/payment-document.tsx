@@ -1,5 +1,4 @@
 import type { PaymentDocumentInput } from '@feira/schemas/documents';
-import { renderToString } from 'react-dom/server';
 import type { PaymentBoot } from '../boot.ts';
 import { isOpen } from '../pages/payment/describe-payment.ts';
 import PaymentPage from '../pages/payment/page.tsx';
@@ -7,6 +6,7 @@ import baseStyle from '../styles/base.css';
 import paymentStyle from '../styles/payment.css';
 import { assetManifest } from './assets.ts';
 import { describeConsent } from './consent.tsx';
+import { draw } from './draw.ts';
 import { CLEAN_ADDRESS } from './guard.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { themeStyle } from './theme.ts';
@@ -25,7 +25,7 @@ export function renderPayment({ nonce, ...input }: PaymentDocumentInput): string
     remote: remote.entry,
   };
   const consent = describeConsent({ pixels: input.pixels, seller: payment.sellerName, locale, isAsking: false });
-  const markup = renderToString(<PaymentPage boot={boot} />);
+  const markup = draw(<PaymentPage boot={boot} />);
   return createDocument({
     locale,
     nonce,

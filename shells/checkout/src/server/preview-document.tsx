@@ -1,11 +1,11 @@
 import type { CheckoutDocumentInput } from '@feira/schemas/documents';
-import { renderToString } from 'react-dom/server';
 import type { CheckoutBoot } from '../boot.ts';
 import LivePreview from '../pages/checkout/live-preview.tsx';
 import previewStyle from '../styles/preview.css';
 import { assetManifest } from './assets.ts';
 import { derive } from './checkout-boot.ts';
 import { LAYOUT_STYLES } from './checkout-document.tsx';
+import { draw } from './draw.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { bannerStyle, themeStyle } from './theme.ts';
 
@@ -21,7 +21,7 @@ export function renderPreview({ nonce, ...input }: CheckoutDocumentInput): strin
     remote: entry,
     isBuilder: true,
   };
-  const page = renderToString(<LivePreview boot={boot} />);
+  const page = draw(<LivePreview boot={boot} />);
   return createDocument({
     locale: input.locale,
     nonce,

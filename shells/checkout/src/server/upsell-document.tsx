@@ -1,11 +1,11 @@
 import type { UpsellDocumentInput } from '@feira/schemas/documents';
-import { renderToString } from 'react-dom/server';
 import type { UpsellBoot } from '../boot.ts';
 import UpsellPage from '../pages/upsell/page.tsx';
 import baseStyle from '../styles/base.css';
 import paymentStyle from '../styles/payment.css';
 import upsellStyle from '../styles/upsell.css';
 import { assetManifest } from './assets.ts';
+import { draw } from './draw.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { themeStyle } from './theme.ts';
 
@@ -19,7 +19,7 @@ export function renderUpsell({ nonce, ...input }: UpsellDocumentInput): string {
     now: Date.now(),
     remote: remote.entry,
   };
-  const markup = renderToString(<UpsellPage boot={boot} />);
+  const markup = draw(<UpsellPage boot={boot} />);
   return createDocument({
     locale,
     nonce,

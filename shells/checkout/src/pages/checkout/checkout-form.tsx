@@ -10,7 +10,7 @@ import { useCheckoutForm } from './use-checkout-form.ts';
 export function CheckoutForm({ boot, steps, children }: { boot: CheckoutBoot; steps?: Steps; children: ReactNode }) {
   const { checkout, locale } = boot;
   const t = useMemo(() => createTranslate(boot.texts, locale), [boot, locale]);
-  const { ref, isAlive, onSubmit, onInput, onBlur, ...state } = useCheckoutForm(boot, t, steps);
+  const { ref, onSubmit, onInput, onBlur, ...state } = useCheckoutForm(boot, t, steps);
   const money = (cents: number) => formatCurrency(cents, checkout.coin, locale);
   return (
     <PageContext value={{ boot, t, money, ...state }}>
@@ -19,7 +19,6 @@ export function CheckoutForm({ boot, steps, children }: { boot: CheckoutBoot; st
         method="post"
         action={boot.formAction}
         ref={ref}
-        noValidate={isAlive}
         aria-busy={state.isBusy}
         onSubmit={onSubmit}
         onInput={onInput}

@@ -6,6 +6,7 @@ import type { CardPanelProps, InstallmentChoice } from '../../card/card-panel.ts
 import type { Translate } from '../../texts.ts';
 import { initialChoice, readChoice } from './choice.ts';
 import { maskField } from './mask-field.ts';
+import { lookBefore, takeOver } from './take-over.ts';
 
 declare global {
   interface Window {
@@ -26,8 +27,14 @@ const whenIdle = (run: () => void) =>
 /** The form keeps its own values; the renderer hears only of changes to the page: choices, errors, progress. */
 export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps) {
   const ref = useRef<HTMLFormElement>(null);
+  const [before] = useState(lookBefore);
   const [initial] = useState(() => initialChoice(boot.checkout, boot.values));
   const [choice, setChoice] = useState(initial);
+  // Most of what is typed changes no choice, and then nothing is drawn.
+  const updateChoice = (form: HTMLFormElement) => {
+    const next = readChoice(form);
+    setChoice((current) => (JSON.stringify(next) === JSON.stringify(current) ? current : next));
+  };
   const [errors, setErrors] = useState<Record<string, string>>(boot.error?.fields ?? {});
   const [notice, setNotice] = useState<Notice | undefined>(
     boot.error && {
@@ -36,7 +43,6 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
     },
   );
   const [isBusy, setBusy] = useState(false);
-  const [isAlive, setAlive] = useState(false);
   const [installment, setInstallment] = useState<InstallmentChoice>();
   const [coupon, setCoupon] = useState(boot.coupon);
   const [isAddressOpen, setAddressOpen] = useState(!!boot.values.street || 'street' in errors);
@@ -81,10 +87,12 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
       openAddress: () => setAddressOpen(true),
       state: () => latest.current,
     };
-    // Takes over the values that were typed and chosen before, masks included.
+    takeOver(before, form);
+    // What was typed and chosen before counts too.
     for (const input of form.elements) maskField(input as HTMLInputElement);
-    setChoice(readChoice(form));
-    setAlive(true);
+    updateChoice(form);
+    // The page checks the fields itself. Nothing else is drawn when it comes alive.
+    form.noValidate = true;
     if (boot.isBuilder) return;
     const held = window.feiraRelease?.();
     if (held) submit(held);
@@ -113,7 +121,6 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
     errors,
     notice,
     isBusy,
-    isAlive,
     isAddressOpen,
     cardProps,
     isCounting: chosen === 'loading',
@@ -125,7 +132,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
     },
     onInput: (event: FormEvent) => {
       maskField(fieldOf(event));
-      setChoice(readChoice(event.currentTarget));
+      updateChoice(event.currentTarget);
       if (errors[fieldOf(event).name]) setFieldError(fieldOf(event).name, undefined);
     },
     onBlur: (event: FormEvent) => {

@@ -128,6 +128,8 @@ export default function UpsellPage({ boot }: { boot: UpsellBoot }) {
   }, []);
   const token = useRef<HTMLInputElement>(null);
   useEffect(() => {
+    // The method may have been chosen before the page came alive.
+    setMethod(new FormData(token.current!.form!).get('method') as UpsellMethod);
     setIsAlive(true);
     // Back through the browser's page cache: the server knows where the buyer is by now.
     const onShow = (event: PageTransitionEvent) => event.persisted && location.reload();
