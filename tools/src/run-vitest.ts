@@ -51,5 +51,10 @@ function readReport(file: string): VitestReport | undefined {
   }
 }
 
+const MOST_SEEDS = 2 ** 31;
+
 /** Returns the seed of all random draws in a run: TEST_SEED where it is set. */
-export const chooseSeed = (): number => Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
+export const chooseSeed = (): number => Number(process.env.TEST_SEED ?? randomInt(MOST_SEEDS));
+
+/** Returns the seed that belongs to a commit, so that everybody who has the commit plays the same draws. */
+export const seedOfCommit = (hash: string): number => Number.parseInt(hash.slice(0, 8), 16) % MOST_SEEDS;

@@ -1,14 +1,16 @@
 /**
  * `npm run test:soak`: the races, crashes and random tests with many rounds and several seeds, which share the cases of which `npm test`
  * draws a few, and the checkout drawn by Preact; the last line is the sum.
- * `-- --seeds 20` runs longer, words choose files, TEST_SEED=… begins with that seed: the others are the numbers after it.
+ * `-- --seeds 20` runs longer, words choose files, TEST_SEED=… begins with that seed: the others are the numbers after it. `--commit` begins
+ * with the seed of the commit that is checked out, as CI does.
  */
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildShells } from './build-shells.ts';
 import { addCounts, type Counts, formatCounts } from './count-results.ts';
-import { chooseSeed, runVitest } from './run-vitest.ts';
+import { chooseSeed, runVitest, seedOfCommit } from './run-vitest.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const TESTS = '{core,plugins,schemas,shells,tools}/**/*.test.{ts,tsx}';
@@ -29,7 +31,7 @@ const PARTS = [
 ];
 
 const { values, positionals } = parseArgs({
-  options: { seeds: { type: 'string', default: '2' } },
+  options: { seeds: { type: 'string', default: '2' }, commit: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const seeds = Number(values.seeds);
@@ -42,7 +44,8 @@ if (filters.length === 0) throw new Error(`No test that draws at random has ${po
 
 // Packages of providers hold their built card forms.
 await buildShells({ mode: 'production', log: console.log });
-const first = chooseSeed();
+const readCommit = () => execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+const first = values.commit ? seedOfCommit(readCommit()) : chooseSeed();
 const results: Counts[] = [];
 for (let seed = first; seed < first + seeds; seed++) {
   console.log(`\nRound ${seed - first + 1} of ${seeds}: TEST_SEED=${seed} npm run test:soak -- --seeds 1`);
