@@ -98,6 +98,23 @@ describe('GET /metrics', () => {
       expect(body).toContain(`\n${name}`);
   });
 
+  it('counts mails that are kept without SMTP_URL as no due work', async () => {
+    const { app } = market.node;
+    await market.inspector.rows(
+      `INSERT INTO mail (platform_id, id, recipient, template, locale, key_version, next_attempt_at)
+       SELECT platform_id, gen_random_uuid(), 'bia@example.com', 'kept', 'pt-BR', version, now() - interval '9 hours' FROM platform_key LIMIT 1`,
+    );
+
+    await measureOldestWork(app);
+
+    expect(await read('feira_due_work{queue="mails"}')).toBe(0);
+    expect(await read('feira_oldest_work_seconds{queue="mails"}')).toBe(0);
+    const sending = Object.create(app, { config: { value: { ...app.config, smtpUrl: 'smtp://mail.example.com' } } });
+    await measureOldestWork(sending);
+    expect(await read('feira_due_work{queue="mails"}')).toBeGreaterThan(0);
+    expect(await read('feira_oldest_work_seconds{queue="mails"}')).toBeGreaterThanOrEqual(32_400);
+  });
+
   it('counts what is due in each queue, and how long the ledger waits to be sealed', async () => {
     const { app } = market.node;
     const { platformId } = market.world;

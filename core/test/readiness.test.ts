@@ -1,8 +1,8 @@
 /** /health/ready says whether this node can sell, and which check failed. Sales are refused for now meanwhile, never for good. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { checkWorld } from './check-world.ts';
-import { openInspector } from './inspect.ts';
-import { type Market, openMarket } from './market.ts';
+import { type Inspector, openInspector } from './inspect.ts';
+import { type Market, openMarket, openTestMarket } from './market.ts';
 import { waitFor } from './wait-for.ts';
 import { buy, pixPurchase } from './world.ts';
 
@@ -47,26 +47,15 @@ const change = async (setting: string) => {
   );
   await maintenance.close();
 };
-const failWrites = (table: string, code: string): Trouble => ({
-  begin: () =>
-    market.inspector.rows(`
-      CREATE FUNCTION fail_write() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION 'It cannot be written.' USING ERRCODE = '${code}'; END $$;
-      CREATE TRIGGER fail_write BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION fail_write();
-      CREATE TRIGGER fail_write BEFORE INSERT OR UPDATE ON payment FOR EACH ROW EXECUTE FUNCTION fail_write()`),
-  end: () => market.inspector.rows('DROP FUNCTION fail_write CASCADE'),
-});
+const LOCKED: Trouble = {
+  begin: () => market.inspector.rows('BEGIN; LOCK TABLE payment IN SHARE MODE'),
+  end: () => market.inspector.rows('ROLLBACK'),
+};
 
+/** A full disk is played for real in full-disk.test.ts. */
 const TROUBLES: [string, Trouble][] = [
   ['read-only', { begin: () => change('SET default_transaction_read_only = on'), end: () => change('RESET ALL') }],
-  ['disk-full', failWrites('node', '53100')],
-  [
-    'locked',
-    {
-      begin: () => market.inspector.rows('BEGIN; LOCK TABLE payment IN SHARE MODE'),
-      end: () => market.inspector.rows('ROLLBACK'),
-    },
-  ],
+  ['locked', LOCKED],
 ];
 
 describe('GET /health/ready', () => {
@@ -126,8 +115,7 @@ describe('a form that is sent without JavaScript', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded', accept },
         payload: new URLSearchParams({ ...(fields as Record<string, string>), idempotencyKey: 'form-1' }).toString(),
       });
-    const trouble = failWrites('outbox', '53100');
-    await trouble.begin();
+    await LOCKED.begin();
 
     const refused = await post('text/html');
     const program = await post('application/json');
@@ -135,7 +123,7 @@ describe('a form that is sent without JavaScript', () => {
     expect([refused.statusCode, refused.body, refused.headers['retry-after']]).toEqual([503, '<p>later</p>', '1']);
     expect(kinds).toEqual(['unavailable']);
     expect(program.json().code).toBe('DATABASE_UNAVAILABLE');
-    await trouble.end();
+    await LOCKED.end();
     expect((await post('text/html')).statusCode).toBe(303);
     app.documents.sendMessage = sendMessage;
   });
@@ -143,12 +131,34 @@ describe('a form that is sent without JavaScript', () => {
 
 describe('a purchase that meets a deadlock', () => {
   it('is refused for now', async () => {
-    const trouble = failWrites('outbox', '40P01');
-    await trouble.begin();
+    // A purchase waits longer for locks here than PostgreSQL waits before it looks for a deadlock.
+    const patient = await openTestMarket({ isListening: false });
+    const [gate, rival, watcher] = (await Promise.all(
+      [1, 2, 3].map(() => openInspector(patient.node.databaseUrl)),
+    )) as [Inspector, Inspector, Inspector];
+    onTestFinished(async () => void (await Promise.all([gate.close(), rival.close(), watcher.close()])));
+    await gate.rows('BEGIN; LOCK TABLE sale IN SHARE MODE');
+    // The purchase finds the deadlock, because the other session never looks.
+    await rival.rows(`BEGIN; SET LOCAL deadlock_timeout = '1h'; LOCK TABLE payment IN SHARE MODE`);
+    const buying = buy(patient.node.app, pixPurchase(patient.world));
+    const isWaiting = (application: string) => async () => {
+      const [session] = await watcher.rows(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name = $1
+           AND clock_timestamp() - query_start > interval '500 ms'`,
+        [application],
+      );
+      return session;
+    };
+    // A trip that purchases share gives a lock up sooner, and each goes on alone.
+    await waitFor('the purchase has written its key and waits', isWaiting('feira_app'));
+    const end = rival.rows('LOCK TABLE idempotency_key IN SHARE MODE; ROLLBACK');
+    await waitFor('the other session waits for the purchase', isWaiting(''));
 
-    expect((await sell()).statusCode).toBe(503);
+    await gate.rows('ROLLBACK');
 
-    await trouble.end();
-    expect((await sell()).statusCode).toBe(200);
+    const answer = await buying;
+    await end;
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
+    expect((await buy(patient.node.app, pixPurchase(patient.world))).statusCode).toBe(200);
   });
 });

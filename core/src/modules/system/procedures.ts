@@ -23,8 +23,8 @@ export default fp(
         jobs.list(selectNodes(app.config.nodeLiveSeconds)),
         jobs.list(SELECT_FAILED_JOBS),
         jobs.list(SELECT_ALERTS),
-        readOldestWork(app.database),
-        readDueWork(app.database),
+        readOldestWork(app),
+        readDueWork(app),
         readUpkeep(app),
         readHold(app),
       ]);

@@ -1,6 +1,6 @@
 /** Finds out whether a node can sell: whether it can write what a purchase writes, soon enough for a buyer. */
-
-import type { Database, Statement } from '../../plugins/database.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Statement } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { readOldestWork } from './oldest-work.ts';
 
@@ -22,16 +22,16 @@ const LOCK_MS = 1_000;
 
 const bare = (text: string): Statement => ({ text, values: [] });
 
-/** Writes the node's own row, takes the locks that a purchase takes, and uses some of the disk. */
+/** Writes the node's own row, takes the locks that a purchase takes, and makes a file of a megabyte where the tables are. */
 const write = (nodeId: string): Statement[] => [
   bare(`LOCK TABLE idempotency_key, sale, payment, payment_attempt, payment_evidence, outbox, ledger_transaction, ledger_entry
     IN ROW EXCLUSIVE MODE`),
   { text: 'UPDATE node SET seen_at = now() WHERE id = $1', values: [nodeId] },
-  // A row that is written again takes no space. A sort that does not fit into the memory does.
-  bare(`SET LOCAL work_mem = '64kB'`),
-  bare(
-    `SELECT count(*) FROM (SELECT repeat(md5(n::text), 16) AS text FROM generate_series(1, 1000) n ORDER BY text) sorted`,
-  ),
+  // Rows that are written again, and sorts that fit into the memory, take no space. Columns of a fixed width need no second table for
+  // long values, which keeps what this writes to the catalogue small.
+  bare(`SET LOCAL temp_tablespaces = ''`),
+  bare(`CREATE TEMPORARY TABLE feira_probe ON COMMIT DROP AS
+    SELECT n, n AS second, n AS third, n AS fourth FROM generate_series(1::bigint, 16000) n`),
 ];
 
 const WORDS: Record<string, Finding> = { '25006': 'read-only', '53100': 'disk-full', '55P03': 'locked' };
@@ -43,15 +43,15 @@ function toFinding(error: unknown): Finding {
 }
 
 /** Returns a function that probes, or returns what was found just now. It never rejects and never probes twice at once. */
-export function createProbe(database: Database, nodeId: string): () => Promise<Probe> {
+export function createProbe(app: Pick<FastifyInstance, 'config' | 'database' | 'nodes'>): () => Promise<Probe> {
   const silent: Probe = { database: 'no-answer', oldestWorkSeconds: null };
   let underWay: Promise<Probe> | null = null;
   let last = { at: Number.NEGATIVE_INFINITY, probe: silent };
 
   async function probe(): Promise<Probe> {
-    const reading = readOldestWork(database);
-    const found = await database
-      .tryWrite(write(nodeId), LOCK_MS)
+    const reading = readOldestWork(app);
+    const found = await app.database
+      .tryWrite(write(app.nodes.id), LOCK_MS)
       .then(([, written]): Finding => (written?.rowCount === 1 ? 'ok' : 'failed'), toFinding);
     const oldest = await reading;
     return { database: found, oldestWorkSeconds: oldest && Math.max(...Object.values(oldest)) };

@@ -12,7 +12,7 @@ export default fp(
       config: { access: { kind: 'public' }, anyHost: true, limit: null },
       schema: { hide: true },
     } as const;
-    const probe = createProbe(app.database, app.nodes.id);
+    const probe = createProbe(app);
     let isClosing = false;
     app.addHook('preClose', async () => {
       isClosing = true;
@@ -59,6 +59,6 @@ export default fp(
   },
   {
     name: 'system-routes',
-    dependencies: ['access', 'database', 'cache', 'providers', 'nodes', 'clock', 'sweeps', 'metrics'],
+    dependencies: ['access', 'config', 'database', 'cache', 'providers', 'nodes', 'clock', 'sweeps', 'metrics'],
   },
 );
