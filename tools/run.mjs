@@ -17,6 +17,7 @@ const TASK_FILES = {
   bench: 'bench/bench.ts',
   'bench:checkout': 'bench/checkout.ts',
   'bench:dashboards': 'bench/dashboards.ts',
+  doctor: '../core/src/doctor.ts',
   'ledger:audit': '../core/src/ledger-audit.ts',
   'ledger:explain': '../core/src/ledger-explain.ts',
 };

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { createMaster, type NewMaster } from './modules/people/service.ts';
 import { readConfig } from './plugins/config.ts';
 import { buildServer } from './server.ts';
+import { checkDatabase } from './start-checks.ts';
 
 const USAGE =
   'Usage: node core/src/create-master.ts --email ana@example.com --name "Ana Souza" [--host pay.example.com] [--platform "Name"]';
@@ -19,7 +20,9 @@ export function readArguments(args: string[]): NewMaster {
 
 async function main(): Promise<string> {
   const wanted = readArguments(process.argv.slice(2));
-  const app = await buildServer({ config: { ...readConfig(process.env), logLevel: 'silent' } });
+  const config = readConfig(process.env);
+  await checkDatabase(config);
+  const app = await buildServer({ config: { ...config, logLevel: 'silent' } });
   try {
     await app.ready();
     const { link, isNew } = await createMaster(app, wanted);

@@ -7,6 +7,12 @@ export const JOB_SCHEMA = 'pgboss';
 /** The version of the schema that this pg-boss works with. It also works with later ones, which only add. */
 export const JOB_SCHEMA_VERSION = packageOfJobs.pgboss.schema;
 
+/** Returns why a node cannot run jobs on a schema of this version; null where it can. */
+export const describeOldJobs = (version: number | null): string | null =>
+  version !== null && version >= JOB_SCHEMA_VERSION
+    ? null
+    : `The database's job engine has schema version ${version ?? 0}, and this node needs ${JOB_SCHEMA_VERSION}: run core/src/migrate.ts of this version.`;
+
 /** Runs the SQL of pg-boss. Several statements return several results; pg-boss reads the rows of the last one. */
 export const toJobDatabase = <Client extends pg.ClientBase>(
   acquire: () => Promise<Client>,

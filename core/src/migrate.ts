@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { migrateJobs } from './job-schema.ts';
+import { describeUnreachable } from './shared/database-address.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../migrations');
 const OLDEST_POSTGRES = 160_000;
@@ -52,6 +53,12 @@ class FileMigrations implements Knex.MigrationSource<MigrationFile> {
   }
 }
 
+/** Returns the names of all migrations of this version, in their order. */
+export async function listMigrations(): Promise<string[]> {
+  const source = new FileMigrations(undefined);
+  return (await source.getMigrations()).map((migration) => source.getMigrationName(migration));
+}
+
 /** Waiting for locks: who writes waits behind a migration that waits, so it gives up soon and comes back. */
 interface Patience {
   /** The time for which a migration waits for a lock, in ms. */
@@ -81,10 +88,7 @@ async function connect(url: string, lockMs: number): Promise<pg.Client> {
   try {
     await client.connect();
   } catch (error) {
-    const { hostname, port } = new URL(url);
-    throw new Error(
-      `The database server at ${hostname}:${port || 5432} cannot be used (${(error as Error).message}): start it, or correct DATABASE_URL.`,
-    );
+    throw new Error(describeUnreachable(url, error as Error));
   }
   return client;
 }
@@ -197,6 +201,13 @@ export async function migrate(
   }
 }
 
+/** Notes which schema the new files lead to, by the last of them. A node tells the next version's schema from later ones by it. */
+async function noteTarget(database: Knex, target: string | null): Promise<void> {
+  if (!(await database.schema.hasColumn('knex_migrations', 'target')))
+    await database.raw('ALTER TABLE knex_migrations ADD COLUMN target text');
+  await database('knex_migrations').whereNull('target').update({ target });
+}
+
 async function applyFiles(
   url: string,
   migrationSource: FileMigrations,
@@ -215,9 +226,13 @@ async function applyFiles(
     // A process that died between two statements left knex' own mark; nobody else is at work, as the advisory lock is ours.
     await database.migrate.forceFreeMigrationsLock();
     const applied: string[] = [];
+    const target = (await migrationSource.getMigrations()).at(-1)?.file ?? null;
     for (;;) {
       const [, names] = (await retry(() => database.migrate.up({ migrationSource }))) as [number, string[]];
-      if (names.length === 0) return applied;
+      if (names.length === 0) {
+        await retry(() => noteTarget(database, target));
+        return applied;
+      }
       applied.push(...names.map((name) => name.split(' ')[0] as string));
     }
   } catch (error) {

@@ -1,9 +1,12 @@
 /** Starts one node and stops it with grace. */
+import { setTimeout as pause } from 'node:timers/promises';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type AppOptions, registerApp } from './app.ts';
 import { loggerOptions } from './logger.ts';
-import { readConfig } from './plugins/config.ts';
-import { AppError } from './plugins/errors.ts';
+import { type Config, readConfig } from './plugins/config.ts';
+import errors, { AppError } from './plugins/errors.ts';
+import locale from './plugins/locale.ts';
+import { checkStart, waitForDatabase } from './start-checks.ts';
 
 /** The time that the headers of a request may take. */
 const HEADERS_MS = 10_000;
@@ -12,6 +15,8 @@ export type AlertListener = (name: string) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** True from when the node was told to stop: it is not ready, and goes on serving until it closes. */
+    isDraining: boolean;
     /** Calls the listener with the name of each alert that this node logs from now on. */
     onAlert(listener: AlertListener): void;
   }
@@ -42,12 +47,17 @@ export async function buildServer(options: AppOptions): Promise<FastifyInstance>
     // Routes log what matters; addresses could carry personal data.
     logController: new LogController({ disableRequestLogging: true }),
   });
+  app.decorate('isDraining', false);
   app.decorate('onAlert', (listener) => void alertListeners.add(listener));
   let isClosing = false;
+  let connectionsEnded: Promise<void> | null = null;
   app.addHook('preClose', async () => {
     isClosing = true;
+    app.isDraining = true;
+    // A balancer repeats elsewhere what it could not connect for, whatever the request is.
+    if (app.server.listening) connectionsEnded = new Promise((resolve) => app.server.close(() => resolve()));
   });
-  // A stopping node answers new requests 503, which proxies and clients repeat elsewhere, until those in flight are answered.
+  // A request that still comes on an open connection is answered 503, which proxies and clients repeat elsewhere.
   app.addHook('onRequest', (request, _reply, done) => {
     const isRefused = isClosing && !request.url.startsWith('/health/');
     done(isRefused ? new AppError('DATABASE_UNAVAILABLE') : undefined);
@@ -66,45 +76,91 @@ export async function buildServer(options: AppOptions): Promise<FastifyInstance>
       return answer;
     };
   });
-  // A connection kept alive by its last answer would hold a stopping node until it times out.
+  // A connection kept alive by its last answer would hold a stopping node until it times out, or be cut under the next request.
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) reply.header('connection', 'close');
+    if (app.isDraining) reply.header('connection', 'close');
     done(null, payload);
   });
   await registerApp(app, options);
   // Streams have ended and sweeps have stopped by now.
   app.addHook('preClose', async () => {
     while (inFlight.size > 0) await Promise.allSettled(inFlight);
+    await connectionsEnded;
   });
   return app;
 }
 
 export interface RunningServer {
   url: string;
+  /** Fails the look of balancers and goes on serving for DRAIN_SECONDS, so that they send new requests elsewhere before it closes. */
+  drain(): Promise<void>;
   /** The time that `close` may take before the process ends without it, in ms. */
   longestStopMs: number;
   close(): Promise<void>;
 }
 
+/** Answers in place of a node that starts: it lives, and is not ready. */
+async function openWaitingRoom({ logLevel, port, host }: Config): Promise<FastifyInstance> {
+  const room = fastify({
+    logger: loggerOptions(logLevel),
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  });
+  await room.register(locale);
+  await room.register(errors);
+  room.addHook('onSend', async (_request, reply) => void reply.header('connection', 'close'));
+  room.get('/health/live', async () => ({ status: 'ok' }));
+  room.get('/health/ready', (_request, reply) =>
+    reply.code(503).send({ status: 'unavailable', checks: { node: 'starting' }, oldestWorkSeconds: null }),
+  );
+  room.all('*', async () => {
+    throw new AppError('DATABASE_UNAVAILABLE');
+  });
+  await room.listen({ port, host });
+  return room;
+}
+
+/** Starts a node once its database answers. Throws the fix where the node must not start. */
 export async function serve(env: Record<string, string | undefined>): Promise<RunningServer> {
   const config = readConfig(env);
-  const app = await buildServer({ config });
+  const room = await openWaitingRoom(config);
+  const app = await (async () => {
+    try {
+      const owner = await waitForDatabase(config.databaseUrl, room.log);
+      await checkStart(config, owner, room.log).finally(() => owner.end());
+      const node = await buildServer({ config });
+      await node.ready();
+      return node;
+    } finally {
+      await room.close();
+    }
+  })();
   await app.listen({ port: config.port, host: config.host });
-  return { url: config.publicUrl, longestStopMs: config.stopSeconds * 1000, close: () => app.close() };
+  return {
+    url: config.publicUrl,
+    longestStopMs: config.stopSeconds * 1000,
+    async drain() {
+      app.isDraining = true;
+      await pause(config.drainSeconds * 1000);
+    },
+    close: () => app.close(),
+  };
 }
 
 async function main(): Promise<void> {
   const server = await serve(process.env);
   let isStopping = false;
-  const stop = async () => {
+  const stop = async (drain: () => Promise<void>) => {
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(1), server.longestStopMs).unref();
+    await drain();
     await server.close();
     process.exit(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop(server.drain));
+  // A person at the console waits for no balancer.
+  process.on('SIGINT', () => stop(async () => undefined));
 }
 
 if (import.meta.main) {

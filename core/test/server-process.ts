@@ -48,7 +48,8 @@ export async function createServerProcess(environment: Record<string, string>): 
     async start() {
       const { PATH, NODE_COMPILE_CACHE } = process.env;
       const started = spawn(process.execPath, [SERVER], {
-        env: { PATH, NODE_COMPILE_CACHE, PORT: String(port), PUBLIC_URL: url, ...environment },
+        // No balancer has to learn that the process stops.
+        env: { PATH, NODE_COMPILE_CACHE, PORT: String(port), PUBLIC_URL: url, DRAIN_SECONDS: '0', ...environment },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { startSimulator } from '@feira/plugin-kit/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { readConfig } from '../src/plugins/config.ts';
 import { newId } from '../src/shared/ids.ts';
 import { buildNode, createDatabase, TEST_KEY } from './build.ts';
@@ -96,9 +96,9 @@ describe('SIGTERM', () => {
     await checkWorld(database.url);
   });
 
-  it('says 503 and when to come back while a slow call is under way, and is alive but not ready', async () => {
-    const { server, bank, purchase } = await startServer();
-    bank.addFault({ kind: 'slow', times: 1, delayMs: 5_000, match: 'POST /charges' });
+  it('goes on serving for DRAIN_SECONDS, alive but not ready, ends connections politely and closes the port then', async () => {
+    const { server, bank, purchase } = await startServer({ DRAIN_SECONDS: '15' });
+    bank.addFault({ kind: 'slow', times: 1, delayMs: 20_000, match: 'POST /charges' });
     const slow = purchase();
     await waitFor('the charge is with the provider', () => bank.requests.some(({ method }) => method === 'POST'));
     const exit = server.terminate();
@@ -109,10 +109,15 @@ describe('SIGTERM', () => {
     });
     expect(await ready.json()).toMatchObject({ checks: { node: 'stopping', database: 'ok' } });
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
-    const refused = await purchase();
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('retry-after')).toBe('1');
-    expect(refused.headers.get('connection')).toBe('close');
+    const sold = await purchase();
+    expect(sold.status).toBe(200);
+    expect(sold.headers.get('connection')).toBe('close');
+    await waitFor('the port is closed', () =>
+      fetch(`${server.url}/health/live`).then(
+        () => false,
+        () => true,
+      ),
+    );
 
     expect((await slow).status).toBe(200);
     expect(await exit).toBe(0);
@@ -184,6 +189,7 @@ describe('a wrong setting', () => {
     ['ZIP_LOOKUP_URL', 'viacep'],
     ['SWEEP_INTERVAL_MS', '1'],
     ['STOP_SECONDS', '0'],
+    ['DRAIN_SECONDS', '90'],
     ['DATABASE_SILENCE_MS', '20'],
     ['CLAIM_SECONDS', '0'],
     ['CLAIM_SECONDS', '1.5'],
@@ -195,6 +201,39 @@ describe('a wrong setting', () => {
 
     expect(read).toThrow(new RegExp(`^${name} is (missing|wrong)`));
     expect(read).not.toThrow(/secret-canary|c2hvcnQ=/);
+  });
+
+  it.each([
+    ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URLS'],
+    ['ENCRYPTION_KEYS', 'ENCRYPTION_KEY'],
+    ['SMTP_URI', 'SMTP_URL'],
+    ['MAIL-FROM', 'MAIL_FROM'],
+    ['trust_proxy', 'TRUST_PROXY'],
+    ['MEDIA_DIRECTROY', 'MEDIA_DIRECTORY'],
+    ['S3_PUBLIC_URI', 'S3_PUBLIC_URL'],
+  ])('%s is refused, because %s is meant', (name, meant) => {
+    const read = (environment: Record<string, string>) => () => readConfig({ ...GOOD, ...environment });
+    const bucket = 'https://key:secret-canary@s3.example.com/bucket';
+
+    expect(read({ S3_URL: bucket, [name]: 'secret-canary' })).toThrow(
+      `${name} is wrong: it is no setting, and ${meant} is one.`,
+    );
+    expect(read({ S3_URL: bucket, [name]: '' })).not.toThrow();
+  });
+
+  it('is none that another program has: a variable whose name is no misspelt one', () => {
+    const others = [
+      'PORT0',
+      'POSTS',
+      'HOSTS',
+      'DATABASE_HOST',
+      'LOG_FORMAT',
+      'S3_KEY',
+      'OTEL_TRACES_SAMPLERS',
+      'S3_ACL',
+    ];
+
+    expect(() => readConfig({ ...GOOD, ...Object.fromEntries(others.map((name) => [name, 'on'])) })).not.toThrow();
   });
 
   it.each([
@@ -216,7 +255,11 @@ describe('a wrong setting', () => {
     ['ENCRYPTION_KEY', { ...GOOD, ENCRYPTION_KEY: 'secret-canary' }],
     ['PROVIDER_DIRECTORIES', { ...GOOD, PROVIDER_DIRECTORIES: '/nowhere/at-all' }],
     ['TRUST_PROXY', { ...GOOD, TRUST_PROXY: 'nonsense' }],
-    ['DATABASE_URL', GOOD],
+    [
+      'DATABASE_URL',
+      { ...GOOD, DATABASE_URL: GOOD.DATABASE_URL.replace(':1/', `:${new URL(inject('adminUrl')).port}/`) },
+    ],
+    ['DATABASE_REPLICA_URLS', { ...GOOD, DATABASE_REPLICA_URL: 'postgres://nobody:secret-canary@127.0.0.1/none' }],
   ])('stops the start in one sentence that names %s and no secret', async (name, environment) => {
     const { code, said } = await startWith(environment);
 

@@ -10,7 +10,8 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function openTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+/** Listens on a free port, or on the given one. */
+export async function openTcpProxy(databaseUrl: string, givenPort = 0): Promise<TcpProxy> {
   const { hostname, port } = new URL(databaseUrl);
   const open = new Set<Socket[]>();
   const all: Socket[] = [];
@@ -27,7 +28,7 @@ export async function openTcpProxy(databaseUrl: string): Promise<TcpProxy> {
         for (const other of pair) other.destroy();
       });
     }
-  }).listen(0, '127.0.0.1');
+  }).listen(givenPort, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(databaseUrl);
   url.port = String((server.address() as AddressInfo).port);

@@ -28,7 +28,7 @@ declare module 'fastify' {
 
 const MEASURE_MS = 5_000;
 /** A larger difference is no matter of slow answers. */
-const MOST_OFF_MS = 5_000;
+export const MOST_OFF_MS = 5_000;
 /** The clock ignores a measurement whose answer took longer, in ms: it is too uncertain to follow. */
 const SLOW_MS = 2_000;
 

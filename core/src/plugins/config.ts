@@ -56,8 +56,10 @@ export interface Config {
   zipLookupUrl: string;
   /** The time between two looks for due payments, webhooks and events that no other node announced. */
   sweepIntervalMs: number;
-  /** The time for which a stopping node waits for the work in flight. */
+  /** The time that a node may take to stop, from the signal on. */
   stopSeconds: number;
+  /** The time for which a node that was told to stop goes on serving, so that balancers learn of it first. Part of `stopSeconds`. */
+  drainSeconds: number;
   /** True if this node holds withdrawals, refunds and new receivers, because its database may have forgotten some that were sent. */
   isOutgoingHeld: boolean;
   /** The time for which claimed work belongs to a node that no longer answers. */
@@ -222,6 +224,14 @@ const bucket = (text: string) => {
   };
 };
 
+function readStop(environment: Environment): Pick<Config, 'stopSeconds' | 'drainSeconds'> {
+  const stopSeconds = read(environment, 'STOP_SECONDS', '90', integer(1, 600));
+  const drainSeconds = read(environment, 'DRAIN_SECONDS', '5', integer(0, 300));
+  if (drainSeconds >= stopSeconds)
+    throw new ConfigError(`DRAIN_SECONDS is wrong: expected fewer seconds than STOP_SECONDS (${stopSeconds}).`);
+  return { stopSeconds, drainSeconds };
+}
+
 function readS3(environment: Environment): S3Settings | null {
   const settings = read(environment, 'S3_URL', 'none', (text) => (text === 'none' ? null : bucket(text)));
   if (!settings) return null;
@@ -254,8 +264,55 @@ function readTracing(environment: Environment): TracingSettings | null {
   };
 }
 
+/** Returns the number of letters to insert, delete or replace to make one name of the other; at most `most` + 1. */
+function countChanges(name: string, other: string, most: number): number {
+  if (Math.abs(name.length - other.length) > most) return most + 1;
+  let above = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= name.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const replaced = (above[column - 1] as number) + (name[row - 1] === other[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (above[column] as number) + 1, (current[column - 1] as number) + 1));
+    }
+    above = current;
+  }
+  return Math.min(above[other.length] as number, most + 1);
+}
+
+/** In shorter names a changed letter makes another word, such as POST of PORT. */
+const SHORTEST_MISSPELT = 6;
+/** Names of OpenTelemetry are not ours to judge. */
+const FOREIGN = /^OTEL_/;
+
+/** Throws at a variable whose name is nearly that of a setting: without it, the setting would be ignored in silence. */
+function refuseMisspelt(environment: Environment, known: ReadonlySet<string>): void {
+  const settings = [...known].filter((name) => name.length >= SHORTEST_MISSPELT && !FOREIGN.test(name));
+  for (const name of Object.keys(environment)) {
+    if (!environment[name] || known.has(name) || FOREIGN.test(name)) continue;
+    const plain = name.toUpperCase().replaceAll(/[-.]/g, '_');
+    const meant = settings.find((setting) => countChanges(plain, setting, 2) <= (setting.length < 9 ? 1 : 2));
+    if (meant)
+      throw new ConfigError(
+        `${name} is wrong: it is no setting, and ${meant} is one. Rename it to ${meant}, or remove it.`,
+      );
+  }
+}
+
 /** Reads and checks the environment; throws a ConfigError that names the variable. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment): Config {
+  const known = new Set<string>();
+  const environment = new Proxy(given, {
+    get: (target, name: string) => {
+      known.add(name);
+      return target[name];
+    },
+  });
+  const config = readSettings(environment, (name) => given[name]);
+  refuseMisspelt(given, known);
+  return config;
+}
+
+function readSettings(environment: Environment, findVariable: Config['findVariable']): Config {
   const port = read(environment, 'PORT', '3000', integer(0, 65_535));
   const publicUrl = read(environment, 'PUBLIC_URL', `http://localhost:${port}`, url(['http:', 'https:']));
   const isPublic = !isLocalHost(new URL(publicUrl).hostname);
@@ -295,7 +352,7 @@ export function readConfig(environment: Environment): Config {
     isSimulatorEnabled: read(environment, 'SIMULATORS', 'off', flag),
     simulatorDirectory: read(environment, 'SIMULATOR_DIRECTORY', 'none', optional(String)),
     connectionsFile: read(environment, 'CONNECTIONS_FILE', 'none', optional(String)),
-    findVariable: (name) => environment[name],
+    findVariable,
     cardFrameOrigin: read(environment, 'CARD_FRAME_ORIGIN', 'none', optional(url(['http:', 'https:']))),
     mediaDirectory: read(
       environment,
@@ -307,7 +364,7 @@ export function readConfig(environment: Environment): Config {
     s3: readS3(environment),
     zipLookupUrl: read(environment, 'ZIP_LOOKUP_URL', 'https://viacep.com.br', url(['http:', 'https:'])),
     sweepIntervalMs: read(environment, 'SWEEP_INTERVAL_MS', '2000', integer(50, 600_000)),
-    stopSeconds: read(environment, 'STOP_SECONDS', '90', integer(1, 600)),
+    ...readStop(environment),
     isOutgoingHeld: read(environment, 'HOLD_OUTGOING', 'off', flag),
     claimSeconds: read(environment, 'CLAIM_SECONDS', '60', integer(1, 3600)),
     callsPerConnection: read(environment, 'CALLS_PER_CONNECTION', '100', integer(1, 100_000)),

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { openSecret, sealSecret } from '../shared/envelope.ts';
 import type { Config } from './config.ts';
-import type { Statement, Transaction } from './database.ts';
+import type { Database, Statement, Transaction } from './database.ts';
 
 type KeysApp = Pick<FastifyInstance, 'database' | 'cache' | 'config'>;
 type Keys = Pick<Config, 'encryptionKey' | 'previousEncryptionKeys'>;
@@ -159,6 +159,26 @@ export const SELECT_PLATFORMS: Statement<{ platformId: string }> = {
   text: 'SELECT platform_id AS "platformId" FROM platform ORDER BY platform_id',
   values: [],
 };
+
+/** The platforms whose keys are tried: one of them may be damaged. */
+const MOST_TRIED = 20;
+
+/** Tells whether these encryption keys open any data key that the database holds. */
+export async function tryKeys(database: Database, keys: Keys): Promise<'NONE_HELD' | 'OPENS' | 'NONE_OPENS'> {
+  let isHeld = false;
+  for (const { platformId } of (await database.jobs.list(SELECT_PLATFORMS)).slice(0, MOST_TRIED)) {
+    for (const row of await database.list(platformId, selectKeys(platformId), true)) {
+      isHeld = true;
+      try {
+        unwrap(keys, platformId, row);
+        return 'OPENS';
+      } catch {
+        // The next one may open.
+      }
+    }
+  }
+  return isHeld ? 'NONE_OPENS' : 'NONE_HELD';
+}
 
 async function rewrapAll(app: KeysApp & Pick<FastifyInstance, 'log'>): Promise<number> {
   let count = 0;

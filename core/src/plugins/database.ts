@@ -528,6 +528,19 @@ declare module 'fastify' {
 
 const READ_ROLE: Statement<{ role: string }> = { text: 'SELECT current_user AS role', values: [] };
 
+/** Throws where sessions run as another role than ours: rows of platforms are kept apart by these roles alone. */
+export async function checkRoles(database: Database): Promise<void> {
+  const roles = await Promise.all([database.query(READ_ROLE), database.jobs.list(READ_ROLE)]).catch((error) => {
+    const { message } = ((error as Error).cause ?? error) as Error;
+    throw new Error(`The database cannot be used (${message}): start it, or correct DATABASE_URL.`);
+  });
+  const [[requests], [jobs]] = roles;
+  if (requests?.role === 'feira_app' && jobs?.role === 'feira_jobs') return;
+  throw new Error(
+    `DATABASE_URL opens sessions as ${requests?.role} instead of feira_app: it has to lead to PostgreSQL itself without "options". A pooler such as PgBouncer drops the role (see docs/production.md).`,
+  );
+}
+
 /**
  * Returns the ms between two heartbeats of a node, which are also the longest silence of the connection that carries them. A connection
  * that dies right after one heartbeat costs the wait for the next, this silence and a new connection: 3 + 3 + 5 s of 15.
@@ -541,19 +554,7 @@ export default fp(
     const settings = [urls, databasePoolSize, databaseSilenceMs, heartbeatMsOf(nodeLiveSeconds)] as const;
     const database = app.spans.isOn ? new TracedDatabase(app.spans, ...settings) : new Database(...settings);
     app.decorate('database', database);
-    app.addHook('onReady', async () => {
-      const roles = await Promise.all([database.query(READ_ROLE), database.jobs.list(READ_ROLE)]).catch((error) => {
-        const { message } = ((error as Error).cause ?? error) as Error;
-        throw new Error(`The database cannot be used (${message}): start it, or correct DATABASE_URL.`);
-      });
-      const [[requests], [jobs]] = roles;
-      // Rows of platforms are kept apart by these roles alone.
-      if (requests?.role !== 'feira_app' || jobs?.role !== 'feira_jobs') {
-        throw new Error(
-          `DATABASE_URL opens sessions as ${requests?.role} instead of feira_app: it has to lead to PostgreSQL itself without "options". A pooler such as PgBouncer drops the role (see docs/production.md).`,
-        );
-      }
-    });
+    app.addHook('onReady', () => checkRoles(database));
     app.addHook('onClose', () => database.close());
   },
   { name: 'database', dependencies: ['config', 'errors', 'spans'] },

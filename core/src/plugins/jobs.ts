@@ -1,7 +1,7 @@
 /** Runs jobs with retries, heartbeats and schedules through pg-boss, in the same PostgreSQL. */
 import fp from 'fastify-plugin';
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
-import { JOB_SCHEMA, JOB_SCHEMA_VERSION, toJobDatabase } from '../job-schema.ts';
+import { describeOldJobs, JOB_SCHEMA, toJobDatabase } from '../job-schema.ts';
 import type { Statement, Transaction } from './database.ts';
 
 export interface JobOptions {
@@ -78,7 +78,13 @@ export default fp(
       migrate: true,
       createSchema: false,
     });
-    boss.on('error', (error) => app.log.error({ err: error }, 'The job engine reported an error'));
+    /** One line an hour: while the database is down, every look fails. */
+    const reportError = (error: unknown) => {
+      const leftOut = app.leaveOutAlert('job-engine-failed', '');
+      if (leftOut !== null)
+        app.log.error({ alert: 'job-engine-failed', leftOut, err: error }, 'The job engine reported an error');
+    };
+    boss.on('error', reportError);
     const queues: { name: string; options: JobOptions; handler: (data: never) => Promise<void> }[] = [];
     const schedules: { queue: string; cron: string }[] = [];
 
@@ -100,12 +106,8 @@ export default fp(
     });
 
     app.addHook('onReady', async () => {
-      const version = (await boss.isInstalled()) ? await boss.schemaVersion() : null;
-      if (version === null || version < JOB_SCHEMA_VERSION) {
-        throw new Error(
-          `The database's job engine has schema version ${version ?? 0}, and this node needs ${JOB_SCHEMA_VERSION}: run core/src/migrate.ts of this version.`,
-        );
-      }
+      const problem = describeOldJobs((await boss.isInstalled()) ? await boss.schemaVersion() : null);
+      if (problem) throw new Error(problem);
       await boss.start();
       const known = new Set((await boss.getQueues()).map(({ name }) => name));
       for (const { name, options } of queues) {
@@ -132,7 +134,8 @@ export default fp(
           if (worker) boss.notifyWorker(worker);
         }
       } catch (error) {
-        app.log.warn({ err: error }, 'Nobody could look for queues that wait; their workers ask by themselves');
+        // The workers go on asking by themselves.
+        reportError(error);
       }
       if (!isStopping) looking = setTimeout(look, LOOK_MS);
     };
@@ -166,5 +169,5 @@ export default fp(
       await boss.stop({ graceful: true, timeout: 10_000 });
     });
   },
-  { name: 'jobs', dependencies: ['database', 'spans'] },
+  { name: 'jobs', dependencies: ['database', 'spans', 'seldom-alerts'] },
 );

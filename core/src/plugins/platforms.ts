@@ -6,7 +6,8 @@ import { type PlatformSettings, withDefaultSettings } from '@feira/schemas/platf
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { isLocalHost } from '../shared/local-host.ts';
-import type { Statement } from './database.ts';
+import type { Config } from './config.ts';
+import type { Database, Statement } from './database.ts';
 import { AppError } from './errors.ts';
 
 export interface PlatformContext {
@@ -45,6 +46,21 @@ declare module 'fastify' {
 
 /** The cache key of data that belongs to no single platform. Every change of a host announces it. */
 export const HOSTS = 'hosts';
+
+/** Every visitor of a trial knows the password of the demo's people, so a public node does not serve them. */
+export async function findPublicDemo(
+  { jobs }: Pick<Database, 'jobs'>,
+  { isPublic, publicUrl }: Pick<Config, 'isPublic' | 'publicUrl'>,
+): Promise<string | null> {
+  if (!isPublic) return null;
+  const demo = await jobs.find<{ name: string }>({
+    text: 'SELECT name FROM platform WHERE is_demo LIMIT 1',
+    values: [],
+  });
+  return demo
+    ? `DATABASE_URL holds the demo platform "${demo.name}", and PUBLIC_URL ${publicUrl} is public: use an empty database (see docs/production.md).`
+    : null;
+}
 
 const NOBODY: HostOwner = { platformId: null, isNamed: false };
 
@@ -128,17 +144,9 @@ export default fp(
     app.decorate('findPlatformUrl', findPlatformUrl);
     app.decorate('toHostUrl', toHostUrl);
     app.decorate('publicHost', publicHost);
-    // Every visitor of a trial knows the password of the demo's people.
     app.addHook('onReady', async () => {
-      if (!app.config.isPublic) return;
-      const demo = await app.database.jobs.find<{ name: string }>({
-        text: 'SELECT name FROM platform WHERE is_demo LIMIT 1',
-        values: [],
-      });
-      if (demo)
-        throw new Error(
-          `DATABASE_URL holds the demo platform "${demo.name}", and PUBLIC_URL ${publicUrl} is public: use an empty database (see docs/production.md).`,
-        );
+      const problem = await findPublicDemo(app.database, app.config);
+      if (problem) throw new Error(problem);
     });
     app.decorateRequest('platform', null as unknown as PlatformContext);
     app.addHook('onRequest', async (request: FastifyRequest) => {

@@ -54,7 +54,7 @@ export const removePackage = (directory: string, digest: string): Promise<void> 
   rm(folderOf(directory, digest), { recursive: true, force: true });
 
 /** In a temporary folder that all users share, another user may have created this one first. */
-async function openPrivateFolder(directory: string): Promise<void> {
+export async function openPrivateFolder(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: FOLDER_MODE });
   const found = await lstat(directory);
   const isOurs = process.getuid === undefined || found.uid === process.getuid();

@@ -8,6 +8,7 @@ const ENVIRONMENT_READERS = [
   'core/src/server.ts',
   'core/src/migrate.ts',
   'core/src/create-master.ts',
+  'core/src/doctor.ts',
   'core/src/ledger-audit.ts',
   'core/src/ledger-explain.ts',
   'core/src/outgoing.ts',

@@ -9,6 +9,8 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 
 export interface Courier {
+  /** Signs in at the server. Rejects with its error. */
+  verify(): Promise<void>;
   /** Rejects with the server's error. */
   send(row: Pick<MailRow, 'id' | 'recipient'>, mail: OpenedMail, deadlineMs: number): Promise<void>;
 }
@@ -27,6 +29,7 @@ export async function createCourier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl
     socketTimeout: SILENCE_MS,
   });
   return {
+    verify: async () => void (await transport.verify()),
     async send({ id, recipient }, { subject, html, text, brand, unsubscribeLink }, deadlineMs) {
       await transport.sendMail({
         // The name is the platform's; the address is the server's, for which SPF and DKIM are set up.

@@ -13,10 +13,6 @@ export default fp(
       schema: { hide: true },
     } as const;
     const probe = createProbe(app);
-    let isClosing = false;
-    app.addHook('preClose', async () => {
-      isClosing = true;
-    });
 
     app.route({ ...open, method: 'GET', url: '/health/live', handler: async () => ({ status: 'ok' }) });
 
@@ -32,7 +28,7 @@ export default fp(
           providers: app.providers.list().length > 0 ? 'ok' : 'none',
           clock: app.machineClock.isRight ? 'ok' : 'wrong',
           sweeps: app.isSweeping() ? 'ok' : 'stuck',
-          node: isClosing ? 'stopping' : 'ok',
+          node: app.isDraining ? 'stopping' : 'ok',
         };
         const isReady = Object.values(checks).every((found) => found === 'ok');
         if (!isReady) request.log.warn({ checks, oldestWorkSeconds }, 'This node is not ready');
