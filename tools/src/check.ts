@@ -10,9 +10,9 @@ import { describeUnbuilt, findRouteProblems, listUnbuiltRoutes } from './unbuilt
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Each check returns its problems as readable lines; an empty text means that it passed. */
 const TYPES_FOUND = '.cache/types.tsbuildinfo';
 
+/** Each check returns its problems as readable lines; an empty text means that it passed. */
 const CHECKS: Record<string, () => Promise<string>> = {
   biome: () => run('biome', ['ci', '--diagnostic-level=error', '--colors=off']),
   // Each checker infers the types of the schemas anew, so one costs the least processor time; the default of four costs twice as much.
