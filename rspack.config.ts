@@ -221,7 +221,7 @@ function createTokenizerConfigs(mode: BuildMode): Configuration[] {
  * within one i18next. The host lends its own copies (shells/host/src/federation.ts).
  */
 const { dependencies: lent } = hostPackage;
-const SHARED_WITH_REMOTES = {
+export const ACCEPTED_BY_REMOTES = {
   react: `~${lent.react}`,
   'react-dom': `~${lent['react-dom']}`,
   i18next: `^${lent.i18next}`,
@@ -260,8 +260,21 @@ const FEDERATION = {
   experiments: { optimization: { disableSnapshot: true, target: 'web' } },
 } as const;
 
-/** A dashboard, which any host can mount that lends it the shared packages. Its files find each other wherever they are served. */
-export function createDashboardRemoteConfig(name: string, mode: BuildMode): Configuration {
+interface FederatedRemote {
+  name: string;
+  mode: BuildMode;
+  exposes: Record<string, { import: string; name: string }>;
+  /** The versions that it accepts of what the host lends. */
+  accepts?: Record<string, string>;
+}
+
+/** A remote that any host can mount that lends it the shared packages. Its files find each other wherever they are served. */
+export function createFederatedConfig({
+  name,
+  mode,
+  exposes,
+  accepts = ACCEPTED_BY_REMOTES,
+}: FederatedRemote): Configuration {
   const hash = mode === 'production' ? '.[contenthash:10]' : '';
   const config = createDashboardConfig(name, mode);
   const plugin = new ModuleFederationPlugin({
@@ -269,9 +282,9 @@ export function createDashboardRemoteConfig(name: string, mode: BuildMode): Conf
     name,
     filename: `remoteEntry${hash}.js`,
     library: { type: 'module' },
-    exposes: { './register': { import: path.join(ROOT, `shells/${name}/src/register.tsx`), name: 'register' } },
+    exposes,
     shared: Object.fromEntries(
-      Object.entries(SHARED_WITH_REMOTES).map(([key, requiredVersion]) => [
+      Object.entries(accepts).map(([key, requiredVersion]) => [
         key,
         { singleton: true, strictVersion: true, import: false as const, requiredVersion },
       ]),
@@ -281,25 +294,34 @@ export function createDashboardRemoteConfig(name: string, mode: BuildMode): Conf
   return {
     ...config,
     entry: {},
+    // A page of the owner's own may stand outside of this folder.
+    resolve: { ...config.resolve, modules: ['node_modules', path.join(ROOT, 'node_modules')] },
     output: { ...config.output, publicPath: 'auto' },
     externalsType: 'global',
     plugins: [plugin],
   };
 }
 
-/** The host brings React, the texts and the federation runtime; the dashboards it mounts bring their pages. */
-function createDashboardConfigs(mode: BuildMode): Configuration[] {
-  const host = createDashboardConfig('host', mode);
-  host.entry = { main: path.join(ROOT, 'shells/host/src/main.tsx') };
-  host.plugins = [
-    new ModuleFederationPlugin({
-      ...FEDERATION,
-      name: 'host',
-      manifest: false,
-    }),
-  ];
-  return [host, ...DASHBOARDS.map(({ remote }) => createDashboardRemoteConfig(remote, mode))];
+/** What a dashboard exposes. */
+export const exposeRegister = (name: string): FederatedRemote['exposes'] => ({
+  './register': { import: path.join(ROOT, `shells/${name}/src/register.tsx`), name: 'register' },
+});
+
+/** A document that starts the federation runtime and mounts remotes. */
+function createHostConfig(name: string, entry: string, mode: BuildMode): Configuration {
+  return {
+    ...createDashboardConfig(name, mode),
+    entry: { main: path.join(ROOT, 'shells/host/src', entry) },
+    plugins: [new ModuleFederationPlugin({ ...FEDERATION, name, manifest: false })],
+  };
 }
+
+/** The hosts bring React, the texts and the federation runtime; the dashboards that they mount bring their pages. */
+const createDashboardConfigs = (mode: BuildMode): Configuration[] => [
+  createHostConfig('host', 'main.tsx', mode),
+  createHostConfig('remote-frame', 'remote-frame/main.tsx', mode),
+  ...DASHBOARDS.map(({ remote: name }) => createFederatedConfig({ name, mode, exposes: exposeRegister(name) })),
+];
 
 /**
  * The service worker that shows notifications: a classic script, as all browsers take them. Its address stays the same, because a browser

@@ -22,6 +22,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ErrorBody, Input, Output, Procedure } from '@feira/schemas/procedure';
+import { DOCUMENT_MARKS } from '@feira/schemas/remotes';
 import type { BrowserContextOptions } from 'playwright-core';
 import { buildShells } from '../src/build-shells.ts';
 import { complain, setUpBrowser } from './browser-page.ts';
@@ -32,7 +33,7 @@ const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/
 const NONCE = 'fixed-for-tests';
 /** As the core sends it. */
 const POLICY = [
-  ...["default-src 'none'", `script-src 'nonce-${NONCE}' 'strict-dynamic'`, "style-src 'self' 'unsafe-inline'"],
+  ...["default-src 'none'", `script-src 'nonce-${NONCE}' 'self'`, "style-src 'self' 'unsafe-inline'"],
   ...["img-src 'self' data: https:", "connect-src 'self'", "base-uri 'none'", "form-action 'self'"],
 ].join('; ');
 
@@ -71,7 +72,11 @@ export function setUpScreens({ look, answer }: ScreensSetUp): void {
 
 async function serveScreens(): Promise<ServedScreens> {
   await buildShells({ mode: 'production' });
-  const document = (await readFile(path.join(SHELLS, 'host/index.html'), 'utf8')).replaceAll('__NONCE__', NONCE);
+  const remotes = await readFile(path.join(SHELLS, 'host/remotes.json'), 'utf8');
+  const document = (await readFile(path.join(SHELLS, 'host/index.html'), 'utf8'))
+    .replaceAll(DOCUMENT_MARKS.nonce, NONCE)
+    .replace(DOCUMENT_MARKS.remotes, remotes)
+    .replace(DOCUMENT_MARKS.ownPages, '[]');
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     // By this server and not by the browser's interception, which stops each request of a page and keeps nothing for the next page.

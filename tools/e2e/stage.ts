@@ -37,6 +37,8 @@ export interface Stage {
 interface StageOptions {
   /** The host of card forms, where they have an origin of their own. */
   cardFrameHost?: string;
+  /** Variables of the node, settled before it starts. */
+  prepareEnvironment?: () => Promise<Record<string, string>>;
 }
 
 /** The one of the running test file. */
@@ -45,17 +47,17 @@ export let stage: Stage;
 interface StageSetUp extends StageOptions, Omit<BrowserSetUp, 'serve'> {}
 
 /** Once per test file, at its top: a whole platform, and a page before it for every test (browser-page.ts). */
-export function setUpStage({ cardFrameHost, ...browserSetUp }: StageSetUp = {}): void {
+export function setUpStage({ cardFrameHost, prepareEnvironment, ...browserSetUp }: StageSetUp = {}): void {
   setUpBrowser({
     ...browserSetUp,
     serve: async () => {
-      stage = await openStage({ cardFrameHost });
+      stage = await openStage({ cardFrameHost, prepareEnvironment });
       return stage;
     },
   });
 }
 
-async function openStage({ cardFrameHost }: StageOptions): Promise<Stage> {
+async function openStage({ cardFrameHost, prepareEnvironment }: StageOptions): Promise<Stage> {
   await buildShells({ mode: 'production' });
   const directory = mkdtempSync(path.join(tmpdir(), 'feira-e2e-'));
   const demo = await findDemoDatabase();
@@ -79,6 +81,7 @@ async function openStage({ cardFrameHost }: StageOptions): Promise<Stage> {
     LIMIT_FACTOR: '1000',
     ZIP_LOOKUP_URL: zipCodes.url,
     ...(cardFrameHost && { CARD_FRAME_ORIGIN: `http://${cardFrameHost}:${port}` }),
+    ...(await prepareEnvironment?.()),
   };
   const { pathname } = new URL(database.url);
   const admin = new pg.Client({ connectionString: new URL(pathname, demo.adminUrl).href });

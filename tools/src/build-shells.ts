@@ -108,7 +108,10 @@ async function finishBuild(
   await writeDashboardFiles(built, path.join(SHELLS, 'host'), isMeasured);
   for (const { name, output } of configs) {
     const assets = built.get(name!)?.assets?.map((asset) => asset.name) ?? [];
-    await removeOldFiles(output!.path!, new Set([...assets, 'manifest.json', 'index.html', 'server/documents.mjs']));
+    await removeOldFiles(
+      output!.path!,
+      new Set([...assets, 'manifest.json', 'remotes.json', 'index.html', 'server/documents.mjs']),
+    );
   }
   log?.(`Built ${children.length} bundles in ${Math.max(...children.map(({ time }) => time ?? 0))} ms`);
 }
@@ -186,7 +189,9 @@ async function build(options: BuildOptions): Promise<{ cached: boolean }> {
   const written = [
     'dist/shells/checkout/manifest.json',
     'dist/shells/host/manifest.json',
+    'dist/shells/host/remotes.json',
     'dist/shells/host/index.html',
+    'dist/shells/remote-frame/index.html',
   ];
   await writeFile(STAMP, JSON.stringify({ hash, isQuick, outputs: [...outputs, ...written] }));
   return { cached: false };

@@ -1,10 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { LOCALES } from '@feira/schemas/common';
+import type { DashboardRemotes, RemoteAddresses } from '@feira/schemas/remotes';
 import type { StatsCompilation } from '@rspack/core';
+import { ACCEPTED_BY_REMOTES } from '../../rspack.config.ts';
+import hostPackage from '../../shells/host/package.json' with { type: 'json' };
 import { DASHBOARDS } from '../../shells/host/src/dashboards.ts';
-import { type RemoteAddresses, renderHostDocument } from '../../shells/host/src/document.ts';
+import { renderHostDocument, renderRemoteFrame } from '../../shells/host/src/document.ts';
 import { brotliSizeOf } from './compress-assets.ts';
+
+/** The dashboards of a build have the version of their host. */
+const VERSION = hostPackage.version;
 
 /** The build's record of the dashboards: the files that each page loads, for the document and for the budget. */
 export interface DashboardManifest {
@@ -48,12 +54,18 @@ async function listPages(remote: string): Promise<string[]> {
   return Object.keys(ROUTE_ACCESS).flatMap((address) => /^\/([\w-]+)$/.exec(address)?.[1] ?? []);
 }
 
-function toAddresses({ entry, register, groups }: RemoteFiles, pages: string[]): Omit<RemoteAddresses, 'basePath'> {
+function toAddresses(
+  files: RemoteFiles,
+  pages: string[],
+  about: Pick<RemoteAddresses, 'version' | 'accepts'>,
+): RemoteAddresses {
+  const { entry, register, groups } = files;
   const preloads = [entry, ...register];
   const providers = (groups.providers ?? []).filter((file) => !preloads.includes(file));
   const isOfPage = (file: string) => !preloads.includes(file) && !providers.includes(file);
   const named = pages.filter((page) => groups[page]);
   return {
+    ...about,
     entry,
     preloads,
     providers,
@@ -62,17 +74,25 @@ function toAddresses({ entry, register, groups }: RemoteFiles, pages: string[]):
   };
 }
 
-/** Writes the document of the host and, for the budget, what it and the dashboards weigh. */
+/** Returns what the document says of a built dashboard. */
+export const describeDashboard = async (child: StatsCompilation, version: string): Promise<RemoteAddresses> =>
+  toAddresses(readRemote(child), await listPages(child.name!), { version, accepts: ACCEPTED_BY_REMOTES });
+
+/** Writes what the host needs beside its scripts: its document, what it may mount, and for the budget what all of it weighs. */
 export async function writeDashboardFiles(
   built: Map<string, StatsCompilation>,
   folder: string,
   isMeasured: boolean,
 ): Promise<void> {
   const host = built.get('host')!;
+  const frame = built.get('remote-frame')!;
   const children = DASHBOARDS.map(({ remote }) => built.get(remote)!);
-  const first = listFiles(host, 'main');
+  const toDocument = (child: StatsCompilation) => {
+    const first = listFiles(child, 'main');
+    return { scripts: first.filter(isScript), styles: first.filter((file) => file.endsWith('.css')) };
+  };
   const manifest: DashboardManifest = {
-    document: { scripts: first.filter(isScript), styles: first.filter((file) => file.endsWith('.css')) },
+    document: toDocument(host),
     hostPages: Object.fromEntries(listHostPages(host).map((name) => [name, listFiles(host, name)])),
     remotes: Object.fromEntries(children.map((child) => [child.name!, readRemote(child)])),
     brotliBytes: {},
@@ -84,10 +104,11 @@ export async function writeDashboardFiles(
       manifest.brotliBytes[`/assets/${child.name}/${name}`] = await brotliSizeOf(place);
     }
   }
-  const remotes: Record<string, RemoteAddresses> = {};
+  const remotes: DashboardRemotes = {};
   for (const { remote, basePath } of DASHBOARDS)
-    remotes[remote] = { basePath, ...toAddresses(manifest.remotes[remote]!, await listPages(remote)) };
-  const document = renderHostDocument({ ...manifest.document, remotes });
+    remotes[remote] = { basePath, ...(await describeDashboard(built.get(remote)!, VERSION)) };
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
-  await writeFile(path.join(folder, 'index.html'), document);
+  await writeFile(path.join(folder, 'remotes.json'), JSON.stringify(remotes));
+  await writeFile(path.join(folder, 'index.html'), renderHostDocument(manifest.document));
+  await writeFile(path.join(folder, '../remote-frame/index.html'), renderRemoteFrame(toDocument(frame)));
 }

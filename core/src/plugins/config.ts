@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
+import { INTEGRITY } from '@feira/schemas/remotes';
 import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
 import { isLocalHost } from '../shared/local-host.ts';
@@ -37,6 +39,10 @@ export interface Config {
   isOwnRegistry: boolean;
   /** The folder of the built shells. */
   shellsDirectory: string;
+  /** The dashboards that are served from elsewhere. */
+  remotes: RemotePlace[];
+  /** The file that declares pages of the owner's own; there are none when empty. */
+  ownRemotesFile: string;
   /** True if the node serves provider simulators below /simulators and allows connections of environment "simulator". */
   isSimulatorEnabled: boolean;
   /** The folder where simulators keep their state; they keep it in memory when empty. */
@@ -93,6 +99,15 @@ export interface Config {
   tracing: TracingSettings | null;
   /** True if the node serves the API's description at /docs. */
   isApiDocumented: boolean;
+}
+
+/** A remote that is served apart from the node. */
+export interface RemotePlace {
+  name: string;
+  /** The address of its manifest. */
+  manifest: string;
+  /** The digest of its manifest. */
+  integrity: string;
 }
 
 const SAMPLERS = [
@@ -196,6 +211,25 @@ const defaultPackageDirectory = (installation = ''): string => {
   const name = createHash('sha256').update(installation).digest('hex').slice(0, 16);
   return join(tmpdir(), `feira-packages-${name}`);
 };
+/** Reads name=address#digest for each dashboard that is served from elsewhere. */
+const remotePlaces = (text: string): RemotePlace[] =>
+  list(text).map((place) => {
+    const [, name, manifest, integrity] = /^([a-z]+)=([^#]+)#(.+)$/.exec(place) ?? [];
+    if (!name || !manifest || !integrity)
+      throw new Error(`expected NAME=https://ADDRESS/mf-manifest.json#sha384-DIGEST, and ${place} is not of this form`);
+    if (!(name in DASHBOARD_PATHS))
+      throw new Error(`${name} is no dashboard; there are ${Object.keys(DASHBOARD_PATHS).join(', ')}`);
+    if (!new RegExp(INTEGRITY).test(integrity))
+      throw new Error(`the digest of ${name} has to be the sha384-… that the build of the remote printed`);
+    return { name, manifest: checkRemoteAddress(manifest), integrity };
+  });
+/** Scripts come by https; by http only from this machine. */
+export function checkRemoteAddress(text: string): string {
+  url(['http:', 'https:'])(text);
+  const { protocol, hostname } = new URL(text);
+  if (protocol === 'http:' && !isLocalHost(hostname)) throw new Error(`${text} has to begin with https://`);
+  return text;
+}
 const databaseUrl = url(['postgres:', 'postgresql:']);
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org';
 
@@ -349,6 +383,8 @@ function readSettings(environment: Environment, findVariable: Config['findVariab
       resolve(import.meta.dirname, '../../../dist/shells'),
       String,
     ),
+    remotes: read(environment, 'REMOTES', 'none', (text) => (text === 'none' ? [] : remotePlaces(text))),
+    ownRemotesFile: read(environment, 'OWN_REMOTES_FILE', 'none', optional(String)),
     isSimulatorEnabled: read(environment, 'SIMULATORS', 'off', flag),
     simulatorDirectory: read(environment, 'SIMULATOR_DIRECTORY', 'none', optional(String)),
     connectionsFile: read(environment, 'CONNECTIONS_FILE', 'none', optional(String)),

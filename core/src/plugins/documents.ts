@@ -8,6 +8,7 @@ import fastifyStatic from '@fastify/static';
 import type { Locale } from '@feira/schemas/common';
 import type { CardFrameConfig, DocumentRenderer, MessageDocumentInput } from '@feira/schemas/documents';
 import type { PixelFrameConfig } from '@feira/schemas/pixels';
+import { DOCUMENT_MARKS, type RemoteFrameConfig } from '@feira/schemas/remotes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { chooseCoding, compress } from '../shared/compress.ts';
@@ -57,6 +58,8 @@ export interface Documents {
   sendPixelFrame(reply: FastifyReply, frame: PixelFrame): Promise<FastifyReply>;
   /** Sends the document that all dashboards share. It finds out by itself who is signed in and which page the address names. */
   sendDashboard(reply: FastifyReply): Promise<FastifyReply>;
+  /** Sends the document in which an owner's page runs, without an origin and without a connection to anywhere. */
+  sendRemoteFrame(request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply>;
   /** Returns the address of a provider's browser module, for packages on this node. */
   tokenizerUrl(provider: ProviderPackage): string;
 }
@@ -145,16 +148,28 @@ const pixelFramePolicy = (nonce: string, { config, sources }: PixelFrame) =>
     'sandbox allow-scripts',
   ].join('; ');
 
-/** Components write styles at run time, so dashboards alone allow unsafe-inline styles. They send uploads to the storage. */
-const dashboardPolicy = (nonce: string, storageOrigin: string, frameOrigin: string) =>
+interface DashboardSources {
+  /** The origin of the page. */
+  origin: string;
+  /** The folders of dashboards that are served from elsewhere. */
+  folders: string;
+  storageOrigin: string;
+  frameOrigin: string;
+}
+
+/**
+ * Components write styles at run time, so dashboards alone allow unsafe-inline styles. They send uploads to the storage. Scripts come from the
+ * node's own files and those of the remotes that the configuration names, and from nowhere else.
+ */
+const dashboardPolicy = (nonce: string, { origin, folders, storageOrigin, frameOrigin }: DashboardSources) =>
   [
     "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    "style-src 'self' 'unsafe-inline'",
+    `script-src 'nonce-${nonce}' ${origin}/assets/${folders}`,
+    `style-src 'self' 'unsafe-inline'${folders}`,
     "img-src 'self' data: https:",
     "font-src 'self'",
     `connect-src 'self'${storageOrigin}`,
-    // The preview of a checkout in its builder, and the card form of a subscription.
+    // The preview of a checkout in its builder, the card form of a subscription, and pages of the owner's own.
     `frame-src 'self'${frameOrigin && ` ${frameOrigin}`}`,
     "worker-src 'self'",
     "base-uri 'none'",
@@ -162,15 +177,37 @@ const dashboardPolicy = (nonce: string, storageOrigin: string, frameOrigin: stri
     "frame-ancestors 'none'",
   ].join('; ');
 
+/**
+ * The frame of an owner's page runs code that this repository does not hold. It has no origin, so it has no session, and it connects to nothing:
+ * what it reads, it reads through the host, which lets it call the procedures that the configuration names.
+ */
+const remoteFramePolicy = (nonce: string, origin: string, folder: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${origin}/assets/remote-frame/ ${folder}`,
+    `style-src 'unsafe-inline' ${origin}/assets/remote-frame/ ${folder}`,
+    'img-src data:',
+    'font-src data:',
+    "worker-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${origin}`,
+    'sandbox allow-scripts',
+  ].join('; ');
+
+const toJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+/** Browsers check the digests of modules that an import map names, however they are loaded. */
+const toImportMap = (nonce: string, integrity: Record<string, string>) =>
+  Object.keys(integrity).length === 0
+    ? ''
+    : `<script type="importmap" nonce="${nonce}">${toJson({ integrity })}</script>`;
+
 /** Sends a document compressed, because its size delays the first paint. Its secrets are valid for this one response only. */
 async function sendHtml(reply: FastifyReply, html: string, headers: Record<string, string>): Promise<FastifyReply> {
   reply.headers({ ...COMMON_HEADERS, ...headers });
   const coding = chooseCoding(reply.request.headers['accept-encoding']?.toString());
   return coding ? reply.header('content-encoding', coding).send(await compress(html, coding)) : reply.send(html);
 }
-
-/** The text that the build writes in place of every nonce. */
-const NONCE_MARK = '__NONCE__';
 
 const YEAR_SECONDS = 31_536_000;
 /** Matches paths that leave their directory, and hidden files. */
@@ -188,17 +225,21 @@ export default fp(
       loading ??= import(pathToFileURL(rendererFile).href) as Promise<DocumentRenderer>;
       return loading;
     };
-    const dashboardFile = join(shellsDirectory, 'host/index.html');
-    let dashboard: Promise<string> | null = null;
-    const loadDashboard = () => {
-      dashboard ??= readFile(dashboardFile, 'utf8').catch((error) => {
-        dashboard = null;
-        throw new Error('The dashboards are not built: run `npm start`, which builds them, or set SHELLS_DIRECTORY.', {
-          cause: error,
+    const documents = new Map<string, Promise<string>>();
+    const loadDocument = (shell: string) => {
+      const reading =
+        documents.get(shell) ??
+        readFile(join(shellsDirectory, shell, 'index.html'), 'utf8').catch((error) => {
+          documents.delete(shell);
+          throw new Error(
+            'The dashboards are not built: run `npm start`, which builds them, or set SHELLS_DIRECTORY.',
+            { cause: error },
+          );
         });
-      });
-      return dashboard;
+      documents.set(shell, reading);
+      return reading;
     };
+    const toOrigin = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`;
     const newNonce = () => randomBytes(16).toString('base64url');
 
     app.decorate('documents', {
@@ -256,10 +297,46 @@ export default fp(
       },
       async sendDashboard(reply) {
         const nonce = newNonce();
-        const html = (await loadDashboard()).replaceAll(NONCE_MARK, nonce);
+        const { request } = reply;
+        const apart = app.remotes.listApart();
+        const remotes = await app.remotes.listDashboards();
+        const integrity = Object.assign({}, ...apart.map((remote) => remote.integrity));
+        const html = (await loadDocument('host'))
+          .replace(DOCUMENT_MARKS.importMap, () => toImportMap(nonce, integrity))
+          .replace(DOCUMENT_MARKS.remotes, () => toJson(remotes))
+          .replace(DOCUMENT_MARKS.ownPages, () => toJson(app.remotes.listOwnPages(request.hostname)))
+          .replaceAll(DOCUMENT_MARKS.nonce, nonce);
         return sendHtml(reply, html, {
-          'content-security-policy': dashboardPolicy(nonce, storageOrigin, cardFrameOrigin),
+          'content-security-policy': dashboardPolicy(nonce, {
+            origin: toOrigin(request),
+            folders: apart.map(({ folder }) => ` ${folder}`).join(''),
+            storageOrigin,
+            frameOrigin: cardFrameOrigin,
+          }),
           'x-frame-options': 'DENY',
+        });
+      },
+      async sendRemoteFrame(request, reply, name) {
+        const found = app.remotes.findOwn(name, request.hostname);
+        if (found === undefined) {
+          reply.callNotFound();
+          return reply;
+        }
+        const nonce = newNonce();
+        const parentOrigin = toOrigin(request);
+        const config: RemoteFrameConfig = {
+          name,
+          entry: found?.addresses.entry ?? null,
+          accepts: found?.addresses.accepts ?? {},
+          parentOrigin,
+        };
+        const html = (await loadDocument('remote-frame'))
+          .replace(DOCUMENT_MARKS.importMap, () => toImportMap(nonce, found?.integrity ?? {}))
+          .replace(DOCUMENT_MARKS.frame, () => toJson(config))
+          .replaceAll(DOCUMENT_MARKS.nonce, nonce);
+        return sendHtml(reply, html, {
+          'content-security-policy': remoteFramePolicy(nonce, parentOrigin, found?.folder ?? ''),
+          'referrer-policy': 'no-referrer',
         });
       },
       tokenizerUrl: ({ id, version, digest, manifest }) => {
@@ -327,5 +404,5 @@ export default fp(
       },
     });
   },
-  { name: 'documents', dependencies: ['config', 'providers', 'access', 'platforms'] },
+  { name: 'documents', dependencies: ['config', 'providers', 'access', 'platforms', 'remotes'] },
 );

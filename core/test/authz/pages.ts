@@ -246,6 +246,7 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
     'without a key': at(({ other }) => `/simulators/${other.connectionId}/charges`, 401),
     unknown: at(() => `/simulators/${newId()}/charges`, NOT_FOUND),
   },
+  'GET /own-pages/:name': { unknown: at(() => '/own-pages/never-declared', NOT_FOUND) },
   'GET /assets/:shell/*': {
     own: at(() => '/assets/host/main.js', 200),
     outside: at(() => '/assets/host/..%2f..%2fmanifest.json', NOT_FOUND),

@@ -18,6 +18,7 @@ export async function writeShells(): Promise<Shells> {
   await mkdir(join(directory, 'host'));
   await writeFile(join(directory, 'checkout/server/documents.mjs'), RENDERER);
   await writeFile(join(directory, 'host/index.html'), '<!doctype html><title>Feira</title>');
+  await writeFile(join(directory, 'host/remotes.json'), '{}');
   await writeFile(join(directory, 'host/main.js'), '');
   await writeFile(join(directory, 'picture.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   return { directory, delete: () => rm(directory, { recursive: true }) };

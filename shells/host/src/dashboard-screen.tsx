@@ -3,6 +3,8 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import type { Dashboard } from './dashboards.ts';
+import { VersionError } from './federation.ts';
+import { HostContext } from './host-context.ts';
 import { keepLastDashboard } from './last-dashboard.ts';
 import { ErrorBoundary } from './layout/error-boundary.tsx';
 import { Layout } from './layout/layout.tsx';
@@ -31,7 +33,7 @@ export function DashboardScreen({ dashboard, ...signedIn }: DashboardScreenProps
   // A person who may open no page here gets no empty menu.
   const register = host && !isOpen ? null : ready;
   let content: ReactNode = <PageSkeleton />;
-  if (loaded.kind === 'failed') content = <MessageContent kind="broken" />;
+  if (loaded.kind === 'failed') content = <BrokenRemote error={loaded.error} />;
   else if (ready && host) content = <RoutedPage register={ready} host={host} path={path} />;
   return (
     <Layout
@@ -46,6 +48,15 @@ export function DashboardScreen({ dashboard, ...signedIn }: DashboardScreenProps
         {content}
       </ErrorBoundary>
     </Layout>
+  );
+}
+
+/** Stands in the place of a dashboard that did not load; says so where it was built for another version. */
+function BrokenRemote({ error }: { error: unknown }) {
+  return error instanceof VersionError ? (
+    <MessageContent kind="otherVersion" details={error.details} />
+  ) : (
+    <MessageContent kind="broken" />
   );
 }
 
@@ -79,7 +90,9 @@ function RoutedPage({ register, host, path }: RoutedPageProps) {
       {/* Somebody else's answers must not stay in sight: another person is another set of them. */}
       <Providers key={session.person.id} host={host}>
         <Suspense key={path} fallback={<PageSkeleton />}>
-          <Page params={resolved.params} />
+          <HostContext value={host}>
+            <Page params={resolved.params} />
+          </HostContext>
           <RouteAnnouncer title={t(toTitleKey(register, resolved.route) as never)} />
         </Suspense>
       </Providers>

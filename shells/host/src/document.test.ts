@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
+import { DOCUMENT_MARKS } from '@feira/schemas/remotes';
 import { describe, expect, it } from 'vitest';
-import { FIRST_QUESTIONS, NONCE, renderHostDocument } from './document.ts';
+import { FIRST_QUESTIONS, renderHostDocument } from './document.ts';
 import { STORAGE_KEYS } from './preferences.ts';
 
 const remotes = {
@@ -24,20 +25,22 @@ const remotes = {
 const html = renderHostDocument({
   scripts: ['/assets/host/main.0123456789.js'],
   styles: ['/assets/host/main.0123456789.css'],
-  remotes,
 });
 
 describe('renderHostDocument', () => {
   it('gives every script and style the nonce', () => {
     const tags = html.match(/<(script|style|link rel="stylesheet)[^>]*>/g) ?? [];
 
-    expect(tags).toHaveLength(7);
-    expect(tags.filter((tag) => !tag.includes(`nonce="${NONCE}"`))).toEqual([]);
+    expect(tags).toHaveLength(8);
+    expect(tags.filter((tag) => !tag.includes(`nonce="${DOCUMENT_MARKS.nonce}"`))).toEqual([]);
     expect(html.match(/ on\w+=/g)).toBeNull();
   });
 
   it('never ends a tag by an address', () => {
-    expect(html.match(/<\/script>/g)).toHaveLength(5);
+    const strange = renderHostDocument({ scripts: ['/a.js"></script>'], styles: ['/a.css"><script>'] });
+
+    expect(strange.match(/<script/g)).toHaveLength(6);
+    expect(strange.match(/<\/script>/g)).toHaveLength(6);
   });
 });
 

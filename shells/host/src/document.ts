@@ -1,32 +1,14 @@
 /** The one document of the dashboards. The build writes it; the core fills in the nonce of each answer and sends it. */
 import { getSession } from '@feira/schemas/procedures/session';
 import { getBrand } from '@feira/schemas/procedures/settings';
+import { DOCUMENT_MARKS } from '@feira/schemas/remotes';
 import { createThemeStyles } from '@feira/shell-kit/theme';
 import english from './locales/en.json' with { type: 'json' };
 import portuguese from './locales/pt-BR.json' with { type: 'json' };
 
-/** The core replaces this with the nonce of the policy, which differs in every answer. */
-export const NONCE = '__NONCE__';
-
-export interface RemoteAddresses {
-  /** The address of the remote and the file of its container. */
-  basePath: string;
-  entry: string;
-  /** Files that the host asks for before it knows whether somebody is signed in. */
-  preloads: string[];
-  /** Files that every page of the dashboard needs next. */
-  providers: string[];
-  /** Files of the remote's texts, by language. */
-  texts: Record<string, string[]>;
-  /** Files of the pages that the menu leads to, by the last part of their address. */
-  pages: Record<string, string[]>;
-}
-
 export interface HostDocument {
   scripts: string[];
   styles: string[];
-  /** The dashboards by the name of their remote. */
-  remotes: Record<string, RemoteAddresses>;
 }
 
 /**
@@ -67,8 +49,12 @@ f.catch(function(){})})})()`;
 /** Addresses come from the build; escaping keeps a strange file name from ending its tag. */
 const escapeText = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-export function renderHostDocument({ scripts, styles, remotes }: HostDocument): string {
-  const nonce = `nonce="${NONCE}"`;
+const nonce = `nonce="${DOCUMENT_MARKS.nonce}"`;
+const toStyle = (file: string) => `<link rel="stylesheet" href="${escapeText(file)}" ${nonce}>`;
+const toScript = (file: string) => `<script type="module" src="${escapeText(file)}" ${nonce}></script>`;
+const toData = (id: string, mark: string) => `<script type="application/json" id="${id}" ${nonce}>${mark}</script>`;
+
+export function renderHostDocument({ scripts, styles }: HostDocument): string {
   const lines = [
     '<!doctype html>',
     '<html lang="pt-BR">',
@@ -80,16 +66,41 @@ export function renderHostDocument({ scripts, styles, remotes }: HostDocument): 
     `<link rel="icon" href="${escapeText(ICON)}">`,
     `<style ${nonce}>${createThemeStyles()}body{background:var(--canvas)}</style>`,
     `<script ${nonce}>${PREFERENCES}</script>`,
-    ...styles.map((file) => `<link rel="stylesheet" href="${escapeText(file)}" ${nonce}>`),
+    DOCUMENT_MARKS.importMap,
+    ...styles.map(toStyle),
     // The questions come before the files: a browser holds six connections, and their answers are small.
     `<script ${nonce}>${QUESTIONS}</script>`,
-    `<script type="application/json" id="remotes" ${nonce}>${JSON.stringify(remotes).replaceAll('<', '\\u003c')}</script>`,
+    toData('remotes', DOCUMENT_MARKS.remotes),
+    toData('own-pages', DOCUMENT_MARKS.ownPages),
     `<script ${nonce}>${PRELOADS}</script>`,
-    ...scripts.map((file) => `<script type="module" src="${escapeText(file)}" ${nonce}></script>`),
+    ...scripts.map(toScript),
     '</head>',
     '<body>',
     '<div id="app"></div>',
     `<noscript><p lang="pt-BR">${portuguese.noScript}</p><p lang="en">${english.noScript}</p></noscript>`,
+    '</body>',
+    '</html>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The document in which an owner's page runs. */
+export function renderRemoteFrame({ scripts, styles }: HostDocument): string {
+  const lines = [
+    '<!doctype html>',
+    '<html lang="pt-BR">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<title>Feira</title>',
+    `<style ${nonce}>${createThemeStyles()}body{background:transparent}</style>`,
+    DOCUMENT_MARKS.importMap,
+    ...styles.map(toStyle),
+    toData('frame', DOCUMENT_MARKS.frame),
+    ...scripts.map(toScript),
+    '</head>',
+    '<body>',
+    '<div id="app"></div>',
     '</body>',
     '</html>',
   ];

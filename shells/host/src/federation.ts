@@ -1,49 +1,67 @@
-import type { DashboardRegister } from '@feira/shell-kit/dashboard';
-import { init, loadRemote } from '@module-federation/enhanced/runtime';
+/** Mounts remotes with the runtime of Module Federation, and lends them the page's own copies of what is shared. */
+import { init, loadRemote, registerRemotes, satisfy } from '@module-federation/enhanced/runtime';
 import lendRuntime from '@module-federation/inject-external-runtime-core-plugin';
 import * as i18next from 'i18next';
 import * as react from 'react';
 import * as reactDom from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import packageFile from '../package.json' with { type: 'json' };
-import type { HostDocument } from './document.ts';
 
-/** The modules that the host lends. Dashboards use only `useTranslation` of react-i18next; all of it would cost 6 KB (biome.json refuses the rest). */
+/** Remotes use only `useTranslation` of react-i18next; all of it would cost 6 KB (biome.json refuses the rest). */
 const LENT = { react, 'react-dom': reactDom, i18next, 'react-i18next': { useTranslation } };
+const versionOf = (name: keyof typeof LENT) => packageFile.dependencies[name];
 
-/** The build writes the addresses into the document, so that the page fetches no manifest. */
-const readAddresses = () => JSON.parse(document.getElementById('remotes')!.textContent) as HostDocument['remotes'];
-
-function lendModules() {
-  const { dependencies } = packageFile;
-  return Object.fromEntries(
-    Object.entries(LENT).map(([name, module]) => {
-      const version = dependencies[name as keyof typeof LENT];
-      return [name, { version, lib: () => module, shareConfig: { singleton: true, requiredVersion: version } }];
-    }),
-  );
+export interface Remote {
+  name: string;
+  /** The address of the container. */
+  entry: string;
+  /** The versions that it accepts of what is lent, as ranges. */
+  accepts: Record<string, string>;
 }
 
-export function startFederation(): void {
+/** The remote was built for another version of what this page lends. */
+export class VersionError extends Error {
+  override readonly name = 'VersionError';
+  readonly details: { name: string; accepted: string; lent: string };
+
+  constructor(details: VersionError['details']) {
+    super(`The remote accepts ${details.name} ${details.accepted}, and this page lends ${details.lent}.`);
+    this.details = details;
+  }
+}
+
+export function startFederation(name: string): void {
+  const names = Object.keys(LENT) as (keyof typeof LENT)[];
   init({
-    name: 'host',
-    remotes: Object.entries(readAddresses()).map(([name, { entry }]) => ({ name, entry, type: 'module' })),
-    shared: lendModules(),
+    name,
+    remotes: [],
+    shared: Object.fromEntries(
+      names.map((lent) => [
+        lent,
+        {
+          version: versionOf(lent),
+          lib: () => LENT[lent],
+          shareConfig: { singleton: true, requiredVersion: versionOf(lent) },
+        },
+      ]),
+    ),
     // Containers use the runtime of this page, so that none brings a copy.
     plugins: [lendRuntime()],
   });
 }
 
-const loading = new Map<string, Promise<DashboardRegister>>();
+function checkVersions(accepts: Remote['accepts']): void {
+  for (const [name, accepted] of Object.entries(accepts)) {
+    const lent = name in LENT ? versionOf(name as keyof typeof LENT) : 'none';
+    if (lent === 'none' || !satisfy(lent, accepted)) throw new VersionError({ name, accepted, lent });
+  }
+}
 
-/** Loads the register of a dashboard once. */
-export function loadRegister(remote: string): Promise<DashboardRegister> {
-  const known = loading.get(remote);
-  if (known) return known;
-  const started = loadRemote<{ default: DashboardRegister }>(`${remote}/register`).then((module) => {
-    if (!module) throw new Error(`The dashboard ${remote} has no register.`);
-    return module.default;
-  });
-  loading.set(remote, started);
-  return started;
+/** Loads a module of a remote. */
+export async function loadModule<M>({ name, entry, accepts }: Remote, module: string): Promise<M> {
+  checkVersions(accepts);
+  registerRemotes([{ name, entry, type: 'module' }]);
+  const loaded = await loadRemote<M>(`${name}/${module}`);
+  if (!loaded) throw new Error(`The remote ${name} has no ${module}.`);
+  return loaded;
 }

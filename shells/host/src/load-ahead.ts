@@ -1,5 +1,5 @@
-import { loadRegister } from './federation.ts';
 import { readLocale } from './preferences.ts';
+import { loadRegister } from './registers.ts';
 import { findRoute } from './resolve-route.ts';
 import { mountTexts } from './texts.ts';
 

@@ -17,7 +17,7 @@ import { takeToken } from './token.ts';
 
 takeToken();
 startTexts(readLocale());
-startFederation();
+startFederation('host');
 startBrand();
 const dashboard = findDashboard(location.pathname);
 // The dashboard loads while the host asks for the session; a failure shows where the dashboard is mounted.

@@ -6,6 +6,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import english from './locales/en.json';
 import portuguese from './locales/pt-BR.json';
+import { listOwnTexts, OWN_TEXTS } from './own-pages/own-pages.ts';
 
 declare module '@feira/shell-kit/texts' {
   interface TextResources {
@@ -20,8 +21,8 @@ export function startTexts(locale: Locale): void {
     fallbackLng: 'pt-BR',
     defaultNS: 'host',
     resources: {
-      'pt-BR': { host: portuguese, kit: kitPortuguese },
-      en: { host: english, kit: kitEnglish },
+      'pt-BR': { host: portuguese, kit: kitPortuguese, [OWN_TEXTS]: listOwnTexts('pt-BR') },
+      en: { host: english, kit: kitEnglish, [OWN_TEXTS]: listOwnTexts('en') },
     },
     // React escapes the texts.
     interpolation: { escapeValue: false },

@@ -1,10 +1,13 @@
 import type { DashboardRegister } from '@feira/shell-kit/dashboard';
 import { useEffect, useState } from 'react';
-import { loadRegister } from './federation.ts';
 import { readLocale } from './preferences.ts';
+import { loadRegister } from './registers.ts';
 import { mountTexts } from './texts.ts';
 
-export type LoadedRegister = { kind: 'loading' } | { kind: 'failed' } | { kind: 'ready'; register: DashboardRegister };
+export type LoadedRegister =
+  | { kind: 'loading' }
+  | { kind: 'failed'; error: unknown }
+  | { kind: 'ready'; register: DashboardRegister };
 
 /** Loads a dashboard together with its texts; loads nothing while the dashboard is unknown. */
 export function useRegister(remote: string | undefined): LoadedRegister {
@@ -19,7 +22,7 @@ export function useRegister(remote: string | undefined): LoadedRegister {
     };
     load().then(
       (register) => isCurrent && setLoaded({ kind: 'ready', register }),
-      () => isCurrent && setLoaded({ kind: 'failed' }),
+      (error) => isCurrent && setLoaded({ kind: 'failed', error }),
     );
     return () => {
       isCurrent = false;

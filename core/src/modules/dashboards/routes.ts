@@ -18,6 +18,13 @@ export default fp(
         handler: (_request, reply) => app.documents.sendDashboard(reply),
       });
     }
+    app.route<{ Params: { name: string } }>({
+      method: 'GET',
+      url: '/own-pages/:name',
+      config: { access: { kind: 'public' } },
+      schema: { hide: true },
+      handler: (request, reply) => app.documents.sendRemoteFrame(request, reply, request.params.name),
+    });
   },
   { name: 'dashboards-routes', dependencies: ['documents'] },
 );

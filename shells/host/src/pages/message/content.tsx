@@ -7,15 +7,17 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { findDashboard, listDashboards } from '../../dashboards.ts';
+import type { VersionError } from '../../federation.ts';
 import { RouteAnnouncer } from '../../layout/route-announcer.tsx';
 import { toSignIn } from '../../routes.ts';
 
-export type MessageKind = 'missing' | 'forbidden' | 'broken' | 'offline' | 'noDashboard';
+export type MessageKind = 'missing' | 'forbidden' | 'broken' | 'otherVersion' | 'offline' | 'noDashboard';
 
 const ICONS: Record<MessageKind, IconName> = {
   missing: 'search',
   forbidden: 'lock',
   broken: 'alert',
+  otherVersion: 'alert',
   offline: 'alert',
   noDashboard: 'person',
 };
@@ -29,12 +31,14 @@ interface MessageContentProps {
   path?: string | undefined;
   /** The permission that an administrator lacks for the page. */
   permission?: AdminPermission | undefined;
+  /** The remote of another version. */
+  details?: VersionError['details'] | undefined;
   onRetry?: (() => void) | undefined;
   onSignOut?: (() => void) | undefined;
 }
 
 /** Stands in the place of a page: says why the page is missing and how to go on. */
-export function MessageContent({ kind, session, path, permission, onRetry, onSignOut }: MessageContentProps) {
+export function MessageContent({ kind, session, path, permission, details, onRetry, onSignOut }: MessageContentProps) {
   const { t } = useTranslation();
   const title = t(`${kind}Title`);
   return (
@@ -49,7 +53,7 @@ export function MessageContent({ kind, session, path, permission, onRetry, onSig
           <MissingPermission permission={permission} />
         </Suspense>
       ) : (
-        <p>{t(`${kind}Text`)}</p>
+        <p>{details ? t('otherVersionText', details) : t(`${kind}Text`)}</p>
       )}
       <div className="message-actions">
         {kind === 'missing' || kind === 'forbidden' ? (
