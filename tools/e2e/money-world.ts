@@ -20,11 +20,13 @@ const AT = '2026-11-18T15:30:00.000Z';
 export const LONG_AGO = '2020-01-02T03:00:00.000Z';
 export const FAR_AHEAD = '2190-01-02T15:00:00.000Z';
 const SALE = { saleId: id(300), title: 'Curso de pão' };
+const SOLD = { ...SALE, buyerName: 'Ana Prado' };
 
 const createLine = (number: number, line: Pick<Line, 'kind'> & Partial<Line>): Line => ({
   id: id(number),
   occurredAt: AT,
   sale: null,
+  balance: null,
   withdrawalId: null,
   anticipationId: null,
   disputeId: null,
@@ -153,10 +155,16 @@ export const createMoney = () => ({
     disputed: 5000,
   } as Output<typeof getBalance>,
   lines: [
-    createLine(4, { kind: 'CHARGEBACK', sale: SALE, available: -7000, owed: -2000 }),
+    createLine(4, {
+      kind: 'CHARGEBACK',
+      sale: SOLD,
+      available: -7000,
+      owed: -2000,
+      balance: { available: -7000, total: 8000 },
+    }),
     createLine(3, { kind: 'WITHDRAWAL', available: -10000, reserved: 10000 }),
-    createLine(2, { kind: 'RELEASE', sale: SALE, pending: -9000, available: 9000 }),
-    createLine(1, { kind: 'SALE', sale: SALE, pending: 9000 }),
+    createLine(2, { kind: 'RELEASE', sale: SOLD, pending: -9000, available: 9000 }),
+    createLine(1, { kind: 'SALE', sale: SOLD, pending: 9000, balance: { available: 10_000, total: 19_000 } }),
   ],
   holds: [
     createHold(1, {}),

@@ -14,8 +14,8 @@ describe('toLine', () => {
     expect(toLine(['a,b', 'c;d', ''], ',')).toBe('"a,b","c;d",""\r\n');
   });
 
-  it('writes numbers as they are, whatever their sign', () => {
-    expect(toLine([-12.5, 0, '-12.5'], ',')).toBe(`-12.5,0,"'-12.5"\r\n`);
+  it('writes amounts with both digits of their cents, whatever their sign', () => {
+    expect(toLine([-12.5, 0, '-12.5'], ',')).toBe(`-12.50,0.00,"'-12.5"\r\n`);
   });
 
   it.each(SEPARATORS)('is read back unchanged with %j', (separator) => {

@@ -15,12 +15,12 @@ export type Separator = ';' | ',';
 const FORMULA = /^(?=[\t\r\n])|(?<=^|[;,\t\r\n])(?=[ \u00a0"]*[=+\-@＝＋－＠])/g;
 
 /**
- * Texts are quoted as in RFC 4180. Numbers are not, because a minus before digits is no formula; where semicolons divide cells, a comma
- * divides cents.
+ * Texts are quoted as in RFC 4180. Numbers are amounts and always have both digits of their cents. They are not quoted, because a minus
+ * before digits is no formula; where semicolons divide cells, a comma divides cents.
  */
 const toCell = (cell: string | number, separator: Separator): string =>
   typeof cell === 'number'
-    ? String(cell).replace('.', separator === ';' ? ',' : '.')
+    ? cell.toFixed(2).replace('.', separator === ';' ? ',' : '.')
     : `"${cell.replace(FORMULA, "'").replaceAll('"', '""')}"`;
 
 export const toLine = (cells: readonly (string | number)[], separator: Separator = ';'): string =>

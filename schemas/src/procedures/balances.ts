@@ -86,7 +86,14 @@ const statementLineSchema = record({
   occurredAt: dateTimeSchema,
   kind: { type: 'string', enum: POSTING_KINDS },
   /** The sale that the posting is about. Partners get no id of its payment: that opens the buyer's page. */
-  sale: nullable(record({ saleId: uuidSchema, title: textSchema(120) })),
+  sale: nullable(
+    record({
+      saleId: uuidSchema,
+      title: textSchema(120),
+      /** Who bought; null for everybody but the sale's seller. */
+      buyerName: nullable(textSchema(200)),
+    }),
+  ),
   /** The withdrawal or the anticipation that the posting is about. */
   withdrawalId: nullable(uuidSchema),
   anticipationId: nullable(uuidSchema),
@@ -98,6 +105,11 @@ const statementLineSchema = record({
   owed: signedAmountSchema,
   /** The cents that the provider split off to the person's own account there, or took back. They are not part of the balance. */
   receiver: signedAmountSchema,
+  /**
+   * The balance after the posting, in cents: what could be used, and `total` with what was held, reserved and owed. Null in a list of one
+   * kind, where other postings lie between.
+   */
+  balance: nullable(record({ available: signedAmountSchema, total: signedAmountSchema })),
 });
 
 export const listStatement = {

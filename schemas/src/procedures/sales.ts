@@ -160,7 +160,6 @@ export const REPORTED_STATUSES = [...PAYMENT_STATUSES, 'RETURNED'] as const;
 export const MONEY_PARTS = [
   'INTEREST',
   'PLATFORM',
-  'manager',
   'affiliate',
   'co-producer',
   'seller',
@@ -171,7 +170,7 @@ const moneySchema = record({
   /** Cents that the buyer paid, and of these what went back to the buyer or was taken by the bank; null for partners. */
   paid: nullable(amountSchema),
   returned: nullable(signedAmountSchema),
-  /** Divides what is left: the parts sum to `paid` − `returned`. Sellers see a manager's part as the platform's. */
+  /** Divides what is left: the parts sum to `paid` − `returned`. The platform's fee includes what it pays a manager. */
   parts: {
     type: 'array',
     items: record({
@@ -189,6 +188,8 @@ const moneySchema = record({
           basisPoints: { type: 'integer' },
           of: amountSchema,
           fixed: amountSchema,
+          /** The cents that the rule gave when the sale was made. `amount` is less where money went back. */
+          given: amountSchema,
           /** The fixed amount of the platform's fee that was not charged, because the sale is in another currency. */
           omitted: nullable(record({ amount: amountSchema, currency: currencySchema })),
         }),
@@ -197,6 +198,8 @@ const moneySchema = record({
   },
   /** The provider's cost for the sale, which the platform pays from its fee. Only administrators see it. */
   providerCost: nullable(amountSchema),
+  /** The manager's part of the platform's fee; null where there is none. Only administrators see it. */
+  manager: nullable(record({ name: nullable(textSchema(120)), amount: signedAmountSchema })),
   /** The state of the caller's part; for administrators the seller's. */
   own: record({
     amount: signedAmountSchema,

@@ -5,9 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { parsePlace, selectPage } from '../../shared/list.ts';
 import { endIdOf, endOf, firstIdOf, startOf } from '../../shared/period.ts';
-import type { Table, Value } from '../../shared/table.ts';
+import type { Table } from '../../shared/table.ts';
 import { type AccountKind, LABELS } from './labels.ts';
-import { STATEMENT, type StatementFilter, type StatementRow } from './statement-model.ts';
+import {
+  type BalanceAfter,
+  balanceBefore,
+  readBalancesAfter,
+  STATEMENT,
+  type StatementFilter,
+  type StatementRow,
+} from './statement-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
@@ -69,12 +76,11 @@ async function* readBatches<Row>(
   app: App,
   platformId: string,
   select: (last: Row | null) => Statement<Row>,
-  toValues: (row: Row) => Value[],
-): AsyncGenerator<Value[][]> {
+): AsyncGenerator<Row[]> {
   let last: Row | null = null;
   while (true) {
     const rows: Row[] = await app.database.list(platformId, select(last));
-    if (rows.length > 0) yield rows.map(toValues);
+    if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
     last = rows.at(-1) ?? null;
   }
@@ -85,6 +91,13 @@ const labelOf = (labels: Record<string, string>, code: string) => labels[code] ?
 export function openAccounting(app: App, platformId: string, filter: EntryFilter, locale: Locale): Table {
   const { accounting, columns, kinds, accounts, methods } = LABELS[locale];
   const text = (header: string) => ({ header, kind: 'text' }) as const;
+  async function* batches() {
+    for await (const rows of readBatches<EntryRow>(app, platformId, (last) => selectEntries(platformId, filter, last)))
+      yield rows.map((row) => [
+        ...[row.createdAt, row.transactionId, labelOf(kinds, row.kind), row.paymentId, row.title],
+        ...[row.method && methods[row.method], labelOf(accounts, row.account), row.owner, filter.currency, row.amount],
+      ]);
+  }
   return {
     name: accounting,
     locale,
@@ -94,53 +107,46 @@ export function openAccounting(app: App, platformId: string, filter: EntryFilter
       ...[columns.account, columns.owner, columns.currency].map(text),
       { header: columns.amount, kind: 'money' },
     ],
-    batches: readBatches<EntryRow>(
-      app,
-      platformId,
-      (last) => selectEntries(platformId, filter, last),
-      (row) => [
-        row.createdAt,
-        row.transactionId,
-        labelOf(kinds, row.kind),
-        row.paymentId,
-        row.title,
-        row.method && methods[row.method],
-        labelOf(accounts, row.account),
-        row.owner,
-        filter.currency,
-        row.amount,
-      ],
-    ),
+    batches: batches(),
   };
+}
+
+/** Reads a statement's movements with the balance after each. Every batch continues from the balance that the one before ended with. */
+async function* readMovements(app: App, platformId: string, filter: StatementFilter) {
+  let known: BalanceAfter | undefined;
+  for await (const rows of readBatches<StatementRow & { cursor: string }>(app, platformId, (last) =>
+    selectPage(STATEMENT, platformId, filter, { after: last && parsePlace(last.cursor), limit: BATCH }),
+  )) {
+    const balances = await readBalancesAfter(app, platformId, filter, rows, known);
+    const [oldest, balance] = [rows.at(-1)!, balances.at(-1)];
+    if (balance) known = balanceBefore(balance, oldest);
+    yield rows.map((row, index) => ({ ...row, balance: balances[index] ?? null }));
+  }
 }
 
 export function openStatement(app: App, platformId: string, filter: StatementFilter, locale: Locale): Table {
   const { statement, columns, kinds } = LABELS[locale];
   const parts = [columns.pending, columns.available, columns.reserved, columns.owed, columns.receiver];
+  const balances = [columns.availableAfter, columns.totalAfter];
+  async function* batches() {
+    for await (const rows of readMovements(app, platformId, filter))
+      yield rows.map((row) => [
+        ...[row.occurredAt, labelOf(kinds, row.kind), row.saleId && orderCodeOf(row.saleId)],
+        ...[row.title, row.buyerName, filter.currency],
+        ...[row.pending, row.available, row.reserved, row.owed, row.receiver],
+        ...[row.balance && row.balance.available, row.balance && row.balance.total],
+      ]);
+  }
   return {
     name: statement,
     locale,
     columns: [
       { header: columns.time, kind: 'time' },
-      ...[columns.kind, columns.order, columns.title, columns.currency].map(
+      ...[columns.kind, columns.order, columns.title, columns.buyer, columns.currency].map(
         (header) => ({ header, kind: 'text' }) as const,
       ),
-      ...parts.map((header) => ({ header, kind: 'money' }) as const),
+      ...[...parts, ...balances].map((header) => ({ header, kind: 'money' }) as const),
     ],
-    batches: readBatches<StatementRow & { cursor: string }>(
-      app,
-      platformId,
-      (last) => selectPage(STATEMENT, platformId, filter, { after: last && parsePlace(last.cursor), limit: BATCH }),
-      (row) => [
-        ...[
-          row.occurredAt,
-          labelOf(kinds, row.kind),
-          row.saleId && orderCodeOf(row.saleId),
-          row.title,
-          filter.currency,
-        ],
-        ...[row.pending, row.available, row.reserved, row.owed, row.receiver],
-      ],
-    ),
+    batches: batches(),
   };
 }

@@ -23,7 +23,10 @@ interface Labels {
     | 'available'
     | 'reserved'
     | 'owed'
-    | 'receiver',
+    | 'receiver'
+    | 'buyer'
+    | 'availableAfter'
+    | 'totalAfter',
     string
   >;
   kinds: Record<PostingKind, string>;
@@ -52,6 +55,9 @@ export const LABELS: Record<Locale, Labels> = {
       reserved: 'Reservado',
       owed: 'Em débito',
       receiver: 'Na conta do provedor',
+      buyer: 'Comprador',
+      availableAfter: 'Disponível depois',
+      totalAfter: 'Saldo total depois',
     },
     kinds: {
       SALE: 'Venda',
@@ -111,6 +117,9 @@ export const LABELS: Record<Locale, Labels> = {
       reserved: 'Reserved',
       owed: 'Owed',
       receiver: 'At the provider',
+      buyer: 'Buyer',
+      availableAfter: 'Available after',
+      totalAfter: 'Total balance after',
     },
     kinds: {
       SALE: 'Sale',

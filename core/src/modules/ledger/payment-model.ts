@@ -23,6 +23,20 @@ export const selectFlows = (platformId: string, saleId: string): Statement<Flow>
   values: [platformId, saleId],
 });
 
+/** The sum of every entry that one account got from all payments of one sale. */
+export type SaleSum = Pick<Flow, 'account' | 'ownerId' | 'amount'> & { saleId: string };
+
+/** Sums the entries of many sales, sale by sale. */
+export const selectSaleSums = (platformId: string, saleIds: readonly string[]): Statement<SaleSum> => ({
+  text: `SELECT p.sale_id AS "saleId", a.kind AS account, a.owner_id AS "ownerId", sum(e.amount)::bigint AS amount
+    FROM payment p
+    JOIN ledger_transaction t ON t.platform_id = p.platform_id AND t.payment_id = p.id
+    JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
+    JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
+    WHERE p.platform_id = $1 AND p.sale_id = ANY ($2::uuid[]) GROUP BY p.sale_id, a.kind, a.owner_id`,
+  values: [platformId, saleIds],
+});
+
 /** Money of one person that a sale's payment holds, or that an anticipation paid out before its time. */
 export interface SaleHold {
   personId: string;
@@ -45,7 +59,7 @@ export const selectSaleHolds = (platformId: string, saleId: string): Statement<S
 });
 
 const OF_PEOPLE = new Set(['PENDING', 'AVAILABLE', 'RESERVED', 'OWED', 'RECEIVER']);
-const sum = (flows: readonly Flow[]) => flows.reduce((total, { amount }) => total + amount, 0);
+const sum = (flows: readonly Pick<Flow, 'amount'>[]) => flows.reduce((total, { amount }) => total + amount, 0);
 
 export interface SaleMoney {
   /** Cents that are with the provider or with people, and those that the provider kept for its service. */
@@ -59,7 +73,7 @@ export interface SaleMoney {
 }
 
 /** Adds up all postings of a sale. `interest`, `platformFee`, `returning` and the parts of people sum to `left`. */
-export function sumFlows(flows: readonly Flow[]): SaleMoney {
+export function sumFlows(flows: readonly Pick<Flow, 'account' | 'ownerId' | 'amount'>[]): SaleMoney {
   const of = (account: string) => sum(flows.filter((flow) => flow.account === account));
   const people = new Map<string, number>();
   for (const { account, ownerId, amount } of flows)

@@ -136,6 +136,38 @@ describe('balances.getBalance', () => {
 });
 
 describe('balances.listStatement', () => {
+  it('tells the seller who bought, and after each movement the balance, on every page and in the file', async () => {
+    const seller = await addPerson();
+    await market.inspector.rows('UPDATE sale SET seller_id = $2 WHERE id = $1', [saleId, seller.id]);
+    await hold(seller, [500]);
+    for (const amount of [700, 20, 3]) await earn(seller, amount);
+    await write([{ kind: 'TAKE', ownerId: seller.id, amount: -900 }, { kind: 'DISPUTES', amount: 900 }]);
+    await earn(seller, 100);
+
+    const items = await listAll('listStatement', seller, 2);
+    await market.inspector.rows('UPDATE sale SET seller_id = $2 WHERE id = $1', [saleId, maria.id]);
+
+    // 723 were taken out of what could be used, and the next 100 went into the debt of 177.
+    expect(items.map(({ balance }) => balance)).toEqual([
+      { available: 0, total: 423 },
+      { available: 0, total: 323 },
+      { available: 723, total: 1_223 },
+      { available: 720, total: 1_220 },
+      { available: 700, total: 1_200 },
+      { available: 0, total: 500 },
+    ]);
+    expect(items.at(-1)!.sale).toEqual({ saleId, title: 'Curso de Pão', buyerName: 'João Comprador' });
+    const day = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+    const { body } = await market.node.app.inject({
+      url: `/exports/statement?from=${day}&to=${day}&format=csv&lang=en`,
+      headers: seller.headers,
+    });
+    const lines = body.trim().split('\r\n').slice(1);
+    expect(lines.map((line) => line.split(',').slice(-2).join())).toEqual([
+      ...['0.00,4.23', '0.00,3.23', '7.23,12.23', '7.20,12.20', '7.00,12.00', '0.00,5.00'],
+    ]);
+  });
+
   it('shows what each posting did to every part of the balance, newest first', async () => {
     const person = await addPerson();
     await hold(person, [100]);
@@ -159,11 +191,17 @@ describe('balances.listStatement', () => {
     };
     const none = { pending: 0, available: 0, reserved: 0, owed: 0, receiver: 0 };
     expect(items).toEqual([
-      { ...line, kind: 'CHARGEBACK', sale: null, ...none, owed: -30 },
-      { ...line, kind: 'SALE', sale: { saleId, title: 'Curso de Pão' }, ...none, pending: 100 },
+      { ...line, kind: 'CHARGEBACK', sale: null, ...none, owed: -30, balance: { available: 0, total: 70 } },
+      {
+        ...{ ...line, kind: 'SALE', ...none, pending: 100, balance: { available: 0, total: 100 } },
+        // The person has a part in the sale and did not make it: who bought is the seller's to know.
+        sale: { saleId, title: 'Curso de Pão', buyerName: null },
+      },
     ]);
     expect(next).toBeNull();
-    expect((await list('listStatement', person, { kind: 'SALE' })).items).toEqual([items[1]]);
+    // Other movements lie between the lines of one kind.
+    const ofKind = (await list('listStatement', person, { kind: 'SALE' })).items;
+    expect(ofKind).toEqual([{ ...items[1], balance: null }]);
   });
 
   it('names the withdrawal, anticipation or dispute that a line is about', async () => {

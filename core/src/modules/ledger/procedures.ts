@@ -5,6 +5,7 @@ import { checkPeriod, readPage } from '../../plugins/procedures.ts';
 import {
   type AccountRow,
   HOLDS,
+  readBalancesAfter,
   STATEMENT,
   selectAccounts,
   selectDisputed,
@@ -45,7 +46,8 @@ export default fp(
     app.procedure(declared.listStatement, async ({ input, platform, person }) => {
       const filter = { currency: platform.settings.currency, ...input, personId: person.id };
       const { rows, next } = await readPage(app, platform.id, STATEMENT, filter);
-      return { items: rows, next, currency: filter.currency };
+      const balances = await readBalancesAfter(app, platform.id, filter, rows);
+      return { items: rows.map((row, index) => ({ ...row, balance: balances[index] ?? null })), next, currency: filter.currency };
     });
 
     app.procedure(declared.listReceiverParts, async ({ input, platform, person }) => {

@@ -1,6 +1,7 @@
 /** Reads the balances, the movements and the holds of one person. Every statement here names the person. */
 import type { Currency } from '@feira/schemas/common';
 import type { BALANCE_ACCOUNTS, HOLD_REASONS, POSTING_KINDS } from '@feira/schemas/procedures/balances';
+import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { comesAfter, cursorOf, type List, newestFirst, type Order, orderBy } from '../../shared/list.ts';
 import { endIdOf, endOf, firstIdOf, startOf, ZONE } from '../../shared/period.ts';
@@ -17,6 +18,10 @@ const SALE = `LATERAL (
     AND i.position = 0 LIMIT 1) AS title
   FROM payment p WHERE p.platform_id = x.platform_id AND p.id = x.payment_id
 ) p`;
+
+/** Selects who bought. Partners are not told: only the sale's seller is. */
+const buyerFor = (person: string) =>
+  `SELECT y.buyer_name AS "buyerName" FROM sale y WHERE y.platform_id = $1 AND y.id = p."saleId" AND y.seller_id = ${person}`;
 
 export interface AccountRow {
   kind: (typeof BALANCE_ACCOUNTS)[number];
@@ -69,7 +74,8 @@ export interface StatementRow {
   kind: (typeof POSTING_KINDS)[number];
   saleId: string | null;
   title: string | null;
-  sale: { saleId: string; title: string } | null;
+  buyerName: string | null;
+  sale: { saleId: string; title: string; buyerName: string | null } | null;
   withdrawalId: string | null;
   anticipationId: string | null;
   disputeId: string | null;
@@ -99,7 +105,7 @@ const LATEST = newestFirst('x');
 export const STATEMENT: List<StatementRow, StatementFilter> = {
   sql: {
     text: ({ personId, currency, from, to, kind }, bind, { after, limit }) => {
-      const [first, last] = [from && bind(from), to && bind(to)];
+      const [person, first, last] = [bind(personId), from && bind(from), to && bind(to)];
       const moments = allOf([first && `t.created_at >= ${startOf(first)}`, last && `t.created_at < ${endOf(last)}`]);
       const where = allOf([
         'e.platform_id = $1',
@@ -115,15 +121,16 @@ export const STATEMENT: List<StatementRow, StatementFilter> = {
       const sum = (account: string) => `coalesce(sum(e.amount) FILTER (WHERE m.kind = '${account}'), 0)::bigint`;
       return `
         WITH mine AS MATERIALIZED (
-          SELECT id, kind FROM ledger_account WHERE platform_id = $1 AND owner_id = ${bind(personId)}
+          SELECT id, kind FROM ledger_account WHERE platform_id = $1 AND owner_id = ${person}
             AND currency = ${bind(currency)} AND (balance IS NOT NULL OR kind = 'RECEIVER')
         ), page AS MATERIALIZED (
           SELECT DISTINCT found.id FROM mine m CROSS JOIN LATERAL (
             SELECT e.transaction_id AS id FROM ledger_entry e WHERE ${where} ORDER BY ${PLACE} DESC LIMIT ${limit}
           ) found ORDER BY 1 DESC LIMIT ${limit}
         )
-        SELECT x.id, x.created_at AS "occurredAt", x.kind, p."saleId", p.title, s.*,
-          CASE WHEN p."saleId" IS NOT NULL THEN jsonb_build_object('saleId', p."saleId", 'title', coalesce(p.title, '')) END AS sale,
+        SELECT x.id, x.created_at AS "occurredAt", x.kind, p."saleId", p.title, b."buyerName", s.*,
+          CASE WHEN p."saleId" IS NOT NULL
+            THEN jsonb_build_object('saleId', p."saleId", 'title', coalesce(p.title, ''), 'buyerName', b."buyerName") END AS sale,
           ${idIn('withdrawal')} AS "withdrawalId", ${idIn('anticipation')} AS "anticipationId",
           coalesce(${idIn('dispute')}, ${DISPUTE}) AS "disputeId", ${cursorOf(LATEST)}
         FROM page JOIN ledger_transaction x ON x.platform_id = $1 AND x.id = page.id
@@ -133,10 +140,66 @@ export const STATEMENT: List<StatementRow, StatementFilter> = {
           FROM ledger_entry e JOIN mine m ON m.id = e.account_id WHERE e.platform_id = $1 AND e.transaction_id = page.id
         ) s
         LEFT JOIN ${SALE} ON true
+        LEFT JOIN LATERAL (${buyerFor(person)}) b ON true
         ORDER BY x.id DESC`;
     },
   },
 };
+
+/** The balance after a movement: what can be used, and all of it with what is held, reserved and owed. */
+export interface BalanceAfter {
+  available: number;
+  total: number;
+}
+
+/** Selects the balance after one movement: today's without the movements that came later, which one index has with their amounts. */
+const selectBalanceAfter = (
+  platformId: string,
+  { personId, currency }: Owner,
+  transactionId: string,
+): Statement<BalanceAfter> => ({
+  text: `
+    SELECT coalesce(sum(a.balance - later.amount) FILTER (WHERE a.kind = 'AVAILABLE'), 0)::bigint AS available,
+      coalesce(sum(a.balance - later.amount), 0)::bigint AS total
+    FROM ledger_account a CROSS JOIN LATERAL (
+      SELECT coalesce(sum(e.amount), 0) AS amount FROM ledger_entry e
+      WHERE e.platform_id = $1 AND e.account_id = a.id AND ${PLACE} > uuid_send($4::uuid)
+    ) later
+    WHERE a.platform_id = $1 AND a.owner_id = $2 AND a.currency = $3 AND a.balance IS NOT NULL`,
+  values: [platformId, personId, currency, transactionId],
+});
+
+type Moved = Pick<StatementRow, 'id' | 'pending' | 'available' | 'reserved' | 'owed'>;
+
+/**
+ * Returns the balance after each of these movements, which follow each other, the newest first. `known` is the balance after the first
+ * of them, where a caller has it from the movement before. Empty for a list of
+ * one kind: other movements lie between its lines.
+ */
+export async function readBalancesAfter(
+  { database }: Pick<FastifyInstance, 'database'>,
+  platformId: string,
+  { kind, ...owner }: StatementFilter,
+  rows: readonly Moved[],
+  known?: BalanceAfter,
+): Promise<BalanceAfter[]> {
+  const [newest] = rows;
+  if (!newest || kind) return [];
+  let after = known ?? (await database.find(platformId, selectBalanceAfter(platformId, owner, newest.id)))!;
+  return rows.map((row) => {
+    const balance = after;
+    after = balanceBefore(balance, row);
+    return balance;
+  });
+}
+
+export const balanceBefore = (
+  { available, total }: BalanceAfter,
+  row: Pick<Moved, 'pending' | 'available' | 'reserved' | 'owed'>,
+): BalanceAfter => ({
+  available: available - row.available,
+  total: total - row.available - row.pending - row.reserved - row.owed,
+});
 
 export interface ReceiverPartRow {
   connectionId: string;

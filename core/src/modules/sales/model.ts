@@ -4,9 +4,9 @@ import type { Statement } from '../../plugins/database.ts';
 import { cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
 import { endOf, isWithin, startOf } from '../../shared/period.ts';
 import { allOf, openValues } from '../../shared/statement.ts';
-import { CYCLE } from '../payments/model.ts';
+import { CYCLE, type Share } from '../payments/model.ts';
 
-interface SaleRow {
+export interface SaleRow {
   id: string;
   paymentId: string;
   createdAt: Date;
@@ -84,6 +84,32 @@ export function countSales(
 export const selectSales = (platformId: string, ids: readonly string[]): Statement<SaleRow & { cursor: string }> => ({
   text: `SELECT ${COLUMNS}, ${cursorOf(newestFirst('s'))} FROM sale s ${PARTS}
     WHERE s.platform_id = $1 AND s.id = ANY ($2::uuid[]) ORDER BY ${orderBy(newestFirst('s'))}`,
+  values: [platformId, ids],
+});
+
+/** What files of sales have beside the columns of lists. */
+export interface SoldRow {
+  id: string;
+  buyerDocument: string | null;
+  freight: number;
+  utmQuery: Record<string, string>;
+  /** Titles in their order, with the quantity before those of more than one. */
+  items: string[];
+  shares: Share[];
+  affiliateName: string | null;
+  /** Cents paid with all payments of the sale. */
+  paidAmount: number;
+}
+
+export const selectSold = (platformId: string, ids: readonly string[]): Statement<SoldRow> => ({
+  text: `SELECT s.id, s.buyer_document AS "buyerDocument", s.freight, s.utm_query AS "utmQuery",
+      ARRAY(SELECT CASE WHEN o.quantity > 1 THEN o.quantity || ' × ' ELSE '' END || o.title FROM sale_item o
+        WHERE o.platform_id = s.platform_id AND o.sale_id = s.id ORDER BY o.position) AS items,
+      coalesce(p.terms->'shares', '[]') AS shares,
+      (SELECT a.name FROM jsonb_to_recordset(p.terms->'shares') AS share(role text, "personId" uuid)
+        JOIN person a ON a.platform_id = s.platform_id AND a.id = share."personId" WHERE share.role = 'affiliate' LIMIT 1) AS "affiliateName",
+      (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS "paidAmount"
+    FROM sale s ${LATEST_PAYMENT} WHERE s.platform_id = $1 AND s.id = ANY ($2::uuid[])`,
   values: [platformId, ids],
 });
 

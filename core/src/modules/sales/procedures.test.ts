@@ -521,14 +521,22 @@ describe('GET /exports/sales', () => {
   const take = (query: Record<string, string>, headers = maria) =>
     node.app.inject({ url: `/exports/sales?${new URLSearchParams(query)}`, headers });
   const HEADER = [
-    ...['Data', 'Pedido', 'Produto', 'Cobrança da assinatura', 'Comprador', 'E-mail', 'Forma de pagamento'],
-    ...['Parcelas', 'Situação', 'Cupom', 'Desconto', 'Moeda', 'Valor'],
+    ...['Data', 'Pedido', 'Produto', 'Itens', 'Cobrança da assinatura', 'Comprador', 'E-mail', 'CPF/CNPJ'],
+    ...['Forma de pagamento', 'Parcelas', 'Situação', 'Cupom', 'Desconto', 'Frete', 'Moeda', 'Valor', 'Pago'],
+    ...['Devolvido', 'Juros do parcelamento', 'Taxa da plataforma', 'Afiliado', 'Comissão do afiliado', 'Coprodução'],
+    ...['Líquido do vendedor', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'src', 'sck'],
   ];
+  /** From what was paid to what the seller gets, and the campaign, of a sale without either. */
+  const UNPAID = ['0,00', '0,00', '0,00', '0,00', '', '0,00', '0,00', '0,00', '', '', '', '', '', '', ''];
 
   it('has the seller’s own sales in Portuguese: the order, its day in São Paulo, and cents after a comma', async () => {
     // After midnight in London, before it in São Paulo.
     const night = await plant({ at: '2026-05-11T02:30:15Z', amount: 123_456, name: '=1+1', title: 'Pão; "queijo"' });
-    await inspector.rows(`UPDATE sale SET discount = 105, coupon_code = 'PASCOA' WHERE id = $1`, [night]);
+    await inspector.rows(
+      `UPDATE sale SET discount = 105, coupon_code = 'PASCOA', freight = 1990, buyer_document = '52998224725' WHERE id = $1`,
+      [night],
+    );
+    await inspector.rows('UPDATE sale_item SET quantity = 3 WHERE sale_id = $1 AND position = 1', [night]);
     await inspector.rows(
       `INSERT INTO subscription_sale (platform_id, sale_id, subscription_id, payment_id, cycle, attempt)
        SELECT platform_id, sale_id, id, id, 3, 1 FROM payment WHERE sale_id = $1`,
@@ -546,12 +554,13 @@ describe('GET /exports/sales', () => {
     expect(header).toEqual(HEADER);
     expect(lines).toEqual([
       [
-        ...['2026-05-10 23:30:15', orderCodeOf(night), 'Pão; "queijo"', '3', "'=1+1", 'joao@example.com', 'Pix', '1'],
-        ...['Aprovada', 'PASCOA', '1,05', 'BRL', '1234,56'],
+        ...['2026-05-10 23:30:15', orderCodeOf(night), 'Pão; "queijo"', 'Pão; "queijo" | 3 × Item adicional', '3'],
+        ...["'=1+1", 'joao@example.com', '52998224725', 'Pix', '1', 'Aprovada', 'PASCOA', '1,05', '19,90', 'BRL'],
+        ...['1234,56', ...UNPAID],
       ],
       [
-        ...['2026-05-10 09:00:00', orderCodeOf(card), 'Curso de Pão', '', ...buyer, 'Cartão de crédito', '1'],
-        ...['Reembolsada', '', '0', 'BRL', '0,05'],
+        ...['2026-05-10 09:00:00', orderCodeOf(card), 'Curso de Pão', 'Curso de Pão | Item adicional', '', ...buyer],
+        ...['', 'Cartão de crédito', '1', 'Reembolsada', '', '0,00', '0,00', 'BRL', '0,05', ...UNPAID],
       ],
     ]);
   });

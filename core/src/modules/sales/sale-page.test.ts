@@ -1,6 +1,7 @@
 import type { Output } from '@feira/schemas/procedure';
 import type { getSale, getSaleStory } from '@feira/schemas/procedures/sales';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
+import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chargeBackAtProvider, pollPayment, refundAtProvider, sellPaid } from '../../../test/at-provider.ts';
 import { openDraw, SEED } from '../../../test/draw.ts';
@@ -87,7 +88,12 @@ describe('sales.getSale', () => {
       returned: 0,
       providerCost: null,
       parts: [
-        { part: 'PLATFORM', name: null, amount: SHARES.fee, rule: { basisPoints: 499, of: PRICE, fixed: 100 } },
+        {
+          part: 'PLATFORM',
+          name: null,
+          amount: SHARES.fee,
+          rule: { basisPoints: 499, of: PRICE, fixed: 100, given: SHARES.fee },
+        },
         { part: 'affiliate', amount: SHARES.ana, rule: { basisPoints: 3_000, of: PRICE - SHARES.fee } },
         { part: 'co-producer', amount: SHARES.bia, rule: { basisPoints: 2_000, of: SHARES.bia + SHARES.maria } },
         { part: 'seller', isOwn: true, amount: SHARES.maria, rule: null },
@@ -109,6 +115,8 @@ describe('sales.getSale', () => {
     const partly = await read(saleId, maria);
     expect(partly.money).toMatchObject({ paid: PRICE, returned: 3_333 });
     expect(partly.money?.movements.map(({ kind }) => kind)).toEqual(['SALE', 'REFUND']);
+    const fee = partly.money?.parts.find(({ part }) => part === 'PLATFORM');
+    expect(fee).toMatchObject({ amount: 398, rule: { given: SHARES.fee } });
     expectWhole(partly);
 
     const other = await sell();
@@ -162,6 +170,36 @@ describe('sales.getSale', () => {
     ).toEqual([{ type: 'sale.documentRead', actor_id: admin.id, subject_name: orderCodeOf(saleId) }]);
   });
 
+  it('shows the fee as its rule gives it, and the manager within it to administrators alone', async () => {
+    const { node, world, inspector } = market;
+    const { platformId, sellerId } = world;
+    const gil = await createPerson(node.app, platformId, { email: 'gil@example.com', roles: ['manager'] });
+    await inspector.rows(
+      `INSERT INTO person_terms (platform_id, person_id, fees, release, manager_basis_points) VALUES ($1, $2, '{}', '{}', 100)`,
+      [platformId, gil.id],
+    );
+    const manage = async (managerId: string | null) => {
+      await inspector.rows('UPDATE person SET manager_id = $3 WHERE platform_id = $1 AND id = $2', [
+        ...[platformId, sellerId, managerId],
+      ]);
+      node.app.cache.forgetAll();
+    };
+    await manage(gil.id);
+    const { paymentId } = await sell().finally(() => manage(null));
+    const saleId = await saleOf(paymentId);
+
+    const rule = { basisPoints: 499, of: PRICE, fixed: 100, given: SHARES.fee };
+    const ofSeller = await read(saleId, maria);
+    const ofAdmin = await read(saleId, admin.headers);
+    for (const sale of [ofSeller, ofAdmin]) {
+      expect(sale.money?.parts[0]).toMatchObject({ part: 'PLATFORM', amount: SHARES.fee, rule });
+      expectWhole(sale);
+    }
+    expect(ofAdmin.money?.manager).toEqual({ name: 'Pessoa gil@example.com', amount: 99 });
+    expect(ofSeller.money?.manager).toBeNull();
+    expect(JSON.stringify(ofSeller)).not.toContain('gil@example.com');
+  });
+
   it.each([
     ['an affiliate', () => ana, SHARES.ana, { basisPoints: 3_000, of: PRICE - SHARES.fee }],
     ['a co-producer', () => bia, SHARES.bia, { basisPoints: 2_000, of: SHARES.bia + SHARES.maria }],
@@ -190,8 +228,9 @@ describe('sales.getSale', () => {
       paid: null,
       returned: null,
       providerCost: null,
+      manager: null,
       own: { amount },
-      parts: [{ isOwn: true, amount, rule: { ...rule, fixed: 0, omitted: null } }],
+      parts: [{ isOwn: true, amount, rule: { ...rule, fixed: 0, given: amount, omitted: null } }],
     });
     // The payment's public id opens the buyer's page, and with it the goods.
     expect(JSON.stringify([sale, ...pages.map((page) => page.body)])).not.toContain(publicId);
@@ -227,6 +266,38 @@ describe('sales.getSale', () => {
   it('shows a sale that nobody has paid without money', async () => {
     const { paymentId } = await market.buyPix();
     expect(await read(await saleOf(paymentId), maria)).toMatchObject({ status: 'PENDING', money: null, refunds: [] });
+  });
+});
+
+describe('GET /exports/sales', () => {
+  it('divides what was paid into what went back, fee, commissions and net, as the page does', async () => {
+    const sold = await sell();
+    const saleId = await saleOf(sold.paymentId);
+    await market.inspector.rows(`UPDATE sale SET utm_query = '{"utm_source": "boletim"}' WHERE id = $1`, [saleId]);
+    await refundAtProvider(market, sold, 3_333);
+    await pollPayment(market, sold);
+    const { money } = await read(saleId, maria);
+
+    const { body } = await market.node.app.inject({ url: '/exports/sales?format=csv', headers: maria });
+    const [header, ...lines] = parseCsv(body, { delimiter: ';' }).map((line) => line.map(String));
+    const line = lines.find((one) => one[1] === orderCodeOf(saleId))!;
+    const cell = (name: string) => line[header!.indexOf(name)]!;
+    const cents = (name: string) => Math.round(Number(cell(name).replace(',', '.')) * 100);
+
+    expect([cell('Pago'), cell('Devolvido'), cell('utm_source')]).toEqual(['99,90', '33,33', 'boletim']);
+    expect(cell('Afiliado')).not.toBe('');
+    const partOf = (wanted: string) => money?.parts.find(({ part }) => part === wanted)?.amount;
+    expect(['Taxa da plataforma', 'Comissão do afiliado', 'Coprodução', 'Líquido do vendedor'].map(cents)).toEqual(
+      ['PLATFORM', 'affiliate', 'co-producer', 'seller'].map(partOf),
+    );
+    const kept = ['Juros do parcelamento', 'Taxa da plataforma', 'Comissão do afiliado', 'Coprodução', 'Líquido do vendedor'];
+    expect(kept.reduce((sum, name) => sum + cents(name), 0)).toBe(cents('Pago') - cents('Devolvido'));
+  });
+
+  it('gives administrators no document', async () => {
+    await sell();
+    const { body } = await market.node.app.inject({ url: '/exports/platform-sales?format=csv', headers: admin.headers });
+    expect(body).not.toMatch(/CPF|\b\d{11}\b/);
   });
 });
 

@@ -120,8 +120,8 @@ interface View {
 
 function toMoney(sale: WholeSale, flows: Flow[], holds: SaleHold[], { viewer, personId, names }: View) {
   if (flows.length === 0) return null;
-  const { left, providerCost, interest, platformFee, returning, people } = sumFlows(flows);
-  const roleOf = (id: string) => sale.shares.find((share) => share.personId === id)?.role ?? 'seller';
+  const { left, providerCost, interest, platformFee, returning, people } = divideSale(sale.shares, flows);
+  const nameOf = (id: string) => names.get(id) ?? null;
   const partOf = (part: 'INTEREST' | 'PLATFORM' | 'RETURNING', amount: number) => ({
     part,
     name: null,
@@ -129,20 +129,16 @@ function toMoney(sale: WholeSale, flows: Flow[], holds: SaleHold[], { viewer, pe
     amount,
     rule: part === 'PLATFORM' ? feeRuleOf(sale) : null,
   });
-  const ofPeople = [...people].map(([id, amount]) => ({
-    part: roleOf(id),
-    name: names.get(id) ?? null,
-    isOwn: id === personId,
-    amount,
-    rule: shareRuleOf(sale, id),
-  }));
-  // A manager's part is paid from the platform's fee, and only the platform knows of it.
-  const isHidden = ({ part }: { part: string }) => viewer === 'SELLER' && part === 'manager';
-  const managed = ofPeople.filter(isHidden).reduce((total, { amount }) => total + amount, 0);
+  const manager = people.find(({ role }) => role === 'manager');
+  const ofPeople = people.flatMap(({ id, role, amount }) =>
+    role === 'manager'
+      ? []
+      : { part: role, name: nameOf(id), isOwn: id === personId, amount, rule: shareRuleOf(sale, id) },
+  );
   const all = [
     partOf('INTEREST', interest),
-    partOf('PLATFORM', platformFee + managed),
-    ...ofPeople.filter((one) => !isHidden(one)),
+    partOf('PLATFORM', platformFee),
+    ...ofPeople,
     partOf('RETURNING', returning),
   ].sort((one, other) => ORDER.indexOf(one.part) - ORDER.indexOf(other.part));
   const { paidAmount } = sale;
@@ -151,25 +147,43 @@ function toMoney(sale: WholeSale, flows: Flow[], holds: SaleHold[], { viewer, pe
     returned: viewer === 'PARTNER' ? null : paidAmount - left,
     parts: all.filter(({ amount, isOwn }) => isOwn || (amount !== 0 && viewer !== 'PARTNER')),
     providerCost: viewer === 'ADMIN' ? providerCost : null,
+    manager: viewer === 'ADMIN' && manager ? { name: nameOf(manager.id), amount: manager.amount } : null,
     ...placeOf(personId, flows, holds),
   };
+}
+
+type Role = 'affiliate' | 'co-producer' | 'seller' | 'manager';
+
+/** Divides what is left of a sale. The platform's fee includes what it pays the manager, as the rule of the fee does. */
+export function divideSale(shares: readonly Share[], flows: readonly Pick<Flow, 'account' | 'ownerId' | 'amount'>[]) {
+  const { people, platformFee, ...sums } = sumFlows(flows);
+  const roleOf = (id: string) => (shares.find(({ personId }) => personId === id)?.role ?? 'seller') as Role;
+  const parts = [...people].map(([id, amount]) => ({ id, amount, role: roleOf(id) }));
+  const managed = parts.reduce((sum, { role, amount }) => (role === 'manager' ? sum + amount : sum), 0);
+  return { ...sums, platformFee: platformFee + managed, people: parts };
 }
 
 const sumOf = (shares: readonly Share[], roles: readonly ShareRole[]) =>
   shares.reduce((sum, { role, amount }) => (roles.includes(role) ? sum + amount : sum), 0);
 
 /** The fee is of the price; sales of earlier versions do not know theirs. */
-const feeRuleOf = ({ fee, total }: WholeSale) =>
-  fee ? { basisPoints: fee.basisPoints, of: total, fixed: fee.fixed, omitted: fee.omitted ?? null } : null;
+const feeRuleOf = ({ fee, total, shares }: WholeSale) =>
+  fee && {
+    basisPoints: fee.basisPoints,
+    of: total,
+    fixed: fee.fixed,
+    given: sumOf(shares, ['PLATFORM', 'manager']),
+    omitted: fee.omitted ?? null,
+  };
 
 /** Affiliates share what the fee leaves of the price, and co-producers what the affiliate leaves of that. */
 function shareRuleOf({ shares }: WholeSale, personId: string) {
   const [share, ...more] = shares.filter((one) => one.personId === personId && one.basisPoints);
   if (!share?.basisPoints || more.length > 0) return null;
   const of = sumOf(shares, share.role === 'affiliate' ? [...EARNED, 'affiliate'] : EARNED);
-  return { basisPoints: share.basisPoints, of, fixed: 0, omitted: null };
+  return { basisPoints: share.basisPoints, of, fixed: 0, given: share.amount, omitted: null };
 }
 
 const EARNED: readonly ShareRole[] = ['co-producer', 'seller'];
 
-const ORDER: readonly string[] = ['INTEREST', 'PLATFORM', 'manager', 'affiliate', 'co-producer', 'RETURNING', 'seller'];
+const ORDER: readonly string[] = ['INTEREST', 'PLATFORM', 'affiliate', 'co-producer', 'RETURNING', 'seller'];

@@ -1,9 +1,11 @@
 import type { Currency } from '@feira/schemas/common';
 import { POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../host-context.ts';
 import { writePeriod } from '../../period.ts';
+import { formatSigned } from '../../signed-amount.ts';
 import type { AddressChange } from '../../use-address.ts';
 import { usePages } from '../../use-pages.ts';
 import { EmptyState } from '../empty-state.tsx';
@@ -17,7 +19,7 @@ import { isStatementFiltered, type MoneyShown } from './money-address.ts';
 import { NoMatch } from './no-match.tsx';
 import { SaleLink, type SaleTo } from './sale-link.tsx';
 import { StatementExports } from './statement-exports.tsx';
-import { type StatementLine, useStatement } from './use-money.ts';
+import { type BalanceAfter, type StatementLine, useStatement } from './use-money.ts';
 
 const PARTS = ['available', 'pending', 'reserved', 'owed', 'receiver'] as const;
 
@@ -43,6 +45,17 @@ export function StatementTab({ saleTo, shown, currency, onChange }: StatementTab
       isNumber: true,
       show: (line) => <Changes line={line} currency={currency ?? 'BRL'} />,
     },
+    // A list of one kind has no balance, because other movements lie between its lines.
+    ...(shown.kind
+      ? []
+      : [
+          {
+            key: 'balance',
+            title: t('statement.balance'),
+            isNumber: true,
+            show: ({ balance }: StatementLine) => balance && <Balance {...balance} currency={currency ?? 'BRL'} />,
+          },
+        ]),
   ];
   const empty = isStatementFiltered(shown) ? (
     <NoMatch text={t('noMatchText')} onChange={onChange} />
@@ -86,7 +99,33 @@ export function StatementTab({ saleTo, shown, currency, onChange }: StatementTab
 function LineName({ line: { kind, sale }, saleTo }: { line: StatementLine; saleTo: SaleTo | undefined }) {
   const { t } = useTranslation('money');
   const name = <strong className="money-name">{t(`postings.${kind}`)}</strong>;
-  return sale?.title ? <TwoLines first={name} second={<SaleLink sale={sale} saleTo={saleTo} />} /> : name;
+  if (!sale?.title) return name;
+  const about = [sale.buyerName, orderCodeOf(sale.saleId)].filter(Boolean).join(' · ');
+  return (
+    <TwoLines
+      first={name}
+      second={
+        <>
+          <SaleLink sale={sale} saleTo={saleTo} />
+          <span className="money-about">{about}</span>
+        </>
+      }
+    />
+  );
+}
+
+/** The balance after a movement: what can be used, and below it the whole where that is more. */
+function Balance({ available, total, currency }: BalanceAfter & { currency: Currency }) {
+  const { t } = useTranslation('money');
+  const { locale } = useHost();
+  return (
+    <span className="money-changes">
+      <span>{formatSigned(available, currency, locale)}</span>
+      {total !== available && (
+        <span className="muted">{t('statement.whole', { amount: formatSigned(total, currency, locale) })}</span>
+      )}
+    </span>
+  );
 }
 
 /** Signs and words show the direction of the money; colour only helps. */

@@ -29,6 +29,7 @@ import {
 
 export type Balance = Output<typeof getBalance>;
 export type StatementLine = Output<typeof listStatement>['items'][number];
+export type BalanceAfter = NonNullable<StatementLine['balance']>;
 export type Hold = Output<typeof listHolds>['items'][number];
 export type Destination = Output<typeof listDestinations>['destinations'][number];
 

@@ -15,7 +15,7 @@ export function MoneyPanel({ sale, money }: { sale: Sale; money: SaleMoney }) {
   const { t } = useTranslation('sale');
   const { locale } = useHost();
   const { currency, viewer } = sale;
-  const { paid, returned, parts, providerCost } = money;
+  const { paid, returned, parts } = money;
   const amountOf = (cents: number) => formatCurrency(cents, currency, locale);
   const others = parts.filter(({ isOwn }) => !isOwn);
   const own = parts.filter(({ isOwn }) => isOwn);
@@ -39,14 +39,8 @@ export function MoneyPanel({ sale, money }: { sale: Sale; money: SaleMoney }) {
             <dt>
               {t(`money.parts.${part}`)}
               {name && <span className="muted"> · {name}</span>}
-              <Rule rule={rule} currency={currency} base={part} />
-              {part === 'PLATFORM' && (
-                <span className="muted sale-note">
-                  {providerCost === null
-                    ? t('money.costIncluded')
-                    : t('money.cost', { amount: amountOf(providerCost) })}
-                </span>
-              )}
+              <Rule rule={rule} currency={currency} base={part} amount={amount} />
+              {part === 'PLATFORM' && <FeeNotes money={money} currency={currency} fee={amount} />}
             </dt>
             <dd>{formatSigned(-amount, currency, locale)}</dd>
           </div>
@@ -55,7 +49,7 @@ export function MoneyPanel({ sale, money }: { sale: Sale; money: SaleMoney }) {
           <div key={name} className="sale-total">
             <dt>
               {viewer === 'ADMIN' ? t('money.ofSeller', { name }) : t('money.own')}
-              <Rule rule={rule} currency={currency} base={part} />
+              <Rule rule={rule} currency={currency} base={part} amount={amount} />
             </dt>
             <dd>{formatSigned(amount, currency, locale)}</dd>
           </div>
@@ -67,20 +61,52 @@ export function MoneyPanel({ sale, money }: { sale: Sale; money: SaleMoney }) {
   );
 }
 
-/** Says how a part was computed when the sale was made. Refunds reduce every part alike. */
-function Rule({ rule, currency, base }: { rule: Part['rule']; currency: Currency; base: Part['part'] }) {
+/** Says what the platform pays out of its fee. Sellers read only that the provider's cost is in it. */
+function FeeNotes({ money, currency, fee }: { money: SaleMoney; currency: Currency; fee: number }) {
+  const { t } = useTranslation('sale');
+  const { locale } = useHost();
+  const { providerCost, manager } = money;
+  if (providerCost === null) return <span className="muted sale-note">{t('money.costIncluded')}</span>;
+  const amountOf = (cents: number) => formatSigned(cents, currency, locale);
+  const managed = manager?.amount ?? 0;
+  const paidOut = [
+    managed !== 0 && t('money.manager', { amount: amountOf(managed), name: manager?.name }),
+    providerCost !== 0 && t('money.cost', { amount: amountOf(providerCost) }),
+  ].filter(Boolean);
+  if (paidOut.length === 0) return null;
+  return (
+    <span className="muted sale-note">
+      {[...paidOut, t('money.kept', { amount: amountOf(fee - managed - providerCost) })].join(' ')}
+    </span>
+  );
+}
+
+/** Says how a part was computed when the sale was made, and what that came to where money went back since. */
+function Rule({
+  rule,
+  currency,
+  base,
+  amount,
+}: {
+  rule: Part['rule'];
+  currency: Currency;
+  base: Part['part'];
+  amount: number;
+}) {
   const { t } = useTranslation('sale');
   const { locale } = useHost();
   if (!rule) return null;
+  const amountOf = (cents: number) => formatCurrency(cents, currency, locale);
   const values = {
     share: formatBasisPoints(rule.basisPoints, locale),
-    of: formatCurrency(rule.of, currency, locale),
-    fixed: formatCurrency(rule.fixed, currency, locale),
+    of: amountOf(rule.of),
+    fixed: amountOf(rule.fixed),
   };
   const whole = base === 'affiliate' ? 'AFTER_FEE' : base === 'co-producer' ? 'AFTER_AFFILIATE' : 'PRICE';
+  const computed = t(`money.rules.${rule.fixed > 0 ? 'PRICE_AND_FIXED' : whole}`, values);
   return (
     <span className="muted sale-note">
-      {t(`money.rules.${rule.fixed > 0 ? 'PRICE_AND_FIXED' : whole}`, values)}
+      {rule.given === amount ? computed : t('money.rules.given', { rule: computed, amount: amountOf(rule.given) })}
       {rule.omitted && (
         <>
           {' '}
