@@ -141,7 +141,10 @@ describe('balances.listStatement', () => {
     await market.inspector.rows('UPDATE sale SET seller_id = $2 WHERE id = $1', [saleId, seller.id]);
     await hold(seller, [500]);
     for (const amount of [700, 20, 3]) await earn(seller, amount);
-    await write([{ kind: 'TAKE', ownerId: seller.id, amount: -900 }, { kind: 'DISPUTES', amount: 900 }]);
+    await write([
+      { kind: 'TAKE', ownerId: seller.id, amount: -900 },
+      { kind: 'DISPUTES', amount: 900 },
+    ]);
     await earn(seller, 100);
 
     const items = await listAll('listStatement', seller, 2);
@@ -193,7 +196,11 @@ describe('balances.listStatement', () => {
     expect(items).toEqual([
       { ...line, kind: 'CHARGEBACK', sale: null, ...none, owed: -30, balance: { available: 0, total: 70 } },
       {
-        ...{ ...line, kind: 'SALE', ...none, pending: 100, balance: { available: 0, total: 100 } },
+        ...line,
+        kind: 'SALE',
+        ...none,
+        pending: 100,
+        balance: { available: 0, total: 100 },
         // The person has a part in the sale and did not make it: who bought is the seller's to know.
         sale: { saleId, title: 'Curso de Pão', buyerName: null },
       },
