@@ -157,14 +157,7 @@ export const EVIDENCE_SOURCES = ['answer', 'webhook', 'query', 'refund', 'clock'
 /** The kind that a report counts as. RETURNED: the money went back, and the report does not say why. */
 export const REPORTED_STATUSES = [...PAYMENT_STATUSES, 'RETURNED'] as const;
 /** The parts that the buyer's money is divided into. RETURNING is on its way back to the buyer. */
-export const MONEY_PARTS = [
-  'INTEREST',
-  'PLATFORM',
-  'affiliate',
-  'co-producer',
-  'seller',
-  'RETURNING',
-] as const;
+export const MONEY_PARTS = ['INTEREST', 'PLATFORM', 'affiliate', 'co-producer', 'seller', 'RETURNING'] as const;
 
 const moneySchema = record({
   /** Cents that the buyer paid, and of these what went back to the buyer or was taken by the bank; null for partners. */

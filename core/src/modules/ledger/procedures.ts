@@ -47,7 +47,11 @@ export default fp(
       const filter = { currency: platform.settings.currency, ...input, personId: person.id };
       const { rows, next } = await readPage(app, platform.id, STATEMENT, filter);
       const balances = await readBalancesAfter(app, platform.id, filter, rows);
-      return { items: rows.map((row, index) => ({ ...row, balance: balances[index] ?? null })), next, currency: filter.currency };
+      return {
+        items: rows.map((row, index) => ({ ...row, balance: balances[index] ?? null })),
+        next,
+        currency: filter.currency,
+      };
     });
 
     app.procedure(declared.listReceiverParts, async ({ input, platform, person }) => {

@@ -29,7 +29,8 @@ const STATUSES: Record<PaymentStatus, Words> = {
 };
 
 /** One sale with the division of its money, in cents. `paid` less `returned` and the other parts is `net`. */
-type ExportedSale = SaleRow & SoldRow & { returned: number; interest: number; fee: number } & Record<
+type ExportedSale = SaleRow &
+  SoldRow & { returned: number; interest: number; fee: number } & Record<
     'affiliateCommission' | 'coProducerCommission' | 'net',
     number
   >;
@@ -98,7 +99,8 @@ async function readMoney(app: App, platformId: string, rows: readonly SaleRow[])
     const details = soldById.get(row.id);
     if (!details) return [];
     const { left, returning, interest, platformFee, people } = divideSale(details.shares, sumsById.get(row.id) ?? []);
-    const ofRole = (wanted: string) => people.reduce((sum, { role, amount }) => sum + (role === wanted ? amount : 0), 0);
+    const ofRole = (wanted: string) =>
+      people.reduce((sum, { role, amount }) => sum + (role === wanted ? amount : 0), 0);
     return {
       ...row,
       ...details,

@@ -290,13 +290,22 @@ describe('GET /exports/sales', () => {
     expect(['Taxa da plataforma', 'Comissão do afiliado', 'Coprodução', 'Líquido do vendedor'].map(cents)).toEqual(
       ['PLATFORM', 'affiliate', 'co-producer', 'seller'].map(partOf),
     );
-    const kept = ['Juros do parcelamento', 'Taxa da plataforma', 'Comissão do afiliado', 'Coprodução', 'Líquido do vendedor'];
+    const kept = [
+      'Juros do parcelamento',
+      'Taxa da plataforma',
+      'Comissão do afiliado',
+      'Coprodução',
+      'Líquido do vendedor',
+    ];
     expect(kept.reduce((sum, name) => sum + cents(name), 0)).toBe(cents('Pago') - cents('Devolvido'));
   });
 
   it('gives administrators no document', async () => {
     await sell();
-    const { body } = await market.node.app.inject({ url: '/exports/platform-sales?format=csv', headers: admin.headers });
+    const { body } = await market.node.app.inject({
+      url: '/exports/platform-sales?format=csv',
+      headers: admin.headers,
+    });
     expect(body).not.toMatch(/CPF|\b\d{11}\b/);
   });
 });
