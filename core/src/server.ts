@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type AppOptions, registerApp } from './app.ts';
 import { loggerOptions } from './logger.ts';
 import { type Config, readConfig } from './plugins/config.ts';
-import errors, { AppError } from './plugins/errors.ts';
+import { AppError, errorBody } from './plugins/errors.ts';
 import locale from './plugins/locale.ts';
 import { checkStart, waitForDatabase } from './start-checks.ts';
 
@@ -107,34 +107,41 @@ async function openWaitingRoom({ logLevel, port, host }: Config): Promise<Fastif
     forceCloseConnections: true,
   });
   await room.register(locale);
-  await room.register(errors);
   room.addHook('onSend', async (_request, reply) => void reply.header('connection', 'close'));
   room.get('/health/live', async () => ({ status: 'ok' }));
   room.get('/health/ready', (_request, reply) =>
     reply.code(503).send({ status: 'unavailable', checks: { node: 'starting' }, oldestWorkSeconds: null }),
   );
-  room.all('*', async () => {
-    throw new AppError('DATABASE_UNAVAILABLE');
-  });
+  room.all('*', (request, reply) =>
+    reply
+      .code(503)
+      .header('retry-after', '1')
+      .send(errorBody(new AppError('DATABASE_UNAVAILABLE'), request.locale)),
+  );
   await room.listen({ port, host });
   return room;
 }
 
-/** Starts a node once its database answers. Throws the fix where the node must not start. */
+/** Builds a node once its database answers. Throws the fix where the node must not start. */
+async function prepareNode(config: Config, log: FastifyInstance['log']): Promise<FastifyInstance> {
+  const owner = await waitForDatabase(config.databaseUrl, log);
+  await checkStart(config, owner, log).finally(() => owner.end());
+  const node = await buildServer({ config });
+  try {
+    await node.ready();
+    return node;
+  } catch (error) {
+    // Its connections would keep the process alive.
+    await node.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Starts a node. Until it listens itself, the waiting room answers at its address. */
 export async function serve(env: Record<string, string | undefined>): Promise<RunningServer> {
   const config = readConfig(env);
   const room = await openWaitingRoom(config);
-  const app = await (async () => {
-    try {
-      const owner = await waitForDatabase(config.databaseUrl, room.log);
-      await checkStart(config, owner, room.log).finally(() => owner.end());
-      const node = await buildServer({ config });
-      await node.ready();
-      return node;
-    } finally {
-      await room.close();
-    }
-  })();
+  const app = await prepareNode(config, room.log).finally(() => room.close());
   await app.listen({ port: config.port, host: config.host });
   return {
     url: config.publicUrl,

@@ -154,7 +154,7 @@ describe('a node that starts while its database is down', () => {
     const server = await createServerProcess({ ...settings, LOG_LEVEL: 'info', DATABASE_URL: address });
     onTestFinished(() => server.kill());
     const status = (path: string) =>
-      fetch(`${server.url}${path}`).then(
+      fetch(`${server.url}${path}`, { headers: { accept: 'text/html' } }).then(
         (answer) => answer.status,
         () => null,
       );
