@@ -73,17 +73,47 @@ describe('maskPhone', () => {
     ['+559932227777', '(99) 3222-7777'],
     ['55988887777', '(55) 98888-7777'],
     ['559888877779', '(55) 98888-7777'],
+    ['+55 (91) 3222-7777', '(91) 3222-7777'],
+    ['559132227777', '(91) 3222-7777'],
+    ['+55 (55) 98888-7777', '(55) 98888-7777'],
+    ['0055 91 98888-7777', '(91) 98888-7777'],
+    ['011 98888-7777', '(11) 98888-7777'],
+    ['(011) 3888-7777', '(11) 3888-7777'],
+    ['0 15 11 98888-7777', '(11) 98888-7777'],
+    ['+55 (011) 98888-7777', '(11) 98888-7777'],
+    ['１１９８８８８７７７７', '(11) 98888-7777'],
+    ['+5', '+5'],
+    ['+55 ', '+55'],
+    ['+1 212 555 1234', '+12125551234'],
     ['', ''],
   ])('shows %j as %j', (text, masked) => {
     expect(maskPhone(text)).toBe(masked);
   });
 
-  it.each(['5511988887777', '+5511988887777', '55 11 98888 7777'])(
-    'takes the country code of %j typed by hand',
-    (text) => {
-      expect(type(maskPhone, text)).toBe('(11) 98888-7777');
+  const areaCodes = [11, 21, 55, 91, 92, 93, 94, 95, 96, 97, 98, 99];
+  it.each(areaCodes)(
+    'shows the same number of area code %i, pasted and typed with the country or a trunk zero',
+    (areaCode) => {
+      const [mobile, landline] = [`(${areaCode}) 98888-7777`, `(${areaCode}) 3222-7777`];
+      const written = (number: string) => [
+        `+55 ${number}`,
+        `55${number.replace(/\D/g, '')}`,
+        `0${number.replace(/\D/g, '')}`,
+        `+55 0${number}`,
+      ];
+
+      for (const text of written(mobile))
+        expect([text, maskPhone(text), type(maskPhone, text)]).toEqual([text, mobile, mobile]);
+      for (const text of written(landline))
+        expect([text, maskPhone(text), type(maskPhone, text)]).toEqual([text, landline, landline]);
     },
   );
+
+  it('shows a number of area code 55 with one digit too many as it is, and refuses none that is whole', () => {
+    expect(type(maskPhone, '55988887777')).toBe('(55) 98888-7777');
+    expect(type(maskPhone, '5532227777')).toBe('(55) 3222-7777');
+    expect(type(maskPhone, '559888877779')).toBe('(55) 98888-7777');
+  });
 });
 
 describe('maskZipCode and maskCardNumber', () => {
@@ -111,20 +141,47 @@ describe('maskExpiry', () => {
     ['5/2030', '05/30'],
     ['05 / 30', '05/30'],
     ['05/20', '05/20'],
-    ['05/203', '05/20'],
+    ['05/203', '05/203'],
     ['01/3', '01/3'],
+    ['12/2030', '12/30'],
+    ['12 / 2030', '12/30'],
+    ['12.2030', '12/30'],
+    ['1-2030', '01/30'],
+    ['122030', '12/30'],
+    ['2030-12', '12/30'],
+    ['2030/5', '05/30'],
+    ['203005', '05/30'],
+    ['2030-1', '2030-1'],
+    ['12/20301', '12/30'],
     ['', ''],
   ])('shows %j as %j', (text, masked) => {
     expect(maskExpiry(text)).toBe(masked);
   });
 
   it('is typed with or without the slash', () => {
-    expect([
-      type(maskExpiry, '0530'),
-      type(maskExpiry, '530'),
-      type(maskExpiry, '5/30'),
-      type(maskExpiry, '05/30'),
-    ]).toEqual(['05/30', '05/30', '05/30', '05/30']);
+    const texts = [
+      '0530',
+      '530',
+      '5/30',
+      '05/30',
+      '052030',
+      '05/2030',
+      '5/2030',
+      '05 / 2030',
+      '2030-05',
+      '2030/5',
+      '203005',
+    ];
+    for (const text of texts) expect([text, type(maskExpiry, text)]).toEqual([text, '05/30']);
+    for (const text of ['12/2030', '12 / 2030', '2030-12'])
+      expect([text, type(maskExpiry, text)]).toEqual([text, '12/30']);
+  });
+
+  it.each(['2030', '2030-1', '05/203'])('can be emptied with backspace from %s', (typed) => {
+    let value = maskExpiry(typed);
+    for (let presses = 0; presses < 10 && value; presses++) value = maskExpiry(value.slice(0, -1));
+
+    expect(value).toBe('');
   });
 });
 

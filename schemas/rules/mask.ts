@@ -1,4 +1,4 @@
-import { isPhone, normalizePhone } from './phone.ts';
+import { normalizePhone } from './phone.ts';
 
 /** Puts the characters into the places marked 9 and adds a separator only once something follows it. */
 function fillPattern(characters: string, pattern: string): string {
@@ -11,29 +11,35 @@ function fillPattern(characters: string, pattern: string): string {
   return masked;
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
+/** Digits of full width, which keyboards of East Asia write, count as digits. */
+const digitsOf = (text: string): string => text.normalize('NFKC').replace(/\D/g, '');
 
 /** 999.999.999-99; with a letter or a twelfth character it becomes the mask of a CNPJ, whose last two are digits. */
 export function maskCpfOrCnpj(text: string): string {
-  const characters = text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+  const characters = text
+    .normalize('NFKC')
+    .replace(/[^0-9A-Za-z]/g, '')
+    .toUpperCase();
   if (characters.length <= 11 && !/[A-Z]/.test(characters)) return fillPattern(characters, '999.999.999-99');
   const cnpj = characters.slice(0, 12) + digitsOf(characters.slice(12)).slice(0, 2);
   return fillPattern(cnpj, '99.999.999/9999-99');
 }
 
-/**
- * Pasted and filled-in numbers may carry the country code. Twelve digits starting with 55 may also be a whole number
- * of area code 55 plus one digit too many, which is cut off instead.
- */
-function localDigits(text: string): string {
-  const digits = digitsOf(text);
-  const isTooLong = digits.length === 12 && !text.trim().startsWith('+') && isPhone(digits.slice(0, 11));
-  return (isTooLong ? digits : normalizePhone(digits)).slice(0, 11);
+/** Behind a plus the country comes first: +55 stands until a digit of the number follows, and another country's number stays as typed. */
+function maskAbroad(text: string): string | null {
+  const plus = /^\s*(?:\+|00(?=[^0]))(.*)$/su.exec(text);
+  if (!plus) return null;
+  const digits = digitsOf(plus[1]!).slice(0, 15);
+  if (digits.startsWith('55')) return digits.replace(/^550*/, '') === '' ? '+55' : null;
+  return `+${digits}`;
 }
 
 /** (99) 99999-9999; a number whose third digit is not 9 is grouped as a landline until it has eleven digits. */
 export function maskPhone(text: string): string {
-  const digits = localDigits(text);
+  const typed = text.normalize('NFKC');
+  const abroad = maskAbroad(typed);
+  if (abroad !== null) return abroad;
+  const digits = normalizePhone(typed).slice(0, 11);
   const isMobile = digits.length === 11 || digits[2] === '9';
   return fillPattern(digits, isMobile ? '(99) 99999-9999' : '(99) 9999-9999');
 }
@@ -48,11 +54,25 @@ export function maskCardNumber(text: string): string {
   return fillPattern(digitsOf(text), '9999 9999 9999 9999');
 }
 
-/** MM/YY; completes a month typed with one digit and shortens the four-digit year that browsers fill in. */
+/**
+ * MM/YY; completes a month typed with one digit, shortens a four-digit year, and turns YYYY-MM around. A year that is half typed stands as it
+ * is, because the field holds all that was typed before.
+ */
 export function maskExpiry(text: string): string {
-  const isShortMonth = /^\D*([2-9]|\d\D*\/)/.test(text);
-  const digits = (isShortMonth ? '0' : '') + digitsOf(text);
-  return fillPattern(digits.replace(/^(\d\d)20(\d\d)$/, '$1$2'), '99/99');
+  const typed = text.normalize('NFKC');
+  const isShortMonth = /^\D*([2-9]|\d\D*[/.-])/.test(typed) && !/^\D*20\d\d/.test(typed);
+  const digits = (isShortMonth ? '0' : '') + digitsOf(typed);
+  // The month of a year that is typed first was completed to 02 at its first digit.
+  const yearFirst = /^(?:0(?=20\d\d$))?(20\d\d)(\d{0,2})/.exec(digits);
+  if (yearFirst) {
+    const [, year = '', month = ''] = yearFirst;
+    if (month === '') return year;
+    if (/^[01]$/.test(month)) return `${year}-${month}`;
+    return `${/^[01]/.test(month) ? month : `0${month[0]}`}/${year.slice(2)}`;
+  }
+  const year = digits.slice(2);
+  const shown = /^20\d\d/.test(year) ? year.slice(2, 4) : year.slice(0, year.startsWith('20') ? 3 : 2);
+  return digits.slice(0, 2) + (shown && `/${shown}`);
 }
 
 /**

@@ -1,5 +1,13 @@
 /** The things that sellers edit: products, offers, order bumps and delivery options. */
-import { amountSchema, currencySchema, dateTimeSchema, type FromSchema, textSchema, uuidSchema } from './common.ts';
+import {
+  amountSchema,
+  currencySchema,
+  dateTimeSchema,
+  type FromSchema,
+  lineSchema,
+  textSchema,
+  uuidSchema,
+} from './common.ts';
 import {
   GUARANTEE_DAYS,
   OFFER_TYPES,
@@ -57,7 +65,7 @@ export type Pixels = FromSchema<typeof pixelsSchema>;
 
 /** The fields of the tab General. */
 export const productGeneral = {
-  name: textSchema(120, 1),
+  name: lineSchema(120, 1),
   typeProduct: { type: 'string', enum: PRODUCT_TYPES },
   category: categorySchema,
   description: textSchema(2000),
@@ -110,7 +118,7 @@ export type InstallmentTable = FromSchema<typeof installmentTableSchema>;
 
 /** The fields of an offer that a seller edits. */
 export const offerFields = {
-  title: textSchema(120, 1),
+  title: lineSchema(120, 1),
   /** Cents. */
   price: priceSchema,
   /** A former price in cents, which the page strikes through. */
@@ -157,7 +165,7 @@ export const deliveryOptionsInput = {
 
 /** The fields of an order bump that a seller edits. */
 export const bumpFields = {
-  title: textSchema(120, 1),
+  title: lineSchema(120, 1),
   text: textSchema(300),
   /** Null shows the picture of the product that the bump adds. */
   image: nullable(pictureSchema),

@@ -1,4 +1,5 @@
 /** Declares the data that the public checkout shows and sends: a published offer and one payment. */
+import { WRITTEN_PHONE_PATTERN } from '../rules/phone.ts';
 import {
   amountSchema,
   currencySchema,
@@ -88,7 +89,7 @@ export const checkoutBuilderConfigSchema = optional({
     { color: colour, backgroundColor: colour },
   ),
   whatsapp: record({
-    phone: textSchema(20),
+    phone: { type: 'string', pattern: WRITTEN_PHONE_PATTERN },
     message: textSchema(500),
     position: { type: 'string', enum: ['LEFT', 'RIGHT'] },
   }),

@@ -1,3 +1,5 @@
+import type { Cleaning } from '../rules/text.ts';
+
 /** A JSON Schema written `as const`; `FromSchema` turns it into the type of the value. */
 export type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 
@@ -69,7 +71,30 @@ export const STATES = [
   'TO',
 ] as const;
 
-/** Text that a person typed: limited in length and without control characters. */
+/** Text that a person typed, limited in length and without control characters. A text that must not be empty is cleaned before it is counted. */
 /*#__NO_SIDE_EFFECTS__*/
 export const textSchema = (maxLength: number, minLength = 0) =>
-  ({ type: 'string', minLength, maxLength, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$' }) as const;
+  ({
+    type: 'string',
+    minLength,
+    maxLength,
+    pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$',
+    ...(minLength > 0 && { 'x-clean': 'text' }),
+  }) as const;
+
+/** A text in another cleaning of rules/text.ts. */
+const cleanedSchema = (cleaning: Cleaning, maxLength: number, minLength: number) =>
+  ({ ...textSchema(maxLength, minLength), 'x-clean': cleaning }) as const;
+/** A text of one line, such as a title or a street. */
+/*#__NO_SIDE_EFFECTS__*/
+export const lineSchema = (maxLength: number, minLength = 0) => cleanedSchema('line', maxLength, minLength);
+/** The name of a person. */
+/*#__NO_SIDE_EFFECTS__*/
+export const nameSchema = (maxLength: number, minLength: number) => cleanedSchema('name', maxLength, minLength);
+/** The name of a file, without a path. */
+/*#__NO_SIDE_EFFECTS__*/
+export const fileNameSchema = (maxLength: number) =>
+  ({ ...lineSchema(maxLength, 1), pattern: '^[^\\u0000-\\u001f\\u007f/\\\\]+$' }) as const;
+/** A code whose characters stay as they are, such as a licence key. */
+/*#__NO_SIDE_EFFECTS__*/
+export const codeSchema = (maxLength: number, minLength: number) => cleanedSchema('code', maxLength, minLength);

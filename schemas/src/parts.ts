@@ -1,4 +1,5 @@
 /** The building blocks of every schema, and the parts that many inputs and outputs share. */
+import { PHONE_PATTERN } from '../rules/phone.ts';
 import { amountSchema, currencySchema, textSchema, uuidSchema } from './common.ts';
 
 type Properties = Record<string, unknown>;
@@ -76,6 +77,10 @@ export const countSchema = { type: 'integer', minimum: 0 } as const;
 export const cycleSchema = nullable({ type: 'integer', minimum: 1 });
 
 export const emailSchema = { type: 'string', format: 'email', maxLength: 254 } as const;
+/** Area code and number of a Brazilian phone, digits only. */
+export const phoneSchema = { type: 'string', pattern: PHONE_PATTERN } as const;
+/** Empty for no phone. */
+export const phoneOrNoneSchema = { type: 'string', pattern: `^$|${PHONE_PATTERN}` } as const;
 /** A person as other people see that person. */
 export const personSchema = record({ id: uuidSchema, name: textSchema(120), email: textSchema(254) });
 

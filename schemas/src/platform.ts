@@ -5,11 +5,12 @@ import {
   currencySchema,
   type FromSchema,
   LOCALES,
+  lineSchema,
   PAYMENT_METHODS,
   textSchema,
   uuidSchema,
 } from './common.ts';
-import { amountsAbroadSchema, optional, record, recordWith } from './parts.ts';
+import { amountsAbroadSchema, optional, phoneOrNoneSchema, record, recordWith } from './parts.ts';
 import { DEFAULT_DUNNING, dunningSchema } from './subscription.ts';
 
 const basisPointsSchema = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
@@ -81,7 +82,7 @@ export const customizationSchema = optional({
     /** The CPF or CNPJ without punctuation. */
     document: { type: 'string', pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})?$' },
     supportEmail: { type: 'string', maxLength: 254, pattern: '^([^\\s@]+@[^\\s@]+)?$' },
-    supportPhone: { type: 'string', pattern: '^([0-9]{10,11})?$' },
+    supportPhone: phoneOrNoneSchema,
   }),
   visuals: optional({ logoUrl: linkSchema, faviconUrl: linkSchema, colorPrimary: colourSchema }),
   redirection: optional({ homeUrl: linkSchema, termsUrl: linkSchema, privacyUrl: linkSchema }),
@@ -92,7 +93,7 @@ export const customizationSchema = optional({
       {
         imageUrl: { ...linkSchema, minLength: 1 },
         /** The text that screen readers read instead of the picture. */
-        description: textSchema(120, 1),
+        description: lineSchema(120, 1),
       },
       { href: linkSchema },
     ),

@@ -1,6 +1,7 @@
 /** Holds the catalogue of all errors that people and programs get. The pt-BR texts of the specification are quoted word for word. */
 import type { Locale } from '@feira/schemas/common';
 import type { ErrorBody } from '@feira/schemas/procedure';
+import { PHONE_PATTERN } from '@feira/schemas/rules/phone';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
@@ -102,7 +103,6 @@ export const ERRORS = {
     'pt-BR': 'Nenhuma conexão ativa usa este provedor nesta versão.',
     en: 'No enabled connection uses this provider in this version.',
   },
-  NOTE_EMPTY: { status: 422, 'pt-BR': 'Escreva a nota.', en: 'Write the note.' },
   NOTE_NOT_FOUND: { status: 404, 'pt-BR': 'Esta nota não existe mais.', en: 'This note no longer exists.' },
   NOTE_FIXED: {
     status: 409,
@@ -1190,16 +1190,24 @@ function problemText(field: string, keyword: string, params: Record<string, unkn
       return isPortuguese ? `Máximo ${params.limit} caracteres` : `At most ${params.limit} characters`;
     case 'minLength':
       // The specification sets 4 as the limit of a buyer's name and writes 3 in its text; both are kept.
-      if (field === 'name') return isPortuguese ? 'Mínimo 3 caracteres' : 'At least 3 characters';
+      if (field === 'name' && params.limit === 4)
+        return isPortuguese
+          ? 'Mínimo 3 caracteres. Escreva nome e sobrenome'
+          : 'At least 3 characters. Enter your first and last name';
+      if (params.limit === 1) return isPortuguese ? 'Campo obrigatório' : 'Required field';
       return isPortuguese ? `Mínimo ${params.limit} caracteres` : `At least ${params.limit} characters`;
     case 'minimum':
     case 'maximum':
       return isPortuguese
         ? `Fora do limite: ${params.comparison} ${params.limit}`
         : `Out of range: ${params.comparison} ${params.limit}`;
-    default:
-      return isPortuguese ? 'Formato inválido' : 'Invalid format';
+    case 'pattern':
+      if (String(params.pattern).endsWith(PHONE_PATTERN))
+        return isPortuguese
+          ? 'Telefone inválido. Use DDD e número, como (11) 98888-7777; celular tem 9 dígitos'
+          : 'Invalid phone. Use the area code and the number, such as (11) 98888-7777; mobile numbers have 9 digits';
   }
+  return isPortuguese ? 'Formato inválido' : 'Invalid format';
 }
 
 /** Maps Fastify's own errors to the catalogue. */

@@ -3,6 +3,7 @@ import type { Locale } from '@feira/schemas/common';
 import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
 import type { Input, Output, Procedure } from '@feira/schemas/procedure';
 import { errorSchema } from '@feira/schemas/procedure';
+import { type Cleaning, clean } from '@feira/schemas/rules/text';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import fastJson, { type Schema } from 'fast-json-stringify';
@@ -101,6 +102,19 @@ export const createAjv = (options: Options) => {
     ...options,
   });
   (addFormats as unknown as typeof addFormats.default)(ajv, ['date', 'date-time', 'email']);
+  // Before the limits count, so that a text of blanks is as long as nothing.
+  ajv.addKeyword({
+    keyword: 'x-clean',
+    type: 'string',
+    schemaType: 'string',
+    before: 'maxLength',
+    modifying: true,
+    errors: false,
+    compile: (cleaning: Cleaning) => (text: string, context) => {
+      if (context) context.parentData[context.parentDataProperty] = clean(cleaning, text);
+      return true;
+    },
+  });
   return ajv;
 };
 

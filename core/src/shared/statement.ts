@@ -45,10 +45,14 @@ export function contains(column: string, search: string | undefined, bind: Bind)
   return words && `${column} LIKE fold_text(${bind(patternOf(words))})`;
 }
 
-/** Returns the condition that one of the columns contains the words, ignoring case but not accents; nothing without words. */
+/**
+ * Returns the condition that one of the columns contains the words, ignoring case but not accents; nothing without words. Old texts may
+ * have letter and accent apart.
+ */
 export function containsInAny(columns: readonly string[], search: string | undefined, bind: Bind): Condition {
   const words = search?.trim();
   if (!words) return null;
-  const pattern = bind(patternOf(words));
-  return `(${columns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`;
+  const forms = new Set([words.normalize('NFC'), words.normalize('NFD')]);
+  const patterns = [...forms].map((form) => bind(patternOf(form)));
+  return `(${columns.flatMap((column) => patterns.map((pattern) => `${column} ILIKE ${pattern}`)).join(' OR ')})`;
 }

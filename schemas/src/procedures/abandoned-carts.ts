@@ -144,7 +144,10 @@ const subject = {
   subjectId: uuidSchema,
 } as const;
 
-const wordingSchema = record({ subject: textSchema(SUBJECT_LENGTH, 1), intro: textSchema(INTRO_LENGTH, 1) });
+const wordingSchema = record({
+  subject: { ...textSchema(SUBJECT_LENGTH), minLength: 1 },
+  intro: { ...textSchema(INTRO_LENGTH), minLength: 1 },
+});
 
 const recovery = {
   isEnabled: { type: 'boolean' },

@@ -1,12 +1,12 @@
-import { dateTimeSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
+import { dateTimeSchema, LOCALES, lineSchema, nameSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, PROVING, READING } from '../limits.ts';
-import { emailSchema, nothingSchema, nullable, optional, record } from '../parts.ts';
+import { emailSchema, nothingSchema, nullable, optional, phoneOrNoneSchema, record } from '../parts.ts';
 import type { Procedure } from '../procedure.ts';
 
 /** A new password. Passwords that are easy to guess are refused as well. */
 export const passwordSchema = { type: 'string', minLength: 10, maxLength: 200 } as const;
 /** A CPF or CNPJ as people type it, with or without punctuation. */
-export const documentSchema = textSchema(30, 1);
+export const documentSchema = lineSchema(30, 1);
 /** The 256 random bits of a link. */
 export const tokenSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' } as const;
 
@@ -48,9 +48,8 @@ export const updateProfile = {
   access: { kind: 'signedIn' },
   limit: CHANGING,
   input: optional({
-    name: textSchema(120, 3),
-    /** Digits with the area code; empty for no phone. */
-    phone: { type: 'string', pattern: '^([0-9]{10,11})?$' },
+    name: nameSchema(120, 3),
+    phone: phoneOrNoneSchema,
     /** Can be set only once, because money is paid out in its name. */
     document: documentSchema,
     locale: { type: 'string', enum: LOCALES },
@@ -182,7 +181,7 @@ export const renewRecoveryCodes = {
 } as const satisfies Procedure;
 
 /** The name that its owner recognises a passkey by. */
-const passkeyNameSchema = textSchema(60, 1);
+const passkeyNameSchema = lineSchema(60, 1);
 /** Bytes of WebAuthn as browsers write them in JSON: base64url. */
 export const webAuthnSchema = (maxLength: number) =>
   ({ type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength }) as const;

@@ -1,6 +1,9 @@
 import { checkoutSchema, installmentOptionSchema, paymentViewSchema } from '../checkout.ts';
 import {
   amountSchema,
+  codeSchema,
+  lineSchema,
+  nameSchema,
   paymentMethodSchema,
   paymentStatusSchema,
   publicIdSchema,
@@ -9,7 +12,7 @@ import {
   uuidSchema,
 } from '../common.ts';
 import { LOOKING_UP, PURCHASING, READING, SAVING_CARTS, TRYING_COUPONS } from '../limits.ts';
-import { nothingSchema, optional, record, recordWith } from '../parts.ts';
+import { nothingSchema, optional, phoneSchema, record, recordWith } from '../parts.ts';
 import { adConsentSchema } from '../pixels.ts';
 import type { Procedure } from '../procedure.ts';
 import { couponCodeSchema, couponCyclesSchema, couponDiscountSchema } from './coupons.ts';
@@ -35,11 +38,11 @@ export const cartFormProperties = {
   coupon: couponCodeSchema,
   affiliateId: textSchema(64),
   cep: textSchema(9),
-  street: textSchema(120),
-  number: textSchema(20),
-  complement: textSchema(120),
-  district: textSchema(120),
-  city: textSchema(120),
+  street: lineSchema(120),
+  number: lineSchema(20),
+  complement: lineSchema(120),
+  district: lineSchema(120),
+  city: lineSchema(120),
   state: { type: 'string', enum: STATES },
 } as const;
 
@@ -103,12 +106,12 @@ export const tokenCreditCard = {
       checkoutId: uuidSchema,
       /** The sealed card, or the token of the provider's own tokenizer where it has one. */
       token: { type: 'string', minLength: 1, maxLength: 8192 },
-      name: textSchema(30, 4),
+      name: nameSchema(30, 4),
       email: { type: 'string', format: 'email', maxLength: 254 },
     },
     {
       cpf: document,
-      phone: digits('^[0-9]{10,11}$'),
+      phone: phoneSchema,
       /** The seller's account at the provider that is to hold the card, as the card form was told. */
       receiverId: textSchema(128),
     },
@@ -140,12 +143,11 @@ export const purchase = {
     {
       offerId: uuidSchema,
       email: { type: 'string', format: 'email', maxLength: 254 },
-      name: textSchema(30, 4),
+      name: nameSchema(30, 4),
       paymentMethod: paymentMethodSchema,
     },
     {
-      /** Area code and number, digits only. */
-      phone: digits('^[0-9]{10,11}$'),
+      phone: phoneSchema,
       cpf: document,
       creditCard: optional({
         /**
@@ -168,11 +170,11 @@ export const purchase = {
         amount: { type: 'integer', minimum: 100, maximum: 1_000_000_000 },
       }),
       cep: digits('^[0-9]{8}$'),
-      street: textSchema(120),
-      number: textSchema(20),
-      complement: textSchema(120),
-      district: textSchema(120),
-      city: textSchema(120),
+      street: lineSchema(120),
+      number: lineSchema(20),
+      complement: lineSchema(120),
+      district: lineSchema(120),
+      city: lineSchema(120),
       state: { type: 'string', enum: STATES },
       orderBumpsIds: bumps,
       /** The code of a coupon of the seller's. */
@@ -197,7 +199,7 @@ export const purchase = {
       fingerPrints: {
         type: 'array',
         maxItems: 5,
-        items: record({ provider: textSchema(40, 1), value: textSchema(256, 1) }),
+        items: record({ provider: textSchema(40, 1), value: codeSchema(256, 1) }),
       },
     },
   ),
@@ -334,7 +336,7 @@ export const putAbandonedCart = {
     { offerId: uuidSchema, email: { type: 'string', format: 'email', maxLength: 254 } },
     {
       cartId: uuidSchema,
-      name: textSchema(30),
+      name: lineSchema(30),
       document: textSchema(18),
       phone: digits('^[0-9]{0,11}$'),
       /** The amount of the cart in cents. */

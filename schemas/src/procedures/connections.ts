@@ -9,6 +9,7 @@ import {
   CONNECTION_ENVIRONMENTS,
   dateTimeSchema,
   type FromSchema,
+  lineSchema,
   paymentMethodSchema,
   textSchema,
   uuidSchema,
@@ -177,7 +178,7 @@ export const getConnection = {
   errors: [...PLATFORM_REFUSALS, 'CONNECTION_NOT_FOUND'],
 } as const satisfies Procedure;
 
-const name = textSchema(120, 2);
+const name = lineSchema(120, 2);
 const FORM_ERRORS = ['CREDENTIALS_INVALID', 'CERTIFICATE_INVALID', 'METHOD_UNSUPPORTED', 'LIMITS_INVALID'] as const;
 
 export const createConnection = {

@@ -1,6 +1,6 @@
 /** Deliverables of digital products: sellers write them, and buyers open them with the secret link of their sale. */
 import { httpsSchema, versionSchema } from '../catalogue.ts';
-import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { codeSchema, dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -41,7 +41,7 @@ const fileSchema = nullable(
 
 const ofProduct = { productId: uuidSchema } as const;
 const edited = { deliverableId: uuidSchema, version: versionSchema } as const;
-const titleSchema = textSchema(120, 1);
+const titleSchema = lineSchema(120, 1);
 /** The content of each kind; the fields of other kinds are left out. */
 const content = {
   /** FILE: an upload of `deliverables.createUpload` that was sent. */
@@ -99,7 +99,7 @@ export const createUpload = {
   limit: CHANGING,
   input: record({
     /** The name under which buyers save it, with its ending. */
-    fileName: textSchema(200, 1),
+    fileName: lineSchema(200, 1),
     bytes: { type: 'integer', minimum: 1, maximum: 5_368_709_120 },
   }),
   output: record({
@@ -171,7 +171,7 @@ export const addKeys = {
   bodyLimit: 2_097_152,
   input: record({
     deliverableId: uuidSchema,
-    keys: { type: 'array', minItems: 1, maxItems: KEYS_AT_ONCE, items: textSchema(300, 1) },
+    keys: { type: 'array', minItems: 1, maxItems: KEYS_AT_ONCE, items: codeSchema(300, 1) },
   }),
   output: record({
     added: countSchema,

@@ -3,6 +3,8 @@ import {
   amountSchema,
   currencySchema,
   dateTimeSchema,
+  fileNameSchema,
+  lineSchema,
   paymentMethodSchema,
   publicIdSchema,
   textSchema,
@@ -150,7 +152,7 @@ export const addDisputeFile = {
   input: record({
     disputeId: uuidSchema,
     /** A file name with the extension of its type, without a path. */
-    name: { type: 'string', minLength: 1, maxLength: 120, pattern: '^[^\\u0000-\\u001f\\u007f/\\\\]+$' },
+    name: fileNameSchema(120),
     content: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 7_000_000 },
   }),
   output: record({ fileId: uuidSchema }),
@@ -217,7 +219,7 @@ export const openDispute = {
     {
       amount: { ...amountSchema, minimum: 1 },
       dueAt: dateTimeSchema,
-      providerReference: textSchema(120, 1),
+      providerReference: lineSchema(120, 1),
     },
   ),
   output: record({ disputeId: uuidSchema }),
@@ -254,5 +256,5 @@ export const correctDispute = {
     note: textSchema(300, 1),
   }),
   output: nothingSchema,
-  errors: [...GUARDED, 'DISPUTE_NOT_FOUND', 'DISPUTE_OPEN', 'PAYMENT_DISPUTED', 'REASON_REQUIRED'],
+  errors: [...GUARDED, 'DISPUTE_NOT_FOUND', 'DISPUTE_OPEN', 'PAYMENT_DISPUTED'],
 } as const satisfies Procedure;

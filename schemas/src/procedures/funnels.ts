@@ -1,6 +1,6 @@
 /** Funnels of a seller: trees of upsells and downsells that buyers are offered after a purchase. */
 import { pictureSchema, versionSchema } from '../catalogue.ts';
-import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { currencySchema, dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -37,7 +37,7 @@ export const funnelStepSchema = record({
 });
 
 const terms = {
-  name: textSchema(80, 1),
+  name: lineSchema(80, 1),
   /** The offer whose purchase opens the funnel. */
   offerId: uuidSchema,
   isEnabled: { type: 'boolean' },

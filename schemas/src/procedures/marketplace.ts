@@ -1,5 +1,5 @@
 /** Declares the procedures about provider packages: their capabilities and proofs, and their installation and removal by masters. */
-import { CONNECTION_ENVIRONMENTS, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { CONNECTION_ENVIRONMENTS, dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { GUARDED, nothingSchema, nullable, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Access, MASTER, type Procedure } from '../procedure.ts';
@@ -376,7 +376,7 @@ export const addPublisher = {
   protects: 'credentials',
   limit: CHANGING,
   input: record({
-    name: textSchema(120, 2),
+    name: lineSchema(120, 2),
     /** An ed25519 key: PEM, or SPKI DER in base64. */
     publicKey: { type: 'string', minLength: 40, maxLength: 1000 },
   }),

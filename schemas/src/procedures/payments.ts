@@ -3,6 +3,7 @@ import {
   amountSchema,
   currencySchema,
   dateTimeSchema,
+  lineSchema,
   PAYMENT_STATUSES,
   paymentMethodSchema,
   publicIdSchema,
@@ -85,7 +86,7 @@ export const lookUpParked = {
   access: STAFF,
   protects: 'money',
   limit: CHANGING,
-  input: recordWith({ paymentId: publicIdSchema }, { transactionId: { ...textSchema(255), minLength: 1 } }),
+  input: recordWith({ paymentId: publicIdSchema }, { transactionId: lineSchema(255, 1) }),
   output: record({
     result: { type: 'string', enum: LOOKUP_RESULTS },
     /** The status of the payment now. */
@@ -105,8 +106,8 @@ export const endParked = {
   input: record({
     paymentId: publicIdSchema,
     /** The place where the person looked for the charge. */
-    note: { ...textSchema(300), minLength: 1 },
+    note: textSchema(300, 1),
   }),
   output: nothingSchema,
-  errors: [...GUARDED, 'PAYMENT_NOT_FOUND', 'PAYMENT_NOT_PARKED', 'REASON_REQUIRED'],
+  errors: [...GUARDED, 'PAYMENT_NOT_FOUND', 'PAYMENT_NOT_PARKED'],
 } as const satisfies Procedure;

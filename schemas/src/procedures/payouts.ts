@@ -1,5 +1,5 @@
 /** Payouts: the destinations of people's money, and the withdrawals sent to them. */
-import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { amountSchema, currencySchema, dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -96,7 +96,7 @@ export const addPixKey = {
   protects: 'money',
   limit: CHANGING,
   input: recordWith(
-    { pixKey: textSchema(77, 1) },
+    { pixKey: lineSchema(77, 1) },
     {
       /** Only needed for eleven digits that may be either a CPF or a phone. */
       pixType: { type: 'string', enum: PIX_KEY_TYPES },
@@ -371,7 +371,6 @@ export const settleWithdrawal = {
     'WITHDRAWAL_UNPROVEN',
     'WITHDRAWAL_UNREACHED',
     'APPROVER_SAME',
-    'REASON_REQUIRED',
   ],
 } as const satisfies Procedure;
 

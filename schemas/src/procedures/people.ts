@@ -1,5 +1,5 @@
 import { versionSchema } from '../catalogue.ts';
-import { dateTimeSchema, type FromSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
+import { dateTimeSchema, type FromSchema, LOCALES, nameSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { ADMIN_PERMISSIONS } from '../options.ts';
 import {
@@ -225,7 +225,7 @@ export const listManagers = {
   errors: [...REFUSALS, 'LIST_TOO_LONG'],
 } as const satisfies Procedure;
 
-const invitation = { name: textSchema(120, 3), email: emailSchema } as const;
+const invitation = { name: nameSchema(120, 3), email: emailSchema } as const;
 
 export const inviteManager = {
   name: 'people.inviteManager',

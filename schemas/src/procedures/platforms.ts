@@ -1,5 +1,5 @@
 import { versionSchema } from '../catalogue.ts';
-import { currencySchema, dateTimeSchema, LOCALES, textSchema, uuidSchema } from '../common.ts';
+import { currencySchema, dateTimeSchema, LOCALES, lineSchema, nameSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   emailSchema,
@@ -67,10 +67,10 @@ export const createPlatform = {
   limit: CHANGING,
   input: recordWith(
     {
-      name: textSchema(120, 2),
+      name: lineSchema(120, 2),
       host: hostSchema,
       currency: currencySchema,
-      adminName: textSchema(120, 3),
+      adminName: nameSchema(120, 3),
       adminEmail: emailSchema,
     },
     { locale: { type: 'string', enum: LOCALES } },
@@ -90,7 +90,7 @@ export const updatePlatform = {
   input: recordWith(
     { platformId: uuidSchema },
     {
-      name: textSchema(120, 2),
+      name: lineSchema(120, 2),
       status: { type: 'string', enum: PLATFORM_STATUSES },
       settings: platformSettingsSchema,
       /** The versions that the form was read with. Left out, the change is compared with nothing. */

@@ -324,7 +324,7 @@ export const addNote = {
   limit: CHANGING,
   input: record({ personId: uuidSchema, text: textSchema(2_000, 1) }),
   output: record({ noteId: uuidSchema }),
-  errors: [...FOUND, 'NOTE_EMPTY'],
+  errors: FOUND,
 } as const satisfies Procedure;
 
 export const deleteNote = {

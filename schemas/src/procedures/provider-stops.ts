@@ -75,7 +75,7 @@ export const stopProvider = {
   limit: CHANGING,
   input: recordWith({ provider: providerSchema, reason: textSchema(300, 4) }, { version: versionSchema }),
   output: record({ stopId: uuidSchema }),
-  errors: [...GUARDED, 'STOP_REPEATED', 'REASON_REQUIRED', 'PROVIDER_UNUSED'],
+  errors: [...GUARDED, 'STOP_REPEATED', 'PROVIDER_UNUSED'],
 } as const satisfies Procedure;
 
 export const liftStop = {

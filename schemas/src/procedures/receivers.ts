@@ -1,5 +1,5 @@
 /** Receivers: people's accounts at providers. A sale is split among them, and a withdrawal to them stays within the provider. */
-import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { dateTimeSchema, fileNameSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -58,17 +58,17 @@ const connections = {
 
 const address = record({
   zipCode: { type: 'string', pattern: '^[0-9]{8}$' },
-  street: textSchema(120, 1),
-  number: textSchema(20, 1),
-  complement: textSchema(60),
-  district: textSchema(60, 1),
-  city: textSchema(60, 1),
+  street: lineSchema(120, 1),
+  number: lineSchema(20, 1),
+  complement: lineSchema(60),
+  district: lineSchema(60, 1),
+  city: lineSchema(60, 1),
   state: { type: 'string', pattern: '^[A-Z]{2}$' },
 });
 
 const attachment = {
   /** A file name with the extension of its type, without a path. */
-  name: { type: 'string', minLength: 1, maxLength: 120, pattern: '^[^\\u0000-\\u001f\\u007f/\\\\]+$' },
+  name: fileNameSchema(120),
   /** PDF, PNG or JPEG of at most 5 MiB, in base64. */
   content: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 7_000_000 },
 } as const;
@@ -211,7 +211,7 @@ export const adoptReceiver = {
   access: STAFF,
   protects: 'money',
   limit: CHANGING,
-  input: recordWith({ connectionId: uuidSchema, receiverId: textSchema(256, 1) }, { personId: uuidSchema }),
+  input: recordWith({ connectionId: uuidSchema, receiverId: lineSchema(256, 1) }, { personId: uuidSchema }),
   output: record(receiver),
   errors: [
     ...GUARDED,

@@ -238,10 +238,10 @@ export const settleRefund = {
     /** REFUSED: the money was not returned, and every part goes back to its owner. */
     outcome: { type: 'string', enum: ['DONE', 'REFUSED'] },
     /** The source of this information. */
-    note: { ...textSchema(300), minLength: 1 },
+    note: textSchema(300, 1),
   }),
   output: nothingSchema,
-  errors: [...GUARDED, 'REFUND_NOT_FOUND', 'REFUND_NOT_OVERDUE', 'REASON_REQUIRED'],
+  errors: [...GUARDED, 'REFUND_NOT_FOUND', 'REFUND_NOT_OVERDUE'],
 } as const satisfies Procedure;
 
 export const repeatRefund = {

@@ -1,5 +1,5 @@
 /** Webhooks of sellers: the addresses of their systems, the events that are sent there, and what became of each. */
-import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { countSchema, GUARDED, nothingSchema, nullable, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -14,7 +14,7 @@ const version = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const
 
 /** The fields that the seller fills in. */
 const terms = {
-  name: textSchema(80, 1),
+  name: lineSchema(80, 1),
   /** An address that everybody can reach, with https. */
   url: { type: 'string', minLength: 9, maxLength: 500, pattern: '^https://[!-~]+$' },
   events: {

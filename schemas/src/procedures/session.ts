@@ -1,4 +1,4 @@
-import { LOCALES, textSchema, uuidSchema } from '../common.ts';
+import { LOCALES, nameSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, PROVING, READING } from '../limits.ts';
 import { ADMIN_PERMISSIONS } from '../options.ts';
 import {
@@ -7,6 +7,7 @@ import {
   nullable,
   optional,
   personSchema,
+  phoneSchema,
   REFUSALS,
   record,
   recordWith,
@@ -151,10 +152,9 @@ export const register = {
   access: { kind: 'public' },
   limit: PROVING,
   input: recordWith(
-    { name: textSchema(120, 3), email: emailSchema, password: passwordSchema },
+    { name: nameSchema(120, 3), email: emailSchema, password: passwordSchema },
     {
-      /** Digits with the area code. */
-      phone: { type: 'string', pattern: '^[0-9]{10,11}$' },
+      phone: phoneSchema,
       locale: { type: 'string', enum: LOCALES },
     },
   ),

@@ -1,4 +1,4 @@
-import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, LOOKING_UP, READING } from '../limits.ts';
 import { EXPIRY_KINDS } from '../manifest/capabilities.ts';
 import { GUARDED, nothingSchema, nullable, optional, REFUSALS, record, recordWith } from '../parts.ts';
@@ -102,7 +102,7 @@ export const updateCustomization = {
     "Updates the customization of the caller's platform. Each of the four parts is replaced as a whole; parts left out stay as they are.",
   access: CONFIG,
   limit: CHANGING,
-  input: optional({ name: textSchema(120, 2), ...customizationSchema.properties, version: proposing.version }),
+  input: optional({ name: lineSchema(120, 2), ...customizationSchema.properties, version: proposing.version }),
   output: nothingSchema,
   errors: [...REFUSALS, 'EDIT_CONFLICT'],
 } as const satisfies Procedure;

@@ -1,5 +1,5 @@
 /** Shipments of physical goods, from the sale that is paid to the parcel that arrived or came back. */
-import { dateTimeSchema, type FromSchema, textSchema, uuidSchema } from '../common.ts';
+import { dateTimeSchema, type FromSchema, lineSchema, uuidSchema } from '../common.ts';
 import { CHANGING } from '../limits.ts';
 import { nullable, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -11,8 +11,8 @@ export const SHIPPING_OBSTACLES = ['UNPAID', 'MONEY_BACK'] as const;
 
 /** An address that a mail may link to. */
 export const trackingUrlSchema = { type: 'string', maxLength: 500, pattern: '^https://[^\\s"<>]+$' } as const;
-export const carrierSchema = textSchema(60, 1);
-export const trackingCodeSchema = textSchema(60, 1);
+export const carrierSchema = lineSchema(60, 1);
+export const trackingCodeSchema = lineSchema(60, 1);
 
 export const shipmentSchema = record({
   state: { type: 'string', enum: SHIPMENT_STATES },

@@ -12,6 +12,7 @@
  */
 import { CURRENCIES, type Currency, type Locale, type PaymentMethod } from '@feira/schemas/common';
 import type { Input, Procedure } from '@feira/schemas/procedure';
+import { cleanText, countLetters } from '@feira/schemas/rules/text';
 import type { InputHTMLAttributes } from 'react';
 import { type AmountProblem, findAmountProblem } from './amount-problem.ts';
 import { readAmount, readBasisPoints, readCount, writeAmount, writeBasisPoints } from './amount-text.ts';
@@ -104,16 +105,16 @@ interface TextRule<Key extends string> {
   control?: ControlAttributes;
 }
 
-/** A text without the blanks around it; it is required where a problem is named. */
+/** A text as the schemas clean it; it is required where a problem is named. */
 export function text<const Key extends string = never>(rule: TextRule<Key> = {}): Field<string, string, Key> {
-  const { problem: key, minLength = 1, test = () => true, clean = (typed) => typed.trim(), mask, control } = rule;
+  const { problem: key, minLength = 1, test = () => true, clean = cleanText, mask, control } = rule;
   return field({
     ...(mask && { mask }),
     ...(control && { control }),
     show: (stored) => (mask ?? String)(stored ?? ''),
     read: (shown) => {
       const value = clean(shown);
-      return key !== undefined && (value.length < minLength || !test(value)) ? problem(key) : value;
+      return key !== undefined && (countLetters(value) < minLength || !test(value)) ? problem(key) : value;
     },
   });
 }

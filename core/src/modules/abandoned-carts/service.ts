@@ -16,6 +16,7 @@ import {
 } from '@feira/schemas/rules/cart-recovery';
 import { compareShares } from '@feira/schemas/rules/compare-shares';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { cleanText } from '@feira/schemas/rules/text';
 import { whatsappLink } from '@feira/schemas/rules/whatsapp';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
@@ -171,12 +172,12 @@ async function cleanStep(
 }
 
 const cleanWording = (wording: Wording, locale: Locale, field = ''): Wording => ({
-  subject: cleanText(wording.subject, locale, `${field}subject`),
-  intro: cleanText(wording.intro, locale, `${field}intro`),
+  subject: checkText(wording.subject, locale, `${field}subject`),
+  intro: checkText(wording.intro, locale, `${field}intro`),
 });
 
-function cleanText(text: string, locale: Locale, field: string): string {
-  const clean = text.replace(/\r\n?/g, '\n').trim();
+function checkText(text: string, locale: Locale, field: string): string {
+  const clean = cleanText(text);
   if (!clean) throw new AppError('MAIL_TEXT_EMPTY', { fields: [field] });
   const unknown = findUnknownValue(clean, locale);
   if (!unknown) return clean;

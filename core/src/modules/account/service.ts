@@ -48,12 +48,11 @@ export async function changeProfile(
   app: SessionApp,
   { platform, request }: Visit,
   person: Person,
-  { document: typed, ...input }: Profile & { document?: string | undefined },
+  { document: typed, ...profile }: Profile & { document?: string | undefined },
 ): Promise<void> {
   if (person.impersonator) throw new AppError('IMPERSONATION_FORBIDDEN');
   const document = typed === undefined ? undefined : readDocument(typed);
   if (document === null) throw new AppError('VALIDATION_FAILED', { reasons: { document: DOCUMENT_WRONG } });
-  const profile = { ...input, ...(input.name !== undefined && { name: input.name.trim() }) };
   await app.database.transaction(platform.id, async (transaction) => {
     const isSet = document !== undefined && (await takeDocument(transaction, platform.id, person.id, document));
     const fields = [...Object.keys(profile), ...(isSet ? ['document'] : [])];

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import {
   CONNECTION_ENVIRONMENTS,
   type FromSchema,
+  lineSchema,
   paymentMethodSchema,
   textSchema,
   uuidSchema,
@@ -44,7 +45,7 @@ const connectionSchema = {
   additionalProperties: false,
   properties: {
     /** Unique on the platform. The name identifies the connection from one version of the file to the next. */
-    name: textSchema(120, 2),
+    name: lineSchema(120, 2),
     provider: providerIdSchema,
     version: versionSchema,
     environment: { type: 'string', enum: CONNECTION_ENVIRONMENTS },

@@ -369,7 +369,7 @@ describe('a correction', () => {
     const id = await openMed({ amount: 1_000 });
     expect((await correct(id, 'WON')).body.code).toBe('DISPUTE_OPEN');
     await call('closeDispute', { disputeId: id, outcome: 'WON' });
-    expect((await correct(id, 'LOST', ' ')).body.code).toBe('REASON_REQUIRED');
+    expect((await correct(id, 'LOST', ' ')).body.code).toBe('VALIDATION_FAILED');
     await openMed();
     expect((await correct(id, 'LOST')).body.code).toBe('PAYMENT_DISPUTED');
     expect((await correct(randomUUID(), 'LOST')).body.code).toBe('DISPUTE_NOT_FOUND');

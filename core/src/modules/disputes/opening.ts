@@ -115,11 +115,10 @@ export async function openManually(
     if (!locked) throw new AppError('PAYMENT_NOT_FOUND', { fields: ['paymentId'] });
     const { payment } = locked;
     const amount = checkManualOpening(payment, input);
-    const reason = input.reason.trim();
-    const opening = { ...input, amount, reason, dueAt, openingEvent: null, attemptId: null };
+    const opening = { ...input, amount, dueAt, openingEvent: null, attemptId: null };
     const { id, subject, currency } = await insertWithHolds(transaction, app, locked, {
       ...opening,
-      providerReference: input.providerReference?.trim() || null,
+      providerReference: input.providerReference ?? null,
     });
     await transaction.run(auditOpening(platform.id, caller, { id, ...opening, subject, currency }));
     return id;

@@ -32,10 +32,8 @@ export async function correctDispute(
   app: FastifyInstance,
   platformId: string,
   caller: Caller,
-  { disputeId: id, outcome, note: typed, correctedBy }: Correction,
+  { disputeId: id, outcome, note, correctedBy }: Correction,
 ): Promise<void> {
-  const note = typed.trim();
-  if (!note) throw new AppError('REASON_REQUIRED', { fields: ['note'] });
   const found = await app.database.find(platformId, selectStored(platformId, id), true);
   if (!found) throw new AppError('DISPUTE_NOT_FOUND', { fields: ['disputeId'] });
   const { paymentId, sellerId, amount, currency, kind } = found;

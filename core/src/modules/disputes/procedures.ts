@@ -88,7 +88,7 @@ export default fp(
 
     app.procedure(declared.closeDispute, async ({ input, platform, person, request }) => {
       const { disputeId: id, outcome, note = '' } = input;
-      const ending = { id, outcome, closedBy: person.id, note: note.trim() };
+      const ending = { id, outcome, closedBy: person.id, note };
       await closeByPerson(app, platform.id, { ...ending, caller: request, sellerId: null });
     });
 

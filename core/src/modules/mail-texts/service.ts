@@ -7,6 +7,7 @@ import {
   PLACEHOLDERS,
   type Wording,
 } from '@feira/schemas/rules/buyer-mails';
+import { cleanText } from '@feira/schemas/rules/text';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
@@ -65,15 +66,15 @@ function readTyped({ mail, locale }: Chosen, typed: Partial<EditedWording>): Par
   const parts = (['subject', 'intro'] as const).flatMap((part) => {
     const text = typed[part];
     if (text === undefined || text === null) return text === null ? [[part, null]] : [];
-    const clean = cleanText(part, text, locale);
+    const clean = checkText(part, text, locale);
     return [[part, clean === standardWordingOf(mail, locale)[part] ? null : clean]];
   });
   return Object.fromEntries(parts) as Partial<EditedWording>;
 }
 
 /** Throws MAIL_TEXT_EMPTY, and MAIL_PLACEHOLDER_UNKNOWN with a message that names the placeholder. */
-function cleanText(part: keyof Wording, text: string, locale: Locale): string {
-  const clean = text.replace(/\r\n?/g, '\n').trim();
+function checkText(part: keyof Wording, text: string, locale: Locale): string {
+  const clean = cleanText(text);
   if (!clean) throw new AppError('MAIL_TEXT_EMPTY', { fields: [part] });
   const unknown = findUnknownPlaceholder(clean, locale);
   if (!unknown) return clean;
@@ -91,8 +92,8 @@ function cleanText(part: keyof Wording, text: string, locale: Locale): string {
 }
 
 const cleanWording = ({ locale, subject, intro }: Chosen & Wording): Wording => ({
-  subject: cleanText('subject', subject, locale),
-  intro: cleanText('intro', intro, locale),
+  subject: checkText('subject', subject, locale),
+  intro: checkText('intro', intro, locale),
 });
 
 /** Renders a wording with sample values. */

@@ -123,10 +123,8 @@ const selectBuyer = (
 export async function endWithoutCharge(
   app: FastifyInstance,
   { platform, request }: Staff,
-  { paymentId, note: typed }: { paymentId: string; note: string },
+  { paymentId, note }: { paymentId: string; note: string },
 ): Promise<void> {
-  const note = typed.trim();
-  if (!note) throw new AppError('REASON_REQUIRED', { fields: ['note'] });
   const { id, attempts } = await findParked(app, platform.id, paymentId);
   await checkPayment(app, platform.id, id, { attemptId: attempts.at(-1)!.id });
   await app.database.transaction(platform.id, async (transaction) => {

@@ -161,7 +161,7 @@ describe('a parked payment', () => {
 
   it('ends as not charged with a mail to its buyer, once, and money that comes all the same counts', async () => {
     const { market, id, transactionId, send, list } = await park();
-    expect((await send('endParked', { note: '  ' })).body.code).toBe('REASON_REQUIRED');
+    expect((await send('endParked', { note: '  ' })).body.code).toBe('VALIDATION_FAILED');
 
     const answers = await Promise.all([1, 2].map(() => send('endParked', { note: ' Nada no painel. ' })));
 

@@ -32,11 +32,9 @@ import { countWanted, notifyDeciders } from './withdrawals.ts';
 export async function correctWithdrawal(
   app: FastifyInstance,
   call: PersonCall,
-  { withdrawalId: id, outcome, reason: typed }: SettlementInput,
+  { withdrawalId: id, outcome, reason }: SettlementInput,
 ): Promise<WithdrawalRow> {
   const { platform, person } = call;
-  const reason = typed.trim();
-  if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
   const found = await findWithdrawal(app, platform.id, id);
   if (!found) throw new AppError('WITHDRAWAL_NOT_FOUND', WITHDRAWAL);
   if (!mayDecide(found, person)) throw new AppError('ACCESS_DENIED');

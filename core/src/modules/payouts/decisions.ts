@@ -121,9 +121,7 @@ export interface SettlementInput {
  */
 export function settleWithdrawal(app: App, call: PersonCall, input: SettlementInput): Promise<WithdrawalRow> {
   const { platform, person } = call;
-  const { withdrawalId: id, outcome } = input;
-  const reason = input.reason.trim();
-  if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
+  const { withdrawalId: id, outcome, reason } = input;
   return app.database.transaction(platform.id, async (transaction) => {
     const now = app.clock.now();
     const row = await findUnsettled(transaction, call, id, now);

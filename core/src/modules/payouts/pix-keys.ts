@@ -8,7 +8,6 @@ export interface PixKey {
   key: string;
 }
 
-const FOREIGN_PHONE = /^\+(?!55)[1-9]\d{9,14}$/;
 /** Matches what only phones are written with: a country, an area code in brackets, or one hyphen four digits before the end. */
 const PHONE_SIGNS = /^[+(]|^\d{2}[ -]?9?\d{4}-\d{4}$/;
 const CPF_SIGNS = /^\d{3}\.\d{3}\.\d{3}-?\d{2}$/;
@@ -31,8 +30,6 @@ export function listPixKeys(text: string): PixKey[] {
 
 function readPhone(typed: string): PixKey | null {
   if (!/^[+\d(][\d\s()+-]*$/.test(typed)) return null;
-  const key = typed.replace(/[^\d+]/g, '');
-  if (FOREIGN_PHONE.test(key)) return { type: 'PHONE', key };
-  const national = key.startsWith('+') ? key.replace(/^\+55/, '') : normalizePhone(key);
+  const national = normalizePhone(typed);
   return isPhone(national) ? { type: 'PHONE', key: `+55${national}` } : null;
 }

@@ -21,8 +21,8 @@ const ON_THE_SERVER: Caller = { ip: null, headers: {}, person: null };
 /** Returns the link that the new master opens next. Errors say what to correct. */
 export async function createMaster(app: FastifyInstance, wanted: NewMaster): Promise<{ link: string; isNew: boolean }> {
   const email = wanted.email.trim().toLowerCase();
-  const name = wanted.name.trim();
-  const problems = app.findProblems(inviteManager.input, { email, name }, 'en');
+  const asked = { email, name: wanted.name };
+  const problems = app.findProblems(inviteManager.input, asked, 'en');
   if (problems) {
     throw new Error(
       Object.entries(problems.fields)
@@ -30,6 +30,8 @@ export async function createMaster(app: FastifyInstance, wanted: NewMaster): Pro
         .join('\n'),
     );
   }
+  // The check has cleaned it.
+  const { name } = asked;
   const platformId = await providePlatform(app, wanted);
   const known = await app.database.find(platformId, selectStateByEmail(platformId, email, false), true);
   if (known?.status === 'DISABLED') {

@@ -4,7 +4,7 @@
  * one that few have is looked up by its pieces of three letters, or as a whole where it has two, in an index.
  */
 import { documentType, normalizeDocument } from '@feira/schemas/rules/document';
-import { isPhone, normalizePhone } from '@feira/schemas/rules/phone';
+import { normalizePhone } from '@feira/schemas/rules/phone';
 import type { FastifyInstance } from 'fastify';
 import { openValues, patternOf, type Statement } from '../../shared/statement.ts';
 
@@ -57,6 +57,8 @@ interface Seeker {
 
 const EMAIL = /^\S+@\S+$/;
 const DIGITS = /^\+?[\d\s().-]+$/;
+/** Mobiles of old accounts may lack their ninth digit. */
+const PHONE = /^\d{10,11}$/;
 
 /** Returns the query for those who have exactly this e-mail, phone or document; null where the text is none. */
 export function selectExact(
@@ -69,7 +71,7 @@ export function selectExact(
   const document = normalizeDocument(words);
   const equals: Record<string, string | false> = {
     email: EMAIL.test(words) && words.toLowerCase(),
-    phone: DIGITS.test(words) && isPhone(phone) && phone,
+    phone: DIGITS.test(words) && PHONE.test(phone) && phone,
     document: seesDocuments && documentType(document) !== null && document,
   };
   const parts = Object.entries(equals).flatMap(([column, value]) =>

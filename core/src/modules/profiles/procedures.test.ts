@@ -165,7 +165,9 @@ describe('notes of the team', () => {
     const { platformId, sellerId: personId } = market.world;
     const colleague = await openStaff(market.node.app, platformId, { roles: ['admin'], permissions: EVERYTHING });
 
-    expect((await post('addNote', { personId, text: '   ' })).json().code).toBe('NOTE_EMPTY');
+    expect((await post('addNote', { personId, text: ' \u200b ' })).json()).toMatchObject({
+      details: [{ field: 'text', message: 'Campo obrigatório' }],
+    });
     expect((await post('addNote', { personId: foreign.sellerId, text: 'x' })).json().code).toBe('PERSON_NOT_FOUND');
     const { noteId } = (await post('addNote', { personId, text: ' Pediu prazo. ' })).json();
     const second = (await post('addNote', { personId, text: 'Engano' }, colleague)).json();

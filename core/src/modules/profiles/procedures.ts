@@ -73,9 +73,7 @@ export default fp(
 
     app.procedure(declared.addNote, async ({ input, platform, person, request }) => {
       const about = await getPerson(app, platform.id, input.personId);
-      const text = input.text.trim();
-      if (!text) throw new AppError('NOTE_EMPTY', { fields: ['text'] });
-      const note = { id: newId(), personId: about.id, author: person, text };
+      const note = { id: newId(), personId: about.id, author: person, text: input.text };
       const subject = { type: 'person', id: about.id, name: about.name, email: about.email } as const;
       await app.database.write(platform.id, [
         insertNote(platform.id, note),

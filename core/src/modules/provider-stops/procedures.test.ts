@@ -151,7 +151,9 @@ describe('providerStops.stopProvider', () => {
       'PROVIDER_UNUSED',
     );
     expect((await post('stopProvider', { provider: 'sandbx', reason: 'Errado' })).json().code).toBe('PROVIDER_UNUSED');
-    expect((await post('stopProvider', { provider: 'sandbox', reason: '     ' })).json().code).toBe('REASON_REQUIRED');
+    expect((await post('stopProvider', { provider: 'sandbox', reason: '     ' })).json().code).toBe(
+      'VALIDATION_FAILED',
+    );
     const stopId = await stop({ provider: 'sandbox', version, reason: 'Versão ruim' });
     await waitForPurchases(world, 'localhost', false);
 

@@ -53,10 +53,8 @@ export interface Stop {
 export async function stopProvider(
   app: App,
   { platform, person, request }: PersonCall,
-  { provider, version = undefined, reason: typed }: Stop,
+  { provider, version = undefined, reason }: Stop,
 ): Promise<string> {
-  const reason = typed.trim();
-  if (!reason) throw new AppError('REASON_REQUIRED', { fields: ['reason'] });
   const uses = await listUses(app, platform.id);
   const isUsed = uses.some((use) => use.provider === provider && (version === undefined || use.version === version));
   if (!isUsed) throw new AppError('PROVIDER_UNUSED', { fields: [version === undefined ? 'provider' : 'version'] });

@@ -195,7 +195,7 @@ describe('a provider that is silent', () => {
     expect((await ask(admin, 'listPlatformRefunds', { isOverdue: 'true' })).items).toMatchObject([
       { id, isOverdue: true },
     ]);
-    expect((await post(admin, 'settleRefund', { ...settle, note: ' ' })).body.code).toBe('REASON_REQUIRED');
+    expect((await post(admin, 'settleRefund', { ...settle, note: ' ' })).body.code).toBe('VALIDATION_FAILED');
     const codes = (await Promise.all([1, 2].map(() => post(admin, 'settleRefund', settle)))).map(
       ({ body }) => body.code,
     );

@@ -16,10 +16,8 @@ export interface Settlement {
 export async function settleRefund(
   app: FastifyInstance,
   { platform, person, request }: Pick<RefundCall, 'platform' | 'person' | 'request'>,
-  { refundId: id, outcome, note: typed }: Settlement,
+  { refundId: id, outcome, note }: Settlement,
 ): Promise<void> {
-  const note = typed.trim();
-  if (!note) throw new AppError('REASON_REQUIRED', { fields: ['note'] });
   const found = await app.database.find(platform.id, selectOverdue(platform.id, id), true);
   if (!found) throw new AppError('REFUND_NOT_FOUND', { fields: ['refundId'] });
   if (!found.isOverdue) throw new AppError('REFUND_NOT_OVERDUE', { fields: ['refundId'] });

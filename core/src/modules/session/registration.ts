@@ -31,7 +31,7 @@ export async function register(app: SessionApp, visit: Visit, input: Registratio
   const { platform } = visit;
   if (!platform.settings.isRegistrationOpen) throw new AppError('ACCESS_DENIED');
   const email = input.email.toLowerCase();
-  const name = input.name.trim();
+  const { name } = input;
   const [perCaller, ...perEmail] = limitMails(app, visit, 'REGISTER', email);
   await app.attempts.take(platform.id, [perCaller]);
   // Checked before the limit of mails, because correcting a password requests no further mail.

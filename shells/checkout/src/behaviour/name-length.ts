@@ -1,3 +1,4 @@
+import { cleanName, countLetters } from '@feira/schemas/rules/text';
 import type { TextKey, Translate } from '../texts.ts';
 import type { Session } from './session.ts';
 
@@ -9,8 +10,8 @@ const PARTICLES = new Set(['da', 'das', 'de', 'do', 'dos', 'e']);
 
 /** Returns the name with initials in its middle, where that makes it short enough. */
 export function shortenName(name: string): string | undefined {
-  const words = name.trim().split(/\s+/);
-  const isLong = () => words.join(' ').length > LONGEST_NAME;
+  const words = cleanName(name).split(' ');
+  const isLong = () => countLetters(words.join(' ')) > LONGEST_NAME;
   for (let index = words.length - 2; index > 0 && isLong(); index--) {
     if (PARTICLES.has(words[index]!.toLowerCase())) words.splice(index, 1);
     else words[index] = `${words[index]![0]}.`;
@@ -18,8 +19,9 @@ export function shortenName(name: string): string | undefined {
   return isLong() ? undefined : words.join(' ');
 }
 
-/** Says what is wrong with a field; of a name that is too long also how to write it. */
+/** Says what is wrong with a field; of a name that is too short or too long also how to write it. */
 export function describeProblem(t: Translate, key: TextKey, value: string | undefined): string {
+  if (key === 'nameShort') return `${t(key)}. ${t('nameWhole')}`;
   if (key !== 'nameLong') return t(key);
   const shorter = shortenName(value!);
   return `${t(key)}. ${shorter ? t('nameShorter', { name: shorter }) : t('nameAbbreviate')}`;
@@ -30,7 +32,7 @@ export function watchNameLength({ form, t, setFieldError }: Session): void {
   const field = form.elements.namedItem('name') as HTMLInputElement;
   const note = document.getElementById('name-count')!;
   const show = () => {
-    const { length } = field.value.trim();
+    const length = countLetters(cleanName(field.value));
     note.textContent = length > NEAR ? t('nameCount', { length, limit: LONGEST_NAME }) : '';
     if (length > LONGEST_NAME) setFieldError('name', describeProblem(t, 'nameLong', field.value));
   };

@@ -2,6 +2,7 @@ import type { Input } from '@feira/schemas/procedure';
 import type { purchase } from '@feira/schemas/procedures/checkout';
 import { normalizeDocument } from '@feira/schemas/rules/document';
 import { normalizePhone } from '@feira/schemas/rules/phone';
+import { cleanName } from '@feira/schemas/rules/text';
 import type { Session } from './session.ts';
 import type { Values } from './validate-buyer.ts';
 
@@ -28,7 +29,7 @@ export function createPurchaseBody(session: Session, values: Values): PurchaseBo
   const isCard = choice.method === 'CREDIT_CARD';
   return {
     offerId: boot.checkout.id,
-    name: values.name!,
+    name: cleanName(values.name!),
     email: values.email!,
     paymentMethod: choice.method!,
     ...(values.phone && { phone: normalizePhone(values.phone) }),

@@ -63,7 +63,10 @@ describe('validateBuyer', () => {
 
   it('needs a phone with an area code in use', () => {
     expect(check({ phone: '' })).toEqual({ phone: 'phoneMissing' });
-    expect(check({ phone: '(00) 98888-7777' })).toEqual({ phone: 'phoneMissing' });
+    for (const phone of ['(00) 98888-7777', '(11) 8888-7777', '+1 212 555 1234', '+351 912 345 678'])
+      expect([phone, check({ phone })]).toEqual([phone, { phone: 'phoneInvalid' }]);
+    for (const phone of ['+55 91 98888-7777', '011 98888-7777', '(11) 3222-7777'])
+      expect([phone, check({ phone })]).toEqual([phone, {}]);
   });
 
   it('does not ask for what nobody needs', () => {

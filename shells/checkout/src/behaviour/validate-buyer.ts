@@ -2,15 +2,17 @@ import type { Checkout } from '@feira/schemas/checkout';
 import { documentType } from '@feira/schemas/rules/document';
 import { isEmail } from '@feira/schemas/rules/email';
 import { isPhone, normalizePhone } from '@feira/schemas/rules/phone';
+import { cleanName, countLetters } from '@feira/schemas/rules/text';
 import { type Choice, neededFields, type Totals } from '../pages/checkout/choice.ts';
 import type { TextKey } from '../texts.ts';
 
 export type Values = Record<string, string>;
 
-function checkName(name: string): TextKey | undefined {
-  if (!name) return 'nameMissing';
-  if (name.length < 4) return 'nameShort';
-  return name.length > 30 ? 'nameLong' : undefined;
+function checkName(typed: string): TextKey | undefined {
+  const letters = countLetters(cleanName(typed));
+  if (letters === 0) return 'nameMissing';
+  if (letters < 4) return 'nameShort';
+  return letters > 30 ? 'nameLong' : undefined;
 }
 
 function checkEmail(email: string): TextKey | undefined {
@@ -25,8 +27,8 @@ function checkDocument(document: string, isAskedBySeller: boolean): TextKey | un
 }
 
 function checkPhone(phone: string, isAskedBySeller: boolean): TextKey | undefined {
-  if (!phone && !isAskedBySeller) return 'phoneAsked';
-  return isPhone(normalizePhone(phone)) ? undefined : 'phoneMissing';
+  if (!phone) return isAskedBySeller ? 'phoneMissing' : 'phoneAsked';
+  return isPhone(normalizePhone(phone)) ? undefined : 'phoneInvalid';
 }
 
 /** Returns the problems by the name of the field, in the order of the form. */

@@ -16,19 +16,11 @@ function fieldOf(texts: Record<string, string>, name: string, attributes: string
 export function renderCardFrame({ locale, nonce, config }: CardFrameDocumentInput): string {
   const texts = textsOf(locale, 'frame');
   const fields = [
-    fieldOf(
-      texts,
-      'number',
-      'inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000"',
-    ),
+    fieldOf(texts, 'number', 'inputmode="numeric" autocomplete="cc-number" placeholder="0000 0000 0000 0000"'),
     fieldOf(texts, 'holder', 'autocomplete="cc-name" maxlength="60" autocapitalize="characters" spellcheck="false"'),
     '<div class="row">',
-    fieldOf(
-      texts,
-      'expiry',
-      `inputmode="numeric" autocomplete="cc-exp" maxlength="7" placeholder="${texts.expirySample}"`,
-    ),
-    fieldOf(texts, 'cvv', 'inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="000"'),
+    fieldOf(texts, 'expiry', `inputmode="numeric" autocomplete="cc-exp" placeholder="${texts.expirySample}"`),
+    fieldOf(texts, 'cvv', 'inputmode="numeric" autocomplete="cc-csc" placeholder="000"'),
     '</div>',
   ].join('');
   return createDocument({

@@ -10,5 +10,5 @@ export function DocumentField(props: Omit<FieldProps, 'type' | 'onChange' | 'chi
     target.value = masked;
     target.setSelectionRange(caret, caret);
   };
-  return <Field {...props} autoComplete="off" maxLength={18} onChange={mask} />;
+  return <Field {...props} autoComplete="off" onChange={mask} />;
 }

@@ -85,7 +85,7 @@ export const CUSTOMIZATION = group({
         problem: 'customization.problems.colour',
         test: isColour,
         mask: (typed) => typed.trim(),
-        control: { maxLength: 7, spellCheck: false },
+        control: { spellCheck: false },
       }),
     ),
   }),

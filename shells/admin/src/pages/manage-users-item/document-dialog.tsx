@@ -20,7 +20,7 @@ const FIELDS = group({
     problem: 'users.correctWrong',
     test: (typed) => isDocument(normalizeDocument(typed)),
     mask: maskCpfOrCnpj,
-    control: { maxLength: 18, spellCheck: false },
+    control: { spellCheck: false },
   }),
   reason: text({ problem: 'users.correctReasonMissing', control: { maxLength: 300 } }),
 } satisfies FieldsOf<typeof setUserDocument, 'personId'>);

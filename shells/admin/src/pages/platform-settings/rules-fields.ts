@@ -60,7 +60,7 @@ type DescriptorProblem = 'settings.problems.softDescriptor' | 'settings.problems
 /** A name that was set can be changed and not removed: the server keeps a field that the input leaves out. */
 const SOFT_DESCRIPTOR = field<string, string | undefined, DescriptorProblem>({
   mask: softDescriptor,
-  control: { maxLength: 13, autoCapitalize: 'characters', spellCheck: false },
+  control: { autoCapitalize: 'characters', spellCheck: false },
   show: (stored) => stored ?? '',
   read: (typed, stored) => {
     const name = typed.trim().toUpperCase();

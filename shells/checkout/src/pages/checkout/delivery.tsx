@@ -52,7 +52,6 @@ export function Delivery({ besideMethods = false }: { besideMethods?: boolean })
           className="short"
           autoComplete="postal-code"
           inputMode="numeric"
-          maxLength={9}
           placeholder="00000-000"
         />
       </div>

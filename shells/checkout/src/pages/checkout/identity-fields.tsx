@@ -25,7 +25,7 @@ export function IdentityFields({ besideMethods = false }: { besideMethods?: bool
     <div className="row">
       {isHere('document') && (
         <div className="cell js-hideable" hidden={!needs.document}>
-          <Field name="cpf" label="document" inputMode="numeric" maxLength={18} placeholder={t('documentSample')}>
+          <Field name="cpf" label="document" inputMode="numeric" placeholder={t('documentSample')}>
             <button className="link keyboard" type="button" onClick={openLetters}>
               {t('lettersKeyboard')}
             </button>
@@ -40,7 +40,6 @@ export function IdentityFields({ besideMethods = false }: { besideMethods?: bool
             type="tel"
             autoComplete="tel-national"
             inputMode="tel"
-            maxLength={15}
             placeholder={t('phoneSample')}
           />
         </div>

@@ -3,6 +3,7 @@ import type { Input } from '@feira/schemas/procedure';
 import type { register } from '@feira/schemas/procedures/session';
 import { isEmail } from '@feira/schemas/rules/email';
 import { isPhone, normalizePhone } from '@feira/schemas/rules/phone';
+import { cleanName, countLetters } from '@feira/schemas/rules/text';
 import { PASSWORD_LENGTH } from '../../sign-in/password-rule.ts';
 
 export interface FormValues {
@@ -22,7 +23,7 @@ const NAME_LENGTH = 3;
 
 export function findProblems({ name, email, phone, password }: FormValues): Problems {
   const problems: Problems = {};
-  if (name.trim().length < NAME_LENGTH) problems.name = 'nameShort';
+  if (countLetters(cleanName(name)) < NAME_LENGTH) problems.name = 'nameShort';
   if (!email.trim()) problems.email = 'emailMissing';
   else if (!isEmail(email.trim())) problems.email = 'emailInvalid';
   // The phone is optional, and valid where it is given.
@@ -33,5 +34,5 @@ export function findProblems({ name, email, phone, password }: FormValues): Prob
 
 export function toInput({ name, email, phone, password }: FormValues, locale: Locale): Input<typeof register> {
   const digits = normalizePhone(phone);
-  return { name: name.trim(), email: email.trim(), password, locale, ...(digits && { phone: digits }) };
+  return { name: cleanName(name), email: email.trim(), password, locale, ...(digits && { phone: digits }) };
 }

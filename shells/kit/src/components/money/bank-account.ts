@@ -2,19 +2,19 @@ import type { addBankAccount } from '@feira/schemas/procedures/payouts';
 import { choice, type FieldsOf, group, optional, text } from '../../fields.ts';
 
 /** People write points and blanks between digits, and banks do not. */
-const digits = <const Key extends string>(problem: Key, pattern: RegExp, maxLength: number) =>
+const digits = <const Key extends string>(problem: Key, pattern: RegExp) =>
   text({
     problem,
     test: (typed) => pattern.test(typed),
     clean: (typed) => typed.replace(/[\s.]/g, ''),
-    control: { inputMode: 'numeric', spellCheck: false, maxLength },
+    control: { inputMode: 'numeric', spellCheck: false },
   });
 
 export const BANK_ACCOUNT = group({
   bankCode: text({ problem: 'bankCode', minLength: 3 }),
   accountType: choice<'CHECKING' | 'SAVINGS'>('CHECKING'),
-  branchNumber: digits('branchNumber', /^\d{1,5}$/, 8),
-  branchDigit: optional(digits('branchDigit', /^[\dXx]$/, 1)),
-  accountNumber: digits('accountNumber', /^\d{1,13}$/, 18),
-  accountDigit: digits('accountDigit', /^[\dXx]$/, 1),
+  branchNumber: digits('branchNumber', /^\d{1,5}$/),
+  branchDigit: optional(digits('branchDigit', /^[\dXx]$/)),
+  accountNumber: digits('accountNumber', /^\d{1,13}$/),
+  accountDigit: digits('accountDigit', /^[\dXx]$/),
 } satisfies FieldsOf<typeof addBankAccount>);

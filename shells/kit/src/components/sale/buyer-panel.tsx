@@ -1,6 +1,7 @@
 import { maskCpfOrCnpj, maskZipCode } from '@feira/schemas/rules/mask';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
-import { formatPhone, normalizePhone } from '@feira/schemas/rules/phone';
+import { formatPhone } from '@feira/schemas/rules/phone';
+import { whatsappLink } from '@feira/schemas/rules/whatsapp';
 import { useTranslation } from 'react-i18next';
 import { EmailText } from '../email-text.tsx';
 import { type Fact, FactList } from '../fact-list.tsx';
@@ -22,6 +23,7 @@ interface BuyerPanelProps {
 export function BuyerPanel({ sale, buyer, to }: BuyerPanelProps) {
   const { t } = useTranslation(['sale', 'kit']);
   const { name, email, phone, document, hasDocument, address } = buyer;
+  const chat = phone && whatsappLink(phone, t('whatsAppText', textOf(sale, name)));
   const facts: Fact[] = [
     [
       t('name'),
@@ -70,13 +72,8 @@ export function BuyerPanel({ sale, buyer, to }: BuyerPanelProps) {
     <SalePanel title={t('buyer')}>
       <FactList facts={facts} />
       <div className="sale-acts">
-        {phone && (
-          <a
-            className="button"
-            href={toWhatsApp(phone, t('whatsAppText', textOf(sale, name)))}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+        {chat && (
+          <a className="button" href={chat} target="_blank" rel="noopener noreferrer">
             <Icon name="phone" size={18} />
             {t('whatsApp')}
             <span className="visually-hidden"> {t('kit:newTab')}</span>
@@ -96,9 +93,6 @@ const textOf = ({ id, items, sellerName }: Sale, name: string) => ({
   // The link carries the words as they are; the screen escapes what it shows itself.
   interpolation: { escapeValue: false },
 });
-
-const toWhatsApp = (phone: string, text: string) =>
-  `https://wa.me/55${normalizePhone(phone)}?text=${encodeURIComponent(text)}`;
 
 /** Shows the document to staff on request, because every look at it is logged. */
 function DocumentReader({ saleId }: { saleId: string }) {

@@ -1,3 +1,5 @@
+import { maskPhone } from '@feira/schemas/rules/mask';
+import { whatsappLink } from '@feira/schemas/rules/whatsapp';
 import { CheckField, SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import { useTranslation } from 'react-i18next';
 import { ColourField, ContrastNote } from './colour-field.tsx';
@@ -126,12 +128,12 @@ function CountdownFields({ config: { countdown }, problems, set }: PanelProps) {
   );
 }
 
-function WhatsappFields({ config: { whatsapp }, set }: PanelProps) {
+function WhatsappFields({ config: { whatsapp }, set, problems }: PanelProps) {
   const { t } = useTranslation('builder');
   const first = { phone: '', message: t('whatsapp.firstMessage'), position: 'RIGHT' } as const;
   const put = (changes: Partial<NonNullable<typeof whatsapp>>, field?: string) =>
     set({ whatsapp: { ...(whatsapp ?? first), ...changes } }, field);
-  const isShown = whatsapp && whatsapp.message && whatsapp.phone.replace(/[()\-\s]/g, '').length > 2;
+  const isShown = whatsapp && whatsappLink(whatsapp.phone, whatsapp.message) !== null;
   return (
     <fieldset className="form-group builder-block">
       <legend>{t('whatsapp.title')}</legend>
@@ -148,9 +150,9 @@ function WhatsappFields({ config: { whatsapp }, set }: PanelProps) {
             hint={t('whatsapp.phoneHint')}
             type="tel"
             inputMode="tel"
-            maxLength={20}
             value={whatsapp.phone}
-            onChange={(phone) => put({ phone }, 'whatsapp.phone')}
+            problem={problems.whatsapp && t('whatsapp.phoneWrong')}
+            onChange={(phone) => put({ phone: maskPhone(phone) }, 'whatsapp.phone')}
           />
           <TextAreaField
             name="whatsapp-message"

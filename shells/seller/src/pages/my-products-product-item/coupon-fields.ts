@@ -138,7 +138,7 @@ export const couponFields = (product: Product) =>
           problem: 'problems.couponCode',
           test: (typed) => CODE.test(typed),
           mask: (typed) => typed.toUpperCase().replace(/\s/g, ''),
-          control: { maxLength: 30, autoCapitalize: 'characters', spellCheck: false },
+          control: { autoCapitalize: 'characters', spellCheck: false },
         }),
         discount: DISCOUNT,
         maxUses: orNull(count('problems.uses', 1, MOST_USES)),
