@@ -9,7 +9,10 @@ export interface ZipLookup {
   isFound(): Promise<boolean>;
 }
 
-/** Fills the address from the zip code. The buyer can type it whatever the answer is. */
+/**
+ * Fills the address from the zip code. The buyer can type it whatever the answer is. What was filled in goes with the zip code that it came
+ * from, and what the buyer typed stays.
+ */
 export function startZipLookup(session: Session): ZipLookup {
   const { form, t, boot } = session;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,6 +21,8 @@ export function startZipLookup(session: Session): ZipLookup {
   let found = '';
   let looking: Promise<void> | undefined;
   let shown: Notice | undefined;
+  /** The values of the fields that a look-up has filled in. */
+  const filled = new Map<string, string>();
 
   /** The answer may come after that of a purchase, which the buyer has to read: only the lookup's own notice is replaced. */
   const show = (next: Notice | undefined) => {
@@ -25,11 +30,17 @@ export function startZipLookup(session: Session): ZipLookup {
     shown = next;
     session.setNotice((current) => (current && current !== before ? current : next));
   };
+  const fieldOf = (name: string) => form.elements.namedItem(name) as HTMLInputElement | null;
   const fill = (name: string, value: string) => {
-    const field = form.elements.namedItem(name) as HTMLInputElement | null;
-    if (!field || !value) return;
+    const field = fieldOf(name);
+    if (!field || !value || (field.value && field.value !== value)) return;
     field.value = value;
+    filled.set(name, value);
     session.setFieldError(name, undefined);
+  };
+  const empty = () => {
+    for (const [name, value] of filled) if (fieldOf(name)?.value === value) fieldOf(name)!.value = '';
+    filled.clear();
   };
   const look = async (cep: string) => {
     running?.abort();
@@ -54,10 +65,9 @@ export function startZipLookup(session: Session): ZipLookup {
     fill('city', answer.data.localidade);
     fill('district', answer.data.bairro);
     fill('street', answer.data.logradouro);
-    const next = form.elements.namedItem(answer.data.logradouro ? 'number' : 'street') as HTMLElement | null;
-    if (document.activeElement === form.elements.namedItem('cep')) next?.focus();
+    if (document.activeElement === fieldOf('cep')) fieldOf(answer.data.logradouro ? 'number' : 'street')?.focus();
   };
-  const typed = () => (form.elements.namedItem('cep') as HTMLInputElement | null)?.value.replace(/\D/g, '') ?? '';
+  const typed = () => fieldOf('cep')?.value.replace(/\D/g, '') ?? '';
   const lookNow = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -68,6 +78,7 @@ export function startZipLookup(session: Session): ZipLookup {
     const cep = typed();
     if (cep === last) return;
     last = cep;
+    empty();
     clearTimeout(timer);
     timer = cep.length === 8 ? setTimeout(lookNow, DEBOUNCE_MS) : undefined;
     if (timer) session.openAddress();
@@ -75,7 +86,7 @@ export function startZipLookup(session: Session): ZipLookup {
   form.addEventListener('input', onInput);
   onInput();
   // Words that were typed before, say in the other language, are not hidden.
-  if ((form.elements.namedItem('street') as HTMLInputElement | null)?.value) session.openAddress();
+  if (fieldOf('street')?.value) session.openAddress();
   return {
     async isFound() {
       const cep = typed();

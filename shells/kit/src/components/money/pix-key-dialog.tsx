@@ -47,7 +47,9 @@ export function PixKeyDialog({ onDone, onClose }: PixKeyDialogProps) {
         }
         {...controls.pixKey}
         onChange={(text) => {
+          // The chosen type was that of the key before.
           setIsDoubtful(false);
+          controls.pixType.onChange('CPF');
           controls.pixKey.onChange(text);
         }}
       />

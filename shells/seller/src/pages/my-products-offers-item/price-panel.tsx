@@ -4,8 +4,9 @@ import { periodOfRecurrence } from '@feira/schemas/rules/mandate';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLeastAmounts } from '../../components/products/least-amounts.ts';
 import { useConnections } from '../../components/products/use-products.ts';
 import type { OfferDraft } from './offer-form.tsx';
 
@@ -16,10 +17,19 @@ export function PricePanel({ controls, shown, edit }: OfferDraft) {
   const { t } = useTranslation('products');
   const id = useId();
   const { data } = useConnections();
+  const least = useLeastAmounts(shown.connectionId);
   const { frequencyInDays } = controls;
   const serving = data?.items.filter(({ id: connection }) => [null, connection].includes(shown.connectionId));
   const isCharged = !serving || serving.some(({ currencies }) => currencies.includes(shown.coin));
-  const chooseType = (type: (typeof OFFER_TYPES)[number]) =>
+  /** The recurring price as it was filled in from the price; null once the seller types one. */
+  const [filled, setFilled] = useState<string | null>(null);
+  const changePrice = (price: string) => {
+    const follows = filled !== null && shown.recurrencePrice === filled;
+    edit(follows ? { price, recurrencePrice: price } : { price });
+    setFilled(follows ? price : null);
+  };
+  const chooseType = (type: (typeof OFFER_TYPES)[number]) => {
+    setFilled(type === 'SUBSCRIPTION' ? shown.price : null);
     edit(
       type === 'SUBSCRIPTION'
         ? // A boleto cannot be charged again by itself.
@@ -35,12 +45,13 @@ export function PricePanel({ controls, shown, edit }: OfferDraft) {
             dunning: { ...shown.dunning, isOn: false },
           },
     );
+  };
   return (
     <section className="panel form" aria-labelledby={id}>
       <h2 id={id}>{t('groups.price')}</h2>
       <TextField label={t('offerTitle')} hint={t('offerTitleHint')} {...controls.title} />
       <div className="form-grid">
-        <AmountField label={t('price')} currency={shown.coin} {...controls.price} />
+        <AmountField label={t('price')} currency={shown.coin} hint={least} {...controls.price} onChange={changePrice} />
         <AmountField label={t('fakePrice')} currency={shown.coin} hint={t('fakePriceHint')} {...controls.fakePrice} />
         <SelectField
           label={t('coin')}
