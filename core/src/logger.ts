@@ -1,4 +1,5 @@
 /** Decides what may appear in a log. Addresses lose their query, because a checkout's may carry the buyer's name and document. */
+import { redactNumbers } from '@feira/plugin-kit';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 
 type LogFn = FastifyBaseLogger['info'];
@@ -34,17 +35,15 @@ export const REDACT_PATHS = SECRET_NAMES.flatMap((name) => {
   return [key, `*${dot}${key}`, `*.*${dot}${key}`];
 });
 
-/** Digits that could be a card or a document never leave through an error's message either. */
-export const maskDigits = (text: string): string => text.replace(/\d(?:[ .-]?\d){10,18}/g, '[digits]');
-
 function serializeError(error: Error & { code?: string; outcome?: string; status?: number }) {
   return {
     type: error.name,
-    message: maskDigits(error.message ?? ''),
+    // Digits that could be a card or a document never leave through an error's message either.
+    message: redactNumbers(error.message ?? ''),
     code: error.code,
     outcome: error.outcome,
     status: error.status,
-    stack: maskDigits(error.stack ?? ''),
+    stack: redactNumbers(error.stack ?? ''),
   };
 }
 

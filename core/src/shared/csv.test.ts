@@ -39,6 +39,18 @@ describe('toLine', () => {
   describe.each([
     ...['=1+1', '+55', '-2', '@SUM(A1)', '\t=1', '\r=1+1', '\n=1', ' =1', '"=1"', '＝1+1', '\u00a0=1'],
     ...[
+      '\u200b=1',
+      '\ufeff=1',
+      '\u3000=1',
+      '\u2003=1',
+      '\u2028=1',
+      '\u2029=1',
+      '\u2800=1',
+      '\u00ad+1',
+      ' \u200b"\ufeff@x',
+    ],
+    ...['x;\u200b=1', 'x,\u3000=1', 'x\u2028=1'],
+    ...[
       "x;=cmd|' /C calc'!A0;y",
       "x,=cmd|' /C calc'!A0,y",
       'x\t=1',
@@ -57,7 +69,9 @@ describe('toLine', () => {
 
       for (const separator of [...SEPARATORS, '\t']) {
         const cells = read(line, separator).flat();
-        expect(cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
+        expect(
+          cells.filter((cell) => /^[\s"\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠]/u.test(cell)),
+        ).toEqual([]);
       }
       // Read as it was written, it is the same text with apostrophes.
       const [cells] = read(line, written);

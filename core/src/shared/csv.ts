@@ -8,11 +8,18 @@ export const BYTE_ORDER_MARK = '\ufeff';
 
 export type Separator = ';' | ',';
 
+/** What spreadsheets and people take for nothing: blanks of every width, marks without a shape, and quotes. */
+const BLANK =
+  ' "\\v\\f\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u2800\\u3000\\p{Default_Ignorable_Code_Point}';
+
 /**
  * Spreadsheets run a cell that begins like this as a formula; after an apostrophe they read it as text. A file may be opened with the other
  * separator, or with the wrong idea of its quotes. Any separator inside of a text may therefore begin a cell, with or without a quote.
  */
-const FORMULA = /^(?=[\t\r\n])|(?<=^|[;,\t\r\n])(?=[ \u00a0"]*[=+\-@＝＋－＠])/g;
+const FORMULA = new RegExp(
+  `^(?=[\\t\\r\\n])|(?<=^|[;,\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029])(?=[${BLANK}]*[=+\\-@＝＋－＠])`,
+  'gu',
+);
 
 /**
  * Texts are quoted as in RFC 4180. Numbers are amounts and always have both digits of their cents. They are not quoted, because a minus

@@ -1,10 +1,9 @@
 /** Tests a connection by looking up a charge that does not exist, and remembers the verdict. Nothing is charged. */
-import { isProviderError, type ProviderError } from '@feira/plugin-kit';
+import { isProviderError, type ProviderError, redactNumbers } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import type { Output } from '@feira/schemas/procedure';
 import type { testConnection } from '@feira/schemas/procedures/connections';
 import type { FastifyInstance } from 'fastify';
-import { maskDigits } from '../../logger.ts';
 import { AppError } from '../../plugins/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordTest, selectConnection } from './model.ts';
@@ -57,7 +56,7 @@ const isUnknownCharge = ({ code, status }: ProviderError, byReference: boolean):
 function toVerdict({ secrets, webhookUrl }: Connection, { code, message }: ProviderError): Verdict {
   const secretWords = [...secrets.values(), webhookUrl].filter((word) => word !== '');
   const clean = secretWords.reduce((text, word) => text.replaceAll(word, '[secret]'), message);
-  return { isWorking: false, code, message: maskDigits(clean).slice(0, LONGEST_MESSAGE) };
+  return { isWorking: false, code, message: redactNumbers(clean).slice(0, LONGEST_MESSAGE) };
 }
 
 /** The connection exists, but this node could not open it. The log names the reason; the page shows the remedy. */
