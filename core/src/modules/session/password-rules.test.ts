@@ -22,6 +22,27 @@ describe('checkPasswordStrength', () => {
     '😀😃😄😁😆😅🤣😂🙂🙃',
     '🇧🇷👍🏽❤️🔥🚀💰😎🙏🍀🌟',
     'senha🔥12345',
+    ...[
+      'vaisaopaulo2026',
+      'souflamengo123',
+      'Gremio@Campeao',
+      'mengao2019!',
+      'M3ng@o-2019',
+      'AtleticoMineiro13',
+      'vascodagama98',
+      'flamengo e vasco 98',
+    ],
+    ...[
+      'brasil@hexa2026',
+      'BrasilPenta2002',
+      'meubrasil2026',
+      'brazil2026!!',
+      'minasgerais31',
+      'estadosunidos1',
+      'ordemeprogresso',
+      'Bahia@1931',
+    ],
+    ...['senha@brasil1', 'trocar#2026!', 'deusefiel2026', 'jesuscristo777', 'bemvindo@2026'],
   ])('refuses %s, which guessers try early', async (password) => {
     await expect(checkPasswordStrength(password, MARIA)).rejects.toThrow(
       expect.objectContaining({ code: 'PASSWORD_WEAK' }),
@@ -43,6 +64,8 @@ describe('checkPasswordStrength', () => {
     'x7!kQ2#pLm9',
     'ção ênfase útil 9',
     'abacaxi 🍍 voador laranja',
+    'flamengo-tomada-rosquinha',
+    'brasil 7391 8264 voa',
   ])('takes %s', async (password) => {
     await expect(checkPasswordStrength(password, MARIA)).resolves.toBeUndefined();
   });

@@ -1,27 +1,10 @@
 /** Rejects passwords that are easy to guess: words, names, dates, patterns and known passwords. */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { AppError } from '../../plugins/errors.ts';
+import { isMadeOfLocalWords, LOCAL_WORDS } from './local-words.ts';
 
 /** On zxcvbn's scale up to 4: about a hundred million guesses, far more than the throttle allows. */
 const LEAST_SCORE = 3;
-/** Words that Brazilian guessers try first and that lists of other countries lack. */
-const LOCAL_WORDS = [
-  ...[
-    'senha',
-    'mudar',
-    'trocar',
-    'acesso',
-    'brasil',
-    'saopaulo',
-    'jesus',
-    'deus',
-    'familia',
-    'amor',
-    'teamo',
-    'princesa',
-  ],
-  ...['flamengo', 'corinthians', 'palmeiras', 'santos', 'gremio', 'internacional', 'cruzeiro', 'vasco', 'botafogo'],
-];
 /** Model passwords that everybody has read. They are long, so the judge takes them for strong. */
 const FAMOUS_PHRASES = ['correcthorsebatterystaple', 'cavalocorretobateriagrampo'];
 /** No dictionary tells which emojis people choose, and the judge takes each for two random characters. Therefore they count nothing. */
@@ -50,6 +33,23 @@ const fold = (text: string) =>
     .toLowerCase();
 const toWords = (text: string) => fold(text).split(/[^a-z0-9]+/);
 
+/** Digits and signs that people write for letters. */
+const LETTERS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', '@': 'a', 5: 's', $: 's', 7: 't', '!': 'i' };
+/** A guesser adds years, dates of four digits and the digits of a keyboard to each word; more are not tried in order. */
+const MOST_DIGITS = 4;
+const KEYBOARD_DIGITS = /0?123(4(5(6(7(8(90?)?)?)?)?)?)?/g;
+
+/** Returns whether the password is words of everybody with a few digits and signs around or between them. */
+function isLocalPhrase(folded: string): boolean {
+  const core = folded.replace(/^[^a-z]+|[^a-z]+$/g, '');
+  const read = core.replace(/[013457@$!]/g, (sign) => LETTERS[sign]!);
+  const digits = folded.replace(/\D/g, '').replace(KEYBOARD_DIGITS, '1');
+  return (
+    (digits.length <= MOST_DIGITS && isMadeOfLocalWords(folded.replace(/[^a-z]/g, ''))) ||
+    (digits.length - core.replace(/\D/g, '').length <= MOST_DIGITS && isMadeOfLocalWords(read.replace(/[^a-z]/g, '')))
+  );
+}
+
 /** Throws PASSWORD_WEAK. `name`, `email` and `platformName` are words that a guesser would try. */
 export async function checkPasswordStrength(
   password: string,
@@ -63,6 +63,7 @@ export async function checkPasswordStrength(
   judge ??= openJudge();
   const isWeak =
     [...ownWords, ...FAMOUS_PHRASES].some((word) => squeezed.includes(word)) ||
+    isLocalPhrase(fold(password)) ||
     (await judge).check(judged, [...ownWords, ...LOCAL_WORDS]).score < LEAST_SCORE;
   if (isWeak) throw new AppError('PASSWORD_WEAK', { fields: ['password'] });
 }
