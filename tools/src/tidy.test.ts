@@ -292,6 +292,11 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     { 'package-lock.json': '{"packages":{"node_modules/a":{"optionalDependencies":{"a-darwin-arm64":"1.0.0"}}}}' },
     'package-lock.json: lacks the optional package a-darwin-arm64',
   ],
+  [
+    'checkLockfile',
+    { 'package-lock.json': '{"packages":{"node_modules/a-darwin-arm64":{"version":"1.0.0","optional":true}}}' },
+    'package-lock.json: names no integrity of a-darwin-arm64',
+  ],
 ];
 
 function listProblems(plant: Record<string, string | null>): string[] {
@@ -315,12 +320,14 @@ describe('tidy', () => {
 });
 
 describe('completeLockfile', () => {
-  it('adds what npm left out, so that npm passes over it on other systems', () => {
+  const findIntegrity = async (name: string) => `sha512-of-${name}`;
+
+  it('adds what npm left out, so that npm passes over it on other systems and proves its files there', async () => {
     const gap = {
       packages: { 'node_modules/a': { dev: true, optionalDependencies: { 'a-linux-arm64-musl': '1.0.0' } } },
     };
 
-    const completed = JSON.parse(completeLockfile(JSON.stringify(gap)));
+    const completed = JSON.parse(await completeLockfile(JSON.stringify(gap), findIntegrity));
 
     expect(completed.packages['node_modules/a-linux-arm64-musl']).toEqual({
       version: '1.0.0',
@@ -329,12 +336,21 @@ describe('completeLockfile', () => {
       os: ['linux'],
       cpu: ['arm64'],
       libc: ['musl'],
+      integrity: 'sha512-of-a-linux-arm64-musl',
     });
   });
 
-  it('leaves a whole lockfile as it is', () => {
+  it('leaves an integrity out that the registry does not know', async () => {
+    const gap = { packages: { 'node_modules/a': { version: '1.0.0', optional: true } } };
+
+    const completed = JSON.parse(await completeLockfile(JSON.stringify(gap), async () => undefined));
+
+    expect(completed).toEqual(gap);
+  });
+
+  it('leaves a whole lockfile as it is', async () => {
     const whole = `${JSON.stringify(JSON.parse(CLEAN['package-lock.json']!), null, 2)}\n`;
 
-    expect(completeLockfile(whole)).toBe(whole);
+    expect(await completeLockfile(whole, findIntegrity)).toBe(whole);
   });
 });
