@@ -1,3 +1,6 @@
+/** A bank slip takes up to so many days of banks to clear. The texts of the checkout say the same number. */
+export const BILLET_CLEARING_DAYS = 3;
+
 const DAY_MS = 86_400_000;
 /** Factor 0: 7 October 1997. Factors run from 1000 to 9999 and then start at 1000 again. */
 const BASE_DAY = Date.UTC(1997, 9, 7) / DAY_MS;

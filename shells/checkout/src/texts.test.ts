@@ -1,3 +1,4 @@
+import { BILLET_CLEARING_DAYS } from '@feira/schemas/rules/boleto';
 import { describe, expect, it } from 'vitest';
 import en from './locales/en.json' with { type: 'json' };
 import ptBR from './locales/pt-BR.json' with { type: 'json' };
@@ -67,5 +68,11 @@ describe('locales', () => {
       bumps: 'Você também pode adicionar:',
       justFor: 'por apenas',
     });
+  });
+
+  it('promise as many days for a boleto as it is waited for', () => {
+    for (const { checkout, payment } of [ptBR, en])
+      for (const text of [checkout.billetNote, payment.billetText])
+        expect(text).toMatch(new RegExp(`\\b${BILLET_CLEARING_DAYS} (dias úteis|business days)`));
   });
 });

@@ -1,3 +1,4 @@
+import { BILLET_CLEARING_DAYS } from '@feira/schemas/rules/boleto';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { declineWords } from '@feira/schemas/rules/declines';
 import { firstName, hasToken, type Texts, toSentences } from './mail-text.ts';
@@ -313,7 +314,7 @@ export const ENGLISH: Texts = {
     details: [...describeOrder(order), ['Due', toDay(expiresAt)]],
     action: { label: 'See boleto and bar code', link },
     ...(billetLink && { document: { label: 'Open boleto as PDF', link: billetLink } }),
-    notes: ['Once paid, the confirmation takes up to 2 business days and comes by email.'],
+    notes: [`Once paid, the confirmation takes up to ${BILLET_CLEARING_DAYS} business days and comes by email.`],
     reason: 'purchase',
   }),
   'payment-approved': ({ items, method, isLate, link, accessLink, ...order }) => ({

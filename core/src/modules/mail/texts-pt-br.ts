@@ -1,3 +1,4 @@
+import { BILLET_CLEARING_DAYS } from '@feira/schemas/rules/boleto';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { declineWords } from '@feira/schemas/rules/declines';
 import { firstName, hasToken, type Texts, toSentences } from './mail-text.ts';
@@ -310,7 +311,7 @@ export const PORTUGUESE: Texts = {
     details: [...describeOrder(order), ['Vencimento', toDay(expiresAt)]],
     action: { label: 'Ver boleto e código de barras', link },
     ...(billetLink && { document: { label: 'Abrir boleto em PDF', link: billetLink } }),
-    notes: ['Depois de pago, a confirmação leva até 2 dias úteis e chega por e-mail.'],
+    notes: [`Depois de pago, a confirmação leva até ${BILLET_CLEARING_DAYS} dias úteis e chega por e-mail.`],
     reason: 'purchase',
   }),
   'payment-approved': ({ items, method, isLate, link, accessLink, ...order }) => ({

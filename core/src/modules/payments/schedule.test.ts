@@ -88,16 +88,16 @@ describe('confirmableUntil', () => {
 
   it.each([
     // São Paulo is three hours behind, in July and in January alike: the last second of a Tuesday.
-    ['2026-07-15T02:59:59Z', '2026-07-17T02:59:59.000Z'],
-    ['2026-01-14T02:59:59Z', '2026-01-16T02:59:59.000Z'],
+    ['2026-07-15T02:59:59Z', '2026-07-18T02:59:59.000Z'],
+    ['2026-01-14T02:59:59Z', '2026-01-17T02:59:59.000Z'],
     // Due on a Friday, a Saturday and a Sunday.
-    ['2026-11-28T02:59:59Z', '2026-12-02T02:59:59.000Z'],
-    ['2026-11-29T02:59:59Z', '2026-12-03T02:59:59.000Z'],
-    ['2026-11-30T02:59:59Z', '2026-12-03T02:59:59.000Z'],
+    ['2026-11-28T02:59:59Z', '2026-12-03T02:59:59.000Z'],
+    ['2026-11-29T02:59:59Z', '2026-12-04T02:59:59.000Z'],
+    ['2026-11-30T02:59:59Z', '2026-12-04T02:59:59.000Z'],
     // Due on a holiday before a weekend, and before Carnival.
-    ['2026-11-21T02:59:59Z', '2026-11-26T02:59:59.000Z'],
-    ['2026-02-14T02:59:59Z', '2026-02-20T02:59:59.000Z'],
-  ])('leaves banks two of their days to tell of a boleto that was due until %s', (expiresAt, until) => {
+    ['2026-11-21T02:59:59Z', '2026-11-27T02:59:59.000Z'],
+    ['2026-02-14T02:59:59Z', '2026-02-21T02:59:59.000Z'],
+  ])('leaves banks three of their days to tell of a boleto that was due until %s', (expiresAt, until) => {
     expect(confirmableUntil('BILLET', new Date(expiresAt)).toISOString()).toBe(until);
     const item = standing({ method: 'BILLET', expiresAt: new Date(expiresAt), checks: 30 });
     const before = new Date(Date.parse(until) - HOUR);

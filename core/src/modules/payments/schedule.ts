@@ -1,6 +1,7 @@
 /** Schedules the janitor's questions to the provider. Pure; all times in ms. */
 import { fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
+import { BILLET_CLEARING_DAYS } from '@feira/schemas/rules/boleto';
 import { addBankDays, toBankDay } from '../../shared/bank-days.ts';
 import type { AttemptState } from './model.ts';
 import type { PaymentState } from './status.ts';
@@ -25,8 +26,6 @@ const DOUBT_STEPS = [3 * HOUR, 24 * HOUR];
 const UNREACHED = 30 * SECOND;
 /** The time after expiry in which a provider may still settle a payment made in the last second. */
 export const EXPIRY_GRACE_MS = 2 * MINUTE;
-/** Banks tell of a boleto that they took in so many of their days. */
-const CONFIRMATION_DAYS = 2;
 
 /**
  * Returns until when a payment of the last day may still be confirmed. Only after it is the payment over. A boleto that is due on a day on
@@ -34,7 +33,7 @@ const CONFIRMATION_DAYS = 2;
  */
 export function confirmableUntil(method: PaymentMethod, expiresAt: Date): Date {
   if (method !== 'BILLET') return new Date(expiresAt.getTime() + EXPIRY_GRACE_MS);
-  return new Date(fromSaoPaulo(addBankDays(toBankDay(toSaoPauloDate(expiresAt)), CONFIRMATION_DAYS)));
+  return new Date(fromSaoPaulo(addBankDays(toBankDay(toSaoPauloDate(expiresAt)), BILLET_CLEARING_DAYS)));
 }
 
 const step = (steps: readonly number[], checks: number) => steps[Math.min(checks, steps.length - 1)] as number;

@@ -594,7 +594,7 @@ describe('payment page on the server', () => {
 
     expect(html).toContain('11111.11111 11111.111111 11111.111111 1 11111111111111');
     expect(html).toContain('Código de barras do boleto');
-    expect(html).toContain('Pago? A confirmação leva até 2 dias úteis.');
+    expect(html).toContain('Pago? A confirmação leva até 3 dias úteis.');
     expect(html).toContain('Imprimir');
   });
 
