@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../copy-text.ts';
 import { Icon } from './icon.tsx';
 
 const SHOWN_MS = 3000;
@@ -20,12 +21,7 @@ export function CopyButton({ text, label, description }: CopyButtonProps) {
     const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome('copied'),
-      () => setOutcome('copyFailed'),
-    );
-  };
+  const copy = () => void copyText(text).then((isCopied) => setOutcome(isCopied ? 'copied' : 'copyFailed'));
   return (
     <>
       <button type="button" className="button" onClick={copy}>

@@ -1,18 +1,15 @@
+import { copyText } from '@feira/shell-kit/copy-text';
 import { useState } from 'react';
 import type { TextKey, Translate } from '../../texts.ts';
 
-/** Says in the button and aloud that it worked; where the clipboard is refused it selects the code instead. */
+/** Says in the button and aloud that it worked; where nothing can be copied it selects the code instead. */
 export function CopyButton(props: { t: Translate; label: TextKey; text: string; fieldId: string }) {
   const { t, label, text, fieldId } = props;
   const [answer, setAnswer] = useState<TextKey>();
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setAnswer('copied');
-    } catch {
-      (document.getElementById(fieldId) as HTMLTextAreaElement | null)?.select();
-      setAnswer('copyFailed');
-    }
+    const isCopied = await copyText(text);
+    if (!isCopied) (document.getElementById(fieldId) as HTMLTextAreaElement | null)?.select();
+    setAnswer(isCopied ? 'copied' : 'copyFailed');
     setTimeout(() => setAnswer(undefined), 4000);
   };
   return (
