@@ -1,6 +1,7 @@
 /** The application with which iugu verifies the owner of a sub-account: data and pictures in one call, which it takes once. */
 import { type HttpRequest, invalidRequest } from '@feira/plugin-kit';
 import type { ReceiverFile, ReceiverRequest } from '@feira/schemas/provider';
+import { joinAddressLine } from '@feira/schemas/rules/address-line';
 import { toReais } from '@feira/schemas/rules/money';
 import { bankNameOf } from './banks.ts';
 
@@ -51,7 +52,7 @@ export function toVerification(request: ReceiverRequest): object {
     // What arrives in the sub-account goes on to the bank account by itself: the platform never moves it from there.
     automatic_transfer: true,
     telephone: phone,
-    address: `${address.street}, ${address.number}`,
+    address: joinAddressLine(address.street, address.number),
     street: address.street,
     number: address.number,
     district: address.district,

@@ -1,6 +1,7 @@
 /** Prints packing lists and address labels with the fonts that every reader has. */
 import type { Locale } from '@feira/schemas/common';
 import type { Address } from '@feira/schemas/provider';
+import { joinAddressLine } from '@feira/schemas/rules/address-line';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import { openPdf, toPrintable } from '../../shared/pdf.ts';
 
@@ -53,7 +54,7 @@ const LINE = '#c9d1cc';
 
 const formatZipCode = (zipCode: string) => zipCode.replace(/^(\d{5})(\d{3})$/, '$1-$2');
 const streetOf = ({ street, number, complement }: Address) =>
-  [`${street}, ${number}`, complement].filter(Boolean).join(' - ');
+  [joinAddressLine(street, number), complement].filter(Boolean).join(' - ');
 const townOf = ({ city, state }: Address) => [city, state].filter(Boolean).join(' - ');
 
 const MARGIN = 40;

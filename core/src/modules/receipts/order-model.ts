@@ -1,5 +1,7 @@
 /** Reads what was bought with a payment, line by line. The lines, the discount, the freight and the interest add up to the amount. */
 import type { Address } from '@feira/schemas/provider';
+import { joinAddressLine } from '@feira/schemas/rules/address-line';
+import { maskZipCode } from '@feira/schemas/rules/mask';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { Payment } from '../payments/model.ts';
@@ -46,4 +48,4 @@ export const hasReceipt = ({ approvedAt, isProvisional, status }: Payment): bool
 
 /** One line, as people write it on a letter. */
 export const formatAddress = ({ street, number, complement, district, city, state, zipCode }: Address): string =>
-  `${street}, ${number}${complement ? `, ${complement}` : ''}, ${district}, ${city} - ${state}, ${zipCode.replace(/^(\d{5})(\d{3})$/, '$1-$2')}`;
+  joinAddressLine(street, number, complement, district, `${city} - ${state}`, maskZipCode(zipCode));
