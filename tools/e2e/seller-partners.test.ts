@@ -139,7 +139,7 @@ describe('an affiliate', () => {
     await open('/platform/my-affiliates', 'affiliate');
 
     await page.getByRole('list', { name: 'Links de Curso de Pão' }).getByText('R$ 99,90', { exact: true }).waitFor();
-    await button('Copiar link de Curso de Pão, R$ 99,90').click();
+    await button('Copiar link de Curso de Pão · R$ 99,90').click();
 
     await said('Copiado');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(world.own[0]?.links[0]?.url);

@@ -1,8 +1,8 @@
-import { formatCurrency } from '@feira/schemas/rules/currency';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { useHost } from '@feira/shell-kit/host-context';
+import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useTranslation } from 'react-i18next';
 import { useOffers } from './use-offers.ts';
 
@@ -16,16 +16,13 @@ export function NothingSold({ title }: { title: string }) {
     <EmptyState icon="sales" title={title} text={t(hasOffers ? 'nothingSold.text' : 'nothingSold.noOffers')}>
       {error && <LoadError error={error} onRetry={refetch} />}
       <ul className="checkout-links" aria-label={t('nothingSold.links')}>
-        {data?.offers.map(({ id, title: offer, price, coin }) => (
+        {[...labelOffers(data?.offers ?? [], locale)].map(([id, label]) => (
           <li key={id}>
-            <span>
-              <strong>{offer}</strong>
-              <span className="muted">{formatCurrency(price, coin, locale)}</span>
-            </span>
+            <strong>{label}</strong>
             <CopyButton
               text={`${location.origin}/checkout/${id}`}
               label={t('nothingSold.copy')}
-              description={t('nothingSold.copyOf', { offer, price: formatCurrency(price, coin, locale) })}
+              description={t('nothingSold.copyOf', { offer: label })}
             />
           </li>
         ))}

@@ -13,6 +13,8 @@ import { listMyCoupons } from '@feira/schemas/procedures/coupons';
 import { listMyOffers } from '@feira/schemas/procedures/offers';
 import { listMyProducts } from '@feira/schemas/procedures/products';
 import type { Wording } from '@feira/schemas/rules/buyer-mails';
+import { useHost } from '@feira/shell-kit/host-context';
+import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
@@ -41,7 +43,9 @@ export function useProducts() {
 /** Returns the offers of a product; undefined while they load. */
 export function useOffers(productId: string) {
   const { data, isPlaceholderData } = useProcedureQuery(listMyOffers, { productId, limit: MOST });
-  return isPlaceholderData ? undefined : data?.items.map(({ id, title }) => ({ value: id, label: title }));
+  const { locale } = useHost();
+  if (isPlaceholderData || !data) return undefined;
+  return [...labelOffers(data.items, locale)].map(([value, label]) => ({ value, label }));
 }
 
 /** Returns the codes of coupons that the product takes. */

@@ -1,7 +1,6 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import type { Output } from '@feira/schemas/procedure';
 import type { listMyOffers } from '@feira/schemas/procedures/offers';
-import { formatCurrency } from '@feira/schemas/rules/currency';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
@@ -11,6 +10,7 @@ import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
+import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,10 +64,7 @@ function LinkMaker({ offers }: { offers: Offer[] }) {
         <SelectField
           label={t('offer')}
           value={offer.id}
-          options={offers.map(({ id, title, price, coin }) => ({
-            value: id,
-            label: `${title} · ${formatCurrency(price, coin, locale)}`,
-          }))}
+          options={[...labelOffers(offers, locale)].map(([value, label]) => ({ value, label }))}
           onChange={(id) => {
             change({ offer: id }, { isReplaced: true });
             edit({ coupon: NONE, method: NONE });

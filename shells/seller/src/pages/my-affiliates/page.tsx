@@ -11,6 +11,7 @@ import { ProductName } from '@feira/shell-kit/components/product-cover';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatBasisPoints, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
+import { labelOffers } from '@feira/shell-kit/offer-label';
 import { usePages } from '@feira/shell-kit/use-pages';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -129,19 +130,25 @@ function AffiliationPanel({ affiliation, onEnd }: AffiliationPanelProps) {
   );
 }
 
+/** The address of a checkout ends in the id of its offer. */
+const offerIdOf = (url: string): string => new URL(url).pathname.split('/').at(-1)!;
+
 function Links({ affiliation: { links, product } }: { affiliation: OwnAffiliation }) {
   const { t } = useTranslation('partners');
   const { locale } = useHost();
+  const labels = labelOffers(
+    links.map((link) => ({ ...link, id: offerIdOf(link.url) })),
+    locale,
+  );
   if (links.length === 0) return <p className="muted">{t('mine.noLinks')}</p>;
   return (
     <ul className="affiliation-links" aria-label={t('mine.linksOf', { name: product.name })}>
-      {links.map(({ url, title, price, coin }) => {
-        const shown = formatCurrency(price, coin, locale);
+      {links.map(({ url }) => {
+        const title = labels.get(offerIdOf(url))!;
         return (
           <li key={url}>
             <span>{title}</span>
-            <span className="number">{shown}</span>
-            <CopyButton text={url} label={t('mine.copy')} description={t('mine.copyOf', { title, price: shown })} />
+            <CopyButton text={url} label={t('mine.copy')} description={t('mine.copyOf', { title })} />
           </li>
         );
       })}

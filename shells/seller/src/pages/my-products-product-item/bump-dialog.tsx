@@ -1,5 +1,4 @@
 import type { createOrderBump } from '@feira/schemas/procedures/products';
-import { formatCurrency } from '@feira/schemas/rules/currency';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
@@ -7,6 +6,7 @@ import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/componen
 import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { amount, type FieldsOf, group, orNull, text, type ValueOf } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
+import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useTranslation } from 'react-i18next';
 import { PICTURE } from '../../components/products/address-fields.ts';
@@ -81,10 +81,7 @@ export function BumpDialog({ productId, bump, reload, onDone, onClose }: BumpDia
           hint={data && offers.length === 0 ? t('bumps.noOffers') : undefined}
           options={[
             { value: '', label: t('bumps.chooseOffer') },
-            ...offers.map(({ id, title, price, coin: currency, product }) => ({
-              value: id,
-              label: `${product.name} · ${title} · ${formatCurrency(price, currency, locale)}`,
-            })),
+            ...[...labelOffers(offers, locale)].map(([value, label]) => ({ value, label })),
           ]}
           {...controls.offerId}
         />

@@ -8,15 +8,18 @@ import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import type { ValueOf } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
+import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLeastAmounts } from '../../components/products/least-amounts.ts';
 import {
   type Coupon,
   type Product,
   useCouponChange,
   useCouponCreation,
 } from '../../components/products/use-products.ts';
+
 import { COUPON_CHARGES, couponFields, findElsewhere, SCOPES } from './coupon-fields.ts';
 
 interface CouponDialogProps {
@@ -75,6 +78,8 @@ export function CouponDialog({ product, coupon, reload, onDone, onClose }: Coupo
   const { scope, offerIds } = shown.targets;
   const elsewhere = coupon && findElsewhere(product, coupon);
   const choices = product.offers.filter((offer) => offer.status !== 'ARCHIVED' || offerIds.includes(offer.id));
+  const labels = labelOffers(choices, locale);
+  const least = useLeastAmounts();
   const hasCurrencies = coin !== 'BRL' || product.offers.some((offer) => offer.coin !== 'BRL');
   const offersProblem = problemOf('targets.offerIds');
   return (
@@ -96,12 +101,19 @@ export function CouponDialog({ product, coupon, reload, onDone, onClose }: Coupo
           {...discount.kind}
         />
         {kind === 'SHARE' ? (
-          <TextField label={t('coupons.share')} hint={t('coupons.shareHint')} suffix="%" {...discount.share} />
+          <TextField
+            label={t('coupons.share')}
+            hint={[t('coupons.shareHint'), least].filter(Boolean).join(' ')}
+            suffix="%"
+            {...discount.share}
+          />
         ) : (
           <AmountField
             label={t('coupons.amount')}
             currency={coin}
-            hint={t('coupons.amountHint', { least: formatCurrency(MINIMUM_CHARGE, coin, locale) })}
+            hint={[t('coupons.amountHint', { least: formatCurrency(MINIMUM_CHARGE, coin, locale) }), least]
+              .filter(Boolean)
+              .join(' ')}
             {...discount.amount}
           />
         )}
@@ -142,7 +154,7 @@ export function CouponDialog({ product, coupon, reload, onDone, onClose }: Coupo
           {choices.map((offer) => (
             <CheckField
               key={offer.id}
-              label={`${offer.title} · ${formatCurrency(offer.price, offer.coin, locale)}`}
+              label={labels.get(offer.id)!}
               isChecked={offerIds.includes(offer.id)}
               onChange={(isChecked) =>
                 targets.offerIds.onChange(

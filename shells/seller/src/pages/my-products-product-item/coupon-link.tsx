@@ -4,6 +4,7 @@ import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { useHost } from '@feira/shell-kit/host-context';
+import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useTranslation } from 'react-i18next';
 import type { Coupon, OfferItem, Product } from '../../components/products/use-products.ts';
 import { findScope } from './coupon-fields.ts';
@@ -49,12 +50,15 @@ export function CouponLink({ onOpen, ...props }: CouponLinkProps & { onOpen: () 
 
 export function LinksDialog({ onClose, ...props }: CouponLinkProps & { onClose: () => void }) {
   const { t } = useTranslation('products');
+  const { locale } = useHost();
   const title = t('coupons.linksTitle', { code: props.coupon.code });
+  const taking = findTaking(props);
+  const labels = labelOffers(taking, locale);
   return (
     <ModalDialog isWide title={title} text={t('coupons.linksText')} onClose={onClose}>
       <ul className="coupon-links" aria-label={title}>
-        {findTaking(props).map((offer) => (
-          <LinkRow key={offer.id} offer={offer} coupon={props.coupon} />
+        {taking.map((offer) => (
+          <LinkRow key={offer.id} offer={offer} label={labels.get(offer.id)!} coupon={props.coupon} />
         ))}
       </ul>
       <div className="dialog-actions">
@@ -66,15 +70,15 @@ export function LinksDialog({ onClose, ...props }: CouponLinkProps & { onClose: 
   );
 }
 
-function LinkRow({ offer, coupon }: { offer: OfferItem; coupon: Coupon }) {
+function LinkRow({ offer, label, coupon }: { offer: OfferItem; label: string; coupon: Coupon }) {
   const { t } = useTranslation('products');
   const { locale } = useHost();
-  const { title, price, coin } = offer;
+  const { price, coin } = offer;
   const alone = { price, product: { typeProduct: 'DIGITAL' }, orderBumps: [], deliveryOptions: [] } as const;
   const { total } = priceOrder(alone, { bumps: [], discount: coupon.discount });
   return (
     <li>
-      <span>{title}</span>
+      <span>{label}</span>
       <span className="bump-price">
         <s>{formatCurrency(price, coin, locale)}</s>
         <strong>{formatCurrency(total, coin, locale)}</strong>
@@ -82,7 +86,7 @@ function LinkRow({ offer, coupon }: { offer: OfferItem; coupon: Coupon }) {
       <CopyButton
         text={linkTo(offer, coupon)}
         label={t('coupons.copy')}
-        description={t('coupons.copyOffer', { title, code: coupon.code })}
+        description={t('coupons.copyOffer', { title: label, code: coupon.code })}
       />
     </li>
   );

@@ -7,7 +7,7 @@ import { useSubscriptionOffers } from './use-subscription-offers.ts';
 /** Lists the seller's own subscriptions. */
 export default function SubscriptionsOfSellerPage() {
   const { t } = useTranslation('seller');
-  const { session } = useHost();
+  const { session, locale } = useHost();
   const { offers = [] } = useSubscriptionOffers();
   return (
     <SubscriptionsPage
@@ -15,7 +15,7 @@ export default function SubscriptionsOfSellerPage() {
       path="/platform/subscriptions"
       exportPath="/exports/subscriptions"
       ownerId={session.person.id}
-      offers={offers.map(({ id, title }) => ({ value: id, label: title }))}
+      offers={[...labelOffers(offers, locale)].map(([value, label]) => ({ value, label }))}
       empty={<NothingSubscribed />}
     />
   );

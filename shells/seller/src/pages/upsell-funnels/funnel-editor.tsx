@@ -7,6 +7,7 @@ import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { focusFirstProblem } from '@feira/shell-kit/field-problems';
 import { useHost } from '@feira/shell-kit/host-context';
+import { labelOffers } from '@feira/shell-kit/offer-label';
 import { EDIT_CONFLICT } from '@feira/shell-kit/use-change';
 import { type Conflict, findForeignChanges, findTyped } from '@feira/shell-kit/use-versioned-draft';
 import { type FormEvent, useRef, useState } from 'react';
@@ -147,7 +148,7 @@ export function FunnelEditor({ funnel, begun, offers, onClose, onCreated }: Funn
             value={draft.offerId}
             options={[
               ...(entry ? [] : [{ value: draft.offerId, label: t('offerGone') }]),
-              ...offers.map(({ id, title }) => ({ value: id, label: title })),
+              ...[...labelOffers(offers, locale)].map(([value, label]) => ({ value, label })),
             ]}
             onChange={(offerId) => edit({ offerId })}
           />

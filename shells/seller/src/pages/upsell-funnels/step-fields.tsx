@@ -1,8 +1,8 @@
-import { formatCurrency } from '@feira/schemas/rules/currency';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { useHost } from '@feira/shell-kit/host-context';
+import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useTranslation } from 'react-i18next';
 import type { StepDraft } from './funnel-editor.tsx';
 import type { Offer } from './use-funnels.ts';
@@ -27,10 +27,7 @@ export function StepFields({ step, offers, problem, onEdit }: StepFieldsProps) {
         value={step.offerId}
         options={[
           ...(offer ? [] : [{ value: step.offerId, label: t('offerGone') }]),
-          ...offers.map(({ id, title, price, coin }) => ({
-            value: id,
-            label: `${title} · ${formatCurrency(price, coin, locale)}`,
-          })),
+          ...[...labelOffers(offers, locale)].map(([value, label]) => ({ value, label })),
         ]}
         onChange={(offerId) => onEdit({ offerId })}
       />
