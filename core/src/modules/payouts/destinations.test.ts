@@ -102,11 +102,13 @@ describe('payouts.addPixKey', () => {
 
   it('refuses what is no key, and keys that were added already, however they are written', async () => {
     const seller = await openSeller();
-    for (const key of ['Vera', '0098765432', '+5500987654321', '52998224724', 'vera@', '   '])
+    const phones = ['(11) 8888-7777', '+55 11 98765-432', '+1 212 555 1234', '+351 912 345 678', '+5500987654321'];
+    for (const key of ['Vera', '0098765432', '52998224724', 'vera@', ...phones])
       expect(await addKey(seller, key), key).toMatchObject({
         code: 'PIX_KEY_INVALID',
         details: [{ field: 'pixKey' }],
       });
+    expect((await addKey(seller, ' \u200b ')).code).toBe('VALIDATION_FAILED');
     expect((await addKey(seller, '11987654321')).code).toBeUndefined();
     expect((await addKey(seller, '+55 11 98765-4321')).code).toBe('DESTINATION_TAKEN');
     expect(await storedOf(seller)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import type { Input } from '@feira/schemas/procedure';
 import type { deleteAbandonedCart, putAbandonedCart } from '@feira/schemas/procedures/checkout';
 import { isEmail } from '@feira/schemas/rules/email';
+import { normalizePhone } from '@feira/schemas/rules/phone';
 import { mutate } from '../api.ts';
 import { readValues } from './form-values.ts';
 import { sessionStorageOrNone } from './idempotency-key.ts';
@@ -18,7 +19,7 @@ const ADDRESS = ['cep', 'street', 'number', 'complement', 'district', 'city', 's
 /** Returns what is saved; null before the e-mail is valid. */
 function readCart({ boot, form, state }: Session): Cart | null {
   const { name, cpf, email, phone, ...values } = readValues(form);
-  const digits = (phone ?? '').replace(/\D/g, '');
+  const digits = normalizePhone(phone ?? '');
   if (!email || !isEmail(email)) return null;
   const { choice, totals, coupon } = state();
   const address = Object.fromEntries(ADDRESS.flatMap((field) => (values[field] ? [[field, values[field]]] : [])));
@@ -27,7 +28,7 @@ function readCart({ boot, form, state }: Session): Cart | null {
     email,
     ...(name && { name }),
     ...(cpf && { document: cpf }),
-    ...(digits && { phone: digits.slice(0, FULL_PHONE) }),
+    ...(/^\d{1,11}$/.test(digits) && { phone: digits }),
     cartAmt: totals.total,
     ...(Object.keys(boot.utmQuery).length > 0 && { utmQuery: boot.utmQuery }),
     ...address,

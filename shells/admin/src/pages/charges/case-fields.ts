@@ -9,12 +9,9 @@ export const readPaymentCode = (typed: string): string => {
   return path.split('/').filter(Boolean).at(-1) ?? '';
 };
 
-export const paymentCode = (maxLength: number) =>
-  text({
-    problem: 'cases.problems.paymentId',
-    clean: readPaymentCode,
-    control: { spellCheck: false, maxLength },
-  });
+/** Without a maximum: it would cut the code off the end of a long address. */
+export const paymentCode = () =>
+  text({ problem: 'cases.problems.paymentId', clean: readPaymentCode, control: { spellCheck: false } });
 
 /** Banks count their own days, to the end of each. */
 const endOfDay = (day: string): string => new Date(`${day}T23:59:59-03:00`).toISOString();
@@ -27,7 +24,7 @@ const LAST_DAY = field({
 
 export const CASE = group({
   kind: required<(typeof DISPUTE_KINDS)[number], 'cases.problems.kind'>('cases.problems.kind'),
-  paymentId: paymentCode(64),
+  paymentId: paymentCode(),
   /** An empty field means the whole payment. */
   amount: optional(amount('cases.problems.amount', 1)),
   /** An empty field means the platform's usual time. */

@@ -23,7 +23,7 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-const PAYMENT = group({ paymentId: paymentCode(300) });
+const PAYMENT = group({ paymentId: paymentCode() });
 const NOTHING_ASKED = { error: null, isBusy: false, reset: () => undefined };
 
 /** Asks for the payment first, and shows the refundable amount before anything is refunded. */

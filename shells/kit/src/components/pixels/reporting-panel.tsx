@@ -236,15 +236,14 @@ function AdsKeyDialog({ pixel, setToken, onDone, onClose }: PixelDialogProps & P
       onSend={send}
       onClose={onClose}
     >
-      <TextField {...field('account')} label={t('ads.account')} hint={t('ads.accountHint')} maxLength={12} />
+      <TextField {...field('account')} label={t('ads.account')} hint={t('ads.accountHint')} />
       <TextField
         {...field('conversionAction')}
         label={t('ads.action')}
         hint={t('ads.actionHint')}
         inputMode="numeric"
-        maxLength={19}
       />
-      <TextField {...field('manager')} label={t('ads.manager')} hint={t('ads.managerHint')} maxLength={12} />
+      <TextField {...field('manager')} label={t('ads.manager')} hint={t('ads.managerHint')} />
       <TextAreaField {...field('secret')} label={t('ads.key')} hint={t('ads.keyHint')} maxLength={4096} />
     </DialogForm>
   );
