@@ -91,6 +91,22 @@ it('leads a newcomer from the offer to a page that buyers see, and back by undo'
   await look('builder-versions');
 });
 
+it('shows the stepped layout one step after the other in the preview, without filling it in', async () => {
+  await signIn();
+  await openBuilder();
+  await page.locator('input[type=radio][value=DROPSHIPPING]').check();
+  const shown = preview('computador');
+  const fields = (step: number) => shown.locator(`[data-step="${step}"] .step-fields`);
+  await shown.locator('.step').first().waitFor();
+
+  await fields(1).waitFor();
+  await fields(3).waitFor({ state: 'hidden' });
+  await fields(1).getByRole('button', { name: 'Continuar' }).click();
+
+  await fields(3).waitFor();
+  await fields(1).waitFor({ state: 'hidden' });
+});
+
 it('shows blocks in the preview, which stands still and sends nothing', async () => {
   await signIn();
   await openBuilder();

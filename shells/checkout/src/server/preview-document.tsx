@@ -24,6 +24,7 @@ export function renderPreview({ nonce, ...input }: CheckoutDocumentInput): strin
   const page = draw(<LivePreview boot={boot} />);
   return createDocument({
     locale: input.locale,
+    isScripted: true,
     nonce,
     title: `${input.checkout.title} · ${input.checkout.sellerName}`,
     preloads: [entry, ...files],

@@ -129,6 +129,8 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
       if (!boot.isBuilder) submit((event.nativeEvent as SubmitEvent).submitter);
+      // The seller looks at the steps without filling them in.
+      else if (steps && steps.current !== steps.next) steps.complete('', steps.next);
     },
     onInput: (event: FormEvent) => {
       maskField(fieldOf(event));
