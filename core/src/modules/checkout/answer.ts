@@ -14,8 +14,8 @@ export const PROCEDURE = 'checkout.purchase';
 
 export const hashRequest = (input: PurchaseInput): Buffer => createHash('sha256').update(canonical(input)).digest();
 
-/** The names of card and device are made anew for each try and say nothing about what is bought. */
-const MADE_ANEW = new Set(['token', 'creditCardId', 'fingerPrints']);
+/** The names of card and device are made anew for each try, and each tab has come from elsewhere: they say nothing about what is bought. */
+const MADE_ANEW = new Set(['token', 'creditCardId', 'fingerPrints', 'abandonedCartId', 'referer', 'adConsent']);
 
 /** The same fields in another order are the same request. */
 const canonical = (value: unknown): string =>

@@ -1,5 +1,3 @@
-import type { PageEventIds } from '@feira/schemas/pixels';
-
 /**
  * Keeps the id of this purchase per offer for as long as the tab lives. A second click, a second tab restored from the
  * first, or a reload in the middle of a payment sends the same id again, and the server answers with the same payment.
@@ -8,15 +6,6 @@ interface KeptKey {
   key: string;
   /** The purchase that the id belongs to; another cart is another purchase. */
   cart: string;
-  /** The parts of the first request. The server compares whole requests, so every retry sends them unchanged. */
-  extras: PurchaseExtras;
-}
-
-/** Circumstances that may differ after a reload although the purchase is the same. */
-export interface PurchaseExtras {
-  abandonedCartId?: string;
-  referer?: string;
-  adConsent?: { clientId?: string; eventIds?: PageEventIds };
 }
 
 /** The browser may refuse storage; then the id lives as long as the page. */
@@ -27,6 +16,23 @@ const SPENT = '';
 
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Stands from the submit on, in every tab of the browser. */
+const COOKIE = 'checkoutSubmit';
+const COOKIE_SECONDS = 30;
+
+function writeCookie(value: string, maxAgeSeconds: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support.
+  document.cookie = `${COOKIE}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
+}
+
+/** Returns the purchase of the offer that some tab of this browser has just sent. */
+function readSubmitted(offerId: string): KeptKey | undefined {
+  const found = document.cookie?.split('; ').find((cookie) => cookie.startsWith(`${COOKIE}=`));
+  const [offer, key, cart] = decodeURIComponent(found?.slice(COOKIE.length + 1) ?? '').split('~');
+  return offer === offerId && key && cart ? { key, cart } : undefined;
+}
 
 export function createKeyKeeper(offerId: string, firstKey: string, storage: Storage | undefined, random = randomKey) {
   const place = `feira:purchase:${offerId}`;
@@ -41,17 +47,27 @@ export function createKeyKeeper(offerId: string, firstKey: string, storage: Stor
       storage?.setItem(place, JSON.stringify(next));
     } catch {}
   };
+  const newKey = () => (usedKeys.has(firstKey) ? random() : firstKey);
   return {
-    /** Returns the id for this cart, stored before anything is sent. */
-    keyFor(cart: string, extras: PurchaseExtras = {}): { key: string; extras: PurchaseExtras } {
-      // Going back may show the same document again, whose key is spent.
-      if (kept?.cart !== cart) keep({ key: usedKeys.has(firstKey) ? random() : firstKey, cart, extras });
-      usedKeys.add(kept!.key);
-      return { key: kept!.key, extras: kept!.extras };
+    /**
+     * Returns the id for this cart, stored before anything is sent. The same cart sent within 30 seconds, in another tab or after going back, is
+     * the same purchase.
+     */
+    keyFor(cart: string): string {
+      if (kept?.cart !== cart) {
+        const submitted = readSubmitted(offerId);
+        // Going back may show the same document again, whose key is spent.
+        keep({ key: submitted?.cart === cart ? submitted.key : newKey(), cart });
+      }
+      const { key } = kept!;
+      usedKeys.add(key);
+      writeCookie(`${offerId}~${key}~${cart}`, COOKIE_SECONDS);
+      return key;
     },
-    /** The answer was definite (paid, pending or refused): the next request is another purchase. */
-    forget(): void {
-      if (kept) keep({ key: kept.key, cart: SPENT, extras: {} });
+    /** The answer was definite: the next request is another purchase. A refused one may be tried again at once. */
+    forget({ isRefused = false } = {}): void {
+      if (kept) keep({ key: kept.key, cart: SPENT });
+      if (isRefused) writeCookie('', 0);
     },
   };
 }

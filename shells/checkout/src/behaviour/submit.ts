@@ -2,7 +2,9 @@ import type { HeldCardView } from '@feira/schemas/checkout';
 import type { DeclineAdvice } from '@feira/schemas/declines';
 import type { PageEventIds } from '@feira/schemas/pixels';
 import type { startTrial as declaredTrial, tokenCreditCard } from '@feira/schemas/procedures/checkout';
+import { formatCurrency } from '@feira/schemas/rules/currency';
 import { mutate } from '../api.ts';
+import { missedLeast } from '../pages/checkout/choice.ts';
 import { readAdConsent } from '../pixels/consent.ts';
 import { applyCoupon } from './coupon.ts';
 import { showFieldErrors } from './field-errors.ts';
@@ -24,12 +26,6 @@ export interface SubmitParts {
   eventIds: () => PageEventIds | undefined;
   /** The page is about to be left on purpose. */
   onLeave: () => void;
-}
-
-function setCookie(name: string, value: string, maxAgeSeconds: number): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support.
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
 }
 
 /** The card, and the buyer's device, as the provider knows them; undefined when the buyer has been told what is wrong. */
@@ -114,6 +110,9 @@ function showRefusal(session: Session, answer: Exclude<PurchaseAnswer, { ok: tru
   session.setNotice({ title: t('refused'), ...(detail && detail !== t('refused') && { detail }) });
 }
 
+/** The key was sent with another cart before: that one may be under way. */
+const isSentBefore = (answer: PurchaseAnswer): boolean => !answer.ok && answer.error.code === 'IDEMPOTENCY_KEY_REUSED';
+
 /** Nothing is paid, so that no payment's page follows but the subscription's. */
 async function startTrial({ session, keys, onLeave }: SubmitParts, order: PurchaseBody, key: string): Promise<boolean> {
   const { locale } = session.boot;
@@ -124,7 +123,7 @@ async function startTrial({ session, keys, onLeave }: SubmitParts, order: Purcha
     location.assign(answer.data.url);
     return true;
   }
-  if (isDefiniteRefusal(answer)) keys.forget();
+  if (isDefiniteRefusal(answer)) keys.forget({ isRefused: !isSentBefore(answer) });
   showRefusal(session, answer);
   return false;
 }
@@ -137,20 +136,18 @@ async function pay(parts: SubmitParts, body: PurchaseBody): Promise<boolean> {
   if (isCard && !card) return false;
   const abandonedCartId = cartId();
   const adConsent = readAdConsent(boot.pixels);
-  const { key, extras } = keys.keyFor(
-    // The mark leaves token and device out: they are new at every try, while the purchase is still the same one.
-    await markCart({ ...body, installments: card?.creditCard?.installments }),
-    {
-      ...(abandonedCartId && { abandonedCartId }),
-      ...(boot.referer && { referer: boot.referer }),
-      ...(adConsent && { adConsent: { ...adConsent, eventIds: eventIds() } }),
-    },
-  );
-  setCookie('checkoutSubmit', boot.checkout.id, 30);
-  const order = { ...body, ...extras, ...card };
+  // The mark leaves token and device out: they are new at every try, while the purchase is still the same one.
+  const key = keys.keyFor(await markCart({ ...body, installments: card?.creditCard?.installments }));
+  const order = {
+    ...body,
+    ...(abandonedCartId && { abandonedCartId }),
+    ...(boot.referer && { referer: boot.referer }),
+    ...(adConsent && { adConsent: { ...adConsent, eventIds: eventIds() } }),
+    ...card,
+  };
   if (boot.checkout.isTrialFree) return startTrial(parts, order, key);
   const answer = await sendPurchase(order, key, boot.locale);
-  if (isDefiniteRefusal(answer)) keys.forget();
+  if (isDefiniteRefusal(answer)) keys.forget({ isRefused: !isSentBefore(answer) });
   if (!answer.ok) {
     if (isCard && answer.error.code === 'PAYMENT_REFUSED') await explainDecline(session, 'UNKNOWN');
     else showRefusal(session, answer);
@@ -194,6 +191,14 @@ export function createSubmit(parts: SubmitParts): (isRepeat: boolean) => Promise
     session.setNotice(isAddressIncomplete(totals, found) ? { title: session.t('addressMissing') } : undefined);
     showFieldErrors(session, Object.fromEntries(entries));
     if (entries.length) return;
+    const { checkout, locale } = session.boot;
+    const least = checkout.isTrialFree ? undefined : missedLeast(checkout, choice.method, totals.total);
+    if (least) {
+      session.setNotice({
+        title: session.t('amountTooSmall', { amount: formatCurrency(least, checkout.coin, locale) }),
+      });
+      return;
+    }
     setBusy(true);
     if (!(await applyCoupon(session))) {
       setBusy(false);
