@@ -12,7 +12,7 @@ import {
   uuidSchema,
 } from './common.ts';
 import { DECLINE_ADVICES } from './declines.ts';
-import { nullable, optional, record, recordWith } from './parts.ts';
+import { leastAmountsSchema, nullable, optional, record, recordWith } from './parts.ts';
 import { trackingSchema } from './procedures/shipping.ts';
 import { nextStepSchema } from './provider.ts';
 
@@ -176,6 +176,8 @@ export const checkoutSchema = recordWith(
     checkoutBuilderConfig: checkoutBuilderConfigSchema,
   },
   {
+    /** The least cents that an order has to cost to be paid by a method, where its providers name a least. */
+    leastAmounts: leastAmountsSchema,
     /** A former price in cents, which the page strikes through. */
     fakePrice: nullable(amountSchema),
     /** Each later charge of a subscription. */

@@ -90,6 +90,9 @@ export const personSchema = record({ id: uuidSchema, name: textSchema(120), emai
  */
 export const amountsAbroadSchema = optional({ BRL: amountSchema, EUR: amountSchema, USD: amountSchema });
 
+/** The least cents of a charge by method; methods whose providers name none are left out. */
+export const leastAmountsSchema = optional({ PIX: amountSchema, CREDIT_CARD: amountSchema, BILLET: amountSchema });
+
 /** Amounts of different currencies are never added up: a report covers one currency, by default the platform's. */
 export const inCurrency = { currency: currencySchema } as const;
 

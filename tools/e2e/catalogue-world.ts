@@ -343,6 +343,7 @@ export function answerCatalogue(
         name: 'Principal',
         provider: 'sandbox',
         currencies: ['BRL' as const, 'USD' as const],
+        leastAmounts: {},
         methods: ['PIX' as const, 'CREDIT_CARD' as const],
       },
     ],

@@ -383,6 +383,11 @@ export const ERRORS = {
     'pt-BR': 'Esta forma de pagamento chegou ao limite de hoje. Escolha outra ou tente de novo amanhã.',
     en: 'This payment method has reached its limit for today. Choose another one, or try again tomorrow.',
   },
+  AMOUNT_TOO_SMALL: {
+    status: 422,
+    'pt-BR': 'O valor é menor do que esta forma de pagamento aceita. Escolha outra.',
+    en: 'The amount is smaller than this payment method takes. Choose another one.',
+  },
   METHOD_PAUSED: {
     status: 503,
     'pt-BR': 'Esta forma de pagamento está em pausa por instantes. Tente de novo em breve ou escolha outra.',

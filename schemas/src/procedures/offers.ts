@@ -15,7 +15,17 @@ import {
   uuidSchema,
 } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { countSchema, nullable, optional, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
+import {
+  countSchema,
+  leastAmountsSchema,
+  nullable,
+  optional,
+  page,
+  pageOf,
+  REFUSALS,
+  record,
+  recordWith,
+} from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
 
 export const listOffers = {
@@ -120,6 +130,7 @@ export const listConnections = {
         methods: { type: 'array', items: paymentMethodSchema },
         /** The currencies in which it charges cards. */
         currencies: { type: 'array', items: currencySchema },
+        leastAmounts: leastAmountsSchema,
       }),
     },
   }),

@@ -260,7 +260,7 @@ export const toRouteRequest = (
 /** Returns the error that tells the buyer what to do where no connection serves the purchase. */
 function toRefusal(
   { input }: PurchaseCall,
-  { offer }: Order,
+  { offer, amount }: Order,
   { verdicts, openUntil }: Extract<RoutingResult, { connection: null }>,
   now: Date,
 ): AppError {
@@ -279,7 +279,7 @@ function toRefusal(
     const field = offer.type === 'SUBSCRIPTION' ? 'creditCard.creditCardId' : 'creditCard.token';
     return new AppError('CARD_TOKEN_INVALID', { fields: [field] });
   }
-  return refuseUnserved(verdicts);
+  return refuseUnserved(verdicts, 'paymentMethod', { amount, currency: offer.coin });
 }
 
 function catchError(check: () => unknown): AppError {

@@ -1,6 +1,7 @@
 /** Turns rows into the data of the public pages. */
 import type { Checkout, PaymentView } from '@feira/schemas/checkout';
 import type { Locale, PaymentMethod } from '@feira/schemas/common';
+import { findLeastAmounts } from '@feira/schemas/rules/charge-limits';
 import { adviceOf } from '@feira/schemas/rules/declines';
 import { documentType } from '@feira/schemas/rules/document';
 import type { InstallmentOption } from '@feira/schemas/rules/installments';
@@ -179,6 +180,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     creditCardEnabled: serving[1]?.length !== 0 || isGatewayMissing,
     billetEnabled: serving[2]?.length !== 0,
     requiredBuyerFields: Object.fromEntries(required),
+    leastAmounts: findLeastAmounts({ PIX: serving[0], CREDIT_CARD: serving[1], BILLET: serving[2] }),
     product: offer.product,
     orderBumps: (offer.isTrialFree ? [] : offer.orderBumps).map(({ offerId: _, ...bump }) => bump),
     deliveryOptions: offer.isTrialFree ? [] : offer.deliveryOptions,

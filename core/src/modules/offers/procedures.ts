@@ -1,5 +1,6 @@
 import * as declared from '@feira/schemas/procedures/offers';
 import { cardCurrencies } from '@feira/schemas/rules/charge-currency';
+import { findLeastAmounts } from '@feira/schemas/rules/charge-limits';
 import fp from 'fastify-plugin';
 import { readPage } from '../../plugins/procedures.ts';
 import { drawQr } from '../../shared/draw-qr.ts';
@@ -41,8 +42,13 @@ export default fp(
         app.database.list(platform.id, selectChoices(platform.id), true),
         listConnections(app, platform.id),
       ]);
-      const currenciesOf = (id: string) => cardCurrencies(opened.get(id)?.manifest.capabilities.methods?.CREDIT_CARD);
-      return { items: choices.map((choice) => ({ ...choice, currencies: [...currenciesOf(choice.id)] })) };
+      const items = choices.map((choice) => {
+        const connection = opened.get(choice.id);
+        const charging = choice.methods.map((method) => [method, connection ? [connection] : []] as const);
+        const currencies = [...cardCurrencies(connection?.manifest.capabilities.methods?.CREDIT_CARD)];
+        return { ...choice, currencies, leastAmounts: findLeastAmounts(Object.fromEntries(charging)) };
+      });
+      return { items };
     });
 
     app.procedure(declared.createOffer, ({ input, ...call }) => createOffer(app, call, input));

@@ -21,6 +21,16 @@ export function enabledMethods(checkout: Checkout): PaymentMethod[] {
   return methods;
 }
 
+/** Returns the least cents that a method takes, where an order of this total costs less. */
+export function missedLeast(
+  { leastAmounts }: Checkout,
+  method: PaymentMethod | undefined,
+  total: number,
+): number | undefined {
+  const least = method && leastAmounts?.[method];
+  return least && total < least ? least : undefined;
+}
+
 const isFullZip = (cep: string): boolean => cep.length === 9;
 
 export function initialChoice(checkout: Checkout, values: BuyerFormValues): Choice {

@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type { CardPanelProps } from '../../card/card-panel.tsx';
 import { Drawing, METHOD_PATHS } from '../../components/icon.tsx';
 import type { TextKey } from '../../texts.ts';
-import { enabledMethods } from './choice.ts';
+import { enabledMethods, missedLeast } from './choice.ts';
 import { Delivery } from './delivery.tsx';
 import { IdentityFields } from './identity-fields.tsx';
 import { usePage } from './page-context.ts';
@@ -33,7 +33,7 @@ function LazyCardPanel(props: CardPanelProps & { isChosen: boolean }) {
 }
 
 export function Methods() {
-  const { boot, t, initial, choice, cardProps } = usePage();
+  const { boot, t, money, initial, choice, totals, cardProps } = usePage();
   const { checkout } = boot;
   return (
     <>
@@ -41,6 +41,7 @@ export function Methods() {
         <legend>{t('payment')}</legend>
         {enabledMethods(checkout).map((method) => {
           const face = FACES[method];
+          const least = checkout.isTrialFree ? undefined : missedLeast(checkout, method, totals.total);
           return (
             <div className="option method" key={method}>
               <input
@@ -51,7 +52,10 @@ export function Methods() {
                 defaultChecked={method === initial.method}
               />
               <label htmlFor={method}>
-                <span className="grow">{t(face.label)}</span>
+                <span className="grow">
+                  {t(face.label)}
+                  {least && <small>{t('methodLeast', { amount: money(least) })}</small>}
+                </span>
                 <Drawing path={METHOD_PATHS[method]} />
               </label>
               <div className="panel">
