@@ -102,7 +102,7 @@ export const createAjv = (options: Options) => {
     ...options,
   });
   (addFormats as unknown as typeof addFormats.default)(ajv, ['date', 'date-time', 'email']);
-  // Before the limits count, so that a text of blanks is as long as nothing.
+  // Before the limits count, so that a text of blanks is as long as nothing. The keyword of ajv-keywords only trims.
   ajv.addKeyword({
     keyword: 'x-clean',
     type: 'string',
