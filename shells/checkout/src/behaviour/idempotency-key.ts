@@ -24,13 +24,13 @@ const COOKIE_SECONDS = 30;
 function writeCookie(value: string, maxAgeSeconds: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support.
-  document.cookie = `${COOKIE}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
+  document.cookie = `${COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
 }
 
 /** Returns the purchase of the offer that some tab of this browser has just sent. */
 function readSubmitted(offerId: string): KeptKey | undefined {
   const found = document.cookie?.split('; ').find((cookie) => cookie.startsWith(`${COOKIE}=`));
-  const [offer, key, cart] = decodeURIComponent(found?.slice(COOKIE.length + 1) ?? '').split('~');
+  const [offer, key, cart] = (found?.slice(COOKIE.length + 1) ?? '').split('~');
   return offer === offerId && key && cart ? { key, cart } : undefined;
 }
 

@@ -93,3 +93,14 @@ it('sends the order of an offer that asks for neither', async () => {
 
   expect(requests).toEqual(['/api/checkout.purchase']);
 });
+
+it('says from which amount the method can pay, and sends nothing below it', async () => {
+  typed.values = BUYER;
+  const parts = createParts(false);
+  parts.session.boot.checkout = { ...parts.session.boot.checkout, coin: 'BRL', leastAmounts: { PIX: 10_000 } };
+
+  await createSubmit(parts)(false);
+
+  expect(requests).toEqual([]);
+  expect(notices.at(-1)).toEqual({ title: expect.stringMatching(/a partir de R\$\s100,00/) });
+});

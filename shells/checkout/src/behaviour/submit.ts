@@ -191,16 +191,17 @@ export function createSubmit(parts: SubmitParts): (isRepeat: boolean) => Promise
     session.setNotice(isAddressIncomplete(totals, found) ? { title: session.t('addressMissing') } : undefined);
     showFieldErrors(session, Object.fromEntries(entries));
     if (entries.length) return;
+    setBusy(true);
+    if (!(await applyCoupon(session))) {
+      setBusy(false);
+      return;
+    }
     const { checkout, locale } = session.boot;
-    const least = checkout.isTrialFree ? undefined : missedLeast(checkout, choice.method, totals.total);
+    const least = checkout.isTrialFree ? 0 : missedLeast(checkout, choice.method, session.state().totals.total);
     if (least) {
       session.setNotice({
         title: session.t('amountTooSmall', { amount: formatCurrency(least, checkout.coin, locale) }),
       });
-      return;
-    }
-    setBusy(true);
-    if (!(await applyCoupon(session))) {
       setBusy(false);
       return;
     }
