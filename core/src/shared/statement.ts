@@ -42,7 +42,11 @@ export const patternOf = (words: string) => `%${words.replace(/[\\%_]/g, '\\$&')
 /** Returns the condition that a column of folded text, such as person.search_text, contains the words; nothing without words. */
 export function contains(column: string, search: string | undefined, bind: Bind): Condition {
   const words = search?.trim();
-  return words && `${column} LIKE fold_text(${bind(patternOf(words))})`;
+  if (!words) return words;
+  const folded = `${column} LIKE fold_text(${bind(patternOf(words))})`;
+  const apart = words.normalize('NFD');
+  // Texts that were folded before accents were composed have them apart.
+  return apart === words.normalize('NFC') ? folded : `(${folded} OR ${column} LIKE lower(${bind(patternOf(apart))}))`;
 }
 
 /**

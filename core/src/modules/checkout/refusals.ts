@@ -19,7 +19,7 @@ interface Unserved {
 /** Returns the error of a charge that is smaller than each connection takes; null where something else is in its way. */
 function refuseSmall(verdicts: readonly CandidateVerdict[], { amount, currency }: Unserved): AppError | null {
   const limited = verdicts.filter(({ reason }) => reason === 'LIMIT').map(({ candidate }) => candidate);
-  const least = Math.min(...limited.map(({ capability, limits }) => leastAmount(capability, limits)));
+  const least = Math.min(...limited.map(leastAmount));
   if (limited.length === 0 || amount >= least) return null;
   const say = (locale: Locale) => formatCurrency(least, currency, locale);
   return new AppError('AMOUNT_TOO_SMALL', {

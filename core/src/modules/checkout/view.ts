@@ -152,6 +152,11 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
   // The page of an offer that only cards can pay says that no provider takes them.
   const isGatewayMissing = connections.length === 0 && (await lacksGateway(app, page, offer));
   const { account, redirection } = platform.settings.customization;
+  const { facts } = await findRoutingTable(app, platform.id);
+  const toCharging = ({ id, manifest }: Connection, method: PaymentMethod) => ({
+    capability: manifest.capabilities.methods?.[method],
+    limits: facts.get(id)?.limits,
+  });
   const required = methods.flatMap((method, index) => {
     const connections = serving[index] as Connection[];
     if (connections.length === 0) return [];
@@ -180,7 +185,9 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     creditCardEnabled: serving[1]?.length !== 0 || isGatewayMissing,
     billetEnabled: serving[2]?.length !== 0,
     requiredBuyerFields: Object.fromEntries(required),
-    leastAmounts: findLeastAmounts({ PIX: serving[0], CREDIT_CARD: serving[1], BILLET: serving[2] }),
+    leastAmounts: findLeastAmounts(
+      methods.map((method, index) => [method, (serving[index] as Connection[]).map((one) => toCharging(one, method))]),
+    ),
     product: offer.product,
     orderBumps: (offer.isTrialFree ? [] : offer.orderBumps).map(({ offerId: _, ...bump }) => bump),
     deliveryOptions: offer.isTrialFree ? [] : offer.deliveryOptions,

@@ -175,10 +175,11 @@ interface ChosenConnection {
   provider: string;
   name: string;
   methods: PaymentMethod[];
+  limits: { minAmount?: number };
 }
 
 /** The connections that may charge. */
 export const selectChoices = (platformId: string): Statement<ChosenConnection> => ({
-  text: `SELECT id, provider, name, methods FROM provider_connection WHERE platform_id = $1 AND status = 'ENABLED' ORDER BY created_at, id`,
+  text: `SELECT id, provider, name, methods, limits FROM provider_connection WHERE platform_id = $1 AND status = 'ENABLED' ORDER BY created_at, id`,
   values: [platformId],
 });

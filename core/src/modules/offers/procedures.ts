@@ -42,11 +42,13 @@ export default fp(
         app.database.list(platform.id, selectChoices(platform.id), true),
         listConnections(app, platform.id),
       ]);
-      const items = choices.map((choice) => {
-        const connection = opened.get(choice.id);
-        const charging = choice.methods.map((method) => [method, connection ? [connection] : []] as const);
-        const currencies = [...cardCurrencies(connection?.manifest.capabilities.methods?.CREDIT_CARD)];
-        return { ...choice, currencies, leastAmounts: findLeastAmounts(Object.fromEntries(charging)) };
+      const items = choices.map(({ limits, ...choice }) => {
+        const capabilities = opened.get(choice.id)?.manifest.capabilities.methods;
+        const charging = choice.methods.map(
+          (method) => [method, [{ capability: capabilities?.[method], limits }]] as const,
+        );
+        const currencies = [...cardCurrencies(capabilities?.CREDIT_CARD)];
+        return { ...choice, currencies, leastAmounts: findLeastAmounts(charging) };
       });
       return { items };
     });

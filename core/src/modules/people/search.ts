@@ -25,7 +25,16 @@ interface Found {
 /** It is for the role of jobs alone: row security would let no index serve it. The caller reads the people by their ids as every other row. */
 export function selectMatches(platformId: string, words: string): Statement<Found> {
   const { values, bind } = openValues(platformId);
-  const [typed, pattern] = [`${bind(words)}::text`, bind(patternOf(words))];
+  // Names that were folded before accents were composed have them apart.
+  const apart = words.normalize('NFD');
+  const sought = [{ folded: `fold_text(${bind(words)}::text)`, pattern: `fold_text(${bind(patternOf(words))})` }];
+  if (apart !== words.normalize('NFC'))
+    sought.push({ folded: `lower(${bind(apart)}::text)`, pattern: `lower(${bind(patternOf(apart))})` });
+  const isLike = sought.map(({ pattern }) => `search_text LIKE ${pattern}`).join(' OR ');
+  const hasGrams = sought.map(
+    ({ folded }) =>
+      `(text_grams(search_text, 2) || text_grams(search_text, 3)) @> text_grams(${folded}, least(3, char_length(${folded})))`,
+  );
   return {
     text: `
       SELECT CASE WHEN (
@@ -33,12 +42,11 @@ export function selectMatches(platformId: string, words: string): Statement<Foun
             SELECT FROM (
               SELECT search_text FROM person WHERE platform_id = $1 AND created_at > '-infinity'
               ORDER BY created_at DESC, id DESC LIMIT ${LOOKED_AT}
-            ) newest WHERE search_text LIKE fold_text(${pattern}) LIMIT ${OFTEN}
+            ) newest WHERE ${isLike} LIMIT ${OFTEN}
           ) often
         ) < ${OFTEN} THEN ARRAY(
-          SELECT id FROM person WHERE (text_grams(search_text, 2) || text_grams(search_text, 3))
-            @> text_grams(fold_text(${typed}), least(3, char_length(fold_text(${typed})))) AND platform_id = $1
-            AND search_text LIKE fold_text(${pattern}) LIMIT ${MOST_FOUND + 1}
+          SELECT id FROM person WHERE (${hasGrams.join(' OR ')}) AND platform_id = $1
+            AND (${isLike}) LIMIT ${MOST_FOUND + 1}
         ) END AS ids`,
     values,
   };
