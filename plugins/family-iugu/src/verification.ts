@@ -1,7 +1,6 @@
 /** The application with which iugu verifies the owner of a sub-account: data and pictures in one call, which it takes once. */
 import { type HttpRequest, invalidRequest } from '@feira/plugin-kit';
 import type { ReceiverFile, ReceiverRequest } from '@feira/schemas/provider';
-import { joinAddressLine } from '@feira/schemas/rules/address-line';
 import { toReais } from '@feira/schemas/rules/money';
 import { bankNameOf } from './banks.ts';
 
@@ -52,7 +51,7 @@ export function toVerification(request: ReceiverRequest): object {
     // What arrives in the sub-account goes on to the bank account by itself: the platform never moves it from there.
     automatic_transfer: true,
     telephone: phone,
-    address: joinAddressLine(address.street, address.number),
+    address: `${address.street}, ${address.number}`,
     street: address.street,
     number: address.number,
     district: address.district,
