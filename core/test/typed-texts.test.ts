@@ -122,9 +122,9 @@ describe('a search', () => {
       id,
     ]);
 
-    const { items } = await search('people.listUsers', typed);
+    const { people } = await search('people.listUsers', typed);
 
-    expect(items.map((user: { id: string }) => user.id)).toContain(id);
+    expect(people.map((user: { id: string }) => user.id)).toContain(id);
   });
 
   it('finds the sale of a buyer whose name is typed with accents apart', async () => {
