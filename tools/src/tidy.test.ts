@@ -16,7 +16,7 @@ const CLEAN: Files = {
   'package-lock.json': JSON.stringify({
     packages: {
       'node_modules/tool': { optionalDependencies: { 'tool-linux-x64': '1.0.0' } },
-      'node_modules/tool-linux-x64': { version: '1.0.0', optional: true },
+      'node_modules/tool-linux-x64': { version: '1.0.0', integrity: 'sha512-AAAA', optional: true },
     },
   }),
   'README.md': '# Planted',
