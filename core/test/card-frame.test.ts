@@ -24,6 +24,9 @@ beforeAll(async () => {
      export const renderCheckout = ({ checkout }) => JSON.stringify(checkout);
      export const renderMessage = () => '';`,
   );
+  await mkdir(join(shells, 'card-frame'));
+  for (const file of ['main.0123456789.js', 'main.0123456789.js.map'])
+    await writeFile(join(shells, 'card-frame', file), '');
   node = await buildNode({
     env: { SHELLS_DIRECTORY: shells, PUBLIC_URL: 'https://feira.localhost', CARD_FRAME_ORIGIN: FRAMES },
   });
@@ -54,7 +57,7 @@ describe('a card frame on an origin of its own', () => {
     ] as const) {
       const page = await get(`/checkout/${world.offerId}`, host);
       const { frameUrl } = page.json().card;
-      expect(page.headers['content-security-policy']).toContain(`frame-src ${FRAMES};`);
+      expect(page.headers['content-security-policy']).toContain(`frame-src ${FRAMES}/card-frame/${world.offerId};`);
       expect(frameUrl.startsWith(`${FRAMES}/card-frame/${world.offerId}?`)).toBe(true);
 
       const frame = await get(frameUrl.slice(FRAMES.length), 'cards.localhost');
@@ -67,6 +70,15 @@ describe('a card frame on an origin of its own', () => {
       const tokenizer = await get(frame.json().tokenizerUrl.slice(FRAMES.length), 'cards.localhost');
       expect(tokenizer.body).not.toContain('PLATFORM_NOT_FOUND');
     }
+  });
+
+  it('runs its own files alone, each by its name, so that a path of this host carries nothing', async () => {
+    const frame = await get(`/card-frame/${serra.offerId}?host=${SERRA}`, 'cards.localhost');
+
+    const [, scripts = ''] = /script-src ([^;]*)/.exec(String(frame.headers['content-security-policy'])) ?? [];
+    const [own, ...tokenizer] = scripts.split(' ');
+    expect(own).toBe(`${FRAMES}/assets/card-frame/main.0123456789.js`);
+    for (const script of tokenizer) expect(script).toMatch(/^https:\/\/cards\.localhost\/tokenizers\/sandbox\/.*\.js$/);
   });
 
   it('is the same in the answer to a program', async () => {

@@ -1,7 +1,7 @@
 /** Sends the HTML documents of the built checkout and dashboards with their headers, and serves the files they load. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -19,8 +19,8 @@ import type { ProviderPackage } from './providers.ts';
 interface CardFrame {
   locale: Locale;
   config: CardFrameConfig;
-  /** The origin that the tokenizer sends the card to; null when the frame seals the card for the core. */
-  tokenizerHost: string | null;
+  /** The tokenizer that the frame loads; null when the frame seals the card for the core. */
+  tokenizer: { package: ProviderPackage; host: string } | null;
 }
 
 interface PixelFrame {
@@ -40,7 +40,7 @@ export interface Documents {
   send(
     reply: FastifyReply,
     render: (renderer: DocumentRenderer, nonce: string) => string,
-    options?: { hasPixels?: boolean },
+    options?: { frames?: readonly string[] },
   ): Promise<FastifyReply>;
   /** Sends a checkout that only shows itself: in a frame of this host, and in a sandbox that sends nothing anywhere. */
   sendPreview(
@@ -82,14 +82,15 @@ const COMMON_HEADERS = {
   vary: 'accept-encoding',
 } as const;
 
-const checkoutPolicy = (nonce: string, frameSource: string) =>
+/** `frames` are the addresses of the frames in the page. Each leads to itself alone, so that code in it can put nothing into a path. */
+const checkoutPolicy = (nonce: string, frames: readonly string[], pageOrigin: string) =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: https:",
     "connect-src 'self'",
-    `frame-src ${frameSource}`,
+    `frame-src ${listSources(frames.map((url) => withoutQuery(new URL(url, pageOrigin))))}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -115,15 +116,16 @@ const previewPolicy = (nonce: string) =>
 
 /**
  * The card frame runs the code of a provider beside the card. It loads the frame's own files and those of the one tokenizer, connects to
- * the provider's host, and only the checkout may embed it. No nonce opens scripts, because code in the frame could read it.
+ * the provider's host, and only the checkout may embed it. No nonce opens scripts, because code in the frame could read it. Scripts are named
+ * one by one: code in the frame could ask for a path of this host that holds the card's number, which a log would keep.
  */
-const cardFramePolicy = (nonce: string, { tokenizerHost, config }: CardFrame, origin: string) =>
+const cardFramePolicy = (nonce: string, { tokenizer, config }: CardFrame, scripts: readonly string[]) =>
   [
     "default-src 'none'",
-    `script-src ${origin}/assets/card-frame/${config.tokenizerUrl ? ` ${new URL('.', new URL(config.tokenizerUrl, origin))}` : ''}`,
+    `script-src ${listSources(scripts)}`,
     `style-src 'nonce-${nonce}'`,
     'img-src data:',
-    `connect-src ${tokenizerHost ?? "'none'"}`,
+    `connect-src ${tokenizer?.host ?? "'none'"}`,
     "worker-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
@@ -134,10 +136,10 @@ const cardFramePolicy = (nonce: string, { tokenizerHost, config }: CardFrame, or
  * The pixel frame runs the scripts of advertising networks, and of those alone whose ids are in use. The sandbox takes its origin away even
  * where somebody opens its address in a tab of its own.
  */
-const pixelFramePolicy = (nonce: string, { config, sources }: PixelFrame) =>
+const pixelFramePolicy = (nonce: string, { config, sources }: PixelFrame, scripts: readonly string[]) =>
   [
     "default-src 'none'",
-    `script-src ${config.parentOrigin}/assets/pixel-frame/ ${sources.scripts.join(' ')}`,
+    `script-src ${listSources([...scripts, ...sources.scripts])}`,
     `style-src 'nonce-${nonce}'`,
     `img-src ${sources.images.join(' ')}`,
     `connect-src ${sources.connections.join(' ')}`,
@@ -202,12 +204,23 @@ const toImportMap = (nonce: string, integrity: Record<string, string>) =>
     ? ''
     : `<script type="importmap" nonce="${nonce}">${toJson({ integrity })}</script>`;
 
+const listSources = (sources: readonly string[]): string => sources.join(' ') || "'none'";
+const withoutQuery = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
+
+/** Lists the scripts in a folder and below; none where it is not there. */
+const listScripts = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true }).catch(() => [])).filter((file) => file.endsWith('.js')).sort();
+
 /** Sends a document compressed, because its size delays the first paint. Its secrets are valid for this one response only. */
 async function sendHtml(reply: FastifyReply, html: string, headers: Record<string, string>): Promise<FastifyReply> {
   reply.headers({ ...COMMON_HEADERS, ...headers });
   const coding = chooseCoding(reply.request.headers['accept-encoding']?.toString());
   return coding ? reply.header('content-encoding', coding).send(await compress(html, coding)) : reply.send(html);
 }
+
+/** The folder of a package with its browser module and what that loads. */
+const tokenizerFolder = ({ directory, manifest }: ProviderPackage): string =>
+  resolve(directory, manifest.tokenizer?.entry ?? '', '..');
 
 const YEAR_SECONDS = 31_536_000;
 /** Matches paths that leave their directory, and hidden files. */
@@ -240,17 +253,24 @@ export default fp(
       return reading;
     };
     const toOrigin = ({ protocol, host }: FastifyRequest) => `${protocol}://${host}`;
+    const listFrameScripts = async ({ config, tokenizer }: CardFrame): Promise<string[]> => {
+      const origin = cardFrameOrigin || config.parentOrigin;
+      const own = await listScripts(join(shellsDirectory, 'card-frame'));
+      const provided = tokenizer ? await listScripts(tokenizerFolder(tokenizer.package)) : [];
+      const { tokenizerUrl = '' } = config;
+      return [
+        ...own.map((file) => `${origin}/assets/card-frame/${file}`),
+        ...provided.map((file) => new URL(file, new URL(tokenizerUrl, origin)).href),
+      ];
+    };
     const newNonce = () => randomBytes(16).toString('base64url');
 
     app.decorate('documents', {
-      async send(reply, render, { hasPixels = false } = {}) {
+      async send(reply, render, { frames = [] } = {}) {
         const nonce = newNonce();
         const html = render(await loadRenderer(), nonce);
         return sendHtml(reply, html, {
-          'content-security-policy': checkoutPolicy(
-            nonce,
-            cardFrameOrigin ? `${cardFrameOrigin}${hasPixels ? " 'self'" : ''}` : "'self'",
-          ),
+          'content-security-policy': checkoutPolicy(nonce, frames, toOrigin(reply.request)),
           'x-frame-options': 'DENY',
         });
       },
@@ -281,7 +301,7 @@ export default fp(
         const { renderCardFrame } = await loadRenderer();
         const html = renderCardFrame({ config: frame.config, locale: frame.locale, nonce });
         return sendHtml(reply, html, {
-          'content-security-policy': cardFramePolicy(nonce, frame, cardFrameOrigin || frame.config.parentOrigin),
+          'content-security-policy': cardFramePolicy(nonce, frame, await listFrameScripts(frame)),
           // A name that code in the frame has looked up would carry what it holds.
           'x-dns-prefetch-control': 'off',
         });
@@ -291,7 +311,13 @@ export default fp(
         const { renderPixelFrame } = await loadRenderer();
         const html = renderPixelFrame({ config: frame.config, locale: frame.locale, nonce });
         return sendHtml(reply, html, {
-          'content-security-policy': pixelFramePolicy(nonce, frame),
+          'content-security-policy': pixelFramePolicy(
+            nonce,
+            frame,
+            (await listScripts(join(shellsDirectory, 'pixel-frame'))).map(
+              (file) => `${frame.config.parentOrigin}/assets/pixel-frame/${file}`,
+            ),
+          ),
           'referrer-policy': 'no-referrer',
         });
       },
@@ -399,8 +425,7 @@ export default fp(
               )
           : app.providers.get(provider, version);
         if (!found?.manifest.tokenizer || !file.endsWith('.js') || CLIMBING.test(file)) return reply.callNotFound();
-        const directory = resolve(found.directory, found.manifest.tokenizer.entry, '..');
-        return sendFile(reply, directory, file, false);
+        return sendFile(reply, tokenizerFolder(found), file, false);
       },
     });
   },

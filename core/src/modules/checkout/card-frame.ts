@@ -2,6 +2,7 @@
 import type { CardFrameConfig } from '@feira/schemas/documents';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type PlatformContext, toHost } from '../../plugins/platforms.ts';
+import type { ProviderPackage } from '../../plugins/providers.ts';
 import type { Offer } from '../offers/model.ts';
 import { findOpenReceiverId } from '../receivers/service.ts';
 import { findCardConnection, gatewayPublicKey, platformColour, tokenizationOf } from './view.ts';
@@ -35,14 +36,14 @@ export async function toCardFrame(
   { platform, origin }: FramingPage,
   offer: Offer,
   ip: string,
-): Promise<{ config: CardFrameConfig; tokenizerHost: string | null } | null> {
+): Promise<{ config: CardFrameConfig; tokenizer: { package: ProviderPackage; host: string } | null } | null> {
   const card = await findCardConnection(app, { platform, ip }, offer);
   if (!card) return null;
   const isBrowser = tokenizationOf(card) === 'browser';
   const receiverId = isBrowser ? await findOpenReceiverId(app, card, offer.sellerId) : null;
   const colorPrimary = offer.checkoutBuilderConfig.colorPrimary ?? platformColour(platform);
   return {
-    tokenizerHost: isBrowser ? new URL(card.publicBaseUrl).origin : null,
+    tokenizer: isBrowser ? { package: card.package, host: new URL(card.publicBaseUrl).origin } : null,
     config: {
       parentOrigin: origin,
       tokenization: isBrowser ? 'browser' : 'server',

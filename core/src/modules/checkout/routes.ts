@@ -86,7 +86,7 @@ export default fp(
       const step = await showStep(app, request, payment);
       if (!step) return reply.redirect(inLanguage(request, `/checkout/payment/${payment.publicId}`), 303);
       if (error) reply.code(error.status);
-      return app.documents.send(reply, (renderer, nonce) =>
+      const render: Parameters<typeof app.documents.send>[1] = (renderer, nonce) =>
         renderer.renderUpsell({
           platformName: request.platform.name,
           paymentId: payment.publicId,
@@ -95,8 +95,8 @@ export default fp(
           locale: request.locale,
           nonce,
           languageUrls: languageUrls(request),
-        }),
-      );
+        });
+      return app.documents.send(reply, render, { frames: step.frameUrl ? [step.frameUrl] : [] });
     }
 
     const pageUrlOf = async ({ platform }: FastifyRequest, { id }: Offer): Promise<string> =>
@@ -145,7 +145,8 @@ export default fp(
           nonce,
           languageUrls: languageUrls(request),
         });
-      return app.documents.send(reply, render, { hasPixels: pixels !== null });
+      const frames = [checkout.card?.frameUrl, pixels?.frameUrl].filter((url) => url !== undefined);
+      return app.documents.send(reply, render, { frames });
     }
 
     app.route<{ Params: { id: string }; Querystring: Query }>({
@@ -376,7 +377,7 @@ export default fp(
             nonce,
             languageUrls: languageUrls(request),
           });
-        return app.documents.send(reply, render, { hasPixels: pixels !== null });
+        return app.documents.send(reply, render, { frames: pixels ? [pixels.frameUrl] : [] });
       },
     });
 
