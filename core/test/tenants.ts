@@ -139,6 +139,8 @@ async function fillAccounts(
     FROM session WHERE platform_id = $1 LIMIT 1`);
   await add(`INSERT INTO sign_in_attempt (platform_id, key, failures, window_ends_at)
     VALUES ($1, sha256($2::text::bytea), 1, now() + interval '1 hour')`);
+  await add(`INSERT INTO velocity_counter (platform_id, kind, subject, ends_at)
+    VALUES ($1, 'card', sha256($2::text::bytea), now() + interval '1 hour')`);
   await add(`INSERT INTO second_factor (platform_id, person_id, sealed_secret, key_version, confirmed_at)
     VALUES ($1, $2, '\\x00', ${KEY}, now())`);
   await add(`INSERT INTO recovery_code (platform_id, person_id, code_hash) VALUES ($1, $2, sha256('code'))`);

@@ -14,6 +14,14 @@ export interface World {
   bumpId: string;
 }
 
+/** Tests share one buyer and a few test cards: what limits how often they are tried is tested in card-testing.test.ts alone. */
+const MANY_CARDS: PlatformSettings['cardLimits'] = {
+  refusalsPerCard: 1_000,
+  codeRefusalsPerCard: 1_000,
+  cardsPerBuyer: 1_000,
+  refusalsPerOffer: 1_000_000,
+};
+
 export async function createWorld(
   app: FastifyInstance,
   options: { host?: string; settings?: Partial<PlatformSettings>; offer?: Record<string, unknown> } = {},
@@ -26,7 +34,7 @@ export async function createWorld(
       insertRows('platform', {
         platform_id: platformId,
         name: 'Feira de teste',
-        settings: JSON.stringify(options.settings ?? {}),
+        settings: JSON.stringify({ cardLimits: MANY_CARDS, ...options.settings }),
       }),
     );
     await transaction.run(insertRows('platform_domain', { host: options.host ?? '*', platform_id: platformId }));

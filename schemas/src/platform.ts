@@ -65,6 +65,18 @@ const anticipationSchema = recordWith(
   { automaticUpToAbroad: amountsAbroadSchema },
 );
 
+/** How often cards are tried before a purchase by card is refused. */
+const cardLimitsSchema = record({
+  /** Refusals of a card within 24 hours after which it is not sent to a provider again. */
+  refusalsPerCard: { type: 'integer', minimum: 1, maximum: 1_000 },
+  /** The same for refusals because of the security code. */
+  codeRefusalsPerCard: { type: 'integer', minimum: 1, maximum: 1_000 },
+  /** Different cards that one buyer, by e-mail or document, may try within an hour. */
+  cardsPerBuyer: { type: 'integer', minimum: 1, maximum: 1_000 },
+  /** Refusals of cards on one offer within an hour after which it takes none, where at least four of five cards are refused. */
+  refusalsPerOffer: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+});
+
 const perMethod = <const S>(schema: S) => record({ PIX: schema, CREDIT_CARD: schema, BILLET: schema });
 
 /** Only addresses that a browser loads or follows without running code. */
@@ -162,6 +174,7 @@ export const platformSettingsSchema = optional({
    * loosens a safeguard. At 10,000 nobody is asked.
    */
   ruleApprovalAbove: basisPointsSchema,
+  cardLimits: cardLimitsSchema,
   /** The hours that a seller has to answer a chargeback or a bank's request to return a PIX. */
   disputeHours: { type: 'integer', minimum: 1, maximum: 720 },
   /** True while visitors may register as sellers at /register. */
@@ -222,6 +235,7 @@ export const DEFAULT_PLATFORM_SETTINGS: PlatformSettings = {
   withdrawals: { fee: 367, minimum: 1000, automaticUpTo: 0, secondApprovalAbove: 5_000_000, coolingHours: 24 },
   anticipation: { isOffered: false, basisPointsPerDay: 12, automaticUpTo: 0 },
   ruleApprovalAbove: 1_000,
+  cardLimits: { refusalsPerCard: 4, codeRefusalsPerCard: 3, cardsPerBuyer: 3, refusalsPerOffer: 100 },
   disputeHours: 72,
   isRegistrationOpen: true,
   dunning: DEFAULT_DUNNING,

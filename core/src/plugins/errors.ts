@@ -352,6 +352,11 @@ export const ERRORS = {
     'pt-BR': 'Os dados do cartão expiraram. Digite o cartão de novo.',
     en: 'The card details have expired. Type the card again.',
   },
+  CARD_UNAVAILABLE: {
+    status: 422,
+    'pt-BR': 'Não foi possível pagar com cartão agora. Use outra forma de pagamento ou tente mais tarde.',
+    en: 'This can’t be paid by card right now. Use another payment method, or try again later.',
+  },
   CARD_NOT_SAVED: { status: 422, 'pt-BR': 'Erro salvando cartão', en: 'The card could not be saved' },
   INSTALLMENTS_NOT_OFFERED: {
     status: 422,

@@ -540,6 +540,7 @@ export const changeOwnCard = {
     'OPERATION_UNSUPPORTED',
     'CARD_NOT_SAVED',
     'CARD_TOKEN_INVALID',
+    'CARD_UNAVAILABLE',
   ],
 } as const satisfies Procedure;
 
@@ -564,7 +565,7 @@ export const payOwn = {
   input: record({ ...opened, method: paymentMethodSchema }),
   /** The public id of the payment, whose page shows the code. */
   output: record({ paymentId: publicIdSchema }),
-  errors: [...OWN_ERRORS, 'METHOD_NOT_ENABLED', 'SUBSCRIPTION_NOT_DUE', 'PAYMENT_REFUSED'],
+  errors: [...OWN_ERRORS, 'METHOD_NOT_ENABLED', 'SUBSCRIPTION_NOT_DUE', 'PAYMENT_REFUSED', 'CARD_UNAVAILABLE'],
 } as const satisfies Procedure;
 
 export const listOwnPlans = {

@@ -13,6 +13,7 @@ import { readToken, signToken } from '../../shared/signed-token.ts';
 import type { Connection } from '../connections/service.ts';
 import type { Offer } from '../offers/model.ts';
 import type { CardBinding } from '../routing/service.ts';
+import { hashSubject } from '../velocity/service.ts';
 
 export interface CardInput {
   cardToken?: string;
@@ -24,6 +25,12 @@ export interface CardInput {
 export interface PresentedCard {
   input: CardInput;
   binding: Exclude<CardBinding, { kind: 'unknown' }>;
+  /** The hash of its number, or of what stands for it, by which its tries are counted. */
+  fingerprint: string;
+  /** False where the number was not seen: the same card may have another fingerprint the next time. */
+  isNumberKnown: boolean;
+  /** The hash of a sealed card, which pays one order. Left out of other cards. */
+  seal?: string;
   /** The row of a stored card; null where its provider cannot delete cards. Left out of other cards. */
   storedId?: string | null;
   /** The last month of a stored card, YYYY-MM; null where its provider does not tell. Left out of other cards. */
@@ -63,30 +70,74 @@ export function toStoredCardId(
   { config, clock }: CardApp,
   offer: Pick<Offer, 'id'>,
   buyer: CardBuyer,
-  { connectionId, name, id, expiry }: { connectionId: string; name: string; id: string | null; expiry: string | null },
+  {
+    connectionId,
+    name,
+    id,
+    expiry,
+    presented,
+  }: {
+    connectionId: string;
+    name: string;
+    id: string | null;
+    expiry: string | null;
+    /** The card that was stored, whose tries go on being counted. Left out where it was stored before. */
+    presented?: Pick<PresentedCard, 'fingerprint' | 'isNumberKnown'>;
+  },
 ): string {
   const storedAt = Math.floor(clock.now().getTime() / 1000);
-  const subject: StoredSubject = [connectionId, name, storedAt, id, expiry];
+  const subject: StoredSubject = [
+    connectionId,
+    name,
+    storedAt,
+    id,
+    expiry,
+    presented?.fingerprint ?? null,
+    presented?.isNumberKnown ?? false,
+  ];
   const text = Buffer.from(JSON.stringify(subject)).toString('base64url');
   return signToken(config.encryptionKey, toPurpose(offer, buyer), text);
 }
 
-type StoredSubject = [connectionId: string, name: string, storedAt: number, id?: string | null, expiry?: string | null];
+type StoredSubject = [
+  connectionId: string,
+  name: string,
+  storedAt: number,
+  id?: string | null,
+  expiry?: string | null,
+  fingerprint?: string | null,
+  isNumberKnown?: boolean,
+];
 
-function openStoredCard(
-  { config, clock }: CardApp,
-  offer: Pick<Offer, 'id'>,
-  buyer: CardBuyer,
-  id: string,
-): PresentedCard {
+/** The fingerprint of a card that a provider stored and whose number was not seen. */
+export const fingerprintOfStored = (app: Pick<FastifyInstance, 'config'>, connectionId: string, name: string): string =>
+  hashSubject(app, 'stored-card', connectionId, name);
+
+const toTokenCard = (app: CardApp, connectionId: string, cardToken: string): PresentedCard => ({
+  input: { cardToken },
+  binding: { kind: 'token', connectionId },
+  fingerprint: hashSubject(app, 'card-token', connectionId, cardToken),
+  isNumberKnown: false,
+});
+
+function openStoredCard(app: CardApp, offer: Pick<Offer, 'id'>, buyer: CardBuyer, id: string): PresentedCard {
+  const { config, clock } = app;
   const keys = [config.encryptionKey, ...config.previousEncryptionKeys];
   const subject = readToken(keys, toPurpose(offer, buyer), id);
-  const [connectionId, name, storedAt, storedId = null, expiry = null] = subject
+  const [connectionId, name, storedAt, storedId = null, expiry = null, known = null, isNumberKnown = false] = subject
     ? (JSON.parse(Buffer.from(subject, 'base64url').toString()) as StoredSubject)
     : [];
   if (!connectionId || !name || !storedAt || clock.now().getTime() / 1000 - storedAt > STORED_LIFETIME_SECONDS)
     throw new AppError('CARD_TOKEN_INVALID', { fields: ['creditCard.creditCardId'] });
-  return { input: { cardId: name }, binding: { kind: 'stored', connectionId }, storedId, expiry };
+  const fingerprint = known ?? fingerprintOfStored(app, connectionId, name);
+  return {
+    input: { cardId: name },
+    binding: { kind: 'stored', connectionId },
+    fingerprint,
+    isNumberKnown,
+    storedId,
+    expiry,
+  };
 }
 
 export async function openCard(
@@ -111,16 +162,26 @@ export async function openToken(
 ): Promise<PresentedCard> {
   if (!token) throw new AppError('CARD_TOKEN_MISSING', { fields: [field] });
   const { connectionId, name } = readName(token);
-  if (connectionId) return { input: { cardToken: name }, binding: { kind: 'token', connectionId } };
+  if (connectionId) return toTokenCard(app, connectionId, name);
   if (isSealed(token)) {
     const card = await unseal(app, offer, token, field);
-    return { input: { card }, binding: { kind: 'sealed', brand: cardBrand(card.cardNumber) } };
+    return {
+      input: { card },
+      binding: { kind: 'sealed', brand: cardBrand(card.cardNumber) },
+      fingerprint: hashSubject(app, 'card-number', card.cardNumber),
+      isNumberKnown: true,
+      seal: hashSeal(app, token),
+    };
   }
   const shown = await getShown();
   if (shown.manifest.capabilities.methods?.CREDIT_CARD?.tokenization !== 'browser')
     throw new AppError('CARD_TOKEN_INVALID', { fields: [field] });
-  return { input: { cardToken: token }, binding: { kind: 'token', connectionId: shown.id } };
+  return toTokenCard(app, shown.id, token);
 }
+
+/** Texts that differ in bits that base64 ignores are the same seal. */
+const hashSeal = (app: CardApp, token: string): string =>
+  hashSubject(app, 'seal', ...token.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex')));
 
 /** A card sealed by our form tells so in its head; what providers make does not look like it. */
 function isSealed(token: string): boolean {

@@ -5,6 +5,7 @@ import type { Connection } from '../connections/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { applyReport, type Report } from '../payments/service.ts';
 import type { Decision } from '../routing/service.ts';
+import { type CardResult, type CardTry, listEnds } from '../velocity/service.ts';
 import { addAgreement } from './agreement.ts';
 import { type Answer, PROCEDURE, toAnswer, unwrap } from './answer.ts';
 import { findNextAttempt } from './failover.ts';
@@ -48,7 +49,7 @@ export const chargePayment = (app: FastifyInstance, purchase: Purchase): Promise
     app,
     { ...purchase, earlier: 0 },
     { payment: toPayment(purchase.intent, purchase.prepared.offer), decision: purchase.prepared.decision },
-    ({ payment, report, connection }) => applyAnswer(app, purchase.call, payment, report, connection),
+    ({ payment, report, connection }) => applyAnswer(app, purchase, payment, report, connection),
   );
 
 /** Sends one charge after the other, as long as the one before surely charged nothing. `apply` takes the answer of the last. */
@@ -88,7 +89,7 @@ export async function sendCharges<T>(
 /** Applies what the provider answered, and stores the answer of the purchase with it: a repeat gets the very same. */
 export async function applyAnswer(
   app: FastifyInstance,
-  call: PurchaseCall,
+  { call, prepared: { tries } }: Pick<Purchase, 'call' | 'prepared'>,
   payment: Payment,
   report: Report,
   connection: Connection,
@@ -96,10 +97,23 @@ export async function applyAnswer(
   let answer: Answer | null = null;
   const after = await applyReport(app, payment, {
     ...report,
+    ...(tries && { cardEnds: (applied) => listEnds(app, tries, (card) => resultOf(applied, card)) }),
     answer: (applied) => {
       answer = toAnswer(app, applied, connection);
       return { procedure: PROCEDURE, key: call.idempotencyKey, ...answer };
     },
   });
   return unwrap(answer ?? toAnswer(app, after, connection));
+}
+
+/** A request that the provider did not carry out, such as one with wrong credentials, says nothing about the card. */
+function resultOf({ status, attempts, evidence }: Payment, { attemptId }: CardTry): CardResult {
+  const own = attempts.filter(({ id }) => attemptId === null || id === attemptId);
+  if (own.every(({ state }) => state === 'NOT_SENT')) return 'UNTRIED';
+  const answered = own.filter(({ state }) => state === 'ANSWERED').map(({ id }) => id);
+  const answers = evidence.filter((item) => item.attemptId !== null && answered.includes(item.attemptId));
+  // What was held of one of two cards is let go where the other one is refused.
+  if (status === 'APPROVED' || answers.some(({ heldAmount }) => (heldAmount ?? 0) > 0)) return 'APPROVED';
+  const refused = answers.findLast((item) => item.status === 'REJECTED');
+  return refused ? { refused: refused.declineReason ?? 'unknown' } : 'OTHER';
 }

@@ -50,5 +50,5 @@ export async function chargeTwoCards(app: FastifyInstance, purchase: Purchase): 
   });
   const decided = added.isAdded ? await hold(added.payment, second) : added.payment;
   const after = await carryOutHolds(app, decided);
-  return applyAnswer(app, call, after, { evidence: [] }, connection);
+  return applyAnswer(app, purchase, after, { evidence: [] }, connection);
 }

@@ -14,11 +14,13 @@ import { confirmableUntil, HOLD_MS } from '../payments/service.ts';
 import { hasPixels } from '../pixels/service.ts';
 import { conclusiveAt } from '../provider-orders/service.ts';
 import { takeDailyRoom } from '../routing/service.ts';
+import { endVelocity } from '../velocity/model.ts';
+import { type Blocked, listCounters, listEnds } from '../velocity/service.ts';
 import { PROCEDURE } from './answer.ts';
 import { toAddress } from './buyer.ts';
 import { findOwnCart } from './carts.ts';
 import { fitExpiry } from './expiry.ts';
-import { type Intent, insertIntent, type Upsell } from './model.ts';
+import { type Intent, insertIntent, type Upsell, type WrittenIntent } from './model.ts';
 import type { Prepared, PurchaseCall } from './prepare.ts';
 import { useStoredCard } from './stored-card-model.ts';
 
@@ -31,16 +33,18 @@ const TAKEN = {
   coupon_max_uses_per_buyer: ['COUPON_USED_BY_BUYER', 'coupon'],
 } as const;
 
-/**
- * Writes the intent, or returns null where the idempotency key is taken, and FULL where the connection may take no more today. Throws where
- * the stock or the coupon has just been used up.
- */
+/** Why an intent was not written: the connection may take no more today, the idempotency key is taken, or its cards may not be tried. */
+type Refused = 'FULL' | 'TAKEN' | Blocked;
+
+export const isWritten = (intent: Intent | Refused): intent is Intent => typeof intent === 'object' && 'sale' in intent;
+
+/** Writes the intent, or returns why not. Throws where the stock or the coupon has just been used up. */
 export async function commitIntent(
   app: FastifyInstance,
   call: PurchaseCall,
   prepared: Prepared,
   requestHash: Buffer,
-): Promise<Intent | 'FULL' | null> {
+): Promise<Intent | Refused> {
   const intent = toIntent(app, call, prepared, requestHash);
   const { database } = app;
   const { storedId } = prepared.card ?? {};
@@ -55,30 +59,39 @@ export async function commitIntent(
     if (used === 0) throw new AppError('CARD_TOKEN_INVALID', { fields: ['creditCard.creditCardId'] });
   }
   const insert = insertIntent(intent);
-  const rowCount = await write(app, prepared, insert).catch((error) => {
+  const written = await write(app, prepared, insert).catch((error) => {
     throw toTaken(error);
   });
-  if (rowCount === null) return 'FULL';
-  return rowCount > 0 ? intent : null;
+  if (!written) return 'FULL';
+  if (written.isWritten) return intent;
+  // An equal call at the same time was first: this one tries nothing.
+  if (written.isCounted && prepared.tries)
+    await database.run(
+      intent.platformId,
+      endVelocity(
+        intent.platformId,
+        listEnds(app, prepared.tries, () => 'OTHER'),
+      ),
+    );
+  return written.blocked ?? 'TAKEN';
 }
 
-/** Returns the number of written intents, 0 or 1; null where the connection may take no more today. */
+/** Returns what became of the intent; nothing where the connection may take no more today. */
 async function write(
   { database, clock }: FastifyInstance,
   { coupon, amount, decision: { connection, dailyAmount } }: Prepared,
   insert: ReturnType<typeof insertIntent>,
-): Promise<number | null> {
+): Promise<WrittenIntent | null | undefined> {
   if (dailyAmount !== null)
-    return takeDailyRoom(
-      { database, clock },
-      connection,
-      { amount, dailyAmount },
-      async (transaction) => (await transaction.list(insert)).length,
+    return takeDailyRoom({ database, clock }, connection, { amount, dailyAmount }, (transaction) =>
+      transaction.find(insert),
     );
   // Buyers of one coupon wait for each other, and a refused one must not take the purchases of others along.
   const { platformId } = connection;
-  if (coupon) return (await database.write(platformId, [insert]))[0].rowCount;
-  return (await database.writeShared(platformId, insert)).rowCount;
+  const { rows } = coupon
+    ? (await database.write(platformId, [insert]))[0]
+    : await database.writeShared(platformId, insert);
+  return rows[0];
 }
 
 /** Returns the error for the buyer where the stock or the coupon was used up meanwhile, and otherwise the error itself. */
@@ -171,6 +184,7 @@ function toIntent(app: FastifyInstance, call: PurchaseCall, prepared: Prepared, 
     adConsent: hasPixels(platform, offer) ? call.adConsent : null,
     upsell: call.upsell ? withoutPrice(call.upsell) : null,
     subscription: toSubscription(call, prepared),
+    counters: prepared.tries ? listCounters(app, prepared.tries) : [],
     now,
   };
 }

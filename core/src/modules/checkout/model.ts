@@ -7,6 +7,7 @@ import type { Statement } from '../../plugins/database.ts';
 import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Terms } from '../payments/model.ts';
 import type { AdConsent } from '../pixels/model.ts';
+import type { Blocked, Counter } from '../velocity/model.ts';
 
 /** A step of a funnel that a buyer accepts. */
 export interface Upsell {
@@ -105,14 +106,25 @@ export interface Intent {
     /** YYYY-MM. */
     cardExpiry: string | null;
   } | null;
+  /** Counts the tries of its cards; none where they are not limited. */
+  counters: Counter[];
   now: Date;
 }
 
+/** What became of an intent. */
+export interface WrittenIntent extends Placed {
+  /** False where the idempotency key is taken, or a counter refuses the tries. */
+  isWritten: boolean;
+  /** The tries of its cards were counted. */
+  isCounted: boolean;
+  blocked: Blocked | null;
+}
+
 /**
- * Claims the idempotency key and writes everything, or writes nothing and returns no row where the key is taken. It is one statement, so
- * that of a hundred equal calls exactly one gets its row.
+ * Claims the idempotency key and writes everything, or writes nothing where the key is taken or a counter refuses the tries of its cards. It
+ * is one statement, so that of a hundred equal calls exactly one is written. A repeated call counts nothing.
  */
-export const insertIntent = ({ platformId, items, ...intent }: Intent): Statement<Placed> =>
+export const insertIntent = ({ platformId, items, ...intent }: Intent): Statement<WrittenIntent> =>
   mergeable('purchase-intent', INSERT_INTENTS, platformId, {
     ...intent,
     items: items.map((item, position) => ({ ...item, position })),
@@ -122,12 +134,19 @@ export const insertIntent = ({ platformId, items, ...intent }: Intent): Statemen
 const INSERT_INTENTS = `
   WITH intent AS MATERIALIZED (
     SELECT item AS c, place, (item->'payment'->>'id')::uuid AS payment_id, (item->'sale'->>'id')::uuid AS sale_id,
-      (item->>'abandonedCartId')::uuid AS cart_id
+      (item->>'abandonedCartId')::uuid AS cart_id, item->'idempotency'->>'procedure' AS procedure, item->'idempotency'->>'key' AS key,
+      jsonb_array_length(item->'counters') > 0 AS has_counters
     FROM ${ITEMS} AS one
+  ), limited AS MATERIALIZED (
+    SELECT *, has_counters AND NOT EXISTS (
+        SELECT FROM idempotency_key k WHERE k.platform_id = $1 AND k.procedure = intent.procedure AND k.key = intent.key) AS is_new
+    FROM intent
+  ), counted AS MATERIALIZED (
+    SELECT *, CASE WHEN is_new THEN count_velocity($1, c->'counters') END AS blocked FROM limited
   ), claim AS (
     INSERT INTO idempotency_key (platform_id, procedure, key, request_hash, payment_id)
-    SELECT $1::uuid, c->'idempotency'->>'procedure', c->'idempotency'->>'key', decode(c->'idempotency'->>'requestHash', 'hex'), payment_id
-    FROM intent
+    SELECT $1::uuid, procedure, key, decode(c->'idempotency'->>'requestHash', 'hex'), payment_id
+    FROM counted WHERE blocked IS NULL
     ON CONFLICT DO NOTHING
     RETURNING platform_id, payment_id
   ), claimed AS MATERIALIZED (
@@ -198,7 +217,8 @@ const INSERT_INTENTS = `
     UPDATE abandoned_cart a SET recovered_by = sale_id
     FROM claimed WHERE a.platform_id = claimed.platform_id AND a.id = cart_id AND a.state <> 'RECOVERED'
   )
-  SELECT place FROM claimed`;
+  SELECT place, claim.payment_id IS NOT NULL AS "isWritten", is_new AND blocked IS NULL AS "isCounted", blocked
+  FROM counted LEFT JOIN claim USING (payment_id)`;
 
 /** The data of an earlier order that a charge needs. */
 export interface Bought {

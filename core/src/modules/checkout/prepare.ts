@@ -20,6 +20,7 @@ import { splitSale } from '../payments/service.ts';
 import type { AdConsent } from '../pixels/model.ts';
 import { findSplit } from '../receivers/service.ts';
 import { type Decision, decide, type RouteRequest, type RoutingResult } from '../routing/service.ts';
+import { type CardTries, type CardTry, hashSubject } from '../velocity/service.ts';
 import type { Remembered } from './affiliate-cookie.ts';
 import { findPlan } from './agreement.ts';
 import { checkBuyer, listGivenFields } from './buyer.ts';
@@ -28,7 +29,7 @@ import type { Visitor } from './carts.ts';
 import type { Upsell } from './model.ts';
 import { priceInput, priceUpsell, type Quote } from './pricing.ts';
 import { methodBusy, refuseUnserved } from './refusals.ts';
-import { askBeforeRepeat } from './repeat.ts';
+import { findOpenCode } from './repeat.ts';
 import { divideTerms, prepareHolds } from './two-cards.ts';
 import { getCardConnection, isMethodSold } from './view.ts';
 
@@ -101,12 +102,16 @@ export interface Prepared {
   card: PresentedCard | null;
   /** The parts of the amount that two cards hold, in the order of the calls; null where one card pays. */
   holds: Hold[] | null;
+  /** The cards whose tries are counted; null where the buyer pays by no card, or does not make the charge. */
+  tries: CardTries | null;
   buyer: { document: string | null; phone: string | null };
   checkoutUrl: string;
   attemptId: string;
   decision: Decision;
   terms: Terms;
   affiliate: Rates['affiliate'];
+  /** The public id of a payment of the same order whose code is still to be paid; null where there is none. */
+  openCode: string | null;
 }
 
 /** Throws where the offer, the price, the buyer, the card or the connections do not allow the purchase. Writes nothing. */
@@ -130,14 +135,14 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const isCard = method === 'CREDIT_CARD';
   const { quote: priced, installments, amount } = priceInput(offer, platform.settings, input, cut);
   const buyer = checkBuyer(offer, input, priced.isShipped);
-  await askBeforeRepeat(app, platform.id, input);
   const getShown = () => getCardConnection(app, visit, offer, 'paymentMethod');
   const presented = async () => renewal?.card ?? openCard(app, offer, input, input.creditCard, getShown);
   const card = isCard ? await presented() : null;
   const attemptId = newId();
   if (!card && input.secondCard) throw new AppError('TWO_CARDS_NOT_OFFERED', { fields: ['secondCard'] });
   const holds = card && (await prepareHolds(app, call, { offer, amount, installments, card, attemptId, getShown }));
-  const order = { offer, quote: priced, coupon, amount, installments, card, holds, buyer };
+  const tries = card && toCardTries(app, call, { offer, card, holds, document: buyer.document });
+  const order = { offer, quote: priced, coupon, amount, installments, card, holds, tries, buyer };
   const decided = call.mandate
     ? decideForMandate(call.mandate)
     : await decide(app, platform.id, toRouteRequest(call, order, attemptId));
@@ -154,7 +159,36 @@ export async function preparePurchase(app: FastifyInstance, call: PurchaseCall):
   const terms = holds
     ? await divideTerms(app, platform, decided.connection, { sold, rates, holds })
     : withSplit(sold, attemptId, await findSplit(app, platform, decided.connection, sold));
-  return { ...order, checkoutUrl, attemptId, decision: decided, terms, affiliate: rates.affiliate };
+  const openCode = await findOpenCode(app, call, { ...order, terms });
+  return { ...order, checkoutUrl, attemptId, decision: decided, terms, affiliate: rates.affiliate, openCode };
+}
+
+/** A charge that the subscription's schedule makes tests no card. */
+function toCardTries(
+  app: FastifyInstance,
+  { platform, input, idempotencyKey, upsell, renewal }: PurchaseCall,
+  {
+    offer,
+    card,
+    holds,
+    document,
+  }: Pick<Prepared, 'offer' | 'holds'> & { card: PresentedCard; document: string | null },
+): CardTries | null {
+  if (renewal?.initiator === 'MERCHANT') return null;
+  const order = hashSubject(app, 'order', idempotencyKey);
+  const toTry = ({ binding, fingerprint, isNumberKnown, seal }: PresentedCard, attemptId: string | null): CardTry => ({
+    card: fingerprint,
+    isNumberKnown,
+    isKept: binding.kind === 'stored' && (upsell ?? renewal) !== undefined,
+    attemptId,
+    seal: seal ? { hash: seal, order } : null,
+  });
+  return {
+    cards: holds ? holds.map((hold) => toTry(hold.card, hold.attemptId)) : [toTry(card, null)],
+    buyer: { email: input.email, document },
+    offerId: offer.id,
+    limits: platform.settings.cardLimits,
+  };
 }
 
 /** The trial is checked as its first charge will be made, without extras. */
@@ -219,7 +253,7 @@ const decideForMandate = ({ connection }: ChargedMandate): Decision => ({
 });
 
 /** The purchase before it is decided which connection charges it. */
-type Order = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms' | 'affiliate'>;
+type Order = Omit<Prepared, 'checkoutUrl' | 'attemptId' | 'decision' | 'terms' | 'affiliate' | 'openCode'>;
 
 export const toRated = (
   { input, remembered }: Pick<PurchaseCall, 'input' | 'remembered'>,

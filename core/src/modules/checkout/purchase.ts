@@ -4,12 +4,14 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
+import { refuseTry } from '../velocity/service.ts';
 import { hashRequest, replayAnswer } from './answer.ts';
 import { chargePayment } from './charge.ts';
 import { chargeTwoCards } from './hold-charges.ts';
-import { commitIntent } from './intent.ts';
+import { commitIntent, isWritten } from './intent.ts';
 import { type PurchaseCall, type PurchaseOutput, preparePurchase } from './prepare.ts';
 import { methodBusy } from './refusals.ts';
+import { answerWithOpenCode } from './repeat.ts';
 import { keepCardForUpsells } from './stored-cards.ts';
 
 export async function purchaseOffer(app: FastifyInstance, call: PurchaseCall): Promise<PurchaseOutput> {
@@ -35,12 +37,13 @@ async function purchase(app: FastifyInstance, call: PurchaseCall): Promise<Purch
       throw error;
     });
   if ('paymentId' in prepared) return prepared;
+  if (prepared.openCode) return answerWithOpenCode(app, call.platform.id, prepared.openCode);
   const leave = app.callRoom.enter(prepared.decision.connection.id);
-  let intent: Awaited<ReturnType<typeof commitIntent>> = null;
+  let intent: Awaited<ReturnType<typeof commitIntent>> = 'TAKEN';
   try {
     if (leave)
       intent = await app.spans.within('purchase commit', {}, () => commitIntent(app, call, prepared, requestHash));
-    if (intent && intent !== 'FULL') {
+    if (isWritten(intent)) {
       const card = await keepCardForUpsells(app, { call, prepared, intent });
       const committed = { call, prepared: { ...prepared, card }, intent };
       return await app.spans.within('purchase charge', { 'feira.payment.id': intent.payment.id }, () =>
@@ -54,5 +57,10 @@ async function purchase(app: FastifyInstance, call: PurchaseCall): Promise<Purch
   if (intent === 'FULL') return purchase(app, call);
   const answered = await replayAnswer(app, call, requestHash);
   if (answered) return answered;
+  if (typeof intent === 'object')
+    throw refuseTry(app, intent, {
+      offerId: call.input.offerId,
+      fields: { card: 'paymentMethod', seal: 'creditCard.token' },
+    });
   throw leave ? new AppError('IDEMPOTENCY_KEY_IN_USE') : methodBusy();
 }

@@ -6,12 +6,12 @@ import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { ChargedMandate } from '../mandates/service.ts';
 import { findRenewedOffer } from '../offers/model.ts';
-import { openToken } from './card.ts';
+import { fingerprintOfStored, openToken } from './card.ts';
 import { toBuyerInput } from './order-charging.ts';
 import type { PurchaseOutput, Renewal } from './prepare.ts';
 import { purchaseOffer } from './purchase.ts';
 import type { KeptCard } from './stored-card-model.ts';
-import { storeAtProvider } from './stored-cards.ts';
+import { storeAtProvider, toStoringTries } from './stored-cards.ts';
 import { findConnectionOfCard, getCardConnection } from './view.ts';
 
 export { toTaken } from './intent.ts';
@@ -69,6 +69,8 @@ export function chargeCycle(
       card: card && {
         input: { cardId: card.cardId },
         binding: { kind: 'stored', connectionId: card.connectionId },
+        fingerprint: fingerprintOfStored(app, card.connectionId, card.cardId),
+        isNumberKnown: false,
         storedId: card.storedCardId,
       },
     },
@@ -95,5 +97,9 @@ export async function storeSubscriptionCard(
   if (!connection) throw new AppError('CARD_TOKEN_INVALID', { fields: ['cardToken'] });
   const { buyerName: name, buyerEmail: email, buyerDocument: document, buyerPhone: phone } = buyer;
   const customer = { name, email, ...(document && { document }), ...(phone && { phone }) };
-  return storeAtProvider(app, connection, { ...card.input, customer, customerIp }, 'cardToken');
+  const request = { ...card.input, customer, customerIp };
+  return storeAtProvider(app, connection, request, {
+    field: 'cardToken',
+    tries: toStoringTries(app, { platform, offer, card, buyer: { email, document: document ?? null } }),
+  });
 }

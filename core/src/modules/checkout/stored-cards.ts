@@ -17,6 +17,7 @@ import { findFunnel } from '../funnels/service.ts';
 import { insertCardVisit } from '../funnels/visit-model.ts';
 import type { Offer } from '../offers/model.ts';
 import { findOpenReceiverId, findReceiverByProvider, withToken } from '../receivers/service.ts';
+import { type CardTries, hashSubject, withCardTries } from '../velocity/service.ts';
 import { openToken, type PresentedCard, toStoredCardId } from './card.ts';
 import type { Intent } from './model.ts';
 import type { Prepared, PurchaseCall } from './prepare.ts';
@@ -59,26 +60,72 @@ export async function storeCard(
     ...(input.phone && { phone: input.phone }),
   };
   const request = { ...card.input, customer, customerIp, ...(receiverToken && { receiverToken }) };
-  const stored = await storeAtProvider(app, connection, request, 'token', input.receiverId);
+  const buyer = { email: input.email, document: document ?? null };
+  const stored = await storeAtProvider(app, connection, request, {
+    field: 'token',
+    receiverId: input.receiverId,
+    tries: toStoringTries(app, { platform, offer, card, buyer }),
+  });
   return toStoredCardId(app, offer, input, {
     connectionId: connection.id,
     name: stored.cardId,
     id: stored.storedCardId,
     expiry: stored.expiry,
+    presented: card,
   });
 }
 
-/** Stores a card at its provider, and notes it where the provider can delete it. `field` is the input that errors name. */
+/** Counts a card that is stored without a purchase. The buyer may repeat the call, and nobody else may use the sealed card. */
+export function toStoringTries(
+  app: Pick<FastifyInstance, 'config'>,
+  {
+    platform,
+    offer,
+    card,
+    buyer,
+  }: { platform: PlatformContext; offer: Pick<Offer, 'id'>; card: PresentedCard; buyer: CardTries['buyer'] },
+): CardTries {
+  const order = hashSubject(app, 'order', buyer.email.toLowerCase(), buyer.document ?? '');
+  return {
+    cards: [
+      {
+        card: card.fingerprint,
+        isNumberKnown: card.isNumberKnown,
+        isKept: false,
+        attemptId: null,
+        seal: card.seal ? { hash: card.seal, order } : null,
+      },
+    ],
+    buyer,
+    offerId: offer.id,
+    limits: platform.settings.cardLimits,
+  };
+}
+
+interface Storing {
+  /** The input that errors name. */
+  field: string;
+  receiverId?: string | undefined;
+  tries: CardTries;
+}
+
+/** Stores a card at its provider, and notes it where the provider can delete it. Throws CARD_UNAVAILABLE where it was tried too often. */
 export async function storeAtProvider(
   app: FastifyInstance,
   connection: Connection,
   request: CardTokenRequest,
-  field: string,
-  receiverId?: string,
+  { field, receiverId, tries }: Storing,
 ): Promise<KeptCard> {
   const { card } = request;
   try {
-    const stored = await callProvider(connection, 'createCardId', request, null);
+    const stored = await withCardTries(app, connection.platformId, tries, {
+      field,
+      work: async () => {
+        const value = await callProvider(connection, 'createCardId', request, null);
+        // Not yet a card that the buyer has paid with: it goes on counting as another one.
+        return { value, result: value.refusedReason ? { refused: 'unknown' } : 'OTHER' };
+      },
+    });
     if (stored.refusedReason) throw new AppError('CARD_NOT_SAVED', { fields: [field] });
     return {
       connectionId: connection.id,
@@ -146,7 +193,12 @@ export async function keepCardForUpsells(
     await app.database.run(platform.id, insertCardVisit(platform.id, visit));
     if (card.binding.kind === 'sealed') return card;
     await app.database.run(platform.id, useStoredCard(platform.id, storedId, null));
-    return { input: { cardId: stored.token }, binding: { kind: 'stored', connectionId: connection.id }, storedId };
+    return {
+      ...card,
+      input: { cardId: stored.token },
+      binding: { kind: 'stored', connectionId: connection.id },
+      storedId,
+    };
   } catch (error) {
     if (!isProviderError(error)) throw error;
     app.log.warn({ err: error, provider: connection.providerId }, 'A card could not be stored for upsells');

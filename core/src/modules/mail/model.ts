@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { SealedColumn } from '../../plugins/resealing.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
+import type { Counter } from '../velocity/model.ts';
 
 /** The parameters of each mail. Links open accounts; times are ISO texts in UTC. */
 export interface MailParameters {
@@ -217,13 +218,30 @@ export const PARAMETERS: SealedColumn = {
   place: parametersPlace,
 };
 
+/** Writes the mail unless it was written before, or `counter` has reached its limit. */
 export const insertMail = (
-  mail: Pick<MailRow, 'platformId' | 'id' | 'recipient' | 'template' | 'locale' | 'keyVersion'> & { sealed: Buffer },
+  mail: Pick<MailRow, 'platformId' | 'id' | 'recipient' | 'template' | 'locale' | 'keyVersion'> & {
+    sealed: Buffer;
+    counter?: Counter | null;
+  },
 ): Statement => ({
   name: 'mail-insert',
   text: `INSERT INTO mail (platform_id, id, recipient, template, locale, sealed_parameters, key_version)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id, platform_id) DO NOTHING`,
-  values: [mail.platformId, mail.id, mail.recipient, mail.template, mail.locale, mail.sealed, mail.keyVersion],
+    SELECT $1, $2, $3, $4, $5, $6, $7
+    WHERE CASE WHEN $8::jsonb IS NULL THEN true
+      WHEN EXISTS (SELECT FROM mail WHERE id = $2 AND platform_id = $1) THEN false
+      ELSE count_velocity($1, jsonb_build_array($8::jsonb)) IS NULL END
+    ON CONFLICT (id, platform_id) DO NOTHING`,
+  values: [
+    mail.platformId,
+    mail.id,
+    mail.recipient,
+    mail.template,
+    mail.locale,
+    mail.sealed,
+    mail.keyVersion,
+    mail.counter ? JSON.stringify(mail.counter) : null,
+  ],
 });
 
 const columnsOf = (

@@ -1,9 +1,11 @@
 /** Writes a mail in the transaction of its change. A job sends it. */
+import { createHash } from 'node:crypto';
 import type { Locale } from '@feira/schemas/common';
 import type { BuyerMail, Wording } from '@feira/schemas/rules/buyer-mails';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import { idOf, newId } from '../../shared/ids.ts';
+import { type Counter, normalizeEmail } from '../velocity/service.ts';
 import { type Brand, type RenderedMail, renderMail } from './layout.ts';
 import { insertMail, type MailParameters, type MailRow, type NewMail, parametersPlace } from './model.ts';
 import { findBuyerMail, OPENINGS } from './openings.ts';
@@ -18,12 +20,35 @@ export interface MailApp {
 export { firstName } from './mail-text.ts';
 export { addUnsubscribePage, type UnsubscribeTexts } from './unsubscribe-page.ts';
 
+/** Mails that a stranger can have sent to any address by filling in a form. Those of one group share the limit of an address. */
+const GROUPS: Partial<Record<NewMail['template'], string>> = {
+  'pix-created': 'codes',
+  'billet-created': 'codes',
+  'payment-expiring': 'reminders',
+  'cart-reminder': 'reminders',
+  'payment-refused': 'ends',
+  'payment-expired': 'ends',
+};
+const MOST_AN_HOUR = 3;
+
+/** Returns the counter that limits a mail; null where it is owed, or its form has limits of its own. */
+function findLimit(mail: NewMail): Counter | null {
+  const isTrial = mail.template === 'subscription-news' && mail.parameters.step === 'TRIAL_BEGUN';
+  const group = isTrial ? 'trials' : GROUPS[mail.template];
+  if (!group) return null;
+  const subject = createHash('sha256')
+    .update(JSON.stringify([group, normalizeEmail(mail.to)]))
+    .digest('hex');
+  return { kind: 'mail', subject, seconds: 3_600, mostRefusals: MOST_AN_HOUR };
+}
+
 /** Returns the id of the mail that is written of a source. */
 export const mailIdOf = (source: string): string => idOf(`mail|${source}`);
 
 /**
  * Returns a statement for the write() or transaction of the change. A job sends the mail after the commit. A mail with a `source` is
- * written once as long as mails are kept, however often its cause is reported.
+ * written once as long as mails are kept, however often its cause is reported. Of what anonymous forms cause, an address gets three mails
+ * of a group in an hour, and the others are not written.
  */
 export async function prepareMail(
   app: MailApp,
@@ -38,7 +63,7 @@ export async function prepareMail(
     parametersPlace(platformId, id),
   );
   const { to: recipient, template, locale } = mail;
-  return insertMail({ platformId, id, recipient, template, locale, keyVersion, sealed });
+  return insertMail({ platformId, id, recipient, template, locale, keyVersion, sealed, counter: findLimit(mail) });
 }
 
 type BrandApp = Pick<FastifyInstance, 'findPlatform' | 'findPlatformUrl'>;

@@ -108,6 +108,8 @@ export interface Report {
   returnOrder?: ReturnOrder;
   /** Stores the answer of an idempotent call in the same transaction. */
   answer?: (payment: Payment) => NonNullable<PaymentChange['answer']>;
+  /** Adds the results of a purchase's cards to the counters of their tries, in the same transaction. */
+  cardEnds?: (payment: Payment) => PaymentChange['cardEnds'];
 }
 
 /** Returns null when the report changes nothing, or may not be applied to the payment as it is. */
@@ -143,6 +145,7 @@ export function decideChange(payment: Payment, report: Report, now: Date): Payme
     webhookId: report.webhookId ?? null,
     events: events.map((event) => ({ id: newId(), ...event })),
     answer: report.answer?.(after) ?? null,
+    cardEnds: report.cardEnds?.(after) ?? [],
     posting: postingBetween(payment, after, now),
   };
 }
@@ -612,6 +615,7 @@ function listEvents(before: Payment, after: Payment): NewEvent[] {
   else if (hasNewInstructions(before, after)) add('payment.instructions_changed');
   else if (before.isProvisional && !after.isProvisional) add('payment.confirmed');
   if (status === 'APPROVED' && before.status === 'REJECTED') add('payment.charge_appeared');
+  if (status === 'APPROVED' && before.status === 'CANCELED') add('payment.paid_after_end');
   if (takenInParts(after, after.evidence) > takenInParts(before, before.evidence)) add('payment.part_charged_back');
   if (standingStateOf(after) === 'PARKED' && standingStateOf(before) !== 'PARKED') add('payment.parked');
   for (const { id } of listNew(before.refunds, after.refunds)) add('refund.requested', { refundId: id });

@@ -12,6 +12,7 @@ import { ITEMS, mergeable, type Placed } from '../../shared/merge.ts';
 import type { Statement } from '../../shared/statement.ts';
 import type { AppliedFee } from '../fees/model.ts';
 import { type Posting, toPosted } from '../ledger/model.ts';
+import type { CounterEnd } from '../velocity/model.ts';
 import {
   type Evidence,
   type Held,
@@ -513,6 +514,8 @@ export interface PaymentChange {
   events: { id: string; type: string; payload: Record<string, unknown> }[];
   answer: { procedure: string; key: string; status: number; body: unknown } | null;
   posting: Posting | null;
+  /** The results of the cards whose tries are counted. */
+  cardEnds: CounterEnd[];
 }
 
 /** Returns the items that `after` has and `before` has not. Nothing is ever taken out of a payment's lists. */
@@ -549,7 +552,7 @@ export const writeChange = (change: PaymentChange): Statement<Placed> => {
 };
 
 /** Returns the change as rows without undefined columns. A row that is updated keeps the columns that are left out. */
-function toDifference({ before, after, routing, nodeId, webhookId, events, answer, posting }: PaymentChange) {
+function toDifference({ before, after, routing, nodeId, webhookId, events, answer, posting, cardEnds }: PaymentChange) {
   const attempt = findChanged(before.attempts, after.attempts);
   const [newAttempt] = listNew(before.attempts, after.attempts);
   return {
@@ -567,6 +570,7 @@ function toDifference({ before, after, routing, nodeId, webhookId, events, answe
     events,
     answer: answer ?? undefined,
     posting: posting ? toPosted(posting) : undefined,
+    cardEnds: cardEnds.length > 0 ? cardEnds : undefined,
   };
 }
 
@@ -615,9 +619,11 @@ const WRITE_CHANGES = `
   ), answer AS (
     UPDATE idempotency_key k SET response_status = (c->'answer'->>'status')::smallint, response_body = c->'answer'->'body'
     FROM changed WHERE k.platform_id = changed.platform_id AND k.procedure = changed.procedure AND k.key = changed.key
+  ), card_ends AS (
+    SELECT end_velocity($1, c->'cardEnds') FROM changed WHERE c->'cardEnds' IS NOT NULL
   ), posted AS (
     SELECT ledger_post_all($1, postings) FROM (
       SELECT jsonb_agg(c->'posting') AS postings FROM changed WHERE c->'posting' IS NOT NULL) AS set WHERE postings IS NOT NULL
   )
   -- Counted, because nothing is done for a part that only reads and that nobody looks at.
-  SELECT place FROM changed WHERE (SELECT count(*) FROM posted) >= 0`;
+  SELECT place FROM changed WHERE (SELECT count(*) FROM posted) + (SELECT count(*) FROM card_ends) >= 0`;

@@ -116,6 +116,36 @@ describe(`mails about a purchase (seed ${SEED})`, () => {
     }
   });
 
+  it('about codes that nobody paid come to an address three times an hour at most, whoever makes 50 of them', async () => {
+    const market = await openTestMarket();
+    const buyers = Array.from({ length: 50 }, (_, index) => ({
+      email: index % 2 ? BUYER : `Joao+${index}@example.com`,
+      name: `Pessoa Inventada ${String.fromCharCode(65 + (index % 26))}`,
+    }));
+    const codes = [];
+    for (const buyer of buyers) codes.push(await buyWith(market, buyer));
+    await settle(market);
+    const sent = () =>
+      market.inspector.rows<{ template: string; recipient: string }>('SELECT template, recipient FROM mail');
+
+    expect((await sent()).map(({ template }) => template)).toEqual(['pix-created', 'pix-created', 'pix-created']);
+    expect(new Set(codes.map(({ paymentId }) => paymentId)).size).toBe(50);
+
+    // A paid order is still told of, and another address gets its codes.
+    const host = await market.host();
+    await host.simulator.pay(codes.at(-2)?.transactionId as string);
+    for (const letter of market.letters) await market.deliver(letter);
+    await buyWith(market, { email: 'other@example.com' });
+    await settle(market);
+    expect((await sent()).map(({ template }) => template).sort()).toEqual([
+      'payment-approved',
+      ...Array(4).fill('pix-created'),
+    ]);
+
+    for (const { paymentId } of codes) await writeReminder(market.node.app, market.world.platformId, paymentId);
+    expect((await sent()).filter(({ template }) => template === 'payment-expiring')).toHaveLength(3);
+  });
+
   it('carry the code, the deadline and the way to the purchase', async () => {
     const market = await openTestMarket();
     await market.inspector.rows(`UPDATE product SET support_email = 'padaria@example.com' WHERE id = $1`, [

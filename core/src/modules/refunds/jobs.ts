@@ -39,10 +39,10 @@ export default fp(
       notifyRefundEnd(app, platformId, payload.refundId as string),
     );
     app.outbox.subscribe(['refund.done', 'refund.refused'], NOTIFY);
-    app.jobs.work<OutboxEvent>(APPEARED, { batchSize: EVENTS }, ({ platformId, paymentId }) =>
-      returnUnwanted(app, platformId, paymentId),
+    app.jobs.work<OutboxEvent>(APPEARED, { batchSize: EVENTS }, ({ platformId, paymentId, type }) =>
+      returnUnwanted(app, platformId, paymentId, type === 'payment.charge_appeared'),
     );
-    app.outbox.subscribe(['payment.charge_appeared'], APPEARED);
+    app.outbox.subscribe(['payment.charge_appeared', 'payment.paid_after_end'], APPEARED);
     app.sweep('refund-requests', () => decideDue(app), { waiting: UNDECIDED });
     app.sweep('unanswered-refund-requests', () => notifyUnanswered(app), { waiting: UNTOLD });
   },

@@ -24,8 +24,9 @@ beforeAll(async () => {
     },
   });
   inspector = await openInspector(node.databaseUrl);
-  world = await createWorld(node.app);
-  other = await createWorld(node.app, { host: 'other.example.com' });
+  const { cardLimits } = DEFAULT_PLATFORM_SETTINGS;
+  world = await createWorld(node.app, { settings: { cardLimits } });
+  other = await createWorld(node.app, { host: 'other.example.com', settings: { cardLimits } });
   admin = await openStaff(node.app, world.platformId, { roles: ['admin'], permissions: ['isConfigAvailable'] });
   otherAdmin = await openStaff(node.app, other.platformId, {
     roles: ['admin'],

@@ -1,6 +1,7 @@
 /** Deletes expired rows, and analyses tables for the planner. */
 import type { FastifyInstance } from 'fastify';
 import { ofWholePlatform, type Statement } from '../../shared/statement.ts';
+import { deleteEndedCounters } from '../velocity/model.ts';
 
 /** Providers and clients repeat a call within days; Adyen keeps its keys as long. */
 const KEY_DAYS = 31;
@@ -36,6 +37,10 @@ export const forgetAlerts = ({ database }: Pick<FastifyInstance, 'database'>): P
       SELECT alert, hour FROM alert_hour WHERE hour < now() - interval '7 days' LIMIT $1)`,
     values: [limit],
   }));
+
+/** Deletes the counters of tries whose window is over. */
+export const forgetTries = ({ database }: Pick<FastifyInstance, 'database'>): Promise<number> =>
+  database.deleteAll(deleteEndedCounters);
 
 /** Deletes audit events after AUDIT_DAYS. Returns the number of deleted events. */
 export const forgetOldDeeds = (app: Pick<FastifyInstance, 'database' | 'config'>): Promise<number> =>

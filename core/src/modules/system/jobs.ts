@@ -6,6 +6,7 @@ import {
   forgetOldKeys,
   forgetOldLogs,
   forgetPublished,
+  forgetTries,
 } from './housekeeping.ts';
 import { measureOldestWork } from './oldest-work.ts';
 import { countAlerts } from './status-model.ts';
@@ -27,6 +28,7 @@ export default fp(
       app.log.info({ forgotten: await forgetPublished(app) }, 'Published events of the outbox were forgotten');
       app.log.info({ forgotten: await forgetOldDeeds(app) }, 'Old audit events were forgotten');
       app.log.info({ forgotten: await forgetAlerts(app) }, 'Old counts of alerts were forgotten');
+      app.log.info({ forgotten: await forgetTries(app) }, 'Ended counters of tries were forgotten');
     });
     const counts = new Map<string, number>();
     app.onAlert((alert) => counts.set(alert, (counts.get(alert) ?? 0) + 1));

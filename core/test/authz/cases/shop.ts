@@ -65,6 +65,7 @@ export const SHOP: Record<string, ProcedureCase> = {
     ),
     // These ids belong to the provider and mean nothing on their own.
     ids: ['checkoutId', 'token', 'receiverId'],
+    counts: ['velocity_counter'],
   },
   // The offers of the cases have no free trial.
   'checkout.startTrial': {

@@ -112,7 +112,7 @@ export const SUBSCRIPTIONS: Record<string, ProcedureCase> = {
   'subscriptions.resumeOwn': opened(),
   'subscriptions.cancelOwn': opened({ isAtOnce: false, reason: null }),
   // No provider knows the token, and nothing is due.
-  'subscriptions.changeOwnCard': opened({ cardToken: 'x' }, 'CARD_NOT_SAVED'),
+  'subscriptions.changeOwnCard': { ...opened({ cardToken: 'x' }, 'CARD_NOT_SAVED'), counts: ['velocity_counter'] },
   'subscriptions.changeOwnMethod': opened({ method: 'PIX' }),
   'subscriptions.payOwn': opened({ method: 'PIX' }, 'SUBSCRIPTION_NOT_DUE'),
 };

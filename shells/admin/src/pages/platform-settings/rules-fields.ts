@@ -35,8 +35,18 @@ export const EXPIRY_UNITS = { minutes: 60, hours: 3600, days: 86_400, seconds: 1
 export type ExpiryUnit = keyof typeof EXPIRY_UNITS;
 
 /** The server's limits. */
-const { pixExpiresInSeconds: EXPIRY, withdrawals, anticipation, disputeHours } = platformSettingsSchema.properties;
+const {
+  pixExpiresInSeconds: EXPIRY,
+  withdrawals,
+  anticipation,
+  disputeHours,
+  cardLimits,
+} = platformSettingsSchema.properties;
 const COOLING = withdrawals.properties.coolingHours;
+
+export const CARD_LIMITS = ['refusalsPerCard', 'codeRefusalsPerCard', 'cardsPerBuyer', 'refusalsPerOffer'] as const;
+const cardLimit = (name: (typeof CARD_LIMITS)[number]) =>
+  count('settings.problems.cardLimit', cardLimits.properties[name].minimum, cardLimits.properties[name].maximum);
 
 /** The duration of a reserve whose rule names none. */
 const RESERVE_DAYS = 90;
@@ -145,6 +155,12 @@ const SINGLE = group({
     basisPointsPerDay: percent('settings.problems.perDay', anticipation.properties.basisPointsPerDay.maximum),
     automaticUpTo: amount('settings.problems.amount'),
     automaticUpToAbroad: amountsAbroad('settings.problems.amount'),
+  }),
+  cardLimits: group({
+    refusalsPerCard: cardLimit('refusalsPerCard'),
+    codeRefusalsPerCard: cardLimit('codeRefusalsPerCard'),
+    cardsPerBuyer: cardLimit('cardsPerBuyer'),
+    refusalsPerOffer: cardLimit('refusalsPerOffer'),
   }),
   disputeHours: count('settings.problems.disputeHours', disputeHours.minimum, disputeHours.maximum),
   dunning: dunning('settings.problems.dunning'),

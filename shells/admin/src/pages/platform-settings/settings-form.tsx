@@ -14,6 +14,7 @@ import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnticipationPanel } from './anticipation-panel.tsx';
+import { CardLimitsPanel } from './card-limits-panel.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { ChargesPanel } from './charges-panel.tsx';
 import { CustodyPanel } from './custody-panel.tsx';
@@ -81,6 +82,7 @@ export function SettingsForm({ settings, payers, expiryLimits, version: read, re
         <CustodyPanel {...panel} />
         <WithdrawalsPanel {...panel} payers={payers} />
         <AnticipationPanel {...panel} />
+        <CardLimitsPanel {...panel} />
         <DisputesPanel {...panel} />
         <DunningPanel {...panel} />
         <RegistrationPanel {...panel} />

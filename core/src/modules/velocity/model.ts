@@ -1,0 +1,56 @@
+/** Writes counters of tries as JSON for the functions of the database that count them. */
+import type { Statement } from '../../plugins/database.ts';
+
+/** One subject whose tries are counted, with its limits. Limits that are left out do not apply. */
+export interface Counter {
+  kind: string;
+  /** An HMAC, in hexadecimal digits. */
+  subject: string;
+  /** The window, counted from the first try on. */
+  seconds: number;
+  /** Set for a subject that many buyers share: it is counted in several rows, and with the result of a try alone. */
+  slot?: number;
+  /** An HMAC of what came together with the subject, where the different ones are limited. */
+  member?: string;
+  mostMembers?: number;
+  /** Tries that were refused, or have no result yet. */
+  mostRefusals?: number;
+  /** The same for refusals because of the security code. */
+  mostCodeRefusals?: number;
+  /** The limit of refusals applies where at least this share of the results are refusals. */
+  leastRefusedPercent?: number;
+}
+
+/** The result of a try in one counter. */
+export interface CounterEnd extends Pick<Counter, 'kind' | 'subject' | 'seconds' | 'slot'> {
+  isRefused: boolean;
+  isCodeRefused: boolean;
+  /** The member that the counter no longer counts. */
+  forgotten?: string;
+}
+
+/** Why a try may not be made: the counter that has reached its limit, and how many tries it has refused with this one. */
+export interface Blocked {
+  kind: string;
+  blocked: number;
+}
+
+export const countVelocity = (
+  platformId: string,
+  counters: readonly Counter[],
+): Statement<{ blocked: Blocked | null }> => ({
+  text: 'SELECT count_velocity($1, $2) AS blocked',
+  values: [platformId, JSON.stringify(counters)],
+});
+
+export const endVelocity = (platformId: string, ends: readonly CounterEnd[]): Statement => ({
+  text: 'SELECT end_velocity($1, $2)',
+  values: [platformId, JSON.stringify(ends)],
+});
+
+/** Deletes counters whose window is over. */
+export const deleteEndedCounters = (limit: number): Statement => ({
+  text: `DELETE FROM velocity_counter WHERE (subject, kind, slot, platform_id) IN (
+    SELECT subject, kind, slot, platform_id FROM velocity_counter WHERE ends_at < now() LIMIT $1)`,
+  values: [limit],
+});

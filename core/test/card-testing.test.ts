@@ -1,0 +1,326 @@
+/** Nobody finds out which cards work by trying them: tries are counted by card, buyer and offer, across nodes and for every way to send a card. */
+import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
+import { isCardNumber } from '@feira/schemas/rules/card';
+import { generateTestCpf } from '@feira/schemas/rules/cpf';
+import { CompactEncrypt, importJWK } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgetTries } from '../src/modules/system/housekeeping.ts';
+import { type CardResult, withCardTries } from '../src/modules/velocity/service.ts';
+import { newId } from '../src/shared/ids.ts';
+import { buildNode, type TestNode } from './build.ts';
+import { captureLog } from './capture-log.ts';
+import { settleInCrowd } from './crowd.ts';
+import { type Inspector, openInspector } from './inspect.ts';
+import { updateRows } from './rows.ts';
+import { BUYER_ADDRESS, buy, connect, createWorld, pixPurchase, type World } from './world.ts';
+
+const GOOD = '4111111111111111';
+const REFUSED = '5184019740373151';
+/** The person's own machine is behind any of so many addresses. */
+const ADDRESSES = 40;
+
+let nodes: [TestNode, TestNode];
+let inspector: Inspector;
+let world: World;
+beforeAll(async () => {
+  const first = await buildNode({ env: { TRUST_PROXY: '127.0.0.1' } });
+  const second = await buildNode({ databaseUrl: first.databaseUrl, env: { TRUST_PROXY: '127.0.0.1' } });
+  nodes = [first, second];
+  inspector = await openInspector(first.databaseUrl);
+});
+afterAll(async () => {
+  await inspector?.close();
+  for (const node of (nodes ?? []).toReversed()) await node.close();
+});
+
+let count = 0;
+beforeEach(async () => {
+  const [{ app }] = nodes;
+  await inspector.rows('DELETE FROM platform_domain');
+  world = await createWorld(app, { host: '*' });
+  await setLimits({});
+  const asaas = {
+    provider: 'asaas',
+    methods: ['CREDIT_CARD' as const],
+    settings: { webhookEmail: 'a@example.com' },
+    secrets: { apiKey: '$aact_hmlg_0123456789', webhookAuthToken: 'token-0123456789abcdef0123456789abcdef' },
+  };
+  await connect(app, world, asaas);
+  await connect(app, world, { methods: ['PIX'] });
+  for (const node of nodes) node.app.cache.forgetAll();
+});
+
+/** A number of a card that the provider approves, another one each time. */
+function anotherCard(): string {
+  const digits = `49000000${String(count++).padStart(7, '0')}`;
+  return Array.from({ length: 10 }, (_, digit) => digits + digit).find(isCardNumber) as string;
+}
+
+async function seal({ app }: TestNode, card: { cardNumber: string; cvv?: string }): Promise<string> {
+  const { kid, publicJwk } = app.sealKeys;
+  const claims = {
+    offerId: world.offerId,
+    iat: Math.floor(Date.now() / 1000),
+    holderName: 'JOAO COMPRADOR',
+    expMonth: 12,
+    expYear: 2034,
+    cvv: '123',
+    ...card,
+  };
+  return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid })
+    .encrypt(await importJWK({ ...publicJwk }, 'ECDH-ES'));
+}
+
+interface Order {
+  cardNumber?: string;
+  cvv?: string;
+  token?: string;
+  email?: string;
+  cpf?: string;
+  key?: string;
+}
+
+async function pay({ token, cardNumber = GOOD, cvv, key, ...buyer }: Order, node = nodes[0]) {
+  const sealed = token ?? (await seal(node, { cardNumber, ...(cvv && { cvv }) }));
+  const creditCard = { token: sealed, installments: 1 };
+  const address = `203.0.113.${count++ % ADDRESSES}`;
+  const answer = await buy(
+    node.app,
+    pixPurchase(world, { paymentMethod: 'CREDIT_CARD', creditCard, ...BUYER_ADDRESS, ...buyer }),
+    key,
+    { 'x-forwarded-for': address },
+  );
+  const body = answer.json();
+  return { outcome: (body.status ?? body.code) as string, body };
+}
+
+/** A buyer whom nobody has seen before. */
+const stranger = () => {
+  const digits = String(100_000_000 + count++);
+  let next = 0;
+  return { email: `buyer${count}@example.com`, cpf: generateTestCpf(() => Number(digits[next++]) / 10 + 0.01) };
+};
+
+const asked = async () =>
+  (
+    await inspector.rows<{ count: number }>(
+      'SELECT count(*)::int AS count FROM payment_attempt WHERE platform_id = $1',
+      [world.platformId],
+    )
+  )[0]?.count;
+
+const setLimits = async (limits: Partial<(typeof DEFAULT_PLATFORM_SETTINGS)['cardLimits']>) => {
+  const cardLimits = { ...DEFAULT_PLATFORM_SETTINGS.cardLimits, ...limits };
+  await nodes[0].app.database.transaction(world.platformId, (transaction) =>
+    transaction.run(
+      updateRows('platform', { platform_id: world.platformId }, { settings: JSON.stringify({ cardLimits }) }),
+    ),
+  );
+  for (const node of nodes) node.app.cache.forgetAll();
+};
+
+const alternate = (index: number) => nodes[index % 2] as TestNode;
+
+describe('a list of cards', () => {
+  it('ends after three cards of one buyer, with an alert, though 400 come from 40 addresses to two nodes', async () => {
+    const logs = nodes.map(({ app }) => captureLog(app, 'error'));
+    const cards = Array.from({ length: 400 }, (_, index) => (index % 4 === 0 ? anotherCard() : REFUSED));
+
+    const answers = await settleInCrowd(
+      cards.map((cardNumber, index) => async () => (await pay({ cardNumber }, alternate(index))).outcome),
+    );
+
+    const outcomes = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : String(answer.reason)));
+    const through = outcomes.filter((outcome) => outcome === 'APPROVED' || outcome === 'REJECTED');
+    expect(outcomes.filter((outcome) => outcome === 'APPROVED').length).toBeLessThanOrEqual(3);
+    expect(through.length).toBeLessThanOrEqual(6);
+    expect(await asked()).toBe(through.length);
+    // A machine under load may let some of them wait in vain.
+    const others = outcomes.filter((outcome) => !['CARD_UNAVAILABLE', 'DATABASE_UNAVAILABLE'].includes(outcome));
+    expect(others).toEqual(through);
+    const lines = logs.flat();
+    const alert = lines.map((line) => JSON.parse(line)).find((line) => line.alert === 'card-testing');
+    expect(alert).toMatchObject({ offerId: world.offerId, blocked: expect.any(Number) });
+    expect(JSON.stringify(lines)).not.toMatch(/joao@example|52998224725|5184019740373151/);
+  });
+
+  it('ends by the document under other e-mails, by the e-mail under other documents, and by its mailbox', async () => {
+    for (let card = 0; card < 3; card++) expect((await pay({ cardNumber: anotherCard() })).outcome).toBe('APPROVED');
+    const tries = [
+      { email: 'other@example.com' },
+      { cpf: stranger().cpf },
+      { email: 'Joao+list@Example.com', cpf: '11144477735' },
+    ];
+
+    for (const [index, buyer] of tries.entries())
+      expect((await pay({ cardNumber: anotherCard(), ...buyer }, alternate(index))).outcome).toBe('CARD_UNAVAILABLE');
+    expect((await pay({ cardNumber: anotherCard(), email: 'other@example.com', cpf: '11144477735' })).outcome).toBe(
+      'APPROVED',
+    );
+  });
+
+  it('of ever new buyers closes the offer for cards, and never one that sells', async () => {
+    await setLimits({ refusalsPerOffer: 5, refusalsPerCard: 100 });
+    for (let refusal = 0; refusal < 5; refusal++) await pay({ cardNumber: REFUSED, ...stranger() });
+
+    const blocked = await pay({ cardNumber: anotherCard(), ...stranger() });
+    expect(blocked.outcome).toBe('CARD_UNAVAILABLE');
+    expect(blocked.body.message).toMatch(/outra forma de pagamento/);
+    expect((await buy(nodes[1].app, pixPurchase(world, BUYER_ADDRESS))).json().status).toBe('PENDING');
+
+    await inspector.rows('DELETE FROM velocity_counter WHERE platform_id = $1', [world.platformId]);
+    for (let sale = 0; sale < 2; sale++) await pay({ cardNumber: anotherCard(), ...stranger() });
+    for (let refusal = 0; refusal < 6; refusal++) await pay({ cardNumber: REFUSED, ...stranger() });
+    expect((await pay({ cardNumber: anotherCard(), ...stranger() })).outcome).toBe('APPROVED');
+  });
+});
+
+describe('one card', () => {
+  it('is not sent again after four refusals, whoever tries 50 security codes of it on two nodes', async () => {
+    const codes = Array.from({ length: 50 }, (_, index) => String(100 + index));
+
+    const answers = await settleInCrowd(
+      codes.map(
+        (cvv, index) => async () => (await pay({ cardNumber: REFUSED, cvv, ...stranger() }, alternate(index))).outcome,
+      ),
+    );
+
+    const refused = answers.filter((answer) => answer.status === 'fulfilled' && answer.value === 'REJECTED');
+    expect(await asked()).toBe(refused.length);
+    expect(refused.length).toBeGreaterThanOrEqual(3);
+    expect(refused.length).toBeLessThanOrEqual(4);
+  });
+
+  it('is not sent again after three wrong security codes where the provider says that they were wrong', async () => {
+    let sent = 0;
+    const tryCode = (node: TestNode) =>
+      withCardTries(
+        node.app,
+        world.platformId,
+        {
+          cards: [{ card: 'ab'.repeat(16), isNumberKnown: true, isKept: false, attemptId: null, seal: null }],
+          buyer: { email: stranger().email, document: null },
+          offerId: world.offerId,
+          limits: DEFAULT_PLATFORM_SETTINGS.cardLimits,
+        },
+        {
+          field: 'token',
+          work: async () => {
+            sent++;
+            return { value: null, result: { refused: 'wrong_security_code' } satisfies CardResult };
+          },
+        },
+      );
+
+    const answers = await settleInCrowd(Array.from({ length: 50 }, (_, index) => () => tryCode(alternate(index))));
+
+    expect(sent).toBe(3);
+    expect(answers.filter((answer) => answer.status === 'rejected')).toHaveLength(47);
+  });
+
+  it('is sent again once its day is over, and its counters are deleted', async () => {
+    for (let refusal = 0; refusal < 4; refusal++) await pay({ cardNumber: REFUSED, ...stranger() });
+    expect((await pay({ cardNumber: REFUSED, ...stranger() })).outcome).toBe('CARD_UNAVAILABLE');
+    await inspector.rows(`UPDATE velocity_counter SET ends_at = now() - interval '1 second'`);
+
+    expect((await pay({ cardNumber: REFUSED, ...stranger() })).outcome).toBe('REJECTED');
+    expect(await forgetTries(nodes[0].app)).toBeGreaterThan(3);
+    expect(await inspector.rows('SELECT kind FROM velocity_counter WHERE ends_at < now()')).toEqual([]);
+  });
+});
+
+describe('a buyer', () => {
+  it('who mistypes twice buys with the third try, and again with the same card', async () => {
+    for (let refusal = 0; refusal < 2; refusal++)
+      expect((await pay({ cardNumber: REFUSED }, alternate(refusal))).outcome).toBe('REJECTED');
+
+    for (let purchase = 0; purchase < 3; purchase++)
+      expect((await pay({ cardNumber: GOOD }, alternate(purchase))).outcome).toBe('APPROVED');
+  });
+
+  it('who repeats a call gets its answer, and uses nothing up', async () => {
+    const [key, token] = [newId(), await seal(nodes[0], { cardNumber: REFUSED })];
+    const answers = [];
+    for (let repeat = 0; repeat < 6; repeat++) answers.push(await pay({ token, key }, alternate(repeat)));
+
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['REJECTED']));
+    expect(await asked()).toBe(1);
+    expect(
+      await inspector.rows(
+        `SELECT tries, answers, refusals FROM velocity_counter WHERE kind = 'card' AND platform_id = $1`,
+        [world.platformId],
+      ),
+    ).toEqual([{ tries: 1, answers: 1, refusals: 1 }]);
+  });
+
+  it('is stored under no name: neither number, e-mail nor document', async () => {
+    await pay({ cardNumber: REFUSED });
+
+    const rows = JSON.stringify(await inspector.rows('SELECT to_jsonb(v) AS row FROM velocity_counter v'));
+    const hidden = [REFUSED, 'joao@example.com', '52998224725'];
+    for (const text of hidden) {
+      expect(rows).not.toContain(text);
+      expect(rows).not.toContain(Buffer.from(text).toString('hex'));
+    }
+  });
+});
+
+describe('a sealed card', () => {
+  it('pays one order, and no other buyer or order on any node', async () => {
+    const token = await seal(nodes[0], { cardNumber: GOOD });
+    const key = newId();
+    expect((await pay({ token, key })).outcome).toBe('APPROVED');
+
+    expect((await pay({ token, key }, nodes[1])).outcome).toBe('APPROVED');
+    const reused = await pay({ token, email: 'thief@example.com', cpf: '11144477735' }, nodes[1]);
+    expect(reused).toMatchObject({
+      outcome: 'CARD_TOKEN_INVALID',
+      body: { details: [{ field: 'creditCard.token' }] },
+    });
+    expect((await pay({ token }, nodes[0])).outcome).toBe('CARD_TOKEN_INVALID');
+    expect(await asked()).toBe(1);
+  });
+
+  it('is the same one with other bits that its coding ignores', async () => {
+    const token = await seal(nodes[0], { cardNumber: GOOD });
+    // The tag has 16 bytes: the last of its 22 letters carries two bits that mean something.
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = letters.indexOf(token.at(-1) as string);
+    const twin = token.slice(0, -1) + letters[last ^ 1];
+    expect((await pay({ token })).outcome).toBe('APPROVED');
+
+    expect((await pay({ token: twin, email: 'thief@example.com', cpf: '11144477735' })).outcome).toBe(
+      'CARD_TOKEN_INVALID',
+    );
+  });
+});
+
+describe('a card that is stored without a purchase', () => {
+  const store = async (node: TestNode) => {
+    const made = await node.app.inject({
+      method: 'POST',
+      url: '/api/checkout.tokenCreditCard',
+      payload: {
+        checkoutId: world.offerId,
+        token: `~${count++}`,
+        name: 'João Comprador',
+        email: 'joao@example.com',
+        cpf: '52998224725',
+      },
+    });
+    return made.json().code as string | undefined;
+  };
+
+  it('counts as any other', async () => {
+    await inspector.rows('DELETE FROM payment_route WHERE platform_id = $1', [world.platformId]);
+    await connect(nodes[0].app, world, { methods: ['CREDIT_CARD'] });
+    for (const node of nodes) node.app.cache.forgetAll();
+
+    const codes = [];
+    for (let card = 0; card < 5; card++) codes.push(await store(alternate(card)));
+
+    expect(codes.slice(0, 3)).not.toContain('CARD_UNAVAILABLE');
+    expect(codes.slice(3)).toEqual(['CARD_UNAVAILABLE', 'CARD_UNAVAILABLE']);
+  });
+});
