@@ -324,6 +324,9 @@ describe('a lost answer', () => {
     expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, checks: 3 });
     payouts.clock.forward((LAG_SECONDS + 60) * 1_000);
     await poll(payouts, id);
+    expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', misses: 0, checks: 4 });
+    payouts.clock.forward(10 * MINUTE_MS);
+    await poll(payouts, id);
     expect(await payouts.read(id)).toMatchObject({ state: 'UNKNOWN', misses: 1 });
     expect(await payouts.balances(holder.id)).toEqual({ RESERVED: AMOUNT });
     await poll(payouts, id);

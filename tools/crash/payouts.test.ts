@@ -71,7 +71,9 @@ async function withdraw(holder: Holder, key: string): Promise<void> {
 const count = async (condition: string) =>
   (await stage.inspector.rows<{ count: number }>(`SELECT count(*)::int AS count FROM withdrawal WHERE ${condition}`))[0]
     ?.count ?? 0;
-const DUE = `UPDATE withdrawal SET next_check_at = now()
+/** Also passes the ten minutes, once, in which a lost withdrawal may still be carried out. */
+const DUE = `UPDATE withdrawal SET next_check_at = now(), sent_at = sent_at - CASE
+    WHEN state = 'UNKNOWN' AND sent_at > now() - interval '10 minutes' THEN interval '10 minutes' ELSE interval '0' END
   WHERE id IN (SELECT id FROM withdrawal WHERE next_check_at > now() FOR UPDATE SKIP LOCKED)`;
 const CLOSED = `state IN ('PAID', 'FAILED')`;
 

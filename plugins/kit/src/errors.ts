@@ -16,12 +16,14 @@ export class ProviderError extends Error {
   readonly body?: unknown;
   /** The provider's own reason for refusing the request; `createCalls` reads it out of the body. */
   readonly reason?: string;
+  /** The provider asked not to be called before this time. Set by the host. */
+  readonly retryAt?: Date;
 
   constructor(
     code: ProviderErrorCode,
     outcome: Outcome,
     message: string,
-    details: { status?: number; body?: unknown; reason?: string; cause?: unknown } = {},
+    details: { status?: number; body?: unknown; reason?: string; retryAt?: Date; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause });
     this.code = code;
@@ -29,6 +31,7 @@ export class ProviderError extends Error {
     this.status = details.status;
     this.body = details.body;
     this.reason = details.reason;
+    this.retryAt = details.retryAt;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { ProviderError, type Settings } from '@feira/plugin-kit';
+import { isProviderError, ProviderError, type Settings } from '@feira/plugin-kit';
 import {
   checkedProvider,
   createFileShelf,
@@ -78,6 +78,8 @@ export interface Connection {
   /** The base URL of the provider for tokenizers in the browser. */
   publicBaseUrl: string;
   webhookUrl: string;
+  /** The time before which the provider asked this node not to call; null where it did not, or the time is over. */
+  retryAt(): Date | null;
 }
 
 export interface OpenRollout {
@@ -102,6 +104,16 @@ interface ConnectionRow {
   credentials: { name: string; keyVersion: number; sealed: string }[];
   status: string;
   stops: (string | null)[];
+}
+
+/** The times before which providers asked not to be called, by connection. Each node learns them from its own calls. */
+const retryTimes = new Map<string, Date>();
+
+function readRetryAt(connectionId: string, now: Date): Date | null {
+  const retryAt = retryTimes.get(connectionId);
+  if (!retryAt || retryAt > now) return retryAt ?? null;
+  retryTimes.delete(connectionId);
+  return null;
 }
 
 /** Carries the payment and the contract's operation of a call to the recorder of exchanges. */
@@ -329,6 +341,7 @@ async function open(
       record: (exchange: Exchange) => {
         const { paymentId = null, operation = null } = exchangeScope.getStore() ?? {};
         app.exchanges.add(platformId, row.id, paymentId, { ...exchange, operation });
+        if (exchange.retryAt) retryTimes.set(row.id, exchange.retryAt);
         const labels = { provider: found.id, operation: operation ?? 'none', outcome: exchange.outcome };
         app.metrics.providerRequests.observe(labels, exchange.durationMs / 1_000);
         const attributes = {
@@ -377,6 +390,7 @@ async function open(
     rollout: row.rollout,
     publicBaseUrl: baseUrls.default ?? '',
     webhookUrl,
+    retryAt: () => readRetryAt(row.id, app.clock.now()),
   };
 }
 
@@ -395,6 +409,39 @@ export const callDeadlineMs = (connection: Connection): number => 3 * (connectio
 
 type Operations = Required<Provider>;
 
+/** The operations that nobody waits for: questions, and orders that are sent later as well. */
+const PATIENT: readonly (keyof Operations)[] = [
+  'getTransaction',
+  'refund',
+  'withdraw',
+  'getWithdraw',
+  'getReceiver',
+  'getReceiverDocuments',
+  'deleteCard',
+  'getMandate',
+  'getMandateCharge',
+  'retryMandateCharge',
+  'cancelMandateCharge',
+  'refundMandateCharge',
+  'ensureWebhook',
+];
+
+/** Throws where the provider asked not to be called yet. Charges are sent all the same, because a buyer waits for them. */
+export function waitAsTold(connection: Connection, operation: keyof Operations): void {
+  const retryAt = PATIENT.includes(operation) ? connection.retryAt() : null;
+  if (!retryAt) return;
+  const message = `${connection.providerId} asked not to be called before ${retryAt.toISOString()}.`;
+  throw new ProviderError('UNAVAILABLE', 'NOT_SENT', message, { retryAt });
+}
+
+/** The error may have come from the adapter's process, which knows nothing of the headers of an answer. */
+function withRetryAt(thrown: unknown, connection: Connection): unknown {
+  const retryAt = connection.retryAt();
+  if (!retryAt || !isProviderError(thrown)) return thrown;
+  const { code, outcome, message, ...details } = thrown;
+  return new ProviderError(code, outcome, message, { ...details, retryAt, cause: thrown.cause });
+}
+
 /** Runs one operation with a deadline. Rejects only with a ProviderError; a missing operation never reaches the network. */
 export async function callProvider<O extends keyof Operations>(
   connection: Connection,
@@ -406,6 +453,7 @@ export async function callProvider<O extends keyof Operations>(
     | ((input: unknown) => Promise<Awaited<ReturnType<Operations[O]>>>)
     | undefined;
   if (!run) throw new ProviderError('UNSUPPORTED', 'NOT_SENT', 'Method not implemented.');
+  waitAsTold(connection, operation);
   const timer = Promise.withResolvers<never>();
   const timeout = setTimeout(
     () =>
@@ -420,6 +468,8 @@ export async function callProvider<O extends keyof Operations>(
     );
     // An unstorable character in the answer must not lose a charge that was made.
     return toStorableData(result);
+  } catch (error) {
+    throw withRetryAt(error, connection);
   } finally {
     clearTimeout(timeout);
   }

@@ -29,7 +29,7 @@ const RETRY_DAYS = 7;
 /** After the last day on which a bank may pay, so long until the charge counts as unpaid: banks tell of a day's payments after it. */
 const CONFIRMATION_DAYS = 1;
 /** A charge that waits is looked at a few times a day; a retry or a cancellation whose answer was lost, sooner. */
-const CHECK_SECONDS = [60, 3_600, 21_600];
+const CHECK_SECONDS = [60, 600, 1_800, 3_600, 21_600];
 const SOON_SECONDS = [60, 300, 900, 3_600];
 
 /** A mandate as a charge under it needs it. */

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { addToMemo } from '../../shared/memo.ts';
 import { toStorable } from '../../shared/storable.ts';
 import type { Connection } from '../connections/service.ts';
-import { nextStep } from '../provider-orders/service.ts';
+import { nextStep, notBefore } from '../provider-orders/service.ts';
 import { type MandateOrderState, type MandateRow, selectMandate, writeMandate } from './model.ts';
 import { isEnded, type MandateEvidence, reduceMandate, withKey } from './status.ts';
 
@@ -31,6 +31,8 @@ export interface MandateReport {
   isMiss?: boolean;
   /** The lookup reached nobody: it counts for nothing. */
   isUnreached?: boolean;
+  /** The provider asked not to be called before this time. */
+  retryAt?: Date | undefined;
   reason?: string;
 }
 
@@ -118,13 +120,18 @@ function decideMandate(before: MandateRow, report: MandateReport, now: Date) {
       : isEnded(after) || after.state === 'REFUSED'
         ? ('mandate.ended' as const)
         : null;
-  return { before, after, fresh, event, nextCheckAt: nextLookup(after, now) };
+  return { before, after, fresh, event, nextCheckAt: nextLookup(after, report, now) };
 }
 
-function nextLookup({ state, status, cancelAskedAt, checks }: MandateRow, now: Date): Date | null {
+function nextLookup(
+  { state, status, cancelAskedAt, checks }: MandateRow,
+  { retryAt }: MandateReport,
+  now: Date,
+): Date | null {
   if (state === 'REFUSED' || isEnded({ status })) return null;
-  if (state !== 'ANSWERED' || cancelAskedAt) return nextStep(UNKNOWN_SECONDS, checks, now);
-  return nextStep(status === 'ACTIVE' ? [ACTIVE_SECONDS] : PENDING_SECONDS, checks, now);
+  const openSteps = status === 'ACTIVE' ? [ACTIVE_SECONDS] : PENDING_SECONDS;
+  const steps = state !== 'ANSWERED' || cancelAskedAt ? UNKNOWN_SECONDS : openSteps;
+  return notBefore(retryAt, nextStep(steps, checks, now));
 }
 
 function logChange(app: MandatesApp, { before, after, fresh, event }: ReturnType<typeof decideMandate>): void {

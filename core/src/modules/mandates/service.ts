@@ -132,7 +132,7 @@ async function lookUpMandate(app: FastifyInstance, connection: Connection, manda
       case 'INCONCLUSIVE':
         return { state: isCallRunning(connection, mandate.sentAt, now) ? mandate.state : 'UNKNOWN' };
       case 'UNREACHED':
-        return { isUnreached: true };
+        return { isUnreached: true, retryAt: outcome.error.retryAt };
       default:
         return { state: mandate.state === 'REQUESTED' ? 'UNKNOWN' : mandate.state };
     }

@@ -101,6 +101,8 @@ export interface Report {
   lookBy?: Date;
   /** True if the janitor reached no provider: such a check is not counted, and the next one comes as soon as this one did. */
   isUnreached?: boolean;
+  /** The provider asked not to be called before this time. */
+  retryAt?: Date | undefined;
   /** The whole report is dropped where `refundRefusalOf` names a reason against it. */
   refundOrder?: RefundOrder;
   /** The whole report is dropped where the refund has ended before. */
@@ -251,6 +253,7 @@ function toAfter(payment: Payment, report: Report, { fresh, attempt }: News, now
           checks,
           isNews,
           isUnreached: report.isUnreached,
+          retryAt: report.retryAt,
           lookBy: report.lookBy,
         },
         now,

@@ -121,7 +121,7 @@ function toReport(app: FastifyInstance, lookup: Lookup, outcome: LookupOutcome<F
       return UNANSWERED;
     case 'UNREACHED':
       app.log.warn({ err: outcome.error, ...context }, 'A payment could not be checked');
-      return { ...UNANSWERED, isUnreached: true };
+      return { ...UNANSWERED, isUnreached: true, retryAt: outcome.error.retryAt };
     case 'UNASKABLE':
       return reportNoLookup(lookup, now);
   }

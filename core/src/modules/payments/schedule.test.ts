@@ -58,6 +58,14 @@ describe('nextCheck', () => {
     expect(delay(standing({ lacksCode: true, isUnreached: true }))).toBe(30_000);
   });
 
+  it('asks no sooner than the provider asked to be', () => {
+    const retryAt = new Date(NOW.getTime() + 600_000);
+
+    expect(delay(standing({ attemptState: 'UNKNOWN', isUnreached: true, retryAt }))).toBe(600_000);
+    expect(delay(standing({ checks: 20, retryAt }))).toBe(24 * HOUR);
+    expect(delay(standing({ state: { status: 'APPROVED' }, retryAt }))).toBeNull();
+  });
+
   it('looks right after the grace of the expiry, and not before', () => {
     const expiresAt = new Date(NOW.getTime() + 1_000);
 
@@ -66,11 +74,13 @@ describe('nextCheck', () => {
   });
 
   it.each(['APPROVED', 'REJECTED', 'CANCELED', 'REFUNDED'] as const)(
-    'looks twice more for the charge of a failed call of a payment that is %s: hours later, and the day after',
+    'looks for the charge of a failed call of a payment that is %s: within two minutes, half an hour, hours and a day',
     (status) => {
-      const delays = [0, 1, 2, 3].map((checks) => delay(standing({ state: { status }, mayHaveOther: true, checks })));
+      const delays = [0, 1, 2, 3, 4, 5].map((checks) =>
+        delay(standing({ state: { status }, mayHaveOther: true, checks })),
+      );
 
-      expect(delays).toEqual([3 * HOUR, 24 * HOUR, null, null]);
+      expect(delays).toEqual([90_000, HOUR / 6, HOUR / 2, 3 * HOUR, 24 * HOUR, null]);
     },
   );
 

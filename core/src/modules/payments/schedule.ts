@@ -3,6 +3,7 @@ import { fromSaoPaulo, toSaoPauloDate } from '@feira/plugin-kit';
 import type { PaymentMethod } from '@feira/schemas/common';
 import { BILLET_CLEARING_DAYS } from '@feira/schemas/rules/boleto';
 import { addBankDays, toBankDay } from '../../shared/bank-days.ts';
+import { DOUBT_SECONDS, notBefore } from '../provider-orders/service.ts';
 import type { AttemptState } from './model.ts';
 import type { PaymentState } from './status.ts';
 
@@ -21,7 +22,7 @@ const CARD_STEPS = [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, H
 /** Money that arrives after expiry normally comes with a webhook; this is the net under it. */
 const LATE_CHECK = 24 * HOUR;
 /** A charge beside the one that decided: it may show up later than the provider promises, or be paid after its code has expired. */
-const DOUBT_STEPS = [3 * HOUR, 24 * HOUR];
+const DOUBT_STEPS = DOUBT_SECONDS.map((seconds) => seconds * SECOND);
 /** A provider that cannot be reached is not asked more often. */
 const UNREACHED = 30 * SECOND;
 /** The time after expiry in which a provider may still settle a payment made in the last second. */
@@ -57,12 +58,19 @@ export interface Standing {
   isNews: boolean;
   /** True if the check that has just ended reached no provider. */
   isUnreached?: boolean | undefined;
+  /** The provider asked not to be called before this time. */
+  retryAt?: Date | undefined;
   /** A lost call is looked up then at the latest. */
   lookBy?: Date | undefined;
 }
 
 /** null: nothing is open. */
 export function nextCheck(standing: Standing, now: Date): Date | null {
+  const next = nextStepOf(standing, now);
+  return next && notBefore(standing.retryAt, next);
+}
+
+function nextStepOf(standing: Standing, now: Date): Date | null {
   const {
     state,
     attemptState,

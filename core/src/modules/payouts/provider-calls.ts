@@ -11,13 +11,14 @@ import {
   endOfCall,
   type LookupOutcome,
   lookUpOrder,
+  notBefore,
   readOrderStatus,
   type SentOrder,
 } from '../provider-orders/service.ts';
 import { withToken } from '../receivers/service.ts';
 import { choosePayer, isAskable, isKnownById, listSenders, readPayers } from './payers.ts';
 import { applyReport, finishWithdrawal } from './reports.ts';
-import { MOST_TRIES, nextLookup, nextTry } from './schedule.ts';
+import { LATE_MS, MOST_TRIES, nextLookup, nextTry } from './schedule.ts';
 import {
   claimSending,
   countLookup,
@@ -161,7 +162,8 @@ async function callWithdraw(
   app.log.error({ alert: 'withdrawal-failed', ...context }, 'A withdrawal could not be sent');
   if (outcome.kind === 'REFUSED') return failWithdrawal(app, platformId, row, 'WITHDRAW_FAILED');
   if (row.tries >= MOST_TRIES) return failWithdrawal(app, platformId, row, 'UNAVAILABLE');
-  const wait = { reason: 'PAYER_BUSY', nextCheckAt: nextTry(now, row.tries) } as const;
+  const nextCheckAt = notBefore(outcome.error.retryAt, nextTry(now, row.tries));
+  const wait = { reason: 'PAYER_BUSY', nextCheckAt } as const;
   await app.database.run(platformId, returnToApproved(platformId, row.id, wait));
 }
 
@@ -177,6 +179,8 @@ const toSentOrder = (row: WithdrawalRow): SentOrder => ({
   providerId: row.providerWithdrawId,
   sentAt: row.sentAt ?? new Date(0),
   misses: row.misses,
+  // One from before a backup was sent long ago, if ever.
+  lateMs: row.reason === RESTORED ? 0 : LATE_MS,
 });
 
 /** Asks the provider how a withdrawal ended. Returns null where it cannot be asked. */
@@ -254,9 +258,11 @@ async function applyLookup(
   const lookAgain = async (
     lookup: Omit<FruitlessLookup, 'nextCheckAt'> = {},
     isNotified = isLost && isOld(row, now),
+    retryAt?: Date,
   ) => {
+    const nextCheckAt = notBefore(retryAt, nextLookup(now, row.checks));
     await app.database.write(platformId, [
-      countLookup(platformId, row.id, { ...lookup, nextCheckAt: nextLookup(now, row.checks) }),
+      countLookup(platformId, row.id, { ...lookup, nextCheckAt }),
       ...(isNotified ? [notifyDeciders(platformId, row, 'payout.unknown')] : []),
     ]);
   };
@@ -277,7 +283,7 @@ async function applyLookup(
       return lookAgain();
     case 'UNREACHED':
       app.log.warn({ err: outcome.error, withdrawalId: row.id }, 'A withdrawal could not be looked up');
-      return lookAgain({ isUnreached: true });
+      return lookAgain({ isUnreached: true }, undefined, outcome.error.retryAt);
     case 'FOREIGN':
       app.log.error(
         { alert: 'reference-mismatch', withdrawalId: row.id },

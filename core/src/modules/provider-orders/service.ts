@@ -9,7 +9,7 @@ import type { Provider, ReceiverStatus, WithdrawStatus } from '@feira/schemas/pr
 import type { FastifyInstance } from 'fastify';
 import { isNodeGone } from '../../plugins/nodes.ts';
 import type { Abandoned } from '../../plugins/sweeps.ts';
-import { type Connection, callDeadlineMs, callProvider } from '../connections/service.ts';
+import { type Connection, callDeadlineMs, callProvider, waitAsTold } from '../connections/service.ts';
 
 export type CallOutcome<Answer> =
   | { kind: 'ANSWERED'; answer: Answer }
@@ -44,6 +44,8 @@ export interface SentOrder {
   sentAt: Date;
   /** Lookups that did not find the order although they should have. */
   misses: number;
+  /** A provider may carry the order out so much later than its call and its lookups' lag say. */
+  lateMs?: number;
 }
 
 export type LookupOutcome<Answer> =
@@ -99,7 +101,8 @@ export async function lookUpOrder<Answer extends { reference?: string | undefine
 
 function judgeMiss({ connection, order, now, isHinted }: Omit<Lookup<object>, 'ask' | 'idOf'>) {
   if (order.providerId !== null) return 'VANISHED';
-  if (isHinted || mayStillAppear(connection, order.sentAt, now)) return 'INCONCLUSIVE';
+  const conclusiveSince = new Date(now.getTime() - (order.lateMs ?? 0));
+  if (isHinted || mayStillAppear(connection, order.sentAt, conclusiveSince)) return 'INCONCLUSIVE';
   return order.misses + 1 < MISSES_WANTED ? 'MISSED' : 'NEVER_ARRIVED';
 }
 
@@ -118,6 +121,8 @@ export async function callLookup<O extends keyof Lookups>(
   request: Parameters<Lookups[O]>[0],
   paymentId: string | null,
 ): Promise<Awaited<ReturnType<Lookups[O]>>> {
+  // Before the call is counted: that it waits says nothing about the provider.
+  waitAsTold(connection, operation);
   if (await circuits.isResting(connection))
     throw new ProviderError('UNAVAILABLE', 'NOT_SENT', 'The connection rests after failures.');
   return circuits.countCall(connection, { kind: 'lookup' }, () =>
@@ -168,6 +173,15 @@ export const makeOrdersDue = (
 /** Returns the time of a schedule's next step; its last step repeats. `seconds` are the steps, `count` those that were taken. */
 export const nextStep = (seconds: readonly number[], count: number, now: Date): Date =>
   new Date(now.getTime() + (seconds[Math.min(count, seconds.length - 1)] as number) * 1_000);
+
+/** Returns a step of a schedule, or the time before which the provider asked not to be called, whichever is later. */
+export const notBefore = (retryAt: Date | undefined, step: Date): Date => (retryAt && retryAt > step ? retryAt : step);
+
+/**
+ * The seconds between the looks for an order that is believed never to have arrived: a provider may carry it out minutes later, and its
+ * event may be lost.
+ */
+export const DOUBT_SECONDS = [90, 600, 1_800, 10_800, 86_400];
 
 interface OrderStatuses {
   withdraw: WithdrawStatus;

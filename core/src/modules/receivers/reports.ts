@@ -10,7 +10,7 @@ import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import { nextStep, readOrderStatus } from '../provider-orders/service.ts';
 import { type Answer, type ReceiverRow, type ReceiverState, selectApplicant, writeAnswer } from './model.ts';
 
-const LOOKUP_SECONDS = [60, 300, 3_600, 21_600, 86_400];
+const LOOKUP_SECONDS = [60, 300, 900, 1_800, 3_600, 21_600, 86_400];
 const LONGEST_REASON = 300;
 
 /** Lookups are frequent while the provider decides. An open account may still be blocked, so that it is looked up every day. */

@@ -2,7 +2,7 @@
 import type { ReceiverResult, WebhookResult } from '@feira/schemas/provider';
 import type { FastifyInstance } from 'fastify';
 import { type Connection, findConnection } from '../connections/service.ts';
-import { callLookup, lookUpOrder } from '../provider-orders/service.ts';
+import { callLookup, lookUpOrder, notBefore } from '../provider-orders/service.ts';
 import { toLookup } from './creation.ts';
 import { askForDocuments } from './documents.ts';
 import { postpone, type ReceiverRow, selectByProviderId, selectReceiver } from './model.ts';
@@ -66,7 +66,9 @@ async function lookUpReceiver(app: FastifyInstance, platformId: string, row: Rec
     app.log.error({ alert: 'receiver-vanished', receiverRow: row.id }, 'A provider does not know a receiver any more');
   const checks = row.checks + (isUnreached ? 0 : 1);
   const later = nextLookup(now, row.status, checks);
-  if (later) await app.database.run(platformId, postpone(platformId, row.id, { checks, nextCheckAt: later }));
+  if (!later) return false;
+  const nextCheckAt = notBefore(isUnreached ? outcome.error.retryAt : undefined, later);
+  await app.database.run(platformId, postpone(platformId, row.id, { checks, nextCheckAt }));
   return false;
 }
 

@@ -17,7 +17,7 @@ import {
   type ReturnOrder,
   reducePayment,
 } from '../payments/service.ts';
-import { callOrder, conclusiveAt } from '../provider-orders/service.ts';
+import { callOrder, conclusiveAt, nextStep, notBefore } from '../provider-orders/service.ts';
 import {
   type ClaimOutcome,
   claimRefund,
@@ -30,8 +30,8 @@ import {
 } from './model.ts';
 import { providerReasonOf, reasonOf } from './reported.ts';
 
-/** The seconds after which a refund is due again that was not sent. */
-const RESEND_SECONDS = 3_600;
+/** The seconds after which a refund is due again that was not sent; the last wait repeats. */
+const RESEND_SECONDS = [60, 300, 900, 3_600];
 /** The lookups of a payment that changes in between before its refund waits for the next sweep. */
 const MAX_TRIES = 3;
 
@@ -170,12 +170,17 @@ async function callRefund(app: FastifyInstance, { refund, payment, attempt, conn
   const isFirst = refund.sends === 0;
   if (kind === 'REFUSED' && isFirst) return refuseRefund(app, payment, refund.id, error.code);
   const now = app.clock.now();
-  const inSeconds = Math.ceil((conclusiveAt(connection, now).getTime() - now.getTime()) / 1_000);
+  const secondsUntil = (at: Date) => Math.ceil((at.getTime() - now.getTime()) / 1_000);
+  const resendAt = notBefore(error.retryAt, nextStep(RESEND_SECONDS, refund.sends, now));
   const change =
     kind === 'NOT_SENT'
-      ? ({ to: 'REQUESTED', inSeconds: RESEND_SECONDS, reason: error.code } as const)
+      ? ({ to: 'REQUESTED', inSeconds: secondsUntil(resendAt), reason: error.code } as const)
       : // Refused the second time, it may be because the first call did its work.
-        ({ to: 'UNKNOWN', inSeconds, reason: kind === 'REFUSED' ? REFUSED_AGAIN : error.code } as const);
+        ({
+          to: 'UNKNOWN',
+          inSeconds: secondsUntil(conclusiveAt(connection, now)),
+          reason: kind === 'REFUSED' ? REFUSED_AGAIN : error.code,
+        } as const);
   await setRefundState(app, payment.platformId, refund.id, { from: ['SENDING'], ...change });
 }
 

@@ -14,6 +14,8 @@ export interface Exchange {
   startedAt: Date;
   /** Code of the ProviderError the adapter got. */
   errorCode?: string;
+  /** The provider asked not to be called before this time (`Retry-After`). */
+  retryAt?: Date;
   /** The other side's reason for its refusal, or the reason why no answer came; short, without secrets and personal data. */
   reason?: string;
 }

@@ -77,6 +77,20 @@ describe('answers', () => {
     expect(await catchError(broker.http.request(get))).toMatchObject({ outcome: 'NOT_SENT', status });
   });
 
+  it.each([
+    ['seconds', 429, '120', '2026-11-20T12:02:00.000Z'],
+    ['a date', 503, 'Fri, 20 Nov 2026 12:10:00 GMT', '2026-11-20T12:10:00.000Z'],
+    ['more than an hour', 429, '86400', '2026-11-20T13:00:00.000Z'],
+    ['a time that is over', 503, 'Fri, 20 Nov 2026 11:00:00 GMT', undefined],
+    ['words', 429, 'later', undefined],
+    ['an answer', 200, '120', undefined],
+  ])('record when the provider may be called again: %s', async (_name, status, told, retryAt) => {
+    const { http, exchanges } = await answer(status, '{}', { 'retry-after': told });
+
+    await catchError(http.request(get));
+    expect(exchanges[0]?.retryAt?.toISOString()).toBe(retryAt);
+  });
+
   it('does not follow redirects', async () => {
     let count = 0;
     const broker = await serve((_request, response) => {

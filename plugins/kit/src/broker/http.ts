@@ -12,6 +12,7 @@ import { type DispatcherOptions, getDispatcherFor } from './dispatcher.ts';
 import { describeRefusal, type Exchange, redactPath } from './exchange.ts';
 import type { FileShelf } from './file-shelf.ts';
 import { checkCallSize, checkHttpRequest } from './http-request.ts';
+import { readRetryAfter } from './retry-after.ts';
 import {
   type Call,
   createInProcessTransport,
@@ -120,6 +121,7 @@ export function createHttp(options: HttpOptions): Http {
     try {
       const raw = await base.transport.send(call);
       entry.status = raw.status;
+      entry.retryAt = readRetryAfter(raw.status, raw.headers, options.clock.now());
       return readAnswer(raw, request, vault);
     } catch (thrown) {
       const error = toProviderError(thrown, request, `${call.method} ${path.split('?', 1)[0]} at ${base.host}`);
