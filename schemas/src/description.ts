@@ -52,6 +52,8 @@ const callFields = {
   list: path,
   /** An answer with status 2xx that is a refusal. */
   refusedWhen: condition,
+  /** A refusal that leaves open what became of the order: the reference was used before, perhaps by this very order. */
+  openWhen: condition,
   answer: sources,
 } as const;
 const call = optional(callFields);
@@ -119,7 +121,7 @@ export const descriptionSchema = {
       type: 'array',
       maxItems: 20,
       items: recordWith(
-        { subject: { type: 'string', enum: ['payment', 'withdraw', 'either', 'receiver', 'ignored'] } },
+        { subject: { type: 'string', enum: ['payment', 'withdraw', 'either', 'receiver', 'notice', 'ignored'] } },
         {
           when: condition,
           /** The path of a list whose members are the events; `fields` are those of one member. */
@@ -156,6 +158,7 @@ export interface CallDescription {
   missing?: number[];
   list?: string;
   refusedWhen?: Condition;
+  openWhen?: Condition;
   answer?: Sources;
 }
 export interface OperationDescription extends CallDescription {
@@ -163,7 +166,7 @@ export interface OperationDescription extends CallDescription {
   byReference?: CallDescription;
 }
 export interface EventDescription {
-  subject: 'payment' | 'withdraw' | 'either' | 'receiver' | 'ignored';
+  subject: 'payment' | 'withdraw' | 'either' | 'receiver' | 'notice' | 'ignored';
   when?: Condition;
   each?: string;
   fields?: Sources;

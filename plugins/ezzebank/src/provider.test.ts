@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { mapStatus } from '@feira/plugin-kit';
 import { authenticateWebhook } from '@feira/plugin-kit/broker';
 import { openDescribed, sampleTransaction, sampleWithdraw } from '@feira/plugin-kit/testing';
+import { mergeVariants } from '@feira/schemas/rules/manifest-variants';
 import { expect, it } from 'vitest';
 
 const credentials = {
@@ -66,8 +68,45 @@ it('reads events at the root, where nothing says paid, and inside requestBody', 
   expect(await readEvent({ transactionType: 'FEE', transactionId: 'x' })).toEqual({ subject: 'ignored' });
 });
 
-it('refuses an event with a wrong secret once one is set up, and asks again after every other', async () => {
+it.each([
+  [2, 'APPROVED'],
+  [3, 'REJECTED'],
+  [9999, 'REJECTED'],
+  [1, 'PENDING'],
+])('reads the outcome of a withdrawal from statusId %s: %s', async (statusId, status) => {
+  const { readEvent, manifest } = await open();
+  const statusCode = { statusId, description: 'Pagamento' };
+  const requestBody = {
+    transactionType: 'PAYMENT',
+    transactionId: 'def',
+    external_id: 'w-1',
+    amount: 10.5,
+    statusCode,
+  };
+  const read = await readEvent({ requestBody });
+  expect(read).toMatchObject({ subject: 'withdraw', withdrawId: 'def', reference: 'w-1', amount: 1_050 });
+  expect(mapStatus(manifest.status.withdraw!, read.providerStatus!).status).toBe(status);
+});
+
+it('believes an event that Verify-Signature covers, and refuses a wrong one once the key is set up', async () => {
   const { manifest } = await open();
+  const rawBody = '{"requestBody":{"transactionType":"PAYMENT"}}';
+  const vsign = createHmac('sha256', 'invented-key').update(`1764403200.${rawBody}`).digest('hex');
+  const prove = (header: string, key = 'invented-key') =>
+    authenticateWebhook({
+      manifest,
+      secrets: new Map([['webhookSecret', key]]),
+      headers: { 'Verify-Signature': header },
+      rawBody,
+    });
+  expect(prove(`t=1764403200,vsign=${vsign}`)).toEqual({ ok: true, isSigned: true });
+  expect(prove(`t=1764403201,vsign=${vsign}`)).toMatchObject({ ok: false });
+  expect(prove(`t=1764403200,vsign=${vsign}`, '')).toEqual({ ok: true, isSigned: false });
+});
+
+it('refuses an event with a wrong secret once one is set up, and asks again after every other', async () => {
+  const { manifest: whole } = await open();
+  const manifest = mergeVariants(whole, { environment: 'production', settings: { webhookProof: 'body' } });
   const rawBody = JSON.stringify({ transactionType: 'RECEIVEPIX', authentication: 'invented-hook' });
   const prove = (webhookBodySecret: string) =>
     authenticateWebhook({

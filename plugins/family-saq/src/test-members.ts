@@ -104,14 +104,30 @@ export function testMember(url: string): void {
     expect(await readEvent(event)).toEqual({ subject: 'withdraw', reference: 'withdraw-1', providerStatus: 'ERROR' });
   });
 
+  it.each(['QR_CODE_COPY_AND_PASTE_CREATED', 'QR_CODE_COPY_AND_PASTE_REFUNDED_ERROR', 'ONBOARDING_DONE'])(
+    'ignores %s',
+    async (type) => {
+      const { readEvent } = await open();
+      expect(await readEvent({ type, data: { qr_code_id: 123 } })).toEqual({ subject: 'ignored' });
+    },
+  );
+
   it.each([
-    'QR_CODE_COPY_AND_PASTE_CREATED',
-    'QR_CODE_COPY_AND_PASTE_REFUNDED_ERROR',
-    'MED_CREATED',
-    'ONBOARDING_DONE',
-  ])('ignores %s', async (type) => {
+    ['MED_CREATED', 'OPENED'],
+    ['MED_APPROVED', 'LOST'],
+    ['MED_REJECTED', 'WON'],
+    ['MED_CANCELLED', 'WON'],
+  ])('reads %s as a dispute of the PIX that it names: %s', async (type, dispute) => {
     const { readEvent } = await open();
-    expect(await readEvent({ type, data: { qr_code_id: 123 } })).toEqual({ subject: 'ignored' });
+    const data = { pix_med_id: 7, endtoend: 'E00000000202601011200abcdefghijk', description: 'Golpe' };
+    expect(await readEvent({ type, data })).toEqual({
+      subject: 'payment',
+      event: type,
+      movementIds: [data.endtoend],
+      dispute,
+      reason: 'Golpe',
+    });
+    expect(await readEvent({ type, data: { pix_med_id: 7 } })).toEqual({ subject: 'notice', event: type });
   });
 
   it('believes no event more than a hint, and takes its token with and without "Bearer"', async () => {

@@ -94,6 +94,27 @@ it('believes an event that is signed over its time and bytes, while it is young'
   expect(await readEvent(event)).toMatchObject({ reference: 'order-1', providerStatus: 'paid', amount: 1_000 });
 });
 
+it('opens and ends the dispute of a PIX, and tells people of money that is asked back or came back', async () => {
+  const { readEvent } = await open();
+  const event = (event_type: string, more: object = {}) => readEvent({ event_type, ...more });
+  const pix = { end_to_end_id: 'E00000000202601011200abcdefghijk' };
+  const about = { subject: 'payment', movementIds: [pix.end_to_end_id] };
+  expect(await event('pix.infraction.created', pix)).toMatchObject({ ...about, dispute: 'OPENED' });
+  for (const [analysisResult, dispute] of [
+    ['AGREED', 'LOST'],
+    ['DISAGREED', 'WON'],
+  ])
+    expect(await event('pix.infraction.resolved', { ...pix, analysisResult })).toMatchObject({ ...about, dispute });
+  for (const type of [
+    'pix.infraction.created',
+    'pix.infraction.resolved',
+    'pix.return.received',
+    'pix.refund.completed',
+  ])
+    expect(await event(type)).toEqual({ subject: 'notice', event: type });
+  expect(await event('pix.charge.created', pix)).toEqual({ subject: 'ignored' });
+});
+
 it('leaves a withdrawal open whose word nobody knows', async () => {
   const { manifest } = await open();
   expect(mapStatus(manifest.status.withdraw!, 'in_review')).toEqual({ status: 'PENDING', isRecognised: false });

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { mapStatus } from '@feira/plugin-kit';
+import { authenticateWebhook } from '@feira/plugin-kit/broker';
 import { openDescribed, sampleTransaction, sampleWithdraw } from '@feira/plugin-kit/testing';
 import { expect, it } from 'vitest';
 
@@ -33,7 +35,7 @@ it('takes a refusal with status 200 for a refusal, with its reason', async () =>
 it.each(['DUPLICATE_EXTERNAL_ID', 'A_NEW_WORD'])(
   'leaves a withdrawal open that is answered with %s',
   async (response) => {
-    const { provider, manifest } = await open(told({ response }), told({ response, idTransaction: 'tx2' }));
+    const { provider, manifest } = await open(told({ response }, 400), told({ response, idTransaction: 'tx2' }));
     await expect(provider.withdraw(sampleWithdraw('PIX'))).rejects.toMatchObject({ outcome: 'UNKNOWN' });
     const { providerStatus } = await provider.withdraw(sampleWithdraw('PIX'));
     expect(mapStatus(manifest.status.withdraw!, providerStatus).status).toBe('PENDING');
@@ -61,11 +63,45 @@ it.each([
   expect(sent[0]?.body).toMatchObject({ value: 50, key: pixKey, typeKey, externalId: 'withdraw-0001' });
 });
 
+it('takes a documented refusal of a withdrawal for one, with status 400 too', async () => {
+  const { provider } = await open(told({ response: 'NO_FUNDS', message: 'Sem saldo.' }, 400));
+  const withdrawal = provider.withdraw(sampleWithdraw('PIX'));
+  await expect(withdrawal).rejects.toMatchObject({ outcome: 'REJECTED', reason: 'Sem saldo.' });
+});
+
+/** The text that SuitPay's manual describes: all values but the hash in the order received, and the client secret. */
+const hashOf = (values: string) => createHash('sha256').update(`${values}invented-secret`).digest('hex');
+
+it('believes an event whose hash covers all its values as they are written, and asks about every other', async () => {
+  const { manifest } = await open();
+  const proofOf = (rawBody: string) =>
+    authenticateWebhook({ manifest, secrets: new Map([['clientSecret', 'invented-secret']]), headers: {}, rawBody });
+  const fields = '"idTransaction":"tx2","typeTransaction":"PIX_CASHOUT","statusTransaction":"PAID_OUT","value":150.50';
+  const hash = hashOf('tx2PIX_CASHOUTPAID_OUT150.50');
+  expect(proofOf(`{${fields},"hash":"${hash}"}`)).toEqual({ ok: true, isSigned: true });
+  expect(proofOf(`{"hash":"${hash}", ${fields}}`)).toEqual({ ok: true, isSigned: true });
+  for (const changed of [
+    `{${fields},"hash":"${hashOf('another')}"}`,
+    `{${fields},"channel":"api","hash":"${hash}"}`,
+    `{${fields.replace('PAID_OUT', 'CANCELED')},"hash":"${hash}"}`,
+    `{${fields},"more":{"value":1},"hash":"${hash}"}`,
+    `{${fields}}`,
+  ])
+    expect(proofOf(changed)).toEqual({ ok: true, isSigned: false });
+});
+
+it('knows withdrawals by SuitPay’s own id, since their events have no other, and what came back of a PIX', async () => {
+  const { readEvent, manifest } = await open();
+  const event = { idTransaction: 'tx2', typeTransaction: 'PIX_CASHOUT', statusTransaction: 'CANCELED', value: 150 };
+  const read = await readEvent({ ...event, destinationName: 'Ana', destinationTaxId: '***.000.000-**' });
+  expect(read).toEqual({ subject: 'withdraw', withdrawId: 'tx2', providerStatus: 'CANCELED', amount: 15_000 });
+  expect(mapStatus(manifest.status.payment, 'CHARGEBACK').status).toBe('RETURNED');
+});
+
 it('tells events of charges from those of withdrawals, and ignores cards and boletos', async () => {
   const { readEvent } = await open();
   const event = { idTransaction: 'tx1', statusTransaction: 'PAID_OUT', value: 10.5 };
   const charge = await readEvent({ ...event, typeTransaction: 'PIX', requestNumber: 'order-1', hash: 'ab' });
   expect(charge).toMatchObject({ subject: 'payment', transactionId: 'tx1', amount: 1_050 });
-  expect(await readEvent({ ...event, externalId: 'w-1' })).toMatchObject({ subject: 'withdraw', withdrawId: 'tx1' });
   expect(await readEvent({ ...event, typeTransaction: 'BOLETO' })).toEqual({ subject: 'ignored' });
 });

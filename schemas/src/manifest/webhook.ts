@@ -1,6 +1,6 @@
-/** The way in which a provider's webhooks prove their sender. */
+/** The way in which a provider's webhooks prove their sender, and the types of its events. */
 import type { FromSchema } from '../common.ts';
-import { recordWith } from '../parts.ts';
+import { record, recordWith } from '../parts.ts';
 import { sharedSchemes } from './auth.ts';
 import { credentialName, headerName } from './names.ts';
 
@@ -52,7 +52,10 @@ const webhookAuthenticationSchema = {
     recordWith({ type: { const: 'hmac' }, ...digest }, { over, ...digestOptions }),
     /** A plain digest of a text that holds the secret. */
     recordWith({ type: { const: 'hash' }, ...digest, over }, digestOptions),
-    /** Such a digest in the body itself, at this path. It can cover single values alone, so the provider is asked after each event. */
+    /**
+     * Such a digest in the body itself, at this path. Over `values`, which are all others of a flat body in the order in which they came, it is
+     * a signature; over single values it is none, so the provider is asked after each event.
+     */
     recordWith(
       {
         type: { const: 'bodyHash' },
@@ -77,10 +80,26 @@ const webhookAuthenticationSchema = {
   ],
 } as const;
 
+/**
+ * What becomes of one type of event. read: it tells of a charge, withdrawal, receiver or mandate. notice: money is held, and people are told.
+ * ignored: it says nothing about money, with the reason why.
+ */
+const eventUse = {
+  anyOf: [
+    { type: 'string', enum: ['read', 'notice'] },
+    record({ ignored: { type: 'string', minLength: 20, maxLength: 300 } }),
+  ],
+} as const;
+
 export const webhookSchema = recordWith(
   { authentication: webhookAuthenticationSchema },
   {
-    /** Other proofs: any one of them suffices. */
+    /** Every type of event that the provider documents, by the path of its name in the body. */
+    events: record({
+      at: { type: 'string', minLength: 1, maxLength: 120 },
+      types: { type: 'object', minProperties: 1, maxProperties: 200, additionalProperties: eventUse },
+    }),
+    /** Other proofs: any one of them suffices. Beside "none" they sign: what proves itself is believed, and all else is asked about. */
     alternatives: { type: 'array', items: webhookAuthenticationSchema, maxItems: 5 },
     /**
      * The addresses from which the provider says that it sends. An event from one of them is of a proven sender, also where nothing in it

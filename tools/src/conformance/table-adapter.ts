@@ -69,6 +69,7 @@ const manifest: Manifest = {
       encoding: 'hex',
       prefix: 'sha256=',
     },
+    events: { at: 'type', types: { charge: 'read', transfer: 'read', dispute: 'read', balance_hold: 'notice' } },
   },
   moneyUnit: 'cents',
   idempotency: { supported: true, header: 'idempotency-key' },
@@ -197,6 +198,16 @@ const description: Description = {
       subject: 'withdraw',
       fields: { withdrawId: 'data.id', providerStatus: 'data.status', amount: 'data.amount' },
     },
+    {
+      when: { type: 'dispute' },
+      subject: 'payment',
+      fields: {
+        transactionId: 'data.charge',
+        dispute: { word: 'OPENED', if: { type: 'dispute' } },
+        reason: 'data.reason',
+      },
+    },
+    { when: { type: 'balance_hold' }, subject: 'notice', fields: { event: 'type', reason: 'data.reason' } },
   ],
 };
 
@@ -360,6 +371,16 @@ const examples: Examples = {
       headers: { 'x-jabuti-signature': 'sha256=77ab' },
       body: { type: 'transfer', data: { id: 'trf_1', status: 'failed', amount: 5000 } },
       result: { subject: 'withdraw', withdrawId: 'trf_1', status: 'REJECTED', amount: 5000 },
+    },
+    {
+      headers: { 'x-jabuti-signature': 'sha256=51ce' },
+      body: { type: 'dispute', data: { charge: 'chg_1', reason: 'Golpe.' } },
+      result: { subject: 'payment', transactionId: 'chg_1', dispute: 'OPENED', reason: 'Golpe.' },
+    },
+    {
+      headers: { 'x-jabuti-signature': 'sha256=9a40' },
+      body: { type: 'balance_hold', data: { reason: 'Ordem judicial.' } },
+      result: { subject: 'notice', event: 'balance_hold', reason: 'Ordem judicial.' },
     },
   ],
 };

@@ -306,6 +306,14 @@ export const TABLE_MUTANTS: Record<string, TableMutant> = {
     },
     caughtBy: /^examples: an event shows the status "failed"/,
   },
+  'drops an event about held money': {
+    change: { 'description.events.2': { when: { type: 'dispute' }, subject: 'ignored' } },
+    caughtBy: /^webhooks, answers: webhook\.events: "dispute" is to be read, and every example of it is dropped/,
+  },
+  'tells nobody that a balance is held': {
+    change: { 'description.events.3': { when: { type: 'balance_hold' }, subject: 'ignored' } },
+    caughtBy: /^webhooks, answers: webhook\.events: "balance_hold" is to be notice, and an example of it is ignored/,
+  },
   'looks for a field where no answer has it': {
     change: { [`${BUY}.methods.PIX.answer.pixCode`]: 'pix.emv' },
     caughtBy: /^examples: createTransaction \(PIX\): no answer has "pix\.emv"/,

@@ -163,6 +163,21 @@ describe('validateManifest', () => {
       { webhook: { authentication: webhookProof(), alternatives: [{ type: 'none' }] } },
       'webhook.alternatives.0 is "none", which makes the other proofs needless',
     ],
+    [
+      'a proof beside none that signs nothing',
+      {
+        webhook: {
+          authentication: { type: 'none' },
+          alternatives: [withBodyHash('{body.id}{secret}').webhook.authentication],
+        },
+      },
+      'webhook.authentication is "none", which makes the other proofs needless',
+    ],
+    [
+      'all values of a body in a header',
+      withProof({ over: '{values}' }),
+      'over names {values}, which only a digest in the body covers',
+    ],
     ['an unknown word in a template', withProof({ over: '{bodies}' }), 'webhook.authentication.over names "{bodies}"'],
     ['a digest without the secret', withProof({ type: 'hash', over: '{body}' }), 'over lacks {secret}'],
     [

@@ -38,7 +38,10 @@ export const listSchemes = ({ webhook }: Manifest): WebhookAuthentication[] => [
 
 /** True where a proof covers all that the event says. */
 export const signsBody = (scheme: WebhookAuthentication): boolean =>
-  (scheme.type === 'hmac' || scheme.type === 'hash') && (scheme.over === undefined || scheme.over.includes('{body}'));
+  scheme.type === 'bodyHash'
+    ? scheme.over.includes('{values}')
+    : (scheme.type === 'hmac' || scheme.type === 'hash') &&
+      (scheme.over === undefined || scheme.over.includes('{body}'));
 
 /** `isSigned` is true only for a signature over the body; every other event is a hint to ask the provider. */
 export function authenticateWebhook(proof: WebhookProof): { ok: boolean; isSigned: boolean } {
@@ -152,10 +155,10 @@ const toText = ({ headers, query = {}, rawBody }: WebhookProof): WebhookText => 
   rawBody: rawBody.toString(),
 });
 
-function hasBodyHash(proof: WebhookProof, { field, ...scheme }: Scheme<'bodyHash'>): boolean {
+function hasBodyHash(proof: WebhookProof, scheme: Scheme<'bodyHash'>): boolean {
   const text = toText(proof);
   const secret = proof.secrets.get(scheme.credential);
-  const received = readBodyValue(text.rawBody, field)?.value;
+  const received = readBodyValue(text.rawBody, scheme.field)?.value;
   const expected = secret ? bodyHash(scheme, text, secret) : undefined;
   if (expected === undefined || received === undefined) return false;
   return isSame(expected, scheme.encoding === 'hex' ? received.toLowerCase() : received);
@@ -163,11 +166,11 @@ function hasBodyHash(proof: WebhookProof, { field, ...scheme }: Scheme<'bodyHash
 
 /** Undefined where the event lacks a value that the digest covers. */
 export function bodyHash(
-  { algorithm, encoding, over }: Omit<Scheme<'bodyHash'>, 'field'>,
+  { algorithm, encoding, over, field }: Scheme<'bodyHash'>,
   text: WebhookText,
   secret: string,
 ): string | undefined {
-  const covered = fillTemplate(over, text, { secret, parts: {} });
+  const covered = fillTemplate(over, text, { secret, parts: {}, digestField: field });
   return covered === undefined ? undefined : createHash(algorithm).update(covered).digest(encoding);
 }
 

@@ -20,7 +20,7 @@ export const listProofSecrets = (manifest: Manifest): string[] => [
   ),
 ];
 
-const PLACEHOLDER = /^(?:secret|body|(?:body|query|header|part)\.[^{}|]+)(?:\|(?:lower|upper))?$/;
+const PLACEHOLDER = /^(?:secret|body|values|(?:body|query|header|part)\.[^{}|]+)(?:\|(?:lower|upper))?$/;
 
 /** The ways in which proofs of webhooks make no sense. */
 export function checkWebhook(manifest: Manifest): string[] {
@@ -30,7 +30,8 @@ export function checkWebhook(manifest: Manifest): string[] {
   );
   const proofs = listProofs(manifest);
   for (const [field, proof] of proofs) {
-    if (proof.type === 'none' && proofs.length > 1)
+    const isRest = field === 'webhook.authentication' && proofs.every(([, one]) => one === proof || signsBody(one));
+    if (proof.type === 'none' && proofs.length > 1 && !isRest)
       problems.push(`${field} is "none", which makes the other proofs needless: leave it out.`);
     if (proof.type !== 'hmac' && proof.type !== 'hash' && proof.type !== 'bodyHash') continue;
     for (const [, name = ''] of (proof.over ?? '').matchAll(/\{([^{}]*)\}/g)) {
@@ -39,6 +40,8 @@ export function checkWebhook(manifest: Manifest): string[] {
     }
     if (proof.type !== 'hmac' && !proof.over.includes('{secret}'))
       problems.push(`${field}.over lacks {secret}: without it anybody could make the digest.`);
+    if (proof.type !== 'bodyHash' && proof.over?.includes('{values}'))
+      problems.push(`${field}.over names {values}, which only a digest in the body covers: write {body}.`);
     if (proof.type === 'bodyHash') {
       if (/\{(body[|}]|part\.)/.test(proof.over))
         problems.push(

@@ -53,6 +53,16 @@ function parse(rawBody: string): unknown {
   }
 }
 
+/** Returns all values of a flat JSON body but one, joined as they are written there; undefined where a value is no single one. */
+export function joinBodyValues(rawBody: string, without: string): string | undefined {
+  const root = parse(rawBody);
+  if (typeof root !== 'object' || root === null || Array.isArray(root)) return undefined;
+  const values = Object.entries(root).filter(([name, value]) => name !== without && value !== null);
+  return values.every(([, value]) => value instanceof Scalar)
+    ? values.map(([, value]) => (value as Scalar).value).join('')
+    : undefined;
+}
+
 function readFormValue(rawBody: string, name: string): BodyValue | undefined {
   for (const source of rawBody.split('&')) {
     const [field] = new URLSearchParams(source);
@@ -74,7 +84,7 @@ export function replaceBodyValue(rawBody: string, path: string, replace: (value:
 export function fillTemplate(
   template: string,
   { headers, query, rawBody }: WebhookText,
-  { secret, parts }: { secret: string; parts: Record<string, string> },
+  { secret, parts, digestField = '' }: { secret: string; parts: Record<string, string>; digestField?: string },
 ): string | undefined {
   let isMissing = false;
   const text = template.replace(/\{([^{}|]+)(?:\|(lower|upper))?\}/g, (_, name: string, change: string | undefined) => {
@@ -89,6 +99,7 @@ export function fillTemplate(
 
   function read(kind: string, name: string): string | undefined {
     if (kind === 'secret') return secret;
+    if (kind === 'values') return joinBodyValues(rawBody, digestField);
     if (kind === 'body') return name ? readBodyValue(rawBody, name)?.value : rawBody;
     if (kind === 'query') return query[name];
     if (kind === 'header') return findHeader(headers, name);

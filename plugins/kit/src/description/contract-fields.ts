@@ -164,7 +164,7 @@ const SCHEMAS = {
 } as const;
 const KINDS: Record<string, Kind> = {
   ...of('id', 'transactionId', 'refundId', 'withdrawId', 'receiverId', 'documentId', 'reference', 'eventId', 'id'),
-  ...of('word', 'providerStatus', 'status', 'paymentMethod'),
+  ...of('word', 'providerStatus', 'status', 'paymentMethod', 'dispute'),
   ...of('money', 'amount', 'paidAmount', 'heldAmount', 'refundedAmount', 'balance'),
   ...of('date', 'approvedAt', 'expiresAt', 'nextStep.expiresAt'),
   ...of('list', 'movements', 'movementIds', 'documents'),

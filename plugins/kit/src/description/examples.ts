@@ -101,10 +101,11 @@ function checkCall(
       );
     }
   }
-  for (const [path, wanted] of Object.entries(call.refusedWhen ?? {})) {
-    if (all.some(({ answer }) => holds({ [path]: wanted }, new Fields(answer)))) continue;
-    problems.push(`${name}: no answer is refused by "${path}", as refusedWhen says: add one that is, or correct it.`);
-  }
+  for (const field of ['refusedWhen', 'openWhen'] as const)
+    for (const [path, wanted] of Object.entries(call[field] ?? {})) {
+      if (all.some(({ answer }) => holds({ [path]: wanted }, new Fields(answer)))) continue;
+      problems.push(`${name}: no answer is refused by "${path}", as ${field} says: add one that is, or correct it.`);
+    }
   for (const path of lists) {
     if (all.some(({ answer }) => new Fields(answer).has(path) || path === '')) continue;
     problems.push(

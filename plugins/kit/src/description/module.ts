@@ -215,12 +215,14 @@ function wordFor({ operation }: CompiledCall, { prefix }: Reason): string | unde
   return word && prefix + word;
 }
 
-/** A refusal keeps its outcome and takes the provider's reason as its message. */
+/** A refusal takes the provider's reason as its message, and keeps its outcome unless the description says that it leaves that open. */
 function withReason(error: unknown, call: CompiledCall, places: Reason): unknown {
   if (!isProviderError(error) || error.outcome !== 'REJECTED') return error;
-  const { code, outcome, status, body } = error;
+  const { status, body } = error;
+  const isOpen = call.openWhen !== undefined && holds(call.openWhen, new Fields(body));
+  const { code, outcome } = isOpen ? ({ code: 'INVALID_ANSWER', outcome: 'UNKNOWN' } as const) : error;
   const reason = readReason(new Fields(body), places);
-  const message = reason ?? wordFor(call, places);
+  const message = reason ?? wordFor(call, places) ?? (isOpen ? error.message : undefined);
   return message ? new ProviderError(code, outcome, message, { status, body, reason, cause: error }) : error;
 }
 
@@ -230,6 +232,7 @@ export const EVENT_NAMES = {
   withdraw: ['withdrawId', 'reference'],
   either: ['transactionId', 'reference', 'movementIds'],
   receiver: ['receiverId'],
+  notice: [],
   ignored: [],
 };
 
@@ -247,7 +250,8 @@ export function readEvent(
   const read = (one: Fields) => {
     const result = readSources(sources, one, { words, unit });
     const names = EVENT_NAMES[subject];
-    if (!names.some((name) => result[name] !== undefined)) throw invalidEvent(`The event names no ${names[0]}.`);
+    if (names.length > 0 && !names.some((name) => result[name] !== undefined))
+      throw invalidEvent(`The event names no ${names[0]}.`);
     return { subject, ...result };
   };
   if (event.each === undefined) return read(fields);

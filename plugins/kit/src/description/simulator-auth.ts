@@ -82,7 +82,7 @@ export function signEvent(
 ): SignedEvent {
   const secrets = new Map(Object.entries(credentials));
   const proofs = listSchemes(manifest).filter((scheme) => !isLeftOut(scheme, secrets));
-  const [proof] = proofs;
+  const proof = proofs.find(({ type }) => type !== 'none');
   const address = new URL(url);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   let told = event;

@@ -381,6 +381,8 @@ function createSimulator(context: SimulatorContext, playing: Playing): Simulator
       .flatMap(({ kind, body }) => {
         const event = events.find(({ when }) => !when || holds(when, new Fields(body)));
         if (!event || (event.subject !== subject && event.subject !== 'either')) return [];
+        // It tells of a claim of another bank, and of no state of the charge.
+        if (event.fields?.dispute !== undefined) return [];
         const read = readEvent(events, body, words, manifest);
         const word = (read.events?.[0] ?? read).providerStatus ?? '';
         const isSame = mapStatus<string>(manifest.status[subject]!, word).status === told;

@@ -11,9 +11,11 @@ import { sampleRefund, sampleWithdraw } from '../samples.ts';
 import { listMethods, type Market, newReference, toPurchase } from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
+import { eventsOf } from './webhook-proofs.ts';
 
 export async function proveExamples(run: Run, files: readonly Examples[]): Promise<void> {
   await proveRefusals(run, files);
+  await proveEventTypes(run, files);
   const shown = files.flatMap(({ events = [] }) => events).filter(({ headers }) => headers);
   if (shown.length > 0)
     await run.recorder.prove('webhooks', 'webhooks', async (check) => proveProof(run, shown, check));
@@ -30,6 +32,43 @@ export async function proveExamples(run: Run, files: readonly Examples[]): Promi
         await prove(run, 'webhooks', 'answers', (market, check) => proveEvent(market, event, source, check));
     }
   }
+}
+
+/**
+ * Every type of event that the provider documents is read, is a notice to people, or is ignored with the reason that the manifest states: an
+ * event about held money must not be dropped because no status came with it.
+ */
+async function proveEventTypes(run: Run, files: readonly Examples[]): Promise<void> {
+  const { events: declared } = run.subject.manifest.webhook;
+  if (!declared) return;
+  const shown = files.flatMap(({ events = [] }) => events);
+  await prove(run, 'webhooks', 'answers', async (market, check) => {
+    const subjects = new Map<string, Set<string>>();
+    for (const { headers = {}, body } of shown) {
+      const type = new Fields(body).text(declared.at);
+      if (type === undefined) continue;
+      const isKnown = Object.hasOwn(declared.types, type);
+      check(isKnown, `webhook.events: examples show an event of "${type}", which has no use there: say which.`);
+      const request = { headers, query: {}, body, rawBody: JSON.stringify(body) };
+      const outcome = await outcomeOf(() => market.provider.processWebhook(request));
+      if ('error' in outcome) continue;
+      const known = subjects.get(type) ?? new Set();
+      for (const { subject } of eventsOf(outcome.result)) known.add(subject);
+      subjects.set(type, known);
+    }
+    for (const [type, use] of Object.entries(declared.types)) {
+      const known = subjects.get(type);
+      if (typeof use === 'object' && !known) continue;
+      check(known !== undefined, `webhook.events: no example shows an event of "${type}": add the documented one.`);
+      for (const subject of known ?? []) {
+        const isUsed = typeof use === 'object' ? subject === 'ignored' : use === 'notice' ? subject === use : true;
+        const words = typeof use === 'object' ? 'ignored' : use;
+        check(isUsed, `webhook.events: "${type}" is to be ${words}, and an example of it is ${subject}.`);
+      }
+      const isRead = use !== 'read' || [...(known ?? [])].some((subject) => subject !== 'ignored');
+      check(isRead, `webhook.events: "${type}" is to be read, and every example of it is dropped.`);
+    }
+  });
 }
 
 const ORDINARY = ['accept', 'content-type', 'user-agent'];

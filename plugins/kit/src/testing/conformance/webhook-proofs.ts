@@ -173,6 +173,12 @@ async function proveSender(market: Market, check: Check): Promise<void> {
     });
   for (const event of events) {
     check(accepts(event).ok, 'An event of the provider does not pass the declared authentication.');
+    if (authentication.type === 'none' && manifest.webhook.alternatives) {
+      check(accepts(event).isSigned, 'An event of the provider passes none of webhook.alternatives.');
+      const body = event.body.replace(/\d/, (digit) => (digit === '1' ? '2' : '1'));
+      check(!accepts({ ...event, body }).isSigned, 'An event whose body was changed counts as signed.');
+      continue;
+    }
     if (authentication.type === 'none') {
       const proof = findProof(market, event);
       check(
