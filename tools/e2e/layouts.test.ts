@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawCases } from '../../core/test/draw.ts';
 import { browser, forgive, openContext, PHONE, page, WIDE } from './browser-page.ts';
-import { hasBehaviour, isAlive } from './checkout-page.ts';
+import { addressOf, design, hasBehaviour, isAlive } from './checkout-page.ts';
 import { DRAWN, expectNoBarrier } from './looks.ts';
 import { setUpStage, stage } from './stage.ts';
 import { listViolations } from './violations.ts';
@@ -20,18 +20,6 @@ beforeAll(() => {
   course = stage.ids.offers.find('course');
   coffee = stage.ids.offers.find('coffee');
 });
-
-const addressOf = (offerId: string) => `${stage.url}/checkout/${offerId}`;
-let changes = 0;
-/** Changes the looks of an offer, and waits until its page shows the change. */
-async function design(offerId: string, config: object): Promise<void> {
-  const mark = `marca ${++changes}`;
-  await stage.query('UPDATE offer SET checkout_builder_config = checkout_builder_config || $2 WHERE id = $1', [
-    offerId,
-    JSON.stringify({ ...config, enabledBannerText: true, bannerText: mark }),
-  ]);
-  await expect.poll(async () => (await fetch(addressOf(offerId))).text()).toContain(mark);
-}
 
 let buyers = 0;
 const nextEmail = () => `layout${++buyers}@example.com`;

@@ -6,6 +6,7 @@ import { readValues } from './form-values.ts';
 import { createKeyKeeper, sessionStorageOrNone } from './idempotency-key.ts';
 import { startLeaving } from './leaving.ts';
 import { describeProblem, watchNameLength } from './name-length.ts';
+import { pressAgain } from './press-again.ts';
 import type { Behaviour, Session } from './session.ts';
 import { continueStep, PAYMENT_STEP } from './steps.ts';
 import { createSubmit } from './submit.ts';
@@ -26,6 +27,7 @@ export function startBehaviour(session: Session): Behaviour {
   startCountdown(document);
   const zip = startZipLookup(session);
   watchNameLength(session);
+  pressAgain('declineCart', 'pause');
   const { pixels } = boot;
   let measured: CheckoutPixels | undefined;
   const measuring =

@@ -13,7 +13,7 @@ export function Countdown(props: { config: NonNullable<CheckoutBuilderConfig['co
         <Icon name="clock" />
         <span>{formatClock(timer * 60)}</span>
       </span>
-      <button className="pause" type="button" aria-pressed="false">
+      <button className="pause" type="button" name="pause" aria-pressed="false">
         {props.t('pauseCountdown')}
       </button>
     </div>

@@ -32,7 +32,7 @@ export function Identification() {
           // The behaviour changes the words in the document when the buyer declines; nothing here is drawn anew.
           <p className="note cart-note" role="status">
             {t('cartNotice', { days: boot.cartKeptDays })}{' '}
-            <button className="link" type="button">
+            <button className="link" type="button" name="declineCart">
               {t('cartDecline')}
             </button>
           </p>

@@ -1,4 +1,5 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect } from 'react';
+import { pressAgain } from '../../behaviour/press-again.ts';
 import { methodFields, neededFields, renderedFields } from './choice.ts';
 import { Field } from './field.tsx';
 import { usePage } from './page-context.ts';
@@ -20,13 +21,17 @@ export function IdentityFields({ besideMethods = false }: { besideMethods?: bool
   const needs = neededFields(boot.checkout, choice.method, totals.isShipped);
   const byMethod = methodFields(boot.checkout);
   const isHere = (field: 'document' | 'phone') => rendered[field] && byMethod[field] === besideMethods;
-  if (!isHere('document') && !isHere('phone')) return null;
+  const hasDocument = isHere('document');
+  useEffect(() => {
+    if (hasDocument) pressAgain('letters');
+  }, [hasDocument]);
+  if (!hasDocument && !isHere('phone')) return null;
   return (
     <div className="row">
-      {isHere('document') && (
+      {hasDocument && (
         <div className="cell js-hideable" hidden={!needs.document}>
           <Field name="cpf" label="document" inputMode="numeric" placeholder={t('documentSample')}>
-            <button className="link keyboard" type="button" onClick={openLetters}>
+            <button className="link keyboard" type="button" name="letters" onClick={openLetters}>
               {t('lettersKeyboard')}
             </button>
           </Field>

@@ -4,6 +4,7 @@ import { Bumps } from './bumps.tsx';
 import { Coupon } from './coupon.tsx';
 import { Delivery } from './delivery.tsx';
 import { Identification } from './identification.tsx';
+import { Later } from './later.tsx';
 import { Methods } from './methods.tsx';
 
 const PARTS: Record<FormPart, ComponentType> = {
@@ -18,5 +19,9 @@ const PARTS: Record<FormPart, ComponentType> = {
 export const Parts = ({ names }: { names: readonly FormPart[] }) =>
   names.map((name) => {
     const Part = PARTS[name];
-    return <Part key={name} />;
+    return (
+      <Later key={name}>
+        <Part />
+      </Later>
+    );
   });

@@ -6,7 +6,6 @@ import type { CardPanelProps, InstallmentChoice } from '../../card/card-panel.ts
 import type { Translate } from '../../texts.ts';
 import { initialChoice, readChoice } from './choice.ts';
 import { maskField } from './mask-field.ts';
-import { lookBefore, takeOver } from './take-over.ts';
 
 declare global {
   interface Window {
@@ -27,7 +26,6 @@ const whenIdle = (run: () => void) =>
 /** The form keeps its own values; the renderer hears only of changes to the page: choices, errors, progress. */
 export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps) {
   const ref = useRef<HTMLFormElement>(null);
-  const [before] = useState(lookBefore);
   const [initial] = useState(() => initialChoice(boot.checkout, boot.values));
   const [choice, setChoice] = useState(initial);
   // Most of what is typed changes no choice, and then nothing is drawn.
@@ -87,7 +85,6 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
       openAddress: () => setAddressOpen(true),
       state: () => latest.current,
     };
-    takeOver(before, form);
     // What was typed and chosen before counts too.
     for (const input of form.elements) maskField(input as HTMLInputElement);
     updateChoice(form);

@@ -1,4 +1,6 @@
 import { formatBoletoLine, itfBars } from '@feira/schemas/rules/boleto';
+import { useEffect } from 'react';
+import { pressAgain } from '../../behaviour/press-again.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Steps } from './pix.tsx';
 import { formatMoment, type SceneProps } from './scene-props.ts';
@@ -29,6 +31,7 @@ function Barcode({ barcode, label }: { barcode: string; label: string }) {
 
 export function Billet(props: SceneProps) {
   const { t, locale, payment } = props;
+  useEffect(() => pressAgain('print'), []);
   const line = payment.billetCode ? formatBoletoLine(payment.billetCode) : '';
   const barcode = payment.billetBarcode ?? '';
   return (
@@ -51,7 +54,7 @@ export function Billet(props: SceneProps) {
               {t('billetOpen')} <span className="hidden-text">{t('newTab')}</span>
             </a>
           )}
-          <button className="secondary needs-script" type="button" onClick={() => window.print()}>
+          <button className="secondary needs-script" type="button" name="print" onClick={() => window.print()}>
             {t('print')}
           </button>
         </p>

@@ -1,11 +1,13 @@
 import { copyText } from '@feira/shell-kit/copy-text';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { pressAgain } from '../../behaviour/press-again.ts';
 import type { TextKey, Translate } from '../../texts.ts';
 
 /** Says in the button and aloud that it worked; where nothing can be copied it selects the code instead. */
 export function CopyButton(props: { t: Translate; label: TextKey; text: string; fieldId: string }) {
   const { t, label, text, fieldId } = props;
   const [answer, setAnswer] = useState<TextKey>();
+  useEffect(() => pressAgain('copy'), []);
   const copy = async () => {
     const isCopied = await copyText(text);
     if (!isCopied) (document.getElementById(fieldId) as HTMLTextAreaElement | null)?.select();
@@ -14,7 +16,7 @@ export function CopyButton(props: { t: Translate; label: TextKey; text: string; 
   };
   return (
     <>
-      <button className={`primary ${answer === 'copied' ? 'done' : ''}`} type="button" onClick={copy}>
+      <button className={`primary ${answer === 'copied' ? 'done' : ''}`} type="button" name="copy" onClick={copy}>
         {answer ? t(answer) : t(label)}
       </button>
       <span className="hidden-text" role="status">

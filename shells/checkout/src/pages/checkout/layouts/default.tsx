@@ -1,6 +1,7 @@
 import type { FormPart } from '@feira/schemas/rules/checkout-sections';
 import type { CheckoutBoot } from '../../../boot.ts';
 import { CheckoutForm } from '../checkout-form.tsx';
+import { Later } from '../later.tsx';
 import { Parts } from '../parts.tsx';
 import { Pay } from '../pay.tsx';
 import { Receipt } from '../receipt.tsx';
@@ -18,8 +19,10 @@ export default function DefaultLayout({ boot }: { boot: CheckoutBoot }) {
       </div>
       <div className="side">
         <Parts names={parts.slice(first)} />
-        <Receipt />
-        <Pay />
+        <Later>
+          <Receipt />
+          <Pay />
+        </Later>
       </div>
     </CheckoutForm>
   );

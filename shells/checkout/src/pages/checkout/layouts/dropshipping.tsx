@@ -4,6 +4,7 @@ import type { TextKey } from '../../../texts.ts';
 import { CheckoutForm } from '../checkout-form.tsx';
 import { Delivery } from '../delivery.tsx';
 import { Identification } from '../identification.tsx';
+import { Later } from '../later.tsx';
 import { usePage } from '../page-context.ts';
 import { Parts } from '../parts.tsx';
 import { Pay } from '../pay.tsx';
@@ -44,7 +45,7 @@ function Step({ number, title, progress, onOpen, children }: StepProps) {
           </button>
         ))}
       <div className="step-fields">
-        {children}
+        <Later>{children}</Later>
         {!isLast && (
           <div className="pay continue">
             <div className="bar">
@@ -89,7 +90,9 @@ export default function DropshippingLayout({ boot }: { boot: CheckoutBoot }) {
           <Pay />
         </Step>
       </div>
-      <Receipt />
+      <Later>
+        <Receipt />
+      </Later>
     </CheckoutForm>
   );
 }

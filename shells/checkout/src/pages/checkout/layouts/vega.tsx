@@ -1,5 +1,6 @@
 import type { CheckoutBoot } from '../../../boot.ts';
 import { CheckoutForm } from '../checkout-form.tsx';
+import { Later } from '../later.tsx';
 import { Parts } from '../parts.tsx';
 import { Pay } from '../pay.tsx';
 import { PriceLines } from '../receipt.tsx';
@@ -10,10 +11,14 @@ export default function VegaLayout({ boot }: { boot: CheckoutBoot }) {
     <CheckoutForm boot={boot}>
       <div className="fields">
         <Parts names={boot.parts} />
-        <Pay />
+        <Later>
+          <Pay />
+        </Later>
       </div>
       <div className="cart receipt">
-        <PriceLines />
+        <Later>
+          <PriceLines />
+        </Later>
       </div>
     </CheckoutForm>
   );
