@@ -44,7 +44,7 @@ function SubscriptionCard({ subscription, onDone }: SubscriptionCardProps) {
   const [isAsking, setIsAsking] = useState(false);
   const cancellation = useOwnCancellation();
   const { token, title, sellerName, productImage, amount, currency, frequencyInDays, nextChargeAt } = subscription;
-  const { status, method, card, endedAt, cancelAtPeriodEnd, pastDueSince, periodEnd } = subscription;
+  const { method, card, endedAt, cancelAtPeriodEnd, pastDueSince, periodEnd } = subscription;
   // A period that nobody paid, or that is over, gives no access that could be kept.
   const isAtOnce = pastDueSince !== null || Date.parse(periodEnd) <= Date.now();
   return (
@@ -71,7 +71,7 @@ function SubscriptionCard({ subscription, onDone }: SubscriptionCardProps) {
       </div>
       <div className="purchase-state">
         <div>
-          <SubscriptionStatusBadge status={status} />
+          <SubscriptionStatusBadge {...subscription} />
           <p className="muted">{words.note(subscription)}</p>
         </div>
         {!endedAt && !cancelAtPeriodEnd && (

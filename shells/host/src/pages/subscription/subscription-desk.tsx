@@ -47,12 +47,13 @@ interface SubscriptionDeskProps {
 export function SubscriptionDesk(props: SubscriptionDeskProps) {
   const { t } = useTranslation('ownSubscription');
   const { subscription, locale } = props;
-  const { sellerName, status, supportEmail, accessUrl, due, isCardBarred, endedAt } = subscription;
+  const { sellerName, status, supportEmail, accessUrl, due, isCardBarred, endedAt, cancelAtPeriodEnd } = subscription;
+  const shown = cancelAtPeriodEnd && endedAt === null ? 'CANCELED' : status;
   return (
     <>
       <p className="login-lead">{t('soldBy', { name: sellerName })}</p>
       <p className="subscription-state">
-        <StatusBadge {...LOOKS[status]} label={t(`statuses.${status}`)} />
+        <StatusBadge {...LOOKS[shown]} label={t(`statuses.${shown}`)} />
       </p>
       {accessUrl && (
         <a className="button button-primary button-large" href={accessUrl}>

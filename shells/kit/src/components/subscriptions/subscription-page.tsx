@@ -80,7 +80,7 @@ function Content({ subscription, salesPath, offerTo, hasSellers = false }: Conte
         {done}
       </p>
       <div className="sale-head">
-        <SubscriptionStatusBadge status={subscription.status} />
+        <SubscriptionStatusBadge {...subscription} />
         {note && <span className="muted">{note}</span>}
         <SubscriptionActs subscription={subscription} onDone={setDone} />
       </div>

@@ -19,9 +19,15 @@ const STATUSES: Record<SubscriptionStatus, Look> = {
   ENDED: { tone: 'canceled', icon: 'check' },
 };
 
-export function SubscriptionStatusBadge({ status }: { status: SubscriptionStatus }) {
+/** A canceled subscription that runs to the end of its period reads as canceled; beside it stands when it ends. */
+export function SubscriptionStatusBadge({
+  status,
+  cancelAtPeriodEnd = false,
+  endedAt = null,
+}: Pick<Standing, 'status'> & Partial<Pick<Standing, 'cancelAtPeriodEnd' | 'endedAt'>>) {
   const { t } = useTranslation('subscriptions');
-  return <StatusBadge {...STATUSES[status]} label={t(`statuses.${status}`)} />;
+  const shown = cancelAtPeriodEnd && endedAt === null ? 'CANCELED' : status;
+  return <StatusBadge {...STATUSES[shown]} label={t(`statuses.${shown}`)} />;
 }
 
 const CYCLES: Record<CycleState, Look> = {

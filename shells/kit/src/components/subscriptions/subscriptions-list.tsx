@@ -43,7 +43,7 @@ function Lines({ title, subscriptions, path, toSeller }: SubscriptionsListProps)
         end: (
           <TwoLines
             first={<strong className="number">{words.money(one.amount, one.currency)}</strong>}
-            second={<SubscriptionStatusBadge status={one.status} />}
+            second={<SubscriptionStatusBadge {...one} />}
           />
         ),
       })}
@@ -89,7 +89,7 @@ function Table({ title, subscriptions, path, toSeller }: SubscriptionsListProps)
     {
       key: 'status',
       title: t('status'),
-      show: (one) => <TwoLines first={<SubscriptionStatusBadge status={one.status} />} second={words.note(one)} />,
+      show: (one) => <TwoLines first={<SubscriptionStatusBadge {...one} />} second={words.note(one)} />,
     },
     {
       key: 'nextCharge',
