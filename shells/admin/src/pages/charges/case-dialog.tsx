@@ -59,28 +59,33 @@ export function CaseDialog({ id, known, onAsk, onClose }: CaseDialogProps) {
         <button type="button" className="button" onClick={onClose}>
           {t('close')}
         </button>
-        {dispute && !isUndecided(dispute) && (
-          <button type="button" className="button" onClick={() => onAsk('CORRECT', dispute)}>
-            {t('cases.correct')}
-          </button>
-        )}
-        {dispute && isUndecided(dispute) && (
-          <>
-            <button type="button" className="button" onClick={() => onAsk('ACCEPT', dispute)}>
-              {t('cases.accept')}
-            </button>
-            {isAnswerable(dispute) && (
-              <button type="button" className="button" onClick={() => onAsk('ANSWER', dispute)}>
-                {t('cases.write')}
-              </button>
-            )}
-            <button type="button" className="button button-primary" onClick={() => onAsk('CLOSE', dispute)}>
-              {t('cases.decide')}
-            </button>
-          </>
-        )}
+        {dispute && <CaseActs dispute={dispute} onAct={(act) => onAsk(act, dispute)} />}
       </div>
     </ModalDialog>
+  );
+}
+
+interface CaseActsProps {
+  dispute: Pick<Case, 'state' | 'dueAt'>;
+  onAct: (act: CaseAct) => void;
+}
+
+/** What can be done about a case. As long as a defence can be sent, that is what the case waits for. */
+export function CaseActs({ dispute, onAct }: CaseActsProps) {
+  const { t } = useTranslation('adminMoney');
+  const button = (act: CaseAct, label: string, isMain = false) => (
+    <button type="button" className={isMain ? 'button button-primary' : 'button'} onClick={() => onAct(act)}>
+      {label}
+    </button>
+  );
+  if (!isUndecided(dispute)) return button('CORRECT', t('cases.correct'));
+  const canDefend = isAnswerable(dispute);
+  return (
+    <>
+      {button('ACCEPT', t('cases.accept'))}
+      {button('CLOSE', t('cases.decide'), !canDefend)}
+      {canDefend && button('ANSWER', t('cases.write'), true)}
+    </>
   );
 }
 

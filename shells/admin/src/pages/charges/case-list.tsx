@@ -28,6 +28,8 @@ export function CaseList({ onRead, ...list }: CaseListProps) {
       isHead: true,
       show: ({ seller }) => <PersonCell person={seller} />,
     },
+    // Before what may be scrolled to: it says what is urgent.
+    { key: 'due', sort: 'dueAt', title: t('cases.dueAt'), show: (dispute) => <Deadline dispute={dispute} /> },
     {
       key: 'sale',
       title: t('cases.sale'),
@@ -61,7 +63,6 @@ export function CaseList({ onRead, ...list }: CaseListProps) {
       title: t('cases.openedAt'),
       show: ({ openedAt }) => <span className="money-mask">{formatDate(openedAt, locale)}</span>,
     },
-    { key: 'due', sort: 'dueAt', title: t('cases.dueAt'), show: (dispute) => <Deadline dispute={dispute} /> },
     {
       key: 'acts',
       title: t('actions'),
