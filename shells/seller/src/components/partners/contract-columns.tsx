@@ -10,8 +10,8 @@ type Contract = Omit<GivenContract, 'partner'>;
 /** A contract ends when its last day is over, at the first moment of the next day. */
 const toLastMoment = (endsAt: string) => new Date(Date.parse(endsAt) - 1).toISOString();
 
-/** The columns of a contract that both sides see. */
-export function useContractColumns(): RecordColumn<Contract>[] {
+/** The columns of a contract that both sides see. `isOwn`: the co-producer looks. */
+export function useContractColumns({ isOwn }: { isOwn: boolean }): RecordColumn<Contract>[] {
   const { t } = useTranslation('partners');
   const { locale } = useHost();
   return [
@@ -26,6 +26,6 @@ export function useContractColumns(): RecordColumn<Contract>[] {
       title: t('contracts.ends'),
       show: ({ endsAt }) => (endsAt ? formatDate(toLastMoment(endsAt), locale) : t('contracts.endless')),
     },
-    { key: 'status', title: t('status'), show: ({ status }) => <PartnerStatus status={status} /> },
+    { key: 'status', title: t('status'), show: ({ status }) => <PartnerStatus status={status} isOwn={isOwn} /> },
   ];
 }

@@ -28,7 +28,7 @@ export function GivenTab({ productId, onDone }: GivenTabProps) {
   const pages = usePages();
   const query = useGivenContracts(productId, pages.after);
   const [open, setOpen] = useState<Open | null>(null);
-  const shared = useContractColumns();
+  const shared = useContractColumns({ isOwn: false });
   const product: RecordColumn<GivenContract> = {
     key: 'product',
     title: t('product'),

@@ -10,8 +10,15 @@ const LOOKS = {
   ENDED: ['canceled', 'stop'],
 } as const satisfies Record<string, [StatusTone, IconName]>;
 
-export function PartnerStatus({ status }: { status: keyof typeof LOOKS }) {
+interface PartnerStatusProps {
+  status: keyof typeof LOOKS;
+  /** The partner reads it: what waits for the partner waits for the reader. */
+  isOwn?: boolean;
+}
+
+export function PartnerStatus({ status, isOwn = false }: PartnerStatusProps) {
   const { t } = useTranslation('partners');
   const [tone, icon] = LOOKS[status];
-  return <StatusBadge tone={tone} icon={icon} label={t(`statuses.${status}`)} />;
+  const label = isOwn && status === 'OFFERED' ? t('statuses.OFFERED_TO_YOU') : t(`statuses.${status}`);
+  return <StatusBadge tone={tone} icon={icon} label={label} />;
 }

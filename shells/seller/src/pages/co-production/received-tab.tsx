@@ -28,7 +28,7 @@ export function ReceivedTab({ onDone }: { onDone: (message: string) => void }) {
   const pages = usePages();
   const query = useReceivedContracts(pages.after);
   const [open, setOpen] = useState<Open | null>(null);
-  const shared = useContractColumns();
+  const shared = useContractColumns({ isOwn: true });
   const columns: RecordColumn<ReceivedContract>[] = [
     {
       key: 'product',

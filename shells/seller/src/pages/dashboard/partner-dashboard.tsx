@@ -115,7 +115,7 @@ function Contracts() {
         <ProductName image={product.image} name={product.name} second={owner.name} />
       ),
     },
-    { key: 'status', title: t('status'), show: ({ status }) => <PartnerStatus status={status} /> },
+    { key: 'status', title: t('status'), show: ({ status }) => <PartnerStatus isOwn status={status} /> },
     {
       key: 'share',
       title: t('share'),

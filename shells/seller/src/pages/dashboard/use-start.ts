@@ -1,4 +1,5 @@
 import { getAccount } from '@feira/schemas/procedures/account';
+import { getBalance } from '@feira/schemas/procedures/balances';
 import { listOffers } from '@feira/schemas/procedures/offers';
 import { listDestinations } from '@feira/schemas/procedures/payouts';
 import { listMyProducts } from '@feira/schemas/procedures/products';
@@ -10,9 +11,15 @@ export interface StartState {
   hasDocument: boolean;
   hasDestination: boolean;
   hasSale: boolean;
+  /** The person had money here, which may be from other people's sales alone. */
+  hasEarned: boolean;
   /** The offer whose checkout a first sale can be tried in. */
   checkout: string | undefined;
 }
+
+/** True until the last step is done: a first sale alone pays nobody who gave neither document nor account. */
+export const isStarting = ({ hasProduct, hasDocument, hasDestination, hasSale }: StartState): boolean =>
+  !(hasProduct && hasDocument && hasDestination && hasSale);
 
 /** Reads how far a seller has come; undefined while it loads. */
 export function useStart(): StartState | undefined {
@@ -21,12 +28,15 @@ export function useStart(): StartState | undefined {
   const destinations = useProcedureQuery(listDestinations, {}).data;
   const sales = useProcedureQuery(listSales, { limit: 1 }).data;
   const offers = useProcedureQuery(listOffers, { limit: 1 }).data;
-  if (!products || !account || !destinations || !sales || !offers) return undefined;
+  const balance = useProcedureQuery(getBalance, {}).data;
+  if (!products || !account || !destinations || !sales || !offers || !balance) return undefined;
+  const { pending, available, reserved, owed, otherCurrencies } = balance;
   return {
     hasProduct: products.items.length > 0,
     hasDocument: account.document !== null,
     hasDestination: destinations.destinations.length > 0,
     hasSale: sales.sales.length > 0,
+    hasEarned: pending + available + reserved + owed > 0 || otherCurrencies.length > 0,
     checkout: offers.offers[0]?.id,
   };
 }
