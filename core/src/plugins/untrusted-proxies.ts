@@ -10,8 +10,9 @@ export default fp(
     app.addHook('onRequest', (request, _reply, done) => {
       const peer = request.socket.remoteAddress ?? '';
       const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
-      // A trusted proxy makes the address of its caller the address of the request.
-      if (isForwarded && request.ip === peer && named.size < NAMED_PEERS && !named.has(peer)) {
+      // Fastify lists the addresses behind a trusted peer as well: the caller's may be the peer's own, as of a browser on the proxy's machine.
+      const isTrusted = (request.ips?.length ?? 1) > 1;
+      if (isForwarded && !isTrusted && named.size < NAMED_PEERS && !named.has(peer)) {
         named.add(peer);
         app.log.warn(
           { alert: 'proxy-not-trusted', peer },

@@ -7,7 +7,7 @@ import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { prepareMail } from '../mail/service.ts';
 import { prepareNotification } from '../notifications/service.ts';
-import { describeDevice, readDevice } from './devices.ts';
+import { nameDevice, readDevice } from './devices.ts';
 import { type Candidate, insertSession, revokeByToken } from './model.ts';
 import type { SessionApp, Visit } from './visit.ts';
 
@@ -57,7 +57,7 @@ export async function prepareDeviceMail(
   if (candidate.isKnownDevice) return [];
   const { userAgent, ip } = readDevice(request);
   const locale = candidate.locale ?? platform.settings.locale;
-  const device = describeDevice(userAgent, locale);
+  const device = nameDevice(userAgent, locale);
   const time = app.clock.now().toISOString();
   return [
     await prepareMail(app, platform.id, {

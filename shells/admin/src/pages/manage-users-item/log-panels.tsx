@@ -1,6 +1,6 @@
 import { EventStory } from '@feira/shell-kit/components/audit-log/event-words';
 import '@feira/shell-kit/components/audit-log/events-list';
-import { describeDevice } from '@feira/shell-kit/describe-device';
+import { describeDevice } from '@feira/schemas/rules/describe-device';
 import { formatElapsed } from '@feira/shell-kit/elapsed';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -1,10 +1,10 @@
 import type { Locale } from '@feira/schemas/common';
 import { revokeSession } from '@feira/schemas/procedures/account';
+import { describeDevice } from '@feira/schemas/rules/describe-device';
 import { ApiError, type Client } from '@feira/shell-kit/client';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { describeDevice } from '@feira/shell-kit/describe-device';
 import { formatElapsed } from '@feira/shell-kit/elapsed';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useState } from 'react';

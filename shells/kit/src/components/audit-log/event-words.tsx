@@ -1,8 +1,8 @@
 import type { Currency } from '@feira/schemas/common';
 import { describeEvent, listLines } from '@feira/schemas/rules/audit-lines';
+import { describeDevice } from '@feira/schemas/rules/describe-device';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeDevice } from '../../describe-device.ts';
 import { formatDate, formatTime } from '../../format.ts';
 import { useHost } from '../../host-context.ts';
 import '../../permissions/add-texts.ts';

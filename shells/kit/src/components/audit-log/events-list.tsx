@@ -27,6 +27,7 @@ export function EventsList({ log, toPage, skeletonCount = 8 }: EventsListProps) 
   ];
   return (
     <RecordList
+      isCompact
       label={t('title')}
       columns={columns}
       records={log?.events}
