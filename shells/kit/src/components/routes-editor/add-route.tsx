@@ -19,7 +19,9 @@ export function AddRoute({ method, routes, connections, onAdd }: AddRouteProps) 
   const isListed = (connectionId: string) => routes.some((route) => route.connectionId === connectionId);
   const able = connections.filter(({ methods }) => methods.includes(method));
   const options = [...able.filter(({ id }) => !isListed(id)), ...able.filter(({ id }) => isListed(id))];
-  const value = options.some(({ id }) => id === chosen) ? chosen : (options[0]?.id ?? '');
+  // A connection that is listed already is added again only by choice.
+  const free = options.find(({ id }) => !isListed(id))?.id ?? '';
+  const value = options.some(({ id }) => id === chosen) ? chosen : free;
   if (options.length === 0)
     return <p className="form-hint">{t('noConnections', { method: t(`kit:method.${method}`) })}</p>;
   return (
@@ -27,15 +29,16 @@ export function AddRoute({ method, routes, connections, onAdd }: AddRouteProps) 
       <SelectField
         label={t('addLabel')}
         value={value}
-        options={options.map(({ id, name }) => ({
-          value: id,
-          label: isListed(id) ? t('addAgain', { name }) : name,
-        }))}
+        options={[
+          ...(free ? [] : [{ value: '', label: t('addNone') }]),
+          ...options.map(({ id, name }) => ({ value: id, label: isListed(id) ? t('addAgain', { name }) : name })),
+        ]}
         onChange={setChosen}
       />
       <button
         type="button"
         className="button"
+        disabled={value === ''}
         onClick={() => {
           onAdd(value);
           setChosen('');
