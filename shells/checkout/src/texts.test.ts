@@ -21,6 +21,7 @@ describe('createTranslate', () => {
   });
 
   it.each([
+    [0, '0 dias'],
     [1, '1 dia'],
     [30, '30 dias'],
   ])('chooses the plural form of %i', (count, text) => {

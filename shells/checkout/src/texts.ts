@@ -17,10 +17,10 @@ export type Translate = (key: TextKey, variables?: Variables) => string;
  */
 export function createTranslate(texts: Texts, locale: Locale): Translate {
   return (key, variables = {}) => {
-    const plural =
-      'count' in variables
-        ? texts[`${key}_${new Intl.PluralRules(locale).select(Number(variables.count))}`]
-        : undefined;
+    const count = Number(variables.count);
+    // The rules of Portuguese count nothing as one; people write "0 dias".
+    const form = count === 0 ? 'other' : new Intl.PluralRules(locale).select(count);
+    const plural = 'count' in variables ? texts[`${key}_${form}`] : undefined;
     const text = plural ?? texts[`${key}_other`] ?? texts[key] ?? key;
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(variables[name] ?? ''));
   };

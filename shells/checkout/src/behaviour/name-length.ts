@@ -33,7 +33,9 @@ export function watchNameLength({ form, t, setFieldError }: Session): void {
   const note = document.getElementById('name-count')!;
   const show = () => {
     const length = countLetters(cleanName(field.value));
-    note.textContent = length > NEAR ? t('nameCount', { length, limit: LONGEST_NAME }) : '';
+    const [isNear, isOver] = [length > NEAR, length > LONGEST_NAME];
+    if (isOver) note.textContent = t('nameOver', { count: length - LONGEST_NAME, limit: LONGEST_NAME });
+    else note.textContent = isNear ? t('nameCount', { length, limit: LONGEST_NAME }) : '';
     if (length > LONGEST_NAME) setFieldError('name', describeProblem(t, 'nameLong', field.value));
   };
   field.addEventListener('input', () => setTimeout(show));
