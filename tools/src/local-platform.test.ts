@@ -35,7 +35,7 @@ describe('describeDemo', () => {
     const text = describeDemo(URL_OF.feira, DEMO);
 
     for (const { url } of [...DEMO.checkouts, ...DEMO.dashboards, ...DEMO.mailboxes]) expect(text).toContain(url);
-    expect(text.split('demo-password')).toHaveLength(3);
+    expect(text.split('password demo-password, kept in .data/demo.password')).toHaveLength(3);
     expect(text).toContain('SECOND_FACTOR=off npm start');
   });
 

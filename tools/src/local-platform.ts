@@ -135,14 +135,17 @@ async function startDatabase(shutdown: Shutdown): Promise<string> {
       void shutdown.run(1);
     });
     url = postgres.url;
-    return `PostgreSQL on port ${postgres.port}`;
+    return `PostgreSQL on port ${postgres.port}, password in ${path.relative('.', postgres.passwordFile)}`;
   });
   return url;
 }
 
+/** The password of every person of the demo. */
+export const DEMO_PASSWORD_FILE = '.data/demo.password';
+
 /** Drawn at the first start, so that no two demos share a password. */
 function readDemoPassword(): DemoPassword {
-  const file = path.join(DATA, 'demo.password');
+  const file = path.join(ROOT, DEMO_PASSWORD_FILE);
   if (existsSync(file)) return { password: readFileSync(file, 'utf8').trim() };
   const password = `demo-${randomBytes(9).toString('base64url')}`;
   writeFileSync(file, `${password}\n`, { mode: 0o600 });
@@ -175,7 +178,7 @@ export function describeDemo(url: string, demo: DemoSummary): string {
     ),
     ...[...platforms].map((name) =>
       formatTable(
-        `Dashboards of ${name} (address, login; password ${demo.password})`,
+        `Dashboards of ${name} (address, login; password ${demo.password}, kept in ${DEMO_PASSWORD_FILE})`,
         demo.dashboards.filter(({ platform }) => platform === name).map((row) => [row.title, row.url, row.login]),
       ),
     ),

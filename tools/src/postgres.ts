@@ -34,6 +34,8 @@ export interface RunningPostgres {
   /** Connects as the superuser to the database `postgres`: for tests that create databases. */
   adminUrl: string;
   port: number;
+  /** The file that holds the password of both. */
+  passwordFile: string;
   logFile: string;
   /** Settles when the server has ended, for every cause. */
   ended: Promise<void>;
@@ -66,7 +68,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     }
     const url = `postgres://feira_owner:${cluster.password}@127.0.0.1:${port}/feira`;
     const ended = waitForExit(child).then(() => {});
-    return { url, adminUrl, port, logFile: cluster.logFile, ended, stop };
+    const passwordFile = findPasswordFile(cluster.folder);
+    return { url, adminUrl, port, passwordFile, logFile: cluster.logFile, ended, stop };
   } catch (error) {
     lock.release();
     throw error;

@@ -2,15 +2,19 @@
  * docs/PROVIDERS.md, and the snippets of docs that are parts of packages. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PROVIDER_LIST, renderProviderList } from './tidy/provider-list.ts';
+import { FRONT_PAGES, PROVIDER_LIST, renderProviderList, withProviderSummary } from './tidy/provider-list.ts';
 import { withTables } from './tidy/readme-tables.ts';
 import { listPagesWithSnippets, withSnippets } from './tidy/snippets.ts';
 import { readTree } from './tidy/tree.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-export const writeProviderList = (): void =>
-  writeFileSync(path.join(ROOT, PROVIDER_LIST), renderProviderList(readTree(ROOT)));
+export function writeProviderList(): void {
+  const tree = readTree(ROOT);
+  writeFileSync(path.join(ROOT, PROVIDER_LIST), renderProviderList(tree));
+  for (const page of FRONT_PAGES)
+    writeFileSync(path.join(ROOT, page), withProviderSummary(tree.read(page), page, tree));
+}
 
 if (import.meta.main) {
   for (const folder of process.argv.slice(2)) {

@@ -48,15 +48,71 @@ interface Package {
   lines: { adapter: number; simulator: number; manifest: number; inAll: number };
 }
 
-export const checkProviderList: TidyRule = (tree) =>
-  tree.files.includes(PROVIDER_LIST) && tree.read(PROVIDER_LIST) === renderProviderList(tree)
+export const checkProviderList: TidyRule = (tree) => [
+  ...(tree.files.includes(PROVIDER_LIST) && tree.read(PROVIDER_LIST) === renderProviderList(tree)
     ? []
-    : [`${PROVIDER_LIST}: it is not about the packages as they are; run ${COMMAND}.`];
+    : [`${PROVIDER_LIST}: it is not about the packages as they are; run ${COMMAND}.`]),
+  ...FRONT_PAGES.filter(
+    (page) => tree.files.includes(page) && tree.read(page) !== withProviderSummary(tree.read(page), page, tree),
+  ).map((page) => `${page}: its table of providers is not about the packages as they are; run ${COMMAND}.`),
+];
 
-export function renderProviderList(tree: Tree): string {
-  const packages = listProviders(tree)
+/** The pages that newcomers read first have a short table of all packages, between these marks. */
+export const FRONT_PAGES = ['README.md', 'README.pt-BR.md'] as const;
+const BEGIN = `<!-- Providers: ${COMMAND} -->`;
+const END = '<!-- /Providers -->';
+
+/** Words of the short table, by page. */
+const SUMMARY_WORDS = {
+  'README.md': {
+    head: ['Package', 'Methods', 'Evidence'],
+    methods: METHOD_NAMES,
+    none: 'withdrawals only',
+    evidence: {
+      documented: "documented: held against the provider's own pages",
+      'public-code': "public code: held against somebody's published client",
+      inferred: 'inferred: nobody has shown the protocol',
+    },
+    sandbox: 'built in; no real money',
+  },
+  'README.pt-BR.md': {
+    head: ['Pacote', 'Formas de pagamento', 'Evidência'],
+    methods: { PIX: 'Pix', CREDIT_CARD: 'cartão', BILLET: 'boleto' },
+    none: 'só saques',
+    evidence: {
+      documented: 'documentada: conferida com as páginas do provedor',
+      'public-code': 'código público: conferida com um cliente publicado por terceiros',
+      inferred: 'inferida: ninguém mostrou o protocolo',
+    },
+    sandbox: 'embutido; sem dinheiro de verdade',
+  },
+} as const;
+
+/** Returns the page with a short table of all packages between its marks; a page without the marks is returned as it is. */
+export function withProviderSummary(text: string, page: (typeof FRONT_PAGES)[number], tree: Tree): string {
+  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (begin < 0 || end < begin) return text;
+  const words = SUMMARY_WORDS[page];
+  const rows = readPackages(tree).map(({ id, manifest }) => {
+    const offered = Object.entries(words.methods).filter(
+      ([method]) => manifest.capabilities.methods?.[method as keyof typeof METHOD_NAMES],
+    );
+    return [
+      `[${manifest.name}](plugins/${id}/README.md)`,
+      offered.map(([, name]) => name).join(', ') || words.none,
+      id === 'sandbox' ? words.sandbox : words.evidence[manifest.evidence],
+    ];
+  });
+  return `${text.slice(0, begin)}${BEGIN}\n\n${drawTable([...words.head], rows)}\n\n${text.slice(end)}`;
+}
+
+const readPackages = (tree: Tree): Package[] =>
+  listProviders(tree)
     .filter((id) => tree.files.includes(`plugins/${id}/plugin.json`))
     .map((id) => readPackage(tree, id));
+
+export function renderProviderList(tree: Tree): string {
+  const packages = readPackages(tree);
   const families = listFamilies(tree);
   return `# Providers
 
