@@ -211,6 +211,21 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     { [file!]: text! },
     'docs/PROVIDERS.md: it is not about the packages as they are',
   ]),
+  ...[
+    ['Open `/admin-root/refunds` first.', 'the page /admin-root/refunds'],
+    ['Open /manager-root/sales/ID first.', 'the page /manager-root/sales/ID'],
+    ['Run `npm run repair`.', 'the script repair'],
+    ['Run `node tools/src/repair.ts`.', 'the file tools/src/repair.ts'],
+  ].map(([text, what]): [string, Record<string, string | null>, string] => [
+    'checkRunbooks',
+    { 'docs/alerts.md': text! },
+    `docs/alerts.md: ${what} does not exist.`,
+  ]),
+  [
+    'checkProviderList',
+    { 'README.md': '<!-- Providers: node tools/src/write-readme-tables.ts -->\n\n<!-- /Providers -->\n' },
+    'README.md: its table of providers is not about the packages as they are',
+  ],
   [
     'checkSnippets',
     { 'docs/cookbook.md': '```json plugins/alpha/plugin.json#auth\n{ "auth": "none" }\n```\n' },

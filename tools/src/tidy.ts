@@ -7,6 +7,7 @@ import { checkMigrations } from './tidy/migrations.ts';
 import { checkIndexFiles, checkKebabCase, checkModuleReadmes, checkTellingNames } from './tidy/names.ts';
 import { checkProviderList } from './tidy/provider-list.ts';
 import { checkReadmeTables } from './tidy/readme-tables.ts';
+import { checkRunbooks } from './tidy/runbooks.ts';
 import { checkSnippets } from './tidy/snippets.ts';
 import {
   checkAlerts,
@@ -41,6 +42,7 @@ export const RULES: TidyRule[] = [
   checkSpreads,
   checkDecisions,
   checkLinks,
+  checkRunbooks,
   checkAlerts,
   checkLockfile,
 ];
