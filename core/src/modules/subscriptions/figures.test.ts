@@ -381,7 +381,7 @@ describe('the downloads', () => {
 
     expect([own.length, found.length, all.length, none.length]).toEqual([3, 2, 3, 1]);
     expect(found[1]).toContain(`"'=Bruno"`);
-    expect(found[1]).toContain('"Falta de pagamento";"BRL";99,9');
+    expect(found[1]).toContain('"Falta de pagamento";"BRL";99,90');
     expect([own[0]!.includes('Seller'), all[0]!.includes('Seller')]).toEqual([false, true]);
     expect((await load('/exports/platform-subscriptions?format=csv', people.seller)).join()).toContain('ACCESS_DENIED');
   });
