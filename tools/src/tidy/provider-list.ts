@@ -103,7 +103,7 @@ export function withProviderSummary(text: string, page: (typeof FRONT_PAGES)[num
       id === 'sandbox' ? words.sandbox : words.evidence[manifest.evidence],
     ];
   });
-  return `${text.slice(0, begin)}${BEGIN}\n\n${drawTable([...words.head], rows)}\n\n${text.slice(end)}`;
+  return `${text.slice(0, begin)}${BEGIN}\n\n${drawAligned([...words.head], rows)}\n\n${text.slice(end)}`;
 }
 
 const readPackages = (tree: Tree): Package[] =>
@@ -264,4 +264,19 @@ function describeReport(report: ConformanceReport | null): string[] {
 function drawTable(head: string[], rows: string[][]): string {
   const draw = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [draw(head), draw(head.map(() => '---')), ...rows.map(draw)].join('\n');
+}
+
+/** The format of front pages: every column is as wide as its longest cell. */
+function drawAligned(head: string[], rows: string[][]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
+  const draw = (cells: string[], fill: string) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`;
+  return [
+    draw(head, ' '),
+    draw(
+      head.map(() => ''),
+      '-',
+    ),
+    ...rows.map((row) => draw(row, ' ')),
+  ].join('\n');
 }
