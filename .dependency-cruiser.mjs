@@ -81,6 +81,13 @@ const core = [
     to: { path: '^core/src/modules/' },
   },
   {
+    name: 'objection-in-models',
+    comment:
+      'Objection maps what people edit, in model.ts or …-model.ts; services begin queries by queryIn of edited-model.ts.',
+    from: { pathNot: [MODEL, '^core/src/shared/edited-model\\.ts$', 'node_modules'] },
+    to: { path: 'node_modules/objection/' },
+  },
+  {
     name: 'model-is-lowest',
     comment: 'A model holds table, relations and queries. Logic that needs more belongs into the service above it.',
     from: { path: `^core/src/modules/.+${MODEL}` },

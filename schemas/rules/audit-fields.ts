@@ -1,36 +1,8 @@
 /** The fields that events of the audit log hold: what each value counts, and its name in both languages. */
 import type { Locale } from '../src/common.ts';
-
-/**
- * The kind of a value. `money` is in cents; `hidden` marks ids that tell a reader nothing; `date` is a day, `moment` a time;
- * `word` is a constant that `AUDIT_VALUES` translates.
- */
-export type AuditFieldKind =
-  | 'money'
-  | 'basisPoints'
-  | 'percent'
-  | 'seconds'
-  | 'minutes'
-  | 'hours'
-  | 'days'
-  | 'bytes'
-  | 'count'
-  | 'date'
-  | 'moment'
-  | 'word'
-  | 'text'
-  | 'hidden';
-
-export interface AuditField extends Record<Locale, string> {
-  kind: AuditFieldKind;
-}
-
-const field = (kind: AuditFieldKind, portuguese: string, english: string): AuditField => ({
-  kind,
-  'pt-BR': portuguese,
-  en: english,
-});
-const hidden = field('hidden', '', '');
+import { coupon } from '../src/entities/coupon.ts';
+import { auditFieldsOf } from '../src/entities/entity.ts';
+import { type AuditField, field, hidden } from './audit-field.ts';
 
 /** By the last name of the value's path; the names before it are titles. */
 export const AUDIT_FIELDS: Record<string, AuditField> = {
@@ -212,9 +184,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   handedOut: field('count', 'Entregues', 'Handed out'),
   deleted: field('count', 'Excluídas', 'Deleted'),
   code: field('text', 'Código', 'Code'),
-  maxUses: field('count', 'Usos', 'Uses'),
-  maxUsesPerBuyer: field('count', 'Usos por comprador', 'Uses per buyer'),
-  cycles: field('count', 'Cobranças com desconto', 'Discounted charges'),
+  ...auditFieldsOf(coupon),
   startsAt: field('moment', 'Início', 'Starts'),
   endsAt: field('moment', 'Fim', 'Ends'),
   isActive: field('word', 'Ativo', 'Active'),

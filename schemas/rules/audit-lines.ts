@@ -2,7 +2,8 @@
 import type { Currency, Locale } from '../src/common.ts';
 import { CURRENCIES } from '../src/common.ts';
 import type { AuditEventType } from '../src/procedures/audit.ts';
-import { AUDIT_FIELDS, AUDIT_TITLES, AUDIT_VALUES, type AuditField } from './audit-fields.ts';
+import type { AuditField } from './audit-field.ts';
+import { AUDIT_FIELDS, AUDIT_TITLES, AUDIT_VALUES } from './audit-fields.ts';
 import { AUDIT_SENTENCES } from './audit-sentences.ts';
 import { formatCurrency } from './currency.ts';
 

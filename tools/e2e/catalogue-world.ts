@@ -1,4 +1,6 @@
 /** Answers for a seller with products and offers, and for the platform that reviews them. The server keeps versions, as the core does. */
+import { coupon } from '@feira/schemas/entities/coupon';
+import { defaultsOf } from '@feira/schemas/entities/entity';
 import type { Output, Role } from '@feira/schemas/procedure';
 import * as coupons from '@feira/schemas/procedures/coupons';
 import * as offers from '@feira/schemas/procedures/offers';
@@ -99,15 +101,10 @@ export const createOffer = (product: Product, changes: Partial<Offer> = {}): Off
 export const createCoupon = (changes: Partial<Coupon> = {}): Coupon => ({
   id: id(501),
   code: 'BEMVINDO10',
+  ...defaultsOf(coupon),
   discount: { basisPoints: 1_000 },
-  maxUses: null,
-  maxUsesPerBuyer: null,
-  cycles: 1,
-  startsAt: null,
-  endsAt: null,
   offerIds: [],
   productIds: [],
-  isActive: true,
   uses: 0,
   revenue: [],
   version: 1,

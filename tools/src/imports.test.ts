@@ -79,6 +79,12 @@ const PLANTS: Record<string, Tree> = {
   'plugins-below-modules': {
     'core/src/plugins/planted.ts': `import { payment } from '../modules/payments/model.ts'; export const p = payment;`,
   },
+  'objection-in-models': {
+    'core/package.json': '{ "dependencies": { "known": "1.0.0", "objection": "1.0.0" } }',
+    'node_modules/objection/package.json': '{ "name": "objection", "version": "1.0.0", "main": "index.js" }',
+    'node_modules/objection/index.js': 'module.exports = 1;',
+    'core/src/modules/offers/planted.ts': `import { Model } from 'objection'; export const p = Model;`,
+  },
   'model-is-lowest': {
     'core/src/modules/offers/price-model.ts': `import { service } from '../payments/service.ts'; export const p = service;`,
     'core/src/modules/offers/model.ts': `import { p } from './price-model.ts'; import { service } from '../payments/service.ts'; export const offers = [p, service];`,

@@ -4,6 +4,7 @@ import { testManifest } from '../../plugins/kit/src/testing/test-manifest.ts';
 import { completeLockfile } from './tidy/lockfile.ts';
 import { PROVIDER_LIST, renderProviderList } from './tidy/provider-list.ts';
 import { withTables } from './tidy/readme-tables.ts';
+import { STACK } from './tidy/stack.ts';
 import { checkTree, RULES } from './tidy.ts';
 
 type Files = Record<string, string>;
@@ -11,7 +12,15 @@ type Files = Record<string, string>;
 const WORDS = { 'pt-BR': 'Palavras', en: 'Words' };
 const manifestOf = (id: string) => testManifest({ id, name: id });
 
+/** A file that imports each package of the stack, in each of its places. */
+const STACKED: Files = {};
+for (const [name, , place] of STACK) {
+  const file = place.endsWith('/') ? `${place}stacked.ts` : place;
+  STACKED[file] = `${STACKED[file] ?? ''}import {} from '${name}';\n`;
+}
+
 const CLEAN: Files = {
+  ...STACKED,
   'package.json': '{}',
   'package-lock.json': JSON.stringify({
     packages: {
@@ -311,6 +320,11 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     'checkLockfile',
     { 'package-lock.json': '{"packages":{"node_modules/a-darwin-arm64":{"version":"1.0.0","optional":true}}}' },
     'package-lock.json: names no integrity of a-darwin-arm64',
+  ],
+  [
+    'checkStack',
+    { 'core/src/modules/stacked.ts': "// import { Model } from 'objection';\nimport 'objection-lite';" },
+    'core/src/modules/: nothing imports objection, a package of the stack; decision 76',
   ],
 ];
 

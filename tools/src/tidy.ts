@@ -9,6 +9,7 @@ import { checkProviderList } from './tidy/provider-list.ts';
 import { checkReadmeTables } from './tidy/readme-tables.ts';
 import { checkRunbooks } from './tidy/runbooks.ts';
 import { checkSnippets } from './tidy/snippets.ts';
+import { checkStack } from './tidy/stack.ts';
 import {
   checkAlerts,
   checkClock,
@@ -45,6 +46,7 @@ export const RULES: TidyRule[] = [
   checkRunbooks,
   checkAlerts,
   checkLockfile,
+  checkStack,
 ];
 
 export const findTidyProblems = async (root: string): Promise<string[]> => checkTree(readTree(root));

@@ -76,7 +76,13 @@ class Pool {
       };
       try {
         await client.query(begin);
-        const answer = await work({ ...toStatements(query), client });
+        const answer = await work({
+          ...toStatements(query),
+          get client() {
+            if (isOver) throw new Error('The transaction of this statement is over.');
+            return client;
+          },
+        });
         isOver = true;
         const { command } = await client.query('COMMIT');
         // PostgreSQL undoes a transaction in which a statement failed, also where nobody minded.

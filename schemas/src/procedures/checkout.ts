@@ -11,11 +11,12 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { couponCyclesSchema, couponDiscountSchema } from '../entities/coupon.ts';
 import { LOOKING_UP, PURCHASING, READING, SAVING_CARTS, TRYING_COUPONS } from '../limits.ts';
 import { nothingSchema, optional, phoneSchema, record, recordWith } from '../parts.ts';
 import { adConsentSchema } from '../pixels.ts';
 import type { Procedure } from '../procedure.ts';
-import { couponCodeSchema, couponCyclesSchema, couponDiscountSchema } from './coupons.ts';
+import { couponCodeSchema } from './coupons.ts';
 
 const bumps = { type: 'array', items: uuidSchema, maxItems: 20, uniqueItems: true } as const;
 const digits = (pattern: string) => ({ type: 'string', pattern }) as const;

@@ -1,43 +1,17 @@
 /** Coupons of a seller: codes that take a share or an amount off the price of an offer. */
 import { versionSchema } from '../catalogue.ts';
 import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { coupon } from '../entities/coupon.ts';
+import { schemasOf } from '../entities/entity.ts';
 import { CHANGING, READING } from '../limits.ts';
-import { countSchema, nothingSchema, nullable, optional, page, pageOf, REFUSALS, record, sumSchema } from '../parts.ts';
+import { countSchema, nothingSchema, optional, page, pageOf, REFUSALS, record, sumSchema } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
 
 /** Letters without accents, digits, - and _. Upper and lower case are the same. */
 export const couponCodeSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{3,30}$' } as const;
 
-/** A share of the price, or an amount in cents of one currency, which no offer in another currency takes. */
-export const couponDiscountSchema = {
-  anyOf: [
-    record({ basisPoints: { type: 'integer', minimum: 1, maximum: 10_000 } }),
-    record({ amount: { type: 'integer', minimum: 1, maximum: 100_000_000_000 }, coin: currencySchema }),
-  ],
-} as const;
-
-/** The number of charges of a subscription, from the first on; null for all. */
-export const couponCyclesSchema = nullable({ type: 'integer', minimum: 1, maximum: 1_000 });
-
-const targets = { type: 'array', items: uuidSchema, maxItems: 100, uniqueItems: true } as const;
-
 /** The terms may change afterwards; the code and the seller may not. */
-const terms = {
-  discount: couponDiscountSchema,
-  /** The most purchases; null sets no limit. A purchase that is refused or expires unpaid does not count. */
-  maxUses: nullable({ type: 'integer', minimum: 1, maximum: 1_000_000 }),
-  /** The most purchases of one buyer, whom the e-mail or the document tells. */
-  maxUsesPerBuyer: nullable({ type: 'integer', minimum: 1, maximum: 1_000 }),
-  /** The charges of a subscription that it takes its discount off, from the first on; null for all. Other sales have one charge. */
-  cycles: couponCyclesSchema,
-  startsAt: nullable(dateTimeSchema),
-  /** The first moment at which it is not valid any more. */
-  endsAt: nullable(dateTimeSchema),
-  /** The offers and products that it is for. It is for everything of the seller where both are empty. */
-  offerIds: targets,
-  productIds: targets,
-  isActive: { type: 'boolean' },
-} as const;
+const terms = schemasOf(coupon);
 
 const couponSchema = record({
   id: uuidSchema,

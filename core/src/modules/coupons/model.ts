@@ -1,23 +1,60 @@
 /** Reads and writes the rows of coupons. A deleted one stays for the sales that used it, and is not found any more. */
-import type { Currency } from '@feira/schemas/common';
-import type { Statement } from '../../plugins/database.ts';
+import type { Currency, FromSchema } from '@feira/schemas/common';
+import { coupon } from '@feira/schemas/entities/coupon';
+import { fieldsOf, schemasOf } from '@feira/schemas/entities/entity';
+import { record } from '@feira/schemas/parts';
+import type { Pojo } from 'objection';
+import type { Statement, Transaction } from '../../plugins/database.ts';
+import { EditedModel, queryIn, toModelSchema } from '../../shared/edited-model.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { containsInAny } from '../../shared/statement.ts';
-import { nextVersion, VERSIONED, type Versioned } from '../products/versioned-model.ts';
 
-export type Discount = { basisPoints: number } | { amount: number; coin: Currency };
+const termsSchema = record(schemasOf(coupon));
+export type Terms = FromSchema<typeof termsSchema>;
+export type Discount = Terms['discount'];
 
-export interface Terms {
-  discount: Discount;
-  maxUses: number | null;
-  maxUsesPerBuyer: number | null;
-  /** Charges of a subscription that it takes its discount off; null for all. */
-  cycles: number | null;
-  startsAt: string | null;
-  endsAt: string | null;
-  offerIds: string[];
-  productIds: string[];
-  isActive: boolean;
+/** A coupon as its seller edits it. */
+export class Coupon extends EditedModel {
+  static override tableName = 'coupon';
+  static override jsonSchema = toModelSchema(coupon);
+  declare sellerId: string;
+  declare code: string;
+  declare discount: Discount;
+  declare maxUses: number | null;
+  declare maxUsesPerBuyer: number | null;
+  declare cycles: number | null;
+  declare startsAt: Date | string | null;
+  declare endsAt: Date | string | null;
+  declare offerIds: string[];
+  declare productIds: string[];
+  declare isActive: boolean;
+  declare deletedAt: Date | null;
+
+  /** The discount is one field of the form and three columns. */
+  override $formatDatabaseJson(json: Pojo): Pojo {
+    const { discount, ...rest } = super.$formatDatabaseJson(json);
+    if (discount === undefined) return rest;
+    const { basisPoints = null, amount = null, coin = null } = discount;
+    return { ...rest, basisPoints, amount, coin };
+  }
+
+  override $parseDatabaseJson(json: Pojo): Pojo {
+    const { basisPoints, amount, coin, ...rest } = super.$parseDatabaseJson(json);
+    if (basisPoints === undefined) return rest;
+    return { ...rest, discount: basisPoints === null ? { amount, coin } : { basisPoints } };
+  }
+
+  /** Locks a seller's coupon that is not deleted. */
+  static lockOwn(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string) {
+    return queryIn(transaction, Coupon).findOne({ id, sellerId }).whereNull('deletedAt').forNoKeyUpdate();
+  }
+
+  /** The terms as the form has them. */
+  get terms(): Terms {
+    const toText = (moment: Date | string | null) => (moment instanceof Date ? moment.toISOString() : moment);
+    const values = Object.fromEntries(fieldsOf(coupon).map((field) => [field, this[field]])) as Terms;
+    return { ...values, startsAt: toText(this.startsAt), endsAt: toText(this.endsAt) };
+  }
 }
 
 export interface CouponRow extends Omit<Terms, 'startsAt' | 'endsAt'> {
@@ -41,30 +78,6 @@ const REVENUE = `(SELECT coalesce(jsonb_agg(r ORDER BY r.currency), '[]') FROM (
     SELECT p.currency, sum(greatest(0, least(p.amount, p.paid_amount - p.refunded_amount)))::bigint AS amount
     FROM coupon_use u JOIN payment p ON p.platform_id = u.platform_id AND p.sale_id = u.sale_id
     WHERE u.platform_id = c.platform_id AND u.coupon_id = c.id AND NOT u.is_ended AND p.status = 'APPROVED' GROUP BY p.currency) r)`;
-
-const valuesOf = ({
-  discount,
-  maxUses,
-  maxUsesPerBuyer,
-  startsAt,
-  endsAt,
-  offerIds,
-  productIds,
-  isActive,
-  cycles,
-}: Terms) => [
-  'basisPoints' in discount ? discount.basisPoints : null,
-  'amount' in discount ? discount.amount : null,
-  'amount' in discount ? discount.coin : null,
-  maxUses,
-  maxUsesPerBuyer,
-  startsAt,
-  endsAt,
-  offerIds,
-  productIds,
-  isActive,
-  cycles,
-];
 
 /** The coupons that an offer of the product takes: those that name the product or one of its offers, and those for everything. */
 const takenBy = (
@@ -93,48 +106,9 @@ export const OWN_COUPONS: List<SoldCoupon, { sellerId: string; search?: string; 
   }),
 };
 
-/** Inserts nothing where the seller has a coupon of this code. */
-export const insertCoupon = (
-  platformId: string,
-  id: string,
-  sellerId: string,
-  code: string,
-  terms: Terms,
-): Statement => ({
-  text: `INSERT INTO coupon (platform_id, id, seller_id, code, basis_points, amount, coin, max_uses, max_uses_per_buyer, starts_at, ends_at,
-      offer_ids, product_ids, is_active, cycles)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-    ON CONFLICT (seller_id, code, platform_id) WHERE deleted_at IS NULL DO NOTHING`,
-  values: [platformId, id, sellerId, code, ...valuesOf(terms)],
-});
-
 export const selectByCode = (platformId: string, sellerId: string, code: string): Statement<CouponRow> => ({
   text: `SELECT ${COLUMNS} FROM coupon c WHERE c.platform_id = $1 AND c.seller_id = $2 AND c.code = $3 AND c.deleted_at IS NULL`,
   values: [platformId, sellerId, code],
-});
-
-export const lockOwnCoupon = (platformId: string, id: string, sellerId: string): Statement<CouponRow & Versioned> => ({
-  text: `SELECT ${COLUMNS}, ${VERSIONED('c')} FROM coupon c WHERE c.platform_id = $1 AND c.id = $2 AND c.seller_id = $3 AND c.deleted_at IS NULL
-    FOR NO KEY UPDATE`,
-  values: [platformId, id, sellerId],
-});
-
-/** Changes the terms; `changed` names those that differ. */
-export const updateTerms = (
-  platformId: string,
-  id: string,
-  terms: Terms,
-  changed: readonly string[],
-): Statement<{ version: number }> => ({
-  text: `UPDATE coupon c SET basis_points = $3, amount = $4, coin = $5, max_uses = $6, max_uses_per_buyer = $7, starts_at = $8, ends_at = $9,
-      offer_ids = $10, product_ids = $11, is_active = $12, cycles = $13, ${nextVersion('c', '$14')}
-    WHERE platform_id = $1 AND id = $2 RETURNING version`,
-  values: [platformId, id, ...valuesOf(terms), changed],
-});
-
-export const markDeleted = (platformId: string, id: string, now: Date): Statement => ({
-  text: 'UPDATE coupon SET deleted_at = $3 WHERE platform_id = $1 AND id = $2',
-  values: [platformId, id, now],
 });
 
 /** Counts the named offers and products that are the seller's. */

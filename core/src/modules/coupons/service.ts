@@ -6,23 +6,14 @@ import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
+import { nextVersionOf, queryIn } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { networkOf } from '../../shared/networks.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import type { Offer } from '../offers/model.ts';
 import { findChange } from '../products/service.ts';
 import { checkVersion } from '../products/versioned-model.ts';
-import {
-  type CouponRow,
-  countTargets,
-  type Discount,
-  insertCoupon,
-  lockOwnCoupon,
-  markDeleted,
-  selectByCode,
-  type Terms,
-  updateTerms,
-} from './model.ts';
+import { Coupon, type CouponRow, countTargets, type Discount, selectByCode, type Terms } from './model.ts';
 
 type CouponsApp = Pick<FastifyInstance, 'database' | 'clock'>;
 
@@ -116,16 +107,24 @@ async function checkTerms(transaction: Transaction, { platform, person }: Person
   if (own.products !== productIds.length) throw new AppError('PRODUCT_NOT_FOUND', { fields: ['productIds'] });
 }
 
-export function createCoupon(app: CouponsApp, call: PersonCall, { code: typed, ...terms }: Terms & { code: string }) {
+export async function createCoupon(
+  app: CouponsApp,
+  call: PersonCall,
+  { code: typed, ...terms }: Terms & { code: string },
+) {
   const { platform, person, request } = call;
   const [id, code] = [newId(), normaliseCode(typed)];
-  return app.database.transaction(platform.id, async (transaction) => {
-    await checkTerms(transaction, call, terms);
-    const inserted = await transaction.run(insertCoupon(platform.id, id, person.id, code, terms));
-    if (!inserted) throw new AppError('COUPON_CODE_TAKEN', { fields: ['code'] });
-    await transaction.run(recordEvent(platform.id, request, describeChange({ id, code }, null, terms)));
-    return { couponId: id };
-  });
+  await app.database
+    .transaction(platform.id, async (transaction) => {
+      await checkTerms(transaction, call, terms);
+      await queryIn(transaction, Coupon).insert({ id, platformId: platform.id, sellerId: person.id, code, ...terms });
+      await transaction.run(recordEvent(platform.id, request, describeChange({ id, code }, null, terms)));
+    })
+    .catch((error) => {
+      if (error.constraint === 'coupon_code') throw new AppError('COUPON_CODE_TAKEN', { fields: ['code'] });
+      throw error;
+    });
+  return { couponId: id };
 }
 
 interface Edited {
@@ -143,33 +142,32 @@ const describeChange = (
 function changeCoupon<T>(
   app: CouponsApp,
   { platform, person, request }: PersonCall,
-  { couponId: id, version }: Edited,
-  change: (transaction: Transaction, before: Terms) => Promise<{ after: Terms | null; result: T }>,
+  { couponId, version }: Edited,
+  change: (transaction: Transaction, coupon: Coupon) => Promise<{ after: Terms | null; result: T }>,
 ): Promise<T> {
   return app.database.transaction(platform.id, async (transaction) => {
-    const coupon = await transaction.find(lockOwnCoupon(platform.id, id, person.id));
+    const coupon = await Coupon.lockOwn(transaction, couponId, person.id);
     if (!coupon) throw new AppError('COUPON_NOT_FOUND', { fields: ['couponId'] });
     checkVersion(coupon, version);
-    const { code, discount, maxUses, maxUsesPerBuyer, cycles, startsAt, endsAt, offerIds, productIds, isActive } =
-      coupon;
-    const window = { startsAt: startsAt?.toISOString() ?? null, endsAt: endsAt?.toISOString() ?? null };
-    const before: Terms = { discount, maxUses, maxUsesPerBuyer, cycles, ...window, offerIds, productIds, isActive };
-    const { after, result } = await change(transaction, before);
-    await transaction.run(recordEvent(platform.id, request, describeChange({ id, code }, before, after)));
+    const { after, result } = await change(transaction, coupon);
+    await transaction.run(recordEvent(platform.id, request, describeChange(coupon, coupon.terms, after)));
     return result;
   });
 }
 
 export const updateCoupon = (app: CouponsApp, call: PersonCall, edited: Edited, terms: Terms) =>
-  changeCoupon(app, call, edited, async (transaction, before) => {
+  changeCoupon(app, call, edited, async (transaction, coupon) => {
     await checkTerms(transaction, call, terms);
-    const changed = Object.keys(findChange(before, terms)?.after ?? {});
-    const row = await transaction.find(updateTerms(call.platform.id, edited.couponId, terms, changed));
-    return { after: terms, result: { version: row?.version ?? edited.version } };
+    const changed = Object.keys(findChange(coupon.terms, terms)?.after ?? {});
+    const next = nextVersionOf(coupon, changed);
+    await queryIn(transaction, Coupon)
+      .findById(coupon.id)
+      .patch({ ...terms, ...next });
+    return { after: terms, result: { version: next.version } };
   });
 
 export const deleteCoupon = (app: CouponsApp, call: PersonCall, edited: Edited) =>
-  changeCoupon(app, call, edited, async (transaction) => {
-    await transaction.run(markDeleted(call.platform.id, edited.couponId, app.clock.now()));
+  changeCoupon(app, call, edited, async (transaction, coupon) => {
+    await queryIn(transaction, Coupon).findById(coupon.id).patch({ deletedAt: app.clock.now() });
     return { after: null, result: undefined };
   });

@@ -1,4 +1,6 @@
 import type { Currency } from '@feira/schemas/common';
+import { coupon } from '@feira/schemas/entities/coupon';
+import { maximumOf } from '@feira/schemas/entities/entity';
 import type { createCoupon } from '@feira/schemas/procedures/coupons';
 import {
   amount,
@@ -18,9 +20,7 @@ import { MOMENT } from '../../components/products/moment-field.ts';
 import type { Coupon, Product } from '../../components/products/use-products.ts';
 
 const CODE = /^[A-Z0-9_-]{3,30}$/;
-const MOST_USES = 1_000_000;
-const MOST_USES_PER_BUYER = 1_000;
-const MOST_CYCLES = 1_000;
+const mostOf = (name: 'maxUses' | 'maxUsesPerBuyer' | 'cycles') => maximumOf(coupon[name].schema);
 
 type Discount = Coupon['discount'];
 type Targets = Pick<Coupon, 'offerIds' | 'productIds'>;
@@ -59,7 +59,7 @@ type CouponCharges = (typeof COUPON_CHARGES)[number];
 
 const CYCLE_PARTS = group({
   kind: choice<CouponCharges>('FIRST'),
-  count: count('problems.couponCycles', 2, MOST_CYCLES),
+  count: count('problems.couponCycles', 2, mostOf('cycles')),
 });
 
 /** The charges of a subscription that get the discount: the first, some or all. */
@@ -141,8 +141,8 @@ export const couponFields = (product: Product) =>
           control: { autoCapitalize: 'characters', spellCheck: false },
         }),
         discount: DISCOUNT,
-        maxUses: orNull(count('problems.uses', 1, MOST_USES)),
-        maxUsesPerBuyer: orNull(count('problems.usesPerBuyer', 1, MOST_USES_PER_BUYER)),
+        maxUses: orNull(count('problems.uses', 1, mostOf('maxUses'))),
+        maxUsesPerBuyer: orNull(count('problems.usesPerBuyer', 1, mostOf('maxUsesPerBuyer'))),
         cycles: CYCLES,
         startsAt: MOMENT,
         endsAt: MOMENT,
