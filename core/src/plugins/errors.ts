@@ -886,6 +886,16 @@ export const ERRORS = {
     'pt-BR': 'Esta proposta já foi decidida ou entrou em vigor.',
     en: 'This proposal was already decided or has taken effect.',
   },
+  APPROVER_NEW: {
+    status: 422,
+    'pt-BR': 'Quem recebeu este acesso há menos de sete dias ainda não aprova o que pede uma segunda pessoa.',
+    en: 'Access granted less than seven days ago cannot yet approve what needs a second person.',
+  },
+  APPROVER_INVITED: {
+    status: 422,
+    'pt-BR': 'Uma das duas pessoas deu o acesso à outra. A aprovação cabe a alguém independente.',
+    en: 'One of the two people granted the other their access. Somebody independent has to approve.',
+  },
   PROPOSAL_OWN: {
     status: 422,
     'pt-BR': 'Ninguém decide a própria proposta, e só quem propôs a cancela enquanto ela espera.',

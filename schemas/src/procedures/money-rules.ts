@@ -203,6 +203,8 @@ export const decideProposal = {
     'PROPOSAL_NOT_FOUND',
     'PROPOSAL_DECIDED',
     'PROPOSAL_OWN',
+    'APPROVER_NEW',
+    'APPROVER_INVITED',
     'OWN_TERMS_FIXED',
     'REASON_REQUIRED',
     'PERSON_NOT_FOUND',

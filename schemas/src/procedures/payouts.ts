@@ -344,6 +344,8 @@ export const decideWithdrawal = {
     'WITHDRAWAL_NOT_FOUND',
     'WITHDRAWAL_DECIDED',
     'APPROVER_SAME',
+    'APPROVER_NEW',
+    'APPROVER_INVITED',
     'REASON_REQUIRED',
     'OUTGOING_HELD',
   ],
@@ -371,6 +373,8 @@ export const settleWithdrawal = {
     'WITHDRAWAL_UNPROVEN',
     'WITHDRAWAL_UNREACHED',
     'APPROVER_SAME',
+    'APPROVER_NEW',
+    'APPROVER_INVITED',
   ],
 } as const satisfies Procedure;
 

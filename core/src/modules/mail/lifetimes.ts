@@ -16,6 +16,7 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'password-changed': 3 * DAY,
   'new-device': 3 * DAY,
   'second-factor-changed': 3 * DAY,
+  'access-widened': 3 * DAY,
   'passkey-changed': 3 * DAY,
   'payout-destination-added': 3 * DAY,
   'certificate-expiring': 3 * DAY,

@@ -26,6 +26,8 @@ export interface MailParameters {
   'password-changed': { name: string; link: string };
   'new-device': { name: string; device: string; ip: string; time: string };
   'second-factor-changed': { name: string; isOn: boolean };
+  /** For masters and administrators, about another one who may open more than before. */
+  'access-widened': { name: string; person: string; by: string; link: string };
   'passkey-changed': { name: string; passkey: string; isAdded: boolean };
   /** `label` hides most of the key or account. `usableAt` is when money can first go there. */
   'payout-destination-added': { name: string; label: string; usableAt: string; link: string };

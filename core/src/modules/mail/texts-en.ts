@@ -190,6 +190,17 @@ export const ENGLISH: Texts = {
     ],
     notes: ['If this wasn’t you, change your password and tell the platform right away.'],
   }),
+  'access-widened': ({ name, person, by, link }, platform) => ({
+    subject: 'Somebody can now do more on your team',
+    paragraphs: [
+      greet(name),
+      `${person} was added as an administrator of ${platform}, or was given new permissions.`,
+      'For seven days, this person cannot approve changes that need a second person.',
+    ],
+    details: by ? [['Granted by', by]] : [],
+    action: { label: 'Review the team', link },
+    notes: ['If you don’t expect this, remove the access and talk to the team right away.'],
+  }),
   'passkey-changed': ({ name, passkey, isAdded }, platform) => ({
     subject: isAdded ? 'A passkey was added to your account' : 'A passkey was removed from your account',
     paragraphs: [

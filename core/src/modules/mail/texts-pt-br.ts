@@ -190,6 +190,17 @@ export const PORTUGUESE: Texts = {
     ],
     notes: ['Não foi você? Troque sua senha e avise a plataforma agora mesmo.'],
   }),
+  'access-widened': ({ name, person, by, link }, platform) => ({
+    subject: 'Alguém da equipe agora pode fazer mais',
+    paragraphs: [
+      greet(name),
+      `${person} entrou como administrador de ${platform} ou recebeu novas permissões.`,
+      'Por sete dias, esta pessoa não pode aprovar mudanças que pedem uma segunda pessoa.',
+    ],
+    details: by ? [['Concedido por', by]] : [],
+    action: { label: 'Ver a equipe', link },
+    notes: ['Não esperava por isto? Retire o acesso e fale com a equipe agora mesmo.'],
+  }),
   'passkey-changed': ({ name, passkey, isAdded }, platform) => ({
     subject: isAdded ? 'Chave de acesso adicionada à sua conta' : 'Chave de acesso removida da sua conta',
     paragraphs: [

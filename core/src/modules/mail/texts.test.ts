@@ -30,6 +30,12 @@ const EXAMPLES: MailParameters = {
   'password-changed': { name: 'Ana Lima', link: LINK },
   'new-device': { name: 'Ana Lima', device: 'Firefox, Linux', ip: '198.51.100.7', time: '2026-05-11T02:30:00.000Z' },
   'second-factor-changed': { name: 'Ana Lima', isOn: true },
+  'access-widened': {
+    name: 'Ana Lima',
+    person: 'Bia Reis (bia@example.com)',
+    by: 'Caio Melo',
+    link: 'https://feira.example/admin-root/manage-functionaries',
+  },
   'passkey-changed': { name: 'Ana Lima', passkey: 'Celular', isAdded: true },
   'payout-destination-added': {
     name: 'Ana Lima',

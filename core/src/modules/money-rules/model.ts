@@ -93,6 +93,25 @@ export const selectAppliedSince = (
   values: [platformId, kind, subject, id],
 });
 
+export type Unapproved = Pick<ProposalRow, 'status' | 'before' | 'after'>;
+
+/**
+ * Selects the changes of the same rules, newest first, that no second person approved: those applied within 30 days and since the last one that
+ * somebody approved, and those that wait for their day.
+ */
+export const selectUnapproved = (
+  platformId: string,
+  { kind, subject }: Pick<ProposalRow, 'kind' | 'subject'>,
+): Statement<Unapproved> => ({
+  text: `SELECT p.status, p.before, p.after FROM money_rule_proposal p
+    WHERE p.platform_id = $1 AND p.subject = $3 AND p.kind = $2 AND p.decider_id IS NULL
+      AND (p.status = 'SCHEDULED' OR p.status = 'APPLIED' AND p.ended_at > now() - interval '30 days'
+        AND p.ended_at > coalesce((SELECT max(o.ended_at) FROM money_rule_proposal o
+          WHERE o.platform_id = $1 AND o.subject = $3 AND o.kind = $2 AND o.status = 'APPLIED' AND o.decider_id IS NOT NULL), '-infinity'))
+    ORDER BY p.ended_at DESC NULLS FIRST, p.created_at DESC, p.id DESC`,
+  values: [platformId, kind, subject],
+});
+
 export type NewProposal = Omit<
   ProposalRow,
   'createdAt' | 'decider' | 'deciderId' | 'reason' | 'endedAt' | 'effectiveAt'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { openDraw } from '../../../test/draw.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
-import { openStaff, type Staff } from '../../../test/staff.ts';
+import { openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { connect, createWorld, type World } from '../../../test/world.ts';
 import { findRates } from '../fees/service.ts';
 import { splitSale } from '../payments/service.ts';
@@ -35,10 +35,10 @@ interface Team {
 let teams = 0;
 
 /** A platform that two people run. */
-async function openTeam(): Promise<Team> {
+async function openTeam(ruleApprovalAbove = 100): Promise<Team> {
   teams += 1;
   const host = `rules-${teams}.example.com`;
-  const world = await createWorld(node.app, { host, settings: { ruleApprovalAbove: 100 } });
+  const world = await createWorld(node.app, { host, settings: { ruleApprovalAbove } });
   const open = (name: string) =>
     openStaff(node.app, world.platformId, { roles: ['admin'], permissions: ['isConfigAvailable'], host, name });
   return { world, ana: await open('Ana'), bia: await open('Bia') };
@@ -370,6 +370,132 @@ describe('a proposal with an effective date', () => {
     const { status, body } = await call('settings.updateRules', { fees: NEAR, effectiveOn: '2026-12-02' }, ana);
 
     expect([status, body.details[0].field]).toEqual([400, 'effectiveOn']);
+  });
+});
+
+const pixFee = (basisPoints: number) => ({
+  ...DEFAULT_PLATFORM_SETTINGS.fees,
+  PIX: { basisPoints, fixed: 100 },
+});
+
+describe('many small changes of one person', () => {
+  const raise = async (staff: Staff, basisPoints: number, more: object = {}) =>
+    (await call('settings.updateRules', { fees: pixFee(basisPoints), ...more }, staff)).body;
+
+  it('are one large change: nine steps of 9 % wait for a second person from the second on', async () => {
+    const { ana, bia } = await openTeam(1_000);
+    const base = DEFAULT_PLATFORM_SETTINGS.fees.PIX.basisPoints;
+    const statuses = [];
+    for (let step = 1; step <= 9; step++) statuses.push((await raise(ana, base + step * 900)).status);
+
+    expect(statuses).toEqual(['APPLIED', ...Array(8).fill('WAITING')]);
+    expect((await feesOf(bia)).PIX.basisPoints).toBe(base + 900);
+  });
+
+  it('of two people are summed as well, begin anew once a second person approved, and after 30 days', async () => {
+    const { world, ana, bia } = await openTeam(1_000);
+    const base = DEFAULT_PLATFORM_SETTINGS.fees.PIX.basisPoints;
+    expect((await raise(ana, base + 900)).status).toBe('APPLIED');
+    const second = await raise(bia, base + 1_800);
+    expect(second.status).toBe('WAITING');
+    await call('moneyRules.decideProposal', { proposalId: second.proposalId, decision: 'APPROVE' }, ana);
+
+    expect((await raise(bia, base + 2_700)).status).toBe('APPLIED');
+    expect((await raise(ana, base + 3_600)).status).toBe('WAITING');
+    await inspector.rows(
+      `UPDATE money_rule_proposal SET ended_at = ended_at - interval '31 days' WHERE platform_id = $1 AND status = 'APPLIED'`,
+      [world.platformId],
+    );
+    expect((await raise(ana, base + 3_600)).status).toBe('APPLIED');
+  });
+
+  it('count those that wait for their day', async () => {
+    const { ana } = await openTeam(1_000);
+    const base = DEFAULT_PLATFORM_SETTINGS.fees.PIX.basisPoints;
+    const { managerBasisPoints } = DEFAULT_PLATFORM_SETTINGS;
+    expect((await raise(ana, base + 900, { effectiveOn: '2026-12-31' })).status).toBe('SCHEDULED');
+
+    const { body } = await call('settings.updateRules', { managerBasisPoints: managerBasisPoints + 900 }, ana);
+
+    expect(body.status).toBe('APPLIED');
+    expect((await raise(ana, base + 1_800)).status).toBe('WAITING');
+  });
+});
+
+describe('the second person', () => {
+  const GRANTED = ['isConfigAvailable', 'isFunctionariesAvailable'] as const;
+
+  /** Ana invites a second account, which has a password at once. */
+  async function inviteCleo({ world, ana }: Team): Promise<Staff> {
+    const email = `cleo-${teams}@example.com`;
+    await inspector.rows(`UPDATE role_grant SET permissions = $2 WHERE person_id = $1`, [ana.id, GRANTED]);
+    const invitation = { name: 'Cleo Lima', email, permissions: ['isConfigAvailable'] };
+    const { body } = await call('people.inviteFunctionary', invitation, ana);
+    await inspector.rows(`UPDATE person SET password_hash = 'none' WHERE id = $1`, [body.personId]);
+    const host = ana.headers.host as string;
+    const headers = await openSessionOf(node.app, world.platformId, body.personId, { host });
+    return { id: body.personId, name: 'Cleo Lima', email, headers };
+  }
+  const pass = ({ world }: Team) =>
+    inspector.rows(
+      `UPDATE role_grant SET created_at = created_at - interval '8 days', permission_grants = jsonb_set(permission_grants,
+         '{isConfigAvailable,at}', to_jsonb(now() - interval '8 days')) WHERE platform_id = $1 AND granted_by IS NOT NULL`,
+      [world.platformId],
+    );
+  const propose = async (staff: Staff) => (await call('settings.updateRules', { fees: DEAR }, staff)).body.proposalId;
+  const approve = async (staff: Staff, proposalId: string) => {
+    const { body } = await call('moneyRules.decideProposal', { proposalId, decision: 'APPROVE' }, staff);
+    return body.code ?? body.status;
+  };
+
+  it('is nobody whom the proposer let in, as long as somebody else can decide', async () => {
+    const team = await openTeam();
+    const cleo = await inviteCleo(team);
+    const proposalId = await propose(team.ana);
+
+    expect(await approve(cleo, proposalId)).toBe('APPROVER_NEW');
+    await pass(team);
+    expect(await approve(cleo, proposalId)).toBe('APPROVER_INVITED');
+    expect(await approve(team.bia, proposalId)).toBe('APPLIED');
+  });
+
+  it('may be one whom the proposer let in a week ago where there is nobody else', async () => {
+    const team = await openTeam();
+    const cleo = await inviteCleo(team);
+    await inspector.rows(`UPDATE person SET status = 'DISABLED' WHERE id = $1`, [team.bia.id]);
+    const proposalId = await propose(team.ana);
+
+    expect(await approve(cleo, proposalId)).toBe('APPROVER_NEW');
+    await pass(team);
+    expect(await approve(cleo, proposalId)).toBe('APPLIED');
+  });
+
+  it('is nobody who let the proposer in within a week', async () => {
+    const team = await openTeam();
+    const cleo = await inviteCleo(team);
+    const proposalId = await propose(cleo);
+
+    expect(await approve(team.ana, proposalId)).toBe('APPROVER_INVITED');
+    await pass(team);
+    expect(await approve(team.ana, proposalId)).toBe('APPLIED');
+  });
+
+  it('is nobody to whom the proposer gave the permission', async () => {
+    const team = await openTeam();
+    const { world, ana } = team;
+    const host = ana.headers.host as string;
+    const dora = await openStaff(node.app, world.platformId, { roles: ['admin'], permissions: [], host, name: 'Dora' });
+    await inspector.rows(`UPDATE role_grant SET permissions = $2 WHERE person_id = $1`, [ana.id, GRANTED]);
+    await call('people.setPermissions', { personId: dora.id, permissions: ['isConfigAvailable'] }, ana);
+    const proposalId = await propose(ana);
+
+    expect(await approve(dora, proposalId)).toBe('APPROVER_NEW');
+    await inspector.rows(
+      `UPDATE role_grant SET permission_grants = jsonb_set(permission_grants, '{isConfigAvailable,at}',
+         to_jsonb(now() - interval '8 days')) WHERE person_id = $1`,
+      [dora.id],
+    );
+    expect(await approve(dora, proposalId)).toBe('APPROVER_INVITED');
   });
 });
 

@@ -17,6 +17,7 @@ import { isLocked, type Statement, type Transaction } from '../../plugins/databa
 import { AppError } from '../../plugins/errors.ts';
 import type { Person } from '../../plugins/sessions.ts';
 import { newId } from '../../shared/ids.ts';
+import { checkSecondPerson } from '../approvals/service.ts';
 import { type AuditEntry, recordEvent, recordOperated } from '../audit/service.ts';
 import type { ConnectionsApp } from '../connections/service.ts';
 import { checkGroup, raiseVersion } from '../versions/service.ts';
@@ -36,6 +37,8 @@ import {
   selectProposal,
   selectSame,
   selectStanding,
+  selectUnapproved,
+  type Unapproved,
   type Values,
 } from './model.ts';
 import { prepareNaming } from './naming.ts';
@@ -119,7 +122,8 @@ async function tryChange(
   const examples = compareExamples(toRules(old, facts), toRules(next, facts), price);
   const isLoosened =
     kind === 'SETTINGS' && loosensSafeguard(old as unknown as PlatformSettings, next as unknown as PlatformSettings);
-  const size = isLoosened ? null : measureExamples(examples);
+  const unapproved = await transaction.list(selectUnapproved(platformId, { kind, subject }));
+  const size = isLoosened ? null : measureTogether(unapproved, { kind, old, next, facts, price }, examples);
   const limit =
     kind === 'SETTINGS' ? (old as unknown as PlatformSettings).ruleApprovalAbove : facts.settings.ruleApprovalAbove;
   const without = [person.id, ...(kind === 'TERMS' ? [subject] : [])];
@@ -134,6 +138,45 @@ async function tryChange(
     entries,
   };
 }
+
+interface Step {
+  kind: MoneyRuleKind;
+  old: Values;
+  next: Values;
+  facts: Facts;
+  price: number | undefined;
+}
+
+/**
+ * Returns the size of a change together with those before it that nobody else approved: many small steps of one person are one large one.
+ * It is at least the size of the change alone.
+ */
+function measureTogether(
+  unapproved: readonly Unapproved[],
+  { kind, old, next, facts, price }: Step,
+  examples: Compared['examples'],
+): number {
+  const { toRules } = KINDS[kind];
+  const applied = unapproved.filter(({ status }) => status === 'APPLIED');
+  const scheduled = unapproved.filter(({ status }) => status === 'SCHEDULED');
+  // The newest comes first, so that the oldest value of each rule stays.
+  const first = Object.assign({}, old, ...applied.map(({ before }) => toApplied(kind, before)));
+  const last = Object.assign(
+    {},
+    next,
+    ...scheduled.toReversed().map(({ after }) => toApplied(kind, after)),
+    changedOf(old, next),
+  );
+  return Math.max(
+    measureExamples(examples),
+    measureExamples(compareExamples(toRules(first, facts), toRules(last, facts), price)),
+  );
+}
+
+const changedOf = (old: Values, next: Values): Values =>
+  Object.fromEntries(
+    Object.entries(next).filter(([field, value]) => !isDeepStrictEqual(plain(old[field]), plain(value))),
+  );
 
 /** Returns the first moment of a day in São Paulo, which has to come. */
 function toEffectiveAt(day: string | undefined, now: Date): Date | null {
@@ -321,6 +364,15 @@ export async function decideProposal(
     if (decision !== 'CANCEL' && isOwn) throw new AppError('PROPOSAL_OWN', PROPOSAL);
     // Others reject what waits for a decision, and say why; what is scheduled anybody who decides may stop.
     if (decision === 'CANCEL' && !isOwn && row.status === 'WAITING') throw new AppError('PROPOSAL_OWN', PROPOSAL);
+    if (decision === 'APPROVE')
+      await checkSecondPerson(transaction, platformId, {
+        permission: MONEY_RULE_PERMISSIONS[row.kind],
+        firstId: row.proposerId,
+        secondId: person.id,
+        concernedIds: row.kind === 'TERMS' ? [row.subject] : [],
+        now: app.clock.now(),
+        field: 'proposalId',
+      });
     const decider = { id: person.id, name: person.name };
     const write = (entries: AuditEntry[]) =>
       transaction.runAll([

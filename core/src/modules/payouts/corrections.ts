@@ -7,6 +7,7 @@ import { lockAccounts, post } from '../ledger/model.ts';
 import { findWithdrawal } from './advance.ts';
 import { correction, notifyOwnerOf } from './closing.ts';
 import {
+  checkSecond,
   findDecidable,
   hasSettled,
   mayDecide,
@@ -49,7 +50,8 @@ export async function correctWithdrawal(
     const row = await findDecidable(transaction, call, id, lockWithdrawal);
     if (row.personId === person.id || hasSettled(row, person.id)) throw new AppError('APPROVER_SAME', WITHDRAWAL);
     if (row.contradictedAs === null) throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
-    const wanted = countWanted(row.amount, platform.settings.withdrawals);
+    const wanted = countWanted(row, platform.settings.withdrawals);
+    await checkSecond(transaction, call, row, { wanted, firstId: row.settlement?.personId ?? null, now });
     const isLast = wanted === 1 || row.settlement?.outcome === outcome;
     const isCorrected = (row.state === 'PAID') !== (outcome === 'PAID');
     if (!isLast) {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
+import { checkSecondPerson } from '../approvals/service.ts';
 import { recordEvent } from '../audit/service.ts';
 import { lockAccounts } from '../ledger/model.ts';
 import { closeWithdrawal } from './closing.ts';
@@ -45,6 +46,18 @@ const isSettleable = ({ state, sentAt, checks }: WithdrawalRow, now: Date): bool
   sentAt !== null &&
   now.getTime() - sentAt.getTime() >= SETTLED_AFTER_MS;
 
+/** Throws where two people have to decide and the caller does not count beside the first of them: checkSecondPerson. */
+export async function checkSecond(
+  transaction: Transaction,
+  { platform, person }: PersonCall,
+  { role, personId }: WithdrawalRow,
+  { wanted, firstId, now }: { wanted: number; firstId: string | null; now: Date },
+): Promise<void> {
+  if (wanted < 2) return;
+  const pair = { firstId, secondId: person.id, concernedIds: [personId], now, field: 'withdrawalId' };
+  await checkSecondPerson(transaction, platform.id, { permission: PAYOUT_PERMISSIONS[role].open, ...pair });
+}
+
 /** Returns a withdrawal that the caller may decide about. */
 export async function findDecidable(
   transaction: Transaction,
@@ -76,11 +89,17 @@ export const rereadWithdrawal = async (transaction: Transaction, platformId: str
 export function approveWithdrawal(app: App, call: PersonCall, id: string): Promise<WithdrawalRow> {
   const { platform, person } = call;
   return app.database.transaction(platform.id, async (transaction) => {
+    const { personId, currency } = await findDecidable(transaction, call, id, selectWithdrawal);
+    // Of two withdrawals of one person that are approved at once, the second counts the first.
+    await transaction.run(lockAccounts(platform.id, [personId], currency));
     const row = await findDecidable(transaction, call, id, lockWithdrawal);
     if (row.state !== 'WAITING') throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
     if (row.personId === person.id || hasApproved(row, person.id)) throw new AppError('APPROVER_SAME', WITHDRAWAL);
-    const isLast = row.approvals.length + 1 >= countWanted(row.amount, platform.settings.withdrawals);
-    const approval = { personId: person.id, name: person.name, at: app.clock.now().toISOString() };
+    const wanted = countWanted(row, platform.settings.withdrawals);
+    const now = app.clock.now();
+    await checkSecond(transaction, call, row, { wanted, firstId: row.approvals[0]?.personId ?? null, now });
+    const isLast = row.approvals.length + 1 >= wanted;
+    const approval = { personId: person.id, name: person.name, at: now.toISOString() };
     await transaction.runAll([
       addApproval(platform.id, id, approval, isLast),
       recordDecision(call, row, 'payout.approved', { isLast }),
@@ -125,7 +144,8 @@ export function settleWithdrawal(app: App, call: PersonCall, input: SettlementIn
   return app.database.transaction(platform.id, async (transaction) => {
     const now = app.clock.now();
     const row = await findUnsettled(transaction, call, id, now);
-    const wanted = countWanted(row.amount, platform.settings.withdrawals);
+    const wanted = countWanted(row, platform.settings.withdrawals);
+    await checkSecond(transaction, call, row, { wanted, firstId: row.settlement?.personId ?? null, now });
     const isLast = wanted === 1 || row.settlement?.outcome === outcome;
     if (isLast) {
       const ending = { from: ['UNKNOWN', 'SENT'], to: outcome, reason, at: now } as const;

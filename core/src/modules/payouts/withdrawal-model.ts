@@ -42,6 +42,8 @@ export interface WithdrawalRow
   method: WithdrawalMethod;
   state: WithdrawalState;
   approvals: Approval[];
+  /** Cents of the person's other withdrawals of the last day that fewer than two people approved. */
+  approvedBeside: number;
   /** The first of the two settlements that a large withdrawal needs. */
   settlement: Settlement | null;
   reported: ReportedEnd | null;
@@ -74,9 +76,21 @@ export interface WithdrawalRow
   receiverConnectionId: string | null;
 }
 
+/** The sum of withdrawals `o` that fewer than two people approved within a day, as SQL. The age lets an index serve it. */
+const APPROVED_ALONE = `SELECT coalesce(sum(o.amount), 0)::bigint AS amount FROM withdrawal o
+  WHERE o.created_at > now() - interval '90 days' AND o.decided_at > now() - interval '24 hours'
+    AND o.state NOT IN ('REJECTED', 'CANCELED', 'FAILED') AND jsonb_array_length(o.approvals) < 2`;
+
+/** Selects the cents of a person's withdrawals of the last day that fewer than two people approved. */
+export const selectApprovedAlone = (platformId: string, personId: string): Statement<{ amount: number }> => ({
+  text: `${APPROVED_ALONE} AND o.person_id = $2 AND o.platform_id = $1`,
+  values: [platformId, personId],
+});
+
 export const WITHDRAWAL_COLUMNS = `
   w.id, w.person_id AS "personId", p.name AS "personName", p.email AS "personEmail", w.role, w.currency, w.amount, w.fee, w.method,
-  w.state, w.approvals, w.settlement, w.reported, w.contradicted_as AS "contradictedAs", w.corrections, w.connection_id AS "connectionId", c.provider,
+  w.state, w.approvals, CASE WHEN w.state IN ('WAITING', 'SENT', 'UNKNOWN') OR w.contradicted_as IS NOT NULL
+    THEN (${APPROVED_ALONE} AND o.person_id = w.person_id AND o.platform_id = w.platform_id AND o.id <> w.id) ELSE 0 END AS "approvedBeside", w.settlement, w.reported, w.contradicted_as AS "contradictedAs", w.corrections, w.connection_id AS "connectionId", c.provider,
   w.provider_version AS "providerVersion", w.node_id AS "nodeId",
   w.provider_withdraw_id AS "providerWithdrawId", w.provider_status AS "providerStatus", w.memo, w.reason, w.created_at AS "createdAt",
   w.sent_at AS "sentAt", w.closed_at AS "closedAt", w.tries, w.checks, w.misses, d.pix_type AS "pixType", d.pix_key AS "pixKey",

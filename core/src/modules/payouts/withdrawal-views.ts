@@ -65,7 +65,7 @@ export function toManaged(row: WithdrawalRow, { locale, person, settings, now }:
   const isWaiting = row.state === 'WAITING';
   const isOthers = row.personId !== person.id && mayDecide(row, person);
   const isOpen = isToBeSettled(row, now);
-  const wanted = countWanted(row.amount, settings.withdrawals) - row.approvals.length;
+  const wanted = countWanted(row, settings.withdrawals) - row.approvals.length;
   return {
     ...toWithdrawal(row, locale),
     person: { id: row.personId, name: row.personName, email: row.personEmail },
@@ -77,7 +77,7 @@ export function toManaged(row: WithdrawalRow, { locale, person, settings, now }:
     maySettle: isOthers && isOpen && !hasSettled(row, person.id),
     settlement: row.settlement,
     contradictedAs: row.contradictedAs,
-    settlementsWanted: isOpen ? countWanted(row.amount, settings.withdrawals) : 0,
+    settlementsWanted: isOpen ? countWanted(row, settings.withdrawals) : 0,
     provider: row.provider,
     providerStatus: row.providerStatus,
   };

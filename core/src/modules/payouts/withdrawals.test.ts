@@ -231,6 +231,57 @@ describe('payouts.decideWithdrawal', () => {
     ]);
   });
 
+  it('wants two people for parts of a day that are above the limit together', async () => {
+    await payouts.setRules({ secondApprovalAbove: 9_999 });
+    const holder = await payouts.openHolder(20_000);
+    const ids = [await payouts.request(holder, 6_000), await payouts.request(holder, 6_000)];
+
+    const answers = await Promise.all(ids.map((id) => decide(admin, id, 'APPROVE')));
+
+    expect(answers.map(({ withdrawal }) => withdrawal.state).sort()).toEqual(['APPROVED', 'WAITING']);
+    const waiting = answers.find(({ withdrawal }) => withdrawal.state === 'WAITING')?.withdrawal;
+    expect(waiting).toMatchObject({ approvalsWanted: 1 });
+    expect((await decide(second, waiting?.id as string, 'APPROVE')).withdrawal.state).toBe('APPROVED');
+    await payouts.inspector.rows(`UPDATE withdrawal SET decided_at = decided_at - interval '25 hours'`);
+    const later = await payouts.request(holder, 6_000);
+    expect((await decide(admin, later, 'APPROVE')).withdrawal.state).toBe('APPROVED');
+  });
+
+  it('approves no part by itself that is above the limit of two people with those before it', async () => {
+    await payouts.setRules({ automaticUpTo: 6_000, secondApprovalAbove: 9_999 });
+    const holder = await payouts.openHolder(20_000);
+    const states = [];
+    for (let part = 0; part < 3; part++) states.push((await payouts.read(await payouts.request(holder, 4_000))).state);
+
+    expect(states).toEqual(['APPROVED', 'APPROVED', 'WAITING']);
+  });
+
+  it('counts nobody as the second person whom the first has let in, nor one of the last seven days', async () => {
+    await payouts.setRules({ secondApprovalAbove: 999 });
+    const { platformId } = payouts.world;
+    const accomplice = await openStaff(payouts.node.app, platformId, { roles: ['admin'], permissions: DECIDING });
+    const grant = { isWithdrawsRequestUsersAvailable: { by: admin.id, at: new Date().toISOString() } };
+    await payouts.inspector.rows(`UPDATE role_grant SET granted_by = $2, permission_grants = $3 WHERE person_id = $1`, [
+      accomplice.id,
+      admin.id,
+      JSON.stringify(grant),
+    ]);
+    const holder = await payouts.openHolder(5_000);
+    const id = await payouts.request(holder, 4_000);
+
+    expect((await decide(accomplice, id, 'APPROVE')).code).toBe('APPROVER_NEW');
+    expect((await decide(admin, id, 'APPROVE')).withdrawal.state).toBe('WAITING');
+    await payouts.inspector.rows(
+      `UPDATE role_grant SET created_at = created_at - interval '8 days', permission_grants = $2 WHERE person_id = $1`,
+      [
+        accomplice.id,
+        JSON.stringify({ isWithdrawsRequestUsersAvailable: { by: admin.id, at: '2026-01-01T00:00:00Z' } }),
+      ],
+    );
+    expect((await decide(accomplice, id, 'APPROVE')).code).toBe('APPROVER_INVITED');
+    expect((await decide(second, id, 'APPROVE')).withdrawal.state).toBe('APPROVED');
+  });
+
   it('rejects with a reason, and the money is there again', async () => {
     const holder = await payouts.openHolder(5_000);
     const id = await payouts.request(holder, 4_000);

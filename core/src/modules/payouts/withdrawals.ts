@@ -18,6 +18,7 @@ import { choosePayer, type Payers } from './payers.ts';
 import {
   insertWithdrawal,
   type NewWithdrawal,
+  selectApprovedAlone,
   selectWithdrawal,
   type WithdrawalRole,
   type WithdrawalRow,
@@ -41,12 +42,23 @@ export const PAYABLE_CURRENCY: Currency = 'BRL';
 /** The fee must leave at least one cent to arrive. */
 export const leastOf = ({ minimum, fee }: Rules): number => Math.max(minimum, fee + 1);
 
-/** Approved by the platform's rule, but never where the platform wants two people to approve. */
-const isAutomatic = (amount: number, { automaticUpTo, secondApprovalAbove }: Rules): boolean =>
-  amount <= automaticUpTo && amount <= secondApprovalAbove;
+/** Returns how many people have to approve. Several withdrawals of one person within a day need as many as one of their sum. */
+export const countWanted = (
+  { amount, approvedBeside }: Pick<WithdrawalRow, 'amount' | 'approvedBeside'>,
+  { secondApprovalAbove }: Rules,
+): number => (amount + approvedBeside > secondApprovalAbove ? 2 : 1);
 
-export const countWanted = (amount: number, { secondApprovalAbove }: Rules): number =>
-  amount > secondApprovalAbove ? 2 : 1;
+/** Approved by the platform's rule, but never where the platform wants two people to approve. The accounts of the person are locked. */
+async function isAutomatic(
+  transaction: Transaction,
+  platformId: string,
+  row: Pick<WithdrawalRow, 'amount' | 'personId'>,
+  rules: Rules,
+) {
+  if (row.amount > rules.automaticUpTo) return false;
+  const beside = await transaction.find(selectApprovedAlone(platformId, row.personId));
+  return countWanted({ ...row, approvedBeside: beside?.amount ?? 0 }, rules) === 1;
+}
 
 /** A manager who also sells counts as a seller. */
 const roleOf = ({ roles }: PersonCall['person']): WithdrawalRole =>
@@ -70,7 +82,8 @@ export async function requestWithdrawal(
   if (currency !== PAYABLE_CURRENCY) throw new AppError('WITHDRAWAL_UNAVAILABLE', { fields: ['currency'] });
   const target = await findTarget(app, call, transaction, wanted);
   const now = app.clock.now();
-  const isApproved = isAutomatic(amount, rules);
+  await transaction.run(lockAccounts(platform.id, [person.id], currency));
+  const isApproved = await isAutomatic(transaction, platform.id, { amount, personId: person.id }, rules);
   const withdrawal = {
     id: newId(),
     personId: person.id,
@@ -114,15 +127,13 @@ async function findTarget(
   return { method, destinationId: destinationId as string, receiverId: null };
 }
 
-/** The second of two requests for the same money waits for the first one's accounts and finds the money gone. */
+/** The caller has locked the person's accounts: the second of two requests for the same money finds it gone. */
 async function reserve(
   transaction: Transaction,
   platformId: string,
   withdrawal: NewWithdrawal,
   now: Date,
 ): Promise<void> {
-  const { personId, currency } = withdrawal;
-  await transaction.run(lockAccounts(platformId, [personId], currency));
   await transaction.run(insertWithdrawal(platformId, withdrawal));
   try {
     await transaction.run(post(platformId, reservation(withdrawal, now)));

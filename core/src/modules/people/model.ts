@@ -112,6 +112,11 @@ export const selectStateByEmail = (platformId: string, email: string, isLocked: 
   values: [platformId, email],
 });
 
+export const selectState = (platformId: string, personId: string): Statement<PersonState> => ({
+  text: `SELECT ${STATE_COLUMNS} FROM person p WHERE p.platform_id = $1 AND p.id = $2`,
+  values: [platformId, personId],
+});
+
 export const lockState = (platformId: string, personId: string): Statement<PersonState> => ({
   text: `SELECT ${STATE_COLUMNS} FROM person p WHERE p.platform_id = $1 AND p.id = $2 FOR UPDATE`,
   values: [platformId, personId],
@@ -161,17 +166,35 @@ export const releaseUsers = (platformId: string, managerId: string): Statement =
   values: [platformId, managerId],
 });
 
-/** Grants roles, and replaces an administrator's permissions. */
+/** Grants roles, and replaces an administrator's permissions. Of what is granted anew it notes who granted it, and when. */
 export const grantRoles = (
   platformId: string,
   personId: string,
   roles: readonly Role[],
-  permissions: readonly AdminPermission[] = [],
+  { permissions = [], by = null }: { permissions?: readonly AdminPermission[]; by?: string | null } = {},
 ): Statement => ({
-  text: `INSERT INTO role_grant (platform_id, person_id, role, permissions)
-    SELECT $1, $2, role, CASE WHEN role = 'admin' THEN $4::text[] ELSE '{}' END FROM unnest($3::text[]) AS role
-    ON CONFLICT (platform_id, person_id, role) DO UPDATE SET permissions = excluded.permissions`,
-  values: [platformId, personId, roles, permissions],
+  text: `INSERT INTO role_grant AS g (platform_id, person_id, role, permissions, granted_by, permission_grants)
+    SELECT $1, $2, role, CASE WHEN role = 'admin' THEN $4::text[] ELSE '{}' END, $5::uuid,
+      CASE WHEN role = 'admin' AND $5::uuid IS NOT NULL THEN
+        (SELECT coalesce(jsonb_object_agg(one, jsonb_build_object('by', $5::uuid, 'at', now())), '{}') FROM unnest($4::text[]) AS one)
+      ELSE '{}' END
+    FROM unnest($3::text[]) AS role
+    ON CONFLICT (platform_id, person_id, role) DO UPDATE SET permissions = excluded.permissions,
+      permission_grants = (SELECT coalesce(jsonb_strip_nulls(jsonb_object_agg(one,
+          CASE WHEN one = ANY (g.permissions) THEN g.permission_grants->one ELSE excluded.permission_grants->one END)), '{}')
+        FROM unnest(excluded.permissions) AS one)`,
+  values: [platformId, personId, roles, permissions, by],
+});
+
+/** Selects the masters and administrators who are told of changes of access. */
+export const selectOverseers = (
+  platformId: string,
+  exceptId: string,
+): Statement<Pick<PersonState, 'name' | 'email' | 'locale'>> => ({
+  text: `SELECT p.name, p.email, p.locale FROM person p
+    WHERE p.platform_id = $1 AND p.id <> $2 AND p.status = 'ACTIVE'
+      AND EXISTS (SELECT FROM role_grant g WHERE g.platform_id = p.platform_id AND g.person_id = p.id AND g.role IN ('admin', 'master'))`,
+  values: [platformId, exceptId],
 });
 
 export const revokeRoles = (platformId: string, personId: string, roles: readonly Role[]): Statement => ({

@@ -107,7 +107,7 @@ export function setUserRoles(
     const after = [...user.roles.filter((role) => !(taken as readonly Role[]).includes(role)), ...given].sort();
     await transaction.runAll([
       revokeRoles(platformId, personId, taken),
-      grantRoles(platformId, personId, given),
+      grantRoles(platformId, personId, given, { by: request.person?.id ?? null }),
       raiseVersion(platformId, groupOf(personId), ['roles'], request.person?.name ?? ''),
       prepareAccessNotification(platformId, personId),
       recordEvent(platformId, request, {

@@ -2,6 +2,7 @@ import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
+import { readMails } from '../../../test/mails.ts';
 import { type NewStaff, openSessionOf, openStaff, type Staff } from '../../../test/staff.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { newId } from '../../shared/ids.ts';
@@ -423,6 +424,34 @@ describe('people.inviteFunctionary', () => {
     expect(await inspector.rows('SELECT 1 FROM person WHERE email = $1', [email])).toHaveLength(1);
     expect(await permissionsOf(answers[0]?.json().personId)).toEqual([...ADMIN_PERMISSIONS].sort());
     expect(await openTokens(email)).toHaveLength(1);
+  });
+});
+
+describe('masters and administrators', () => {
+  const mailsTo = ({ email }: { email: string }) => readMails(node.app, inspector, world.platformId, email);
+
+  it('are told by mail of every administrator who is new, or may do more than before', async () => {
+    const other = await createAdmin([]);
+    const email = newEmail();
+    const invited = { name: 'Nina Nova', email, permissions: ['isSalesAvailable'] };
+    const { personId } = (await post('inviteFunctionary', chief.headers, invited)).json();
+
+    for (const overseer of [master, chief, other])
+      expect(await mailsTo(overseer)).toContainEqual(
+        expect.objectContaining({
+          template: 'access-widened',
+          parameters: expect.objectContaining({ person: `Nina Nova (${email})`, by: chief.name }),
+        }),
+      );
+    expect((await mailsTo({ email })).map(({ template }) => template)).toEqual(['invitation']);
+    const counts = async () => (await mailsTo(other)).filter(({ template }) => template === 'access-widened').length;
+    expect(await counts()).toBe(1);
+
+    const permissions: AdminPermission[] = ['isSalesAvailable', 'isManagersAvailable'];
+    await post('setPermissions', chief.headers, { personId, permissions });
+    expect(await counts()).toBe(2);
+    await post('setPermissions', chief.headers, { personId, permissions: ['isSalesAvailable'] });
+    expect(await counts()).toBe(2);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Invites managers, administrators and masters of a platform, and changes what administrators may open. */
 
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import type { AdminPermission } from '@feira/schemas/options';
 import { DEFAULT_PLATFORM_SETTINGS, type PlatformSettings } from '@feira/schemas/platform';
 import type { Role } from '@feira/schemas/procedure';
@@ -29,7 +30,9 @@ import {
   type PersonState,
   releaseUsers,
   revokeRoles,
+  selectOverseers,
   selectRoles,
+  selectState,
   selectStateByEmail,
 } from './model.ts';
 
@@ -67,8 +70,9 @@ export async function inviteStaff(
     const person = known ?? toNewPerson(invitation.name, email);
     // Sealed before the transaction, because sealing may need a connection of its own.
     const letter = await prepareInvitation(app, platformId, person, invitation.role);
+    const overseers = invitation.role === 'admin' ? await prepareAccessMails(app, platformId, request, person) : [];
     const isDone = await changePeople(app, asked, (change) =>
-      admit(change, asked, { known, person, letter, invitation }),
+      admit(change, asked, { known, person, letter, overseers, invitation }),
     );
     if (isDone) return person.id;
   }
@@ -88,6 +92,8 @@ interface Admission {
   known: PersonState | undefined;
   person: Invited;
   letter: Statement[];
+  /** Mails to the others who oversee the platform. */
+  overseers: Statement[];
   invitation: Invitation;
 }
 
@@ -95,7 +101,7 @@ interface Admission {
 async function admit(
   change: Change,
   { platformId, request }: ChangeRequest,
-  { known, person, letter, invitation }: Admission,
+  { known, person, letter, overseers, invitation }: Admission,
 ): Promise<boolean> {
   const now = await change.transaction.find(selectStateByEmail(platformId, person.email, true));
   if (!isSame(known, now)) return false;
@@ -105,7 +111,11 @@ async function admit(
   const after = [...new Set([...before, ...(invitation.permissions ?? [])])].sort();
   checkHeld(change, difference(before, after));
   await change.transaction.runAll([
-    grantRoles(platformId, person.id, [role], role === 'admin' ? after : []),
+    grantRoles(platformId, person.id, [role], {
+      permissions: role === 'admin' ? after : [],
+      by: request.person?.id ?? null,
+    }),
+    ...(role === 'admin' ? overseers : []),
     ...(role === 'admin' ? [raisePermissions(platformId, person.id, request)] : []),
     ...letter,
     prepareAccessNotification(platformId, person.id),
@@ -149,6 +159,32 @@ async function prepareInvitation(
   return [...statements, mail];
 }
 
+/**
+ * Prepares the mails by which all masters and administrators learn that a person may open more than before. They are no notices that people
+ * may switch off: nobody adds an accomplice unseen.
+ */
+async function prepareAccessMails(
+  app: PeopleApp,
+  platformId: string,
+  { person: by }: PeopleRequest,
+  person: Pick<Invited, 'id' | 'name' | 'email'>,
+): Promise<Statement[]> {
+  const platform = await readPlatform(app, platformId);
+  const overseers = await app.database.list(platformId, selectOverseers(platformId, person.id), true);
+  const link = `${await app.findPlatformUrl(platformId)}${DASHBOARD_PATHS.admin}/manage-functionaries`;
+  const shared = { person: `${person.name} (${person.email})`, by: by?.name ?? '', link };
+  return Promise.all(
+    overseers.map(({ name, email: to, locale }) =>
+      prepareMail(app, platformId, {
+        to,
+        locale: locale ?? platform.locale,
+        template: 'access-widened',
+        parameters: { name, ...shared },
+      }),
+    ),
+  );
+}
+
 /** Includes disabled platforms, because staff can be invited before a platform opens. */
 async function readPlatform(app: PeopleApp, platformId: string) {
   const row = await app.database.find<{ name: string; settings: Partial<PlatformSettings> }>(
@@ -189,6 +225,8 @@ export async function setPermissions(
   const asked = { platformId, request, permission: GRANTED_WITH.admin };
   const { personId } = input;
   refuseSelf(asked, personId);
+  const known = await app.database.find(platformId, selectState(platformId, personId), true);
+  const overseers = known ? await prepareAccessMails(app, platformId, request, known) : [];
   await changePeople(app, asked, async (change) => {
     const person = await lockPerson(change, platformId, personId, isAdmin);
     const before = person.permissions;
@@ -200,7 +238,8 @@ export async function setPermissions(
     await checkGroup(change.transaction, platformId, group, { read: input.version, fields: ['permissions'] });
     await change.transaction.runAll([
       raisePermissions(platformId, personId, request),
-      grantRoles(platformId, personId, ['admin'], after),
+      grantRoles(platformId, personId, ['admin'], { permissions: after, by: request.person?.id ?? null }),
+      ...(after.some((permission) => !before.includes(permission)) ? overseers : []),
       prepareAccessNotification(platformId, personId),
       ...recordOperated(request, platformId, {
         type: 'people.permissionsChanged',

@@ -50,7 +50,7 @@ export async function createPlatform(
       insertFirstHost(platformId, host),
       key.statement,
       insertPerson(platformId, admin),
-      grantRoles(platformId, admin.id, ['admin'], FIRST_PERMISSIONS),
+      grantRoles(platformId, admin.id, ['admin'], { permissions: FIRST_PERMISSIONS }),
       ...invitation.statements,
       mail,
       recordEvent(platformId, request, {

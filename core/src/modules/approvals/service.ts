@@ -1,0 +1,90 @@
+/**
+ * Decides whether two people are two for a rule that needs two: neither has just been let in, and the second was not let in by the first.
+ * Otherwise one person would invite the other account.
+ */
+import type { AdminPermission } from '@feira/schemas/options';
+import type { Statement, Transaction } from '../../plugins/database.ts';
+import { AppError } from '../../plugins/errors.ts';
+
+/** Within this time everybody who is told by mail of a new administrator can object. */
+const SETTLED_MS = 7 * 24 * 3_600_000;
+
+interface GrantRow {
+  personId: string;
+  isMaster: boolean;
+  grantedBy: string | null;
+  grantedAt: Date;
+  permission: { by: string; at: string } | null;
+}
+
+const selectGrants = (
+  platformId: string,
+  personIds: readonly string[],
+  permission: AdminPermission,
+): Statement<GrantRow> => ({
+  text: `SELECT person_id AS "personId", role = 'master' AS "isMaster", granted_by AS "grantedBy", created_at AS "grantedAt",
+      permission_grants->$3::text AS permission
+    FROM role_grant WHERE platform_id = $1 AND person_id = ANY($2::uuid[]) AND role IN ('admin', 'master')`,
+  values: [platformId, personIds, permission],
+});
+
+/** Selects a row where somebody else could decide whom `firstId` has not let in. */
+const selectIndependent = (
+  platformId: string,
+  permission: AdminPermission,
+  { firstId, concernedIds }: { firstId: string; concernedIds: readonly string[] },
+): Statement<object> => ({
+  text: `SELECT 1 FROM role_grant g JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id AND p.status = 'ACTIVE'
+      AND p.password_hash IS NOT NULL
+    WHERE g.platform_id = $1 AND g.person_id <> ALL($3::uuid[])
+      AND (g.role = 'master' OR (g.role = 'admin' AND $2::text = ANY(g.permissions) AND g.granted_by IS DISTINCT FROM $4::uuid
+        AND g.permission_grants->$2::text->>'by' IS DISTINCT FROM $4::text))
+    LIMIT 1`,
+  values: [platformId, permission, [firstId, ...concernedIds], firstId],
+});
+
+interface Pair {
+  permission: AdminPermission;
+  /** Who proposed, or approved first; null where the second is the first to approve. */
+  firstId: string | null;
+  secondId: string;
+  /** People whom it is about, who decide nothing. */
+  concernedIds?: readonly string[];
+  now: Date;
+  /** The input that errors name. */
+  field: string;
+}
+
+/**
+ * Throws APPROVER_NEW where the second person may decide for less than seven days, and APPROVER_INVITED where one of the two has let the
+ * other in: the first the second at any time, as long as somebody else could decide, and an administrator the first within seven days.
+ * Masters, whom nobody invites on a page, depend on nobody: they approve what an administrator proposes whom they have just invited.
+ */
+export async function checkSecondPerson(
+  transaction: Transaction,
+  platformId: string,
+  { permission, firstId, secondId, concernedIds = [], now, field }: Pair,
+): Promise<void> {
+  const ids = [secondId, ...(firstId ? [firstId] : [])];
+  const rows = await transaction.list(selectGrants(platformId, ids, permission));
+  const isRecent = (at: Date | string) => now.getTime() - new Date(at).getTime() < SETTLED_MS;
+  const grantsOf = (id: string) => {
+    const own = rows.filter(({ personId }) => personId === id);
+    return own.some(({ isMaster }) => isMaster) ? [] : own;
+  };
+  const isNew = (id: string) =>
+    grantsOf(id).some(
+      ({ grantedBy, grantedAt, permission: held }) =>
+        (grantedBy !== null && isRecent(grantedAt)) || (held !== null && isRecent(held.at)),
+    );
+  const isLetIn = (id: string, by: string) =>
+    grantsOf(id).some(({ grantedBy, permission: held }) => grantedBy === by || held?.by === by);
+  if (isNew(secondId)) throw new AppError('APPROVER_NEW', { fields: [field] });
+  if (!firstId) return;
+  const isInvited =
+    isLetIn(secondId, firstId) &&
+    (await transaction.find(selectIndependent(platformId, permission, { firstId, concernedIds }))) !== undefined;
+  const isMaster = grantsOf(secondId).length === 0;
+  if (isInvited || (!isMaster && isLetIn(firstId, secondId) && isNew(firstId)))
+    throw new AppError('APPROVER_INVITED', { fields: [field] });
+}
