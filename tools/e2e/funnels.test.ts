@@ -35,7 +35,8 @@ it('a buyer takes an upsell with the card of the purchase and declines the next,
   await button('Novo funil').click();
   await page.getByLabel('Nome', { exact: true }).fill('Depois do curso');
   await page.getByLabel('Oferta de entrada').selectOption(offerId);
-  await page.getByText('Funil ativo', { exact: true }).click();
+  // A new funnel is on: its buyers see it once it is saved.
+  await expect.poll(() => page.getByLabel('Funil ativo').isChecked()).toBe(true);
   await page.getByLabel('Título').fill('Primeira oferta');
   await page.getByLabel('Preço neste funil').fill('19,90');
   await button(/^Adicionar upsell/).click();

@@ -36,8 +36,8 @@ const looks = (portuguese: boolean): Record<PresetKey, Look> => ({
     bannerTextBackgroundColor: '#450a0a',
     countdown: {
       timer: 15,
-      text: portuguese ? 'Sua condição fica reservada por' : 'Your offer is held for',
-      endText: portuguese ? 'O tempo acabou, mas ainda há vagas.' : 'Time is up, but there are places left.',
+      text: portuguese ? 'Complete sua inscrição em' : 'Complete your enrolment within',
+      endText: portuguese ? 'Você ainda pode se inscrever.' : 'You can still enrol.',
       color: '#ffffff',
       backgroundColor: '#b91c1c',
     },

@@ -57,7 +57,7 @@ export default function UpsellFunnelsPage() {
 const toNew = (offerId: string, name: string) => ({
   name,
   offerId,
-  isEnabled: false,
+  isEnabled: true,
   steps: [newStep(crypto.randomUUID(), offerId)],
 });
 
