@@ -81,6 +81,9 @@ function OverviewFigures({ overview }: { overview: Overview | undefined }) {
   const money = (cents: number | undefined) =>
     cents === undefined ? undefined : formatSigned(cents, currency, locale);
   const { sales = 0, gross = 0, refunded = 0, charged = 0, profit = 0 } = overview ?? {};
+  // Tables group sales: the profit that belongs to none of them stands in no row.
+  const ofSales = overview?.methods.reduce((sum, method) => sum + method.profit, 0) ?? profit;
+  const outside = ofSales !== profit && t('overview.profitOutside', { amount: money(profit - ofSales) });
   const held = overview && overview.pending + overview.available + overview.reserved;
   return (
     <FigureList label={t('overview.figures')}>
@@ -93,7 +96,9 @@ function OverviewFigures({ overview }: { overview: Overview | undefined }) {
       <Figure
         label={t('overview.profit')}
         value={money(overview?.profit)}
-        note={t('overview.profitNote', { share: formatShare(profit, gross, locale) })}
+        note={[t('overview.profitNote', { share: formatShare(profit, gross, locale) }), outside]
+          .filter(Boolean)
+          .join('. ')}
       />
       <Figure
         label={t('overview.back')}
