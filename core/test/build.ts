@@ -73,6 +73,7 @@ export async function buildNode(options: BuildOptions = {}): Promise<TestNode> {
     PURCHASE_RATE_LIMIT: '100000',
     LIMIT_FACTOR: '1000',
     SWEEP_INTERVAL_MS: '100',
+    ZIP_FALLBACK_URL: 'none',
     ...options.env,
   });
   const { clock, systemClock, findTexts } = options;

@@ -187,6 +187,7 @@ describe('a wrong setting', () => {
     ['SIMULATORS', 'yes'],
     ['CARD_FRAME_ORIGIN', 'frame'],
     ['ZIP_LOOKUP_URL', 'viacep'],
+    ['ZIP_FALLBACK_URL', 'off'],
     ['SWEEP_INTERVAL_MS', '1'],
     ['STOP_SECONDS', '0'],
     ['DRAIN_SECONDS', '90'],

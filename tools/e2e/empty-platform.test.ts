@@ -39,7 +39,7 @@ setUpBrowser({
     const server = await startTestDatabase(migrate);
     const database = await createDatabase(server);
     const zipCodes = await serveZipCodes();
-    platform = await openEmptyPlatform(database.url, { ZIP_LOOKUP_URL: zipCodes.url });
+    platform = await openEmptyPlatform(database.url, { ZIP_LOOKUP_URL: zipCodes.url, ZIP_FALLBACK_URL: 'none' });
     return {
       async close() {
         await platform.close();

@@ -244,10 +244,35 @@ describe('the steps of the DROPSHIPPING layout', () => {
     await next();
 
     await page.locator('#cep-error', { hasText: 'Informe um CEP válido' }).waitFor();
+    await expect.poll(() => page.getByText('Você pode digitar o endereço').count()).toBe(0);
     expect(await openStep()).toBe('2');
     forgive('status of 404');
     await fillAddress();
     expect(await openStep()).toBe('3');
+  });
+
+  it('let a typed address pass where nobody can look its zip code up', async () => {
+    await design(coffee, { template: 'DROPSHIPPING' });
+    await page.goto(addressOf(coffee));
+    await isAlive();
+    await fillBuyer();
+    stage.zipCodes.isDown = true;
+    await page.fill('[name=cep]', '20040-002');
+    await page.getByText('Você pode digitar o endereço').waitFor();
+    forgive('status of 503');
+    await next();
+    // What the look-up would have filled in is asked for.
+    await page.locator('#street-error').waitFor();
+    expect(await openStep()).toBe('2');
+    const address = { street: 'Praça Pio X', number: '54', district: 'Centro', city: 'Rio de Janeiro' };
+    for (const [name, value] of Object.entries(address)) await page.fill(`[name=${name}]`, value);
+    await page.selectOption('[name=state]', 'RJ');
+    await next();
+    stage.zipCodes.isDown = false;
+    await page.locator('.step.open[data-step="3"]').waitFor();
+
+    await page.click('.pay:not(.continue) button[type=submit]');
+    await page.waitForURL(/\/checkout\/payment\//);
   });
 
   it('wait for the zip code that is being looked up, and ask for nothing that it fills in', async () => {

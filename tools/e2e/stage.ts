@@ -29,6 +29,7 @@ export interface Stage {
   ids: DemoIds;
   /** By provider id: the bank's side of each connection. */
   simulators: Map<string, SimulatorHost>;
+  zipCodes: ZipCodeService;
   /** Rows of the demo platform, as the owner of everything sees them. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -80,6 +81,7 @@ async function openStage({ cardFrameHost, prepareEnvironment }: StageOptions): P
     PURCHASE_RATE_LIMIT: '1000',
     LIMIT_FACTOR: '1000',
     ZIP_LOOKUP_URL: zipCodes.url,
+    ZIP_FALLBACK_URL: 'none',
     ...(cardFrameHost && { CARD_FRAME_ORIGIN: `http://${cardFrameHost}:${port}` }),
     ...(await prepareEnvironment?.()),
   };
@@ -95,6 +97,7 @@ async function openStage({ cardFrameHost, prepareEnvironment }: StageOptions): P
     url: env.PUBLIC_URL,
     ids,
     simulators,
+    zipCodes,
     query,
     async close() {
       await server.close();
@@ -114,9 +117,17 @@ async function findDemoDatabase(): Promise<DemoDatabase> {
   return (await answer.json()) as DemoDatabase;
 }
 
+export interface ZipCodeService {
+  url: string;
+  /** While it is down, it takes requests and drops their connections. */
+  isDown: boolean;
+  close(): void;
+}
+
 /** The public zip code service, with one address and one code it does not know. */
-export async function serveZipCodes(): Promise<{ url: string; close(): void }> {
+export async function serveZipCodes(): Promise<ZipCodeService> {
   const server = createHttpServer((request, response) => {
+    if (service.isDown) return void request.socket.destroy();
     const isKnown = request.url === '/ws/01310100/json/';
     const address = {
       cep: '01310-100',
@@ -128,7 +139,9 @@ export async function serveZipCodes(): Promise<{ url: string; close(): void }> {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(isKnown ? address : { erro: 'true' }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, close: () => server.close() };
+  const { port } = server.address() as { port: number };
+  const service: ZipCodeService = { url: `http://127.0.0.1:${port}`, isDown: false, close: () => server.close() };
+  return service;
 }
 
 /** Moves the demo's connections from simulators in process to ones behind ports of their own, as real providers are. */

@@ -59,7 +59,10 @@ export interface Config {
   mostFileBytes: number;
   /** The bucket of uploaded files; null keeps them in mediaDirectory. */
   s3: S3Settings | null;
+  /** Without a trailing slash, as the next one. */
   zipLookupUrl: string;
+  /** The second service that is asked for zip codes; nobody is when empty. */
+  zipFallbackUrl: string;
   /** The time between two looks for due payments, webhooks and events that no other node announced. */
   sweepIntervalMs: number;
   /** The time that a node may take to stop, from the signal on. */
@@ -399,6 +402,12 @@ function readSettings(environment: Environment, findVariable: Config['findVariab
     mostFileBytes: read(environment, 'FILE_MEGABYTES', '500', integer(1, 5_000)) * 1_048_576,
     s3: readS3(environment),
     zipLookupUrl: read(environment, 'ZIP_LOOKUP_URL', 'https://viacep.com.br', url(['http:', 'https:'])),
+    zipFallbackUrl: read(
+      environment,
+      'ZIP_FALLBACK_URL',
+      'https://brasilapi.com.br',
+      optional(url(['http:', 'https:'])),
+    ),
     sweepIntervalMs: read(environment, 'SWEEP_INTERVAL_MS', '2000', integer(50, 600_000)),
     ...readStop(environment),
     isOutgoingHeld: read(environment, 'HOLD_OUTGOING', 'off', flag),

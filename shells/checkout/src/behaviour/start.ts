@@ -8,7 +8,7 @@ import { startLeaving } from './leaving.ts';
 import { describeProblem, watchNameLength } from './name-length.ts';
 import { pressAgain } from './press-again.ts';
 import type { Behaviour, Session } from './session.ts';
-import { continueStep, PAYMENT_STEP } from './steps.ts';
+import { createContinue, PAYMENT_STEP } from './steps.ts';
 import { createSubmit } from './submit.ts';
 import { keepTyped } from './typed-values.ts';
 import { validateBuyer } from './validate-buyer.ts';
@@ -25,7 +25,7 @@ export function startBehaviour(session: Session): Behaviour {
   document.querySelector('.languages')?.addEventListener('click', onLeave);
   const cartId = startAbandonedCart(session);
   startCountdown(document);
-  const zip = startZipLookup(session);
+  const continueStep = createContinue(session, startZipLookup(session));
   watchNameLength(session);
   pressAgain('declineCart', 'pause');
   const { pixels } = boot;
@@ -47,7 +47,7 @@ export function startBehaviour(session: Session): Behaviour {
       if (name === 'applyCoupon') return applyCoupon(session);
       const { steps } = session.state();
       // Enter in a field of an earlier step goes on to the next one.
-      return steps && steps.current !== PAYMENT_STEP ? continueStep(session, zip) : pay(name === 'isRepeat');
+      return steps && steps.current !== PAYMENT_STEP ? continueStep() : pay(name === 'isRepeat');
     },
     leaveField(name) {
       const values = readValues(form);

@@ -3,22 +3,27 @@ import { query } from '../api.ts';
 import type { Notice, Session } from './session.ts';
 
 const DEBOUNCE_MS = 500;
+/** The server gives up earlier; a server that is silent itself does not keep the buyer for longer. */
+const LONGEST_MS = 10_000;
+
+/** failed: nobody could say whether there is such a zip code. */
+type ZipResult = 'found' | 'unknown' | 'failed';
 
 export interface ZipLookup {
-  /** Returns whether the typed zip code is known, after the answer to it has come. */
-  isFound(): Promise<boolean>;
+  /** Returns what is known of the typed zip code, after the answer to it has come. */
+  result(): Promise<ZipResult>;
 }
 
 /**
- * Fills the address from the zip code. The buyer can type it whatever the answer is. What was filled in goes with the zip code that it came
- * from, and what the buyer typed stays.
+ * Fills the address from the zip code. The buyer can type it where it is not found; in the layout that has steps a zip code that does not exist
+ * is corrected first. What was filled in goes with the zip code that it came from, and what the buyer typed stays.
  */
 export function startZipLookup(session: Session): ZipLookup {
   const { form, t, boot } = session;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
   let last = '';
-  let found = '';
+  let known: { cep: string; result: ZipResult } | undefined;
   let looking: Promise<void> | undefined;
   let shown: Notice | undefined;
   /** The values of the fields that a look-up has filled in. */
@@ -44,21 +49,26 @@ export function startZipLookup(session: Session): ZipLookup {
   };
   const look = async (cep: string) => {
     running?.abort();
-    running = new AbortController();
-    const { signal } = running;
+    const current = new AbortController();
+    running = current;
+    const late = setTimeout(() => current.abort(), LONGEST_MS);
+    const { signal } = current;
     const answer = await query<typeof lookupZipCode>(
       'checkout.lookupZipCode',
       { cep },
       { locale: boot.locale, signal },
     );
-    if (signal.aborted) return;
+    clearTimeout(late);
+    if (running !== current) return;
     if (!answer.ok) {
-      const message = t(answer.error.code === 'ZIP_CODE_NOT_FOUND' ? 'zipUnknown' : 'zipFailed');
+      const isUnknown = answer.error.code === 'ZIP_CODE_NOT_FOUND';
+      known = { cep, result: isUnknown ? 'unknown' : 'failed' };
+      const message = t(isUnknown ? 'zipUnknown' : 'zipFailed');
       session.setFieldError('cep', message);
-      show({ title: message, detail: t('typeAddress') });
+      show({ title: message, detail: t(isUnknown && session.state().steps ? 'zipInvalid' : 'typeAddress') });
       return;
     }
-    found = cep;
+    known = { cep, result: 'found' };
     session.setFieldError('cep', undefined);
     show(undefined);
     fill('state', answer.data.uf);
@@ -88,12 +98,12 @@ export function startZipLookup(session: Session): ZipLookup {
   // Words that were typed before, say in the other language, are not hidden.
   if (fieldOf('street')?.value) session.openAddress();
   return {
-    async isFound() {
+    async result() {
       const cep = typed();
-      if (cep.length !== 8) return false;
+      if (cep.length !== 8) return 'unknown';
       await (timer === undefined ? looking : lookNow());
-      if (found !== cep) await lookNow();
-      return found === cep;
+      if (known?.cep !== cep) await lookNow();
+      return known?.cep === cep ? known.result : 'failed';
     },
   };
 }

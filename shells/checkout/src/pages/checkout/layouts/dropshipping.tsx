@@ -26,7 +26,7 @@ interface StepProps {
 
 /** A step that is not open keeps its fields in the form. Without JavaScript every step is open. */
 function Step({ number, title, progress, onOpen, children }: StepProps) {
-  const { t } = usePage();
+  const { t, isBusy } = usePage();
   const isOpen = progress.current === number;
   const given = progress.given[number];
   const isLast = number === 3;
@@ -49,7 +49,7 @@ function Step({ number, title, progress, onOpen, children }: StepProps) {
         {!isLast && (
           <div className="pay continue">
             <div className="bar">
-              <button className="primary" type="submit" name="continue" formNoValidate>
+              <button className="primary" type="submit" name="continue" formNoValidate aria-disabled={isBusy}>
                 {t('continue')}
               </button>
             </div>
