@@ -342,6 +342,11 @@ export const ERRORS = {
     'pt-BR': 'Esta opção de entrega não faz parte da oferta.',
     en: 'This delivery option does not belong to the offer.',
   },
+  CARD_FORM_MISSING: {
+    status: 422,
+    'pt-BR': 'O formulário do cartão não carregou. Tente de novo ou escolha outra forma de pagamento.',
+    en: 'The card form did not load. Try again or choose another way to pay.',
+  },
   CARD_TOKEN_MISSING: {
     status: 422,
     'pt-BR': 'Card token is required for credit card payments.',

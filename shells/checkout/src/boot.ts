@@ -3,6 +3,16 @@ import type { CheckoutDocumentInput, PaymentDocumentInput, UpsellDocumentInput }
 import type { FormPart } from '@feira/schemas/rules/checkout-sections';
 import type { Texts } from './texts.ts';
 
+declare global {
+  /** The document's inline script sets these (server/guard.ts). */
+  interface Window {
+    /** The page is alive. Returns the button of the submit that was held back until then. */
+    feiraRelease?: () => HTMLElement | undefined;
+    /** The page cannot come alive: it is shown, and works, as without JavaScript. */
+    feiraPlain?: () => void;
+  }
+}
+
 /** The server's values in the document: the page hydrates without a request. */
 interface PageBoot {
   locale: Locale;

@@ -242,6 +242,7 @@ export default fp(
           const problems = app.findProblems(purchase.input, post.input, request.locale);
           if (problems) return sendCheckout(request, reply.code(422), offer, post.values, problems);
           try {
+            if (post.values.paymentMethod === 'CREDIT_CARD') throw new AppError('CARD_FORM_MISSING');
             const call = {
               ...visitOf(request, reply),
               input: post.input as Parameters<typeof purchaseOffer>[1]['input'],

@@ -20,6 +20,7 @@ export async function applyCoupon(session: Session): Promise<boolean> {
   // Another code may have been typed meanwhile.
   if (field.value.trim().toUpperCase() !== code) return false;
   if (answer.ok) session.setCoupon(answer.data);
-  else showFieldErrors(session, { coupon: answer.error.message || t('offline') });
+  else
+    showFieldErrors(session, { coupon: answer.error.message || t(navigator.onLine ? 'couponUnanswered' : 'offline') });
   return false;
 }

@@ -11,13 +11,9 @@ const boot: Boot = JSON.parse(document.getElementById('boot')!.textContent!);
 type Page = { default: react.ComponentType<{ boot: Boot }> };
 const shareScope = createShareScope({ react, 'react/jsx-runtime': jsxRuntime });
 
-loadFromContainer<Page>(boot.remote, './page', shareScope).then(({ default: Page }) => {
-  hydrateRoot(document.getElementById('root')!, <Page boot={boot} />);
-}, sendAsPlainForm);
-
-/** The page cannot come alive: the form works without it, all of it on one page. */
-function sendAsPlainForm(): void {
-  const held = window.feiraRelease?.() as HTMLButtonElement | undefined;
-  document.documentElement.className = '';
-  if (held && held.name !== 'continue') held.form?.requestSubmit(held);
-}
+loadFromContainer<Page>(boot.remote, './page', shareScope).then(
+  ({ default: Page }) => {
+    hydrateRoot(document.getElementById('root')!, <Page boot={boot} />);
+  },
+  () => window.feiraPlain?.(),
+);

@@ -6,6 +6,7 @@ import paymentStyle from '../styles/payment.css';
 import upsellStyle from '../styles/upsell.css';
 import { assetManifest } from './assets.ts';
 import { draw } from './draw.ts';
+import { awaitScripts } from './guard.ts';
 import { createDocument, NO_ICON, textsOf, toScriptJson } from './html.ts';
 import { themeStyle } from './theme.ts';
 
@@ -24,7 +25,7 @@ export function renderUpsell({ nonce, ...input }: UpsellDocumentInput): string {
     locale,
     nonce,
     title: step.title,
-    guard: 'document.documentElement.className="js";',
+    guard: awaitScripts({ isOpen: false }),
     preloads: [remote.entry, ...remote.files],
     entry: document.entry,
     style: themeStyle(step.colorPrimary) + baseStyle + paymentStyle + upsellStyle,

@@ -7,14 +7,9 @@ import type { Translate } from '../../texts.ts';
 import { initialChoice, readChoice } from './choice.ts';
 import { maskField } from './mask-field.ts';
 
-declare global {
-  interface Window {
-    /** The document's inline script sets it: it stops submits until the page is alive, and returns the button of the one it held. */
-    feiraRelease?: () => HTMLElement | undefined;
-  }
-}
-
 const LEAVE_DELAY_MS = 250;
+/** A submit waits for its code this long, as one that comes before the page is alive does. */
+const PATIENCE_MS = 15_000;
 
 type FormEvent = SyntheticEvent<HTMLFormElement>;
 const fieldOf = (event: FormEvent): HTMLInputElement => event.target as unknown as HTMLInputElement;
@@ -22,6 +17,7 @@ const fieldOf = (event: FormEvent): HTMLInputElement => event.target as unknown 
 const IDLE_MS = 1_000;
 const whenIdle = (run: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: IDLE_MS }) : setTimeout(run, 200);
+const rejectLate = () => new Promise<never>((_, reject) => setTimeout(reject, PATIENCE_MS));
 
 /** The form keeps its own values; the renderer hears only of changes to the page: choices, errors, progress. */
 export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps) {
@@ -49,6 +45,9 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
   latest.current = { choice, totals, coupon, installment, steps };
   const session = useRef<Session>(null);
   const behaviour = useRef<Promise<Behaviour>>(null);
+  const isLoaded = useRef(false);
+  const isWaiting = useRef(false);
+  const isPlain = useRef(false);
 
   const loadBehaviour = (): Promise<Behaviour> => {
     behaviour.current ??= import(/* webpackChunkName: "behaviour" */ '../../behaviour/start.ts').then(
@@ -62,11 +61,31 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
   };
   const setFieldError = (name: string, message: string | undefined) =>
     setErrors(({ [name]: _, ...others }) => (message ? { ...others, [name]: message } : others));
-  const submit = (button: HTMLElement | null) =>
-    loadBehaviour().then(
-      (loaded) => loaded.submit(button),
-      () => setNotice({ title: t('offline') }),
-    );
+  /** The code of the form is not to be had: the form works without it, all of it on one page. */
+  const sendAsPlainForm = (button: HTMLElement | null) => {
+    isPlain.current = true;
+    setAlive(false);
+    document.documentElement.className = '';
+    if ((button as HTMLButtonElement | null)?.name !== 'continue') ref.current!.requestSubmit(button);
+  };
+  const submit = async (button: HTMLElement | null) => {
+    if (isWaiting.current) return;
+    isWaiting.current = true;
+    if (!isLoaded.current) setBusy(true);
+    try {
+      const loaded = await Promise.race([loadBehaviour(), rejectLate()]);
+      if (!isLoaded.current) setBusy(false);
+      isLoaded.current = true;
+      loaded.submit(button);
+    } catch {
+      setBusy(false);
+      // What cannot be sent now is not lost in an error page of the browser.
+      if (navigator.onLine) sendAsPlainForm(button);
+      else setNotice({ title: t('offline') });
+    } finally {
+      isWaiting.current = false;
+    }
+  };
 
   // Before the next paint: an effect would wait for it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page comes alive.
@@ -124,6 +143,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
     coupon,
     interest: typeof chosen === 'object' ? chosen.total - totals.total : 0,
     onSubmit: (event: FormEvent) => {
+      if (isPlain.current) return;
       event.preventDefault();
       if (!boot.isBuilder) submit((event.nativeEvent as SubmitEvent).submitter);
       // The seller looks at the steps without filling them in.
@@ -137,7 +157,15 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
     onBlur: (event: FormEvent) => {
       const { name } = fieldOf(event);
       // A message appearing between press and release would move the button away from under the finger.
-      if (name) setTimeout(() => behaviour.current?.then((loaded) => loaded.leaveField(name)), LEAVE_DELAY_MS);
+      if (name)
+        setTimeout(
+          () =>
+            behaviour.current?.then(
+              (loaded) => loaded.leaveField(name),
+              () => {},
+            ),
+          LEAVE_DELAY_MS,
+        );
     },
   };
 }

@@ -70,6 +70,9 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
   const t = useMemo(() => createTranslate(boot.texts, locale), [boot, locale]);
   const { payment, hasChanged } = usePayment(boot);
   usePaymentPixels(boot, payment);
+  useEffect(() => {
+    window.feiraRelease?.();
+  }, []);
   // The server leads on to the funnel.
   useEffect(() => {
     if (boot.isAwaited && hasChanged && payment.status === 'APPROVED') location.reload();

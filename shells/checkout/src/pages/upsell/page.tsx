@@ -131,6 +131,7 @@ export default function UpsellPage({ boot }: { boot: UpsellBoot }) {
     // The method may have been chosen before the page came alive.
     setMethod(new FormData(token.current!.form!).get('method') as UpsellMethod);
     setIsAlive(true);
+    window.feiraRelease?.();
     // Back through the browser's page cache: the server knows where the buyer is by now.
     const onShow = (event: PageTransitionEvent) => event.persisted && location.reload();
     window.addEventListener('pageshow', onShow);
