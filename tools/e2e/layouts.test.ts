@@ -258,7 +258,7 @@ describe('the steps of the DROPSHIPPING layout', () => {
     await fillBuyer();
     stage.zipCodes.isDown = true;
     await page.fill('[name=cep]', '20040-002');
-    await page.getByText('Você pode digitar o endereço').waitFor();
+    await page.locator('.step.open').getByText('Você pode digitar o endereço').waitFor();
     forgive('status of 503');
     await next();
     // What the look-up would have filled in is asked for.

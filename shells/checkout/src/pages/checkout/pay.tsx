@@ -4,7 +4,7 @@ import { usePage } from './page-context.ts';
 const BUTTONS = { PIX: 'payPix', CREDIT_CARD: 'payCard', BILLET: 'payBillet' } as const;
 
 /** The message of the form. It is no part of the bar, which would lay it over the field that it is about. */
-function FormNotice() {
+export function FormNotice() {
   const { t, notice } = usePage();
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Identification } from '../identification.tsx';
 import { Later } from '../later.tsx';
 import { usePage } from '../page-context.ts';
 import { Parts } from '../parts.tsx';
-import { Pay } from '../pay.tsx';
+import { FormNotice, Pay } from '../pay.tsx';
 import { Receipt } from '../receipt.tsx';
 
 interface Progress {
@@ -47,13 +47,16 @@ function Step({ number, title, progress, onOpen, children }: StepProps) {
       <div className="step-fields">
         <Later>{children}</Later>
         {!isLast && (
-          <div className="pay continue">
-            <div className="bar">
-              <button className="primary" type="submit" name="continue" formNoValidate aria-disabled={isBusy}>
-                {t('continue')}
-              </button>
+          <>
+            {isOpen && <FormNotice />}
+            <div className="pay continue">
+              <div className="bar">
+                <button className="primary" type="submit" name="continue" formNoValidate aria-disabled={isBusy}>
+                  {t('continue')}
+                </button>
+              </div>
             </div>
-          </div>
+          </>
         )}
       </div>
     </section>
