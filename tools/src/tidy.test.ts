@@ -285,6 +285,11 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     { 'core/src/planted.ts': '\nconst a = { ...{ b, c }, d };' },
     'core/src/planted.ts:2: spreads an object that is written out there',
   ],
+  [
+    'checkTranslatedPages',
+    { 'shells/planted/src/main.tsx': "import { createRoot } from 'react-dom/client';\ncreateRoot(root);" },
+    'shells/planted/src/main.tsx: draws a page that is wrong once a browser translates it',
+  ],
   ['checkUnfinished', { 'docs/page.md': `${filler} dolor` }, 'docs/page.md:1: filler text marks unfinished work'],
   [
     'checkDecisions',

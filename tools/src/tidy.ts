@@ -17,6 +17,7 @@ import {
   checkEnvironment,
   checkLinks,
   checkSpreads,
+  checkTranslatedPages,
   checkUnfinished,
 } from './tidy/text.ts';
 import { readTree, type TidyRule, type Tree } from './tidy/tree.ts';
@@ -41,6 +42,7 @@ export const RULES: TidyRule[] = [
   checkClock,
   checkUnfinished,
   checkSpreads,
+  checkTranslatedPages,
   checkDecisions,
   checkLinks,
   checkRunbooks,

@@ -1,3 +1,4 @@
+import { keepTranslatedPageTrue } from '@feira/shell-kit/translated-page';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@feira/shell-kit/styles/base.css';
@@ -15,6 +16,7 @@ import { readLocale } from './preferences.ts';
 import { startTexts } from './texts.ts';
 import { takeToken } from './token.ts';
 
+keepTranslatedPageTrue(document.body);
 takeToken();
 startTexts(readLocale());
 startFederation('host');

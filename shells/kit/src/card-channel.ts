@@ -40,6 +40,7 @@ interface Listeners {
 export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, listeners: Listeners): CardChannel {
   const { port1, port2 } = new MessageChannel();
   const waiting = new Map<string, (answer: CardAnswer) => void>();
+  let isReady = false;
   let isDisabled = false;
   let isComplete = false;
   let requests = 0;
@@ -54,6 +55,7 @@ export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, liste
   };
   port1.onmessage = ({ data }: MessageEvent<FromCardFrame>) => {
     if (data.type === 'ready') {
+      isReady = true;
       clearTimeout(readyTimer);
       send({ type: 'configure', locale, isDisabled });
     } else if (data.type === 'change') isComplete = data.isComplete;
@@ -66,7 +68,8 @@ export function connectCardFrame(frame: HTMLIFrameElement, locale: Locale, liste
     }
   };
   return {
-    tokenize(holderDocument) {
+    async tokenize(holderDocument) {
+      if (!isReady) return { reason: 'failed' };
       const requestId = String(++requests);
       const answer = new Promise<CardAnswer>((resolve) => {
         waiting.set(requestId, resolve);

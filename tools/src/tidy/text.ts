@@ -58,6 +58,19 @@ export const checkSpreads: TidyRule = (tree) =>
     .filter(({ text }) => /\.\.\.\{/.test(text) && !isComment(text))
     .map((line) => `${at(line)}: spreads an object that is written out there; write its members in the outer one.`);
 
+/** A renderer that draws into a document goes on writing into texts that a translating browser has replaced. */
+export const checkTranslatedPages: TidyRule = (tree) =>
+  tree.files
+    .filter((file) => file.startsWith('shells/') && isSource(file) && !isTest(file))
+    .filter((file) => {
+      const text = tree.read(file);
+      return /from 'react-dom\/client'/.test(text) && !/\bkeepTranslatedPageTrue\(/.test(text);
+    })
+    .map(
+      (file) =>
+        `${file}: draws a page that is wrong once a browser translates it; call keepTranslatedPageTrue (shells/kit/src/translated-page.ts) first.`,
+    );
+
 const MAX_DECISION_LINES = 50;
 const DECISIONS = 'docs/decisions/';
 const DECISIONS_INDEX = `${DECISIONS}README.md`;

@@ -40,7 +40,7 @@ async function prepareCard(
   }
   const answer = card ? await card.tokenize(body.cpf) : { reason: 'failed' as const, message: t('cardUnavailable') };
   if (!('token' in answer)) {
-    if (answer.reason === 'failed') session.setNotice({ title: answer.message || t('refused') });
+    if (answer.reason === 'failed') session.setNotice({ title: answer.message || t('cardUnavailable') });
     card?.focus();
     return undefined;
   }

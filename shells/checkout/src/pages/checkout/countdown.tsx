@@ -11,7 +11,7 @@ export function Countdown(props: { config: NonNullable<CheckoutBuilderConfig['co
       <span role="status">{text}</span>{' '}
       <span className="clock" role="timer">
         <Icon name="clock" />
-        <span>{formatClock(timer * 60)}</span>
+        <span translate="no">{formatClock(timer * 60)}</span>
       </span>
       <button className="pause" type="button" name="pause" aria-pressed="false">
         {props.t('pauseCountdown')}

@@ -44,7 +44,7 @@ export function Pay() {
         </noscript>
         <div className="bar">
           <p>
-            {t('total')} <b>{money(totals.total + interest)}</b>
+            {t('total')} <b translate="no">{money(totals.total + interest)}</b>
           </p>
           <button className="primary" type="submit" disabled={!method} aria-disabled={isBusy || isCounting}>
             {(!isBusy && !isCounting && own) ||

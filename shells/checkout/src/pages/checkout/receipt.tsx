@@ -1,4 +1,5 @@
 import { priceRenewal } from '@feira/schemas/rules/order-price';
+import type { ReactNode } from 'react';
 import { usePage } from './page-context.ts';
 
 /** Lists line by line what the total is made of, as soon as that is more than the price of the product. */
@@ -7,7 +8,8 @@ export function PriceLines() {
   const { checkout } = boot;
   const recurring = checkout.recurrencePrice ?? checkout.price;
   const reduced = priceRenewal(recurring, coupon, checkout);
-  const line = (name: string, value: string, key = name) => (
+  const amount = (cents: number, sign = '') => <span translate="no">{`${sign}${money(cents)}`}</span>;
+  const line = (name: string, value: ReactNode, key = name) => (
     <div key={key}>
       <dt>{name}</dt>
       <dd>{value}</dd>
@@ -16,18 +18,18 @@ export function PriceLines() {
   return (
     <>
       <dl>
-        {line(checkout.title, money(checkout.price))}
-        {totals.discount > 0 && line(t('coupon'), `−${money(totals.discount)}`)}
-        {totals.bumps.map((bump) => line(bump.title, money(bump.price), bump.id))}
+        {line(checkout.title, amount(checkout.price))}
+        {totals.discount > 0 && line(t('coupon'), amount(totals.discount, '−'))}
+        {totals.bumps.map((bump) => line(bump.title, amount(bump.price), bump.id))}
         {totals.isShipped &&
           line(
             t('freight'),
-            choice.hasZip ? (totals.freight ? money(totals.freight) : t('free')) : t('freightPending'),
+            choice.hasZip ? (totals.freight ? amount(totals.freight) : t('free')) : t('freightPending'),
           )}
-        {interest > 0 && line(t('interest'), money(interest))}
+        {interest > 0 && line(t('interest'), amount(interest))}
         <div className="total">
           <dt>{t('total')}</dt>
-          <dd>{money(totals.total + interest)}</dd>
+          <dd>{amount(totals.total + interest)}</dd>
         </div>
       </dl>
       {checkout.type === 'SUBSCRIPTION' && checkout.frequencyInDays ? (

@@ -112,7 +112,8 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
     if (boot.isBuilder) return;
     const held = window.feiraRelease?.();
     if (held) submit(held);
-    else whenIdle(() => loadBehaviour().catch(() => {}));
+    // Without its code nothing opens the address once the zip code is typed.
+    else whenIdle(() => loadBehaviour().catch(() => setAddressOpen(true)));
   }, []);
 
   const cardProps: CardPanelProps = {

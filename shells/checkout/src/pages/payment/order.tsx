@@ -52,7 +52,7 @@ export function Order(props: SceneProps) {
         ))}
         <div className="total">
           <dt>{t('total')}</dt>
-          <dd>{money(payment.amount)}</dd>
+          <dd translate="no">{money(payment.amount)}</dd>
         </div>
       </dl>
       {payment.hasReceipt && (

@@ -109,7 +109,9 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
           <h1 ref={heading} tabIndex={-1}>
             {t(`${scene}Title`)}
           </h1>
-          <p className="amount">{money(shownAmount(payment, scene))}</p>
+          <p className="amount" translate="no">
+            {money(shownAmount(payment, scene))}
+          </p>
           <p>
             {t(sceneText(payment, scene), {
               amount: money(payment.refundedAmount || payment.amount),

@@ -43,7 +43,7 @@ export function Pix(props: SceneProps) {
     return (
       <>
         <Rest {...props} restAmount={restAmount} />
-        <p className="deadline" role="timer">
+        <p className="deadline" role="timer" translate="no">
           {t('expiresIn', { time: formatRemaining(left) })}
         </p>
       </>
@@ -56,7 +56,7 @@ export function Pix(props: SceneProps) {
           <textarea id="pix-code" readOnly rows={4} value={code} spellCheck={false} />
           <CopyButton t={t} label="copyPix" text={code} fieldId="pix-code" />
           {Number.isFinite(left) && (
-            <p className="deadline" role="timer">
+            <p className="deadline" role="timer" translate="no">
               {t('expiresIn', { time: formatRemaining(left) })}
             </p>
           )}

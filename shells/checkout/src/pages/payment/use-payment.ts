@@ -40,7 +40,8 @@ function startPolling(boot: PaymentBoot, onPayment: (payment: PaymentView) => vo
 
 /** Streams changes from the server; polling takes over where the stream cannot open or has closed for good. */
 function watchPayment(boot: PaymentBoot, onPayment: (payment: PaymentView) => void): () => void {
-  let stopPolling: (() => void) | undefined;
+  // A stream that neither opens nor fails, as behind some proxies, does not keep the news from the page.
+  let stopPolling: (() => void) | undefined = startPolling(boot, onPayment);
   const stream = new EventSource(`/checkout/payment/${boot.payment.id}/events`);
   stream.addEventListener('payment', (event) => onPayment(JSON.parse(event.data)));
   stream.addEventListener('open', () => {

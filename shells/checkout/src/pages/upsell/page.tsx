@@ -45,7 +45,9 @@ function Price({ t, step, money }: PartProps) {
           </s>
         </p>
       )}
-      <p className="amount">{money(step.total)}</p>
+      <p className="amount" translate="no">
+        {money(step.total)}
+      </p>
       {step.freight > 0 && <p className="note">{t('upsellFreight', { amount: money(step.freight) })}</p>}
     </div>
   );
@@ -215,7 +217,8 @@ export default function UpsellPage({ boot }: { boot: UpsellBoot }) {
                 value="accept"
                 aria-disabled={isBusy || undefined}
               >
-                {step.acceptText || t(BUTTON_TEXTS[method])} · {money(step.total)}
+                {`${step.acceptText || t(BUTTON_TEXTS[method])} · `}
+                <span translate="no">{money(step.total)}</span>
               </button>
               <button
                 className="secondary"
