@@ -17,8 +17,9 @@ export const TRANSLATORS: Translator[] = [
   { isMoved: true, isCareless: true },
 ];
 
-export const translatePages = (context: BrowserContext, translator: Translator): Promise<void> =>
-  context.addInitScript(translate, translator);
+export async function translatePages(context: BrowserContext, translator: Translator): Promise<void> {
+  await context.addInitScript(translate, translator);
+}
 
 /** Runs in each document. */
 function translate({ isMoved, isCareless }: Translator): void {

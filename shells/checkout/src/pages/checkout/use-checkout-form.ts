@@ -63,10 +63,11 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
     setErrors(({ [name]: _, ...others }) => (message ? { ...others, [name]: message } : others));
   /** The code of the form is not to be had: the form works without it, all of it on one page. */
   const sendAsPlainForm = (button: HTMLElement | null) => {
+    const form = ref.current!;
     isPlain.current = true;
-    setAlive(false);
+    form.noValidate = false;
     document.documentElement.className = '';
-    if ((button as HTMLButtonElement | null)?.name !== 'continue') ref.current!.requestSubmit(button);
+    if ((button as HTMLButtonElement | null)?.name !== 'continue') form.requestSubmit(button);
   };
   const submit = async (button: HTMLElement | null) => {
     if (isWaiting.current) return;
