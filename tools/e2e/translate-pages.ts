@@ -46,9 +46,14 @@ function translate({ isMoved, isCareless }: Translator): void {
   };
   document.addEventListener('DOMContentLoaded', () => {
     wrapAll(document.body);
+    // A translation of what is written later takes a browser a moment.
     new MutationObserver((records) => {
-      for (const { type, target, addedNodes } of records)
-        for (const node of type === 'characterData' ? [target] : addedNodes) if (node.isConnected) wrapAll(node);
+      const written = records.flatMap(({ type, target, addedNodes }) =>
+        type === 'characterData' ? [target] : [...addedNodes],
+      );
+      requestIdleCallback(() => {
+        for (const node of written) if (node.isConnected) wrapAll(node);
+      });
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
 }

@@ -506,8 +506,8 @@ describe('payment page on the server', () => {
     const html = renderPayment({ ...part, restAmount: null, codeAmount: 9_850 });
 
     expect(html).toContain('0002CODE');
-    expect(html).toMatch(/<p class="amount">R\$\s98,50<\/p>/);
-    expect(html).toMatch(/<dd>R\$\s197,00<\/dd>/);
+    expect(html).toMatch(/<p class="amount" translate="no">R\$\s98,50<\/p>/);
+    expect(html).toMatch(/<dd translate="no">R\$\s197,00<\/dd>/);
   });
 
   it.each([
