@@ -21,7 +21,13 @@ const DRAWS = /\b(?:rounds|drawCases|judgeScreens)\(|from 'fast-check'/;
 const PREACT = {
   name: 'soak-preact',
   projects: ['checkout', 'browser'],
-  filters: ['shells/checkout/', 'tools/e2e/purchase', 'tools/e2e/layouts', 'tools/e2e/card-frame'],
+  filters: [
+    'shells/checkout/',
+    'tools/e2e/purchase',
+    'tools/e2e/layouts',
+    'tools/e2e/card-frame',
+    'tools/e2e/translated-pages',
+  ],
 };
 
 /** In the browser's files most tests draw nothing. */
