@@ -3,6 +3,7 @@ import type { FromRemoteFrame, RemoteFrameConfig, ToRemoteFrame } from '@feira/s
 import '@feira/shell-kit/styles/base.css';
 import '@feira/shell-kit/styles/parts.css';
 import type { CallRefused, OwnPageHost, OwnPageProps } from '@feira/shell-kit/own-page';
+import { keepTranslatedPageTrue } from '@feira/shell-kit/translated-page';
 import i18next from 'i18next';
 import { Component, type ComponentType, type ReactNode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -13,6 +14,7 @@ const config: RemoteFrameConfig = JSON.parse(document.getElementById('frame')!.t
 type Answered = { resolve: (output: never) => void; reject: (error: Error) => void };
 
 function serve(port: MessagePort): void {
+  keepTranslatedPageTrue(document.body);
   const send = (message: FromRemoteFrame) => port.postMessage(message);
   const waiting = new Map<number, Answered>();
   let calls = 0;
