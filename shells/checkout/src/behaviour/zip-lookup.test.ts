@@ -7,11 +7,13 @@ const PAULISTA = { uf: 'SP', localidade: 'São Paulo', bairro: 'Bela Vista', log
 const TOWN = { uf: 'MG', localidade: 'Tiradentes', bairro: '', logradouro: '' };
 const ANSWERS: Record<string, object> = { '01310100': PAULISTA, '36325000': TOWN };
 
+const UNANSWERED = '20040002';
+
 vi.mock('../api.ts', () => ({
   query: async (_: string, { cep }: { cep: string }) =>
     ANSWERS[cep]
       ? { ok: true, data: ANSWERS[cep] }
-      : { ok: false, status: 404, error: { code: 'ZIP_CODE_NOT_FOUND', message: '' } },
+      : { ok: false, status: 0, error: { code: cep === UNANSWERED ? 'NO_ANSWER' : 'ZIP_CODE_NOT_FOUND', message: '' } },
 }));
 
 const ADDRESS = ['street', 'district', 'city', 'state'] as const;
@@ -31,6 +33,7 @@ function openForm(values: Record<string, string> = {}) {
     },
     t: (key: string) => key,
     boot: { locale: 'pt-BR' },
+    state: () => ({ steps: undefined }),
     setNotice: () => undefined,
     setFieldError: () => undefined,
     openAddress: () => undefined,
@@ -91,10 +94,20 @@ describe('the look-up of a zip code', () => {
   it('knows again what it had filled in before the page was loaded anew', async () => {
     const { type, read, lookup } = openForm({ cep: '01310-100', ...FILLED, district: 'Jardins' });
     await vi.runAllTimersAsync();
-    expect(await lookup.isFound()).toBe(true);
+    expect(await lookup.result()).toBe('found');
 
     await type('cep', '36325-000');
 
     expect(read()).toEqual({ street: '', district: 'Jardins', city: 'Tiradentes', state: 'MG' });
+  });
+
+  it('tells a zip code that does not exist from one that nobody could look up', async () => {
+    const { type, lookup } = openForm();
+    await type('cep', '99999-999');
+    expect(await lookup.result()).toBe('unknown');
+
+    await type('cep', '20040-002');
+
+    expect(await lookup.result()).toBe('failed');
   });
 });
