@@ -2,7 +2,7 @@ import { Fields } from '@feira/plugin-kit';
 import { sampleTransaction } from '@feira/plugin-kit/testing';
 import type { Split } from '@feira/schemas/provider';
 import { describe, expect, it } from 'vitest';
-import { pickCharge, toOrder, toSplit, toStatusWord } from './mapping.ts';
+import { pickCharge, toAddress, toOrder, toSplit, toStatusWord } from './mapping.ts';
 
 const share = (recipientId: string, type: Split['type'], amount: number, isLiable = false): Split => ({
   recipientId,
@@ -66,6 +66,28 @@ describe('toSplit', () => {
     expect(() => splitOf(1_000, [share('re_a', 'FIXED', 1_001)], 're_p')).toThrow('more than the amount');
     expect(() => splitOf(1_000, [share('re_a', 'FIXED', 999)])).toThrow('defaultRecipientId is required');
     expect(() => splitOf(1_000, [share('re_a', 'PERCENTAGE', 10_001)], 're_p')).toThrow('more than the amount');
+  });
+});
+
+describe('toAddress', () => {
+  const address = {
+    street: 'Rua A, lote 2',
+    number: '100, fundos',
+    district: 'Centro, Norte',
+    city: 'Recife',
+    state: 'PE',
+    zipCode: '50030150',
+  };
+
+  // The first line is number, street and district, and Pagar.me divides it at its commas.
+  it('writes a first line of three parts, whatever commas are in them', () => {
+    expect(toAddress(address).line_1).toBe('100 fundos, Rua A lote 2, Centro Norte');
+  });
+
+  it('keeps within the letters that the line may have', () => {
+    const long = { ...address, street: 'a'.repeat(120), district: 'b'.repeat(120), number: 'c'.repeat(20) };
+
+    expect(toAddress(long).line_1).toHaveLength(256);
   });
 });
 

@@ -11,6 +11,7 @@ import type {
   TransactionResult,
   WithdrawResult,
 } from '@feira/schemas/provider';
+import { joinAddressLine } from '@feira/schemas/rules/address-line';
 import { shareAmounts } from '@feira/schemas/rules/money';
 import { splitPhone } from '@feira/schemas/rules/phone';
 
@@ -18,9 +19,12 @@ const METHODS: Record<string, PaymentMethod> = { pix: 'PIX', credit_card: 'CREDI
 
 export const isCompany = (document: string) => document.length !== 11;
 
+/** The letters that a line of an address may have. */
+const LONGEST_LINE = 256;
+
 export function toAddress(address: Address) {
   return {
-    line_1: `${address.number}, ${address.street}, ${address.district}`,
+    line_1: joinAddressLine(address.number, address.street, address.district).slice(0, LONGEST_LINE),
     line_2: address.complement,
     zip_code: address.zipCode,
     city: address.city,
