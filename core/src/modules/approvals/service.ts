@@ -6,15 +6,16 @@ import type { AdminPermission } from '@feira/schemas/options';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 
-/** Within this time everybody who is told by mail of a new administrator can object. */
-const SETTLED_MS = 7 * 24 * 3_600_000;
+/** Within this time everybody who is told by mail of a new administrator can object. The database's clock counts it. */
+const SETTLED = `interval '7 days'`;
 
 interface GrantRow {
   personId: string;
   isMaster: boolean;
   grantedBy: string | null;
-  grantedAt: Date;
-  permission: { by: string; at: string } | null;
+  /** Null where nobody noted it. */
+  permittedBy: string | null;
+  isNew: boolean;
 }
 
 const selectGrants = (
@@ -22,8 +23,10 @@ const selectGrants = (
   personIds: readonly string[],
   permission: AdminPermission,
 ): Statement<GrantRow> => ({
-  text: `SELECT person_id AS "personId", role = 'master' AS "isMaster", granted_by AS "grantedBy", created_at AS "grantedAt",
-      permission_grants->$3::text AS permission
+  text: `SELECT person_id AS "personId", role = 'master' AS "isMaster", granted_by AS "grantedBy",
+      permission_grants->$3::text->>'by' AS "permittedBy",
+      (granted_by IS NOT NULL AND created_at > now() - ${SETTLED})
+        OR coalesce((permission_grants->$3::text->>'at')::timestamptz > now() - ${SETTLED}, false) AS "isNew"
     FROM role_grant WHERE platform_id = $1 AND person_id = ANY($2::uuid[]) AND role IN ('admin', 'master')`,
   values: [platformId, personIds, permission],
 });
@@ -50,7 +53,6 @@ interface Pair {
   secondId: string;
   /** People whom it is about, who decide nothing. */
   concernedIds?: readonly string[];
-  now: Date;
   /** The input that errors name. */
   field: string;
 }
@@ -63,22 +65,17 @@ interface Pair {
 export async function checkSecondPerson(
   transaction: Transaction,
   platformId: string,
-  { permission, firstId, secondId, concernedIds = [], now, field }: Pair,
+  { permission, firstId, secondId, concernedIds = [], field }: Pair,
 ): Promise<void> {
   const ids = [secondId, ...(firstId ? [firstId] : [])];
   const rows = await transaction.list(selectGrants(platformId, ids, permission));
-  const isRecent = (at: Date | string) => now.getTime() - new Date(at).getTime() < SETTLED_MS;
   const grantsOf = (id: string) => {
     const own = rows.filter(({ personId }) => personId === id);
     return own.some(({ isMaster }) => isMaster) ? [] : own;
   };
-  const isNew = (id: string) =>
-    grantsOf(id).some(
-      ({ grantedBy, grantedAt, permission: held }) =>
-        (grantedBy !== null && isRecent(grantedAt)) || (held !== null && isRecent(held.at)),
-    );
+  const isNew = (id: string) => grantsOf(id).some((grant) => grant.isNew);
   const isLetIn = (id: string, by: string) =>
-    grantsOf(id).some(({ grantedBy, permission: held }) => grantedBy === by || held?.by === by);
+    grantsOf(id).some(({ grantedBy, permittedBy }) => grantedBy === by || permittedBy === by);
   if (isNew(secondId)) throw new AppError('APPROVER_NEW', { fields: [field] });
   if (!firstId) return;
   const isInvited =

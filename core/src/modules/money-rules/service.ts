@@ -370,7 +370,6 @@ export async function decideProposal(
         firstId: row.proposerId,
         secondId: person.id,
         concernedIds: row.kind === 'TERMS' ? [row.subject] : [],
-        now: app.clock.now(),
         field: 'proposalId',
       });
     const decider = { id: person.id, name: person.name };

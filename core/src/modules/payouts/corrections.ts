@@ -51,7 +51,7 @@ export async function correctWithdrawal(
     if (row.personId === person.id || hasSettled(row, person.id)) throw new AppError('APPROVER_SAME', WITHDRAWAL);
     if (row.contradictedAs === null) throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);
     const wanted = countWanted(row, platform.settings.withdrawals);
-    await checkSecond(transaction, call, row, { wanted, firstId: row.settlement?.personId ?? null, now });
+    await checkSecond(transaction, call, row, { wanted, firstId: row.settlement?.personId ?? null });
     const isLast = wanted === 1 || row.settlement?.outcome === outcome;
     const isCorrected = (row.state === 'PAID') !== (outcome === 'PAID');
     if (!isLast) {

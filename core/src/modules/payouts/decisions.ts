@@ -51,10 +51,10 @@ export async function checkSecond(
   transaction: Transaction,
   { platform, person }: PersonCall,
   { role, personId }: WithdrawalRow,
-  { wanted, firstId, now }: { wanted: number; firstId: string | null; now: Date },
+  { wanted, firstId }: { wanted: number; firstId: string | null },
 ): Promise<void> {
   if (wanted < 2) return;
-  const pair = { firstId, secondId: person.id, concernedIds: [personId], now, field: 'withdrawalId' };
+  const pair = { firstId, secondId: person.id, concernedIds: [personId], field: 'withdrawalId' };
   await checkSecondPerson(transaction, platform.id, { permission: PAYOUT_PERMISSIONS[role].open, ...pair });
 }
 
@@ -97,7 +97,7 @@ export function approveWithdrawal(app: App, call: PersonCall, id: string): Promi
     if (row.personId === person.id || hasApproved(row, person.id)) throw new AppError('APPROVER_SAME', WITHDRAWAL);
     const wanted = countWanted(row, platform.settings.withdrawals);
     const now = app.clock.now();
-    await checkSecond(transaction, call, row, { wanted, firstId: row.approvals[0]?.personId ?? null, now });
+    await checkSecond(transaction, call, row, { wanted, firstId: row.approvals[0]?.personId ?? null });
     const isLast = row.approvals.length + 1 >= wanted;
     const approval = { personId: person.id, name: person.name, at: now.toISOString() };
     await transaction.runAll([
@@ -145,7 +145,7 @@ export function settleWithdrawal(app: App, call: PersonCall, input: SettlementIn
     const now = app.clock.now();
     const row = await findUnsettled(transaction, call, id, now);
     const wanted = countWanted(row, platform.settings.withdrawals);
-    await checkSecond(transaction, call, row, { wanted, firstId: row.settlement?.personId ?? null, now });
+    await checkSecond(transaction, call, row, { wanted, firstId: row.settlement?.personId ?? null });
     const isLast = wanted === 1 || row.settlement?.outcome === outcome;
     if (isLast) {
       const ending = { from: ['UNKNOWN', 'SENT'], to: outcome, reason, at: now } as const;
