@@ -195,6 +195,7 @@ it('switches on a subscription that was switched off', async () => {
     'pix-payment-in',
     'pix-payment-out',
     'pix-reversal-in',
+    'pix-reversal-out',
     'charge-create',
     'charge-in',
     'charge-canceled',
@@ -393,9 +394,19 @@ it('ignores a PIX to the key that has no charge, and events about something else
   const { read } = open();
   const RequestBody = { TransactionType: 'RECEIVEPIX', EndToEndId: E2E, Amount: 1 };
   expect((await read({ RequestBody })).subject).toBe('ignored');
-  for (const entity of ['kyc', 'limit', 'topup', 'judicial-movement-in', 'pix-dict-claim-open'])
+  for (const entity of ['kyc', 'limit', 'topup', 'pix-dict-claim-open'])
     expect((await read({ entity, body: {} })).subject).toBe('ignored');
   expect(statusOf('unknown')).toBe('REJECTED');
+});
+
+it('tells people of money that a court or another bank holds, and asks about a charge whose PIX went back', async () => {
+  const { read } = open();
+  for (const entity of ['judicial-movement-in', 'pix-infraction', 'pix-med-refund'])
+    expect(await read({ entity, body: {} })).toEqual({ subject: 'notice', event: entity });
+  const reversal = (body: object) => read({ entity: 'pix-reversal-out', status: 'CONFIRMED', body });
+  expect(await reversal({ originalEndToEndId: E2E })).toMatchObject({ subject: 'payment', movementIds: [E2E] });
+  expect(await reversal({ TransactionIdBRCode: '761678748' })).toMatchObject({ transactionId: '761678748' });
+  expect(await reversal({ amount: 1 })).toMatchObject({ subject: 'notice', event: 'pix-reversal-out' });
 });
 
 it('reads the events of a withdrawal, whose clientCode may be a number', async () => {
@@ -423,18 +434,18 @@ it('registers its address once for each event, and changes one that leads elsewh
   const written = () => requests.filter(({ method, path }) => method !== 'GET' && path.includes('/subscription'));
   await provider.ensureWebhook({ webhookUrl });
   const first = written();
-  expect(first.map(({ method }) => method)).toEqual(Array(6).fill('POST'));
+  expect(first.map(({ method }) => method)).toEqual(Array(7).fill('POST'));
   expect(first[0]?.body).toMatchObject({
     entity: 'pix-payment-in',
     webhookUrl,
     auth: { type: 'basic', login: credentials.webhookLogin, pwd: credentials.webhookPassword },
   });
   await provider.ensureWebhook({ webhookUrl });
-  expect(written()).toHaveLength(6);
+  expect(written()).toHaveLength(7);
   await provider.ensureWebhook({ webhookUrl: 'https://pay.example.com/webhooks/2' });
   expect(
     written()
-      .slice(6)
+      .slice(7)
       .map(({ method }) => method),
-  ).toEqual(Array(6).fill('PUT'));
+  ).toEqual(Array(7).fill('PUT'));
 });

@@ -8,6 +8,7 @@ export const ENTITIES = [
   'pix-payment-in',
   'pix-payment-out',
   'pix-reversal-in',
+  'pix-reversal-out',
   'charge-create',
   'charge-in',
   'charge-canceled',
@@ -33,6 +34,12 @@ export function fromEvent(input: unknown): WebhookResult {
       const withdrawId = body.text('originalpaymentid');
       return withdrawId ? { subject: 'withdraw', event, withdrawId } : { subject: 'ignored', event };
     }
+    case 'pix-reversal-out': {
+      // Money of a PIX that came in went back: the charge is asked, which says how much is left.
+      const [transactionId, paid] = [readId(body, 'transactionidbrcode'), body.text('originalendtoendid')];
+      if (!transactionId && !paid) return { subject: 'notice', event, reason: body.text('endtoendid') };
+      return { subject: 'payment', event, transactionId, movementIds: paid ? [paid] : undefined };
+    }
     case 'charge-create':
     case 'charge-in':
     case 'charge-canceled': {
@@ -43,9 +50,12 @@ export function fromEvent(input: unknown): WebhookResult {
     default:
       if (!event && !body.has('transactiontype'))
         throw invalidEvent('The event has neither entity nor transactionType.');
-      return { subject: 'ignored', event };
+      return { subject: event && HELD.test(event) ? 'notice' : 'ignored', event };
   }
 }
+
+/** Entities that tell of money a court or another bank holds or takes, and of no charge of ours. */
+const HELD = /^(judicial-movement|pix-infraction|pix-med)/;
 
 /** It does not repeat our reference, only the number of the charge; a PIX to the key alone has none. */
 function fromReceived(body: Fields): WebhookResult {

@@ -1,6 +1,7 @@
 /** Contract ↔ wire, pure. A txid is our reference in the form that the manifest declares, so neither needs the other's translation. */
 import { Fields, invalidEvent, ProviderError } from '@feira/plugin-kit';
 import type {
+  DisputeWord,
   RefundRequest,
   RefundResult,
   ReportedRefund,
@@ -203,9 +204,37 @@ function fromAccountEvent(body: Fields): WebhookResult {
       const amount = data.reais('payment.amount');
       return { subject: 'withdraw', event, withdrawId: endToEndId, reference, providerStatus: status, amount, reason };
     }
+    case 'INFRACTION':
+      return fromInfraction(event, data);
     default:
       return { subject: 'ignored', event };
   }
+}
+
+const ARGUED = ['OPEN', 'ACKNOWLEDGED', 'WAITING_ADJUSTMENTS', 'WAITING_PSP', 'DEFENDED', 'ANSWERED'];
+
+/** Another bank wants a PIX back as fraud. It ends when it is closed: agreed to, the payer gets the money. */
+function fromInfraction(event: string, data: Fields): WebhookResult {
+  const [status, analysis] = [data.text('status')?.toUpperCase(), data.text('analysisResult')?.toUpperCase()];
+  const reason = [status, analysis].filter(Boolean).join(' ') || undefined;
+  const [transactionId, endToEndId] = [data.text('txId'), data.text('endToEndId')];
+  const dispute = infractionStage(status, analysis);
+  if (!dispute || (!transactionId && !endToEndId)) return { subject: 'notice', event, reason };
+  return {
+    subject: 'payment',
+    event,
+    transactionId,
+    movementIds: endToEndId ? [endToEndId] : undefined,
+    dispute,
+    reason,
+  };
+}
+
+/** Undefined for a word that nobody has seen: people look at it. */
+function infractionStage(status: string | undefined, analysis: string | undefined): DisputeWord | undefined {
+  if (status && ARGUED.includes(status)) return 'OPENED';
+  if (status === 'CANCELLED' || (status === 'CLOSED' && analysis === 'DISAGREED')) return 'WON';
+  return status === 'CLOSED' && analysis === 'AGREED' ? 'LOST' : undefined;
 }
 
 /** LIQUIDATED is money, unless it tells of a return; every other state of a RECEIVE is still open. */

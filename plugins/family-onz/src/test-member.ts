@@ -311,11 +311,32 @@ export function testMember({ json, module, simulator, tokenRequests }: Member): 
     expect(statusOf(result.providerStatus)).toBe(expected);
   });
 
-  it('ignores what is cancelled, infractions, and a PIX to the key that has no charge', async () => {
+  it.each([
+    ['OPEN', undefined, 'OPENED'],
+    ['DEFENDED', undefined, 'OPENED'],
+    ['CLOSED', 'AGREED', 'LOST'],
+    ['CLOSED', 'DISAGREED', 'WON'],
+    ['CANCELLED', undefined, 'WON'],
+  ])('reads an infraction that is %s %s as a dispute: %s', async (status, analysisResult, dispute) => {
+    const result = await open().read(event('INFRACTION', { status, analysisResult }));
+    expect(result).toMatchObject({ subject: 'payment', transactionId: TXID, movementIds: [E2E], dispute });
+    expect(result.providerStatus).toBeUndefined();
+  });
+
+  it('tells people of an infraction whose end or PIX it does not know', async () => {
+    const { read: readEvent } = open();
+    expect(await readEvent(event('INFRACTION', { status: 'CLOSED' }))).toMatchObject({
+      subject: 'notice',
+      event: 'INFRACTION',
+      reason: 'CLOSED',
+    });
+    expect((await readEvent({ type: 'INFRACTION', data: { status: 'OPEN' } })).subject).toBe('notice');
+  });
+
+  it('ignores what is cancelled, and a PIX to the key that has no charge', async () => {
     const { read: readEvent } = open();
     for (const type of ['RECEIVE', 'REFUND'])
       expect((await readEvent(event(type, { status: 'CANCELED' }))).subject).toBe('ignored');
-    expect((await readEvent(event('INFRACTION', { status: 'OPEN' }))).subject).toBe('ignored');
     expect((await readEvent({ pix: [{ endToEndId: E2E, valor: '10.00' }] })).subject).toBe('ignored');
   });
 
