@@ -142,9 +142,7 @@ it.each(
     await page.locator('.pay button[type=submit]').click();
     await page.waitForURL(/\/checkout\/payment\//);
 
-    expect(await listSales(email)).toEqual([
-      { buyer_name: `Ana${' Bela Costa X'.slice(0, steps + 2)}`, method: 'PIX' },
-    ]);
+    expect(await listSales(email)).toEqual([{ buyer_name: `Ana${more}`, method: 'PIX' }]);
   },
 );
 
@@ -169,7 +167,8 @@ it('does what the buttons inside the page were pressed for', async () => {
   const comeAlive = await openWithoutScripts(addressOf(coffee));
   await page.locator('[name=pause]').click();
   await page.locator('[name=declineCart]').click();
-  await page.locator('[name=letters]').click();
+  // Only those who type with a finger see it.
+  await page.locator('[name=letters]').dispatchEvent('click');
   await page.locator('[name=email]').focus();
 
   await comeAlive();
