@@ -6,7 +6,6 @@ import { type Bought, findBought, type Market, openTestMarket } from './market.t
 import { waitFor } from './wait-for.ts';
 import { buy, pixPurchase } from './world.ts';
 
-const HOUR_MS = 3_600_000;
 const LOOKS = 5;
 
 interface CardPurchase {
@@ -61,28 +60,31 @@ async function buyUnfound(market: Market): Promise<Bought> {
 const readView = async ({ node }: Market, { publicId }: Bought) =>
   (await node.app.inject({ url: `/api/checkout.getPaymentQuick?paymentId=${publicId}` })).json();
 
-const hoursToCheck = async ({ inspector }: Market, { paymentId }: Bought) =>
-  Math.round(
-    (
-      await inspector.rows<{ hours: number }>(
-        'SELECT extract(epoch FROM next_check_at - now())::float8 / 3600 AS hours FROM payment WHERE id = $1',
-        [paymentId],
-      )
-    )[0]?.hours as number,
+/** Looks for a charge that was not found come after these times, in seconds. */
+const DOUBT_SECONDS = [90, 600, 1_800, 10_800, 86_400];
+
+/** Returns the one of these times that is nearest to the next look. */
+async function nextDoubt({ inspector }: Market, { paymentId }: Bought): Promise<number | undefined> {
+  const [row] = await inspector.rows<{ seconds: number }>(
+    'SELECT extract(epoch FROM next_check_at - now())::float8 AS seconds FROM payment WHERE id = $1',
+    [paymentId],
   );
+  const distance = (seconds: number) => Math.abs(seconds - row!.seconds);
+  return DOUBT_SECONDS.toSorted((one, other) => distance(one) - distance(other))[0];
+}
 
 const readRefunds = ({ inspector }: Market, { paymentId }: Bought) =>
   inspector.rows('SELECT cause, amount, state FROM refund WHERE payment_id = $1', [paymentId]);
 
 describe('a charge that its provider did not find', () => {
-  it('is not called uncharged, is looked for hours later, and pays for its sale', async () => {
+  it('is not called uncharged, is looked for again, and pays for its sale', async () => {
     const market = await openTestMarket();
     const bought = await buyUnfound(market);
     expect(await readView(market, bought)).toMatchObject({ status: 'REJECTED', mayBeCharged: true });
-    expect(await hoursToCheck(market, bought)).toBe(3);
+    expect(await nextDoubt(market, bought)).toBe(90);
 
     await (await market.host()).finishLate();
-    market.clock.forward(3 * HOUR_MS);
+    market.clock.forward(90_000);
     await look(market, bought.paymentId);
 
     expect(await market.readPayment(bought.paymentId)).toMatchObject({ status: 'APPROVED', state: 'ANSWERED' });
@@ -95,13 +97,14 @@ describe('a charge that its provider did not find', () => {
     await checkWorld(market.node.databaseUrl);
   });
 
-  it('is looked for twice, and then no more', async () => {
+  it('is looked for after minutes, then hours, and after a day no more', async () => {
     const market = await openTestMarket();
     const bought = await buyUnfound(market);
 
-    await look(market, bought.paymentId);
-    expect(await hoursToCheck(market, bought)).toBe(24);
-    await look(market, bought.paymentId);
+    for (const seconds of DOUBT_SECONDS) {
+      expect(await nextDoubt(market, bought)).toBe(seconds);
+      await look(market, bought.paymentId);
+    }
 
     expect(await market.inspector.rows('SELECT next_check_at FROM payment WHERE id = $1', [bought.paymentId])).toEqual([
       { next_check_at: null },
