@@ -29,7 +29,8 @@ export async function waitForLink(site: Site, to: string, former: number): Promi
     const mails = await listMails(site);
     for (const address of mails.slice(0, mails.length - former)) {
       const page = await read(site, address);
-      const link = page.includes(to) ? LINK.exec(page)?.[1] : undefined;
+      // A mail to somebody else may name the person as well.
+      const link = page.includes(`<dd>${to}</dd>`) ? LINK.exec(page)?.[1] : undefined;
       if (link) return link.replaceAll('&amp;', '&');
     }
   }
