@@ -18,6 +18,19 @@ export interface OutboxEvent {
 /** Picks the events that concern a queue, in the transaction that publishes them. It runs as the role of jobs, and calls nobody. */
 export type EventPick = (transaction: Transaction, events: OutboxEvent[]) => Promise<OutboxEvent[]>;
 
+/** Picks the events of platforms that have a row in the table: where few platforms have, most events cost no job. */
+export const pickPlatformsOf =
+  (table: 'seller_webhook' | 'pixel_token'): EventPick =>
+  async (transaction, events) => {
+    const found = await transaction.list<{ platformId: string }>({
+      name: `platforms-of-${table}`,
+      text: `SELECT p.id AS "platformId" FROM unnest($1::uuid[]) AS p(id) WHERE EXISTS (SELECT FROM ${table} t WHERE t.platform_id = p.id)`,
+      values: [[...new Set(events.map(({ platformId }) => platformId))]],
+    });
+    const platforms = new Set(found.map(({ platformId }) => platformId));
+    return events.filter(({ platformId }) => platforms.has(platformId));
+  };
+
 export interface Outbox {
   /** Announces that events have been committed. */
   wake(): void;

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { type OutboxEvent, pickPlatformsOf } from '../../plugins/outbox.ts';
 import {
   CHANNEL,
   claimConversions,
@@ -29,7 +29,7 @@ export default fp(
   async (app) => {
     app.resealing.add(TOKEN);
     app.jobs.work<OutboxEvent>(PREPARE, { batchSize: BATCH }, (event) => prepareConversions(app, event));
-    app.outbox.subscribe(EVENTS, PREPARE);
+    app.outbox.subscribe(EVENTS, PREPARE, pickPlatformsOf('pixel_token'));
     app.jobs.work(PURGE, {}, async () => {
       await purgeConversions(app);
       await purgeConsents(app);

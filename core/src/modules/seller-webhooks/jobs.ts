@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import type { OutboxEvent } from '../../plugins/outbox.ts';
+import { type OutboxEvent, pickPlatformsOf } from '../../plugins/outbox.ts';
 import { type Laned, Lanes, waitingIn } from '../../shared/lanes.ts';
 import { CHANNEL, DUE, purgeDeliveries } from './delivery-model.ts';
 import { prepareDeliveries, TOLD_EVENTS } from './prepare.ts';
@@ -23,7 +23,7 @@ export default fp(
       { batchSize: BATCH },
       async (event) => void (await prepareDeliveries(app, event)),
     );
-    app.outbox.subscribe(TOLD_EVENTS, QUEUE);
+    app.outbox.subscribe(TOLD_EVENTS, QUEUE, pickPlatformsOf('seller_webhook'));
     app.jobs.work(PURGE, {}, async () => void (await purgeDeliveries(app)));
     app.jobs.schedule(PURGE, '41 4 * * *');
 

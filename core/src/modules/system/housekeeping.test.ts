@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { buy, connect, createWorld, pixPurchase, type World } from '../../../test/world.ts';
-import { analyzeGrownTables, forgetOldDeeds, forgetOldKeys, forgetOldLogs, forgetPublished } from './housekeeping.ts';
+import {
+  analyzeGrownTables,
+  forgetDoneJobs,
+  forgetOldDeeds,
+  forgetOldKeys,
+  forgetOldLogs,
+  forgetPublished,
+} from './housekeeping.ts';
 
 let node: TestNode;
 let inspector: Inspector;
@@ -96,6 +103,32 @@ describe('forgetPublished', () => {
     const left = await inspector.rows(`SELECT type FROM outbox WHERE type LIKE 'test.%' ORDER BY type`);
     expect(left.filter(({ type }) => type !== 'test.never')).toEqual([{ type: 'test.young' }]);
     expect(left).toHaveLength(2);
+  });
+});
+
+describe('forgetDoneJobs', () => {
+  it('forgets jobs a day after they were done, and keeps those that failed or are still to be done', async () => {
+    const ended = (state: string, hours: number) =>
+      inspector.rows(
+        `INSERT INTO pgboss.job (name, state, data, completed_on, policy)
+         SELECT name, $1::pgboss.job_state, '{"test": "ended"}', now() - make_interval(hours => $2), policy FROM pgboss.queue
+         WHERE name = 'system.upkeep'`,
+        [state, hours],
+      );
+    for (const hours of [23, 25]) for (const state of ['completed', 'failed', 'created']) await ended(state, hours);
+
+    expect(await forgetDoneJobs(node.app)).toBe(1);
+
+    const left = await inspector.rows(
+      `SELECT state, round(extract(epoch FROM now() - completed_on) / 3600)::int AS hours FROM pgboss.job WHERE data->>'test' = 'ended' ORDER BY 1, 2`,
+    );
+    expect(left).toEqual([
+      { state: 'created', hours: 23 },
+      { state: 'created', hours: 25 },
+      { state: 'completed', hours: 23 },
+      { state: 'failed', hours: 23 },
+      { state: 'failed', hours: 25 },
+    ]);
   });
 });
 

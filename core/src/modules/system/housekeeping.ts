@@ -1,5 +1,6 @@
 /** Deletes expired rows, and analyses tables for the planner. */
 import type { FastifyInstance } from 'fastify';
+import { JOB_SCHEMA } from '../../job-schema.ts';
 import { ofWholePlatform, type Statement } from '../../shared/statement.ts';
 import { deleteEndedCounters } from '../velocity/model.ts';
 
@@ -28,6 +29,18 @@ export const forgetPublished = ({ database }: Pick<FastifyInstance, 'database'>)
       SELECT platform_id, id FROM outbox
       WHERE published_at IS NOT NULL AND published_at < now() - make_interval(days => $1) LIMIT $2)`,
     values: [OUTBOX_DAYS, limit],
+  }));
+
+/** Jobs that are done are kept this long, to investigate what became of them. The job engine keeps failed ones for a week. */
+const DONE_HOURS = 24;
+
+/** Deletes jobs that are done; each purchase leaves several. Returns their number. */
+export const forgetDoneJobs = ({ database }: Pick<FastifyInstance, 'database'>): Promise<number> =>
+  database.deleteAll((limit) => ({
+    text: `DELETE FROM ${JOB_SCHEMA}.job WHERE (name, id) IN (
+      SELECT name, id FROM ${JOB_SCHEMA}.job
+      WHERE state = 'completed' AND completed_on < now() - make_interval(hours => $1) LIMIT $2)`,
+    values: [DONE_HOURS, limit],
   }));
 
 /** Deletes the counts of alerts after a week. */

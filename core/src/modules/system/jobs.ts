@@ -2,6 +2,7 @@ import fp from 'fastify-plugin';
 import {
   analyzeGrownTables,
   forgetAlerts,
+  forgetDoneJobs,
   forgetOldDeeds,
   forgetOldKeys,
   forgetOldLogs,
@@ -43,7 +44,10 @@ export default fp(
       }
       return false;
     });
-    app.jobs.work(UPKEEP, {}, () => watchUpkeep(app));
+    app.jobs.work(UPKEEP, {}, async () => {
+      await watchUpkeep(app);
+      app.log.info({ forgotten: await forgetDoneJobs(app) }, 'Jobs that are done were forgotten');
+    });
     app.jobs.schedule(UPKEEP, '7 * * * *');
     // Early morning in Brazil.
     app.jobs.schedule(HOUSEKEEPING, '30 6 * * *');
