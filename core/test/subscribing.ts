@@ -31,6 +31,7 @@ export interface SubscriptionRow {
   first_sale_id: string;
   anchor_at: Date;
   frequency_in_days: number;
+  period: string | null;
   terms: { title: string };
 }
 

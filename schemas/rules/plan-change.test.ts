@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RecurrencePeriod } from '../src/options.ts';
 import { DEFAULT_DUNNING, type SubscriptionEvent, type SubscriptionTerms } from '../src/subscription.ts';
 import { countUnusedDays, creditOf, findPlanRefusal, isDearer, type PlanChange, planChange } from './plan-change.ts';
 import { reduceSubscription } from './subscription.ts';
@@ -26,6 +27,7 @@ const event = (kind: string, cycle: number | null, when: Date, data: object = {}
 interface Case {
   amount: number;
   frequencyInDays?: number;
+  period?: RecurrencePeriod;
   now?: Date;
   terms?: Partial<SubscriptionTerms>;
   worth?: number;
@@ -33,13 +35,16 @@ interface Case {
   isWritten?: boolean;
   methods?: ('PIX' | 'CREDIT_CARD' | 'BILLET')[];
 }
-function ask({ amount, frequencyInDays = 30, now = at(10), terms, worth = 3_000, ...asked }: Case): PlanChange | null {
+function ask({ amount, now = at(10), terms, worth = 3_000, ...asked }: Case): PlanChange | null {
+  const { frequencyInDays = 30, period = 'DAYS', ...others } = asked;
   const whole = { ...TERMS, ...terms };
   const state = reduceSubscription(whole, ANCHOR, []);
-  const plan = { amount, frequencyInDays };
-  const rest = { by: 'BUYER', methods: ['CREDIT_CARD', 'PIX'], isWritten: false, ...asked } as const;
+  const plan = { amount, frequencyInDays, period };
+  const rest = { by: 'BUYER', methods: ['CREDIT_CARD', 'PIX'], isWritten: false, ...others } as const;
   return planChange({ terms: whole, state, plan, worth, now, ...rest });
 }
+
+const inDays = (amount: number, frequencyInDays: number) => ({ amount, frequencyInDays, period: 'DAYS' }) as const;
 
 describe('planChange', () => {
   it('charges an upgrade at once, less the unused days to the cent', () => {
@@ -58,7 +63,7 @@ describe('planChange', () => {
   });
 
   it('takes the price of a day: a year that costs less for each day is no upgrade', () => {
-    expect(isDearer({ amount: 30_000, frequencyInDays: 365 }, { amount: 3_000, frequencyInDays: 30 })).toBe(false);
+    expect(isDearer(inDays(30_000, 365), inDays(3_000, 30))).toBe(false);
     expect(ask({ amount: 30_000, frequencyInDays: 365 })).toEqual({
       effect: 'LATER',
       cycle: 2,
@@ -66,6 +71,19 @@ describe('planChange', () => {
       charge: 30_000,
       discount: 0,
     });
+  });
+
+  it('takes a month of the calendar for the twelfth part of a year', () => {
+    const inMonths = (amount: number, frequencyInDays: number) =>
+      ({ amount, frequencyInDays, period: 'CALENDAR' }) as const;
+
+    expect(isDearer(inMonths(1_200, 365), inMonths(100, 30))).toBe(false);
+    expect(isDearer(inMonths(100, 30), inMonths(1_200, 365))).toBe(false);
+    expect(isDearer(inMonths(301, 90), inMonths(100, 30))).toBe(true);
+    expect(isDearer(inDays(1_200, 365), inMonths(1_200, 365))).toBe(false);
+    // Thirty days are shorter than a month, so the same price for them is more.
+    expect(isDearer(inDays(3_000, 30), inMonths(3_000, 30))).toBe(true);
+    expect(ask({ amount: 3_000, period: 'CALENDAR' })).toMatchObject({ effect: 'LATER', at: at(30) });
   });
 
   it('waits for the end of the period where it is worth more than the new plan, or no code would live long enough', () => {
@@ -116,7 +134,7 @@ describe('planChange', () => {
       // Whoever waits is credited no more.
       expect(creditOf(worth, countUnusedDays(ANCHOR, at(30), later))).toBeLessThanOrEqual(credit);
       if (change?.effect === 'NOW') {
-        expect(isDearer(price, { amount: 3_000, frequencyInDays: 30 })).toBe(true);
+        expect(isDearer({ ...price, period: 'DAYS' }, inDays(3_000, 30))).toBe(true);
         expect(change.charge).toBeGreaterThanOrEqual(100);
         expect(change.charge + change.credit).toBe(price.amount);
       }
@@ -164,7 +182,7 @@ describe('the state after a change of the plan', () => {
 
     expect(state).toMatchObject({ cycle: 2, periodStart: now, periodEnd: at(40), offerId: 'ano', credited: 2_000 });
     expect(state.next).toMatchObject({ number: 3, startsAt: at(40), amount: 9_990, offer: null });
-    expect(state.plan).toEqual({ amount: 9_990, frequencyInDays: 30 });
+    expect(state.plan).toEqual({ amount: 9_990, frequencyInDays: 30, period: 'DAYS' });
   });
 
   it('takes nothing away before the period of a later change, which can be taken back until then', () => {

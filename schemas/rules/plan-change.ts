@@ -1,7 +1,7 @@
 /** Decides what it costs to move a subscription to another offer, and when it holds. Pure: page, preview and charge come to the same cents. */
 import type { PlanChangeRefusal, SubscriptionMethod, SubscriptionTerms } from '../src/subscription.ts';
 import { MINIMUM_CHARGE } from './order-price.ts';
-import { priceCharge, type SubscriptionState } from './subscription.ts';
+import { type Frequency, lengthOf, priceCharge, type SubscriptionState } from './subscription.ts';
 
 const DAY_MS = 86_400_000;
 /** Sellers tell their buyers of a higher price so long before it is charged. */
@@ -10,9 +10,8 @@ export const NOTICE_DAYS = 10;
 const CODE_DAYS = { CREDIT_CARD: 0, PIX: 2, BILLET: 6 } as const;
 
 /** The price of a plan in each of its periods. */
-export interface PlanPrice {
+export interface PlanPrice extends Frequency {
   amount: number;
-  frequencyInDays: number;
 }
 
 /** The ways to pay what an upgrade costs at once. */
@@ -41,7 +40,7 @@ export function findPlanRefusal(
 
 /** Tells whether a plan costs more for each day than another. */
 export const isDearer = (plan: PlanPrice, than: PlanPrice): boolean =>
-  plan.amount * than.frequencyInDays > than.amount * plan.frequencyInDays;
+  plan.amount * lengthOf(than) > than.amount * lengthOf(plan);
 
 /** Returns the days of a period that are not used yet. The day that has begun is the buyer's. */
 export function countUnusedDays(start: Date, end: Date, now: Date): { unused: number; days: number } {

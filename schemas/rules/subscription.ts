@@ -2,6 +2,7 @@
  * Decides the state of a subscription by its terms and the evidence about it. Pure: the same evidence in any order, however often it is
  * repeated, leads to the same state.
  */
+import { CALENDAR_MONTHS, type RecurrencePeriod } from '../src/options.ts';
 import type {
   SubscriptionEndReason,
   SubscriptionEvent,
@@ -14,30 +15,36 @@ import { cutPrice } from './order-price.ts';
 const DAY_MS = 86_400_000;
 /** Brazil has kept UTC-3 all year round since it abolished summer time in 2019. */
 const SAO_PAULO_MS = -3 * 3_600_000;
-const MONTHS = new Map([
-  [30, 1],
-  [90, 3],
-  [365, 12],
-]);
+
+/** How far two charges are apart. */
+export interface Frequency {
+  frequencyInDays: number;
+  period: RecurrencePeriod;
+}
+
+/** Returns the months between two charges; null where they are counted in days. */
+export const monthsOf = ({ frequencyInDays, period }: Frequency): number | null =>
+  period === 'CALENDAR' ? (CALENDAR_MONTHS.get(frequencyInDays) ?? null) : null;
+
+/** Returns the length of a period in twelfths of a day, by which prices compare: a month of the calendar is the twelfth part of 365 days. */
+export const lengthOf = (frequency: Frequency): number => {
+  const months = monthsOf(frequency);
+  return months === null ? frequency.frequencyInDays * 12 : months * 365;
+};
 
 /** A moment from which on periods are counted: that in which this cycle begins. */
-export interface Anchor {
+export interface Anchor extends Frequency {
   cycle: number;
   at: Date;
-  frequencyInDays: number;
 }
 
 /**
  * Returns the moment so many periods after another one: the same time of day in São Paulo. Periods of the calendar follow from the first
  * day and are never added up: the 31st is the 28th in February, and the 31st again in March.
  */
-export function addPeriods(
-  from: Date,
-  count: number,
-  { frequencyInDays, period }: Pick<SubscriptionTerms, 'frequencyInDays' | 'period'>,
-): Date {
-  const months = period === 'CALENDAR' ? MONTHS.get(frequencyInDays) : undefined;
-  if (!months) return new Date(from.getTime() + count * frequencyInDays * DAY_MS);
+export function addPeriods(from: Date, count: number, frequency: Frequency): Date {
+  const months = monthsOf(frequency);
+  if (months === null) return new Date(from.getTime() + count * frequency.frequencyInDays * DAY_MS);
   const local = new Date(from.getTime() + SAO_PAULO_MS);
   const day = local.getUTCDate();
   const moved = new Date(local);
@@ -80,14 +87,15 @@ export interface SubscriptionState {
   offerId: string | null;
   title: string | null;
   /** The price of the plan of the current cycle, as it will be charged next where nothing changes it. */
-  plan: { amount: number; frequencyInDays: number };
+  plan: { amount: number } & Frequency;
   /** The plans and prices that held before, each until its last charge. The title is null for that of the sign-up. */
-  earlier: { title: string | null; amount: number; frequencyInDays: number; untilCycle: number }[];
+  earlier: ({ title: string | null; amount: number; untilCycle: number } & Frequency)[];
   /** Cents of an earlier period that were credited to the current cycle. */
   credited: number;
   /** The change of the plan that is to come. */
-  planned: { cycle: number; offerId: string; title: string; amount: number; frequencyInDays: number; at: Date } | null;
-  frequencyInDays: number;
+  planned: ({ cycle: number; offerId: string; title: string; amount: number; at: Date } & Frequency) | null;
+  /** The frequency of the next cycle. */
+  frequency: Frequency;
 }
 
 const isFreeTrial = ({ trialDays, firstAmount }: SubscriptionTerms): boolean => trialDays !== null && firstAmount === 0;
@@ -105,11 +113,10 @@ interface Price {
   amount: number;
 }
 
-interface Plan {
+interface Plan extends Frequency {
   from: number;
   offerId: string;
   title: string;
-  frequencyInDays: number;
   proration: number;
 }
 
@@ -137,10 +144,11 @@ const anchorOf = ({ anchors }: Fold, cycle: number): Anchor => {
   return found;
 };
 
+const frequencyOf = ({ frequencyInDays, period }: Frequency): Frequency => ({ frequencyInDays, period });
+
 function periodOf(terms: SubscriptionTerms, fold: Fold, cycle: number): { startsAt: Date; endsAt: Date } {
   const anchor = anchorOf(fold, cycle);
-  const at = (number: number) =>
-    addPeriods(anchor.at, number - anchor.cycle, { frequencyInDays: anchor.frequencyInDays, period: terms.period });
+  const at = (number: number) => addPeriods(anchor.at, number - anchor.cycle, anchor);
   const startsAt = at(cycle);
   if (cycle === 1 && terms.trialDays !== null)
     return { startsAt, endsAt: new Date(startsAt.getTime() + terms.trialDays * DAY_MS) };
@@ -175,12 +183,13 @@ function moveAnchor(fold: Fold, anchor: Anchor): void {
 
 /** The planned change holds from its cycle on. */
 function beginPlan(terms: SubscriptionTerms, fold: Fold, { prices, ...plan }: NonNullable<Fold['planned']>): void {
-  const { from: cycle, frequencyInDays } = plan;
+  const { from: cycle } = plan;
   fold.planned = null;
   fold.plans = [...fold.plans.filter(({ from }) => from < cycle), plan];
   fold.prices = [...fold.prices.filter(({ from }) => from < cycle), ...prices];
-  if (frequencyInDays !== anchorOf(fold, cycle).frequencyInDays)
-    moveAnchor(fold, { cycle, at: periodOf(terms, fold, cycle).startsAt, frequencyInDays });
+  const { frequencyInDays, period } = anchorOf(fold, cycle);
+  if (plan.frequencyInDays !== frequencyInDays || plan.period !== period)
+    moveAnchor(fold, { cycle, at: periodOf(terms, fold, cycle).startsAt, ...frequencyOf(plan) });
 }
 
 const BY: Record<string, SubscriptionEndReason> = { BUYER: 'BUYER', SELLER: 'SELLER', PLATFORM: 'PLATFORM' };
@@ -195,8 +204,7 @@ function apply(terms: SubscriptionTerms, fold: Fold, event: SubscriptionEvent): 
       if (fold.planned && fold.planned.from <= cycle) beginPlan(terms, fold, fold.planned);
       const { endsAt } = periodOf(terms, fold, cycle);
       // A period that went by unpaid is not paid for: it begins anew with the payment.
-      if (cycle > 1 && at > endsAt && !fold.paid.has(cycle))
-        moveAnchor(fold, { cycle, at, frequencyInDays: anchorOf(fold, cycle).frequencyInDays });
+      if (cycle > 1 && at > endsAt && !fold.paid.has(cycle)) moveAnchor(fold, { ...anchorOf(fold, cycle), cycle, at });
       fold.paid.add(cycle);
       if (fold.overdue && fold.overdue.cycle <= cycle) fold.overdue = null;
       if (fold.dunningOver !== null && fold.dunningOver <= cycle) fold.dunningOver = null;
@@ -231,11 +239,7 @@ function apply(terms: SubscriptionTerms, fold: Fold, event: SubscriptionEvent): 
       const paidCycle = highestPaid(fold);
       // Nothing was used in the time of the pause: the next period begins now.
       if (at > periodOf(terms, fold, paidCycle).endsAt)
-        moveAnchor(fold, {
-          cycle: paidCycle + 1,
-          at,
-          frequencyInDays: anchorOf(fold, paidCycle + 1).frequencyInDays,
-        });
+        moveAnchor(fold, { ...anchorOf(fold, paidCycle + 1), cycle: paidCycle + 1, at });
       fold.overdue = null;
       return;
     }
@@ -267,11 +271,13 @@ function apply(terms: SubscriptionTerms, fold: Fold, event: SubscriptionEvent): 
       return;
     case 'PLAN_CHANGED': {
       if (cycle === null) return;
-      const { amount, frequencyInDays, offerId, title = terms.title, proration, startsAt } = event.data;
+      const { amount, offerId, title = terms.title, proration, startsAt } = event.data;
+      const { frequencyInDays, period = terms.period } = event.data;
+      const frequency = { frequencyInDays, period };
       const prices = [{ from: cycle, amount }];
-      fold.planned = { from: cycle, offerId, title, frequencyInDays, proration, prices };
+      fold.planned = { from: cycle, offerId, title, ...frequency, proration, prices };
       if (startsAt) {
-        moveAnchor(fold, { cycle, at: new Date(startsAt), frequencyInDays });
+        moveAnchor(fold, { cycle, at: new Date(startsAt), ...frequency });
         beginPlan(terms, fold, fold.planned);
       } else if (fold.paid.has(cycle)) beginPlan(terms, fold, fold.planned);
       return;
@@ -301,7 +307,7 @@ export function reduceSubscription(
   // The earliest of several reports of one thing counts.
   for (const event of [...events].sort(inOrder)) if (!byKey.has(event.key)) byKey.set(event.key, event);
   const fold: Fold = {
-    anchors: [{ cycle: 1, at: anchor, frequencyInDays: terms.frequencyInDays }],
+    anchors: [{ cycle: 1, at: anchor, ...frequencyOf(terms) }],
     prices: [],
     paid: new Set(),
     overdue: null,
@@ -316,7 +322,7 @@ export function reduceSubscription(
   // A trial moves the second cycle to its end.
   if (terms.trialDays !== null) {
     const endsAt = new Date(anchor.getTime() + terms.trialDays * DAY_MS);
-    fold.anchors.push({ cycle: 2, at: endsAt, frequencyInDays: terms.frequencyInDays });
+    fold.anchors.push({ cycle: 2, at: endsAt, ...frequencyOf(terms) });
   }
   for (const event of byKey.values()) apply(terms, fold, event);
   return toState(terms, fold);
@@ -334,7 +340,7 @@ function toState(terms: SubscriptionTerms, fold: Fold): SubscriptionState {
   const plan = fold.plans.at(-1);
   const earlier = earlierOf(terms, fold, number);
   const price = fold.prices.findLast(({ from }) => from <= number)?.amount ?? terms.recurringAmount;
-  const current = { amount: price, frequencyInDays: anchorOf(fold, cycle).frequencyInDays };
+  const current = { amount: price, ...frequencyOf(anchorOf(fold, cycle)) };
   if (planned) beginPlan(terms, fold, planned);
   const isNext = planned !== null && planned.from <= number;
   return {
@@ -369,11 +375,11 @@ function toState(terms: SubscriptionTerms, fold: Fold): SubscriptionState {
             offerId: planned.offerId,
             title: planned.title,
             amount: planned.prices[0]?.amount ?? price,
-            frequencyInDays: planned.frequencyInDays,
+            ...frequencyOf(planned),
             at: periodOf(terms, fold, planned.from).startsAt,
           }
         : null,
-    frequencyInDays: anchorOf(fold, number).frequencyInDays,
+    frequency: frequencyOf(anchorOf(fold, number)),
   };
 }
 
@@ -387,7 +393,7 @@ function earlierOf(terms: SubscriptionTerms, { plans, prices }: Fold, next: numb
       return {
         title: plan?.title ?? null,
         amount: prices.findLast(({ from }) => from < begin)?.amount ?? terms.recurringAmount,
-        frequencyInDays: plan?.frequencyInDays ?? terms.frequencyInDays,
+        ...frequencyOf(plan ?? terms),
         untilCycle: begin - 1,
       };
     });
@@ -406,6 +412,7 @@ export interface SubscribedOffer {
   coin: SubscriptionTerms['currency'];
   recurrencePrice: number | null;
   frequencyInDays: number | null;
+  period: RecurrencePeriod;
   trialDays: number | null;
   recurrenceCycles: number | null;
   affiliateCycles: number | null;
@@ -413,7 +420,16 @@ export interface SubscribedOffer {
 
 /** Returns what an offer promises to who subscribes now; null where it has no recurrence. */
 export function promiseSubscription(
-  { title, coin, recurrencePrice, frequencyInDays, trialDays, recurrenceCycles, affiliateCycles }: SubscribedOffer,
+  {
+    title,
+    coin,
+    recurrencePrice,
+    frequencyInDays,
+    period,
+    trialDays,
+    recurrenceCycles,
+    affiliateCycles,
+  }: SubscribedOffer,
   {
     affiliate,
     ...agreed
@@ -427,7 +443,7 @@ export function promiseSubscription(
     recurringAmount: recurrencePrice,
     currency: coin,
     frequencyInDays,
-    period: 'DAYS',
+    period,
     cycles: recurrenceCycles,
     trialDays,
     affiliate: affiliate && { ...affiliate, cycles: affiliateCycles },

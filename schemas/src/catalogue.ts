@@ -18,6 +18,7 @@ import {
   PRODUCT_TYPES,
   type ProductCategory,
   RECURRENCE_DAYS,
+  RECURRENCE_PERIODS,
 } from './options.ts';
 import { nullable, optional, record, recordWith } from './parts.ts';
 import { dunningSchema } from './subscription.ts';
@@ -128,6 +129,8 @@ export const offerFields = {
   /** The price in cents of each charge of a subscription; null for a single sale. */
   recurrencePrice: nullable(priceSchema),
   frequencyInDays: nullable({ type: 'integer', enum: RECURRENCE_DAYS }),
+  /** CALENDAR: 30, 90, 180 and 365 days stand for 1, 3, 6 and 12 months, and each charge comes on the same day of the month. */
+  period: { type: 'string', enum: RECURRENCE_PERIODS },
   /** The days of a subscription's first period, whose price is the offer's; null where it is as long as the others. */
   trialDays: nullable({ type: 'integer', minimum: 1, maximum: 365 }),
   /** The trial costs nothing, and the first charge comes when it ends. */

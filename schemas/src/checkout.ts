@@ -12,6 +12,7 @@ import {
   uuidSchema,
 } from './common.ts';
 import { DECLINE_ADVICES } from './declines.ts';
+import { RECURRENCE_PERIODS } from './options.ts';
 import { leastAmountsSchema, nullable, optional, record, recordWith } from './parts.ts';
 import { trackingSchema } from './procedures/shipping.ts';
 import { nextStepSchema } from './provider.ts';
@@ -183,6 +184,8 @@ export const checkoutSchema = recordWith(
     /** Each later charge of a subscription. */
     recurrencePrice: nullable(amountSchema),
     frequencyInDays: nullable({ type: 'integer' }),
+    /** CALENDAR: the days stand for months of the calendar. */
+    period: { type: 'string', enum: RECURRENCE_PERIODS },
     /** The days that the first charge of a subscription pays for; null where they are a whole period. */
     trialDays: nullable({ type: 'integer' }),
     /** The trial costs nothing: `price` is 0, and the first charge comes when it ends. */

@@ -31,7 +31,17 @@ export const DATE_RANGE_DAYS = [0, 7, 14, 30] as const;
 /** The longest period, in days, that a summary by day covers. */
 export const MAX_PERIOD_DAYS = 366;
 /** The days between two charges of a subscription. */
-export const RECURRENCE_DAYS = [7, 15, 30, 60, 90, 365] as const;
+export const RECURRENCE_DAYS = [7, 15, 30, 60, 90, 180, 365] as const;
+/** DAYS: charges are that many days apart. CALENDAR: they are months or a year apart, always on the same day of the month. */
+export const RECURRENCE_PERIODS = ['DAYS', 'CALENDAR'] as const;
+export type RecurrencePeriod = (typeof RECURRENCE_PERIODS)[number];
+/** The recurrences that can be counted by the calendar, with their months. */
+export const CALENDAR_MONTHS: ReadonlyMap<number, number> = new Map([
+  [30, 1],
+  [90, 3],
+  [180, 6],
+  [365, 12],
+]);
 
 export const PIXEL_KINDS = ['facebook', 'tiktok', 'kwai', 'googleAnalytics', 'googleAds'] as const;
 

@@ -1,5 +1,6 @@
 /** Declares what a subscription is: its states, its terms, the evidence about it, and the rules of dunning. */
 import { type Currency, type FromSchema, type Locale, PAYMENT_METHODS } from './common.ts';
+import type { RecurrencePeriod } from './options.ts';
 import { nullable, record } from './parts.ts';
 
 /** PIX_AUTOMATICO: the buyer's bank pays each cycle under a mandate. */
@@ -97,8 +98,8 @@ export interface SubscriptionTerms {
   recurringAmount: number;
   currency: Currency;
   frequencyInDays: number;
-  /** PIX Automático charges by periods of the calendar, everything else in days. */
-  period: 'DAYS' | 'CALENDAR';
+  /** The offer's. PIX Automático always charges by the calendar. */
+  period: RecurrencePeriod;
   /** The number of charges; null for no end. The period of a free trial has none. */
   cycles: number | null;
   /** The length of the first period; null where it is as long as the others. */
@@ -133,6 +134,8 @@ export interface PlanOrder {
   /** Cents of each charge, without a coupon's discount. */
   amount: number;
   frequencyInDays: number;
+  /** Plans that were ordered before offers had a period lack it: theirs is that of the terms. */
+  period?: RecurrencePeriod;
   /** Cents of the period before that were not used up, which the first charge is less. */
   proration: number;
 }

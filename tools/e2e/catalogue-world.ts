@@ -68,6 +68,7 @@ export const createOffer = (product: Product, changes: Partial<Offer> = {}): Off
   dunning: null,
   recurrencePrice: null,
   frequencyInDays: null,
+  period: 'DAYS',
   fretePrice: null,
   requiredDocumentAndPhone: false,
   pixEnabled: true,

@@ -235,7 +235,10 @@ describe("the buyer's page", () => {
 
   it('is moved to a cheaper plan from the next period on, and stays where the buyer changes their mind', async () => {
     server.answer(changeOwnPlan, () => {
-      own = { ...own, planned: { title: 'Clube do Pão anual', amount: 47_900, frequencyInDays: 365, at: FUTURE } };
+      own = {
+        ...own,
+        planned: { title: 'Clube do Pão anual', amount: 47_900, frequencyInDays: 365, period: 'CALENDAR', at: FUTURE },
+      };
       return { effect: 'LATER' as const, paymentId: null };
     });
     server.answer(keepOwnPlan, () => {
@@ -247,7 +250,7 @@ describe("the buyer's page", () => {
     await dialog().getByLabel('Clube do Pão anual').check();
     await dialog().getByRole('button', { name: 'Confirmar mudança' }).click();
     await said('O novo plano começa em 20/11/2026.');
-    await page.getByText('Clube do Pão anual, R$ 479,00 a cada 365 dias, a partir de 20/12/2036').waitFor();
+    await page.getByText('Clube do Pão anual, R$ 479,00 por ano, a partir de 20/12/2036').waitFor();
 
     await button('Manter o plano atual').click();
     await dialog().getByRole('button', { name: 'Manter o plano atual' }).click();

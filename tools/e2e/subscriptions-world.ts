@@ -46,6 +46,7 @@ export const createSubscription = (number: number, changes: Partial<Whole> = {})
   amount: 4_990,
   currency: 'BRL',
   frequencyInDays: 30,
+  period: 'DAYS',
   cycle: 2,
   cycles: null,
   periodStart: day('2026-10-21'),
@@ -68,7 +69,8 @@ export const createSubscription = (number: number, changes: Partial<Whole> = {})
     firstAmount: 990,
     recurringAmount: 4_990,
     frequencyInDays: 30,
-    earlier: [{ title: 'Clube do Pão', amount: 3_990, frequencyInDays: 30, untilCycle: 1 }],
+    period: 'DAYS',
+    earlier: [{ title: 'Clube do Pão', amount: 3_990, frequencyInDays: 30, period: 'DAYS', untilCycle: 1 }],
     cycles: null,
     trialDays: 7,
     discount: { code: 'PAO10', cycles: 2, basisPoints: 1_000, amount: null },
@@ -130,6 +132,7 @@ export const PLANS: Output<typeof listPlans>['plans'] = [
     title: 'Clube do Pão anual',
     amount: 47_900,
     frequencyInDays: 365,
+    period: 'CALENDAR',
     effect: 'LATER',
     at: day('2026-11-20'),
     charge: 47_900,
@@ -145,6 +148,7 @@ export const PLANS: Output<typeof listPlans>['plans'] = [
     title: 'Clube do Pão completo',
     amount: 8_990,
     frequencyInDays: 30,
+    period: 'DAYS',
     effect: 'LATER',
     at: day('2026-12-20'),
     charge: 8_990,
@@ -241,8 +245,8 @@ export function answerSubscriptions(server: FakedServer, world: SubscriptionsWor
   });
   server.answer(listPlans, () => ({ refusal: null, pending: null, planned: null, plans: PLANS }));
   server.answer(changePlan, ({ subscriptionId, offerId }) => {
-    const { title, amount, frequencyInDays } = PLANS.find((plan) => plan.offerId === offerId)!;
-    return change(subscriptionId, { planned: { title, amount, frequencyInDays, at: day('2026-11-20') } });
+    const { title, amount, frequencyInDays, period } = PLANS.find((plan) => plan.offerId === offerId)!;
+    return change(subscriptionId, { planned: { title, amount, frequencyInDays, period, at: day('2026-11-20') } });
   });
   server.answer(keepPlan, ({ subscriptionId }) => change(subscriptionId, { planned: null }));
   server.answer(listLogs, ({ group, search }) => {

@@ -13,6 +13,7 @@ export const sampleCheckout: Checkout = {
   type: 'ONE_TIME',
   recurrencePrice: null,
   frequencyInDays: null,
+  period: 'DAYS',
   fretePrice: null,
   sellerName: 'Estúdio Luz Natural',
   requiredDocumentAndPhone: true,

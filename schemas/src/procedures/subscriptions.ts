@@ -12,7 +12,7 @@ import {
 } from '../common.ts';
 import { DECLINE_ADVICES } from '../declines.ts';
 import { CHANGING, PURCHASING, READING } from '../limits.ts';
-import { RECURRENCE_DAYS } from '../options.ts';
+import { RECURRENCE_DAYS, RECURRENCE_PERIODS } from '../options.ts';
 import {
   countSchema,
   nullable,
@@ -45,7 +45,11 @@ import { EXPORT_FORMATS } from './balances.ts';
 /** Sellers see their own subscriptions, administrators all of the platform. */
 const SELLING: Access = { kind: 'role', roles: ['seller', 'admin'], permission: 'isSalesAvailable' };
 
-const frequencySchema = { type: 'integer', enum: RECURRENCE_DAYS } as const;
+/** How far two charges are apart: the days, and whether they are counted or stand for months of the calendar. */
+const frequency = {
+  frequencyInDays: { type: 'integer', enum: RECURRENCE_DAYS },
+  period: { type: 'string', enum: RECURRENCE_PERIODS },
+} as const;
 const cycleNumber = { type: 'integer', minimum: 1 } as const;
 
 /** The parts of a subscription that every list shows. */
@@ -57,7 +61,7 @@ const shared = {
   /** Cents of the next charge; of the last one where none follows. */
   amount: amountSchema,
   currency: currencySchema,
-  frequencyInDays: frequencySchema,
+  ...frequency,
   /** The latest cycle that was paid, and the number of charges; null for no end. */
   cycle: cycleNumber,
   cycles: nullable(cycleNumber),
@@ -93,7 +97,7 @@ const listedSchema = record({
 
 /** The change of the plan that is to come. */
 const plannedSchema = nullable(
-  record({ title: textSchema(120), amount: amountSchema, frequencyInDays: frequencySchema, at: dateTimeSchema }),
+  record({ title: textSchema(120), amount: amountSchema, ...frequency, at: dateTimeSchema }),
 );
 
 /** The filters of a list. Days are those on which subscriptions began. */
@@ -165,14 +169,14 @@ export const getSubscription = {
       firstAmount: amountSchema,
       /** Cents and period of each later charge, as a change of the plan or the price has left them. */
       recurringAmount: amountSchema,
-      frequencyInDays: frequencySchema,
+      ...frequency,
       /** The promises before such changes, latest first. */
       earlier: {
         type: 'array',
         items: record({
           title: textSchema(120),
           amount: amountSchema,
-          frequencyInDays: frequencySchema,
+          ...frequency,
           /** The last charge for which it held. */
           untilCycle: cycleNumber,
         }),
@@ -365,7 +369,7 @@ const plansSchema = record({
       title: textSchema(120),
       /** Cents of each charge, before a coupon's discount. */
       amount: amountSchema,
-      frequencyInDays: frequencySchema,
+      ...frequency,
       effect: effectSchema,
       /** When it holds; null for now. */
       at: nullable(dateTimeSchema),

@@ -31,6 +31,8 @@ export type CheckoutBoot = PageBoot &
     parts: FormPart[];
     /** The day of a subscription's next charge, as the reader writes it. */
     nextCharge: string;
+    /** The months between the charges of a subscription; null where they are counted in days. */
+    months: number | null;
     /** The agreement of the buyer of a PIX; undefined where no charges follow. */
     pixAgreement?: string | undefined;
     /** The preview of the seller who designs the page: nothing counts down, is sent or announced. */

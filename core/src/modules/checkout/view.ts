@@ -175,6 +175,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     type: offer.type,
     recurrencePrice: offer.recurrencePrice,
     frequencyInDays: offer.frequencyInDays,
+    period: offer.period,
     trialDays: offer.trialDays,
     isTrialFree: offer.isTrialFree,
     hasMandate: hasMandate(app, offer, serving[0]),

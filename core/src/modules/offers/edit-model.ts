@@ -1,6 +1,7 @@
 /** Reads and writes the rows of offers as their seller edits them, with their delivery options. */
 import type { InstallmentTable, ProductStatus } from '@feira/schemas/catalogue';
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { RECURRENCE_DAYS, RecurrencePeriod } from '@feira/schemas/options';
 import type { DunningRules } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
@@ -18,7 +19,8 @@ export interface OfferFields {
   coin: Currency;
   type: 'ONE_TIME' | 'SUBSCRIPTION';
   recurrencePrice: number | null;
-  frequencyInDays: 7 | 15 | 30 | 60 | 90 | 365 | null;
+  frequencyInDays: (typeof RECURRENCE_DAYS)[number] | null;
+  period: RecurrencePeriod;
   trialDays: number | null;
   isTrialFree: boolean;
   recurrenceCycles: number | null;
@@ -48,6 +50,7 @@ export const OFFER_COLUMNS = {
   type: 'type',
   recurrencePrice: 'recurrence_price',
   frequencyInDays: 'frequency_in_days',
+  period: 'period',
   trialDays: 'trial_days',
   isTrialFree: 'is_trial_free',
   recurrenceCycles: 'recurrence_cycles',

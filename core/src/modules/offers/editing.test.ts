@@ -96,6 +96,7 @@ describe('POST /api/offers.createOffer', () => {
       type: 'SUBSCRIPTION',
       recurrencePrice: 4_900,
       frequencyInDays: 90,
+      period: 'CALENDAR',
       requiredDocumentAndPhone: true,
       pixEnabled: false,
       creditCardEnabled: true,
@@ -116,6 +117,7 @@ describe('POST /api/offers.createOffer', () => {
   it.each([
     ['fakePrice', { fakePrice: 4_000 }],
     ['recurrencePrice', { type: 'SUBSCRIPTION', frequencyInDays: 30 }],
+    ['frequencyInDays', { type: 'SUBSCRIPTION', recurrencePrice: 4_900, frequencyInDays: 15, period: 'CALENDAR' }],
     ['coin', { coin: 'EUR' }],
     ['pixEnabled', { coin: 'USD', pixEnabled: true }],
     ['billetEnabled', { coin: 'USD', billetEnabled: true }],

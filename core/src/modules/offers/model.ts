@@ -2,7 +2,7 @@
 import type { InstallmentTable, Pixels } from '@feira/schemas/catalogue';
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { Currency } from '@feira/schemas/common';
-import type { ProductNotificationMode } from '@feira/schemas/options';
+import type { ProductNotificationMode, RecurrencePeriod } from '@feira/schemas/options';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import type { DunningRules } from '@feira/schemas/subscription';
 import type { FastifyInstance } from 'fastify';
@@ -62,6 +62,7 @@ export interface Offer extends Sale {
   type: 'ONE_TIME' | 'SUBSCRIPTION';
   recurrencePrice: number | null;
   frequencyInDays: number | null;
+  period: RecurrencePeriod;
   /** Days of the first period of a subscription; null where it is as long as the others. */
   trialDays: number | null;
   /** The first period costs nothing. */
@@ -108,7 +109,7 @@ export interface Offer extends Sale {
 
 const OFFER = `
   SELECT o.id, o.product_id AS "productId", o.title, o.price, o.fake_price AS "fakePrice", o.coin, o.type, o.recurrence_price AS "recurrencePrice",
-    o.frequency_in_days AS "frequencyInDays", o.trial_days AS "trialDays", o.is_trial_free AS "isTrialFree",
+    o.frequency_in_days AS "frequencyInDays", o.period, o.trial_days AS "trialDays", o.is_trial_free AS "isTrialFree",
     o.recurrence_cycles AS "recurrenceCycles", o.affiliate_cycles AS "affiliateCycles", o.dunning, o.frete_price AS "fretePrice",
     o.required_document_and_phone AS "requiredDocumentAndPhone", o.pix_enabled AND person.pix_enabled AS "pixEnabled",
     o.credit_card_enabled AND person.credit_card_enabled AS "creditCardEnabled",

@@ -1,6 +1,7 @@
 /** Checks the fields of an offer against each other and against the platform's rules. Pure. */
 import type { InstallmentTable } from '@feira/schemas/catalogue';
 import type { Currency, Locale } from '@feira/schemas/common';
+import { CALENDAR_MONTHS } from '@feira/schemas/options';
 import type { PlatformSettings } from '@feira/schemas/platform';
 import { minimumInstallmentIn } from '@feira/schemas/rules/amount-in';
 import { AppError } from '../../plugins/errors.ts';
@@ -24,6 +25,7 @@ export const newOffer = ({ currency }: Pick<PlatformSettings, 'currency'>): Offe
   type: 'ONE_TIME',
   recurrencePrice: null,
   frequencyInDays: null,
+  period: 'DAYS',
   trialDays: null,
   isTrialFree: false,
   recurrenceCycles: null,
@@ -66,6 +68,7 @@ export function applyInput(before: OfferState, { deliveryOptions, ...fields }: O
     saleEndsAt: toIso(after.saleEndsAt),
     recurrencePrice: isSubscription ? after.recurrencePrice : null,
     frequencyInDays: isSubscription ? after.frequencyInDays : null,
+    period: isSubscription ? after.period : 'DAYS',
     trialDays: isSubscription ? after.trialDays : null,
     isTrialFree: isSubscription && after.trialDays !== null && after.isTrialFree,
     recurrenceCycles: isSubscription ? after.recurrenceCycles : null,
@@ -84,6 +87,10 @@ const reason = (portuguese: string, english: string): Reason => ({ 'pt-BR': port
 
 const NO_METHOD = reason('Escolha ao menos uma forma de pagamento.', 'Choose at least one payment method.');
 const NEEDED = reason('Uma assinatura precisa deste campo.', 'A subscription needs this field.');
+const NO_MONTHS = reason(
+  'Pelo calendário cobra-se a cada 1, 3, 6 ou 12 meses: use 30, 90, 180 ou 365 dias, ou conte o período em dias.',
+  'By the calendar, charges are 1, 3, 6 or 12 months apart: use 30, 90, 180 or 365 days, or count the period in days.',
+);
 const NO_PIX_ABROAD = reason(
   'Pix é só em reais: desligue-o ou venda em BRL.',
   'PIX is in reais only: switch it off, or sell in BRL.',
@@ -144,6 +151,8 @@ export function checkOffer(offer: OfferState, { changed, settings, isPhysical }:
   if (offer.coin !== 'BRL' && offer.billetEnabled) reasons.billetEnabled = NO_BILLET_ABROAD;
   if (isSubscription && offer.recurrencePrice === null) reasons.recurrencePrice = NEEDED;
   if (isSubscription && offer.frequencyInDays === null) reasons.frequencyInDays = NEEDED;
+  if (offer.period === 'CALENDAR' && offer.frequencyInDays !== null && !CALENDAR_MONTHS.has(offer.frequencyInDays))
+    reasons.frequencyInDays = NO_MONTHS;
   if (offer.isTrialFree && isPhysical) reasons.isTrialFree = NO_FREE_GOODS;
   if (offer.fakePrice !== null && offer.fakePrice <= offer.price) reasons.fakePrice = FAKE;
   if (offer.saleStartsAt && offer.saleEndsAt && offer.saleEndsAt <= offer.saleStartsAt) reasons.saleEndsAt = WINDOW;

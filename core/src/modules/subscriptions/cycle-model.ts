@@ -255,15 +255,15 @@ export const insertSubscription = (
 ): Statement<{ id: string }> => ({
   text: `INSERT INTO subscription (platform_id, id, public_id, offer_id, product_id, seller_id, first_sale_id, buyer_name, buyer_email,
       buyer_document, buyer_phone, address, locale, currency, method, connection_id, card_id, stored_card_id, card_brand, card_last_digits,
-      card_expiry, terms, status, amount, frequency_in_days, anchor_at, cycle, period_start, period_end, next_charge_at, check_at)
+      card_expiry, terms, status, amount, frequency_in_days, period, anchor_at, cycle, period_start, period_end, next_charge_at, check_at)
     SELECT $1, s.id, s."publicId", s."offerId", s."productId", s."sellerId", s."firstSaleId", s."buyerName", s."buyerEmail",
       s."buyerDocument", s."buyerPhone", s.address, s.locale, s.currency, s.method, s."connectionId", s."cardId", s."storedCardId",
-      s."cardBrand", s."cardLastDigits", s."cardExpiry", s.terms, s.status, s.amount, s."frequencyInDays", s."anchorAt", s.cycle,
+      s."cardBrand", s."cardLastDigits", s."cardExpiry", s.terms, s.status, s.amount, s."frequencyInDays", s.period, s."anchorAt", s.cycle,
       s."periodStart", s."periodEnd", s."nextChargeAt", now()
     FROM jsonb_to_record($2::jsonb) AS s(id uuid, "publicId" text, "offerId" uuid, "productId" uuid, "sellerId" uuid, "firstSaleId" uuid,
       "buyerName" text, "buyerEmail" text, "buyerDocument" text, "buyerPhone" text, address jsonb, locale text, currency text, method text,
       "connectionId" uuid, "cardId" text, "storedCardId" uuid, "cardBrand" text, "cardLastDigits" text, "cardExpiry" text, terms jsonb,
-      status text, amount bigint, "frequencyInDays" integer, "anchorAt" timestamptz, cycle integer, "periodStart" timestamptz,
+      status text, amount bigint, "frequencyInDays" integer, period text, "anchorAt" timestamptz, cycle integer, "periodStart" timestamptz,
       "periodEnd" timestamptz, "nextChargeAt" timestamptz)
     ON CONFLICT DO NOTHING RETURNING id`,
   values: [subscription.platformId, JSON.stringify(subscription)],

@@ -129,12 +129,9 @@ const TRIAL_ENDING = 'trial-ending';
 export async function advanceSubscription(app: FastifyInstance, platformId: string, id: string): Promise<void> {
   let isBlocked = false;
   let read = await readFacts(app, platformId, id);
-  // Only agreements count in periods of the calendar.
-  const hasMandate = read?.subscription.terms.period === 'CALENDAR';
-  if (read && hasMandate) {
-    await syncMandate(app, read.subscription);
-    read = await readFacts(app, platformId, id);
-  }
+  // Every agreement counts in periods of the calendar.
+  const hasMandate = read?.subscription.terms.period === 'CALENDAR' && (await syncMandate(app, read.subscription));
+  if (hasMandate) read = await readFacts(app, platformId, id);
   for (let count = 0; count < MOST_STEPS; count++) {
     if (count > 0) read = await readFacts(app, platformId, id);
     if (!read) return;

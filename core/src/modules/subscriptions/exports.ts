@@ -1,5 +1,6 @@
 /** Writes lists of subscriptions as files. */
 import type { Locale } from '@feira/schemas/common';
+import { type Frequency, monthsOf } from '@feira/schemas/rules/subscription';
 import type { SubscriptionEndReason, SubscriptionMethod, SubscriptionStatus } from '@feira/schemas/subscription';
 import type { FastifyInstance } from 'fastify';
 import { type PageCursor, parsePlace, selectPage } from '../../shared/list.ts';
@@ -18,6 +19,7 @@ interface Labels {
     | 'status'
     | 'method'
     | 'days'
+    | 'months'
     | 'cycle'
     | 'cycles'
     | 'nextChargeAt'
@@ -45,6 +47,7 @@ const LABELS: Record<Locale, Labels> = {
       status: 'Situação',
       method: 'Forma de pagamento',
       days: 'Dias entre cobranças',
+      months: 'Meses entre cobranças',
       cycle: 'Última cobrança paga',
       cycles: 'Número de cobranças',
       nextChargeAt: 'Próxima cobrança',
@@ -85,6 +88,7 @@ const LABELS: Record<Locale, Labels> = {
       status: 'Status',
       method: 'Payment method',
       days: 'Days between charges',
+      months: 'Months between charges',
       cycle: 'Latest paid charge',
       cycles: 'Number of charges',
       nextChargeAt: 'Next charge',
@@ -113,6 +117,12 @@ const LABELS: Record<Locale, Labels> = {
       MANDATE_ENDED: 'Pix Automático mandate ended',
     },
   },
+};
+
+/** The days or the months between two charges. */
+const betweenCharges = (frequency: Frequency): [string | null, string | null] => {
+  const months = monthsOf(frequency);
+  return months === null ? [String(frequency.frequencyInDays), null] : [null, String(months)];
 };
 
 const BATCH = 1_000;
@@ -147,7 +157,8 @@ export function openSubscriptions(
       yield rows.map((one) => [
         ...[one.createdAt, one.buyerName, one.buyerEmail],
         ...(hasSeller ? [one.sellerName] : []),
-        ...[one.title, one.productName, statuses[one.status], methods[one.method], String(one.frequencyInDays)],
+        ...[one.title, one.productName, statuses[one.status], methods[one.method]],
+        ...betweenCharges(one),
         ...[String(one.cycle), one.cycles === null ? null : String(one.cycles), one.nextChargeAt, one.endedAt],
         ...[one.endReason && reasons[one.endReason], one.currency, one.amount],
       ]);
@@ -159,7 +170,15 @@ export function openSubscriptions(
       time(columns.since),
       ...[columns.buyer, columns.email].map(text),
       ...(hasSeller ? [text(columns.seller)] : []),
-      ...[columns.title, columns.product, columns.status, columns.method, columns.days, columns.cycle].map(text),
+      ...[
+        columns.title,
+        columns.product,
+        columns.status,
+        columns.method,
+        columns.days,
+        columns.months,
+        columns.cycle,
+      ].map(text),
       ...[text(columns.cycles), time(columns.nextChargeAt), time(columns.endedAt)],
       ...[text(columns.endReason), text(columns.currency), { header: columns.amount, kind: 'money' as const }],
     ],

@@ -4,6 +4,7 @@ import type { SubscriptionEndReason } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
 import { endOf, startOf, ZONE } from '../../shared/period.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
+import { PERIOD } from './model.ts';
 
 export interface FiguresFilter {
   /** Null for the whole platform. */
@@ -49,7 +50,7 @@ export const selectFigures = (
 ): Statement<FiguresRow> => ({
   text: `
     WITH one AS (
-      SELECT s.id, s.status, s.amount, s.frequency_in_days, s.next_charge_at, s.created_at, s.ended_at, s.end_reason
+      SELECT s.id, s.status, s.amount, s.frequency_in_days, ${PERIOD} AS period, s.next_charge_at, s.created_at, s.ended_at, s.end_reason
       FROM subscription s
       WHERE s.platform_id = $1 AND ${sellerId ? 's.seller_id = $2' : `${ofWholePlatform('s.created_at')} AND $2::uuid IS NULL`}
         AND ($3::uuid IS NULL OR s.offer_id = $3) AND s.currency = $4
@@ -61,7 +62,7 @@ export const selectFigures = (
         count(*) FILTER (WHERE created_at < ${startOf('$5')} AND (ended_at IS NULL OR ended_at >= ${startOf('$5')}))::int AS before,
         count(*) FILTER (WHERE created_at < ${startOf('$5')} AND ended_at >= ${startOf('$5')} AND ended_at < ${endOf('$6')}
           AND end_reason <> 'COMPLETED')::int AS lost,
-        coalesce(sum(round(amount * 30.0 / frequency_in_days))
+        coalesce(sum(round(amount * 30.0 / CASE WHEN period = 'CALENDAR' AND frequency_in_days = 365 THEN 360 ELSE frequency_in_days END))
           FILTER (WHERE status IN ('ACTIVE', 'PAST_DUE') AND next_charge_at IS NOT NULL), 0)::bigint AS mrr
       FROM one
     ), renewal AS (

@@ -113,12 +113,13 @@ describe('subscriptions.getFigures', () => {
     await plant();
     await plant({ status: 'PAST_DUE', amount: 3_000, days: 15 });
     await plant({ amount: 36_500, days: 365 });
+    await plant({ amount: 12_000, days: 365, terms: { period: 'CALENDAR' } });
     await plant({ status: 'TRIALING' });
     await plant({ status: 'PAUSED' });
     await plant({ isLast: true });
     await plant({ status: 'CANCELED', endedAt: ago(3), endReason: 'BUYER' });
 
-    expect(await figures()).toMatchObject({ mrr: 9_990 + 6_000 + 3_000, live: 6, pastDue: 1 });
+    expect(await figures()).toMatchObject({ mrr: 9_990 + 6_000 + 3_000 + 1_000, live: 7, pastDue: 1 });
   });
 
   it('counts renewals by the money of their sales, less what went back; the first charge is none', async () => {

@@ -7,18 +7,18 @@ import { addEvidence } from './service.ts';
 
 /**
  * Later cycles are paid by codes once the agreement has ended; the buyer's bank is told once the subscription does not need it any more.
- * A repeated call changes nothing.
+ * A repeated call changes nothing. Returns whether the subscription began with an agreement.
  */
-export async function syncMandate(app: FastifyInstance, subscription: Subscription): Promise<void> {
+export async function syncMandate(app: FastifyInstance, subscription: Subscription): Promise<boolean> {
   const { platformId, id, firstSaleId, method, endedAt } = subscription;
   const mandate = firstSaleId && (await findMandateOfSale(app, platformId, firstSaleId));
-  if (!mandate) return;
+  if (!mandate) return false;
   const isUsed = method === 'PIX_AUTOMATICO' && endedAt === null;
   if (!isMandateOver(mandate)) {
     if (!isUsed) await cancelMandate(app, platformId, mandate.id);
-    return;
+    return true;
   }
-  if (!isUsed) return;
+  if (!isUsed) return true;
   await app.database.transaction(platformId, async (transaction) => {
     const changed = await addEvidence(transaction, platformId, id, () => [
       {
@@ -36,6 +36,7 @@ export async function syncMandate(app: FastifyInstance, subscription: Subscripti
     if (mail) await transaction.run(mail);
   });
   app.subscriptions.wake();
+  return true;
 }
 
 /** Applies what became of the mandate that a payment came with; a payment without a subscription changes nothing. */

@@ -1,5 +1,6 @@
 /** Reads and writes subscriptions: the row that shows the state, and the evidence that decides it. */
 import type { Currency, Locale } from '@feira/schemas/common';
+import type { RecurrencePeriod } from '@feira/schemas/options';
 import type { Address } from '@feira/schemas/provider';
 import type { SubscriptionState } from '@feira/schemas/rules/subscription';
 import type {
@@ -39,6 +40,7 @@ export interface Subscription {
   status: SubscriptionStatus;
   amount: number;
   frequencyInDays: number;
+  period: RecurrencePeriod;
   anchorAt: Date;
   cycle: number;
   periodStart: Date;
@@ -55,12 +57,15 @@ export interface Subscription {
   createdAt: Date;
 }
 
+/** Subscriptions that began before plans had a period have that of their terms. */
+export const PERIOD = `coalesce(s.period, s.terms->>'period')`;
+
 const COLUMNS = `s.platform_id AS "platformId", s.id, s.public_id AS "publicId", s.offer_id AS "offerId", s.product_id AS "productId",
   s.seller_id AS "sellerId", s.first_sale_id AS "firstSaleId", s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail",
   s.buyer_document AS "buyerDocument", s.buyer_phone AS "buyerPhone", s.address, s.locale, s.currency, s.method,
   s.connection_id AS "connectionId", s.card_id AS "cardId", s.stored_card_id AS "storedCardId", s.card_brand AS "cardBrand",
   s.card_last_digits AS "cardLastDigits", s.card_expiry AS "cardExpiry", s.terms, s.status, s.amount,
-  s.frequency_in_days AS "frequencyInDays", s.anchor_at AS "anchorAt", s.cycle, s.period_start AS "periodStart",
+  s.frequency_in_days AS "frequencyInDays", ${PERIOD} AS period, s.anchor_at AS "anchorAt", s.cycle, s.period_start AS "periodStart",
   s.period_end AS "periodEnd", s.next_charge_at AS "nextChargeAt", s.past_due_since AS "pastDueSince",
   s.cancel_at_period_end AS "cancelAtPeriodEnd", s.paused_at AS "pausedAt", s.ended_at AS "endedAt", s.end_reason AS "endReason",
   s.access_ends_at AS "accessEndsAt", s.check_at AS "checkAt", s.version, s.created_at AS "createdAt"`;
@@ -121,7 +126,7 @@ export const updateState = (
   name: 'subscription-state',
   text: `UPDATE subscription s SET status = $3, method = $4, amount = $5, cycle = $6, period_start = $7, period_end = $8,
       next_charge_at = $9, past_due_since = $10, cancel_at_period_end = $11, paused_at = $12, ended_at = $13, end_reason = $14,
-      access_ends_at = $15, offer_id = coalesce($16, offer_id), frequency_in_days = $17,
+      access_ends_at = $15, offer_id = coalesce($16, offer_id), frequency_in_days = $17, period = $19,
       -- The title of the plan that holds now; nothing of the state follows from it.
       terms = CASE WHEN $18::text IS NULL THEN terms ELSE jsonb_set(terms, '{title}', to_jsonb($18::text)) END,
       check_at = now(), version = version + 1
@@ -143,8 +148,9 @@ export const updateState = (
     state.endReason,
     accessEndsAt,
     state.offerId,
-    state.frequencyInDays,
+    state.frequency.frequencyInDays,
     state.title,
+    state.frequency.period,
   ],
 });
 

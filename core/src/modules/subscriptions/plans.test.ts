@@ -1,4 +1,5 @@
 /** Changes of the plan: what an upgrade charges, that it is charged once, and that nothing else moves money or the plan. */
+import { toSaoPauloDate } from '@feira/plugin-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
@@ -89,6 +90,28 @@ describe('an upgrade', () => {
       { number: 2, state: 'PAID', amount: 7_990 },
       { number: 3, state: 'PAID', amount: 9_990 },
     ]);
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('to a plan by months of the calendar keeps the day of the change, and charges no month twice', async () => {
+    const plan = await createPlan(9_990);
+    await market.inspector.rows("UPDATE offer SET period = 'CALENDAR' WHERE id = $1", [plan]);
+    market.clock.forward(Date.parse('2027-01-21T12:00:00-03:00') - market.clock.now().getTime());
+    await buyer.subscribe();
+    await buyer.pass(10);
+    const { plans } = await listPlans();
+    const { body } = await change(plan);
+    await buyer.pass(60);
+    await buyer.report();
+
+    expect(plans).toMatchObject([{ offerId: plan, frequencyInDays: 30, period: 'CALENDAR', effect: 'NOW' }]);
+    expect(toSaoPauloDate(new Date(plans[0].nextAt))).toBe('2027-02-28');
+    expect(body).toMatchObject({ effect: 'NOW' });
+    expect(await buyer.readOne()).toMatchObject({ period: 'CALENDAR', cycle: 4 });
+    expect((await buyer.readCycles()).map(({ due_at: due }) => toSaoPauloDate(due))).toEqual([
+      ...['2027-01-21', '2027-01-31', '2027-02-28', '2027-03-31'],
+    ]);
+    expect(await buyer.openPage()).toMatchObject({ period: 'CALENDAR' });
     await checkWorld(market.node.databaseUrl);
   });
 
@@ -240,8 +263,8 @@ describe('a change by the seller', () => {
       [subscriptionId],
     );
     expect(audits).toEqual([{ title: 'Plano 9990' }]);
-    const promised = { firstAmount: 3_000, recurringAmount: 9_990, frequencyInDays: 30 };
-    const earlier = [{ title: terms.title, amount: 3_000, frequencyInDays: 30, untilCycle: 2 }];
+    const promised = { firstAmount: 3_000, recurringAmount: 9_990, frequencyInDays: 30, period: 'DAYS' };
+    const earlier = [{ title: terms.title, amount: 3_000, frequencyInDays: 30, period: 'DAYS', untilCycle: 2 }];
     expect((await ask('getSubscription', { subscriptionId }, seller)).body).toMatchObject({
       promised: { ...promised, earlier },
     });

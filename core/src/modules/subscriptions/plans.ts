@@ -1,7 +1,7 @@
 /** Moves a subscription to another offer of its product: what each costs, the charge of an upgrade, and changes of the next period. */
-import type { RECURRENCE_DAYS } from '@feira/schemas/options';
+import type { RECURRENCE_DAYS, RecurrencePeriod } from '@feira/schemas/options';
 import { findPlanRefusal, type PlanChange, type PlanMethod, planChange } from '@feira/schemas/rules/plan-change';
-import { addPeriods, priceCharge, type SubscriptionState } from '@feira/schemas/rules/subscription';
+import { addPeriods, lengthOf, priceCharge, type SubscriptionState } from '@feira/schemas/rules/subscription';
 import type { PlanOrder } from '@feira/schemas/subscription';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
@@ -34,14 +34,15 @@ export interface PlanChoice {
   offerId: string;
   title: string;
   amount: number;
-  frequencyInDays: Frequency;
+  frequencyInDays: Days;
+  period: RecurrencePeriod;
   change: PlanChange;
   /** The charge after that of the change. */
   nextAt: Date;
   nextAmount: number;
 }
 
-type PlanOffer = Offer & { recurrencePrice: number; frequencyInDays: Frequency };
+type PlanOffer = Offer & { recurrencePrice: number; frequencyInDays: Days };
 const isPlan = (offer: Offer | null): offer is PlanOffer =>
   offer !== null && offer.recurrencePrice !== null && offer.frequencyInDays !== null;
 
@@ -74,18 +75,18 @@ function toChoice(
   { read, worth, offer }: { read: Read; worth: number; offer: PlanOffer },
 ): PlanChoice | null {
   const { terms, method } = wanted.subscription;
-  const { id: offerId, title, recurrencePrice: amount, frequencyInDays } = offer;
+  const { id: offerId, title, recurrencePrice: amount, frequencyInDays, period } = offer;
   const isKept = method === 'PIX_AUTOMATICO' || offeredMethods(wanted.platform, offer).includes(method);
   if (!isKept) return null;
   const now = app.clock.now();
-  const plan = { amount, frequencyInDays };
+  const plan = { amount, frequencyInDays, period };
   const { state, cycle } = read;
   const isWritten = cycle !== undefined;
   const methods = payMethods(wanted, read, offer);
   const found = planChange({ terms, state, plan, worth, by: wanted.by, methods, isWritten, now });
   if (!found) return null;
   const startsAt = found.effect === 'NOW' ? now : found.at;
-  const nextAt = addPeriods(startsAt, 1, { frequencyInDays, period: terms.period });
+  const nextAt = addPeriods(startsAt, 1, plan);
   const nextAmount = priceCharge(terms, found.cycle + 1, amount).amount;
   return { offerId, title, ...plan, change: found, nextAt, nextAmount };
 }
@@ -103,14 +104,15 @@ async function findPending(app: FastifyInstance, { subscription, latest, facts }
   return payment && { title: latest.plan.title, amount: payment.amount, paymentId: payment.publicId };
 }
 
-type Frequency = (typeof RECURRENCE_DAYS)[number];
+type Days = (typeof RECURRENCE_DAYS)[number];
 
 /** The change of the plan that is to come, as pages show it. */
 export const plannedOf = ({ planned }: SubscriptionState) =>
   planned && {
     title: planned.title,
     amount: planned.amount,
-    frequencyInDays: planned.frequencyInDays as Frequency,
+    frequencyInDays: planned.frequencyInDays as Days,
+    period: planned.period,
     at: planned.at,
   };
 
@@ -133,7 +135,7 @@ async function listChoices(app: FastifyInstance, wanted: Wanted, read: Read): Pr
   const choices = offers.map((offer) =>
     isPlan(offer) && offer.unavailable === null ? toChoice(app, wanted, { read, worth, offer }) : null,
   );
-  const perDay = ({ amount, frequencyInDays }: PlanChoice) => amount / frequencyInDays;
+  const perDay = (choice: PlanChoice) => choice.amount / lengthOf(choice);
   return choices.filter((choice) => choice !== null).sort((one, other) => perDay(one) - perDay(other));
 }
 
@@ -194,7 +196,7 @@ async function upgradeNow(
   { platform, subscription }: Wanted,
   { latest, state }: Read,
   {
-    choice: { offerId, title, amount, frequencyInDays },
+    choice: { offerId, title, amount, frequencyInDays, period },
     change: { cycle, charge, credit, discount, methods },
     order,
     changer,
@@ -203,7 +205,7 @@ async function upgradeNow(
   const { method } = order;
   if (!method || !methods.includes(method)) throw new AppError('METHOD_NOT_ENABLED', { fields: ['method'] });
   const { platformId, id, cardId, connectionId, storedCardId, terms, locale } = subscription;
-  const plan: PlanOrder = { offerId, title, amount, frequencyInDays, proration: credit };
+  const plan: PlanOrder = { offerId, title, amount, frequencyInDays, period, proration: credit };
   // One of two calls at once makes the purchase: the number of the try is one of those that the cycle itself would make.
   const attempt = (latest?.attempt ?? 0) + 1;
   const now = app.clock.now();
@@ -247,7 +249,7 @@ async function upgradeNow(
 /** Writes the change of a later period under the lock of the subscription, where it still is what was shown. */
 async function changeLater(app: FastifyInstance, wanted: Wanted, changer: Changer, choice: PlanChoice): Promise<void> {
   const { platformId, id } = wanted.subscription;
-  const { offerId, title, amount, frequencyInDays, change: shown } = choice;
+  const { offerId, title, amount, frequencyInDays, period, change: shown } = choice;
   let at: Date | null = null;
   const { subscription, isNew } = await change(
     app,
@@ -268,7 +270,11 @@ async function changeLater(app: FastifyInstance, wanted: Wanted, changer: Change
         throw new AppError('PRICE_CHANGED', { fields: ['expectedCharge'] });
       at = shown.effect === 'LATER' ? shown.at : null;
       return [
-        { kind: 'PLAN_CHANGED', cycle: shown.cycle, data: { offerId, title, amount, frequencyInDays, proration: 0 } },
+        {
+          kind: 'PLAN_CHANGED',
+          cycle: shown.cycle,
+          data: { offerId, title, amount, frequencyInDays, period, proration: 0 },
+        },
       ];
     },
   );

@@ -48,6 +48,7 @@ const toPromise = ({ terms, affiliateName, firstTitle }: Detailed, { plan, earli
     trialDays,
     recurringAmount: plan.amount,
     frequencyInDays: plan.frequencyInDays as Detailed['frequencyInDays'],
+    period: plan.period,
     earlier: earlier
       .map((promise) => ({
         ...promise,

@@ -59,6 +59,7 @@ describe('reduceSubscription', () => {
             offerId: 'o',
             amount: 100 + draw.below(5000),
             frequencyInDays: draw.pick([7, 30, 90]),
+            period: draw.pick(['DAYS', 'CALENDAR', undefined] as const),
             proration: 0,
           },
           METHOD_CHANGED: { method: draw.pick(['PIX', 'CREDIT_CARD']) },
@@ -210,5 +211,98 @@ describe('addPeriods', () => {
     expect(addPeriods(at('2028-02-29T12:00:00-03:00'), 1, { ...months, frequencyInDays: 365 })).toEqual(
       at('2029-02-28T12:00:00-03:00'),
     );
+  });
+});
+
+describe('periods of the calendar', () => {
+  const at = (time: string) => new Date(`${time}-03:00`);
+  const isoDay = (date: Date) => new Date(date.getTime() - 3 * 3_600_000).toISOString().slice(0, 10);
+  /** The days on which the charges fall, each of which is paid on its day. */
+  function listDays(anchor: Date, charges: number, changes: Partial<SubscriptionTerms>): string[] {
+    const terms = { ...TERMS, cycles: null, ...changes };
+    const events: SubscriptionEvent[] = [];
+    const days = [isoDay(anchor)];
+    for (let cycle = 2; cycle <= charges; cycle++) {
+      const { next } = reduceSubscription(terms, anchor, events);
+      if (!next) throw new Error('No charge follows.');
+      days.push(isoDay(next.startsAt));
+      events.push(paid(cycle, next.startsAt.toISOString()));
+    }
+    return days;
+  }
+  const monthly = { frequencyInDays: 30, period: 'CALENDAR', trialDays: null } as const;
+
+  it.each([
+    [
+      '2026-01-31T23:30:00',
+      ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31', '2026-06-30', '2026-07-31'],
+      ['2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-31', '2027-01-31'],
+    ],
+    [
+      '2028-02-29T00:10:00',
+      ['2028-02-29', '2028-03-29', '2028-04-29', '2028-05-29', '2028-06-29', '2028-07-29', '2028-08-29'],
+      ['2028-09-29', '2028-10-29', '2028-11-29', '2028-12-29', '2029-01-29', '2029-02-28'],
+    ],
+  ])('charge on the same day of each month from %s on, and never twice in one month', (anchor, ...days) => {
+    const charged = listDays(at(anchor), 13, monthly);
+
+    expect(charged).toEqual(days.flat());
+    expect(new Set(charged.map((day) => day.slice(0, 7))).size).toBe(13);
+  });
+
+  it('charge twice in one month where they are counted in days', () => {
+    const days = listDays(at('2026-01-31T12:00:00'), 3, { ...monthly, period: 'DAYS' });
+
+    expect(days).toEqual(['2026-01-31', '2026-03-02', '2026-04-01']);
+    expect(listDays(at('2026-05-01T12:00:00'), 2, { ...monthly, period: 'DAYS' })).toEqual([
+      '2026-05-01',
+      '2026-05-31',
+    ]);
+  });
+
+  it.each([
+    [90, ['2025-11-30', '2026-02-28', '2026-05-30', '2026-08-30']],
+    [180, ['2025-11-30', '2026-05-30', '2026-11-30', '2027-05-30']],
+    [365, ['2025-11-30', '2026-11-30', '2027-11-30', '2028-11-30']],
+  ])('count %i days as months', (frequencyInDays, days) => {
+    expect(listDays(at('2025-11-30T10:00:00'), 4, { ...monthly, frequencyInDays })).toEqual(days);
+  });
+
+  it('begin at the end of a trial, whose day they keep', () => {
+    const days = listDays(at('2026-01-24T10:00:00'), 4, { ...monthly, trialDays: 7 });
+
+    expect(days).toEqual(['2026-01-24', '2026-01-31', '2026-02-28', '2026-03-31']);
+  });
+
+  it('begin with a plan that counts by the calendar, and end with one that counts days', () => {
+    const anchor = at('2026-01-01T10:00:00');
+    const change = (cycle: number, when: string, data: object) =>
+      event({
+        kind: 'PLAN_CHANGED',
+        cycle,
+        at: at(when).toISOString(),
+        data: { offerId: 'other', title: 'Outro', amount: 2_000, proration: 0, ...data },
+      });
+    const terms = { ...TERMS, cycles: null, ...monthly, period: 'DAYS' } as const;
+    const toMonths = change(2, '2026-01-05T10:00:00', { frequencyInDays: 30, period: 'CALENDAR' });
+    const began = reduceSubscription(terms, anchor, [toMonths, paid(2, at('2026-01-31T10:00:00').toISOString())]);
+    const toDays = change(3, '2026-02-05T10:00:00', { frequencyInDays: 30, period: 'DAYS' });
+    const ended = reduceSubscription(terms, anchor, [
+      toMonths,
+      paid(2, at('2026-01-31T10:00:00').toISOString()),
+      toDays,
+    ]);
+    const old = reduceSubscription({ ...terms, period: 'CALENDAR' }, anchor, [
+      change(2, '2026-01-05T10:00:00', { frequencyInDays: 90 }),
+    ]);
+
+    expect(began.plan).toEqual({ amount: 2_000, frequencyInDays: 30, period: 'CALENDAR' });
+    expect(isoDay(began.periodStart)).toBe('2026-01-31');
+    expect(isoDay(began.periodEnd)).toBe('2026-02-28');
+    expect(isoDay(began.next!.endsAt)).toBe('2026-03-31');
+    expect(ended.planned).toMatchObject({ frequencyInDays: 30, period: 'DAYS' });
+    expect(isoDay(ended.next!.endsAt)).toBe('2026-03-30');
+    // A plan that was ordered before plans had a period counts as the subscription does.
+    expect(old.planned).toMatchObject({ frequencyInDays: 90, period: 'CALENDAR' });
   });
 });

@@ -9,6 +9,7 @@ import { newId } from '../../shared/ids.ts';
 import { checkPayment } from '../payments/service.ts';
 import { selectSubscribed } from './cycle-model.ts';
 import { advanceSubscription } from './engine.ts';
+import { openSubscriptions } from './exports.ts';
 import { reportPayment } from './reports.ts';
 
 let market: Market;
@@ -23,6 +24,60 @@ beforeEach(async () => {
 });
 
 const app = () => market.node.app;
+
+describe('a subscription by months of the calendar', () => {
+  /** Buys on a day, at 22:00 in São Paulo, which is the next day in UTC. */
+  async function subscribeOn(day: string, ...how: Parameters<Subscribing['subscribe']>) {
+    await buyer.changeOffer("period = 'CALENDAR', price = 4990, recurrence_price = 4990");
+    market.clock.forward(Date.parse(`${day}T22:00:00-03:00`) - market.clock.now().getTime());
+    return buyer.subscribe(...how);
+  }
+  const dueDays = async () => (await buyer.readCycles()).map(({ due_at: due }) => toSaoPauloDate(due));
+
+  it.each([
+    ['2027-01-31', ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']],
+    ['2028-02-29', ['2028-03-29', '2028-04-29', '2028-05-29', '2028-06-29']],
+  ])('charges the card on the same day of each month from %s on', async (day, days) => {
+    const begun = await subscribeOn(day);
+    await buyer.pass(121);
+    await buyer.report();
+
+    expect(begun).toMatchObject({ period: 'CALENDAR', method: 'CREDIT_CARD' });
+    expect(await dueDays()).toEqual([day, ...days]);
+    expect((await buyer.readCycles()).map(({ state }) => state)).toEqual(['PAID', 'PAID', 'PAID', 'PAID', 'PAID']);
+    expect(await buyer.readSales()).toHaveLength(5);
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it.each(['PIX', 'BILLET'] as const)('sends the code of a %s for the same day, and ends no debit', async (method) => {
+    await subscribeOn('2027-01-31', method);
+    await buyer.pass(27);
+    const codes = await buyer.readTries(2);
+    await buyer.payLatest();
+    await buyer.report();
+    await buyer.pass(30);
+
+    expect(codes).toMatchObject([{ method, status: 'PENDING', amount: 4_990 }]);
+    expect(await dueDays()).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
+    expect(await buyer.readTries(3)).toMatchObject([{ method, status: 'PENDING' }]);
+    await checkWorld(market.node.databaseUrl);
+  });
+
+  it('says so on the buyer’s page and in the exported list', async () => {
+    const { platformId, sellerId } = market.world;
+    await subscribeOn('2027-01-31');
+    const filter = { sellerId };
+    const table = openSubscriptions(app(), platformId, filter, { locale: 'en', hasSeller: false });
+    const rows = [];
+    for await (const batch of table.batches) rows.push(...batch);
+    const [row] = rows;
+    const shown = (header: string) => row?.[table.columns.findIndex((column) => column.header === header)];
+
+    expect(await buyer.openPage()).toMatchObject({ frequencyInDays: 30, period: 'CALENDAR' });
+    expect(shown('Days between charges')).toBeNull();
+    expect(shown('Months between charges')).toBe('1');
+  });
+});
 
 describe('a subscription by card', () => {
   it('begins with its first paid charge, once, and promises what the offer said then', async () => {

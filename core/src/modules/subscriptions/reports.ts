@@ -212,6 +212,7 @@ async function beginSubscription(app: FastifyInstance, payment: Payment, sale: S
     status: state.status,
     amount: nextAmountOf(state.next, terms.recurringAmount),
     frequencyInDays: terms.frequencyInDays,
+    period: terms.period,
     anchorAt,
     cycle: 1,
     periodStart: state.periodStart,

@@ -40,6 +40,7 @@ async function begin(app: FastifyInstance, call: PurchaseCall): Promise<string> 
     status: state.status,
     amount: state.next?.amount ?? terms.recurringAmount,
     frequencyInDays: terms.frequencyInDays,
+    period: terms.period,
     anchorAt,
     cycle: 1,
     periodStart: state.periodStart,

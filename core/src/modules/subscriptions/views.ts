@@ -1,5 +1,5 @@
 /** Declares the lists of subscriptions: the seller's, the platform's, the customer's, and what happened to them. */
-import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
+import { MAX_PERIOD_DAYS, type RECURRENCE_DAYS } from '@feira/schemas/options';
 import {
   SUBSCRIPTION_LOG_GROUPS,
   type SubscriptionEventKind,
@@ -11,10 +11,10 @@ import type { Statement } from '../../plugins/database.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { containsInAny, ofWholePlatform } from '../../shared/statement.ts';
-import type { CycleRow, Subscription } from './model.ts';
+import { type CycleRow, PERIOD, type Subscription } from './model.ts';
 
 const SHARED = `s.id, s.status, s.method, s.terms->>'title' AS title, p.name AS "productName", s.amount, s.currency,
-  s.frequency_in_days AS "frequencyInDays", s.cycle, (s.terms->>'cycles')::int AS cycles, s.period_start AS "periodStart",
+  s.frequency_in_days AS "frequencyInDays", ${PERIOD} AS period, s.cycle, (s.terms->>'cycles')::int AS cycles, s.period_start AS "periodStart",
   s.period_end AS "periodEnd", s.next_charge_at AS "nextChargeAt", s.past_due_since AS "pastDueSince",
   s.cancel_at_period_end AS "cancelAtPeriodEnd", s.paused_at AS "pausedAt", s.ended_at AS "endedAt", s.end_reason AS "endReason",
   s.created_at AS "createdAt", s.offer_id AS "offerId", s.seller_id AS "sellerId", seller.name AS "sellerName",
@@ -29,6 +29,7 @@ type Shared = Pick<
   | 'method'
   | 'amount'
   | 'currency'
+  | 'period'
   | 'cycle'
   | 'periodStart'
   | 'periodEnd'
@@ -48,7 +49,7 @@ type Shared = Pick<
   productName: string;
   sellerName: string;
   cycles: number | null;
-  frequencyInDays: 7 | 15 | 30 | 60 | 90 | 365;
+  frequencyInDays: (typeof RECURRENCE_DAYS)[number];
 };
 
 export interface Filter {

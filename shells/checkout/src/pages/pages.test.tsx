@@ -317,6 +317,18 @@ describe('checkout page on the server', () => {
     expect(html).toContain('Assinatura: R$ 47,00 a cada 30 dias. Próxima cobrança em 20/12/2026.');
   });
 
+  it.each([
+    ['pt-BR', 30, 'Assinatura: R$ 47,00 por mês. Próxima cobrança em 20/12/2026.'],
+    ['pt-BR', 90, 'Assinatura: R$ 47,00 a cada 3 meses. Próxima cobrança em 20/02/2027.'],
+    ['pt-BR', 365, 'Assinatura: R$ 47,00 por ano. Próxima cobrança em 20/11/2027.'],
+    ['en', 30, 'Subscription: R$ 47.00 a month. Next charge on Dec 20, 2026.'],
+    ['en', 180, 'Subscription: R$ 47.00 every 6 months. Next charge on May 20, 2027.'],
+  ] as const)('announces in %s the same day of the month for %i days of the calendar', (locale, days, words) => {
+    const sold = { type: 'SUBSCRIPTION', recurrencePrice: 4700, frequencyInDays: days, period: 'CALENDAR' } as const;
+
+    expect(renderCheckout(sold, { locale })).toContain(words);
+  });
+
   it('says what a trial costs for how long, and when the first charge after it comes', () => {
     const sold = {
       type: 'SUBSCRIPTION',

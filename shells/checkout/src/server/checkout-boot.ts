@@ -3,6 +3,7 @@ import type { BuyerFormValues, CheckoutDocumentInput } from '@feira/schemas/docu
 import { listFormParts } from '@feira/schemas/rules/checkout-sections';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { dueDateAfter } from '@feira/schemas/rules/mandate';
+import { addPeriods, type Frequency, monthsOf } from '@feira/schemas/rules/subscription';
 import { whatsappLink } from '@feira/schemas/rules/whatsapp';
 import type { CheckoutBoot } from '../boot.ts';
 import { createTranslate, type TextKey, type Texts } from '../texts.ts';
@@ -19,10 +20,17 @@ function formAction({ locale, utmQuery, affiliateId }: Sold): string {
   return `?${query}`;
 }
 
+const frequencyOf = ({ frequencyInDays, period = 'DAYS' }: Sold['checkout']): Frequency => ({
+  frequencyInDays: frequencyInDays ?? 0,
+  period,
+});
+
 /** The day is the seller's, in their time zone. */
 function nextCharge({ checkout, locale }: Sold, now: number): string {
   const dateStyle = locale === 'en' ? 'medium' : 'short';
-  const time = now + (checkout.trialDays ?? checkout.frequencyInDays ?? 0) * DAY_MS;
+  const time = checkout.trialDays
+    ? now + checkout.trialDays * DAY_MS
+    : addPeriods(new Date(now), 1, frequencyOf(checkout));
   return new Intl.DateTimeFormat(locale, { timeZone: 'America/Sao_Paulo', dateStyle }).format(time);
 }
 
@@ -59,12 +67,16 @@ export function withSamples(
   return { cpf: samples.documentSample!, phone: samples.phoneSample!, ...values };
 }
 
-type Derived = Pick<CheckoutBoot, 'now' | 'formAction' | 'nextCharge' | 'pixAgreement' | 'whatsappUrl' | 'parts'>;
+type Derived = Pick<
+  CheckoutBoot,
+  'now' | 'formAction' | 'nextCharge' | 'months' | 'pixAgreement' | 'whatsappUrl' | 'parts'
+>;
 
 export const derive = (input: Sold, now: number): Derived => ({
   now,
   formAction: formAction(input),
   nextCharge: nextCharge(input, now),
+  months: monthsOf(frequencyOf(input.checkout)),
   pixAgreement: pixAgreement(input, now),
   whatsappUrl: whatsappUrl(input),
   parts: listFormParts(input.checkout.checkoutBuilderConfig),

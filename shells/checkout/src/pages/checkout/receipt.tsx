@@ -41,11 +41,14 @@ export function PriceLines() {
                 amount: money(checkout.price - totals.discount),
               }),
             (choice.method === 'PIX' && reduced === recurring && boot.pixAgreement) ||
-              t('subscription', {
-                amount: money(coupon?.cycles ? recurring : reduced),
-                count: checkout.frequencyInDays,
-                date: boot.nextCharge,
-              }),
+              t(
+                boot.months === null ? 'subscription' : boot.months === 12 ? 'subscriptionYear' : 'subscriptionMonths',
+                {
+                  amount: money(coupon?.cycles ? recurring : reduced),
+                  count: boot.months ?? checkout.frequencyInDays,
+                  date: boot.nextCharge,
+                },
+              ),
             coupon?.cycles &&
               reduced < recurring &&
               t('couponCharges', { amount: money(reduced), count: coupon.cycles }),

@@ -43,7 +43,7 @@ function SubscriptionCard({ subscription, onDone }: SubscriptionCardProps) {
   const words = useSubscriptionWords();
   const [isAsking, setIsAsking] = useState(false);
   const cancellation = useOwnCancellation();
-  const { token, title, sellerName, productImage, amount, currency, frequencyInDays, nextChargeAt } = subscription;
+  const { token, title, sellerName, productImage, amount, currency, nextChargeAt } = subscription;
   const { method, card, endedAt, cancelAtPeriodEnd, pastDueSince, periodEnd } = subscription;
   // A period that nobody paid, or that is over, gives no access that could be kept.
   const isAtOnce = pastDueSince !== null || Date.parse(periodEnd) <= Date.now();
@@ -61,7 +61,7 @@ function SubscriptionCard({ subscription, onDone }: SubscriptionCardProps) {
       </div>
       <div className="purchase-money">
         <strong className="number">{words.money(amount, currency)}</strong>
-        <span className="muted">{words.every(frequencyInDays)}</span>
+        <span className="muted">{words.every(subscription)}</span>
         <SubscriptionMethodWord method={method} />
         {card?.lastDigits && (
           <span className="muted">

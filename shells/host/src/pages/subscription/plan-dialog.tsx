@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
 import type { OwnSubscription } from './page.tsx';
+import { usePriceWords } from './price-words.ts';
 
 type Plans = Output<typeof listOwnPlans>;
 type Plan = Plans['plans'][number];
@@ -37,6 +38,7 @@ export default function PlanDialog({ subscription, token, client, locale, onDone
   );
   useEffect(() => void load(), [load]);
   const { currency } = subscription;
+  const priceOf = usePriceWords(locale);
   const money = (cents: number) => formatCurrency(cents, currency, locale);
   const date = (iso: string) => formatDate(iso, locale);
   const plan = found?.plans.find((one) => one.offerId === offerId);
@@ -78,7 +80,7 @@ export default function PlanDialog({ subscription, token, client, locale, onDone
           options={found.plans.map((one) => ({
             value: one.offerId,
             label: one.title,
-            hint: t('price', { amount: money(one.amount), count: one.frequencyInDays }),
+            hint: priceOf(one.amount, currency, one),
           }))}
           value={offerId}
           onChange={setOfferId}

@@ -20,6 +20,7 @@ import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { useSubmit } from '../../components/use-submit.ts';
 import type { OwnSubscription } from './page.tsx';
+import { usePriceWords } from './price-words.ts';
 
 /** Most who come here look, and change nothing. */
 const PlanDialog = lazy(() => import('./plan-dialog.tsx'));
@@ -127,11 +128,12 @@ type Shown = Pick<SubscriptionDeskProps, 'subscription' | 'locale'>;
 
 function Facts({ subscription, locale }: Shown) {
   const { t } = useTranslation('ownSubscription');
-  const { amount, currency, frequencyInDays, nextChargeAt, cycle, cycles, method, card } = subscription;
+  const { amount, currency, nextChargeAt, cycle, cycles, method, card } = subscription;
   const { periodEnd, cancelAtPeriodEnd, endedAt, accessEndsAt, planned } = subscription;
   const date = (iso: string) => formatDate(iso, locale);
+  const priceOf = usePriceWords(locale);
   const money = formatCurrency(amount, currency, locale);
-  const facts: [string, string][] = [[t('priceLabel'), t('price', { amount: money, count: frequencyInDays })]];
+  const facts: [string, string][] = [[t('priceLabel'), priceOf(amount, currency, subscription)]];
   if (endedAt) facts.push([t('ended'), date(endedAt)]);
   else if (cancelAtPeriodEnd) facts.push([t('ends'), date(periodEnd)]);
   else facts.push([t('next'), nextChargeAt ? t('nextOf', { date: date(nextChargeAt), amount: money }) : t('noNext')]);
@@ -141,10 +143,7 @@ function Facts({ subscription, locale }: Shown) {
       t('plan.plannedOf', {
         plan: planned.title,
         date: date(planned.at),
-        price: t('price', {
-          amount: formatCurrency(planned.amount, currency, locale),
-          count: planned.frequencyInDays,
-        }),
+        price: priceOf(planned.amount, currency, planned),
       }),
     ]);
   if (cycles !== null) facts.push([t('charges'), t('progress', { cycle, cycles })]);

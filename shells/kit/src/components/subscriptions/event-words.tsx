@@ -72,7 +72,10 @@ export function useEventWords(currency: Currency) {
           ...values,
           plan: textOf(data.title) ?? t('events.otherPlan'),
           amount: money(amount ?? 0, currency),
-          every: every(numberOf(data.frequencyInDays) ?? 30),
+          every: every({
+            frequencyInDays: numberOf(data.frequencyInDays) ?? 30,
+            period: data.period === 'CALENDAR' ? 'CALENDAR' : 'DAYS',
+          }),
         });
       case 'METHOD_CHANGED':
         return t('events.METHOD_CHANGED', { ...values, method: t(`methods.${data.method as SubscriptionMethod}`) });

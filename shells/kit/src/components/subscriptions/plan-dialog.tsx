@@ -53,7 +53,7 @@ export function PlanDialog({ subscription, onDone, onClose }: PlanDialogProps) {
           options={data.plans.map((one) => ({
             value: one.offerId,
             label: one.title,
-            hint: `${price(one.amount, currency, one.frequencyInDays)} · ${t('acts.planFrom', { date: date(one.at ?? ''), amount: money(one.charge, currency) })}`,
+            hint: `${price(one.amount, currency, one)} · ${t('acts.planFrom', { date: date(one.at ?? ''), amount: money(one.charge, currency) })}`,
           }))}
           value={chosen}
           problem={isMissing && !plan ? t('acts.planMissing') : undefined}

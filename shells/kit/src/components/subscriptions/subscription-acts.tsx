@@ -221,7 +221,7 @@ function PriceDialog({ subscription, onDone, onClose }: DialogProps) {
   const { date, price } = useSubscriptionWords();
   const change = usePriceChange();
   const { controls, dialog } = useDraft({ fields: PRICE, change, say: t });
-  const { id, currency, frequencyInDays } = subscription;
+  const { id, currency } = subscription;
   return (
     <DialogForm
       title={t('acts.priceTitle')}
@@ -236,9 +236,7 @@ function PriceDialog({ subscription, onDone, onClose }: DialogProps) {
       <AmountField
         label={t('acts.newPrice')}
         currency={currency}
-        hint={t('acts.priceNow', {
-          amount: price(subscription.amount, currency, frequencyInDays),
-        })}
+        hint={t('acts.priceNow', { amount: price(subscription.amount, currency, subscription) })}
         {...controls.amount}
       />
     </DialogForm>

@@ -238,7 +238,7 @@ function NowPanel({ subscription, offerTo }: Pick<PromisePanelProps, 'subscripti
       t('detail.planned'),
       t('detail.plannedOf', {
         plan: planned.title,
-        price: words.price(planned.amount, currency, planned.frequencyInDays),
+        price: words.price(planned.amount, currency, planned),
         date: words.date(planned.at),
       }),
     ]);
@@ -273,8 +273,7 @@ function PromisePanel({ subscription, offerTo, hasSellers }: PromisePanelProps) 
   const { locale } = useHost();
   const words = useSubscriptionWords();
   const { currency, productName, sellerName, createdAt, promised } = subscription;
-  const { firstAmount, recurringAmount, frequencyInDays, cycles, trialDays, discount, affiliate, dunning } = promised;
-  const { earlier } = promised;
+  const { firstAmount, recurringAmount, cycles, trialDays, discount, affiliate, dunning, earlier } = promised;
   const money = (cents: number) => words.money(cents, currency);
   const facts: Fact[] = [
     [t('since'), words.date(createdAt)],
@@ -290,7 +289,7 @@ function PromisePanel({ subscription, offerTo, hasSellers }: PromisePanelProps) 
   }
   facts.push(
     [t('detail.firstCharge'), firstAmount === 0 ? t('detail.free') : money(firstAmount)],
-    [t('detail.laterCharges'), words.price(recurringAmount, currency, frequencyInDays)],
+    [t('detail.laterCharges'), words.price(recurringAmount, currency, promised)],
     [t('detail.cycles'), cycles === null ? t('detail.noEnd') : String(cycles)],
   );
   if (discount) {
@@ -327,7 +326,7 @@ function PromisePanel({ subscription, offerTo, hasSellers }: PromisePanelProps) 
           <FactList
             facts={earlier.map(({ title, amount, untilCycle, ...plan }) => [
               t('detail.plansUntil', { cycle: untilCycle }),
-              t('detail.planOf', { plan: title, price: words.price(amount, currency, plan.frequencyInDays) }),
+              t('detail.planOf', { plan: title, price: words.price(amount, currency, plan) }),
             ])}
           />
         </>

@@ -1,5 +1,6 @@
 import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { type Frequency, monthsOf } from '@feira/schemas/rules/subscription';
 import type { CycleState, SubscriptionMethod, SubscriptionStatus } from '@feira/schemas/subscription';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../format.ts';
@@ -76,13 +77,17 @@ export function useSubscriptionWords() {
   const { locale } = useHost();
   const date = (iso: string) => formatDate(iso, locale);
   const money = (cents: number, currency: Currency) => formatCurrency(cents, currency, locale);
-  const every = (days: number) => t('every', { count: days });
+  const every = (frequency: Frequency) => {
+    const months = monthsOf(frequency);
+    if (months === null) return t('every', { count: frequency.frequencyInDays });
+    return months === 12 ? t('everyYear') : t('everyMonths', { count: months });
+  };
   return {
     date,
     money,
     every,
-    price: (cents: number, currency: Currency, days: number) =>
-      t('price', { amount: money(cents, currency), every: every(days) }),
+    price: (cents: number, currency: Currency, frequency: Frequency) =>
+      t('price', { amount: money(cents, currency), every: every(frequency) }),
     /** The number of the latest charge, and of how many. */
     progress: ({ cycle, cycles }: { cycle: number; cycles: number | null }) =>
       cycles === null ? t('kit:cycle', { cycle }) : t('cycleOf', { cycle, cycles }),

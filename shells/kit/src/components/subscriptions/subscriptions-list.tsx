@@ -101,8 +101,8 @@ function Table({ title, subscriptions, path, toSeller }: SubscriptionsListProps)
       key: 'amount',
       title: t('amount'),
       isNumber: true,
-      show: ({ amount, currency, frequencyInDays }) => (
-        <TwoLines first={words.money(amount, currency)} second={words.every(frequencyInDays)} />
+      show: ({ amount, currency, ...frequency }) => (
+        <TwoLines first={words.money(amount, currency)} second={words.every(frequency)} />
       ),
     },
   ];

@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency } from '@feira/schemas/common';
-import type { OFFER_TYPES, RECURRENCE_DAYS } from '@feira/schemas/options';
+import type { OFFER_TYPES, RECURRENCE_DAYS, RecurrencePeriod } from '@feira/schemas/options';
 import type { updateOffer } from '@feira/schemas/procedures/offers';
 import { dunning } from '@feira/shell-kit/dunning-fields';
 import {
@@ -46,6 +46,7 @@ const SINGLE = group({
   type: choice<(typeof OFFER_TYPES)[number]>('ONE_TIME'),
   recurrencePrice: orNull(PRICE),
   frequencyInDays: choice<(typeof RECURRENCE_DAYS)[number] | null>(null),
+  period: choice<RecurrencePeriod>('DAYS'),
   trialDays: orNull(count('problems.trialDays', 1, MOST_TRIAL_DAYS)),
   isTrialFree: check(),
   recurrenceCycles: orNull(count('problems.cycles', 1, MOST_CYCLES)),

@@ -1,5 +1,5 @@
 import { CURRENCIES } from '@feira/schemas/common';
-import { OFFER_TYPES, RECURRENCE_DAYS } from '@feira/schemas/options';
+import { CALENDAR_MONTHS, OFFER_TYPES, RECURRENCE_DAYS, type RecurrencePeriod } from '@feira/schemas/options';
 import { periodOfRecurrence } from '@feira/schemas/rules/mandate';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
@@ -10,7 +10,12 @@ import { useLeastAmounts } from '../../components/products/least-amounts.ts';
 import { useConnections } from '../../components/products/use-products.ts';
 import type { OfferDraft } from './offer-form.tsx';
 
-const MONTH = 30;
+const MONTHLY = { frequencyInDays: 30, period: 'CALENDAR' } as const;
+/** By the calendar first: buyers expect each charge on the same day of the month. */
+const FREQUENCIES = [
+  ...RECURRENCE_DAYS.filter((days) => CALENDAR_MONTHS.has(days)).map((days) => ['CALENDAR', days] as const),
+  ...RECURRENCE_DAYS.map((days) => ['DAYS', days] as const),
+];
 
 /** Edits the title and the price. */
 export function PricePanel({ controls, shown, edit }: OfferDraft) {
@@ -18,11 +23,16 @@ export function PricePanel({ controls, shown, edit }: OfferDraft) {
   const id = useId();
   const { data } = useConnections();
   const least = useLeastAmounts(shown.connectionId);
-  const { frequencyInDays } = controls;
   const serving = data?.items.filter(({ id: connection }) => [null, connection].includes(shown.connectionId));
   const isCharged = !serving || serving.some(({ currencies }) => currencies.includes(shown.coin));
   /** The recurring price as it was filled in from the price; null once the seller types one. */
   const [filled, setFilled] = useState<string | null>(null);
+  const days = shown.frequencyInDays ?? MONTHLY.frequencyInDays;
+  const everyOf = (period: RecurrencePeriod, count: number) => {
+    const months = period === 'CALENDAR' ? CALENDAR_MONTHS.get(count) : undefined;
+    if (!months) return t('everyDays', { count });
+    return months === 12 ? t('everyYear') : t('everyMonths', { count: months });
+  };
   const changePrice = (price: string) => {
     const follows = filled !== null && shown.recurrencePrice === filled;
     edit(follows ? { price, recurrencePrice: price } : { price });
@@ -33,10 +43,11 @@ export function PricePanel({ controls, shown, edit }: OfferDraft) {
     edit(
       type === 'SUBSCRIPTION'
         ? // A boleto cannot be charged again by itself.
-          { type, frequencyInDays: MONTH, recurrencePrice: shown.price, billetEnabled: false }
+          { type, ...MONTHLY, recurrencePrice: shown.price, billetEnabled: false }
         : {
             type,
             frequencyInDays: null,
+            period: 'DAYS',
             recurrencePrice: '',
             trialDays: '',
             isTrialFree: false,
@@ -84,16 +95,22 @@ export function PricePanel({ controls, shown, edit }: OfferDraft) {
           />
           <SelectField
             label={t('frequency')}
-            problem={frequencyInDays.problem}
+            problem={controls.frequencyInDays.problem}
             // Banks know no such period: buyers by Pix get a code before each charge instead.
             hint={
-              shown.pixEnabled && periodOfRecurrence(frequencyInDays.value ?? MONTH) === null
-                ? t('noPixAutomatico', { count: frequencyInDays.value ?? MONTH })
+              shown.pixEnabled && periodOfRecurrence(days) === null
+                ? t('noPixAutomatico', { every: everyOf(shown.period, days) })
                 : undefined
             }
-            options={RECURRENCE_DAYS.map((days) => ({ value: String(days), label: t('everyDays', { count: days }) }))}
-            value={String(frequencyInDays.value ?? MONTH)}
-            onChange={(days) => frequencyInDays.onChange(Number(days) as (typeof RECURRENCE_DAYS)[number])}
+            options={FREQUENCIES.map(([period, count]) => ({
+              value: `${period}-${count}`,
+              label: everyOf(period, count),
+            }))}
+            value={`${shown.period}-${days}`}
+            onChange={(value) => {
+              const [period, frequencyInDays] = FREQUENCIES.find((one) => one.join('-') === value) ?? [];
+              if (period && frequencyInDays) edit({ period, frequencyInDays });
+            }}
           />
         </div>
       )}
