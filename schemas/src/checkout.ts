@@ -192,6 +192,8 @@ export const checkoutSchema = recordWith(
     isTrialFree: { type: 'boolean' },
     /** Paying by PIX also agrees to PIX Automático: the buyer's bank pays each later charge. */
     hasMandate: { type: 'boolean' },
+    /** The offer takes a coupon of its seller, so that the page asks for a code. */
+    hasCoupons: { type: 'boolean' },
     /** The fixed freight in cents, which leaves no choice; null where the delivery options decide. */
     fretePrice: nullable(amountSchema),
     card: nullable(cardEntrySchema),

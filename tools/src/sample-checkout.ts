@@ -14,6 +14,7 @@ export const sampleCheckout: Checkout = {
   recurrencePrice: null,
   frequencyInDays: null,
   period: 'DAYS',
+  hasCoupons: true,
   fretePrice: null,
   sellerName: 'Estúdio Luz Natural',
   requiredDocumentAndPhone: true,

@@ -179,6 +179,7 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     trialDays: offer.trialDays,
     isTrialFree: offer.isTrialFree,
     hasMandate: hasMandate(app, offer, serving[0]),
+    hasCoupons: offer.hasCoupons,
     fretePrice: offer.isTrialFree ? 0 : offer.fretePrice,
     sellerName: offer.sellerName,
     requiredDocumentAndPhone: offer.requiredDocumentAndPhone,

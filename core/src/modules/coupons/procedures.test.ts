@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildNode, type TestNode } from '../../../test/build.ts';
 import { type Inspector, openInspector } from '../../../test/inspect.ts';
 import { type BrowserHeaders, createPerson, openSession } from '../../../test/people.ts';
+import { waitFor } from '../../../test/wait-for.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 
 const TERMS = {
@@ -151,5 +152,45 @@ describe('coupons.listMyCoupons', () => {
     const { items } = await list(`?search=lista&productId=${world.productId}`);
 
     expect(items.map(({ code }: { code: string }) => code)).toEqual(['LISTA-TUDO', 'LISTA-PRODUTO', 'LISTA-OFERTA']);
+  });
+});
+
+describe('the checkout of an offer', () => {
+  const asks = async (): Promise<boolean> =>
+    (await node.app.inject({ url: `/api/checkout.getCheckout?checkoutId=${world.offerId}` })).json().hasCoupons;
+  /** Nodes hear of a change at its commit. */
+  const becomes = (wanted: boolean) => waitFor(`the page asks: ${wanted}`, async () => (await asks()) === wanted);
+
+  it('asks for a code only where its seller has a coupon that it takes', async () => {
+    await inspector.rows('UPDATE coupon SET is_active = false');
+    await becomes(false);
+
+    const { body } = await post('createCoupon', { code: 'SOMENTE', ...TERMS, offerIds: [world.offerId] });
+    await becomes(true);
+    await post('updateCoupon', { couponId: body.couponId, version: 1, ...TERMS, isActive: false });
+    await becomes(false);
+    const product = { ...TERMS, productIds: [world.productId] };
+    await post('updateCoupon', { couponId: body.couponId, version: 2, ...product });
+    await becomes(true);
+    // Of another seller, for another offer, in another currency, over, or deleted: none of them is one.
+    const [row] = await inspector.rows<{ id: string }>(
+      `INSERT INTO person (platform_id, id, name, email) SELECT platform_id, gen_random_uuid(), 'Outra', 'outra@example.com' FROM coupon LIMIT 1 RETURNING id`,
+    );
+    for (const change of [
+      `offer_ids = ARRAY[gen_random_uuid()], product_ids = '{}'`,
+      `basis_points = NULL, amount = 100, coin = 'USD'`,
+      `starts_at = NULL, ends_at = now() - interval '1 day'`,
+      'deleted_at = now()',
+      `seller_id = '${row?.id}'`,
+    ]) {
+      await inspector.rows(
+        `CREATE TABLE IF NOT EXISTS coupon_before AS SELECT * FROM coupon; UPDATE coupon SET ${change} WHERE id = '${body.couponId}'`,
+      );
+      await becomes(false);
+      await inspector.rows(`
+        UPDATE coupon c SET offer_ids = b.offer_ids, product_ids = b.product_ids, basis_points = b.basis_points, amount = b.amount, coin = b.coin,
+          starts_at = b.starts_at, ends_at = b.ends_at, deleted_at = b.deleted_at, seller_id = b.seller_id FROM coupon_before b WHERE b.id = c.id`);
+      await becomes(true);
+    }
   });
 });

@@ -69,6 +69,8 @@ export interface Offer extends Sale {
   isTrialFree: boolean;
   /** The number of charges; null for no end. */
   recurrenceCycles: number | null;
+  /** Its seller has a coupon that it takes, now or later. */
+  hasCoupons: boolean;
   /** The number of charges in which an affiliate shares; null for all. */
   affiliateCycles: number | null;
   /** Null for the platform's. */
@@ -116,6 +118,10 @@ const OFFER = `
     o.billet_enabled AND person.billet_enabled AS "billetEnabled", o.abandoned_cart_enabled AS "abandonedCartEnabled",
     o.stock_limit AS "stockLimit", o.sale_starts_at AS "saleStartsAt", o.sale_ends_at AS "saleEndsAt", o.thank_you_url AS "thankYouUrl",
     o.price_kept_days AS "priceKeptDays",
+    -- The limits of uses are left out: they change with purchases, which this must not follow.
+    EXISTS (SELECT FROM coupon c WHERE c.platform_id = o.platform_id AND c.seller_id = p.seller_id AND c.is_active AND c.deleted_at IS NULL
+      AND (c.ends_at IS NULL OR c.ends_at > now()) AND (c.coin IS NULL OR c.coin = o.coin)
+      AND (c.offer_ids = '{}' AND c.product_ids = '{}' OR o.id = ANY (c.offer_ids) OR p.id = ANY (c.product_ids))) AS "hasCoupons",
     o.installments, o.checkout_builder_config AS "checkoutBuilderConfig",
     o.checkout_version_id AS "checkoutVersionId",
     (SELECT jsonb_build_object('id', t.id, 'versionAId', t.version_a_id, 'versionBId', t.version_b_id, 'shareB', t.share_b,

@@ -361,6 +361,16 @@ describe('checkout page on the server', () => {
     expect(html).not.toContain('Você recebe um código para pagar no aplicativo');
   });
 
+  it('asks for the code of a coupon where the offer takes one, and shows that of a link all the same', () => {
+    const error = { message: 'Cupom inválido', fields: { coupon: 'Cupom inválido' } };
+
+    expect(renderCheckout({ hasCoupons: true })).toContain('name="coupon"');
+    expect(renderCheckout({ hasCoupons: false })).not.toContain('name="coupon"');
+    expect(renderCheckout({ hasCoupons: false }, { values: { coupon: 'VELHO' }, error })).toMatch(
+      /<details [^>]*open[^>]*>.*value="VELHO"/,
+    );
+  });
+
   it('says for how many charges of a subscription a coupon holds', () => {
     const sold = { type: 'SUBSCRIPTION', recurrencePrice: 4700, frequencyInDays: 30, hasMandate: true } as const;
     const coupon = { code: 'DEZ', discount: { basisPoints: 1_000 } };
