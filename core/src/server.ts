@@ -6,6 +6,7 @@ import { loggerOptions } from './logger.ts';
 import { type Config, readConfig } from './plugins/config.ts';
 import { AppError, errorBody } from './plugins/errors.ts';
 import locale from './plugins/locale.ts';
+import { isOutage } from './shared/database-address.ts';
 import { checkStart, waitForDatabase } from './start-checks.ts';
 
 /** The time that the headers of a request may take. */
@@ -124,16 +125,20 @@ async function openWaitingRoom({ logLevel, port, host }: Config): Promise<Fastif
 
 /** Builds a node once its database answers. Throws the fix where the node must not start. */
 async function prepareNode(config: Config, log: FastifyInstance['log']): Promise<FastifyInstance> {
-  const owner = await waitForDatabase(config.databaseUrl, log);
-  await checkStart(config, owner, log).finally(() => owner.end());
-  const node = await buildServer({ config });
-  try {
-    await node.ready();
-    return node;
-  } catch (error) {
-    // Its connections would keep the process alive.
-    await node.close().catch(() => undefined);
-    throw error;
+  for (;;) {
+    const owner = await waitForDatabase(config.databaseUrl, log);
+    await checkStart(config, owner, log).finally(() => owner.end());
+    const node = await buildServer({ config });
+    try {
+      await node.ready();
+      return node;
+    } catch (error) {
+      // Its connections would keep the process alive.
+      await node.close().catch(() => undefined);
+      // A database that stops answering in between is waited for again.
+      if (!isOutage((error as Error).cause ?? error)) throw error;
+      log.warn({ err: error }, 'The database stopped answering while the node started');
+    }
   }
 }
 

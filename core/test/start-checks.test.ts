@@ -1,6 +1,8 @@
 /** A node with another installation's key, database or folder, another schema or a wrong clock refuses to start and names the fix. */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -171,6 +173,39 @@ describe('a node that starts while its database is down', () => {
     await started;
     expect(await status('/health/ready')).toBe(200);
     expect(server.log()).not.toContain(new URL(url).password);
+  });
+});
+
+describe('a node whose database stops answering while it starts', () => {
+  it('waits for it again, and starts', async () => {
+    const { environment, url } = await open();
+    const { hostname, port } = new URL(url);
+    let sessions = 0;
+    let refused = 0;
+    // The sessions of the checks work, and the first ones of the node itself are cut off.
+    const proxy = createServer((client) => {
+      const upstream = connect(Number(port), hostname);
+      for (const socket of [client, upstream]) socket.on('error', () => undefined);
+      client.once('data', (first) => {
+        if (first.includes('feira_app')) sessions += 1;
+        if (sessions === 2 && refused === 0) {
+          refused += 1;
+          client.destroy();
+          upstream.destroy();
+          return;
+        }
+        upstream.write(first);
+        client.pipe(upstream).pipe(client);
+      });
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    onTestFinished(() => void proxy.close());
+    const address = Object.assign(new URL(url), { port: String((proxy.address() as AddressInfo).port) }).href;
+
+    const server = await serve({ ...environment, DATABASE_URL: address });
+    onTestFinished(() => server.close());
+
+    expect(refused).toBe(1);
   });
 });
 

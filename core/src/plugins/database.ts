@@ -537,8 +537,8 @@ const READ_ROLE: Statement<{ role: string }> = { text: 'SELECT current_user AS r
 /** Throws where sessions run as another role than ours: rows of platforms are kept apart by these roles alone. */
 export async function checkRoles(database: Database): Promise<void> {
   const roles = await Promise.all([database.query(READ_ROLE), database.jobs.list(READ_ROLE)]).catch((error) => {
-    const { message } = ((error as Error).cause ?? error) as Error;
-    throw new Error(`The database cannot be used (${message}): start it, or correct DATABASE_URL.`);
+    const cause = ((error as Error).cause ?? error) as Error;
+    throw new Error(`The database cannot be used (${cause.message}): start it, or correct DATABASE_URL.`, { cause });
   });
   const [[requests], [jobs]] = roles;
   if (requests?.role === 'feira_app' && jobs?.role === 'feira_jobs') return;
