@@ -29,7 +29,8 @@ export default defineProvider({
       },
       async getTransaction(lookup) {
         const found = await sandbox.getTransaction(lookup);
-        return found && { ...found, refunds: held.listed };
+        // The charge says nothing of sums that went back: beside its 0, a refund that is called done would be a contradiction.
+        return found && { ...found, refundedAmount: undefined, refunds: held.listed };
       },
       async processWebhook({ body: { transactionId, ...told } }) {
         held = told;

@@ -58,6 +58,7 @@ const OUTSIDE = [
   'node',
   'node_package',
   'alert_hour',
+  'installation',
   'outgoing_hold',
   'receipt_key',
   'upkeep_run',

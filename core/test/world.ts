@@ -15,7 +15,7 @@ export interface World {
 }
 
 /** Tests share one buyer and a few test cards: what limits how often they are tried is tested in card-testing.test.ts alone. */
-const MANY_CARDS: PlatformSettings['cardLimits'] = {
+export const MANY_CARDS: PlatformSettings['cardLimits'] = {
   refusalsPerCard: 1_000,
   codeRefusalsPerCard: 1_000,
   cardsPerBuyer: 1_000,

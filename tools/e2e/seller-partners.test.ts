@@ -138,7 +138,10 @@ describe('an affiliate', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open('/platform/my-affiliates', 'affiliate');
 
-    await page.getByRole('list', { name: 'Links de Curso de Pão' }).getByText('R$ 99,90', { exact: true }).waitFor();
+    await page
+      .getByRole('list', { name: 'Links de Curso de Pão' })
+      .getByText('Curso de Pão · R$ 99,90', { exact: true })
+      .waitFor();
     await button('Copiar link de Curso de Pão · R$ 99,90').click();
 
     await said('Copiado');

@@ -16,6 +16,7 @@ import { inject } from 'vitest';
 import { type RunningServer, serve } from '../../core/src/server.ts';
 import { createDatabase } from '../../core/test/build.ts';
 import { findFreePort } from '../../core/test/free-port.ts';
+import { MANY_CARDS } from '../../core/test/world.ts';
 import { buildShells } from '../src/build-shells.ts';
 import { CONNECTIONS } from '../src/demo-data.ts';
 import { type DemoIds, readDemoIds } from '../src/demo-ids.ts';
@@ -91,6 +92,9 @@ async function openStage({ cardFrameHost, prepareEnvironment }: StageOptions): P
   const query: Stage['query'] = async (text, values) => (await admin.query(text, values)).rows;
   const ids = await readDemoIds((_, text, value) => query(text, [value]), FEIRA);
   if (!ids) throw new Error('The database holds no demo.');
+  await query(`UPDATE platform SET settings = settings || jsonb_build_object('cardLimits', $1::jsonb)`, [
+    JSON.stringify(MANY_CARDS),
+  ]);
   const { simulators, served } = await serveProviders(env.PUBLIC_URL, query, ids);
   const server: RunningServer = await serve(env);
   return {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { type AuditResult, auditLedgers } from '../../../core/src/modules/ledger/audit.ts';
 import { createMaster } from '../../../core/src/modules/people/service.ts';
 import { readConfig } from '../../../core/src/plugins/config.ts';
@@ -19,6 +20,8 @@ export interface EmptyPlatform {
   /** The link that opens the first master's account. */
   masterLink: string;
   audit(): Promise<AuditResult[]>;
+  /** Lets the days pass after which people who were invited may approve what needs a second person. */
+  settleTeam(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,6 +53,7 @@ export async function openEmptyPlatform(
       url: env.PUBLIC_URL,
       masterLink,
       audit: () => auditAll(databaseUrl),
+      settleTeam: () => settleTeam(databaseUrl),
       close: () => server.close().finally(removeDirectory),
     };
   } catch (error) {
@@ -94,5 +98,19 @@ async function auditAll(databaseUrl: string): Promise<AuditResult[]> {
     return audits;
   } finally {
     await database.close();
+  }
+}
+
+const SETTLE_TEAM = `UPDATE role_grant SET created_at = created_at - interval '8 days', permission_grants = (
+  SELECT coalesce(jsonb_object_agg(key, value || jsonb_build_object('at', (value->>'at')::timestamptz - interval '8 days')), '{}')
+  FROM jsonb_each(permission_grants))`;
+
+async function settleTeam(databaseUrl: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: databaseUrl });
+  await owner.connect();
+  try {
+    await owner.query(SETTLE_TEAM);
+  } finally {
+    await owner.end();
   }
 }
