@@ -29,6 +29,7 @@ export const UNDER_WAY = 64;
 export const CONNECTIONS = 256;
 
 const MINUTE = 60;
+const HOUR = 3_600;
 const DAY = 86_400;
 
 /** Pages and lists. Many people share an address: an office, or a carrier's customers. */
@@ -52,6 +53,9 @@ export const PURCHASING: Limit = { name: 'purchasing', address: { most: 60, seco
  * `atOnce` is what hashing can hold back: two hashes at work and fifty that wait.
  */
 export const PROVING: Limit = { name: 'proving', address: { most: 120, seconds: MINUTE }, atOnce: 52 };
+
+/** The form that buyers send to sellers. Senders and sellers have limits of their own, which hold for all nodes (core/src/modules/questions). */
+export const CONTACTING: Limit = { name: 'contacting', address: { most: 30, seconds: HOUR } };
 
 /** Calls that ask a service outside the platform. */
 export const LOOKING_UP: Limit = { name: 'looking-up', address: { most: 30, seconds: MINUTE } };

@@ -313,6 +313,8 @@ describe('a user', () => {
       locale: null,
       hasPassword: true,
       document: null,
+      showsDocument: false,
+      publicAddress: null,
       hasSecondFactor: false,
       isFactorMandatory: true,
       recoveryCodesLeft: 0,

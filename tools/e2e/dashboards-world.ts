@@ -141,6 +141,8 @@ export const createWorld = (): DashboardsWorld => ({
     isFactorMandatory: false,
     recoveryCodesLeft: 0,
     document: null,
+    showsDocument: false,
+    publicAddress: null,
     pixEnabled: true,
     creditCardEnabled: false,
     billetEnabled: true,

@@ -89,6 +89,8 @@ export function answerHost(server: FakedServer, world: HostWorld): void {
     recoveryCodesLeft: 8,
     createdAt: AT,
     document: null,
+    showsDocument: false,
+    publicAddress: null,
     pixEnabled: true,
     creditCardEnabled: true,
     billetEnabled: true,

@@ -245,6 +245,12 @@ export const ERRORS = {
     'pt-BR': 'Este cupom não vale para esta oferta.',
     en: 'This coupon is not for this offer.',
   },
+  QUESTION_NOT_FOUND: { status: 404, 'pt-BR': 'Esta mensagem não existe.', en: 'This message does not exist.' },
+  QUESTIONS_TOO_MANY: {
+    status: 429,
+    'pt-BR': 'Já recebemos várias mensagens. Aguarde uma hora para enviar outra.',
+    en: 'We have received several messages already. Wait an hour before you send another one.',
+  },
   FUNNEL_NOT_FOUND: { status: 404, 'pt-BR': 'Este funil não existe.', en: 'This funnel does not exist.' },
   FUNNEL_TREE_INVALID: {
     status: 422,

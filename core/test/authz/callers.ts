@@ -51,6 +51,7 @@ export interface Caller {
   affiliationId: string;
   couponId: string;
   funnelId: string;
+  questionId: string;
   sellerWebhookId: string;
   deliveryId: string;
   subscriptionId: string;
@@ -183,6 +184,17 @@ export async function addPartnership(
     return row?.id as string;
   };
   return { affiliationId: await find('affiliation'), contractId: await find('co_production') };
+}
+
+/** Returns a question to this seller. */
+export async function addQuestion(inspector: Inspector, platformId: string, sellerId: string): Promise<string> {
+  const id = newId();
+  await inspector.rows(
+    `INSERT INTO buyer_question (platform_id, id, seller_id, title, name, email, text)
+     VALUES ($1, $2, $3, 'Curso', 'Ana', 'ana@example.com', 'Tem certificado?')`,
+    [platformId, id, sellerId],
+  );
+  return id;
 }
 
 /** Returns a disabled funnel of this person behind an offer of the platform. */
@@ -393,6 +405,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
       ...partnership,
       couponId: await addCoupon(inspector, platformId, person.id),
       funnelId: await addFunnel(inspector, platformId, person.id),
+      questionId: await addQuestion(inspector, platformId, person.id),
       ...(await addSellerWebhook(inspector, platformId, person.id)),
       subscriptionId: (await addSubscription(inspector, platformId, person.id)).subscriptionId,
       ...(await addDispute(inspector, platformId, person.id)),
@@ -415,6 +428,7 @@ export async function openCallers(options: CallerOptions): Promise<FindCallers> 
     contractId: newId(),
     couponId: newId(),
     funnelId: newId(),
+    questionId: newId(),
     sellerWebhookId: newId(),
     deliveryId: newId(),
     subscriptionId: newId(),

@@ -28,6 +28,7 @@ import { PIXEL_SETTINGS } from './cases/pixels.ts';
 import { PLATFORMS } from './cases/platforms.ts';
 import { PROFILES } from './cases/profiles.ts';
 import { PROVIDER_STOPS } from './cases/provider-stops.ts';
+import { QUESTIONS } from './cases/questions.ts';
 import { RECEIVERS } from './cases/receivers.ts';
 import { RECONCILIATION } from './cases/reconciliation.ts';
 import { REFUNDS } from './cases/refunds.ts';
@@ -66,6 +67,7 @@ export const CASES: Record<string, ProcedureCase> = {
   ...PARTNERS,
   ...COUPONS,
   ...FUNNELS,
+  ...QUESTIONS,
   ...SUBSCRIPTIONS,
   ...CARTS,
   ...MAIL_TEXTS,

@@ -13,6 +13,7 @@ import {
   addNotification,
   addPartnership,
   addPerson,
+  addQuestion,
   addReceiver,
   addSellerWebhook,
   addSession,
@@ -42,6 +43,7 @@ export interface Side {
   affiliationId: string;
   couponId: string;
   funnelId: string;
+  questionId: string;
   sellerWebhookId: string;
   deliveryId: string;
   subscriptionId: string;
@@ -244,6 +246,7 @@ export async function readSide(
     ...(await addPartnership(inspector, platformId, { productId, personId })),
     couponId: await addCoupon(inspector, platformId, personId),
     funnelId: await addFunnel(inspector, platformId, personId),
+    questionId: await addQuestion(inspector, platformId, personId),
     ...(await addSellerWebhook(inspector, platformId, personId)),
     ...(await addSubscription(inspector, platformId, personId)),
     deliverableId: await addDeliverable(inspector, platformId, productId),

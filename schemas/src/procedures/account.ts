@@ -26,6 +26,10 @@ export const getAccount = {
     phone: nullable(textSchema(20)),
     /** The masked CPF or CNPJ, which its owner recognises: •••.456.789-••. */
     document: nullable(textSchema(20)),
+    /** Buyers see the CPF of this seller at the checkout and on receipts. A CNPJ is always shown there. */
+    showsDocument: { type: 'boolean' },
+    /** The address that buyers see there. */
+    publicAddress: nullable(textSchema(200)),
     locale: nullable({ type: 'string', enum: LOCALES }),
     hasPassword: { type: 'boolean' },
     hasSecondFactor: { type: 'boolean' },
@@ -52,6 +56,9 @@ export const updateProfile = {
     phone: phoneOrNoneSchema,
     /** Can be set only once, because money is paid out in its name. */
     document: documentSchema,
+    showsDocument: { type: 'boolean' },
+    /** Empty for none. */
+    publicAddress: textSchema(200),
     locale: { type: 'string', enum: LOCALES },
   }),
   output: nothingSchema,

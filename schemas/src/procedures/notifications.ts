@@ -51,6 +51,7 @@ export const NOTIFICATION_TYPES = [
   'webhook.switchedOff',
   'subscription.pastDue',
   'subscription.ended',
+  'question.asked',
   'partner.offered',
   'partner.requested',
   'partner.decided',

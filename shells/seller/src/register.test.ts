@@ -8,6 +8,7 @@ const ROUTE_TABLE = [
   '/dashboard',
   '/my-sales',
   '/my-sales/:id',
+  '/questions',
   '/shipments',
   '/financial',
   '/receivers',

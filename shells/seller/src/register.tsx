@@ -43,6 +43,13 @@ export default {
       page: () => import(/* webpackChunkName: "subscription" */ './pages/subscriptions-item/page.tsx'),
     },
     {
+      path: '/questions',
+      title: 'questions.title',
+      access: ROUTE_ACCESS['/questions'],
+      menu: { icon: 'mail' },
+      page: () => import(/* webpackChunkName: "questions" */ './pages/questions/page.tsx'),
+    },
+    {
       path: '/shipments',
       title: 'shipments.title',
       access: ROUTE_ACCESS['/shipments'],

@@ -9,6 +9,7 @@ export const ROUTE_ACCESS = {
   '/dashboard': everybody,
   '/my-sales': seller,
   '/my-sales/:id': everybody,
+  '/questions': seller,
   '/shipments': seller,
   '/financial': everybody,
   '/receivers': everybody,

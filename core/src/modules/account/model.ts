@@ -7,6 +7,8 @@ export interface AccountRow {
   email: string;
   phone: string | null;
   document: string | null;
+  showsDocument: boolean;
+  publicAddress: string | null;
   locale: Locale | null;
   passwordHash: string | null;
   hasSecondFactor: boolean;
@@ -18,7 +20,8 @@ export interface AccountRow {
 }
 
 export const selectAccount = (platformId: string, personId: string): Statement<AccountRow> => ({
-  text: `SELECT p.name, p.email, p.phone, p.document, p.locale, p.password_hash AS "passwordHash", p.created_at AS "createdAt",
+  text: `SELECT p.name, p.email, p.phone, p.document, p.shows_document AS "showsDocument", p.public_address AS "publicAddress",
+      p.locale, p.password_hash AS "passwordHash", p.created_at AS "createdAt",
       p.pix_enabled AS "pixEnabled", p.credit_card_enabled AS "creditCardEnabled", p.billet_enabled AS "billetEnabled",
       f.person_id IS NOT NULL AS "hasSecondFactor",
       (SELECT count(*)::int FROM recovery_code c
@@ -34,14 +37,30 @@ export interface Profile {
   /** Empty for none. */
   phone?: string | undefined;
   locale?: Locale | undefined;
+  showsDocument?: boolean | undefined;
+  /** Empty for none. */
+  publicAddress?: string | undefined;
 }
 
 /** Absent fields stay unchanged. */
-export const updateProfile = (platformId: string, personId: string, { name, phone, locale }: Profile): Statement => ({
+export const updateProfile = (
+  platformId: string,
+  personId: string,
+  { name, phone, locale, showsDocument, publicAddress }: Profile,
+): Statement => ({
   text: `UPDATE person SET name = coalesce($3, name), locale = coalesce($4, locale),
-      phone = CASE WHEN $5::text IS NULL THEN phone ELSE nullif($5::text, '') END
+      phone = CASE WHEN $5::text IS NULL THEN phone ELSE nullif($5::text, '') END, shows_document = coalesce($6, shows_document),
+      public_address = CASE WHEN $7::text IS NULL THEN public_address ELSE nullif($7::text, '') END
     WHERE platform_id = $1 AND id = $2`,
-  values: [platformId, personId, name ?? null, locale ?? null, phone ?? null],
+  values: [
+    platformId,
+    personId,
+    name ?? null,
+    locale ?? null,
+    phone ?? null,
+    showsDocument ?? null,
+    publicAddress?.trim() ?? null,
+  ],
 });
 
 /** Returns a row if there was no document yet, so that of two concurrent calls only the first sets one. */

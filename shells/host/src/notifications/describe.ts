@@ -53,6 +53,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
   'webhook.switchedOff': 'dispute',
   'subscription.pastDue': 'dispute',
   'subscription.ended': 'refund',
+  'question.asked': 'mail',
   'partner.offered': 'person',
   'partner.requested': 'person',
   'partner.decided': 'check',
@@ -65,7 +66,7 @@ export const NOTIFICATION_ICONS: Record<Notification['type'], IconName> = {
 
 /** The amount of a notification, and the thing that was paid for. */
 const MONEY =
-  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|subscription|partner|receiver|reconciliation|rules)\./;
+  /^(sale|balance|payout|payment|anticipation|refund|dispute|product|shipment|cart|subscription|partner|receiver|reconciliation|rules|question)\./;
 
 /** Returns the line below the title: the sale and its amount, the device, or the connection. Missing values are left out. */
 export function describeNotification(

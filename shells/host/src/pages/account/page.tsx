@@ -51,6 +51,7 @@ export default function AccountPage({ host, onChanged }: AccountPageProps) {
             client={client}
             isReadOnly={isReadOnly}
             isPaid={isPaid}
+            isSeller={host.session.roles.includes('seller')}
             onChanged={changed}
           />
           <EmailSection account={account} client={client} isReadOnly={isReadOnly} />

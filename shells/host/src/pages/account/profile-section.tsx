@@ -20,12 +20,14 @@ interface ProfileSectionProps {
   isReadOnly: boolean;
   /** True where money is paid out to this person, in the name of a document. */
   isPaid: boolean;
+  /** True where buyers buy from this person. */
+  isSeller: boolean;
   onChanged: () => Promise<void>;
 }
 
 const NAME_LENGTH = 3;
 
-export function ProfileSection({ account, client, isReadOnly, isPaid, onChanged }: ProfileSectionProps) {
+export function ProfileSection({ account, client, isReadOnly, isPaid, isSeller, onChanged }: ProfileSectionProps) {
   const { t } = useTranslation('account');
   const host = useTranslation();
   const { failure, isBusy, submit, forget } = useSubmit();
@@ -41,6 +43,11 @@ export function ProfileSection({ account, client, isReadOnly, isPaid, onChanged 
       document,
       isTold: account.document === null && document !== '',
       locale: LOCALES.find((known) => known === data.get('locale')),
+      // People who sell nothing have no such fields.
+      seen: isSeller && {
+        showsDocument: data.has('showsDocument'),
+        publicAddress: String(data.get('publicAddress')).trim(),
+      },
     };
   };
   const { problems, check, onChange } = useProblems(() => {
@@ -53,14 +60,20 @@ export function ProfileSection({ account, client, isReadOnly, isPaid, onChanged 
   }, forget);
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const { name, phone, document, isTold, locale } = readValues();
+    const { name, phone, document, isTold, locale, seen } = readValues();
     const found = check();
     setIsDone(false);
     const focus = (field: string) => (form.current?.elements.namedItem(field) as HTMLInputElement | null)?.focus();
     const first = (['name', 'phone', 'document'] as const).find((field) => found[field]);
     if (first) return focus(first);
     const refusal = await submit(async () => {
-      await client.call(updateProfile, { name, phone, ...(isTold && { document }), ...(locale && { locale }) });
+      await client.call(updateProfile, {
+        name,
+        phone,
+        ...(isTold && { document }),
+        ...seen,
+        ...(locale && { locale }),
+      });
       await onChanged();
     });
     setIsDone(!refusal);
@@ -98,6 +111,7 @@ export function ProfileSection({ account, client, isReadOnly, isPaid, onChanged 
             problem={problems.document ? t('profile.documentInvalid') : failure?.fields.document}
           />
         )}
+        {isSeller && <BuyersView account={account} isReadOnly={isReadOnly} problem={failure?.fields.publicAddress} />}
         <div className="field">
           <label htmlFor="mail-locale">{t('profile.locale')}</label>
           <div className="field-box">
@@ -120,5 +134,38 @@ export function ProfileSection({ account, client, isReadOnly, isPaid, onChanged 
         )}
       </form>
     </Section>
+  );
+}
+
+interface BuyersViewProps {
+  account: Account;
+  isReadOnly: boolean;
+  problem: string | undefined;
+}
+
+/** Asks what buyers may see of the person who sells. */
+function BuyersView({ account, isReadOnly, problem }: BuyersViewProps) {
+  const { t } = useTranslation('account');
+  return (
+    <fieldset className="account-seen">
+      <legend>{t('profile.seen')}</legend>
+      <p className="field-hint">{t('profile.seenText')}</p>
+      <label className="account-check">
+        <input type="checkbox" name="showsDocument" defaultChecked={account.showsDocument} disabled={isReadOnly} />
+        {t('profile.showsDocument')}
+      </label>
+      <Field
+        name="publicAddress"
+        label={t('profile.publicAddress')}
+        hint={t('profile.publicAddressHint')}
+        defaultValue={account.publicAddress ?? ''}
+        autoComplete="street-address"
+        autoCapitalize="words"
+        maxLength={200}
+        required={false}
+        readOnly={isReadOnly}
+        problem={problem}
+      />
+    </fieldset>
   );
 }
