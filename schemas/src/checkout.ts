@@ -201,8 +201,9 @@ export const checkoutSchema = recordWith(
     takesTwoCards: { type: 'boolean' },
     /** The most installments that the price alone can be paid in, where there are more than one. */
     bestInstallment: nullable(installmentOptionSchema),
-    /** The CNPJ of a seller that is a company. The CPF of a person is nobody's business. */
+    /** The CNPJ of a seller that is a company, or the CPF of a person who lets buyers see it. */
     sellerDocument: nullable({ type: 'string' }),
+    sellerAddress: nullable({ type: 'string' }),
     /** The seller's address for questions about the product, else the platform's. */
     supportEmail: nullable({ type: 'string' }),
     /** For so many days the buyer gets the money back on request. */
@@ -296,10 +297,29 @@ export const paymentViewSchema = recordWith(
     /** The coupon's discount in cents; `amount` is the price after it. */
     discount: amountSchema,
     productImage: nullable(imageUrl),
+    /** What the seller lets buyers see: the document, and the address. */
+    sellerDocument: nullable({ type: 'string' }),
+    sellerAddress: nullable({ type: 'string' }),
+    /** The seller delivers what is paid for elsewhere: there is nothing to open here. */
+    isDeliveredBySeller: { type: 'boolean' },
+    /** The address for questions about the product: the seller's, else the platform's. */
+    supportEmail: nullable({ type: 'string' }),
     /** The secret address at which the buyer opens what they bought, once the payment is approved. */
     accessUrl: nullable({ type: 'string' }),
     /** An https address of the seller, as a link once the payment is approved. The page never leads the buyer there unasked. */
     thankYouUrl: nullable({ type: 'string', maxLength: 500 }),
+    /** The seller's logo and colour, as the buyer saw them at the checkout. */
+    logoUrl: nullable(builderImageUrl),
+    /** The charges that follow, where the purchase is one of a subscription. */
+    plan: nullable(
+      record({
+        /** Cents of the next charge. */
+        amount: amountSchema,
+        frequencyInDays: { type: 'integer' },
+        /** Null before the first payment, and where no charge follows. */
+        nextChargeAt: nullable(dateTimeSchema),
+      }),
+    ),
     colorPrimary: nullable(colour),
     expiresAt: nullable(dateTimeSchema),
     /** Until then the buyer of this expired PIX or boleto gets a new code at the same price; null where none is made. */

@@ -67,9 +67,28 @@ export interface PaymentDocumentInput extends DocumentInput {
   isAwaited?: boolean;
   /** The address where the buyer of an upsell goes on without waiting for the payment. */
   onwardsUrl?: string;
+  /** The orders of the visit, this one among them, where a funnel has sold more. */
+  orders?: VisitOrder[];
   pixels?: PagePixels & { purchase: PagePurchase };
   languageUrls: Record<Locale, string>;
 }
+
+/** An order of the visit, as the pages after a purchase list it. */
+export type VisitOrder = Pick<
+  PaymentView,
+  | 'id'
+  | 'orderCode'
+  | 'title'
+  | 'status'
+  | 'method'
+  | 'amount'
+  | 'currency'
+  | 'isConfirming'
+  | 'cardBrand'
+  | 'cardLastDigits'
+  | 'cards'
+  | 'accessUrl'
+>;
 
 /** How an upsell is paid. STORED_CARD is the card of the first purchase, which its provider keeps. */
 export const UPSELL_METHODS = ['STORED_CARD', 'CREDIT_CARD', 'PIX', 'BILLET'] as const;
@@ -86,7 +105,6 @@ export interface UpsellStepView {
   declineText: string;
   productName: string;
   sellerName: string;
-  colorPrimary: string | null;
   coin: Currency;
   /** Cents. */
   price: number;
@@ -110,9 +128,32 @@ export interface UpsellDocumentInput extends DocumentInput {
   /** The public id of the payment of the first purchase. */
   paymentId: string;
   step: UpsellStepView;
+  /** The first purchase, and what the funnel has sold since. */
+  orders: VisitOrder[];
+  /** The seller's logo and colour at the first purchase. */
+  logoUrl: string | null;
+  colorPrimary: string | null;
   /** Why the step was not ordered. */
   error?: string;
   languageUrls: Record<Locale, string>;
+}
+
+/** The form by which a buyer writes to a seller. */
+export interface ContactDocumentInput extends DocumentInput {
+  platformName: string;
+  sellerName: string;
+  /** What it is about. */
+  title: string;
+  logoUrl: string | null;
+  colorPrimary: string | null;
+  /** The page that led here. */
+  backUrl: string;
+  formAction: string;
+  /** False where a purchase tells name and e-mail. */
+  asksBuyer: boolean;
+  values: Record<string, string>;
+  error?: { message: string; fields: Record<string, string> };
+  isSent: boolean;
 }
 
 export interface CardFrameDocumentInput extends DocumentInput {
@@ -199,6 +240,7 @@ export interface DocumentRenderer {
   renderPayment(input: PaymentDocumentInput): string;
   renderCardFrame(input: CardFrameDocumentInput): string;
   renderPixelFrame(input: PixelFrameDocumentInput): string;
+  renderContact(input: ContactDocumentInput): string;
   renderMessage(input: MessageDocumentInput): string;
 }
 

@@ -189,16 +189,20 @@ export function answerCatalogue(
   };
   const inShort = ({ id: offerId, title, price, coin, status }: Offer) => ({ id: offerId, title, price, coin, status });
   const offersOf = (productId: string) => world.offers.filter((each) => each.product.id === productId);
-  const listed = ({ id: productId, name, image, typeProduct, category, status, createdAt, blockReason }: Product) => ({
-    id: productId,
-    name,
-    image,
-    typeProduct,
-    category,
-    status,
-    createdAt,
-    blockReason,
-  });
+  const listed = ({ id: productId, ...each }: Product) => {
+    const { name, image, typeProduct, category, status, createdAt, blockReason, hasDelivery } = each;
+    return {
+      id: productId,
+      name,
+      image,
+      typeProduct,
+      category,
+      status,
+      createdAt,
+      blockReason,
+      hasDelivery,
+    };
+  };
   const filtered = ({ search, status, category }: { search?: string; status?: string; category?: string }) =>
     world.products.filter(
       (each) =>

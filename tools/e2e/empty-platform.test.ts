@@ -185,7 +185,7 @@ async function register(): Promise<void> {
   await followMail(await waitForLink(platform, SELLER.email, former));
   await fill(field('Senha'), PASSWORD);
   await click(submit());
-  await page.getByText('0 de 4 passos concluídos').waitFor();
+  await page.getByText('0 de 5 passos concluídos').waitFor();
 }
 
 /** Fills in the open page of a new product. Returns the address of its checkout. */
@@ -220,6 +220,7 @@ async function lookAtCheckout(address: string, name: string, price: string): Pro
 }
 
 async function finishCourse(): Promise<void> {
+  await page.getByText('Ainda nada: quem pagar agora não recebe nada por aqui.').waitFor();
   await link(/Adicionar imagem e descrição/).click();
   await addPicture('bread');
   await tab('Entrega').click();
@@ -383,7 +384,7 @@ it('leads from an empty installation to a payout, and the ledger holds', async (
   await finishCourse();
   await lookAtCheckout(course, COURSE, '197,00');
   await menu('Visão geral').click();
-  await page.getByText('1 de 4 passos concluídos').waitFor();
+  await page.getByText('2 de 5 passos concluídos').waitFor();
   await menu('Criar produto').click();
   const coffee = await createProduct(COFFEE, 'Físico', '89,90');
   await finishCoffee();

@@ -54,6 +54,7 @@ function answer(): void {
         status: 'ACTIVE' as const,
         category: 'GASTRONOMY' as const,
         blockReason: null,
+        hasDelivery: true,
         offers: 1,
         createdAt: AT,
       },

@@ -134,6 +134,47 @@ export const PAGES: Record<string, Record<string, PageVariant>> = {
       NOT_FOUND,
     ),
   },
+  'GET /checkout/:id/contact': {
+    own: at(({ other }) => `/checkout/${other.offerId}/contact`, 200),
+    foreign: at(({ foreign }) => `/checkout/${foreign.offerId}/contact`, NOT_FOUND),
+    operated: at(({ operated }) => `/checkout/${operated.offerId}/contact`, NOT_FOUND),
+  },
+  'GET /checkout/payment/:id/contact': paymentPages('contact', 200),
+  // An empty form shows what is missing, and asks nobody.
+  'POST /checkout/:id/contact': {
+    own: post(
+      ({ other }) => `/checkout/${other.offerId}/contact`,
+      () => '',
+      422,
+    ),
+    foreign: post(
+      ({ foreign }) => `/checkout/${foreign.offerId}/contact`,
+      () => '',
+      NOT_FOUND,
+    ),
+    operated: post(
+      ({ operated }) => `/checkout/${operated.offerId}/contact`,
+      () => '',
+      NOT_FOUND,
+    ),
+  },
+  'POST /checkout/payment/:id/contact': {
+    own: post(
+      ({ other }) => `/checkout/payment/${other.paymentId}/contact`,
+      () => '',
+      422,
+    ),
+    foreign: post(
+      ({ foreign }) => `/checkout/payment/${foreign.paymentId}/contact`,
+      () => '',
+      NOT_FOUND,
+    ),
+    operated: post(
+      ({ operated }) => `/checkout/payment/${operated.paymentId}/contact`,
+      () => '',
+      NOT_FOUND,
+    ),
+  },
   'POST /checkout/payment/:id/rest': {
     own: post(
       ({ other }) => `/checkout/payment/${other.paymentId}/rest`,

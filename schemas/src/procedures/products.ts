@@ -41,6 +41,8 @@ const listed = {
   status: productStatusSchema,
   createdAt: dateTimeSchema,
 } as const;
+/** True where buyers get something on their access page: files, addresses, licence keys or texts. */
+const deliverySchema = { type: 'boolean' } as const;
 const filter = {
   status: productStatusSchema,
   category: categorySchema,
@@ -79,6 +81,7 @@ export const listMyProducts = {
     record({
       ...listed,
       blockReason: product.blockReason,
+      hasDelivery: deliverySchema,
       /** The offers that are not archived. */
       offers: countSchema,
     }),
@@ -96,8 +99,7 @@ export const getMyProduct = {
   input: record(ofProduct),
   output: record({
     ...product,
-    /** True where buyers get something on their access page: files, addresses, licence keys or texts. */
-    hasDelivery: { type: 'boolean' },
+    hasDelivery: deliverySchema,
     /** True while the platform reviews products before they go on sale. */
     isReviewed: { type: 'boolean' },
     /** The offers, newest first, at most a hundred. */

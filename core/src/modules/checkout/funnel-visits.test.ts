@@ -63,25 +63,33 @@ beforeAll(async () => {
   market = await openMarket({ isListening: false, env: { SHELLS_DIRECTORY: shells } });
   await market.host();
   const { app } = market.node;
-  const { platformId, sellerId, productId } = market.world;
+  const { platformId, sellerId } = market.world;
   await createPerson(app, platformId, { id: sellerId, email: 'maria@example.com', roles: ['seller'] });
   seller = await openSession(app, 'maria@example.com');
   offers = [newId(), newId(), newId()];
   steps = { first: newId(), accepted: newId(), declined: newId() };
-  await app.database.transaction(platformId, (transaction) =>
-    transaction.run(
+  const products = offers.map(() => newId());
+  await app.database.transaction(platformId, async (transaction) => {
+    const ofSeller = { platform_id: platformId, seller_id: sellerId, type_product: 'DIGITAL' };
+    await transaction.run(
+      insertRows(
+        'product',
+        products.map((id, index) => ({ ...ofSeller, id, name: `Extra ${index}` })),
+      ),
+    );
+    await transaction.run(
       insertRows(
         'offer',
         offers.map((id, index) => ({
           platform_id: platformId,
           id,
-          product_id: productId,
+          product_id: products[index],
           title: `Extra ${index}`,
           price: 2_000 + index * 1_000,
         })),
       ),
-    ),
-  );
+    );
+  });
   funnelId = (await call('createFunnel', terms())).body.funnelId;
   app.cache.forgetAll();
 });
@@ -95,6 +103,7 @@ let buyers = 0;
 interface Shopper {
   publicId: string;
   cookie: string;
+  email: string;
 }
 
 const cookieOf = (headers: Record<string, unknown>) =>
@@ -104,7 +113,7 @@ async function shop(extra: Record<string, unknown>): Promise<Shopper> {
   const email = `comprador${++buyers}@example.com`;
   const tracking = { utmQuery: { utm_source: 'ig' }, affiliateId: 'parceiro' };
   const answer = await buy(market.node.app, pixPurchase(market.world, { email, ...tracking, ...extra }));
-  return { publicId: answer.json().paymentId, cookie: cookieOf(answer.headers).split(';')[0]! };
+  return { publicId: answer.json().paymentId, cookie: cookieOf(answer.headers).split(';')[0]!, email };
 }
 
 async function payByCard(number = '4111111111111111'): Promise<Shopper> {
@@ -134,7 +143,7 @@ async function look(shopper: Shopper): Promise<UpsellDocumentInput['step'] | nul
   const answer = await open(urlOf(shopper), shopper.cookie);
   return answer.statusCode === 200 ? answer.json().step : null;
 }
-const answerStep = ({ publicId, cookie }: Shopper, form: Record<string, string>) =>
+const answerStep = ({ publicId, cookie }: Omit<Shopper, 'email'>, form: Record<string, string>) =>
   market.node.app.inject({
     method: 'POST',
     url: urlOf({ publicId }),
@@ -295,6 +304,109 @@ describe('funnels', () => {
     expect([await look(refused), await look(unpaid), await look(other)]).toEqual([null, null, null]);
     for (const one of [shopper, other, refused, unpaid]) expect(await listUpsells(one)).toEqual([]);
     expect((await look(shopper))?.id).toBe(steps.first);
+  });
+
+  it('lists on the pages of the visit every order with its total, and each charge of the card', async () => {
+    const shopper = await payByCard();
+    const first = (await open(urlOf(shopper), shopper.cookie)).json();
+    await answerStep(shopper, toForm(first.step, 'accept'));
+    const second = (await open(urlOf(shopper), shopper.cookie)).json();
+    await answerStep(shopper, toForm(second.step, 'decline'));
+    const home = `/checkout/payment/${shopper.publicId}`;
+    await open(urlOf(shopper), shopper.cookie);
+    const end = (await open(home, shopper.cookie)).json();
+    const elsewhere = (await open(home)).json();
+
+    const bought = { title: 'Curso de Pão', amount: 9_990, status: 'APPROVED', cardLastDigits: '1111' };
+    const upsell = { title: 'Extra 0', amount: 1_500, status: 'APPROVED', cardLastDigits: '1111' };
+    expect(first.orders).toMatchObject([{ ...bought, id: shopper.publicId }]);
+    expect(second.orders).toMatchObject([bought, upsell]);
+    expect(end.orders).toMatchObject([bought, upsell]);
+    expect(elsewhere.orders).toBeUndefined();
+  });
+
+  it('lists the open order of an upsell by PIX on both pages, and none whose charge was refused', async () => {
+    const shopper = await payByPix();
+    const first = (await look(shopper))!;
+    const accepted = await answerStep(shopper, toForm(first, 'accept'));
+    const upsell = accepted.headers.location as string;
+    const shown = (await open(upsell, shopper.cookie)).json();
+    const origin = (await open(`/checkout/payment/${shopper.publicId}`, shopper.cookie)).json();
+    await market.inspector.rows(`UPDATE payment SET status = 'REJECTED' WHERE public_id = $1`, [shown.payment.id]);
+    const refused = (await open(`/checkout/payment/${shopper.publicId}`, shopper.cookie)).json();
+
+    const both = [
+      { id: shopper.publicId, status: 'APPROVED', method: 'PIX' },
+      { id: shown.payment.id, status: 'PENDING', method: 'PIX', amount: 1_500 },
+    ];
+    expect(shown.orders).toMatchObject(both);
+    expect(origin.orders).toMatchObject(both);
+    expect(refused.orders).toBeUndefined();
+  });
+
+  describe('with a step that sells what was bought', () => {
+    const sellAtFirst = async (offerId: string) => {
+      const { version } = await getFunnel();
+      const { steps: tree, ...rest } = terms();
+      const [root, ...others] = tree;
+      await call('updateFunnel', { funnelId, version, ...rest, steps: [{ ...root, offerId }, ...others] });
+      market.node.app.cache.forgetAll();
+    };
+    const bumpOffer = async () =>
+      (await market.inspector.rows<{ id: string }>(`SELECT id FROM offer WHERE title = 'E-book'`))[0]!.id;
+    const cheaper = async () => {
+      const id = newId();
+      const { platformId, productId } = market.world;
+      await market.node.app.database.transaction(platformId, (transaction) =>
+        transaction.run(
+          insertRows('offer', { platform_id: platformId, id, product_id: productId, title: 'Curso', price: 5_000 }),
+        ),
+      );
+      return id;
+    };
+    afterAll(() => sellAtFirst(offers[0]));
+
+    it('passes by the offer, and another offer of the digital product, that the entry sold', async () => {
+      const passed = [];
+      for (const offerId of [market.world.offerId, await cheaper()]) {
+        await sellAtFirst(offerId);
+        passed.push((await look(await payByPix()))?.id);
+      }
+
+      expect(passed).toEqual([steps.declined, steps.declined]);
+    });
+
+    it('passes by the order bump that this buyer took, and no other', async () => {
+      await sellAtFirst(await bumpOffer());
+      const taken = await shop({ orderBumpsIds: [market.world.bumpId], expectedTotal: 11_980 });
+      await market.inspector.rows(
+        `UPDATE payment SET status = 'APPROVED', approved_at = now(), paid_amount = amount WHERE public_id = $1`,
+        [taken.publicId],
+      );
+
+      expect((await look(taken))?.id).toBe(steps.declined);
+      expect((await look(await payByPix()))?.id).toBe(steps.first);
+    });
+
+    it('passes by what the buyer paid elsewhere within a day, and charges nothing for a form that is still open', async () => {
+      await sellAtFirst(offers[0]);
+      const [early, late] = [await payByPix(), await payByPix()];
+      const shown = (await look(late))!;
+      for (const { email } of [early, late]) {
+        const bought = { offerId: offers[0], email, expectedTotal: 2_000 };
+        const answer = await buy(market.node.app, pixPurchase(market.world, bought));
+        await market.inspector.rows(
+          `UPDATE payment SET status = 'APPROVED', approved_at = now(), paid_amount = amount WHERE public_id = $1`,
+          [answer.json().paymentId],
+        );
+      }
+      const answered = await answerStep(late, toForm(shown, 'accept'));
+
+      expect((await look(early))?.id).toBe(steps.declined);
+      expect([answered.statusCode, answered.headers.location]).toEqual([303, urlOf(late)]);
+      expect(await listUpsells(late)).toEqual([]);
+      expect((await look(late))?.id).toBe(steps.declined);
+    });
   });
 
   it('passes a step by that is not sold any more', async () => {

@@ -2,12 +2,13 @@
  * Leads the buyer of a purchase through its funnel: shows one step after the other, orders those that the buyer accepts, and passes by those
  * that are declined or cannot be sold. A cookie of the purchase's browser opens the visit, for an hour.
  */
-import type { UpsellMethod, UpsellStepView } from '@feira/schemas/documents';
+import type { UpsellMethod, UpsellStepView, VisitOrder } from '@feira/schemas/documents';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import { describeCookie } from '../../plugins/sessions.ts';
 import { readToken } from '../../shared/signed-token.ts';
 import { findConnection } from '../connections/service.ts';
+import { findAccessUrl } from '../deliverables/service.ts';
 import type { FunnelStep } from '../funnels/model.ts';
 import { findFunnel } from '../funnels/service.ts';
 import {
@@ -18,13 +19,15 @@ import {
   openVisit,
   reopenStep,
   selectAnswer,
+  selectBoughtAlready,
   selectOrigin,
   selectVisit,
+  selectVisitPayments,
   type Visit,
 } from '../funnels/visit-model.ts';
-import { findOffer } from '../offers/model.ts';
+import { findOffer, type Offer } from '../offers/model.ts';
 import type { Payment } from '../payments/model.ts';
-import { isConfirming } from '../payments/service.ts';
+import { findPaymentByPublicId, isConfirming, mayBeCharged } from '../payments/service.ts';
 import { type Bought, selectBought } from './model.ts';
 import { toBuyerInput } from './order-charging.ts';
 import type { PurchaseCall, PurchaseInput, PurchaseOutput } from './prepare.ts';
@@ -32,7 +35,7 @@ import { priceUpsell, quote } from './pricing.ts';
 import { purchaseOffer } from './purchase.ts';
 import { selectStoredCard } from './stored-card-model.ts';
 import { presentKeptCard } from './stored-cards.ts';
-import { type CheckoutPage, findCardConnection, listOfferedInstallments, toCheckout } from './view.ts';
+import { type CheckoutPage, findCardConnection, listOfferedInstallments, toCheckout, toPaymentView } from './view.ts';
 
 const COOKIE = 'upsellToken';
 /** A PIX may be paid the day after, and its buyer comes back to its page. */
@@ -94,6 +97,43 @@ export async function findLead(app: FastifyInstance, request: FastifyRequest, pa
   return { onwardsUrl: url, isAwaited: isUnshown };
 }
 
+/** Lists the orders of this browser's visit, where the payment is one of them. Charges that were refused for certain are left out. */
+export async function listVisitOrders(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { platformId, publicId }: Payment,
+): Promise<VisitOrder[]> {
+  const origin = readPurchase(request);
+  if (!origin) return [];
+  const made = await app.database.list(platformId, selectVisitPayments(platformId, origin), true);
+  if (!made.some((one) => one.publicId === publicId)) return [];
+  const payments = await Promise.all(made.map((one) => findPaymentByPublicId(app, platformId, one.publicId)));
+  const isOrder = (payment: Payment | null): payment is Payment =>
+    payment !== null && (payment.status !== 'REJECTED' || payment.isProvisional || mayBeCharged(payment));
+  return Promise.all(payments.filter(isOrder).map((payment) => toVisitOrder(app, payment)));
+}
+
+async function toVisitOrder(app: FastifyInstance, payment: Payment): Promise<VisitOrder> {
+  const view = toPaymentView(app, payment, null, { isPage: false });
+  const { id, orderCode, title, status, method, amount, currency, isConfirming, cardBrand, cardLastDigits, cards } =
+    view;
+  const accessUrl = status === 'APPROVED' ? await findAccessUrl(app, payment.platformId, payment.saleId) : null;
+  return {
+    id,
+    orderCode,
+    title,
+    status,
+    method,
+    amount,
+    currency,
+    isConfirming,
+    cardBrand,
+    cardLastDigits,
+    cards,
+    accessUrl,
+  };
+}
+
 /** Tells whether this browser made the purchase, and its funnel is open. */
 export const mayEnter = (app: FastifyInstance, request: FastifyRequest, payment: Payment): boolean =>
   readPurchase(request) === payment.publicId && isFunnelOpen(app, payment);
@@ -145,17 +185,34 @@ interface AtStep {
   bought: Bought;
 }
 
+/** Tells whether the buyer has what the step sells already. */
+async function hasBought(app: FastifyInstance, { payment, step, bought }: AtStep, offer: Offer): Promise<boolean> {
+  const { platformId, id: paymentId, saleId } = payment;
+  const offered = {
+    stepId: step.id,
+    offerId: offer.id,
+    productId: offer.productId,
+    isDigital: offer.product.typeProduct === 'DIGITAL',
+  };
+  const buyer = { ...bought, paymentId, saleId };
+  const statement = selectBoughtAlready(platformId, app.clock.now(), buyer, offered);
+  // The purchase may be seconds old, which a replica does not know.
+  return (await app.database.find(platformId, statement, true)) !== undefined;
+}
+
 /** Returns null where the step cannot be sold to this buyer now. */
 async function toStepView(
   app: FastifyInstance,
   page: CheckoutPage,
-  { payment, visit, step, bought }: AtStep,
+  at: AtStep,
 ): Promise<Omit<UpsellStepView, 'attempt'> | null> {
+  const { payment, visit, step, bought } = at;
   const found = await findOffer(app, page.platform, step.offerId);
   if (!found || found.unavailable || found.type !== 'ONE_TIME' || found.coin !== payment.currency) return null;
   const offer = priceUpsell(found, step.price);
   const priced = quote(offer, {});
   if (priced.isShipped && !bought.address) return null;
+  if (await hasBought(app, at, offer)) return null;
   const checkout = await toCheckout(app, page, offer);
   const given = { document: bought.document, phone: bought.phone, address: bought.address };
   const isServed = (method: Payment['method']) =>
@@ -188,7 +245,6 @@ async function toStepView(
     declineText: step.declineText,
     productName: offer.title,
     sellerName: offer.sellerName,
-    colorPrimary: checkout.checkoutBuilderConfig.colorPrimary ?? null,
     coin: offer.coin,
     price: offer.price,
     fakePrice: found.price > offer.price ? found.price : (found.fakePrice ?? null),
@@ -232,6 +288,10 @@ export async function acceptUpsell(
   const step = funnel?.steps.find(({ id }) => id === stepId);
   const visit = await app.database.find(platformId, selectVisit(platformId, paymentId), true);
   if (!funnel || !step || visit?.funnelId !== funnel.id) return onwards;
+  const bought = await getBought(app, payment);
+  const offer = await findOffer(app, call.platform, step.offerId);
+  // Another tab may have bought it since the step was shown.
+  if (offer && (await hasBought(app, { payment, visit, step, bought }, offer))) return onwards;
   // Only a step that was shown has a row, and only the charge that the page was about is made.
   const taken = await app.database.run(platformId, acceptStep(platformId, paymentId, stepId, attempt));
   if (taken === 0) return onwards;
@@ -239,7 +299,6 @@ export async function acceptUpsell(
     app.database.run(platformId, reopenStep(platformId, paymentId, stepId, attempt, isRefused));
   let made: PurchaseOutput;
   try {
-    const bought = await getBought(app, payment);
     const input = await toInput(app, { payment, visit, step, bought }, form);
     const upsell = { paymentId, originSaleId: saleId, funnelId: funnel.id, stepId, attempt, price: step.price };
     const idempotencyKey = `upsell:${paymentId}:${stepId}:${attempt}`;

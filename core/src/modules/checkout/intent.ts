@@ -258,6 +258,7 @@ export const toPayment = (intent: Intent, offer: Offer): Payment => ({
   notificationMode: offer.notificationMode,
   title: offer.title,
   productImage: offer.product.image,
+  logoUrl: configOf(offer, intent.sale.checkoutVersionId).logoTopImageURL ?? null,
   colorPrimary: configOf(offer, intent.sale.checkoutVersionId).colorPrimary ?? null,
   couponCode: intent.sale.couponCode,
   discount: intent.sale.discount,

@@ -110,15 +110,25 @@ describe('checkout.getCheckout', () => {
     expect((await read('getInstallments')).json().message).toBe('Gateway de pagamento não configurado.');
   });
 
-  it('shows a company by its CNPJ, and never a CPF', async () => {
-    const sellerDocument = async (document: string) => {
-      await inspector.rows('UPDATE person SET document = $1 WHERE id = $2', [document, world.sellerId]);
+  it('shows a company by its CNPJ, and a person by the CPF and address that they let buyers see', async () => {
+    const identity = async (document: string, shows = false, address: string | null = null) => {
+      await inspector.rows('UPDATE person SET document = $1, shows_document = $2, public_address = $3 WHERE id = $4', [
+        document,
+        shows,
+        address,
+        world.sellerId,
+      ]);
       node.app.cache.forgetAll();
-      return (await call('checkout.getCheckout', { checkoutId: world.offerId })).json().sellerDocument;
+      const { sellerDocument, sellerAddress } = (
+        await call('checkout.getCheckout', { checkoutId: world.offerId })
+      ).json();
+      return [sellerDocument, sellerAddress];
     };
+    const street = 'Rua das Flores, 10, São Paulo - SP';
 
-    expect(await sellerDocument(CPF)).toBeNull();
-    expect(await sellerDocument('12ABC34501DE35')).toBe('12ABC34501DE35');
+    expect(await identity(CPF)).toEqual([null, null]);
+    expect(await identity(CPF, true, street)).toEqual([CPF, street]);
+    expect(await identity('12ABC34501DE35')).toEqual(['12ABC34501DE35', null]);
   });
 
   it('offers the price in as many installments as the card takes', async () => {

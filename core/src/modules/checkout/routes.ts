@@ -25,6 +25,7 @@ import {
   acceptUpsell,
   declineUpsell,
   findLead,
+  listVisitOrders,
   mayEnter,
   type StepForm,
   setUpsellCookie,
@@ -85,12 +86,16 @@ export default fp(
     async function sendStep(request: FastifyRequest, reply: FastifyReply, payment: Payment, error?: AppError) {
       const step = await showStep(app, request, payment);
       if (!step) return reply.redirect(inLanguage(request, `/checkout/payment/${payment.publicId}`), 303);
+      const orders = await listVisitOrders(app, request, payment);
       if (error) reply.code(error.status);
       const render: Parameters<typeof app.documents.send>[1] = (renderer, nonce) =>
         renderer.renderUpsell({
           platformName: request.platform.name,
           paymentId: payment.publicId,
           step,
+          orders,
+          logoUrl: payment.logoUrl,
+          colorPrimary: payment.colorPrimary ?? platformColour(request.platform),
           ...(error && { error: errorBody(error, request.locale).message }),
           locale: request.locale,
           nonce,
@@ -365,6 +370,7 @@ export default fp(
         if (lead.url) return reply.redirect(inLanguage(request, lead.url), 303);
         const { isAwaited, onwardsUrl } = lead;
         const view = await readPaymentView(app, payment);
+        const orders = await listVisitOrders(app, request, payment);
         const colorPrimary = view.colorPrimary ?? platformColour(platform);
         const pixels = await toPaymentPixels(app, request, payment, view);
         const render: Parameters<typeof app.documents.send>[1] = (renderer, nonce) =>
@@ -373,6 +379,7 @@ export default fp(
             payment: { ...view, colorPrimary },
             ...(isAwaited && { isAwaited }),
             ...(onwardsUrl && { onwardsUrl: inLanguage(request, onwardsUrl) }),
+            ...(orders.length > 1 && { orders }),
             ...(pixels && { pixels }),
             locale,
             nonce,

@@ -27,6 +27,7 @@ import {
   viewHeldCards,
 } from '../payments/service.ts';
 import { formatAddress, hasReceipt, readOrder } from '../receipts/order-model.ts';
+import { toPlan } from '../receipts/plan-model.ts';
 import type { BuyerField, CardBinding } from '../routing/service.ts';
 import { canServe, findRoutingTable, listServing, listVerdicts, type RouteRequest } from '../routing/service.ts';
 import { selectTracking } from '../shipping/model.ts';
@@ -205,7 +206,8 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
       : null,
     takesTwoCards: takesTwoCards(offer, card),
     bestInstallment: installments.length > 1 ? (installments.at(-1) ?? null) : null,
-    sellerDocument: documentType(offer.sellerDocument ?? '') === 'CNPJ' ? offer.sellerDocument : null,
+    sellerDocument: toPublicDocument(offer.sellerDocument, offer.showsSellerDocument),
+    sellerAddress: offer.sellerAddress,
     supportEmail: offer.supportEmail ?? (account?.supportEmail || null),
     guaranteeDays: offer.guaranteeDays,
     isDemonstration: connections.length > 0 && connections.every(({ environment }) => environment === 'simulator'),
@@ -213,6 +215,10 @@ export async function toCheckout(app: ConnectionsApp, page: CheckoutPage, offer:
     privacyUrl: redirection?.privacyUrl || null,
   };
 }
+
+/** Returns the document that buyers may see: that of a company, and that of a person who agreed. */
+const toPublicDocument = (document: string | null, isShown: boolean): string | null =>
+  isShown || documentType(document ?? '') === 'CNPJ' ? document : null;
 
 /** A subscription charges one card again and again. */
 const takesTwoCards = (offer: Pick<Offer, 'type'>, card: Connection | undefined): boolean =>
@@ -279,6 +285,7 @@ export function toPaymentView(
     sellerName: payment.sellerName,
     thankYouUrl: status === 'APPROVED' ? payment.thankYouUrl : null,
     offerId: payment.offerId,
+    logoUrl: payment.logoUrl,
     colorPrimary: payment.colorPrimary,
     isConfirming: isWaiting,
     mayBeCharged: mayBeCharged(payment),
@@ -339,8 +346,11 @@ export async function readPaymentView(
   const { platformId, saleId, status } = payment;
   const connectionId = standingAttemptOf(payment)?.connectionId;
   const connection = connectionId ? await findConnection(app, platformId, connectionId) : null;
-  const { items, freight, interest, address } = await readOrder(app, payment);
+  const bought = await readOrder(app, payment);
+  const { items, freight, interest, address, plan: planned, hasDigital } = bought;
+  const platform = await app.findPlatform(platformId);
   const order = { items, freight, interest, address: address && formatAddress(address) };
+  const plan = toPlan(planned, payment.approvedAt, app.clock.now());
   const accessUrl = status === 'APPROVED' ? await findAccessUrl(app, platformId, saleId) : null;
   const renewableUntil = await findRenewableUntil(app, payment);
   // Nothing is shipped before it is paid.
@@ -348,6 +358,11 @@ export async function readPaymentView(
   return {
     ...toPaymentView(app, payment, connection),
     order,
+    isDeliveredBySeller: status === 'APPROVED' && hasDigital && accessUrl === null,
+    sellerDocument: toPublicDocument(bought.sellerDocument, bought.showsSellerDocument),
+    sellerAddress: bought.sellerAddress,
+    supportEmail: bought.supportEmail || platform?.settings.customization.account?.supportEmail || null,
+    plan: plan && { ...plan, nextChargeAt: plan.nextChargeAt?.toISOString() ?? null },
     tracking: parcel?.tracking ?? null,
     hasReceipt: hasReceipt(payment),
     accessUrl,

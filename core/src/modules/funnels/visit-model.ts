@@ -15,6 +15,9 @@ interface NewVisit {
   stepId: string;
 }
 
+/** Above a funnel's steps with some refused charges. */
+const MOST_VISIT_PAYMENTS = 40;
+
 const COLUMNS =
   'funnel_id AS "funnelId", step_id AS "stepId", is_opened AS "isOpened", stored_card_id AS "storedCardId"';
 
@@ -97,6 +100,19 @@ export const declineStep = (platformId: string, paymentId: string, stepId: strin
   values: [platformId, paymentId, stepId],
 });
 
+/** Returns the payments of a visit in the order of the purchases: the first purchase's, and one for each charge of a step. */
+export const selectVisitPayments = (platformId: string, originPublicId: string): Statement<{ publicId: string }> => ({
+  text: `SELECT public_id AS "publicId" FROM (
+      SELECT public_id, created_at FROM payment WHERE platform_id = $1 AND public_id = $2
+      UNION ALL
+      SELECT p.public_id, p.created_at FROM payment o
+        JOIN upsell_sale u ON u.platform_id = o.platform_id AND u.origin_sale_id = o.sale_id
+        JOIN payment p ON p.platform_id = u.platform_id AND p.sale_id = u.sale_id
+      WHERE o.platform_id = $1 AND o.public_id = $2) visit
+    ORDER BY created_at LIMIT ${MOST_VISIT_PAYMENTS}`,
+  values: [platformId, originPublicId],
+});
+
 export interface UpsellOrigin {
   /** The public id of the payment of the first purchase. */
   publicId: string;
@@ -112,4 +128,47 @@ export const selectOrigin = (platformId: string, saleId: string): Statement<Upse
     JOIN funnel_visit v ON v.platform_id = u.platform_id AND v.payment_id = u.payment_id
     WHERE u.platform_id = $1 AND u.sale_id = $2`,
   values: [platformId, saleId],
+});
+
+/** The buyer of a visit, and its first purchase. */
+interface VisitBuyer {
+  saleId: string;
+  paymentId: string;
+  name: string;
+  email: string;
+  document: string | null;
+}
+
+interface OfferedStep {
+  stepId: string;
+  offerId: string;
+  productId: string;
+  isDigital: boolean;
+}
+
+/**
+ * Returns a row where the buyer of the visit has bought what the step sells within a day: with the first purchase, as an order bump, or in
+ * another step of the visit, paid or not; or elsewhere, paid or under review. A digital product is of no use twice, under whichever offer. The
+ * orders of the step itself do not count: its form may be sent again.
+ */
+export const selectBoughtAlready = (
+  platformId: string,
+  now: Date,
+  { saleId, paymentId, name, email, document }: VisitBuyer,
+  { stepId, offerId, productId, isDigital }: OfferedStep,
+): Statement<{ id: string }> => ({
+  values: [platformId, email, now, document, name, saleId, paymentId, stepId, offerId, productId, isDigital],
+  text: `
+    SELECT s.id FROM sale s JOIN payment p ON p.sale_id = s.id AND p.platform_id = s.platform_id
+      JOIN sale_item i ON i.sale_id = s.id AND i.platform_id = s.platform_id
+      JOIN offer o ON o.id = i.offer_id AND o.platform_id = i.platform_id
+      LEFT JOIN upsell_sale u ON u.sale_id = s.id AND u.platform_id = s.platform_id
+    WHERE s.buyer_email_lower = lower($2) AND s.platform_id = $1
+      AND s.created_at > $3::timestamptz - interval '1 day'
+      AND (s.buyer_document = $4 OR lower(s.buyer_name) = lower($5))
+      AND (p.status = 'APPROVED'
+        OR p.status = 'PENDING' AND (p.method = 'CREDIT_CARD' OR s.id = $6 OR u.payment_id = $7))
+      AND (u.payment_id = $7 AND u.step_id = $8) IS NOT TRUE
+      AND (i.offer_id = $9 OR $11 AND o.product_id = $10)
+    LIMIT 1`,
 });

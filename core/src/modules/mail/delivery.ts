@@ -30,14 +30,20 @@ export async function createCourier({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl
   });
   return {
     verify: async () => void (await transport.verify()),
-    async send({ id, recipient }, { subject, html, text, brand, unsubscribeLink }, deadlineMs) {
+    async send(
+      { id, recipient },
+      { subject, html, text, brand, replyTo = brand.supportEmail, unsubscribeLink },
+      deadlineMs,
+    ) {
       await transport.sendMail({
         // The name is the platform's; the address is the server's, for which SPF and DKIM are set up.
         from: { name: toLine(brand.name, 80), address },
         // An object is used unchanged, while a text could name several recipients.
         to: { name: '', address: recipient },
         envelope: { from: address, to: [recipient] },
-        ...(brand.supportEmail && { replyTo: { name: toLine(brand.name, 80), address: brand.supportEmail } }),
+        ...(replyTo && {
+          replyTo: { name: replyTo === brand.supportEmail ? toLine(brand.name, 80) : '', address: replyTo },
+        }),
         subject,
         html,
         text,

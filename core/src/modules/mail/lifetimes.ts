@@ -39,6 +39,7 @@ export const LIFETIMES: Record<MailTemplate, number> = {
   'cart-reminder': 12 * HOUR,
   'payment-mismatch': 7 * DAY,
   'subscription-news': 5 * DAY,
+  'buyer-question': 7 * DAY,
   notice: 3 * DAY,
   'notice-summary': DAY,
 };

@@ -11,6 +11,12 @@ import type { SealedColumn } from '../../plugins/resealing.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
 import type { Counter } from '../velocity/model.ts';
 
+/** Cents of a charge of a subscription, and the days from one to the next. */
+export interface MailedPlan {
+  amount: number;
+  frequencyInDays: number;
+}
+
 /** The parameters of each mail. Links open accounts; times are ISO texts in UTC. */
 export interface MailParameters {
   'verify-email': { name: string; link: string };
@@ -59,8 +65,19 @@ export interface MailParameters {
   'pix-created': PurchaseNews & { code: string; expiresAt: string };
   /** `billetLink` opens the boleto's document; empty where its provider has none. */
   'billet-created': PurchaseNews & { code: string; billetLink: string; expiresAt: string };
-  /** `isLate`: it was paid after its time, and accepted. `accessLink` opens what was bought; empty where there is nothing to open. */
-  'payment-approved': PurchaseNews & { items: string[]; method: PaymentMethod; isLate: boolean; accessLink: string };
+  /**
+   * `isLate`: it was paid after its time, and accepted. `accessLink` opens what was bought; empty where there is nothing to open. `plan`: the
+   * charges that follow in a subscription. `isDeliveredBySeller`: there is nothing to open here, because the seller delivers elsewhere. Earlier
+   * versions wrote neither.
+   */
+  'payment-approved': PurchaseNews & {
+    items: string[];
+    method: PaymentMethod;
+    isLate: boolean;
+    accessLink: string;
+    plan?: MailedPlan & { nextChargeAt: string };
+    isDeliveredBySeller?: boolean;
+  };
   /**
    * `link` leads back to the offer, or to the payment's page where a refused card has next steps. `mayBeCharged`: the charge may still appear.
    * `advice`: what to say of a refused card; earlier versions did not write it.
@@ -122,9 +139,20 @@ export interface MailParameters {
     at: string;
     lastDigits: string;
     advice?: DeclineAdvice;
+    /** The plan that holds; left out where the news is about another one, and by earlier versions. */
+    plan?: MailedPlan;
     link: string;
   };
   /** Paid too much, twice or too little. `isOver`: what was paid goes back, because the time is over. */
+  /** What a buyer asks a seller. `orderCode` is empty before a purchase. The seller's reply goes to `replyTo`, the buyer. */
+  'buyer-question': {
+    name: string;
+    title: string;
+    orderCode: string;
+    paragraphs: string[];
+    replyTo: string;
+    link: string;
+  };
   /** A notification of the bell. `amount` is null where there is none; `dueAt` and `reason` are empty. */
   notice: {
     name: string;

@@ -103,10 +103,11 @@ function render(platformBrand: Brand, mail: UnsentMail, wording: Partial<Wording
   const { template, locale, parameters } = mail;
   // Replies of buyers go to the product's support address where the seller gave one.
   const supportEmail = 'supportEmail' in parameters && parameters.supportEmail;
+  const replyTo = 'replyTo' in parameters ? parameters.replyTo : undefined;
   const brand = supportEmail ? { ...platformBrand, supportEmail } : platformBrand;
   const text = writeMailText(template, locale, parameters, brand.name, wording);
   const subject = 'trial' in parameters ? FRAMES[locale].trial(text.subject) : text.subject;
-  return { ...renderMail({ ...text, subject }, brand, locale), brand, unsubscribeLink: text.unsubscribeLink };
+  return { ...renderMail({ ...text, subject }, brand, locale), brand, replyTo, unsubscribeLink: text.unsubscribeLink };
 }
 
 /** Returns the text of a mail that no platform has worded. */

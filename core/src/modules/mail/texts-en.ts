@@ -1,9 +1,11 @@
+import type { Currency } from '@feira/schemas/common';
 import { BILLET_CLEARING_DAYS } from '@feira/schemas/rules/boleto';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { declineWords } from '@feira/schemas/rules/declines';
 import { firstName, hasToken, type Texts, toSentences } from './mail-text.ts';
 import { NOTICES } from './notice-texts.ts';
 import { type Order, writeReminder } from './openings.ts';
+import { type PlanNews, toMyPurchases } from './plan-news.ts';
 import { fillStep, SUBSCRIPTION_STEPS } from './subscription-texts.ts';
 
 const greet = (name: string) => {
@@ -51,6 +53,17 @@ const describeOrder = ({
     ['Amount', amount === undefined ? '' : formatCurrency(amount, currency, 'en')],
   ];
   return lines.filter(([, value]) => value !== '');
+};
+
+/** Says how often a subscription is charged, and when the next time is. */
+const describePlan = (plan: PlanNews | undefined, currency: Currency): [string, string][] => {
+  if (!plan) return [];
+  const { amount, frequencyInDays, nextChargeAt } = plan;
+  const period = frequencyInDays === 1 ? 'every day' : `every ${frequencyInDays} days`;
+  return [
+    ['Plan', `${formatCurrency(amount, currency, 'en')} ${period}`],
+    ...(nextChargeAt ? [['Next charge', toDay(nextChargeAt)] as [string, string]] : []),
+  ];
 };
 
 const PAID_BY = {
@@ -328,16 +341,27 @@ export const ENGLISH: Texts = {
     notes: [`Once paid, the confirmation takes up to ${BILLET_CLEARING_DAYS} business days and comes by email.`],
     reason: 'purchase',
   }),
-  'payment-approved': ({ items, method, isLate, link, accessLink, ...order }) => ({
-    paragraphs: isLate ? ['It came after its deadline, but was accepted.'] : [],
+  'payment-approved': ({ items, method, isLate, link, accessLink, plan, isDeliveredBySeller, ...order }) => ({
+    paragraphs: [
+      ...(isLate ? ['It came after its deadline, but was accepted.'] : []),
+      ...(isDeliveredBySeller
+        ? [
+            `${order.seller} delivers this directly to you, at the email of this purchase. If it does not arrive, reply to this email or contact the seller on the page of the purchase.`,
+          ]
+        : []),
+    ],
     details: [
       ...items.slice(1).map((item): [string, string] => ['Also', item]),
       ...describeOrder(order),
+      ...describePlan(plan, order.currency),
       ['Paid by', METHODS[method]],
     ],
     action: accessLink ? { label: 'Open what I bought', link: accessLink } : { label: 'See my purchase', link },
     ...(accessLink && { document: { label: 'See purchase and receipt', link } }),
     notes: [
+      ...(plan
+        ? [`To change the card, pause or cancel, go to ${toMyPurchases(link)} with the email of this purchase.`]
+        : []),
       ...(accessLink ? ['The access is yours alone: do not pass this email on.'] : []),
       'Keep this email: the page of the purchase shows the receipt.',
     ],
@@ -446,14 +470,15 @@ export const ENGLISH: Texts = {
       reason: 'purchase',
     };
   },
-  'subscription-news': ({ name, step, at, lastDigits, advice, link, amount, currency, ...order }) => {
+  'subscription-news': ({ name, step, at, lastDigits, advice, plan, link, amount, currency, ...order }) => {
     const words = SUBSCRIPTION_STEPS.en[step];
     const values = { at: at && toDay(at), amount: formatCurrency(amount, currency, 'en'), card: lastDigits };
     return {
-      subject: words.subject,
+      subject: `${words.subject}: ${order.title}`,
       paragraphs: [greet(name), fillStep(words, values), ...(advice ? toSentences(declineWords(advice, 'en')) : [])],
       details: [
         ...describeOrder({ name, amount, currency, ...order }),
+        ...describePlan(plan, currency),
         ...(lastDigits ? [['Card', `ending in ${lastDigits}`] as [string, string]] : []),
       ],
       action: { label: words.action, link },
@@ -461,6 +486,17 @@ export const ENGLISH: Texts = {
       reason: 'purchase',
     };
   },
+  'buyer-question': ({ name, title, orderCode, paragraphs, replyTo, link }) => ({
+    subject: `Message from a buyer: ${title}`,
+    paragraphs: [
+      `${name} wrote to you:`,
+      ...paragraphs,
+      `To answer, reply to this email: your reply goes to ${replyTo}.`,
+    ],
+    details: [['About', title], ...(orderCode ? [['Order', orderCode] as [string, string]] : [])],
+    action: { label: 'See messages', link },
+    notes: ['Check the order in your dashboard before you send access or data: anybody can write through this form.'],
+  }),
   notice: ({ name, type, title, amount, currency, dueAt, reason, link, unsubscribeLink }) => {
     const { title: subject, text, withoutDeadline } = NOTICES.en[type];
     const lines: [string, string][] = [

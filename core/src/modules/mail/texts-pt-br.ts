@@ -1,9 +1,11 @@
+import type { Currency } from '@feira/schemas/common';
 import { BILLET_CLEARING_DAYS } from '@feira/schemas/rules/boleto';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { declineWords } from '@feira/schemas/rules/declines';
 import { firstName, hasToken, type Texts, toSentences } from './mail-text.ts';
 import { NOTICES } from './notice-texts.ts';
 import { type Order, writeReminder } from './openings.ts';
+import { type PlanNews, toMyPurchases } from './plan-news.ts';
 import { fillStep, SUBSCRIPTION_STEPS } from './subscription-texts.ts';
 
 const greet = (name: string) => {
@@ -51,6 +53,17 @@ const describeOrder = ({
     ['Valor', amount === undefined ? '' : formatCurrency(amount, currency, 'pt-BR')],
   ];
   return lines.filter(([, value]) => value !== '');
+};
+
+/** Says how often a subscription is charged, and when the next time is. */
+const describePlan = (plan: PlanNews | undefined, currency: Currency): [string, string][] => {
+  if (!plan) return [];
+  const { amount, frequencyInDays, nextChargeAt } = plan;
+  const period = frequencyInDays === 1 ? 'por dia' : `a cada ${frequencyInDays} dias`;
+  return [
+    ['Plano', `${formatCurrency(amount, currency, 'pt-BR')} ${period}`],
+    ...(nextChargeAt ? [['Próxima cobrança', toDay(nextChargeAt)] as [string, string]] : []),
+  ];
 };
 
 const PAID_BY = {
@@ -325,16 +338,27 @@ export const PORTUGUESE: Texts = {
     notes: [`Depois de pago, a confirmação leva até ${BILLET_CLEARING_DAYS} dias úteis e chega por e-mail.`],
     reason: 'purchase',
   }),
-  'payment-approved': ({ items, method, isLate, link, accessLink, ...order }) => ({
-    paragraphs: isLate ? ['Ele chegou depois do prazo, mas foi aceito.'] : [],
+  'payment-approved': ({ items, method, isLate, link, accessLink, plan, isDeliveredBySeller, ...order }) => ({
+    paragraphs: [
+      ...(isLate ? ['Ele chegou depois do prazo, mas foi aceito.'] : []),
+      ...(isDeliveredBySeller
+        ? [
+            `Quem entrega é ${order.seller}, direto a você, pelo e-mail desta compra. Se não chegar, responda a este e-mail ou fale com o vendedor na página da compra.`,
+          ]
+        : []),
+    ],
     details: [
       ...items.slice(1).map((item): [string, string] => ['Também', item]),
       ...describeOrder(order),
+      ...describePlan(plan, order.currency),
       ['Pago com', METHODS[method]],
     ],
     action: accessLink ? { label: 'Acessar o que comprei', link: accessLink } : { label: 'Ver minha compra', link },
     ...(accessLink && { document: { label: 'Ver compra e comprovante', link } }),
     notes: [
+      ...(plan
+        ? [`Para trocar o cartão, pausar ou cancelar, entre em ${toMyPurchases(link)} com o e-mail desta compra.`]
+        : []),
       ...(accessLink ? ['O acesso é só seu: não repasse este e-mail.'] : []),
       'Guarde este e-mail: a página da compra mostra o comprovante.',
     ],
@@ -441,14 +465,15 @@ export const PORTUGUESE: Texts = {
       reason: 'purchase',
     };
   },
-  'subscription-news': ({ name, step, at, lastDigits, advice, link, amount, currency, ...order }) => {
+  'subscription-news': ({ name, step, at, lastDigits, advice, plan, link, amount, currency, ...order }) => {
     const words = SUBSCRIPTION_STEPS['pt-BR'][step];
     const values = { at: at && toDay(at), amount: formatCurrency(amount, currency, 'pt-BR'), card: lastDigits };
     return {
-      subject: words.subject,
+      subject: `${words.subject}: ${order.title}`,
       paragraphs: [greet(name), fillStep(words, values), ...(advice ? toSentences(declineWords(advice, 'pt-BR')) : [])],
       details: [
         ...describeOrder({ name, amount, currency, ...order }),
+        ...describePlan(plan, currency),
         ...(lastDigits ? [['Cartão', `final ${lastDigits}`] as [string, string]] : []),
       ],
       action: { label: words.action, link },
@@ -456,6 +481,19 @@ export const PORTUGUESE: Texts = {
       reason: 'purchase',
     };
   },
+  'buyer-question': ({ name, title, orderCode, paragraphs, replyTo, link }) => ({
+    subject: `Mensagem de comprador: ${title}`,
+    paragraphs: [
+      `${name} escreveu a você:`,
+      ...paragraphs,
+      `Para responder, responda a este e-mail: a resposta vai para ${replyTo}.`,
+    ],
+    details: [['Sobre', title], ...(orderCode ? [['Pedido', orderCode] as [string, string]] : [])],
+    action: { label: 'Ver mensagens', link },
+    notes: [
+      'Confira o pedido no painel antes de enviar acesso ou dados: qualquer pessoa pode escrever por este formulário.',
+    ],
+  }),
   notice: ({ name, type, title, amount, currency, dueAt, reason, link, unsubscribeLink }) => {
     const { title: subject, text, withoutDeadline } = NOTICES['pt-BR'][type];
     const lines: [string, string][] = [

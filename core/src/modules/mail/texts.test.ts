@@ -116,6 +116,14 @@ const EXAMPLES: MailParameters = {
     lastDigits: '1111',
     advice: 'FUNDS',
   },
+  'buyer-question': {
+    name: 'Ana Lima',
+    title: 'Curso de Pão',
+    orderCode: '7F3A-90C2',
+    paragraphs: ['A aula 3 não abre.', 'Podem ajudar?'],
+    replyTo: 'ana@example.com',
+    link: LINK,
+  },
   notice: {
     name: 'Ana Lima',
     type: 'refund.requested',
@@ -282,6 +290,24 @@ describe('a mail', () => {
     expect(render('payment-refused', 'pt-BR', { ...refused, mayBeCharged: true }).text).not.toContain(
       'nada foi cobrado',
     );
+  });
+
+  it.each(LOCALES)('names the plan of a subscription, its next charge and where it is managed, in %s', (locale) => {
+    const plan = { amount: 4_990, frequencyInDays: 15 };
+    const paid = render('payment-approved', locale, {
+      ...EXAMPLES['payment-approved'],
+      plan: { ...plan, nextChargeAt: '2026-05-25T12:00:00.000Z' },
+    });
+    const begun = render('subscription-news', locale, { ...EXAMPLES['subscription-news'], step: 'BEGUN', plan });
+
+    const words =
+      locale === 'en'
+        ? [/R\$\s?49\.90 every 15 days/, /May 25, 2026/]
+        : [/R\$\s49,90 a cada 15 dias/, /25 de maio de 2026/];
+    for (const word of words) expect(paid.text).toMatch(word);
+    expect(paid.text).toContain('/my-purchases');
+    expect(begun.subject).toMatch(/: Curso de Pão$/);
+    expect(begun.text).toMatch(words[0]!);
   });
 
   it.each(LOCALES)('says when a trial ends, what is charged then and how not to pay it, in %s', (locale) => {

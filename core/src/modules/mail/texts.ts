@@ -63,8 +63,8 @@ export function writeMailText<T extends MailTemplate>(
 }
 
 const MAX_VALUE = 120;
-/** Longer than any code that banks read. */
-const MAX_CODE = 600;
+/** Longer than any code that banks read, and a paragraph of what a buyer writes. */
+const MAX_VALUES: Record<string, number> = { code: 600, paragraphs: 2_000 };
 
 function cleanParameters<P extends object>(parameters: P): P {
   const entries = Object.entries(parameters).map(([name, value]) => [name, cleanValue(name, value)]);
@@ -76,7 +76,7 @@ const LINKS = ['link', 'billetLink', 'accessLink', 'unsubscribeLink'];
 function cleanValue(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => cleanValue(name, item));
   if (typeof value !== 'string') return value;
-  if (!LINKS.includes(name)) return toLine(value, name === 'code' ? MAX_CODE : MAX_VALUE);
+  if (!LINKS.includes(name)) return toLine(value, MAX_VALUES[name] ?? MAX_VALUE);
   if (name === 'link' || value !== '') assertLink(value);
   return value;
 }

@@ -102,6 +102,9 @@ export interface Offer extends Sale {
   sellerName: string;
   /** CPF or CNPJ. A CPF goes to the provider alone. */
   sellerDocument: string | null;
+  /** The seller lets buyers see a CPF. */
+  showsSellerDocument: boolean;
+  sellerAddress: string | null;
   supportEmail: string | null;
   guaranteeDays: number;
   product: { name: string; description: string; image: string | null; typeProduct: 'DIGITAL' | 'FISICO' };
@@ -130,6 +133,7 @@ const OFFER = `
       WHERE t.platform_id = o.platform_id AND t.offer_id = o.id AND t.ended_at IS NULL) AS "checkoutTest",
     o.connection_id AS "connectionId",
     person.id AS "sellerId", person.name AS "sellerName", person.document AS "sellerDocument",
+    person.shows_document AS "showsSellerDocument", person.public_address AS "sellerAddress",
     p.notification_mode AS "notificationMode", nullif(p.support_email, '') AS "supportEmail", p.guarantee_days AS "guaranteeDays",
     p.pixels,
     jsonb_build_object('name', p.name, 'description', p.description, 'image', p.image, 'typeProduct', p.type_product) AS product,

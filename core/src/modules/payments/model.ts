@@ -139,6 +139,8 @@ export interface Payment extends Instructions {
   notificationMode: ProductNotificationMode;
   title: string;
   productImage: string | null;
+  /** The seller's picture and colour, as the buyer saw them at the checkout. */
+  logoUrl: string | null;
   colorPrimary: string | null;
   couponCode: string | null;
   /** Cents that the coupon took off the price. */
@@ -228,6 +230,7 @@ type Joined =
   | 'notificationMode'
   | 'title'
   | 'productImage'
+  | 'logoUrl'
   | 'colorPrimary'
   | 'couponCode'
   | 'discount'
@@ -340,6 +343,7 @@ export const SELECT_PAYMENTS = `
     .join(', ')},
     s.offer_id AS "offerId", s.coupon_code AS "couponCode", s.discount, s.price_kept_until AS "priceKeptUntil", coalesce(i.title, o.title) AS title, coalesce(i.product_image, pr.image) AS "productImage",
     o.thank_you_url AS "thankYouUrl", pr.notification_mode AS "notificationMode", person.name AS "sellerName",
+    coalesce(v.config, o.checkout_builder_config)->>'logoTopImageURL' AS "logoUrl",
     coalesce(v.config, o.checkout_builder_config)->>'colorPrimary' AS "colorPrimary",
     (SELECT ${toArray(ATTEMPT, 'a', 'a.created_at, a.id')} FROM payment_attempt a
       WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,

@@ -860,6 +860,7 @@ const newPayment = (): Payment => ({
   sellerName: 'Maria',
   title: 'Curso',
   productImage: null,
+  logoUrl: null,
   colorPrimary: null,
   thankYouUrl: null,
   couponCode: null,

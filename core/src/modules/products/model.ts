@@ -97,9 +97,12 @@ export interface ProductView extends ProductRow {
   offers: ShownOffer[];
 }
 
+const HAS_DELIVERY =
+  'EXISTS (SELECT FROM deliverable d WHERE d.platform_id = p.platform_id AND d.product_id = p.id AND d.removed_at IS NULL)';
+
 export const selectProduct = (platformId: string, id: string): Statement<ProductView> => ({
   text: `SELECT ${ROW}, p.created_at AS "createdAt", ${IS_SOLD} AS "isSold",
-      EXISTS (SELECT FROM deliverable d WHERE d.platform_id = p.platform_id AND d.product_id = p.id AND d.removed_at IS NULL) AS "hasDelivery",
+      ${HAS_DELIVERY} AS "hasDelivery",
       jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) AS seller,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', shown.id, 'title', shown.title, 'price', shown.price, 'coin', shown.coin,
           'status', shown.status) ORDER BY shown.id DESC), '[]')
@@ -125,12 +128,15 @@ interface ListedProduct extends ProductState {
 const LISTED = `p.id, p.name, p.image, p.type_product AS "typeProduct", p.category, p.status, p.block_reason AS "blockReason",
   p.created_at AS "createdAt"`;
 
-export const OWN_PRODUCTS: List<ListedProduct & { offers: number }, ListFilter & { sellerId: string }> = {
+export const OWN_PRODUCTS: List<
+  ListedProduct & { offers: number; hasDelivery: boolean },
+  ListFilter & { sellerId: string }
+> = {
   sorts: { name: 'fold_text(p.name)', createdAt: 'p.created_at' },
   isCounted: true,
   isFresh: true,
   sql: ({ sellerId, status, category, search }, bind) => ({
-    columns: `${LISTED}, (SELECT count(*)::int FROM offer o
+    columns: `${LISTED}, ${HAS_DELIVERY} AS "hasDelivery", (SELECT count(*)::int FROM offer o
       WHERE o.platform_id = p.platform_id AND o.product_id = p.id AND o.status <> 'ARCHIVED') AS offers`,
     from: 'product p',
     where: [

@@ -190,6 +190,40 @@ describe(`mails about a purchase (seed ${SEED})`, () => {
     });
   });
 
+  it('say that the seller delivers where there is nothing to open here, and so does the page of the purchase', async () => {
+    const market = await openTestMarket();
+    const { inspector, world } = market;
+    await inspector.rows(`UPDATE product SET support_email = 'padaria@example.com' WHERE id = $1`, [world.productId]);
+    const readView = async ({ publicId }: Bought) => {
+      const url = `/api/checkout.getPaymentQuick?paymentId=${publicId}`;
+      return (await market.node.app.inject({ url })).json();
+    };
+    const pay = async ({ transactionId }: Bought) => {
+      await (await market.host()).simulator.pay(transactionId as string);
+      for (const letter of market.letters) await market.deliver(letter);
+      await settle(market);
+    };
+    const bare = await buyWith(market, {});
+    const unpaid = await readView(bare);
+    await pay(bare);
+    await inspector.rows(
+      `INSERT INTO deliverable (platform_id, id, product_id, position, kind, title, text)
+       VALUES ($1, $2, $3, 0, 'TEXT', 'Boas-vindas', 'Comece aqui')`,
+      [world.platformId, newId(), world.productId],
+    );
+    const filled = await buyWith(market, { email: 'outra@example.com' });
+    await pay(filled);
+
+    const approved = async (email?: string) =>
+      (await mailsOf(market, email)).find(({ template }) => template === 'payment-approved')?.parameters;
+    expect(unpaid).toMatchObject({ isDeliveredBySeller: false });
+    expect(await approved()).toMatchObject({ isDeliveredBySeller: true, accessLink: '' });
+    expect(await approved('outra@example.com')).toMatchObject({ isDeliveredBySeller: false });
+    expect(await readView(filled)).toMatchObject({ isDeliveredBySeller: false, supportEmail: 'padaria@example.com' });
+    await inspector.rows('UPDATE deliverable SET removed_at = created_at');
+    expect(await readView(bare)).toMatchObject({ isDeliveredBySeller: true, accessUrl: null });
+  });
+
   it('bring the boleto, and one reminder on its last day, unless it was paid', async () => {
     const market = await openTestMarket();
     const { paymentId } = await buyWith(market, { paymentMethod: 'BILLET' });

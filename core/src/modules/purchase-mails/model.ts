@@ -1,6 +1,7 @@
 /** Reads to whom a mail about a purchase goes, in which language, and what was bought. */
 import type { Locale } from '@feira/schemas/common';
 import type { Statement } from '../../plugins/database.ts';
+import { PLAN, type PlanRow } from '../receipts/plan-model.ts';
 
 export interface Buyer {
   name: string;
@@ -11,12 +12,17 @@ export interface Buyer {
   supportEmail: string;
   /** The names of the bought items, the offer first. */
   items: string[];
+  plan: PlanRow | null;
+  /** A digital product is among the items. */
+  hasDigital: boolean;
 }
 
 /** Reads the sale first (`OFFSET 0`): on new tables the planner would read all sales of the offer to find it. */
 export const selectBuyer = (platformId: string, saleId: string): Statement<Buyer> => ({
   name: 'purchase-mail-buyer',
   text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.locale, coalesce(product.support_email, '') AS "supportEmail",
+      EXISTS (SELECT FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND NOT i.is_tangible) AS "hasDigital",
+      ${PLAN} AS plan,
       (SELECT array_agg(CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END ORDER BY i.position) FROM sale_item i
         WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
     FROM (SELECT * FROM sale WHERE platform_id = $1 AND id = $2 OFFSET 0) s

@@ -8,6 +8,7 @@ import type { MailParameters, NewMail } from '../mail/model.ts';
 import { prepareMail } from '../mail/service.ts';
 import type { Payment } from '../payments/model.ts';
 import { declineOf, findPayment, mayBeCharged, renewalRefusalOf } from '../payments/service.ts';
+import { toPlan } from '../receipts/plan-model.ts';
 import { countEarlierCodes, type DueMail, findRest, isLate, isPayable, listDueMails } from './due.ts';
 import { type Buyer, selectBuyer, selectIsRenewal, selectNewer } from './model.ts';
 
@@ -87,10 +88,21 @@ function stepOf(payment: Payment, due: DueMail): string {
 /** Returns a statement that mails the approval with the access, as `mailBuyer` does. */
 export async function mailApproval(app: PurchaseMailsApp, payment: Payment, step: string): Promise<Statement | null> {
   const accessLink = (await findAccessUrl(app, payment.platformId, payment.saleId)) ?? '';
-  return mailBuyer(app, payment, step, (common, { items }) => ({
-    template: 'payment-approved',
-    parameters: { ...common, items, method: payment.method, isLate: isLate(payment), accessLink },
-  }));
+  return mailBuyer(app, payment, step, (common, { items, plan: planned, hasDigital }) => {
+    const plan = toPlan(planned, payment.approvedAt, app.clock.now());
+    return {
+      template: 'payment-approved',
+      parameters: {
+        ...common,
+        items,
+        method: payment.method,
+        isLate: isLate(payment),
+        accessLink,
+        isDeliveredBySeller: hasDigital && accessLink === '',
+        ...(plan && { plan: { ...plan, nextChargeAt: plan.nextChargeAt?.toISOString() ?? '' } }),
+      },
+    };
+  });
 }
 
 /** Reminds the buyer once, as long as the code can be paid. Of a PIX that was paid in part, that is the one for the rest. */

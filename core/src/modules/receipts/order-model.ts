@@ -5,6 +5,7 @@ import { maskZipCode } from '@feira/schemas/rules/mask';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { Payment } from '../payments/model.ts';
+import { PLAN, type PlanRow } from './plan-model.ts';
 
 export interface Order {
   buyerName: string;
@@ -17,6 +18,16 @@ export interface Order {
   interest: number;
   address: Address | null;
   delivery: string | null;
+  /** A digital product is among the items. */
+  hasDigital: boolean;
+  /** The seller's address for questions about the product. */
+  supportEmail: string | null;
+  sellerDocument: string | null;
+  /** The seller lets buyers see a CPF. */
+  showsSellerDocument: boolean;
+  sellerAddress: string | null;
+  /** What the sale says of the subscription that it is a charge of; null where it is of none. */
+  plan: PlanRow | null;
 }
 
 /** `total`: the price without the interest. */
@@ -25,11 +36,18 @@ type OrderRow = Omit<Order, 'interest'> & { total: number };
 const selectOrder = (platformId: string, saleId: string): Statement<OrderRow> => ({
   name: 'order-of-sale',
   text: `SELECT s.buyer_name AS "buyerName", s.total, s.discount, s.freight, s.address, d.description AS delivery,
+      EXISTS (SELECT FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND NOT i.is_tangible) AS "hasDigital",
+      pr.support_email AS "supportEmail", person.document AS "sellerDocument", person.shows_document AS "showsSellerDocument",
+      person.public_address AS "sellerAddress",
+      ${PLAN} AS plan,
       (SELECT jsonb_agg(jsonb_build_object(
           'title', CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END,
           'amount', i.unit_price + CASE WHEN i.position = 0 THEN s.discount ELSE 0 END) ORDER BY i.position)
         FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
     FROM sale s LEFT JOIN delivery_option d ON d.platform_id = s.platform_id AND d.id = s.delivery_option_id
+    JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
+    JOIN product pr ON pr.platform_id = o.platform_id AND pr.id = o.product_id
+    JOIN person ON person.platform_id = s.platform_id AND person.id = s.seller_id
     WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],
 });

@@ -65,6 +65,7 @@ export async function mailSubscriber(
     at: at?.toISOString() ?? '',
     lastDigits: subscription.cardLastDigits ?? '',
     ...(advice && { advice }),
+    ...(!title && { plan: { amount: subscription.amount, frequencyInDays: subscription.frequencyInDays } }),
   };
   return prepareMail(
     app,

@@ -2,11 +2,13 @@
 import { toSaoPauloDate } from '@feira/plugin-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkWorld } from '../../../test/check-world.ts';
+import { readMails } from '../../../test/mails.ts';
 import { type Market, openMarket } from '../../../test/market.ts';
 import { openStaff } from '../../../test/staff.ts';
 import { CARDS, DAY_MS, openSubscribing, type Subscribing } from '../../../test/subscribing.ts';
 import { newId } from '../../shared/ids.ts';
-import { checkPayment } from '../payments/service.ts';
+import { checkPayment, findPaymentByPublicId } from '../payments/service.ts';
+import { writeDueMails } from '../purchase-mails/service.ts';
 import { selectSubscribed } from './cycle-model.ts';
 import { advanceSubscription } from './engine.ts';
 import { openSubscriptions } from './exports.ts';
@@ -94,6 +96,29 @@ describe('a subscription by card', () => {
     ]);
     expect(await buyer.readSteps()).toContain('BEGUN');
     await checkWorld(market.node.databaseUrl);
+  });
+
+  it('is told on the page and in the mail of each charge, by its promise before it has begun and by its state then', async () => {
+    const readPlan = async (publicId: string) =>
+      (await app().inject({ url: `/api/checkout.getPaymentQuick?paymentId=${publicId}` })).json().plan;
+    const publicId = await buyer.order();
+    const promised = await readPlan(publicId);
+    await buyer.report(2);
+    const begun = await readPlan(publicId);
+    const { next_charge_at: next } = await buyer.readOne();
+    await market.inspector.rows('UPDATE subscription SET cancel_at_period_end = true');
+    const canceled = await readPlan(publicId);
+    const payment = await findPaymentByPublicId(app(), market.world.platformId, publicId);
+    await writeDueMails(app(), payment!);
+    const mails = await readMails(app(), market.inspector, market.world.platformId, 'joao@example.com');
+
+    expect(begun).toEqual({ amount: 2_990, frequencyInDays: 30, nextChargeAt: next!.toISOString() });
+    expect(promised).toEqual(begun);
+    expect(canceled).toEqual({ ...begun, nextChargeAt: null });
+    expect(mails.find(({ template }) => template === 'payment-approved')?.parameters).toMatchObject({
+      plan: { amount: 2_990, frequencyInDays: 30, nextChargeAt: '' },
+    });
+    expect((await buyer.readNews())[0]).toMatchObject({ step: 'BEGUN', plan: { amount: 2_990, frequencyInDays: 30 } });
   });
 
   it('keeps the coupon of the sign-up for as many charges as it said then, and names it on their receipts', async () => {

@@ -1,5 +1,6 @@
 import type { Checkout, PaymentView } from '@feira/schemas/checkout';
 import type { Locale } from '@feira/schemas/common';
+import type { VisitOrder } from '@feira/schemas/documents';
 import { describe, expect, it } from 'vitest';
 import type { CheckoutBoot, PaymentBoot } from '../boot.ts';
 import { derive, withSamples } from '../server/checkout-boot.ts';
@@ -238,7 +239,12 @@ describe('checkout page on the server', () => {
 
     expect(html).toContain('CNPJ 12.ABC.345/01DE-35');
     expect(html).toContain('Garantia de 7 dias');
-    for (const href of ['mailto:oi@estudio.example', '/request-refund', 'https://estudio.example/termos'])
+    for (const href of [
+      `/checkout/${uuid}/contact`,
+      'mailto:oi@estudio.example',
+      '/request-refund',
+      'https://estudio.example/termos',
+    ])
       expect(html).toContain(`href="${href}"`);
     expect(renderCheckout()).not.toContain('CNPJ 1');
   });
@@ -309,6 +315,18 @@ describe('checkout page on the server', () => {
     expect(html).toMatch(/<input aria-describedby="email-error" aria-invalid="true" [^>]*id="email"/);
     expect(html).toContain('<p class="error" id="email-error">E-mail inválido</p>');
     expect(html).toMatch(/<div class="alert" role="alert"><div class="notice"><b>Confira os dados/);
+  });
+
+  it('says of a subscription how often it is charged, beside the price and on the button', () => {
+    const sold = { type: 'SUBSCRIPTION', price: 4990, recurrencePrice: 4990, frequencyInDays: 15 } as const;
+    const html = renderCheckout(sold);
+    const dearer = renderCheckout({ ...sold, price: 990 }, { locale: 'en' }).replaceAll('<!-- -->', '');
+
+    expect(html).toContain('<b>R$ 49,90 a cada 15 dias</b>');
+    expect(html).toMatch(/<button [^>]*type="submit">Assinar<\/button>/);
+    expect(html).not.toContain('1ª cobrança');
+    expect(dearer).toContain('<b>R$ 49.90 every 15 days</b> <small>First charge: R$ 9.90</small>');
+    expect(dearer).toMatch(/<button [^>]*type="submit">Subscribe<\/button>/);
   });
 
   it('announces the next charge of a subscription', () => {
@@ -419,15 +437,20 @@ const payment: PaymentView = {
   expiresAt: '2026-11-20T16:00:00Z',
 };
 
-function renderPayment(changes: Partial<PaymentView> = {}, locale: Locale = 'pt-BR'): string {
+function renderPayment(
+  changes: Partial<PaymentView> = {},
+  locale: Locale = 'pt-BR',
+  more: Partial<PaymentBoot> = {},
+): string {
   const boot: PaymentBoot = {
     locale,
-    texts: textsOf(locale, 'shared', 'payment'),
+    texts: textsOf(locale, 'shared', 'payment', 'orders'),
     now: NOW,
     remote: '',
     payment: { ...payment, ...changes },
     platformName: 'Mercado',
     languageUrls: { 'pt-BR': '?', en: '?lang=en' },
+    ...more,
   };
   return toOneForm(draw(<PaymentPage boot={boot} />));
 }
@@ -435,6 +458,58 @@ function renderPayment(changes: Partial<PaymentView> = {}, locale: Locale = 'pt-
 describe('payment page on the server', () => {
   it('names the platform that takes the money', () => {
     expect(renderPayment()).toContain('Pagamento processado por Mercado para Estúdio.');
+  });
+
+  it('lists the orders of the visit in their state, with each charge of a card, and the access to each', () => {
+    const order = (changes: Partial<VisitOrder>): VisitOrder => ({
+      id: 'aaaaaaaaaaaaaaaaaaaaaa',
+      orderCode: '7F3A-90C2',
+      title: 'Curso',
+      status: 'APPROVED',
+      method: 'CREDIT_CARD',
+      amount: 19_700,
+      currency: 'BRL',
+      isConfirming: false,
+      cardBrand: 'visa',
+      cardLastDigits: '1111',
+      cards: null,
+      accessUrl: '/access#first',
+      ...changes,
+    });
+    const paid = { status: 'APPROVED', method: 'CREDIT_CARD', amount: 19_700 } as const;
+    const html = renderPayment({ ...paid, cardBrand: 'visa', cardLastDigits: '1111' }, 'pt-BR', {
+      orders: [
+        order({ id: payment.id }),
+        order({ id: 'bbbbbbbbbbbbbbbbbbbbbb', title: 'Mapa', amount: 2_700, accessUrl: '/access#second' }),
+        order({ id: 'cccccccccccccccccccccc', title: 'Livro', method: 'PIX', status: 'PENDING', cardLastDigits: null }),
+      ],
+    }).replaceAll('<!-- -->', '');
+
+    expect(html).toContain('Seus 3 pedidos desta compra');
+    expect(html).toContain('<dd>2 cobranças na fatura: R$ 197,00 e R$ 27,00</dd>');
+    expect(html).toContain('<dt>Pago até agora</dt><dd>R$ 224,00</dd>');
+    expect(html).toContain('Falta pagar o Pix · pedido 7F3A-90C2');
+    expect(html).toContain('href="/access#second"');
+    expect(html).toContain('href="/checkout/payment/cccccccccccccccccccccc"');
+    expect(html).not.toContain(`href="/checkout/payment/${payment.id}"`);
+  });
+
+  it('says who delivers what is not opened here', () => {
+    const paid = { status: 'APPROVED', approvedAt: '2026-11-20T15:01:00Z' } as const;
+    const words = 'Quem entrega é Estúdio, direto a você, pelo e-mail que você informou nesta compra.';
+
+    expect(renderPayment({ ...paid, isDeliveredBySeller: true })).toContain(words);
+    expect(renderPayment({ ...paid, isDeliveredBySeller: false })).not.toContain(words);
+  });
+
+  it('says on the receipt of a subscription when it is charged next, and where it is managed', () => {
+    const plan = { amount: 4990, frequencyInDays: 15, nextChargeAt: '2026-12-05T15:00:00.000Z' };
+    const html = renderPayment({ status: 'APPROVED', approvedAt: '2026-11-20T15:01:00Z', plan });
+
+    expect(html).toContain('<dt>Plano</dt><dd>R$ 49,90 a cada 15 dias</dd>');
+    expect(html).toContain('<dt>Próxima cobrança</dt><dd>05/12/2026</dd>');
+    expect(html).toContain('<a href="/my-purchases">Trocar o cartão, pausar ou cancelar em Minhas compras</a>');
+    expect(renderPayment({ plan: { ...plan, nextChargeAt: null } })).not.toContain('/my-purchases');
   });
 
   it('says what paying the code agrees to, and what became of the agreement', () => {

@@ -1,5 +1,5 @@
 import type { CheckoutBoot } from '../boot.ts';
-import { pictureUrl } from '../pages/checkout/picture.ts';
+import { pictureUrl } from '../components/picture.ts';
 import { escapeHtml } from './html.ts';
 
 const LONGEST = 200;

@@ -20,7 +20,7 @@ export function renderPayment({ nonce, ...input }: PaymentDocumentInput): string
   const { payment, locale } = input;
   const boot: PaymentBoot = {
     ...input,
-    texts: textsOf(locale, 'shared', 'payment'),
+    texts: textsOf(locale, 'shared', 'payment', ...(input.orders ? (['orders'] as const) : [])),
     now: Date.now(),
     remote: remote.entry,
   };

@@ -16,7 +16,7 @@ export function renderUpsell({ nonce, ...input }: UpsellDocumentInput): string {
   const { step, locale } = input;
   const boot: UpsellBoot = {
     ...input,
-    texts: textsOf(locale, 'shared', 'upsell'),
+    texts: textsOf(locale, 'shared', 'upsell', 'orders'),
     now: Date.now(),
     remote: remote.entry,
   };
@@ -28,7 +28,7 @@ export function renderUpsell({ nonce, ...input }: UpsellDocumentInput): string {
     guard: awaitScripts({ isOpen: false }),
     preloads: [remote.entry, ...remote.files],
     entry: document.entry,
-    style: themeStyle(step.colorPrimary) + baseStyle + paymentStyle + upsellStyle,
+    style: themeStyle(input.colorPrimary) + baseStyle + paymentStyle + upsellStyle,
     head: NO_ICON,
     body: `<div id="root">${markup}</div><script type="application/json" id="boot">${toScriptJson(boot)}</script>`,
   });

@@ -1,6 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { pictureUrl } from '../../components/picture.ts';
 import { usePage } from './page-context.ts';
-import { pictureUrl } from './picture.ts';
 
 export function Bumps() {
   const { boot, t, initial } = usePage();

@@ -1,5 +1,5 @@
 import { Icon } from '../../components/icon.tsx';
-import { pictureUrl } from './picture.ts';
+import { pictureUrl } from '../../components/picture.ts';
 import type { StaticProps } from './static-props.ts';
 
 /** `onRemove`: the builder's, which takes the feedback with that id out of the list. */

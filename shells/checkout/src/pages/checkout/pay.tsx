@@ -1,7 +1,16 @@
+import type { Checkout } from '@feira/schemas/checkout';
+import type { PaymentMethod } from '@feira/schemas/common';
 import { useEffect, useRef } from 'react';
+import type { TextKey } from '../../texts.ts';
 import { usePage } from './page-context.ts';
 
 const BUTTONS = { PIX: 'payPix', CREDIT_CARD: 'payCard', BILLET: 'payBillet' } as const;
+
+/** The words of the button, which tell a single payment from the beginning of a subscription. */
+function buttonOf({ isTrialFree, type }: Checkout, method: PaymentMethod): TextKey {
+  if (isTrialFree) return 'startTrial';
+  return type === 'SUBSCRIPTION' ? 'subscribe' : BUTTONS[method];
+}
 
 /** The message of the form. It is no part of the bar, which would lay it over the field that it is about. */
 export function FormNotice() {
@@ -54,9 +63,7 @@ export function Pay() {
                   : isCounting
                     ? 'installmentsLoading'
                     : method
-                      ? boot.checkout.isTrialFree
-                        ? 'startTrial'
-                        : BUTTONS[method]
+                      ? buttonOf(boot.checkout, method)
                       : 'noMethod',
               )}
           </button>

@@ -1,5 +1,22 @@
-import { pictureUrl } from './picture.ts';
+import { pictureUrl } from '../../components/picture.ts';
 import type { StaticProps } from './static-props.ts';
+
+/** The price of each charge with its period, and the price of the first one where it differs. */
+function RecurringPrice({ boot, t, money }: StaticProps) {
+  const { price, recurrencePrice, frequencyInDays } = boot.checkout;
+  const recurring = recurrencePrice ?? price;
+  return (
+    <p className="price">
+      <b>{t('perDays', { amount: money(recurring), count: frequencyInDays ?? 0 })}</b>
+      {price !== recurring && (
+        <>
+          {' '}
+          <small>{t('firstCharge', { amount: price ? money(price) : t('free') })}</small>
+        </>
+      )}
+    </p>
+  );
+}
 
 /** The price as it sells: by installments first where there are any, with both totals beside them. */
 function Price({ boot, t, money }: StaticProps) {
@@ -33,7 +50,11 @@ export function Product(props: StaticProps) {
         <h1>{checkout.title}</h1>
         <p className="seller">{props.t('soldBy', { seller: checkout.sellerName })}</p>
       </div>
-      <Price {...props} />
+      {checkout.type === 'SUBSCRIPTION' && checkout.frequencyInDays ? (
+        <RecurringPrice {...props} />
+      ) : (
+        <Price {...props} />
+      )}
       {checkout.product.description && (
         <details className="about">
           <summary>{props.t('about')}</summary>

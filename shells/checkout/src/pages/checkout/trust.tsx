@@ -1,21 +1,24 @@
-import { formatCnpj } from '@feira/schemas/rules/cnpj';
+import { sellerIdentity } from '../../components/seller-identity.ts';
 import type { StaticProps } from './static-props.ts';
 
 /** Says who sells, how long the money comes back, and how to reach them. */
 export function Trust({ boot, t }: StaticProps) {
   const { checkout, platformName, locale } = boot;
-  const { sellerName: seller, sellerDocument, guaranteeDays, supportEmail, termsUrl, privacyUrl } = checkout;
-  const identity = sellerDocument ? `${seller} · CNPJ ${formatCnpj(sellerDocument)}` : seller;
-  const links: [string, string][] = [];
-  if (supportEmail) links.push([t('contact'), `mailto:${supportEmail}`]);
-  links.push([t('refund'), `/request-refund${locale === 'en' ? '?lang=en' : ''}`]);
+  const { sellerName: seller, guaranteeDays, supportEmail, termsUrl, privacyUrl } = checkout;
+  const language = locale === 'en' ? '?lang=en' : '';
+  const links: [string, string][] = [
+    [t('contact'), `/checkout/${checkout.id}/contact${language}`],
+    ...(supportEmail ? [[supportEmail, `mailto:${supportEmail}`] as [string, string]] : []),
+    [t('refund'), `/request-refund${language}`],
+  ];
   if (termsUrl) links.push([t('terms'), termsUrl]);
   if (privacyUrl) links.push([t('privacy'), privacyUrl]);
   return (
     <section className="trust" aria-label={t('trust')}>
       {guaranteeDays ? <p className="guarantee">{t('guarantee', { count: guaranteeDays })}</p> : null}
       <p>
-        <b>{t('soldBy', { seller: identity })}</b> {t('processedBy', { platform: platformName, seller })}
+        <b>{t('soldBy', { seller: sellerIdentity(checkout) })}</b>{' '}
+        {t('processedBy', { platform: platformName, seller })}
       </p>
       <ul>
         {links.map(([name, href]) => (

@@ -1,11 +1,8 @@
-import { formatCardBrand } from '@feira/schemas/rules/card';
+import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
+import { cardText } from '../../components/card-text.ts';
+import { sellerIdentity } from '../../components/seller-identity.ts';
 import { settlementText } from './describe-payment.ts';
-import { formatMoment, type SceneProps } from './scene-props.ts';
-
-function cardText(t: SceneProps['t'], cardBrand: string | null | undefined, digits: string | null | undefined): string {
-  if (!digits) return t('card');
-  return t('cardWithDigits', { brand: cardBrand ? formatCardBrand(cardBrand) : t('card'), digits });
-}
+import { contactPath, formatMoment, type SceneProps } from './scene-props.ts';
 
 function methodText({ t, payment }: SceneProps): string {
   if (payment.method === 'PIX') return t('pix');
@@ -28,13 +25,18 @@ export function Order(props: SceneProps) {
   if (order?.freight) lines.push([t('freight'), money(order.freight)]);
   if (order?.interest) lines.push([t('interest'), money(order.interest)]);
   if (order?.address) lines.push([t('delivery'), order.address]);
-  lines.push([t('seller'), payment.sellerName]);
+  lines.push([t('seller'), sellerIdentity(payment)]);
   if (payment.cards)
     for (const { brand, lastDigits, amount, state } of payment.cards)
       lines.push([cardText(t, brand, lastDigits), t(`card${state}`, { amount: money(amount) })]);
   else lines.push([t('method'), methodText(props)]);
   if (payment.method === 'CREDIT_CARD' && payment.installments > 1) {
     lines.push(['', t('installmentsCount', { count: payment.installments })]);
+  }
+  if (payment.plan) {
+    const { amount, frequencyInDays, nextChargeAt } = payment.plan;
+    lines.push([t('plan'), t('perDays', { amount: money(amount), count: frequencyInDays })]);
+    if (nextChargeAt) lines.push([t('nextCharge'), formatMoment(nextChargeAt, locale, false)]);
   }
   lines.push([t('createdAt'), formatMoment(payment.createdAt, locale)]);
   if (payment.approvedAt) lines.push([t('approvedAt'), formatMoment(payment.approvedAt, locale)]);
@@ -55,13 +57,19 @@ export function Order(props: SceneProps) {
           <dd translate="no">{money(payment.amount)}</dd>
         </div>
       </dl>
-      {payment.hasReceipt && (
-        <p className="actions">
+      {payment.plan && payment.approvedAt && (
+        <p className="note">
+          <a href={DASHBOARD_PATHS.customer}>{t('manage')}</a>. {t('manageText')}
+        </p>
+      )}
+      <p className="actions">
+        {payment.hasReceipt && (
           <a href={`/checkout/payment/${payment.id}/receipt.pdf${locale === 'en' ? '?lang=en' : ''}`}>
             {t('receiptPdf')}
           </a>
-        </p>
-      )}
+        )}
+        <a href={contactPath(payment, locale)}>{t('contact')}</a>
+      </p>
     </section>
   );
 }

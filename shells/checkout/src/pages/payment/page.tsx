@@ -2,8 +2,10 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { useEffect, useMemo, useRef } from 'react';
 import { typedPlace } from '../../behaviour/typed-place.ts';
 import type { PaymentBoot } from '../../boot.ts';
+import { Brand } from '../../components/brand.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Languages } from '../../components/languages.tsx';
+import { VisitOrders } from '../../components/visit-orders.tsx';
 import { createTranslate } from '../../texts.ts';
 import { Agreement } from './agreement.tsx';
 import { Bank } from './bank.tsx';
@@ -14,6 +16,7 @@ import { Order, Settlement } from './order.tsx';
 import { Parcel } from './parcel.tsx';
 import { Pix } from './pix.tsx';
 import { formatMoment, type SceneProps } from './scene-props.ts';
+import { SellerDelivery } from './seller-delivery.tsx';
 import { usePayment, useServerNow } from './use-payment.ts';
 import { usePaymentPixels } from './use-payment-pixels.ts';
 
@@ -98,7 +101,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
   return (
     <>
       <header className="top">
-        <b>{payment.sellerName}</b>
+        <Brand logoUrl={payment.logoUrl} sellerName={payment.sellerName} />
         <Languages locale={locale} urls={boot.languageUrls} label={t('languages')} />
       </header>
       <main className="payment" data-scene={scene}>
@@ -126,6 +129,13 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
           {payment.isMailed && MAILED.includes(scene) && <p>{t('mailed')}</p>}
         </section>
         <Settlement {...props} />
+        {boot.orders && (
+          <VisitOrders
+            {...props}
+            ownId={payment.id}
+            orders={boot.orders.map((order) => (order.id === payment.id ? { ...order, ...payment } : order))}
+          />
+        )}
         {scene === 'bank' && <Bank {...props} />}
         {scene === 'pix' && <Pix {...props} />}
         {scene === 'billet' && <Billet {...props} />}
@@ -138,6 +148,7 @@ export default function PaymentPage({ boot }: { boot: PaymentBoot }) {
             </a>
           </p>
         )}
+        <SellerDelivery {...props} />
         <Parcel {...props} />
         <Order {...props} />
         {payment.simulatorUrl && isOpen(payment) && (

@@ -37,3 +37,7 @@ export function formatMoment(iso: string, locale: Locale, withTime = true): stri
   }
   return `${day}/${month}/${year}${withTime ? `, ${hour}:${minute}` : ''}`;
 }
+
+/** Returns the address of the form that reaches the seller. */
+export const contactPath = ({ id }: Pick<PaymentView, 'id'>, locale: Locale): string =>
+  `/checkout/payment/${id}/contact${locale === 'en' ? '?lang=en' : ''}`;

@@ -3,7 +3,9 @@ import { formatCurrency } from '@feira/schemas/rules/currency';
 import { type CardChannel, connectCardFrame } from '@feira/shell-kit/card-channel';
 import { type FormEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { UpsellBoot } from '../../boot.ts';
+import { Brand } from '../../components/brand.tsx';
 import { Languages } from '../../components/languages.tsx';
+import { OrderedSoFar } from '../../components/visit-orders.tsx';
 import { createTranslate, type TextKey, type Translate } from '../../texts.ts';
 
 /** The height of the empty card form, until the frame reports its own. */
@@ -165,11 +167,12 @@ export default function UpsellPage({ boot }: { boot: UpsellBoot }) {
   return (
     <>
       <header className="top">
-        <b>{step.sellerName}</b>
+        <Brand logoUrl={boot.logoUrl} sellerName={step.sellerName} />
         <Languages locale={locale} urls={boot.languageUrls} label={t('languages')} />
       </header>
       <main className="payment upsell">
-        <p className="upsell-lead">{t('upsellLead')}</p>
+        <p className="upsell-lead">{t(boot.orders[0]?.status === 'APPROVED' ? 'upsellLeadPaid' : 'upsellLead')}</p>
+        <OrderedSoFar t={t} locale={locale} money={money} orders={boot.orders} />
         {problem && (
           <p className="notice" role="alert">
             {problem}

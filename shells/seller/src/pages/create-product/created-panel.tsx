@@ -5,7 +5,7 @@ import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useTranslation } from 'react-i18next';
 import { toOffer, toProduct } from '../../components/products/addresses.ts';
 import { SharePanel } from '../../components/products/share-panel.tsx';
-import { useMyOffer } from '../../components/products/use-products.ts';
+import { useMyOffer, useMyProduct } from '../../components/products/use-products.ts';
 
 /** Ends the creation: the link to sell with, and what makes the checkout better. */
 export function CreatedPanel({ offerId }: { offerId: string }) {
@@ -26,6 +26,7 @@ export function CreatedPanel({ offerId }: { offerId: string }) {
         <Icon name={isReviewed ? 'clock' : 'check'} />
         <p>{t(isReviewed ? 'created.reviewed' : 'created.live', { name: product.name })}</p>
       </div>
+      {product.typeProduct === 'DIGITAL' && <ReceivedPanel productId={product.id} />}
       <SharePanel offer={offer} />
       <nav className="panel create-next" aria-label={t('created.next')}>
         <h2>{t('created.next')}</h2>
@@ -42,6 +43,28 @@ export function CreatedPanel({ offerId }: { offerId: string }) {
         />
       </nav>
     </>
+  );
+}
+
+/** What the buyer gets, before anything else: a product without it sells, and delivers nothing. */
+function ReceivedPanel({ productId }: { productId: string }) {
+  const { t } = useTranslation('products');
+  const { data } = useMyProduct(productId);
+  if (!data) return null;
+  const { hasDelivery } = data;
+  return (
+    <section className={`panel create-received ${hasDelivery ? '' : 'create-missing'}`} aria-labelledby="received">
+      <h2 id="received">
+        <Icon name={hasDelivery ? 'check' : 'alert'} />
+        {t('created.received')}
+      </h2>
+      <p>{t(hasDelivery ? 'created.receivedDone' : 'created.receivedText')}</p>
+      <p>
+        <PageLink to={toProduct(productId, 'delivery')} className={`button ${hasDelivery ? '' : 'button-primary'}`}>
+          {t(hasDelivery ? 'created.receivedOpen' : 'created.receivedAction')}
+        </PageLink>
+      </p>
+    </section>
   );
 }
 

@@ -1,25 +1,32 @@
 import { Icon, type IconName } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useTranslation } from 'react-i18next';
-import { NEW_PRODUCT, PRODUCTS } from '../../components/products/addresses.ts';
+import { NEW_PRODUCT, PRODUCTS, toProduct } from '../../components/products/addresses.ts';
 import type { StartState } from './use-start.ts';
 
 /** Leads a new seller from nothing to a first sale; each line says whether it is done and opens its page. */
 export function StartList({ state }: { state: StartState }) {
   const { t } = useTranslation('seller');
-  const { hasProduct, hasDocument, hasDestination, hasSale, checkout } = state;
-  const done = [hasProduct, hasDocument, hasDestination, hasSale].filter(Boolean).length;
+  const { hasProduct, hasDelivery, undelivered, hasDocument, hasDestination, hasSale, checkout } = state;
+  const steps = [hasProduct, hasDelivery, hasDocument, hasDestination, hasSale];
   return (
     <section className="panel start-list" aria-labelledby="start-list">
       <h2 id="start-list">{t('start.title')}</h2>
-      <p className="muted">{t('start.done', { done })}</p>
+      <p className="muted">{t('start.done', { done: steps.filter(Boolean).length, total: steps.length })}</p>
       <ol>
         <Step
           isDone={hasProduct}
-          icon="package"
+          icon="tag"
           to={hasProduct ? PRODUCTS : NEW_PRODUCT}
           title={t('start.product')}
           text={t('start.productText')}
+        />
+        <Step
+          isDone={hasDelivery}
+          icon="package"
+          to={undelivered ? toProduct(undelivered, 'delivery') : hasProduct ? PRODUCTS : NEW_PRODUCT}
+          title={t('start.delivery')}
+          text={t('start.deliveryText')}
         />
         <Step
           isDone={hasDocument}

@@ -8,6 +8,10 @@ import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export interface StartState {
   hasProduct: boolean;
+  /** What buyers of the newest product receive is there: it is shipped, or opened here. */
+  hasDelivery: boolean;
+  /** The newest product, where its buyers receive nothing here. */
+  undelivered: string | undefined;
   hasDocument: boolean;
   hasDestination: boolean;
   hasSale: boolean;
@@ -31,8 +35,12 @@ export function useStart(): StartState | undefined {
   const balance = useProcedureQuery(getBalance, {}).data;
   if (!products || !account || !destinations || !sales || !offers || !balance) return undefined;
   const { pending, available, reserved, owed, otherCurrencies } = balance;
+  const [newest] = products.items;
+  const hasDelivery = newest !== undefined && (newest.typeProduct === 'FISICO' || newest.hasDelivery);
   return {
-    hasProduct: products.items.length > 0,
+    hasProduct: newest !== undefined,
+    hasDelivery,
+    undelivered: hasDelivery ? undefined : newest?.id,
     hasDocument: account.document !== null,
     hasDestination: destinations.destinations.length > 0,
     hasSale: sales.sales.length > 0,

@@ -13,6 +13,7 @@ import { type Conflict, findForeignChanges, findTyped } from '@feira/shell-kit/u
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readPrice, showPrice } from './price.ts';
+import { chooseOffer } from './repeats.ts';
 import { StepFields } from './step-fields.tsx';
 import { StepTree } from './step-tree.tsx';
 import { addStep, type Branch, listBelow, newStep, removeStep } from './tree.ts';
@@ -106,9 +107,9 @@ export function FunnelEditor({ funnel, begun, offers, onClose, onCreated }: Funn
       : null;
   const add = (parentId: string, branch: Branch) => {
     const id = crypto.randomUUID();
-    const [first] = sold;
-    const added = { ...newStep(id, first?.id ?? draft.offerId), price: '', picture: '' };
-    edit({ steps: addStep(draft.steps, parentId, branch, added) });
+    const place = (offerId: string) =>
+      addStep(draft.steps, parentId, branch, { ...newStep(id, offerId), price: '', picture: '' });
+    edit({ steps: place(chooseOffer(sold, draft.offerId, id, place) ?? draft.offerId) });
     setOpenId(id);
   };
   const remove = () => {
@@ -165,6 +166,7 @@ export function FunnelEditor({ funnel, begun, offers, onClose, onCreated }: Funn
         <StepTree
           steps={draft.steps}
           offers={offers}
+          entryId={draft.offerId}
           figures={funnel?.figures ?? []}
           openId={open.id}
           isFull={draft.steps.length >= MOST_FUNNEL_STEPS}
@@ -176,6 +178,8 @@ export function FunnelEditor({ funnel, begun, offers, onClose, onCreated }: Funn
           <StepFields
             key={open.id}
             step={open}
+            steps={draft.steps}
+            entry={entry}
             offers={sold}
             problem={isTried && readPrice(open.price) === undefined ? t('priceProblem') : undefined}
             onEdit={(part) =>

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import { FunnelEditor } from './funnel-editor.tsx';
 import { FunnelList } from './funnel-list.tsx';
+import { chooseOffer } from './repeats.ts';
 import { newStep } from './tree.ts';
 import './upsell-funnels.css';
 import { type Offer, useFunnel, usePublishedOffers } from './use-funnels.ts';
@@ -47,19 +48,20 @@ export default function UpsellFunnelsPage() {
       )}
       {offers && offers.length > 0 && !open && <FunnelList onOpen={(id) => change({ funnel: id })} />}
       {data && offers?.[0] && open === 'new' && (
-        <FunnelEditor funnel={null} begun={toNew(offers[0].id, t('newName'))} {...shared(data.items)} />
+        <FunnelEditor funnel={null} begun={toNew(offers, offers[0], t('newName'))} {...shared(data.items)} />
       )}
       {data && open && open !== 'new' && <SavedFunnel id={open} {...shared(data.items)} />}
     </PageFrame>
   );
 }
 
-const toNew = (offerId: string, name: string) => ({
-  name,
-  offerId,
-  isEnabled: true,
-  steps: [newStep(crypto.randomUUID(), offerId)],
-});
+function toNew(offers: Offer[], entry: Offer, name: string) {
+  const id = crypto.randomUUID();
+  const place = (sold: string) => [newStep(id, sold)];
+  const alike = offers.filter(({ coin }) => coin === entry.coin);
+  const steps = place(chooseOffer(alike, entry.id, id, place) ?? entry.id);
+  return { name, offerId: entry.id, isEnabled: true, steps };
+}
 
 interface SavedFunnelProps {
   id: string;

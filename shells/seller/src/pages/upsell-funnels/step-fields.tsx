@@ -5,10 +5,13 @@ import { useHost } from '@feira/shell-kit/host-context';
 import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useTranslation } from 'react-i18next';
 import type { StepDraft } from './funnel-editor.tsx';
+import { RepeatNotice } from './repeat-notice.tsx';
 import type { Offer } from './use-funnels.ts';
 
 interface StepFieldsProps {
   step: StepDraft;
+  steps: StepDraft[];
+  entry: Offer | undefined;
   /** Offers that are paid once, in the currency of the entry offer. */
   offers: Offer[];
   problem: string | undefined;
@@ -16,7 +19,7 @@ interface StepFieldsProps {
 }
 
 /** The fields of the step that is open. What is left empty is the offer's or the page's. */
-export function StepFields({ step, offers, problem, onEdit }: StepFieldsProps) {
+export function StepFields({ step, steps, entry, offers, problem, onEdit }: StepFieldsProps) {
   const { t } = useTranslation('funnels');
   const { locale } = useHost();
   const offer = offers.find(({ id }) => id === step.offerId);
@@ -31,6 +34,7 @@ export function StepFields({ step, offers, problem, onEdit }: StepFieldsProps) {
         ]}
         onChange={(offerId) => onEdit({ offerId })}
       />
+      {entry && <RepeatNotice step={step} steps={steps} entry={entry} offers={offers} />}
       <AmountField
         label={t('price')}
         name="price"

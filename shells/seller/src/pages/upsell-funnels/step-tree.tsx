@@ -1,14 +1,18 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { Icon } from '@feira/shell-kit/components/icon';
+import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import type { StepDraft } from './funnel-editor.tsx';
+import { findRepeat } from './repeats.ts';
 import type { Branch } from './tree.ts';
 import type { Funnel, Offer } from './use-funnels.ts';
 
 export interface StepTreeProps {
   steps: StepDraft[];
   offers: Offer[];
+  /** The offer whose purchase opens the funnel. */
+  entryId: string;
   figures: Funnel['figures'];
   openId: string;
   isFull: boolean;
@@ -30,7 +34,7 @@ export function StepTree(props: StepTreeProps) {
 }
 
 function StepNode({ id, branch, ...props }: StepTreeProps & { id: string; branch: Branch | null }) {
-  const { steps, offers, figures, openId, isFull, onOpen, onAdd } = props;
+  const { steps, offers, entryId, figures, openId, isFull, onOpen, onAdd } = props;
   const { t } = useTranslation('funnels');
   const { locale } = useHost();
   const step = steps.find((one) => one.id === id);
@@ -49,6 +53,9 @@ function StepNode({ id, branch, ...props }: StepTreeProps & { id: string; branch
       >
         <span className="funnel-kind">{t(branch === 'onDecline' ? 'downsell' : 'upsell')}</span>
         <strong>{name}</strong>
+        {findRepeat(step, { entryId, steps, offers }, []) && (
+          <StatusBadge tone="pending" icon="alert" label={t('skipped')} />
+        )}
         {figure && offer && (
           <span className="muted">
             {t('figures', {

@@ -1,6 +1,7 @@
 import type { Output } from '@feira/schemas/procedure';
 import { createFunnel, deleteFunnel, getFunnel, listMyFunnels, updateFunnel } from '@feira/schemas/procedures/funnels';
 import { listMyOffers } from '@feira/schemas/procedures/offers';
+import { listOrderBumps } from '@feira/schemas/procedures/products';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
@@ -14,6 +15,7 @@ export type Offer = Output<typeof listMyOffers>['items'][number];
 export const useFunnels = (after: string | null) => useProcedureQuery(listMyFunnels, after ? { after } : {});
 export const useFunnel = (funnelId: string) => useProcedureQuery(getFunnel, { funnelId });
 export const usePublishedOffers = () => useProcedureQuery(listMyOffers, { status: 'PUBLISHED', limit: MOST });
+export const useBumps = (productId: string) => useProcedureQuery(listOrderBumps, { productId });
 export const useCreation = () => useChange(createFunnel, listMyFunnels);
 export const useSaving = () => useChange(updateFunnel, listMyFunnels, getFunnel);
 export const useDeletion = () => useChange(deleteFunnel, listMyFunnels);

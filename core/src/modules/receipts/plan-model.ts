@@ -1,0 +1,46 @@
+/** Tells which charges follow a sale of a subscription: by its promise as long as the subscription has not begun, then by its state. */
+import { addPeriods, lastCycleOf, priceCharge } from '@feira/schemas/rules/subscription';
+import type { SubscriptionTerms } from '@feira/schemas/subscription';
+
+const DAY_MS = 86_400_000;
+
+export interface PlanRow {
+  /** The promise of the first charge; null on later ones. */
+  terms: SubscriptionTerms | null;
+  /** Of the subscription; null before it has begun. */
+  amount: number | null;
+  frequencyInDays: number | null;
+  nextChargeAt: string | null;
+}
+
+/** The plan of a sale `s` as JSON; null where it belongs to no subscription. */
+export const PLAN = `(SELECT jsonb_build_object('terms', l.terms, 'amount', u.amount, 'frequencyInDays', u.frequency_in_days,
+      'nextChargeAt', CASE WHEN u.ended_at IS NULL AND u.paused_at IS NULL AND NOT u.cancel_at_period_end THEN u.next_charge_at END)
+    FROM subscription_sale l LEFT JOIN subscription u ON u.platform_id = l.platform_id AND u.id = l.subscription_id
+    WHERE l.platform_id = s.platform_id AND l.sale_id = s.id)`;
+
+export interface Plan {
+  /** Cents of the next charge. */
+  amount: number;
+  frequencyInDays: number;
+  nextChargeAt: Date | null;
+}
+
+export function toPlan(row: PlanRow | null, approvedAt: Date | null, now: Date): Plan | null {
+  if (!row) return null;
+  const { terms, amount, frequencyInDays } = row;
+  if (amount !== null && frequencyInDays !== null) {
+    const next = row.nextChargeAt === null ? null : new Date(row.nextChargeAt);
+    return { amount, frequencyInDays, nextChargeAt: next && next > now ? next : null };
+  }
+  if (!terms) return null;
+  const hasNext = approvedAt !== null && lastCycleOf(terms) !== 1;
+  return {
+    amount: priceCharge(terms, 2, terms.recurringAmount).amount,
+    frequencyInDays: terms.frequencyInDays,
+    nextChargeAt: hasNext ? endOfFirstPeriod(terms, approvedAt) : null,
+  };
+}
+
+const endOfFirstPeriod = (terms: SubscriptionTerms, from: Date): Date =>
+  terms.trialDays === null ? addPeriods(from, 1, terms) : new Date(from.getTime() + terms.trialDays * DAY_MS);
