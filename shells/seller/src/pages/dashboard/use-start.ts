@@ -22,8 +22,8 @@ export interface StartState {
 }
 
 /** True until the last step is done: a first sale alone pays nobody who gave neither document nor account. */
-export const isStarting = ({ hasProduct, hasDocument, hasDestination, hasSale }: StartState): boolean =>
-  !(hasProduct && hasDocument && hasDestination && hasSale);
+export const isStarting = ({ hasProduct, hasDelivery, hasDocument, hasDestination, hasSale }: StartState): boolean =>
+  !(hasProduct && hasDelivery && hasDocument && hasDestination && hasSale);
 
 /** Reads how far a seller has come; undefined while it loads. */
 export function useStart(): StartState | undefined {
