@@ -146,7 +146,7 @@ export interface MailParameters {
   /** Paid too much, twice or too little. `isOver`: what was paid goes back, because the time is over. */
   /** What a buyer asks a seller. `orderCode` is empty before a purchase. The seller's reply goes to `replyTo`, the buyer. */
   'buyer-question': {
-    name: string;
+    buyerName: string;
     title: string;
     orderCode: string;
     paragraphs: string[];

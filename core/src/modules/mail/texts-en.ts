@@ -486,10 +486,10 @@ export const ENGLISH: Texts = {
       reason: 'purchase',
     };
   },
-  'buyer-question': ({ name, title, orderCode, paragraphs, replyTo, link }) => ({
+  'buyer-question': ({ buyerName, title, orderCode, paragraphs, replyTo, link }) => ({
     subject: `Message from a buyer: ${title}`,
     paragraphs: [
-      `${name} wrote to you:`,
+      `${buyerName} wrote to you:`,
       ...paragraphs,
       `To answer, reply to this email: your reply goes to ${replyTo}.`,
     ],

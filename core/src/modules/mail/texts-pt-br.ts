@@ -481,10 +481,10 @@ export const PORTUGUESE: Texts = {
       reason: 'purchase',
     };
   },
-  'buyer-question': ({ name, title, orderCode, paragraphs, replyTo, link }) => ({
+  'buyer-question': ({ buyerName, title, orderCode, paragraphs, replyTo, link }) => ({
     subject: `Mensagem de comprador: ${title}`,
     paragraphs: [
-      `${name} escreveu a você:`,
+      `${buyerName} escreveu a você:`,
       ...paragraphs,
       `Para responder, responda a este e-mail: a resposta vai para ${replyTo}.`,
     ],

@@ -117,7 +117,7 @@ const EXAMPLES: MailParameters = {
     advice: 'FUNDS',
   },
   'buyer-question': {
-    name: 'Ana Lima',
+    buyerName: 'Ana Lima',
     title: 'Curso de Pão',
     orderCode: '7F3A-90C2',
     paragraphs: ['A aula 3 não abre.', 'Podem ajudar?'],

@@ -45,7 +45,7 @@ export async function askSeller(
     if (asked.ofEmail >= MOST_OF_EMAIL || asked.today >= MOST_A_DAY) throw new AppError('QUESTIONS_TOO_MANY');
     const orderCode = saleId ? orderCodeOf(saleId) : '';
     const paragraphs = text.split(/\s*\n\s*/).filter(Boolean);
-    const parameters = { name, title, orderCode, paragraphs, replyTo: email, link };
+    const parameters = { buyerName: name, title, orderCode, paragraphs, replyTo: email, link };
     const mail = { to: asked.to, locale: platform.settings.locale, template: 'buyer-question', parameters } as const;
     await transaction.runAll([
       insertQuestion(platform.id, { ...question, id }),
