@@ -36,6 +36,7 @@ beforeAll(async () => {
       'isManagersAvailable',
       'isFunctionariesAvailable',
       'isSalesAvailable',
+      'isDashboardAvailable',
       'isProductsAvailable',
       'isValidateBankAccountsAvailable',
       'isWithdrawsRequestUsersAvailable',

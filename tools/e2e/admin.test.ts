@@ -796,19 +796,18 @@ describe('the start page', () => {
     await open('/dashboard', ['isDashboardAvailable', 'isManagersAvailable']);
 
     const shortcuts = page.getByRole('navigation', { name: 'Ir para' }).getByRole('link');
-    await expect.poll(() => shortcuts.allTextContents()).toEqual([expect.stringContaining('Gerentes')]);
-    for (const procedure of [
-      people.listUsers,
-      people.listFunctionaries,
-      settings.listDomains,
-      reports.getOverview,
-      inbox.listItems,
-    ])
+    await expect
+      .poll(() => shortcuts.allTextContents())
+      .toEqual(['Gerentes', 'Lucro', 'Contabilidade'].map((name) => expect.stringContaining(name)));
+    for (const procedure of [people.listUsers, people.listFunctionaries, settings.listDomains, inbox.listItems])
       expect([procedure.name, server.inputsOf(procedure)]).toEqual([procedure.name, []]);
     const menu = page.getByRole('navigation').first().getByRole('link');
     await expect
       .poll(() => menu.allTextContents())
-      .toEqual([expect.stringMatching(/^Pendências/), 'Visão geral', 'Gerentes']);
+      .toEqual([
+        ...[expect.stringMatching(/^Pendências/), 'Visão geral', 'Gerentes', 'Faturamento', 'Lucro'],
+        ...['Garantias liberadas', expect.stringMatching(/^Contabilidade/)],
+      ]);
   });
 
   it('keeps a page closed whose permission is missing', async () => {

@@ -17,7 +17,7 @@ import {
 } from '../parts.ts';
 import { adminWith, type Procedure } from '../procedure.ts';
 
-const ACCOUNTING = adminWith('isSalesAvailable');
+const ACCOUNTING = adminWith('isDashboardAvailable');
 /**
  * MISSING: the provider has it, and the ledger does not. EXTRA: the ledger has it, and the provider does not. AMOUNT: both have
  * it, with different amounts. UNRETURNED: both have it, and more than is kept as the price or on its way back.

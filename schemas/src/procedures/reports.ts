@@ -28,7 +28,9 @@ import {
 import { adminWith, EARNERS, type Procedure } from '../procedure.ts';
 import { holdSchema } from './balances.ts';
 
-const SALES = adminWith('isSalesAvailable');
+const FIGURES = adminWith('isDashboardAvailable');
+/** Those who pay out may also forgive what is owed. */
+const DEBTS = adminWith('isWithdrawsRequestUsersAvailable');
 const wholePeriod = recordWith(period, inCurrency);
 const dated = <const P extends Record<string, unknown>>(properties: P) =>
   recordWith(period, { ...inCurrency, ...properties });
@@ -104,7 +106,7 @@ export const listSellerRevenue = {
   name: 'reports.listSellerRevenue',
   kind: 'query',
   summary: 'Ranks sellers by their revenue in a period: gross, refunded, charged back and net.',
-  access: SALES,
+  access: FIGURES,
   limit: READING,
   input: dated({ search: textSchema(100), ...page }),
   output: ranking(revenue, revenue),
@@ -116,7 +118,7 @@ export const listSellerProfit = {
   kind: 'query',
   summary:
     "Ranks sellers by the platform's profit from them: fees, interest and anticipations minus provider costs, managers' commissions and losses.",
-  access: SALES,
+  access: FIGURES,
   limit: READING,
   input: dated({ search: textSchema(100), ...page }),
   output: ranking(profit, profit),
@@ -128,7 +130,7 @@ export const listNegativeSellers = {
   kind: 'query',
   summary:
     'Lists the people who owe the platform money, largest debt first, and the money that is about to reach them.',
-  access: SALES,
+  access: DEBTS,
   limit: READING,
   input: optional({ ...inCurrency, search: textSchema(100), ...page }),
   output: record({
@@ -148,7 +150,7 @@ export const writeOffDebt = {
   name: 'reports.writeOffDebt',
   kind: 'mutation',
   summary: "Writes off a person's debt as a loss of the platform.",
-  access: SALES,
+  access: DEBTS,
   protects: 'money',
   isIdempotent: true,
   limit: CHANGING,
@@ -172,7 +174,7 @@ export const listReleased = {
   kind: 'query',
   summary:
     "Lists sellers' money that was released because its days and its guarantee had passed (garantee-released), newest first.",
-  access: SALES,
+  access: FIGURES,
   limit: READING,
   input: dated({ search: textSchema(100), ...page }),
   output: record({
@@ -204,7 +206,7 @@ export const getOverview = {
   kind: 'query',
   summary:
     "Retrieves the platform's revenue of a period, by day, method and product, and what it holds for others now.",
-  access: SALES,
+  access: FIGURES,
   limit: READING,
   input: wholePeriod,
   output: record({

@@ -4,7 +4,13 @@
  */
 import { HOST_PATHS } from '@feira/schemas/addresses';
 import type { AdminPermission } from '@feira/schemas/options';
-import type { DashboardRegister, DashboardRoute, RouteAccess, Session } from '@feira/shell-kit/dashboard';
+import {
+  type DashboardRegister,
+  type DashboardRoute,
+  permissionsOf,
+  type RouteAccess,
+  type Session,
+} from '@feira/shell-kit/dashboard';
 
 export type Resolved =
   | { kind: 'page'; route: DashboardRoute; params: Record<string, string> }
@@ -40,10 +46,11 @@ function decodePart(part: string): string | null {
 }
 
 /** Applies the server's rule: a permission narrows administrators alone; a person whom another role lets in needs none. */
-export const isAllowed = ({ roles, permission }: RouteAccess, session: Session): boolean =>
-  roles
-    .filter((role) => session.roles.includes(role))
-    .some((role) => role !== 'admin' || !permission || session.permissions.includes(permission));
+export const isAllowed = (access: RouteAccess, session: Session): boolean => {
+  const wanted = permissionsOf(access);
+  const isFlagged = wanted.length === 0 || wanted.some((permission) => session.permissions.includes(permission));
+  return access.roles.filter((role) => session.roles.includes(role)).some((role) => role !== 'admin' || isFlagged);
+};
 
 /** Returns the first route whose pattern the path matches, and the parameters of the path. */
 export function findRoute({ basePath, routes }: DashboardRegister, path: string) {
@@ -61,7 +68,7 @@ export function resolveRoute(register: DashboardRegister, path: string, session:
   const { access } = found.route;
   if (isAllowed(access, session)) return { kind: 'page', ...found };
   const isAdmin = access.roles.includes('admin') && session.roles.includes('admin');
-  return { kind: 'forbidden', permission: isAdmin ? access.permission : undefined };
+  return { kind: 'forbidden', permission: isAdmin ? permissionsOf(access)[0] : undefined };
 }
 
 /** Returns the start page of the dashboard: the first page of the menu, else any that the person may open. */

@@ -13,7 +13,13 @@ export type Session = Output<typeof getSession>;
 export interface RouteAccess {
   roles: readonly Role[];
   permission?: AdminPermission;
+  /** Of several permissions, one is enough. */
+  permissions?: readonly AdminPermission[];
 }
+
+/** Returns the permissions of which an administrator needs one; an empty list where the role is enough. */
+export const permissionsOf = ({ permission, permissions }: RouteAccess): readonly AdminPermission[] =>
+  permissions ?? (permission ? [permission] : []);
 
 export interface PageProps {
   /** The parameters of the path, which the route marks with a colon. */

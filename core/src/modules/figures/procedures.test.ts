@@ -22,7 +22,10 @@ beforeAll(async () => {
   operated = await createWorld(app, { host: 'operated.example.com' });
   await rows('UPDATE platform SET operator_id = $1 WHERE platform_id = $2', [platformId, operated.platformId]);
   manager = await openStaff(app, platformId, { roles: ['manager'] });
-  admin = await openStaff(app, platformId, { roles: ['admin'], permissions: ['isSalesAvailable'] });
+  admin = await openStaff(app, platformId, {
+    roles: ['admin'],
+    permissions: ['isSalesAvailable', 'isDashboardAvailable'],
+  });
   master = await openStaff(app, platformId, { roles: ['master'] });
   await rows('UPDATE person SET manager_id = $2 WHERE id = $1', [sellerId, manager.id]);
   await rows('INSERT INTO person_terms (platform_id, person_id, manager_basis_points) VALUES ($1, $2, 200)', [

@@ -208,7 +208,7 @@ describe('the inbox', () => {
   });
 
   it('is empty for an administrator without any of these permissions', async () => {
-    const staff = await openAdmin(['isDashboardAvailable']);
+    const staff = await openAdmin(['isFunctionariesAvailable']);
 
     expect(await get(staff, 'countItems')).toEqual({ items: [] });
     expect(await list(staff)).toEqual([]);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { app } = market.node;
   const { platformId } = market.world;
   payment = await market.buyPix();
-  admin = await openStaff(app, platformId, { roles: ['admin'], permissions: ['isSalesAvailable'] });
+  admin = await openStaff(app, platformId, { roles: ['admin'], permissions: ['isDashboardAvailable'] });
   maria = await openStaff(app, platformId, { roles: ['seller'], name: '=cmd|calc' });
   rival = await openStaff(app, platformId, { roles: ['affiliate'], name: 'Rival' });
   await write(

@@ -1,5 +1,5 @@
 /** Serves the downloads of the ledger. They are no procedures, because they stream a table of any length. */
-import { EARNERS } from '@feira/schemas/procedure';
+import { adminWith, EARNERS } from '@feira/schemas/procedure';
 import {
   type ExportAccountingInput,
   type ExportStatementInput,
@@ -26,7 +26,7 @@ export default fp(
     app.download<ExportAccountingInput>({
       url: '/exports/accounting',
       summary: "Every entry of the platform's ledger in a period, for its accountant, as CSV or XLSX.",
-      access: { kind: 'role', roles: ['admin'], permission: 'isSalesAvailable' },
+      access: adminWith('isDashboardAvailable'),
       errors: ERRORS,
       input: exportAccountingInput,
       fileName: { 'pt-BR': 'contabilidade', en: 'accounting' },

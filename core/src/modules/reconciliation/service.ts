@@ -48,7 +48,7 @@ export async function runOrder(app: FastifyInstance, { platformId, runId }: Orde
   );
   await app.database.run(
     platformId,
-    notifyAdmins(platformId, 'isSalesAvailable', {
+    notifyAdmins(platformId, 'isDashboardAvailable', {
       type: 'reconciliation.found',
       parameters: { count: done.fresh, title: done.day },
       href: `${DASHBOARD_PATHS.admin}/export-accounting`,

@@ -171,7 +171,7 @@ beforeAll(async () => {
   await rows(`UPDATE provider_connection SET costs = '{"PIX": {"basisPoints": 99, "fixed": 10}}'`);
   admin = await openStaff(market.node.app, market.world.platformId, {
     roles: ['admin'],
-    permissions: ['isSalesAvailable'],
+    permissions: ['isDashboardAvailable', 'isWithdrawsRequestUsersAvailable'],
   });
   for (let sale = 0; sale < SALES; sale++) await playSale();
   await liveBeside();

@@ -1,4 +1,9 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
+import { permissionsOf } from '@feira/schemas/procedure';
+import { listAdminKinds } from '@feira/schemas/procedures/inbox';
+import { listPlatformRequests } from '@feira/schemas/procedures/refunds';
+import { getOverview, listSellerProfit, writeOffDebt } from '@feira/schemas/procedures/reports';
+import { listPlatformSales } from '@feira/schemas/procedures/sales';
 import { describe, expect, it } from 'vitest';
 import { findUnheld, mergePermissions, NEEDED_PERMISSION, PERMISSION_GROUPS, PERMISSION_PRESETS } from './groups.ts';
 import english from './locales/en.json';
@@ -64,4 +69,14 @@ describe('PERMISSION_PRESETS', () => {
         expect(held).toEqual(expect.arrayContaining([NEEDED_PERMISSION[permission] ?? permission]));
     },
   );
+
+  it('gives support what it decides, and neither the platform’s profit nor debts to write off', () => {
+    const held: readonly AdminPermission[] = PERMISSION_PRESETS.support;
+
+    expect(listAdminKinds(held)).toEqual(['DISPUTES', 'REQUESTS', 'PARKED', 'REFUNDS']);
+    const opened = [listPlatformRequests, listPlatformSales, getOverview, listSellerProfit, writeOffDebt].filter(
+      ({ access }) => permissionsOf(access).some((permission) => held.includes(permission)),
+    );
+    expect(opened).toEqual([listPlatformRequests, listPlatformSales]);
+  });
 });

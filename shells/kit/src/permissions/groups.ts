@@ -34,7 +34,7 @@ export const PERMISSION_GROUPS = [
 
 /** The permissions of the usual posts of a team, to start from; each choice can be changed afterwards. */
 export const PERMISSION_PRESETS = {
-  support: ['isDashboardAvailable', 'isUsersAvailable', 'isSalesAvailable', 'isUsersLoginAvailable'],
+  support: ['isUsersAvailable', 'isSalesAvailable', 'isChargesAvailable', 'isUsersLoginAvailable'],
   finance: [
     'isDashboardAvailable',
     'isSalesAvailable',
@@ -46,7 +46,6 @@ export const PERMISSION_PRESETS = {
     'isValidateBankAccountsAvailable',
   ],
   risk: [
-    'isDashboardAvailable',
     'isUsersAvailable',
     'isUserDocumentsAvailable',
     'isSalesAvailable',
@@ -54,7 +53,7 @@ export const PERMISSION_PRESETS = {
     'isValidateDocumentsAvailable',
     'isValidateBankAccountsAvailable',
   ],
-  catalogue: ['isDashboardAvailable', 'isProductsAvailable', 'isNotificationsAvailable'],
+  catalogue: ['isProductsAvailable', 'isNotificationsAvailable'],
   everything: ADMIN_PERMISSIONS,
   none: [],
 } as const satisfies Record<string, readonly AdminPermission[]>;

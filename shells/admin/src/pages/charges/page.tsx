@@ -17,14 +17,14 @@ import { RequestsTab } from './requests-tab.tsx';
 
 const TABS = ['disputes', 'refunds', 'requests', 'parked'] as const;
 
-/** Shows disputes, refunds, what buyers ask for, and charges without an answer. Only administrators who look after sales see more than disputes. */
+/** Shows disputes, refunds, what buyers ask for, and charges without an answer. The permissions of the administrator decide which. */
 export default function ChargesPage() {
   const { t } = useTranslation(['adminMoney', 'admin']);
   const can = usePermission();
   const { search, change } = useAddress();
   const [isActing, setIsActing] = useState(false);
-  const tabs = TABS.filter((tab) => tab === 'disputes' || can('isSalesAvailable'));
-  const shown = tabs.find((tab) => tab === search.get('tab')) ?? 'disputes';
+  const tabs = TABS.filter((tab) => can(tab === 'disputes' ? 'isChargesAvailable' : 'isSalesAvailable'));
+  const shown = tabs.find((tab) => tab === search.get('tab')) ?? tabs[0] ?? 'disputes';
   // The page of a sale leads here with its payment, to open a case or to refund it.
   const actOn = (parameter: 'case' | 'payment') => {
     const paymentId = search.get(parameter);

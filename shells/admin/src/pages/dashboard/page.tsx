@@ -1,4 +1,3 @@
-import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
@@ -22,31 +21,28 @@ export default function DashboardPage() {
   return (
     <PageFrame title={t('start.title')}>
       <p className="start-intro">{t('start.intro', { name: session.person.name, platform: session.platformName })}</p>
-      {shortcuts.length === 0 && <EmptyState icon="shield" title={t('start.emptyTitle')} text={t('start.emptyText')} />}
-      {can('isSalesAvailable') && <SalesOverview />}
+      <SalesOverview />
       <div className="start-panels">
         {can('isUsersAvailable') && <NewestUsersPanel />}
         {can('isConfigAvailable') && <DomainsPanel />}
         {can('isFunctionariesAvailable') && <TeamPanel />}
       </div>
-      {shortcuts.length > 0 && (
-        <nav aria-labelledby="start-shortcuts">
-          <h2 id="start-shortcuts">{t('start.shortcuts')}</h2>
-          <ul className="start-shortcuts">
-            {shortcuts.map(({ path, title, text, icon }) => (
-              <li key={path}>
-                <PageLink to={`/admin-root${path}`} className="panel start-shortcut">
-                  <Icon name={icon} size={22} />
-                  <span>
-                    <strong>{t(title)}</strong>
-                    <span className="muted">{t(text)}</span>
-                  </span>
-                </PageLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      <nav aria-labelledby="start-shortcuts">
+        <h2 id="start-shortcuts">{t('start.shortcuts')}</h2>
+        <ul className="start-shortcuts">
+          {shortcuts.map(({ path, title, text, icon }) => (
+            <li key={path}>
+              <PageLink to={`/admin-root${path}`} className="panel start-shortcut">
+                <Icon name={icon} size={22} />
+                <span>
+                  <strong>{t(title)}</strong>
+                  <span className="muted">{t(text)}</span>
+                </span>
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
     </PageFrame>
   );
 }

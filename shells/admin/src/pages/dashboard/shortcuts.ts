@@ -66,13 +66,13 @@ export const SHORTCUTS = [
     title: 'sellerProfit.title',
     text: 'start.profit',
     icon: 'chart',
-    permission: 'isSalesAvailable',
+    permission: 'isDashboardAvailable',
   },
   {
     path: '/export-accounting',
     title: 'exportAccounting.title',
     text: 'start.accounting',
     icon: 'table',
-    permission: 'isSalesAvailable',
+    permission: 'isDashboardAvailable',
   },
 ] as const satisfies { path: string; title: string; text: string; icon: IconName; permission: AdminPermission }[];

@@ -16,7 +16,7 @@ export default function InboxPage() {
     <PageFrame title={t('inbox.title')}>
       {can('isConfigAvailable') && <FirstDayPanel />}
       <Inbox addressOf={toDecision} batch={approval} />
-      {can('isDashboardAvailable') && can('isSalesAvailable') && <Figures />}
+      {can('isDashboardAvailable') && <Figures />}
     </PageFrame>
   );
 }
