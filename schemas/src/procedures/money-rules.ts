@@ -132,7 +132,11 @@ const comparison = {
 } as const;
 
 /** The answer to a preview, which changes nothing. */
-export const comparedSchema = record(comparison);
+export const comparedSchema = record({
+  ...comparison,
+  /** The size, in basis points, above which another person has to approve a change. */
+  limit: { type: 'integer' },
+});
 export type Compared = FromSchema<typeof comparedSchema>;
 
 /** The input that every preview takes beside the rules. */

@@ -171,6 +171,7 @@ describe('a preview', () => {
     expect(body).toMatchObject({
       before: { fees: DEFAULT_PLATFORM_SETTINGS.fees },
       after: { fees: DEAR },
+      limit: DEFAULT_PLATFORM_SETTINGS.ruleApprovalAbove,
       needsApproval: true,
     });
     expect(body.size).toBeGreaterThan(5_000);

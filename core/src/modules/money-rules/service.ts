@@ -134,6 +134,7 @@ async function tryChange(
     after: plain(pick(next, fields)),
     examples,
     size,
+    limit,
     needsApproval: limit < WHOLE && (size === null || size > limit) && (others?.count ?? 0) > 0,
     entries,
   };
@@ -204,7 +205,7 @@ export async function proposeRules(app: MoneyRulesApp, call: RuleCall, change: R
     };
     const tried = await tryChange(transaction, call, change, facts);
     if (!tried) return finish({ proposalId: null, status: 'UNCHANGED' });
-    const { entries, name, ...comparison } = tried;
+    const { entries, name, limit: _, ...comparison } = tried;
     const status = comparison.needsApproval ? 'WAITING' : effectiveAt ? 'SCHEDULED' : 'APPLIED';
     if (status !== 'APPLIED') await transaction.run({ text: 'ROLLBACK TO SAVEPOINT proposed_rules', values: [] });
     const { after } = comparison;
@@ -295,7 +296,7 @@ export async function previewRules(app: MoneyRulesApp, call: RuleCall, change: R
   throw new Error('A preview has to end with an error.');
 }
 
-const NO_CHANGE: Compared = { before: {}, after: {}, examples: [], size: 0, needsApproval: false };
+const NO_CHANGE: Compared = { before: {}, after: {}, examples: [], size: 0, limit: 0, needsApproval: false };
 
 /** Throws EDIT_CONFLICT where a rule is no longer as it was when the change was proposed. */
 function checkStillSame(row: ProposalRow, values: Values): void {

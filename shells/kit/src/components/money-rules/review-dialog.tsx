@@ -70,13 +70,13 @@ export default function ReviewDialog({ review, kind, currency, title, text: word
 }
 
 /** Says why a second person is asked for. */
-export function ApprovalNotice({ compared: { needsApproval, size } }: { compared: Compared }) {
+export function ApprovalNotice({ compared: { needsApproval, size, limit } }: { compared: Compared }) {
   const { t } = useTranslation('moneyRules');
   const { locale } = useHost();
   if (!needsApproval) return null;
   return (
     <p className="notice notice-info">
-      {size === null ? t('needsSafeguard') : t('needsSize', { share: formatBasisPoints(size, locale) })}
+      {size === null ? t('needsSafeguard') : t('needsSize', { share: formatBasisPoints(size, locale), limit: formatBasisPoints(limit, locale) })}
     </p>
   );
 }
