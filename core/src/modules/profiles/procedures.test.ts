@@ -21,6 +21,7 @@ const EVERYTHING = [
   'isProductsAvailable',
   'isWithdrawsAvailable',
   'isFunctionariesAvailable',
+  'isDashboardAvailable',
 ] as const;
 
 beforeAll(async () => {
