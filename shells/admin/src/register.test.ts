@@ -1,5 +1,6 @@
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
-import { type DashboardRoute, permissionsOf } from '@feira/shell-kit/dashboard';
+import { permissionsOf } from '@feira/schemas/procedure';
+import type { DashboardRoute } from '@feira/shell-kit/dashboard';
 import { describe, expect, it } from 'vitest';
 import { testRegister } from '../../kit/src/test-register.ts';
 import register from './register.tsx';
@@ -56,7 +57,7 @@ describe('access', () => {
     // The inbox holds what each one's permissions show.
     for (const { path, access } of ROUTES.filter(({ path }) => path !== '/inbox')) {
       expect([path, access.roles]).toEqual([path, ['admin']]);
-      const wanted = permissionsOf(access);
+      const wanted = permissionsOf({ kind: 'role', ...access });
       expect([path, wanted.length > 0 && wanted.every((one) => ADMIN_PERMISSIONS.includes(one))]).toEqual([path, true]);
     }
   });
@@ -68,7 +69,7 @@ describe('access', () => {
       'isUserAdvancedOptionsAvailable',
       'isUserDocumentsAvailable',
     ];
-    const used = new Set(ROUTES.flatMap(({ access }) => permissionsOf(access)));
+    const used = new Set(ROUTES.flatMap(({ access }) => permissionsOf({ kind: 'role', ...access })));
     expect(ADMIN_PERMISSIONS.filter((permission) => !used.has(permission))).toEqual(actions);
   });
 });

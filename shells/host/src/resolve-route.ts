@@ -4,13 +4,8 @@
  */
 import { HOST_PATHS } from '@feira/schemas/addresses';
 import type { AdminPermission } from '@feira/schemas/options';
-import {
-  type DashboardRegister,
-  type DashboardRoute,
-  permissionsOf,
-  type RouteAccess,
-  type Session,
-} from '@feira/shell-kit/dashboard';
+import { permissionsOf } from '@feira/schemas/procedure';
+import type { DashboardRegister, DashboardRoute, RouteAccess, Session } from '@feira/shell-kit/dashboard';
 
 export type Resolved =
   | { kind: 'page'; route: DashboardRoute; params: Record<string, string> }
@@ -47,7 +42,7 @@ function decodePart(part: string): string | null {
 
 /** Applies the server's rule: a permission narrows administrators alone; a person whom another role lets in needs none. */
 export const isAllowed = (access: RouteAccess, session: Session): boolean => {
-  const wanted = permissionsOf(access);
+  const wanted = permissionsOf({ kind: 'role', ...access });
   const isFlagged = wanted.length === 0 || wanted.some((permission) => session.permissions.includes(permission));
   return access.roles.filter((role) => session.roles.includes(role)).some((role) => role !== 'admin' || isFlagged);
 };
@@ -68,7 +63,7 @@ export function resolveRoute(register: DashboardRegister, path: string, session:
   const { access } = found.route;
   if (isAllowed(access, session)) return { kind: 'page', ...found };
   const isAdmin = access.roles.includes('admin') && session.roles.includes('admin');
-  return { kind: 'forbidden', permission: isAdmin ? permissionsOf(access)[0] : undefined };
+  return { kind: 'forbidden', permission: isAdmin ? permissionsOf({ kind: 'role', ...access })[0] : undefined };
 }
 
 /** Returns the start page of the dashboard: the first page of the menu, else any that the person may open. */

@@ -17,10 +17,6 @@ export interface RouteAccess {
   permissions?: readonly AdminPermission[];
 }
 
-/** Returns the permissions of which an administrator needs one; an empty list where the role is enough. */
-export const permissionsOf = ({ permission, permissions }: RouteAccess): readonly AdminPermission[] =>
-  permissions ?? (permission ? [permission] : []);
-
 export interface PageProps {
   /** The parameters of the path, which the route marks with a colon. */
   params: Record<string, string>;
