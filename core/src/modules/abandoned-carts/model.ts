@@ -4,6 +4,7 @@ import type { CART_STATES, CART_STEP_STATES, CART_STOP_REASONS } from '@feira/sc
 import type { Recovery, RecoveryChannel, RecoveryStep } from '@feira/schemas/rules/cart-recovery';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import { nextVersion } from '../products/versioned-model.ts';
 
 export type CartState = (typeof CART_STATES)[number];
 export type StopReason = (typeof CART_STOP_REASONS)[number];
@@ -274,6 +275,14 @@ export const selectSubject = (
             AND o.status <> 'ARCHIVED') AS "isCaptured"
           FROM product p WHERE p.platform_id = $1 AND p.seller_id = $2 AND p.id = $3`,
   values: [platformId, sellerId, subjectId],
+});
+
+/** Has the offers of a subject keep the carts that its recovery needs. */
+export const keepCarts = (platformId: string, { subject, subjectId }: Subject): Statement => ({
+  text: `UPDATE offer o SET abandoned_cart_enabled = true, ${nextVersion('o', '$3')}
+    WHERE o.platform_id = $1 AND ${subject === 'OFFER' ? 'o.id' : 'o.product_id'} = $2 AND NOT o.abandoned_cart_enabled
+      AND o.status <> 'ARCHIVED'`,
+  values: [platformId, subjectId, ['abandonedCartEnabled']],
 });
 
 /** Returns the new version; no row where somebody else saved first. */

@@ -537,6 +537,26 @@ describe('abandonedCarts.updateRecovery', () => {
     expect(await shop.mails()).toEqual([]);
   });
 
+  it('has the offers keep carts once it is turned on, where none of them did', async () => {
+    const shop = await openShop();
+    const { platformId, productId, offerId } = shop.world;
+    const keep = (isKept: boolean) =>
+      market.inspector.rows('UPDATE offer SET abandoned_cart_enabled = $3 WHERE platform_id = $1 AND id = $2', [
+        ...[platformId, offerId, isKept],
+      ]);
+    const isKept = async () =>
+      (await shop.get('getRecovery', { subject: 'PRODUCT', subjectId: productId })).json().isCaptured;
+    await keep(false);
+
+    await shop.recover({ isEnabled: false });
+    expect(await isKept()).toBe(false);
+    await shop.recover({ isEnabled: true }, { subject: 'OFFER', subjectId: offerId });
+
+    expect(await isKept()).toBe(true);
+    await shop.leave();
+    expect((await shop.list()).items).toHaveLength(1);
+  });
+
   it.each([
     [{ steps: [mailStep(60, { coupon: 'NENHUM' })] }, 'COUPON_NOT_FOUND', 'steps.0.coupon'],
     [

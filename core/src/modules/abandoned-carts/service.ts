@@ -32,6 +32,7 @@ import { CARTS, type CartRow, selectGroups } from './list-model.ts';
 import {
   endCart,
   finishTasks,
+  keepCarts,
   type Subject,
   saveRecovery,
   selectOwnCart,
@@ -131,7 +132,7 @@ export async function updateRecovery(
 ): Promise<{ version: number }> {
   const { platform, person, request } = call;
   const named = { subject, subjectId };
-  await findSubject(app, call, named);
+  const { isCaptured } = await findSubject(app, call, named);
   const steps = await Promise.all(typed.steps.map((step, index) => cleanStep(app, call, step, `steps.${index}`)));
   if (new Set(steps.map(({ id }) => id)).size !== steps.length)
     throw new AppError('VALIDATION_FAILED', { fields: ['steps'] });
@@ -142,6 +143,8 @@ export async function updateRecovery(
     const { steps: _, version: __, ...settings } = recovery;
     await transaction.runAll([
       shortenCarts(platform.id, named, typed.keepDays),
+      // A recovery without carts would wait for nothing. Where no offer keeps any, turning it on is the decision to keep them.
+      ...(typed.isEnabled && !isCaptured ? [keepCarts(platform.id, named)] : []),
       recordEvent(platform.id, request, {
         type: 'cart.recoveryChanged',
         details: {
