@@ -50,7 +50,15 @@ export function compare(before: object, after: object, more: Partial<moneyRules.
   const [old, next] = [before as Values, after as Values];
   const names = Object.keys(next).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]));
   const pick = (values: Values) => Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
-  return { before: pick(old), after: pick(next), examples: EXAMPLES, size: 150, limit: 500, needsApproval: false, ...more };
+  return {
+    before: pick(old),
+    after: pick(next),
+    examples: EXAMPLES,
+    size: 150,
+    limit: 500,
+    needsApproval: false,
+    ...more,
+  };
 }
 
 /** Returns the rules among the input of a change. */

@@ -76,7 +76,9 @@ export function ApprovalNotice({ compared: { needsApproval, size, limit } }: { c
   if (!needsApproval) return null;
   return (
     <p className="notice notice-info">
-      {size === null ? t('needsSafeguard') : t('needsSize', { share: formatBasisPoints(size, locale), limit: formatBasisPoints(limit, locale) })}
+      {size === null
+        ? t('needsSafeguard')
+        : t('needsSize', { share: formatBasisPoints(size, locale), limit: formatBasisPoints(limit, locale) })}
     </p>
   );
 }
