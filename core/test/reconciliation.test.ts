@@ -27,7 +27,7 @@ let day: string;
 beforeAll(async () => {
   market = await openMarket({ isListening: false });
   const { node, world, inspector } = market;
-  const permissions = ['isDashboardAvailable'] as const;
+  const permissions = ['isDashboardAvailable', 'isSalesAvailable'] as const;
   admin = await openStaff(node.app, world.platformId, { roles: ['admin'], permissions });
   const [today] = await inspector.rows<{ day: string }>(
     `SELECT (now() AT TIME ZONE 'America/Sao_Paulo')::date::text AS day`,

@@ -554,6 +554,7 @@ describe('abandonedCarts.updateRecovery', () => {
 
     expect(await isKept()).toBe(true);
     await shop.leave();
+    await forward(31 * MINUTE_MS);
     expect((await shop.list()).items).toHaveLength(1);
   });
 

@@ -171,7 +171,7 @@ describe('a preview', () => {
     expect(body).toMatchObject({
       before: { fees: DEFAULT_PLATFORM_SETTINGS.fees },
       after: { fees: DEAR },
-      limit: DEFAULT_PLATFORM_SETTINGS.ruleApprovalAbove,
+      limit: 100,
       needsApproval: true,
     });
     expect(body.size).toBeGreaterThan(5_000);
