@@ -44,9 +44,8 @@ describe('lookup.find', () => {
     expect(await find(users, 'admin', 'quiteria')).toEqual({ people: found.people, sales: [] });
     expect(await find(sales, 'admin', 'quiteria')).toEqual({ people: [], sales: found.sales });
     expect(await find(none, 'admin', 'quiteria')).toEqual({ people: [], sales: [] });
-    expect(await find(both, 'admin', '    ')).toEqual({ people: [], sales: [] });
     expect(await find(both, 'admin', 'ninguém mesmo')).toEqual({ people: [], sales: [] });
-    expect((await find(both, 'admin', 'q')).code).toBe('VALIDATION_FAILED');
+    for (const short of ['q', '    ']) expect((await find(both, 'admin', short)).code).toBe('VALIDATION_FAILED');
   });
 
   it('finds a seller the own sales alone, and a manager the users in their care', async () => {

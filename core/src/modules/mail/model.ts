@@ -143,7 +143,6 @@ export interface MailParameters {
     plan?: MailedPlan;
     link: string;
   };
-  /** Paid too much, twice or too little. `isOver`: what was paid goes back, because the time is over. */
   /** What a buyer asks a seller. `orderCode` is empty before a purchase. The seller's reply goes to `replyTo`, the buyer. */
   'buyer-question': {
     buyerName: string;
@@ -167,6 +166,7 @@ export interface MailParameters {
   };
   'notice-summary': { name: string; lines: SummaryLine[]; link: string; unsubscribeLink: string };
   /** `code` asks for exactly what is missing; left out where there is none. */
+  /** Paid too much, twice or too little. `isOver`: what was paid goes back, because the time is over. */
   'payment-mismatch': PurchaseNews & {
     paidAmount: number;
     settlement: 'UNDERPAID' | 'OVERPAID' | 'DUPLICATE';

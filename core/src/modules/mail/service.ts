@@ -71,6 +71,8 @@ type RenderApp = BrandApp & Pick<FastifyInstance, 'dataKeys' | 'database'>;
 
 export interface OpenedMail extends RenderedMail {
   brand: Brand;
+  /** The person who reads a reply, where it is not the platform or the seller. */
+  replyTo?: string | undefined;
   unsubscribeLink?: string | undefined;
 }
 

@@ -37,8 +37,8 @@ describe('describeRefusal', () => {
   });
 
   it('leaves out secrets, documents, card numbers and e-mails, and stays short', () => {
-    expect(describeBody({ message: 'sk_123456789 of 529.982.247-25, 4111 1111 1111 1111 and a@b.example' })).toBe(
-      '[redacted] of ***, *** and [redacted]',
+    expect(describeBody({ message: 'sk_123456789 of 529.982.247-25 and 4111 1111 1111 1111 for a@b.example' })).toBe(
+      '[redacted] of *** and *** for [redacted]',
     );
     expect(describeBody({ message: '😀'.repeat(400) })?.length).toBeLessThanOrEqual(300);
   });

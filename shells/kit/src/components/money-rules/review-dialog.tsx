@@ -69,8 +69,10 @@ export default function ReviewDialog({ review, kind, currency, title, text: word
   );
 }
 
-/** Says why a second person is asked for. */
-export function ApprovalNotice({ compared: { needsApproval, size, limit } }: { compared: Compared }) {
+type Approval = Pick<Compared, 'needsApproval' | 'size'> & Partial<Pick<Compared, 'limit'>>;
+
+/** Says why a second person is asked for. A proposal does not hold the limit of its day. */
+export function ApprovalNotice({ compared: { needsApproval, size, limit } }: { compared: Approval }) {
   const { t } = useTranslation('moneyRules');
   const { locale } = useHost();
   if (!needsApproval) return null;
@@ -78,7 +80,10 @@ export function ApprovalNotice({ compared: { needsApproval, size, limit } }: { c
     <p className="notice notice-info">
       {size === null
         ? t('needsSafeguard')
-        : t('needsSize', { share: formatBasisPoints(size, locale), limit: formatBasisPoints(limit, locale) })}
+        : t(limit === undefined ? 'neededSize' : 'needsSize', {
+            share: formatBasisPoints(size, locale),
+            limit: limit === undefined ? '' : formatBasisPoints(limit, locale),
+          })}
     </p>
   );
 }

@@ -3,6 +3,8 @@ import { isStarting, type StartState } from './use-start.ts';
 
 const DONE: StartState = {
   hasProduct: true,
+  hasDelivery: true,
+  undelivered: undefined,
   hasDocument: true,
   hasDestination: true,
   hasSale: true,
@@ -11,7 +13,7 @@ const DONE: StartState = {
 };
 
 describe('the start list', () => {
-  it.each(['hasProduct', 'hasDocument', 'hasDestination', 'hasSale'] as const)(
+  it.each(['hasProduct', 'hasDelivery', 'hasDocument', 'hasDestination', 'hasSale'] as const)(
     'stays until %s, also after a first sale',
     (step) => {
       expect(isStarting({ ...DONE, [step]: false })).toBe(true);
