@@ -12,7 +12,7 @@ import { captureLog } from './capture-log.ts';
 import { settleInCrowd } from './crowd.ts';
 import { type Inspector, openInspector } from './inspect.ts';
 import { updateRows } from './rows.ts';
-import { BUYER_ADDRESS, buy, connect, createWorld, pixPurchase, type World } from './world.ts';
+import { BUYER_ADDRESS, buy, connect, createWorld, MANY_CARDS, pixPurchase, type World } from './world.ts';
 
 const GOOD = '4111111111111111';
 const REFUSED = '5184019740373151';
@@ -217,6 +217,39 @@ describe('one card', () => {
 
     expect(sent).toBe(3);
     expect(answers.filter((answer) => answer.status === 'rejected')).toHaveLength(47);
+  });
+
+  it('that one buyer tries at once on two nodes is counted without a deadlock, whatever ends meanwhile', async () => {
+    const { email, cpf } = stranger();
+    const cards = ['ab', 'cd'].map((two) => ({
+      card: two.repeat(16),
+      isNumberKnown: true,
+      isKept: false,
+      attemptId: null,
+      seal: null,
+    }));
+    const tries = { buyer: { email, document: cpf }, offerId: world.offerId, limits: MANY_CARDS };
+
+    const answers = await settleInCrowd(
+      Array.from(
+        { length: 100 },
+        (_, index) => () =>
+          withCardTries(
+            alternate(index).app,
+            world.platformId,
+            { ...tries, cards: index % 3 === 0 ? cards.toReversed() : cards },
+            { field: 'token', work: async () => ({ value: index, result: 'OTHER' }) },
+          ),
+      ),
+    );
+
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(
+      await inspector.rows(
+        'SELECT DISTINCT tries, answers FROM velocity_counter WHERE platform_id = $1 AND slot = 0 AND kind = ANY($2)',
+        [world.platformId, ['card', 'email', 'document']],
+      ),
+    ).toEqual(expect.arrayContaining([{ tries: 100, answers: 100 }]));
   });
 
   it('is sent again once its day is over, and its counters are deleted', async () => {

@@ -58,6 +58,16 @@ export const normalizeEmail = (email: string): string =>
     .toLowerCase()
     .replace(/\+[^@]*(?=@)/, '');
 
+/** Calls lock counters in this order, and so never wait for each other in a circle. The counter of an offer is locked with a result alone. */
+const LOCK_ORDER = ['email', 'document', 'card', 'seal', 'offer'];
+
+const inLockOrder = <C extends Pick<Counter, 'kind' | 'subject'>>(counters: readonly C[]): C[] =>
+  counters.toSorted(
+    (a, b) =>
+      LOCK_ORDER.indexOf(a.kind) - LOCK_ORDER.indexOf(b.kind) ||
+      Number(a.subject > b.subject) - Number(a.subject < b.subject),
+  );
+
 const slotOf = (card: string): number => Number.parseInt(card.slice(0, 2), 16) % SLOTS;
 
 /** Lists the counters of the tries. The first that has reached its limit refuses all of them. */
@@ -67,13 +77,12 @@ export function listCounters(
 ): Counter[] {
   const { refusalsPerCard, codeRefusalsPerCard, cardsPerBuyer, refusalsPerOffer } = limits;
   const subjectsOfBuyer = listBuyer(app, buyer);
-  return cards.flatMap(({ card, isKept, seal }) => [
-    {
-      ...ofOffer(app, offerId, card),
-      mostRefusals: refusalsPerOffer,
-      leastRefusedPercent: ATTACK_PERCENT,
-    },
-    // The buyer first: tries of one buyer at the same time come one after the other and never wait for each other in a circle.
+  const offers = cards.map(({ card }) => ({
+    ...ofOffer(app, offerId, card),
+    mostRefusals: refusalsPerOffer,
+    leastRefusedPercent: ATTACK_PERCENT,
+  }));
+  const others = cards.flatMap(({ card, isKept, seal }): Counter[] => [
     ...subjectsOfBuyer.map((counter) => ({
       ...counter,
       ...(!isKept && { member: card, mostMembers: cardsPerBuyer }),
@@ -81,6 +90,7 @@ export function listCounters(
     { ...ofCard(card), mostRefusals: refusalsPerCard, mostCodeRefusals: codeRefusalsPerCard },
     ...(seal ? [{ ...ofSeal(seal.hash), member: seal.order, mostMembers: 1 }] : []),
   ]);
+  return [...offers, ...inLockOrder(others)];
 }
 
 const ofCard = (subject: string) => ({ kind: 'card', subject, seconds: DAY_SECONDS });
@@ -108,7 +118,7 @@ export function listEnds(
   { cards, buyer, offerId }: CardTries,
   resultOf: (card: CardTry) => CardResult,
 ): CounterEnd[] {
-  return cards.flatMap((one) => {
+  const ends = cards.flatMap((one): CounterEnd[] => {
     const result = resultOf(one);
     const reason = typeof result === 'object' ? result.refused : null;
     // A bank that did not answer says nothing about the card.
@@ -123,6 +133,7 @@ export function listEnds(
       ...listBuyer(app, buyer).map((counter) => ({ ...counter, ...end, ...forgotten })),
     ];
   });
+  return inLockOrder(ends);
 }
 
 /** Returns the error for a try that a counter refuses. It tells nobody which limit was reached. */
