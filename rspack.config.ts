@@ -37,7 +37,7 @@ const LEAN_PROCEDURES = {
   loader: path.join(ROOT, 'tools/src/browser-procedures.ts'),
 };
 
-/** What one version left behind serves no other one. */
+/** Returns a cache of its own for each version and mode. */
 const createCache = (name: string, version: string) => ({
   type: 'persistent' as const,
   version,
@@ -45,7 +45,7 @@ const createCache = (name: string, version: string) => ({
   buildDependencies: [import.meta.filename, LEAN_PROCEDURES.loader],
 });
 
-/** What every bundle has in common. Our sources name their files with the extension, so nothing is guessed. */
+/** Returns the settings that all bundles share. Our sources name their files with the extension, so nothing is guessed. */
 function createConfig(name: string, mode: BuildMode, targets = BROWSERS): Configuration {
   const isProduction = mode === 'production';
   return {
@@ -302,7 +302,7 @@ export function createFederatedConfig({
   };
 }
 
-/** What a dashboard exposes. */
+/** The modules that a dashboard exposes. */
 export const exposeRegister = (name: string): FederatedRemote['exposes'] => ({
   './register': { import: path.join(ROOT, `shells/${name}/src/register.tsx`), name: 'register' },
 });

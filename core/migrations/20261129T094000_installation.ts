@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /**
- * What tells this installation from others, so that a node with the key, database or media folder of another one refuses to start. The owner
+ * Creates the mark of this installation, so that a node with the key, database or media folder of another one refuses to start. The owner
  * of the database alone reads it. Nodes of the version before do not know it and start unchecked.
  */
 export async function up(knex: Knex): Promise<void> {

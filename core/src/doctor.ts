@@ -135,7 +135,7 @@ async function* examineDatabase(config: Config, isAdopting: boolean): AsyncGener
     for (const { subject, find } of START_CHECKS) {
       const finding = await judge(subject, () => find(surroundings));
       yield finding;
-      // What follows reads tables that may not be there.
+      // The checks below read tables that may not be there.
       if (subject === 'schema' && finding.problem) return;
     }
     for (const { subject, find } of WARNING_CHECKS) yield judge(subject, () => find(surroundings));

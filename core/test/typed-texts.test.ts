@@ -1,4 +1,4 @@
-/** What people type is cleaned once, where it enters: names, addresses, titles, phones. */
+/** Tests that typed texts are cleaned once, where they enter: names, addresses, titles, phones. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../src/shared/ids.ts';
 import { buildNode, type TestNode } from './build.ts';

@@ -2,9 +2,9 @@ import type { PaymentMethod } from '../src/common.ts';
 import type { MethodCapability } from '../src/manifest.ts';
 
 interface Charging {
-  /** What the provider takes. */
+  /** The least and most that the provider takes. */
   capability?: { minAmount?: number | undefined } | null | undefined;
-  /** What the platform takes through its connection. */
+  /** The least and most that the platform takes through its connection. */
   limits?: { minAmount?: number | undefined } | undefined;
 }
 

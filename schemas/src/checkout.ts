@@ -297,7 +297,7 @@ export const paymentViewSchema = recordWith(
     /** The coupon's discount in cents; `amount` is the price after it. */
     discount: amountSchema,
     productImage: nullable(imageUrl),
-    /** What the seller lets buyers see: the document, and the address. */
+    /** The document and the address that the seller lets buyers see. */
     sellerDocument: nullable({ type: 'string' }),
     sellerAddress: nullable({ type: 'string' }),
     /** The seller delivers what is paid for elsewhere: there is nothing to open here. */

@@ -142,7 +142,7 @@ export interface UpsellDocumentInput extends DocumentInput {
 export interface ContactDocumentInput extends DocumentInput {
   platformName: string;
   sellerName: string;
-  /** What it is about. */
+  /** The name of the product that the question is about. */
   title: string;
   logoUrl: string | null;
   colorPrimary: string | null;

@@ -104,7 +104,7 @@ export const ownRemotesSchema = { type: 'array', items: ownRemoteSchema, maxItem
 
 /** An owner's page as the host's document names it. */
 export interface OwnPage extends Pick<OwnRemote, 'name' | 'dashboard' | 'roles' | 'title' | 'permission'> {
-  /** What the page may call: each procedure with its kind. */
+  /** The procedures that the page may call, each with its kind. */
   procedures: Record<string, 'query' | 'mutation'>;
 }
 
@@ -117,13 +117,13 @@ export interface RemoteFrameConfig {
   parentOrigin: string;
 }
 
-/** What the host says to the frame of an owner's page, over its channel. */
+/** A message of the host to the frame of an owner's page, over its channel. */
 export type ToRemoteFrame =
   | { kind: 'host'; locale: (typeof LOCALES)[number]; theme: 'light' | 'dark' }
   | { kind: 'answer'; id: number; output: unknown }
   | { kind: 'refusal'; id: number; code: string; message: string };
 
-/** What the frame of an owner's page says to the host. */
+/** A message of the frame of an owner's page to the host. */
 export type FromRemoteFrame =
   | { kind: 'drawn' }
   | { kind: 'failed'; message: string }

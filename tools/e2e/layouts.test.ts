@@ -261,7 +261,7 @@ describe('the steps of the DROPSHIPPING layout', () => {
     await page.locator('.step.open').getByText('Você pode digitar o endereço').waitFor();
     forgive('status of 503');
     await next();
-    // What the look-up would have filled in is asked for.
+    // The page asks for the fields that the look-up would have filled in.
     await page.locator('#street-error').waitFor();
     expect(await openStep()).toBe('2');
     const address = { street: 'Praça Pio X', number: '54', district: 'Centro', city: 'Rio de Janeiro' };

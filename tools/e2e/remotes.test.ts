@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/
 
 let elsewhere: Server;
 let directory: string;
-/** What the other server sends in place of a file, by a part of its name. */
+/** The answer of the other server in place of a file, by a part of its name. */
 const replaced = new Map<string, (text: string) => string | null>();
 
 async function serveElsewhere(): Promise<string> {

@@ -70,7 +70,7 @@ async function isBuilt(hash: string, isQuick: boolean): Promise<boolean> {
   }
 }
 
-/** What each bundle was made of, as the manifests want to know it. */
+/** The modules and files of each bundle, as the manifests need them. */
 export function listBundles(stats: MultiStats): StatsCompilation[] {
   // Without these the lists are folded: what came from the cache, joined modules, and (Infinity is not understood) the rest.
   const everything = {

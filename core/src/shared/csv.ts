@@ -8,7 +8,7 @@ export const BYTE_ORDER_MARK = '\ufeff';
 
 export type Separator = ';' | ',';
 
-/** What spreadsheets and people take for nothing: blanks of every width, marks without a shape, and quotes. */
+/** Letters that spreadsheets and people take for nothing: blanks of every width, marks without a shape, and quotes. */
 const BLANK =
   ' "\\v\\f\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u2800\\u3000\\p{Default_Ignorable_Code_Point}';
 

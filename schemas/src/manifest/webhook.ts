@@ -81,7 +81,7 @@ const webhookAuthenticationSchema = {
 } as const;
 
 /**
- * What becomes of one type of event. read: it tells of a charge, withdrawal, receiver or mandate. notice: money is held, and people are told.
+ * The use of one type of event. read: it tells of a charge, withdrawal, receiver or mandate. notice: money is held, and people are told.
  * ignored: it says nothing about money, with the reason why.
  */
 const eventUse = {

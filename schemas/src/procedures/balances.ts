@@ -90,7 +90,7 @@ const statementLineSchema = record({
     record({
       saleId: uuidSchema,
       title: textSchema(120),
-      /** Who bought; null for everybody but the sale's seller. */
+      /** The buyer's name; null for everybody but the sale's seller. */
       buyerName: nullable(textSchema(200)),
     }),
   ),

@@ -1,4 +1,4 @@
-/** What buyers ask sellers, at the checkout and after a purchase. Sellers answer by mail. */
+/** Questions of buyers to sellers, at the checkout and after a purchase. Sellers answer by mail. */
 import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { nothingSchema, nullable, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
@@ -25,7 +25,7 @@ export const listMyQuestions = {
       saleId: nullable(uuidSchema),
       title: textSchema(120),
       name: textSchema(60),
-      /** Answers go there. */
+      /** The address to which the seller answers. */
       email: textSchema(254),
       text: textSchema(2_000),
       createdAt: dateTimeSchema,

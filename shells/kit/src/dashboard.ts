@@ -13,7 +13,7 @@ export type Session = Output<typeof getSession>;
 export interface RouteAccess {
   roles: readonly Role[];
   permission?: AdminPermission;
-  /** Of several permissions, one is enough. */
+  /** One of several permissions is enough. */
   permissions?: readonly AdminPermission[];
 }
 

@@ -48,7 +48,7 @@ const selectIndependent = (
 
 interface Pair {
   permission: AdminPermission;
-  /** Who proposed, or approved first; null where the second is the first to approve. */
+  /** The person who proposed, or approved first; null where the second is the first to approve. */
   firstId: string | null;
   secondId: string;
   /** People whom it is about, who decide nothing. */

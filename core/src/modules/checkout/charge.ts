@@ -112,7 +112,7 @@ function resultOf({ status, attempts, evidence }: Payment, { attemptId }: CardTr
   if (own.every(({ state }) => state === 'NOT_SENT')) return 'UNTRIED';
   const answered = own.filter(({ state }) => state === 'ANSWERED').map(({ id }) => id);
   const answers = evidence.filter((item) => item.attemptId !== null && answered.includes(item.attemptId));
-  // What was held of one of two cards is let go where the other one is refused.
+  // The hold on one of two cards is let go where the other one is refused.
   if (status === 'APPROVED' || answers.some(({ heldAmount }) => (heldAmount ?? 0) > 0)) return 'APPROVED';
   const refused = answers.findLast((item) => item.status === 'REJECTED');
   return refused ? { refused: refused.declineReason ?? 'unknown' } : 'OTHER';

@@ -111,7 +111,7 @@ export interface Intent {
   now: Date;
 }
 
-/** What became of an intent. */
+/** The result of writing an intent. */
 export interface WrittenIntent extends Placed {
   /** False where the idempotency key is taken, or a counter refuses the tries. */
   isWritten: boolean;

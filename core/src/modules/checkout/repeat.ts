@@ -71,7 +71,7 @@ export async function findOpenCode(
   return earlier?.publicId ?? null;
 }
 
-/** Answers a purchase with the payment of the same order whose code is still to be paid. */
+/** Returns the open payment of the same order, whose code is still to be paid, as the answer to a purchase. */
 export async function answerWithOpenCode(
   app: FastifyInstance,
   platformId: string,

@@ -143,7 +143,7 @@ export interface MailParameters {
     plan?: MailedPlan;
     link: string;
   };
-  /** What a buyer asks a seller. `orderCode` is empty before a purchase. The seller's reply goes to `replyTo`, the buyer. */
+  /** A question of a buyer to a seller. `orderCode` is empty before a purchase. The seller's reply goes to `replyTo`, the buyer. */
   'buyer-question': {
     buyerName: string;
     title: string;

@@ -90,7 +90,7 @@ export function approveWithdrawal(app: App, call: PersonCall, id: string): Promi
   const { platform, person } = call;
   return app.database.transaction(platform.id, async (transaction) => {
     const { personId, currency } = await findDecidable(transaction, call, id, selectWithdrawal);
-    // Of two withdrawals of one person that are approved at once, the second counts the first.
+    // Two withdrawals of one person may be approved at once: the second counts the first.
     await transaction.run(lockAccounts(platform.id, [personId], currency));
     const row = await findDecidable(transaction, call, id, lockWithdrawal);
     if (row.state !== 'WAITING') throw new AppError('WITHDRAWAL_DECIDED', WITHDRAWAL);

@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/;
 const FORM_LIMIT = 16 * 1024;
 
-/** What a form is about. */
+/** The offer or purchase that a form is about. */
 interface Subject {
   sellerId: string;
   sellerName: string;
@@ -26,7 +26,7 @@ interface Subject {
   logoUrl: string | null;
   colorPrimary: string | null;
   backUrl: string;
-  /** Who has bought; the form asks for neither. */
+  /** Name and e-mail of the person who has bought; the form asks for neither then. */
   buyer: { name: string; email: string } | null;
 }
 

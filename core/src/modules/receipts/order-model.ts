@@ -26,7 +26,7 @@ export interface Order {
   /** The seller lets buyers see a CPF. */
   showsSellerDocument: boolean;
   sellerAddress: string | null;
-  /** What the sale says of the subscription that it is a charge of; null where it is of none. */
+  /** The subscription that the sale is a charge of; null where it is of none. */
   plan: PlanRow | null;
 }
 

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 export interface PlanRow {
   /** The promise of the first charge; null on later ones. */
   terms: SubscriptionTerms | null;
-  /** Of the subscription; null before it has begun. */
+  /** Cents of each charge; null before the subscription has begun. */
   amount: number | null;
   frequencyInDays: number | null;
   nextChargeAt: string | null;

@@ -87,7 +87,7 @@ export const selectSales = (platformId: string, ids: readonly string[]): Stateme
   values: [platformId, ids],
 });
 
-/** What files of sales have beside the columns of lists. */
+/** The columns that files of sales have beside the columns of lists. */
 export interface SoldRow {
   id: string;
   buyerDocument: string | null;

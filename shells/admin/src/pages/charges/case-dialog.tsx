@@ -70,7 +70,7 @@ interface CaseActsProps {
   onAct: (act: CaseAct) => void;
 }
 
-/** What can be done about a case. As long as a defence can be sent, that is what the case waits for. */
+/** The buttons of a case. As long as a defence can be sent, writing it comes first. */
 export function CaseActs({ dispute, onAct }: CaseActsProps) {
   const { t } = useTranslation('adminMoney');
   const button = (act: CaseAct, label: string, isMain = false) => (

@@ -80,7 +80,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
       loaded.submit(button);
     } catch {
       setBusy(false);
-      // What cannot be sent now is not lost in an error page of the browser.
+      // A form that cannot be sent now is not lost in an error page of the browser.
       if (navigator.onLine) sendAsPlainForm(button);
       else setNotice({ title: t('offline') });
     } finally {
@@ -105,7 +105,7 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
       openAddress: () => setAddressOpen(true),
       state: () => latest.current,
     };
-    // What was typed and chosen before counts too.
+    // Values that were typed and chosen before count too.
     for (const input of form.elements) maskField(input as HTMLInputElement);
     updateChoice(form);
     // The page checks the fields itself. Nothing else is drawn when it comes alive.

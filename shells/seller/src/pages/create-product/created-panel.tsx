@@ -46,7 +46,7 @@ export function CreatedPanel({ offerId }: { offerId: string }) {
   );
 }
 
-/** What the buyer gets, before anything else: a product without it sells, and delivers nothing. */
+/** Shows first what the buyer receives: a product without it sells, and delivers nothing. */
 function ReceivedPanel({ productId }: { productId: string }) {
   const { t } = useTranslation('products');
   const { data } = useMyProduct(productId);

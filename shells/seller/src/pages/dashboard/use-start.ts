@@ -8,7 +8,7 @@ import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export interface StartState {
   hasProduct: boolean;
-  /** What buyers of the newest product receive is there: it is shipped, or opened here. */
+  /** True where buyers of the newest product receive something: it is shipped, or opened here. */
   hasDelivery: boolean;
   /** The newest product, where its buyers receive nothing here. */
   undelivered: string | undefined;
