@@ -58,7 +58,7 @@ export const updateProfile = {
     document: documentSchema,
     showsDocument: { type: 'boolean' },
     /** Empty for none. */
-    publicAddress: textSchema(200),
+    publicAddress: lineSchema(200),
     locale: { type: 'string', enum: LOCALES },
   }),
   output: nothingSchema,

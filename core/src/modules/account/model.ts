@@ -59,7 +59,7 @@ export const updateProfile = (
     locale ?? null,
     phone ?? null,
     showsDocument ?? null,
-    publicAddress?.trim() ?? null,
+    publicAddress ?? null,
   ],
 });
 

@@ -38,6 +38,8 @@ describe('account.getAccount and updateProfile', () => {
       email,
       phone: null,
       document: null,
+      showsDocument: false,
+      publicAddress: null,
       locale: null,
       hasPassword: true,
       hasSecondFactor: false,

@@ -353,7 +353,7 @@ describe('a wish that its seller leaves unanswered', () => {
       roles: ['admin'],
       permissions: ['isSalesAvailable', 'isChargesAvailable'],
     }),
-    bia: await openStaff(app, platformId, { roles: ['admin'], permissions: ['isSalesAvailable'] }),
+    bia: await openStaff(app, platformId, { roles: ['admin'], permissions: ['isChargesAvailable'] }),
   });
   const told = async (shop: RefundMarket, person: Staff) =>
     (await shop.toldOf(person)).filter(({ type }) => type === 'refund.unanswered');
