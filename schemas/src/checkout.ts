@@ -316,6 +316,8 @@ export const paymentViewSchema = recordWith(
         /** Cents of the next charge. */
         amount: amountSchema,
         frequencyInDays: { type: 'integer' },
+        /** The months between two charges; null where they are counted in days. */
+        months: nullable({ type: 'integer' }),
         /** Null before the first payment, and where no charge follows. */
         nextChargeAt: nullable(dateTimeSchema),
       }),

@@ -11,10 +11,11 @@ import type { SealedColumn } from '../../plugins/resealing.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
 import type { Counter } from '../velocity/model.ts';
 
-/** Cents of a charge of a subscription, and the days from one to the next. */
+/** Cents of a charge of a subscription, and the time from one to the next: in months where they are given, and otherwise in days. */
 export interface MailedPlan {
   amount: number;
   frequencyInDays: number;
+  months?: number | null;
 }
 
 /** The parameters of each mail. Links open accounts; times are ISO texts in UTC. */

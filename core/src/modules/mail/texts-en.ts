@@ -55,13 +55,18 @@ const describeOrder = ({
   return lines.filter(([, value]) => value !== '');
 };
 
+const describePeriod = ({ frequencyInDays, months }: PlanNews): string => {
+  if (!months) return frequencyInDays === 1 ? 'every day' : `every ${frequencyInDays} days`;
+  if (months === 12) return 'every year';
+  return months === 1 ? 'every month' : `every ${months} months`;
+};
+
 /** Says how often a subscription is charged, and when the next time is. */
 const describePlan = (plan: PlanNews | undefined, currency: Currency): [string, string][] => {
   if (!plan) return [];
-  const { amount, frequencyInDays, nextChargeAt } = plan;
-  const period = frequencyInDays === 1 ? 'every day' : `every ${frequencyInDays} days`;
+  const { amount, nextChargeAt } = plan;
   return [
-    ['Plan', `${formatCurrency(amount, currency, 'en')} ${period}`],
+    ['Plan', `${formatCurrency(amount, currency, 'en')} ${describePeriod(plan)}`],
     ...(nextChargeAt ? [['Next charge', toDay(nextChargeAt)] as [string, string]] : []),
   ];
 };

@@ -55,13 +55,18 @@ const describeOrder = ({
   return lines.filter(([, value]) => value !== '');
 };
 
+const describePeriod = ({ frequencyInDays, months }: PlanNews): string => {
+  if (!months) return frequencyInDays === 1 ? 'por dia' : `a cada ${frequencyInDays} dias`;
+  if (months === 12) return 'por ano';
+  return months === 1 ? 'por mês' : `a cada ${months} meses`;
+};
+
 /** Says how often a subscription is charged, and when the next time is. */
 const describePlan = (plan: PlanNews | undefined, currency: Currency): [string, string][] => {
   if (!plan) return [];
-  const { amount, frequencyInDays, nextChargeAt } = plan;
-  const period = frequencyInDays === 1 ? 'por dia' : `a cada ${frequencyInDays} dias`;
+  const { amount, nextChargeAt } = plan;
   return [
-    ['Plano', `${formatCurrency(amount, currency, 'pt-BR')} ${period}`],
+    ['Plano', `${formatCurrency(amount, currency, 'pt-BR')} ${describePeriod(plan)}`],
     ...(nextChargeAt ? [['Próxima cobrança', toDay(nextChargeAt)] as [string, string]] : []),
   ];
 };

@@ -310,6 +310,19 @@ describe('a mail', () => {
     expect(begun.text).toMatch(words[0]!);
   });
 
+  it.each([
+    ['pt-BR', 1, /49,90 por mês/],
+    ['pt-BR', 6, /49,90 a cada 6 meses/],
+    ['en', 1, /49\.90 every month/],
+    ['en', 12, /49\.90 every year/],
+  ] as const)('counts a plan in %s by months of the calendar: %i', (locale, months, words) => {
+    const plan = { amount: 4_990, frequencyInDays: 30, months };
+
+    expect(render('subscription-news', locale, { ...EXAMPLES['subscription-news'], step: 'BEGUN', plan }).text).toMatch(
+      words,
+    );
+  });
+
   it.each(LOCALES)('says when a trial ends, what is charged then and how not to pay it, in %s', (locale) => {
     const news = { ...EXAMPLES['subscription-news'], step: 'TRIAL_ENDING', lastDigits: '' } as const;
     const { text } = render('subscription-news', locale, news);

@@ -1,6 +1,7 @@
 /** Tells the buyer and the seller what happens to a subscription, each thing once. */
 import { DASHBOARD_PATHS, HOST_PATHS } from '@feira/schemas/addresses';
 import type { DeclineAdvice } from '@feira/schemas/declines';
+import { monthsOf } from '@feira/schemas/rules/subscription';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { MailParameters } from '../mail/model.ts';
@@ -53,6 +54,7 @@ export async function mailSubscriber(
     locale,
     currency,
     terms,
+    frequencyInDays,
   } = subscription;
   const found = await app.database.find(platformId, selectAddresses(platformId, sellerId, productId), true);
   if (!found || found.isQuiet || (app.config.smtpUrl && isDummyAddress(to))) return null;
@@ -65,7 +67,7 @@ export async function mailSubscriber(
     at: at?.toISOString() ?? '',
     lastDigits: subscription.cardLastDigits ?? '',
     ...(advice && { advice }),
-    ...(!title && { plan: { amount: subscription.amount, frequencyInDays: subscription.frequencyInDays } }),
+    ...(!title && { plan: { amount: subscription.amount, frequencyInDays, months: monthsOf(subscription) } }),
   };
   return prepareMail(
     app,

@@ -112,7 +112,7 @@ describe('a subscription by card', () => {
     await writeDueMails(app(), payment!);
     const mails = await readMails(app(), market.inspector, market.world.platformId, 'joao@example.com');
 
-    expect(begun).toEqual({ amount: 2_990, frequencyInDays: 30, nextChargeAt: next!.toISOString() });
+    expect(begun).toEqual({ amount: 2_990, frequencyInDays: 30, months: null, nextChargeAt: next!.toISOString() });
     expect(promised).toEqual(begun);
     expect(canceled).toEqual({ ...begun, nextChargeAt: null });
     expect(mails.find(({ template }) => template === 'payment-approved')?.parameters).toMatchObject({

@@ -325,6 +325,11 @@ describe('checkout page on the server', () => {
     expect(html).toContain('<b>R$ 49,90 a cada 15 dias</b>');
     expect(html).toMatch(/<button [^>]*type="submit">Assinar<\/button>/);
     expect(html).not.toContain('1ª cobrança');
+    const monthly = { ...sold, frequencyInDays: 30, period: 'CALENDAR' } as const;
+    expect(renderCheckout(monthly)).toContain('<b>R$ 49,90 por mês</b>');
+    expect(renderCheckout({ ...monthly, frequencyInDays: 365 }, { locale: 'en' })).toContain(
+      '<b>R$ 49.90 per year</b>',
+    );
     expect(dearer).toContain('<b>R$ 49.90 every 15 days</b> <small>First charge: R$ 9.90</small>');
     expect(dearer).toMatch(/<button [^>]*type="submit">Subscribe<\/button>/);
   });
@@ -503,7 +508,7 @@ describe('payment page on the server', () => {
   });
 
   it('says on the receipt of a subscription when it is charged next, and where it is managed', () => {
-    const plan = { amount: 4990, frequencyInDays: 15, nextChargeAt: '2026-12-05T15:00:00.000Z' };
+    const plan = { amount: 4990, frequencyInDays: 15, months: null, nextChargeAt: '2026-12-05T15:00:00.000Z' };
     const html = renderPayment({ status: 'APPROVED', approvedAt: '2026-11-20T15:01:00Z', plan });
 
     expect(html).toContain('<dt>Plano</dt><dd>R$ 49,90 a cada 15 dias</dd>');

@@ -1,3 +1,4 @@
+import { perPeriod } from '../../components/per-period.ts';
 import { pictureUrl } from '../../components/picture.ts';
 import type { StaticProps } from './static-props.ts';
 
@@ -7,7 +8,7 @@ function RecurringPrice({ boot, t, money }: StaticProps) {
   const recurring = recurrencePrice ?? price;
   return (
     <p className="price">
-      <b>{t('perDays', { amount: money(recurring), count: frequencyInDays ?? 0 })}</b>
+      <b>{perPeriod(t, money(recurring), { frequencyInDays: frequencyInDays ?? 0, months: boot.months })}</b>
       {price !== recurring && (
         <>
           {' '}

@@ -1,5 +1,6 @@
 import { DASHBOARD_PATHS } from '@feira/schemas/addresses';
 import { cardText } from '../../components/card-text.ts';
+import { perPeriod } from '../../components/per-period.ts';
 import { sellerIdentity } from '../../components/seller-identity.ts';
 import { settlementText } from './describe-payment.ts';
 import { contactPath, formatMoment, type SceneProps } from './scene-props.ts';
@@ -34,8 +35,8 @@ export function Order(props: SceneProps) {
     lines.push(['', t('installmentsCount', { count: payment.installments })]);
   }
   if (payment.plan) {
-    const { amount, frequencyInDays, nextChargeAt } = payment.plan;
-    lines.push([t('plan'), t('perDays', { amount: money(amount), count: frequencyInDays })]);
+    const { amount, nextChargeAt } = payment.plan;
+    lines.push([t('plan'), perPeriod(t, money(amount), payment.plan)]);
     if (nextChargeAt) lines.push([t('nextCharge'), formatMoment(nextChargeAt, locale, false)]);
   }
   lines.push([t('createdAt'), formatMoment(payment.createdAt, locale)]);
