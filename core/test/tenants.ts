@@ -157,6 +157,8 @@ async function fillAccounts(
     VALUES ($1, gen_random_uuid(), $2, 'account.newDevice', 'test')`);
   await add(`INSERT INTO mail (platform_id, id, recipient, template, locale, state, next_attempt_at, key_version)
     SELECT $1, $2, 'maria@example.com', 'new-device', 'en', 'SENT', NULL, ${KEY}`);
+  await add(`INSERT INTO buyer_question (platform_id, id, seller_id, sale_id, title, name, email, text)
+    SELECT $1, gen_random_uuid(), $2, (SELECT id FROM sale WHERE platform_id = $1 LIMIT 1), 'Curso', 'Ana', 'ana@example.com', 'Tem prazo?'`);
   await add(`INSERT INTO domain_claim (platform_id, host, token) VALUES ($1, 'claimed-' || $2 || '.example.com', 'x')`);
 }
 
