@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     GRANT SELECT (platform_id) ON seller_webhook, pixel_token TO feira_jobs;
-    CREATE POLICY every_platform ON seller_webhook FOR SELECT TO feira_jobs USING (true);
-    CREATE POLICY every_platform ON pixel_token FOR SELECT TO feira_jobs USING (true);
+    CREATE POLICY every_platform ON seller_webhook TO feira_jobs USING (true) WITH CHECK (true);
+    CREATE POLICY every_platform ON pixel_token TO feira_jobs USING (true) WITH CHECK (true);
   `);
 }
