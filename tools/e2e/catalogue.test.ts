@@ -448,6 +448,21 @@ describe('an offer', () => {
     });
   });
 
+  it('becomes a subscription that charges on the same day of each month, unless another recurrence is chosen', async () => {
+    await open(`${PRODUCTS}/offers/${id(101)}`);
+    await page.getByLabel('Assinatura').check();
+    await field('Valor recorrente').fill('49,90');
+    expect(await field('Cobrar').locator('option:checked').textContent()).toBe('a cada mês, no mesmo dia');
+    await field('Cobrar').selectOption('a cada 6 meses, no mesmo dia');
+    await page.getByText('Não há Pix Automático para uma cobrança a cada 6 meses, no mesmo dia').waitFor();
+    await field('Cobrar').selectOption('a cada ano, no mesmo dia');
+
+    await save();
+
+    await said('Alterações salvas.');
+    expect(lastInput(offers.updateOffer)).toMatchObject({ frequencyInDays: 365, period: 'CALENDAR' });
+  });
+
   it('takes a table of installments of its own', async () => {
     await open(`${PRODUCTS}/offers/${id(101)}`);
     await page.getByLabel('Usar minha própria tabela').check();

@@ -1,6 +1,7 @@
 import { CURRENCIES } from '@feira/schemas/common';
 import { CALENDAR_MONTHS, OFFER_TYPES, RECURRENCE_DAYS, type RecurrencePeriod } from '@feira/schemas/options';
 import { periodOfRecurrence } from '@feira/schemas/rules/mandate';
+import { monthsOf } from '@feira/schemas/rules/subscription';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
@@ -29,8 +30,8 @@ export function PricePanel({ controls, shown, edit }: OfferDraft) {
   const [filled, setFilled] = useState<string | null>(null);
   const days = shown.frequencyInDays ?? MONTHLY.frequencyInDays;
   const everyOf = (period: RecurrencePeriod, count: number) => {
-    const months = period === 'CALENDAR' ? CALENDAR_MONTHS.get(count) : undefined;
-    if (!months) return t('everyDays', { count });
+    const months = monthsOf({ period, frequencyInDays: count });
+    if (months === null) return t('everyDays', { count });
     return months === 12 ? t('everyYear') : t('everyMonths', { count: months });
   };
   const changePrice = (price: string) => {
