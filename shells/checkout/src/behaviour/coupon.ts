@@ -6,7 +6,9 @@ import type { Session } from './session.ts';
 /** Prices the order with the typed code. Returns whether it was priced so already: a changed total is shown before it is paid. */
 export async function applyCoupon(session: Session): Promise<boolean> {
   const { boot, form, t } = session;
-  const field = form.elements.namedItem('coupon') as HTMLInputElement;
+  const field = form.elements.namedItem('coupon') as HTMLInputElement | null;
+  // The page asks for no code where the offer takes none.
+  if (!field) return true;
   const code = field.value.trim().toUpperCase();
   if (code === (session.state().coupon?.code ?? '')) return true;
   session.setCoupon(undefined);

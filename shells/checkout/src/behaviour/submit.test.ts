@@ -16,8 +16,9 @@ vi.mock('./validate-buyer.ts', () => ({ validateBuyer: () => ({}), isAddressInco
 const notices: unknown[] = [];
 const requests: string[] = [];
 const cookies: string[] = [];
+const busy: boolean[] = [];
 
-function createParts(requiredDocumentAndPhone: boolean): SubmitParts {
+function createParts(requiredDocumentAndPhone: boolean, coupon: { value: string } | null = { value: '' }): SubmitParts {
   const state = {
     choice: { method: 'PIX', bumps: [] },
     totals: { total: 9_990, isShipped: false },
@@ -28,12 +29,12 @@ function createParts(requiredDocumentAndPhone: boolean): SubmitParts {
   const session = {
     boot: { checkout: { id: 'offer', requiredDocumentAndPhone }, utmQuery: {}, locale: 'pt-BR' },
     t: createTranslate({ ...ptBR.shared, ...ptBR.checkout }, 'pt-BR'),
-    form: { elements: { namedItem: () => ({ value: '' }) } },
+    form: { elements: { namedItem: () => coupon } },
     card: null,
     state: () => state,
     setErrors: () => undefined,
     setNotice: (notice: unknown) => notices.push(notice),
-    setBusy: () => undefined,
+    setBusy: (isBusy: boolean) => busy.push(isBusy),
   } as unknown as Session;
   return {
     session,
@@ -50,6 +51,7 @@ beforeEach(() => {
   requests.length = 0;
   vi.stubGlobal('window', { addEventListener: () => undefined });
   cookies.length = 0;
+  busy.length = 0;
   vi.stubGlobal('document', {
     set cookie(cookie: string) {
       cookies.push(cookie);
@@ -92,6 +94,27 @@ it('sends the order of an offer that asks for neither', async () => {
   await createSubmit(createParts(false))(false);
 
   expect(requests).toEqual(['/api/checkout.purchase']);
+});
+
+it('sends the order of an offer that takes no coupon, whose page has no box for one', async () => {
+  typed.values = BUYER;
+
+  await createSubmit(createParts(false, null))(false);
+
+  expect(requests).toEqual(['/api/checkout.purchase']);
+});
+
+it('lets the buyer try again where the page itself fails', async () => {
+  typed.values = BUYER;
+  const parts = createParts(false);
+  parts.onPay = () => {
+    throw new TypeError('A part of the page is missing.');
+  };
+
+  await createSubmit(parts)(false);
+
+  expect(busy).toEqual([true, false]);
+  expect(notices.at(-1)).toMatchObject({ title: expect.any(String) });
 });
 
 it('says from which amount the method can pay, and sends nothing below it', async () => {

@@ -192,31 +192,31 @@ export function createSubmit(parts: SubmitParts): (isRepeat: boolean) => Promise
     showFieldErrors(session, Object.fromEntries(entries));
     if (entries.length) return;
     setBusy(true);
-    if (!(await applyCoupon(session))) {
-      setBusy(false);
-      return;
-    }
-    const { checkout, locale } = session.boot;
-    const least = checkout.isTrialFree ? 0 : missedLeast(checkout, choice.method, session.state().totals.total);
-    if (least) {
-      session.setNotice({
-        title: session.t('amountTooSmall', { amount: formatCurrency(least, checkout.coin, locale) }),
-      });
-      setBusy(false);
-      return;
-    }
-    const body = { ...createPurchaseBody(session, values), isRepeat };
-    if (session.boot.checkout.requiredDocumentAndPhone && !(body.cpf && body.phone)) {
-      session.setNotice({ title: session.t('identityMissing') });
-      setBusy(false);
-      return;
-    }
-    parts.onPay();
-    const isLeaving = await pay(parts, body).catch(() => {
+    const isLeaving = await order(parts, values, isRepeat).catch(() => {
       session.setNotice({ title: session.t('refused'), detail: session.t('sameKeyAgain') });
       return false;
     });
     // The button stays busy while the next page loads.
     if (!isLeaving) setBusy(false);
   };
+}
+
+/** Prices the order once more and pays it. Returns whether the page is left; otherwise it says why not. */
+async function order(parts: SubmitParts, values: ReturnType<typeof readValues>, isRepeat: boolean): Promise<boolean> {
+  const { session } = parts;
+  const { choice } = session.state();
+  if (!(await applyCoupon(session))) return false;
+  const { checkout, locale } = session.boot;
+  const least = checkout.isTrialFree ? 0 : missedLeast(checkout, choice.method, session.state().totals.total);
+  if (least) {
+    session.setNotice({ title: session.t('amountTooSmall', { amount: formatCurrency(least, checkout.coin, locale) }) });
+    return false;
+  }
+  const body = { ...createPurchaseBody(session, values), isRepeat };
+  if (checkout.requiredDocumentAndPhone && !(body.cpf && body.phone)) {
+    session.setNotice({ title: session.t('identityMissing') });
+    return false;
+  }
+  parts.onPay();
+  return pay(parts, body);
 }

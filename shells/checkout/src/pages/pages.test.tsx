@@ -271,7 +271,7 @@ describe('checkout page on the server', () => {
 
     it('holds every field of every step, for buyers without JavaScript', () => {
       const product = { ...checkout.product, typeProduct: 'FISICO' } as const;
-      const html = renderCheckout({ ...template, product });
+      const html = renderCheckout({ ...template, product, hasCoupons: true });
 
       for (const name of [
         'name',
