@@ -190,7 +190,7 @@ export function answerCatalogue(
   const inShort = ({ id: offerId, title, price, coin, status }: Offer) => ({ id: offerId, title, price, coin, status });
   const offersOf = (productId: string) => world.offers.filter((each) => each.product.id === productId);
   const listed = ({ id: productId, ...each }: Product) => {
-    const { name, image, typeProduct, category, status, createdAt, blockReason, hasDelivery } = each;
+    const { name, image, typeProduct, category, status, createdAt, blockReason } = each;
     return {
       id: productId,
       name,
@@ -200,7 +200,6 @@ export function answerCatalogue(
       status,
       createdAt,
       blockReason,
-      hasDelivery,
     };
   };
   const filtered = ({ search, status, category }: { search?: string; status?: string; category?: string }) =>
@@ -212,7 +211,11 @@ export function answerCatalogue(
     );
   answerSignedIn(server, { person, roles, permissions: ['isProductsAvailable'] });
   server.answer(products.listMyProducts, (input) => ({
-    items: filtered(input).map((each) => ({ ...listed(each), offers: offersOf(each.id).length })),
+    items: filtered(input).map((each) => ({
+      ...listed(each),
+      offers: offersOf(each.id).length,
+      hasDelivery: each.hasDelivery,
+    })),
     next: null,
   }));
   server.answer(products.getMyProduct, ({ productId }) => ({
