@@ -127,14 +127,15 @@ async function openWaitingRoom({ logLevel, port, host }: Config): Promise<Fastif
 async function prepareNode(config: Config, log: FastifyInstance['log']): Promise<FastifyInstance> {
   for (;;) {
     const owner = await waitForDatabase(config.databaseUrl, log);
-    await checkStart(config, owner, log).finally(() => owner.end());
-    const node = await buildServer({ config });
+    let node: FastifyInstance | null = null;
     try {
+      await checkStart(config, owner, log).finally(() => owner.end());
+      node = await buildServer({ config });
       await node.ready();
       return node;
     } catch (error) {
       // Its connections would keep the process alive.
-      await node.close().catch(() => undefined);
+      await node?.close().catch(() => undefined);
       // A database that stops answering in between is waited for again.
       if (!isOutage((error as Error).cause ?? error)) throw error;
       log.warn({ err: error }, 'The database stopped answering while the node started');

@@ -238,7 +238,10 @@ const DATABASE_CHECKS: readonly Check[] = [
     find: ({ database }) =>
       checkRoles(database).then(
         () => null,
-        (error: Error) => error.message,
+        (error: Error) => {
+          if (isOutage(error.cause ?? error)) throw error;
+          return error.message;
+        },
       ),
   },
   { subject: 'encryption key', find: findKeyProblem },
