@@ -333,6 +333,11 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     { 'core/src/modules/stacked.ts': "// import { Model } from 'objection';\nimport 'objection-lite';" },
     'core/src/modules/: nothing imports objection, a package of the stack; decision 76',
   ],
+  [
+    'checkStack',
+    { 'shells/kit/src/components/stacked.ts': "import Tag from './tag.tsx';" },
+    'shells/kit/src/components/: nothing imports antd, a package of the stack; decision 8',
+  ],
 ];
 
 function listProblems(plant: Record<string, string | null>): string[] {
