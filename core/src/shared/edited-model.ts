@@ -95,8 +95,9 @@ function modelOf<E extends Entity>(base: typeof PlatformModel, tableName: string
     }
 
     /** The fields that people edit. */
-    values(): ValuesOf<E> {
-      return pickFields(entity, this);
+    values(): unknown {
+      // ModelOf names the exact type, which is too deep for the compiler here.
+      return pickFields<Entity>(entity, this);
     }
   };
 }
