@@ -442,10 +442,12 @@ describe('the checkout page', () => {
     await asked.promise;
     await payByCard();
     await refusal().waitFor();
+    const found = page.waitForResponse(/checkout\.lookupZipCode/);
     answered.resolve();
+    await found;
 
-    await expect.poll(() => page.inputValue('[name=street]')).toBe('Avenida Paulista');
     await expect.poll(() => refusal().isVisible()).toBe(true);
+    expect(await page.inputValue('[name=street]')).toBe('Outra rua');
   });
 
   it('keeps what was typed for the other language, and forgets it once the purchase is paid', async () => {

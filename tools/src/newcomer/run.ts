@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { type AuditResult, auditLedgers } from '../../../core/src/modules/ledger/audit.ts';
 import { createMaster } from '../../../core/src/modules/people/service.ts';
 import { readConfig } from '../../../core/src/plugins/config.ts';
@@ -106,11 +105,14 @@ const SETTLE_TEAM = `UPDATE role_grant SET created_at = created_at - interval '8
   FROM jsonb_each(permission_grants))`;
 
 async function settleTeam(databaseUrl: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: databaseUrl });
-  await owner.connect();
+  const database = new Database({ writer: databaseUrl, replicas: [] }, 2);
   try {
-    await owner.query(SETTLE_TEAM);
+    const platforms = await database.jobs.list<{ id: string }>({
+      text: 'SELECT platform_id AS id FROM platform',
+      values: [],
+    });
+    for (const { id } of platforms) await database.write(id, [{ text: SETTLE_TEAM, values: [] }]);
   } finally {
-    await owner.end();
+    await database.close();
   }
 }

@@ -19,6 +19,10 @@ export function createAntdTheme(theme: Theme, brandColour: string | null): Theme
       colorPrimaryBg: colours.primarySoft,
       colorLink: colours.primary,
       colorLinkHover: colours.primaryHover,
+      // Links in a text are known by more than their colour.
+      linkDecoration: 'underline',
+      linkHoverDecoration: 'underline',
+      linkFocusDecoration: 'underline',
       colorInfo: colours.blue,
       colorInfoBg: colours.blueSoft,
       colorSuccess: colours.green,
