@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Coupon } from '../src/modules/coupons/model.ts';
+import { EditedDeliveryOption, EditedOffer } from '../src/modules/offers/edit-model.ts';
 import type { Transaction } from '../src/plugins/database.ts';
-import { queryIn } from '../src/shared/edited-model.ts';
+import { queryIn, replaceParts } from '../src/shared/edited-model.ts';
 import { newId } from '../src/shared/ids.ts';
 import { buildNode, type TestNode } from './build.ts';
 import { createWorld, type World } from './world.ts';
@@ -89,5 +90,55 @@ describe('a query of a model', () => {
     });
 
     expect(() => queryIn(over!, Coupon)).toThrow('The transaction of this statement is over.');
+  });
+});
+
+describe('replaceParts', () => {
+  const createOption = (description: string) => ({
+    id: newId(),
+    description,
+    deliveryTime: '',
+    fareAmount: 0,
+    preSelected: false,
+  });
+  const replace = (before: { id: string }[], after: ReturnType<typeof createOption>[]) =>
+    inPlatform(world.platformId, (transaction) =>
+      replaceParts(
+        transaction,
+        EditedDeliveryOption,
+        { platformId: world.platformId, offerId: world.offerId },
+        { before, after },
+      ),
+    );
+  const readParts = () =>
+    inPlatform(world.platformId, async (transaction) => {
+      const offer = await EditedOffer.findOwn(transaction, world.offerId, world.sellerId);
+      return offer?.toState().deliveryOptions.map(({ description }) => description);
+    });
+
+  it('keeps what was not read, changes and sorts what was, and deletes what is named no more', async () => {
+    const [pac, sedex, unseen] = ['PAC', 'Sedex', 'Retirada'].map(createOption) as [
+      ReturnType<typeof createOption>,
+      ReturnType<typeof createOption>,
+      ReturnType<typeof createOption>,
+    ];
+    await replace([], [pac, sedex]);
+    await replace([pac, sedex], [{ ...sedex, description: 'Sedex 10' }, pac]);
+    expect(await readParts()).toEqual(['Sedex 10', 'PAC']);
+
+    await replace([], [unseen]);
+    await replace([pac, sedex], [pac]);
+
+    expect((await readParts())?.toSorted()).toEqual(['PAC', 'Retirada']);
+    await replace([pac, unseen], []);
+    expect(await readParts()).toEqual([]);
+  });
+
+  it('is the only way: no graph is saved that deletes what it does not name', async () => {
+    const saved = inPlatform(world.platformId, (transaction) =>
+      queryIn(transaction, EditedOffer).upsertGraph({ id: world.offerId, deliveryOptions: [] }),
+    );
+
+    await expect(saved).rejects.toThrow('replaceParts');
   });
 });

@@ -25,6 +25,7 @@ export interface AuditField extends Record<Locale, string> {
   kind: AuditFieldKind;
 }
 
+/*#__NO_SIDE_EFFECTS__*/
 export const field = (kind: AuditFieldKind, portuguese: string, english: string): AuditField => ({
   kind,
   'pt-BR': portuguese,

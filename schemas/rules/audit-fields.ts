@@ -1,7 +1,9 @@
 /** The fields that events of the audit log hold: what each value counts, and its name in both languages. */
 import type { Locale } from '../src/common.ts';
 import { coupon } from '../src/entities/coupon.ts';
+import { deliveryOption } from '../src/entities/delivery-option.ts';
 import { auditFieldsOf } from '../src/entities/entity.ts';
+import { offer } from '../src/entities/offer.ts';
 import { type AuditField, field, hidden } from './audit-field.ts';
 
 /** By the last name of the value's path; the names before it are titles. */
@@ -25,9 +27,6 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   hasDocuments: field('word', 'Com documentos', 'With documents'),
   usersReleased: field('count', 'Usuários que ficaram sem gerente', 'Users left without a manager'),
   removedDestinations: field('count', 'Destinos de saque removidos', 'Payout destinations removed'),
-  pixEnabled: field('word', 'Pix', 'Pix'),
-  creditCardEnabled: field('word', 'Cartão de crédito', 'Credit card'),
-  billetEnabled: field('word', 'Boleto', 'Boleto'),
   manager: field('text', 'Gerente', 'Manager'),
   managerBasisPoints: field('basisPoints', 'Comissão do gerente', 'Manager commission'),
   // The inbox
@@ -125,7 +124,6 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   subject: field('word', 'Sobre', 'About'),
   result: field('word', 'Resultado', 'Result'),
   providerStatus: field('text', 'Situação no provedor', 'Status at the provider'),
-  title: field('text', 'Título', 'Title'),
   mediaType: field('text', 'Tipo do arquivo', 'File type'),
   byteCount: field('bytes', 'Tamanho', 'Size'),
   bytes: field('bytes', 'Tamanho', 'Size'),
@@ -133,35 +131,12 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   format: field('text', 'Formato', 'Format'),
   count: field('count', 'Quantidade', 'Quantity'),
   // Catalogue
-  price: field('money', 'Preço', 'Price'),
-  fakePrice: field('money', 'Preço riscado', 'Compare-at price'),
-  recurrencePrice: field('money', 'Preço da renovação', 'Recurring price'),
-  fretePrice: field('money', 'Frete', 'Shipping'),
-  fareAmount: field('money', 'Frete', 'Shipping'),
-  coin: field('text', 'Moeda', 'Currency'),
-  type: field('word', 'Cobrança', 'Billing'),
-  frequencyInDays: field('days', 'A cada', 'Every'),
-  period: field('word', 'Contagem do período', 'Period counted in'),
-  trialDays: field('days', 'Período de teste', 'Trial'),
-  isTrialFree: field('word', 'Teste grátis', 'Free trial'),
-  recurrenceCycles: field('count', 'Número de cobranças', 'Number of charges'),
-  affiliateCycles: field('count', 'Cobranças com comissão de afiliado', 'Charges with affiliate commission'),
   day: field('count', 'Dia', 'Day'),
   graceDays: field('days', 'Acesso mantido por', 'Grace period'),
   endDay: field('count', 'Último dia da régua', 'Last day of dunning'),
   end: field('word', 'Ao fim da régua', 'After dunning'),
   codeDaysBefore: field('days', 'Código gerado antes', 'Code made before'),
   mostRetries: field('count', 'Tentativas no cartão', 'Card retries'),
-  requiredDocumentAndPhone: field('word', 'Exigir CPF e telefone', 'Require CPF and phone'),
-  abandonedCartEnabled: field('word', 'Carrinho abandonado', 'Abandoned cart'),
-  stockLimit: field('count', 'Estoque', 'Stock'),
-  saleStartsAt: field('moment', 'Início das vendas', 'Sales start'),
-  saleEndsAt: field('moment', 'Fim das vendas', 'Sales end'),
-  thankYouUrl: field('text', 'Página de obrigado', 'Thank-you page'),
-  priceKeptDays: field('days', 'Preço mantido por', 'Price kept for'),
-  description: field('text', 'Descrição', 'Description'),
-  deliveryTime: field('text', 'Prazo de entrega', 'Delivery time'),
-  preSelected: field('word', 'Já escolhida', 'Preselected'),
   typeProduct: field('word', 'Tipo', 'Type'),
   category: field('word', 'Categoria', 'Category'),
   image: field('text', 'Imagem', 'Picture'),
@@ -185,7 +160,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   handedOut: field('count', 'Entregues', 'Handed out'),
   deleted: field('count', 'Excluídas', 'Deleted'),
   code: field('text', 'Código', 'Code'),
-  ...auditFieldsOf(coupon),
+  ...auditFieldsOf(coupon, deliveryOption, offer),
   startsAt: field('moment', 'Início', 'Starts'),
   endsAt: field('moment', 'Fim', 'Ends'),
   isActive: field('word', 'Ativo', 'Active'),
@@ -225,7 +200,6 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   caseId: hidden,
   paymentId: hidden,
   transactionId: field('text', 'Código no provedor', 'Provider reference'),
-  connectionId: hidden,
   personId: hidden,
   productId: hidden,
   productIds: hidden,

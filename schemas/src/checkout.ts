@@ -12,6 +12,8 @@ import {
   uuidSchema,
 } from './common.ts';
 import { DECLINE_ADVICES } from './declines.ts';
+import { deliveryOption } from './entities/delivery-option.ts';
+import { schemasOf } from './entities/entity.ts';
 import { RECURRENCE_PERIODS } from './options.ts';
 import { leastAmountsSchema, nullable, optional, record, recordWith } from './parts.ts';
 import { trackingSchema } from './procedures/shipping.ts';
@@ -118,11 +120,9 @@ export const orderBumpSchema = recordWith(
 
 export const deliveryOptionSchema = record({
   id: uuidSchema,
+  ...schemasOf(deliveryOption),
+  // The text as it is stored.
   description: textSchema(120),
-  deliveryTime: textSchema(120),
-  /** The fare in cents; the page shows 0 as free. */
-  fareAmount: amountSchema,
-  preSelected: { type: 'boolean' },
 });
 
 /** The way in which the card becomes a token for the card connection of this offer. */

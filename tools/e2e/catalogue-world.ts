@@ -1,6 +1,7 @@
 /** Answers for a seller with products and offers, and for the platform that reviews them. The server keeps versions, as the core does. */
 import { coupon } from '@feira/schemas/entities/coupon';
 import { defaultsOf } from '@feira/schemas/entities/entity';
+import { offer as offerEntity } from '@feira/schemas/entities/offer';
 import type { Output, Role } from '@feira/schemas/procedure';
 import * as coupons from '@feira/schemas/procedures/coupons';
 import * as offers from '@feira/schemas/procedures/offers';
@@ -57,31 +58,10 @@ export const createProduct = (changes: Partial<Product> = {}): Product => ({
 export const createOffer = (product: Product, changes: Partial<Offer> = {}): Offer => ({
   id: id(101),
   title: product.name,
+  ...defaultsOf(offerEntity),
   price: 9_700,
   fakePrice: 12_900,
   coin: 'BRL',
-  type: 'ONE_TIME',
-  trialDays: null,
-  isTrialFree: false,
-  recurrenceCycles: null,
-  affiliateCycles: null,
-  dunning: null,
-  recurrencePrice: null,
-  frequencyInDays: null,
-  period: 'DAYS',
-  fretePrice: null,
-  requiredDocumentAndPhone: false,
-  pixEnabled: true,
-  creditCardEnabled: true,
-  billetEnabled: true,
-  abandonedCartEnabled: false,
-  connectionId: null,
-  stockLimit: null,
-  saleStartsAt: null,
-  saleEndsAt: null,
-  thankYouUrl: null,
-  priceKeptDays: 7,
-  installments: null,
   deliveryOptions: [],
   status: 'PUBLISHED',
   createdAt: AT,

@@ -2,9 +2,19 @@
  * The base of Objection's models, which serve what people edit. A query runs on the connection of the transaction that it is given, so that its
  * platform and row security hold; a model has no connection of its own.
  */
-import { type Entity, schemasOf } from '@feira/schemas/entities/entity';
+import { isDeepStrictEqual } from 'node:util';
+import { type Entity, fieldsOf, pickFields, schemasOf, type ValuesOf } from '@feira/schemas/entities/entity';
 import knex, { type Knex } from 'knex';
-import { AjvValidator, type JSONSchema, knexSnakeCaseMappers, Model, type QueryBuilder } from 'objection';
+import {
+  AjvValidator,
+  type JSONSchema,
+  knexSnakeCaseMappers,
+  Model,
+  type PartialModelObject,
+  type Pojo,
+  QueryBuilder,
+  snakeCaseMappers,
+} from 'objection';
 import type pg from 'pg';
 
 /** Writes SQL, with columns named as the fields. It never connects: each query names its connection. */
@@ -16,16 +26,18 @@ const validator = new AjvValidator({
   options: { allErrors: true, strict: false, ownProperties: true },
 });
 
-/** A row that people edit, of which the version counts the changes. */
-export class EditedModel extends Model {
+/** Objection's own way to save a graph reads it again, writes row by row, and deletes what a form did not load. */
+class Query extends (QueryBuilder as unknown as new () => object) {
+  upsertGraph(): never {
+    throw new Error('Save the parts of a row by replaceParts');
+  }
+}
+
+/** A row of a platform. */
+export class PlatformModel extends Model {
+  static override QueryBuilder = Query as unknown as typeof QueryBuilder;
   declare id: string;
   declare platformId: string;
-  declare version: number;
-  /** The version in which each field was last changed. */
-  declare changedIn: Record<string, number>;
-
-  /** Arrays are arrays of PostgreSQL; only the changed fields are stored as JSON. */
-  static override jsonAttributes: string[] = ['changedIn'];
 
   static override createValidator() {
     return validator;
@@ -37,22 +49,86 @@ export class EditedModel extends Model {
   }
 }
 
-/** Returns the schema by which a model checks its fields. */
-export const toModelSchema = (entity: Entity) =>
-  ({ type: 'object', properties: schemasOf(entity) }) as unknown as JSONSchema;
+/** A row that people edit, of which the version counts the changes. */
+export class EditedModel extends PlatformModel {
+  declare version: number;
+  /** The version in which each field was last changed. */
+  declare changedIn: Record<string, number>;
+}
+
+/** A row that is part of an edited one, such as one of the delivery options of an offer. */
+export class PartModel extends PlatformModel {
+  declare position: number;
+}
+
+type ModelOf<Base extends PlatformModel, E extends Entity> = Omit<typeof PlatformModel, never> & {
+  new (): Base & ValuesOf<E> & { values(): ValuesOf<E> };
+};
+
+const withoutNull = (schema: Pojo): Pojo => schema.anyOf?.find(({ type }: Pojo) => type !== 'null') ?? schema;
+
+/** Returns whether a field is a column of type jsonb. Lists of plain values are arrays of PostgreSQL. */
+function isJson(schema: unknown): boolean {
+  const { type, items } = withoutNull(schema as Pojo);
+  return type === 'object' || (type === 'array' && isJson(items));
+}
+
+/** Returns the class of the rows of a table that has the fields of an entity and these columns besides. */
+function modelOf<E extends Entity>(base: typeof PlatformModel, tableName: string, entity: E, columns: string[]) {
+  const schemas: Record<string, unknown> = schemasOf(entity);
+  const names = fieldsOf(entity);
+  const moments = names.filter((name) => withoutNull(schemas[name] as Pojo).format === 'date-time');
+  return class extends base {
+    static override tableName = tableName;
+    static override jsonSchema = { type: 'object', properties: schemas } as unknown as JSONSchema;
+    static override jsonAttributes = ['changedIn', ...names.filter((name) => isJson(schemas[name]))];
+
+    static override tableMetadata() {
+      return { columns: ['id', 'platformId', ...columns, ...names] };
+    }
+
+    /** Moments are read as they are sent: in ISO 8601. */
+    override $parseDatabaseJson(json: Pojo): Pojo {
+      const row = super.$parseDatabaseJson(json);
+      for (const name of moments) if (row[name] instanceof Date) row[name] = row[name].toISOString();
+      return row;
+    }
+
+    /** The fields that people edit. */
+    values(): ValuesOf<E> {
+      return pickFields(entity, this);
+    }
+  };
+}
+
+/** Returns the class of rows with the fields of an entity, which a model extends with its other columns and relations. */
+export const editedModel = <E extends Entity>(tableName: string, entity: E, columns: string[] = []) =>
+  modelOf(EditedModel, tableName, entity, ['version', 'changedIn', ...columns]) as unknown as ModelOf<EditedModel, E>;
+
+/** Returns the class of the parts of a row; `owner` is the column that names it. */
+export const partModel = <E extends Entity>(tableName: string, entity: E, owner: string) =>
+  modelOf(PartModel, tableName, entity, [owner, 'position']) as unknown as ModelOf<PartModel, E>;
+
+const { format: toColumns } = snakeCaseMappers();
+
+/** Returns the SQL of the columns of fields, each named as its field, for statements that no model writes. */
+export const namedColumns = (alias: string, fields: readonly string[]): string =>
+  fields.map((field) => `${alias}.${Object.keys(toColumns({ [field]: null }))[0]} AS "${field}"`).join(', ');
+
+type ModelClass<M extends PlatformModel> = (new () => M) & Pick<typeof PlatformModel, 'query'>;
 
 /** Begins a query in a transaction. Errors are those of PostgreSQL, as of every other statement. */
-export function queryIn<M extends EditedModel>(
+export function queryIn<M extends PlatformModel>(
   { client }: { client: pg.ClientBase },
-  model: (new () => M) & typeof EditedModel,
+  model: ModelClass<M>,
 ): QueryBuilder<M> {
-  const query: QueryBuilder<EditedModel> = model
+  const query: QueryBuilder<M> = model
     .query(builder)
     .onBuildKnex((built) => (built as Knex.QueryBuilder).connection(client))
     .onError((error: Error & { nativeError?: Error }) => {
       throw error.nativeError ?? error;
-    });
-  return query as unknown as QueryBuilder<M>;
+    }) as unknown as QueryBuilder<M>;
+  return query;
 }
 
 /** Returns the version and its changed fields as they follow on the row, which is locked since it was read. */
@@ -63,3 +139,36 @@ export const nextVersionOf = (
   version: version + 1,
   changedIn: { ...changedIn, ...Object.fromEntries(fields.map((field) => [field, version + 1])) },
 });
+
+/** The fields that a change alters, before and after. */
+export interface Change<Fields> {
+  before: Partial<Fields>;
+  after: Partial<Fields>;
+}
+
+/** Returns null where everything is as wanted already. */
+export function findChange<Fields extends object>(row: Fields, wanted: Partial<Fields>): Change<Fields> | null {
+  const names = (Object.keys(wanted) as (keyof Fields)[]).filter(
+    (name) => wanted[name] !== undefined && !isDeepStrictEqual(row[name], wanted[name]),
+  );
+  if (names.length === 0) return null;
+  const pick = (from: Partial<Fields>) => Object.fromEntries(names.map((name) => [name, from[name]]));
+  return { before: pick(row), after: pick(wanted) } as Change<Fields>;
+}
+
+/**
+ * Makes the parts of a row exactly these, in this order, by two statements at most. Only parts that were read before are deleted: one that a
+ * form did not load stays.
+ */
+export async function replaceParts<M extends PartModel>(
+  transaction: { client: pg.ClientBase },
+  model: ModelClass<M>,
+  owner: PartialModelObject<M>,
+  { before, after }: { before: readonly { id: string }[]; after: readonly { id: string }[] },
+): Promise<void> {
+  const gone = before.filter(({ id }) => !after.some((part) => part.id === id)).map(({ id }) => id);
+  if (gone.length > 0) await queryIn<PartModel>(transaction, model).delete().whereIn('id', gone).where(owner);
+  if (after.length === 0) return;
+  const parts = after.map((part, index) => ({ ...owner, ...part, position: index + 1 }));
+  await queryIn<PartModel>(transaction, model).insert(parts).onConflict(['id', 'platformId']).merge();
+}

@@ -1,10 +1,4 @@
-import {
-  deliveryOptionsInput,
-  offerFields,
-  offerStatusSchema,
-  productStatusSchema,
-  versionSchema,
-} from '../catalogue.ts';
+import { offerStatusSchema, productStatusSchema, versionSchema } from '../catalogue.ts';
 import { deliveryOptionSchema } from '../checkout.ts';
 import {
   amountSchema,
@@ -14,6 +8,9 @@ import {
   textSchema,
   uuidSchema,
 } from '../common.ts';
+import { deliveryOptionsInput } from '../entities/delivery-option.ts';
+import { schemasOf } from '../entities/entity.ts';
+import { offer } from '../entities/offer.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -56,12 +53,14 @@ const EDITING = [...REFUSALS, 'OFFER_NOT_FOUND', 'EDIT_CONFLICT'] as const;
 /** Fields that do not fit together, or that the platform does not allow. The details name them. */
 const REFUSED = ['OFFER_INVALID', 'CONNECTION_NOT_FOUND'] as const;
 
+const fields = schemasOf(offer);
+
 const listed = {
   id: uuidSchema,
-  title: offerFields.title,
-  price: offerFields.price,
-  coin: offerFields.coin,
-  type: offerFields.type,
+  title: fields.title,
+  price: fields.price,
+  coin: fields.coin,
+  type: fields.type,
   status: offerStatusSchema,
   createdAt: dateTimeSchema,
   product: record({
@@ -101,7 +100,7 @@ export const getMyOffer = {
   input: record({ offerId: uuidSchema }),
   output: record({
     ...listed,
-    ...offerFields,
+    ...fields,
     version: versionSchema,
     deliveryOptions: { type: 'array', items: deliveryOptionSchema },
     /** The number of units that open and paid payments take from the stock; 0 without a stock limit. */
@@ -137,7 +136,7 @@ export const listConnections = {
   errors: REFUSALS,
 } as const satisfies Procedure;
 
-const { title, price, ...rest } = offerFields;
+const { title, price, ...rest } = fields;
 /** An archived offer comes back as a draft or published. */
 const statusInput = { type: 'string', enum: ['DRAFT', 'PUBLISHED'] } as const;
 
@@ -163,7 +162,7 @@ export const updateOffer = {
     'Changes fields of an offer; what is left out stays. Sales keep the price and the terms that they were made at.',
   access: SELLER,
   limit: CHANGING,
-  input: recordWith(edited, { ...offerFields, status: statusInput, deliveryOptions: deliveryOptionsInput }),
+  input: recordWith(edited, { ...fields, status: statusInput, deliveryOptions: deliveryOptionsInput }),
   output: record({ version: versionSchema }),
   errors: [...EDITING, ...REFUSED],
 } as const satisfies Procedure;

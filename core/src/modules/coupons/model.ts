@@ -1,41 +1,29 @@
 /** Reads and writes the rows of coupons. A deleted one stays for the sales that used it, and is not found any more. */
-import type { Currency, FromSchema } from '@feira/schemas/common';
+import type { Currency } from '@feira/schemas/common';
 import { coupon } from '@feira/schemas/entities/coupon';
-import { fieldsOf, schemasOf } from '@feira/schemas/entities/entity';
-import { record } from '@feira/schemas/parts';
+import { fieldsOf, type ValuesOf } from '@feira/schemas/entities/entity';
 import type { Pojo } from 'objection';
 import type { Statement, Transaction } from '../../plugins/database.ts';
-import { EditedModel, queryIn, toModelSchema } from '../../shared/edited-model.ts';
+import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { containsInAny } from '../../shared/statement.ts';
 
-const termsSchema = record(schemasOf(coupon));
-export type Terms = FromSchema<typeof termsSchema>;
+/** An interface, because the compiler cannot compare the schemas behind it. */
+export interface Terms extends ValuesOf<typeof coupon> {}
 export type Discount = Terms['discount'];
 
 /** A coupon as its seller edits it. */
-export class Coupon extends EditedModel {
-  static override tableName = 'coupon';
-  static override jsonSchema = toModelSchema(coupon);
+export class Coupon extends editedModel('coupon', coupon) {
   declare sellerId: string;
   declare code: string;
-  declare discount: Discount;
-  declare maxUses: number | null;
-  declare maxUsesPerBuyer: number | null;
-  declare cycles: number | null;
-  declare startsAt: Date | string | null;
-  declare endsAt: Date | string | null;
-  declare offerIds: string[];
-  declare productIds: string[];
-  declare isActive: boolean;
   declare deletedAt: Date | null;
 
   /** The discount is one field of the form and three columns. */
   override $formatDatabaseJson(json: Pojo): Pojo {
-    const { discount, ...rest } = super.$formatDatabaseJson(json);
-    if (discount === undefined) return rest;
+    const { discount, ...rest } = json;
+    if (discount === undefined) return super.$formatDatabaseJson(rest);
     const { basisPoints = null, amount = null, coin = null } = discount;
-    return { ...rest, basisPoints, amount, coin };
+    return super.$formatDatabaseJson({ ...rest, basisPoints, amount, coin });
   }
 
   override $parseDatabaseJson(json: Pojo): Pojo {
@@ -47,13 +35,6 @@ export class Coupon extends EditedModel {
   /** Locks a seller's coupon that is not deleted. */
   static lockOwn(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string) {
     return queryIn(transaction, Coupon).findOne({ id, sellerId }).whereNull('deletedAt').forNoKeyUpdate();
-  }
-
-  /** The terms as the form has them. */
-  get terms(): Terms {
-    const toText = (moment: Date | string | null) => (moment instanceof Date ? moment.toISOString() : moment);
-    const values = Object.fromEntries(fieldsOf(coupon).map((field) => [field, this[field]])) as Terms;
-    return { ...values, startsAt: toText(this.startsAt), endsAt: toText(this.endsAt) };
   }
 }
 
@@ -69,8 +50,7 @@ export interface CouponRow extends Omit<Terms, 'startsAt' | 'endsAt'> {
 
 const COLUMNS = `c.id, c.code, CASE WHEN c.basis_points IS NULL THEN jsonb_build_object('amount', c.amount, 'coin', c.coin)
     ELSE jsonb_build_object('basisPoints', c.basis_points) END AS discount,
-  c.max_uses AS "maxUses", c.max_uses_per_buyer AS "maxUsesPerBuyer", c.starts_at AS "startsAt", c.ends_at AS "endsAt",
-  c.offer_ids AS "offerIds", c.product_ids AS "productIds", c.is_active AS "isActive", c.cycles, c.version, c.created_at AS "createdAt",
+  ${namedColumns('c', [...fieldsOf(coupon).filter((name) => name !== 'discount'), 'createdAt'])}, c.version,
   (SELECT count(*) FROM coupon_use u WHERE u.platform_id = c.platform_id AND u.coupon_id = c.id AND NOT u.is_ended)::integer AS uses`;
 
 /** The amount that buyers paid and did not get back, interest of installments included. */

@@ -6,12 +6,11 @@ import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
-import { nextVersionOf, queryIn } from '../../shared/edited-model.ts';
+import { findChange, nextVersionOf, queryIn } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { networkOf } from '../../shared/networks.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import type { Offer } from '../offers/model.ts';
-import { findChange } from '../products/service.ts';
 import { checkVersion } from '../products/versioned-model.ts';
 import { Coupon, type CouponRow, countTargets, type Discount, selectByCode, type Terms } from './model.ts';
 
@@ -150,15 +149,20 @@ function changeCoupon<T>(
     if (!coupon) throw new AppError('COUPON_NOT_FOUND', { fields: ['couponId'] });
     checkVersion(coupon, version);
     const { after, result } = await change(transaction, coupon);
-    await transaction.run(recordEvent(platform.id, request, describeChange(coupon, coupon.terms, after)));
+    await transaction.run(recordEvent(platform.id, request, describeChange(coupon, coupon.values(), after)));
     return result;
   });
 }
 
-export const updateCoupon = (app: CouponsApp, call: PersonCall, edited: Edited, terms: Terms) =>
+export const updateCoupon = (
+  app: CouponsApp,
+  call: PersonCall,
+  edited: Edited,
+  terms: Terms,
+): Promise<{ version: number }> =>
   changeCoupon(app, call, edited, async (transaction, coupon) => {
     await checkTerms(transaction, call, terms);
-    const changed = Object.keys(findChange(coupon.terms, terms)?.after ?? {});
+    const changed = Object.keys(findChange<Terms>(coupon.values(), terms)?.after ?? {});
     const next = nextVersionOf(coupon, changed);
     await queryIn(transaction, Coupon)
       .findById(coupon.id)

@@ -1,99 +1,30 @@
 /** Reads and writes the rows of offers as their seller edits them, with their delivery options. */
-import type { InstallmentTable, ProductStatus } from '@feira/schemas/catalogue';
-import type { Currency, PaymentMethod } from '@feira/schemas/common';
-import type { RECURRENCE_DAYS, RecurrencePeriod } from '@feira/schemas/options';
-import type { DunningRules } from '@feira/schemas/subscription';
-import type { Statement } from '../../plugins/database.ts';
+import type { ProductStatus } from '@feira/schemas/catalogue';
+import type { PaymentMethod } from '@feira/schemas/common';
+import { deliveryOption } from '@feira/schemas/entities/delivery-option';
+import { fieldsOf } from '@feira/schemas/entities/entity';
+import { type OfferFields, offer } from '@feira/schemas/entities/offer';
+import type { Knex } from 'knex';
+import { Model, raw } from 'objection';
+import type { Statement, Transaction } from '../../plugins/database.ts';
+import { editedModel, partModel, queryIn } from '../../shared/edited-model.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
-import { type Columns, namedColumns, VERSIONED, type Versioned } from '../products/versioned-model.ts';
 import { type DeliveryOption, TAKEN } from './model.ts';
 
 export type OfferStatus = 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
 
-/** The fields that a seller edits, besides the delivery options. */
-export interface OfferFields {
-  title: string;
-  price: number;
-  fakePrice: number | null;
-  coin: Currency;
-  type: 'ONE_TIME' | 'SUBSCRIPTION';
-  recurrencePrice: number | null;
-  frequencyInDays: (typeof RECURRENCE_DAYS)[number] | null;
-  period: RecurrencePeriod;
-  trialDays: number | null;
-  isTrialFree: boolean;
-  recurrenceCycles: number | null;
-  affiliateCycles: number | null;
-  dunning: DunningRules | null;
-  fretePrice: number | null;
-  requiredDocumentAndPhone: boolean;
-  pixEnabled: boolean;
-  creditCardEnabled: boolean;
-  billetEnabled: boolean;
-  abandonedCartEnabled: boolean;
-  connectionId: string | null;
-  stockLimit: number | null;
-  /** In ISO 8601, as they are sent. */
-  saleStartsAt: string | null;
-  saleEndsAt: string | null;
-  thankYouUrl: string | null;
-  priceKeptDays: number;
-  installments: InstallmentTable | null;
+/** A whole offer. */
+export interface OfferState extends OfferFields {
   status: OfferStatus;
-}
-export const OFFER_COLUMNS = {
-  title: 'title',
-  price: 'price',
-  fakePrice: 'fake_price',
-  coin: 'coin',
-  type: 'type',
-  recurrencePrice: 'recurrence_price',
-  frequencyInDays: 'frequency_in_days',
-  period: 'period',
-  trialDays: 'trial_days',
-  isTrialFree: 'is_trial_free',
-  recurrenceCycles: 'recurrence_cycles',
-  affiliateCycles: 'affiliate_cycles',
-  dunning: 'dunning',
-  fretePrice: 'frete_price',
-  requiredDocumentAndPhone: 'required_document_and_phone',
-  pixEnabled: 'pix_enabled',
-  creditCardEnabled: 'credit_card_enabled',
-  billetEnabled: 'billet_enabled',
-  abandonedCartEnabled: 'abandoned_cart_enabled',
-  connectionId: 'connection_id',
-  stockLimit: 'stock_limit',
-  saleStartsAt: 'sale_starts_at',
-  saleEndsAt: 'sale_ends_at',
-  thankYouUrl: 'thank_you_url',
-  priceKeptDays: 'price_kept_days',
-  installments: 'installments',
-  status: 'status',
-} as const satisfies Columns<OfferFields>;
-
-const ISO = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const { saleStartsAt: STARTS, saleEndsAt: ENDS, ...PLAIN } = OFFER_COLUMNS;
-const FIELDS = `${namedColumns('o', PLAIN)}, ${ISO(`o.${STARTS}`)} AS "saleStartsAt", ${ISO(`o.${ENDS}`)} AS "saleEndsAt"`;
-
-const DELIVERY_OPTIONS = `
-  (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'description', d.description, 'deliveryTime', d.delivery_time,
-      'fareAmount', d.fare_amount, 'preSelected', d.pre_selected) ORDER BY d.position, d.id), '[]')
-    FROM delivery_option d WHERE d.platform_id = o.platform_id AND d.offer_id = o.id) AS "deliveryOptions"`;
-
-export interface OfferRow extends OfferFields, Versioned {
-  productId: string;
   deliveryOptions: DeliveryOption[];
 }
 
-const ROW = `o.id, o.product_id AS "productId", ${VERSIONED('o')}, ${FIELDS}, ${DELIVERY_OPTIONS}`;
-const OWN = `offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id`;
+export class EditedDeliveryOption extends partModel('delivery_option', deliveryOption, 'offerId') {
+  declare offerId: string;
+}
 
-/** Locks an offer of this seller against other editors; purchases of a limited stock wait as well. */
-export const lockOwnOffer = (platformId: string, id: string, sellerId: string): Statement<OfferRow> => ({
-  text: `SELECT ${ROW} FROM ${OWN} WHERE o.platform_id = $1 AND o.id = $2 AND p.seller_id = $3 FOR NO KEY UPDATE OF o`,
-  values: [platformId, id, sellerId],
-});
+const ROW = ['productId', 'status', 'createdAt'];
 
 interface ProductSummary {
   id: string;
@@ -104,17 +35,52 @@ interface ProductSummary {
 }
 const PRODUCT = `jsonb_build_object('id', p.id, 'name', p.name, 'image', p.image, 'typeProduct', p.type_product, 'status', p.status) AS product`;
 
-export interface OfferView extends OfferRow {
-  createdAt: Date;
-  product: ProductSummary;
-  taken: number;
-}
+/** An offer as its seller edits it. */
+export class EditedOffer extends editedModel('offer', offer, ROW) {
+  declare productId: string;
+  declare status: OfferStatus;
+  declare createdAt: Date;
+  declare deliveryOptions: EditedDeliveryOption[];
+  /** These two are read for the form alone. */
+  declare product: ProductSummary;
+  declare taken: number;
 
-export const selectOwnOffer = (platformId: string, id: string, sellerId: string): Statement<OfferView> => ({
-  text: `SELECT ${ROW}, o.created_at AS "createdAt", ${PRODUCT}, ${TAKEN('o.platform_id', 'o.id')} AS taken
-    FROM ${OWN} WHERE o.platform_id = $1 AND o.id = $2 AND p.seller_id = $3`,
-  values: [platformId, id, sellerId],
-});
+  static override get relationMappings() {
+    const to = ['delivery_option.offerId', 'delivery_option.platformId'];
+    const join = { from: ['offer.id', 'offer.platformId'], to };
+    return { deliveryOptions: { relation: Model.HasManyRelation, modelClass: EditedDeliveryOption, join } };
+  }
+
+  static #own(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string) {
+    return queryIn(transaction, EditedOffer)
+      .withGraphJoined('deliveryOptions')
+      .join('product as p', (join) => join.on('p.id', 'offer.productId').andOn('p.platformId', 'offer.platformId'))
+      .findOne({ 'offer.id': id, 'p.sellerId': sellerId })
+      .select(['id', 'version', 'changedIn', ...ROW, ...fieldsOf(offer)].map((name) => `offer.${name}`))
+      .orderBy(['deliveryOptions.position', 'deliveryOptions.id']);
+  }
+
+  /** Locks an offer of this seller against other editors; purchases of a limited stock wait as well. */
+  static lockOwn(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string) {
+    return EditedOffer.#own(transaction, id, sellerId).onBuildKnex((query) =>
+      (query as Knex.QueryBuilder).forNoKeyUpdate('offer'),
+    );
+  }
+
+  /** Reads an offer of this seller with what its form shows besides. */
+  static findOwn(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string) {
+    return EditedOffer.#own(transaction, id, sellerId).select(
+      raw(PRODUCT),
+      raw(`${TAKEN('offer.platform_id', 'offer.id')} AS taken`),
+    );
+  }
+
+  /** The offer as the form has it. */
+  toState(): OfferState {
+    const deliveryOptions = this.deliveryOptions.map((option) => ({ id: option.id, ...option.values() }));
+    return { ...this.values(), status: this.status, deliveryOptions };
+  }
+}
 
 interface OwnFilter {
   sellerId: string;
@@ -124,13 +90,13 @@ interface OwnFilter {
 }
 
 export const OWN_OFFERS: List<
-  Pick<OfferView, 'id' | 'title' | 'price' | 'coin' | 'type' | 'status' | 'createdAt' | 'product'>,
+  Pick<EditedOffer, 'id' | 'title' | 'price' | 'coin' | 'type' | 'status' | 'createdAt' | 'product'>,
   OwnFilter
 > = {
   isFresh: true,
   sql: ({ sellerId, productId, status, search }, bind) => ({
     columns: `o.id, o.title, o.price, o.coin, o.type, o.status, o.created_at AS "createdAt", ${PRODUCT}`,
-    from: OWN,
+    from: 'offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id',
     where: [
       'o.platform_id = $1',
       `p.seller_id = ${bind(sellerId)}`,
@@ -152,26 +118,6 @@ export const copyLooks = (platformId: string, { from, to }: { from: string; to: 
     FROM offer source WHERE source.platform_id = $1 AND source.id = $2 AND offer.platform_id = $1 AND offer.id = $3`,
   values: [platformId, from, to],
 });
-
-/** Makes the delivery options of an offer exactly these, in this order. */
-export const replaceDeliveryOptions = (
-  platformId: string,
-  offerId: string,
-  options: readonly DeliveryOption[],
-): Statement[] => [
-  {
-    text: 'DELETE FROM delivery_option WHERE platform_id = $1 AND offer_id = $2 AND id <> ALL ($3::uuid[])',
-    values: [platformId, offerId, options.map(({ id }) => id)],
-  },
-  {
-    text: `INSERT INTO delivery_option (platform_id, id, offer_id, description, delivery_time, fare_amount, pre_selected, position)
-      SELECT $1, d.id, $2, d.description, d."deliveryTime", d."fareAmount", d."preSelected", row_number() OVER ()
-      FROM jsonb_to_recordset($3::jsonb) AS d(id uuid, description text, "deliveryTime" text, "fareAmount" bigint, "preSelected" boolean)
-      ON CONFLICT (id, platform_id) DO UPDATE SET description = excluded.description, delivery_time = excluded.delivery_time,
-        fare_amount = excluded.fare_amount, pre_selected = excluded.pre_selected, position = excluded.position`,
-    values: [platformId, offerId, JSON.stringify(options)],
-  },
-];
 
 interface ChosenConnection {
   id: string;

@@ -1,12 +1,14 @@
 /** Reads a published offer with everything a checkout needs in one statement, and caches it until it changes. */
-import type { InstallmentTable, Pixels } from '@feira/schemas/catalogue';
+import type { Pixels } from '@feira/schemas/catalogue';
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
-import type { Currency } from '@feira/schemas/common';
-import type { ProductNotificationMode, RecurrencePeriod } from '@feira/schemas/options';
+import type { deliveryOption } from '@feira/schemas/entities/delivery-option';
+import { fieldsOf, type ValuesOf } from '@feira/schemas/entities/entity';
+import { type OfferFields, offer } from '@feira/schemas/entities/offer';
+import type { ProductNotificationMode } from '@feira/schemas/options';
 import type { PlatformSettings } from '@feira/schemas/platform';
-import type { DunningRules } from '@feira/schemas/subscription';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import { namedColumns } from '../../shared/edited-model.ts';
 
 /** The parts of a platform that decide whether an offer is sold. */
 interface Selling {
@@ -34,13 +36,7 @@ export interface OrderBump extends Sale {
   isTangible: boolean;
 }
 
-export interface DeliveryOption {
-  id: string;
-  description: string;
-  deliveryTime: string;
-  fareAmount: number;
-  preSelected: boolean;
-}
+export type DeliveryOption = ValuesOf<typeof deliveryOption> & { id: string };
 
 /** A running test, which shows some visitors version B instead of the published version A. */
 export interface CheckoutTest {
@@ -52,53 +48,22 @@ export interface CheckoutTest {
   configB: CheckoutBuilderConfig;
 }
 
-export interface Offer extends Sale {
+/** An offer as it is sold. `pixEnabled` and the like are true if the offer and its seller allow the method; the platform may restrict it further. */
+export interface Offer extends Sale, Omit<OfferFields, keyof Sale> {
   id: string;
   productId: string;
-  title: string;
-  price: number;
-  fakePrice: number | null;
-  coin: Currency;
-  type: 'ONE_TIME' | 'SUBSCRIPTION';
-  recurrencePrice: number | null;
-  frequencyInDays: number | null;
-  period: RecurrencePeriod;
-  /** Days of the first period of a subscription; null where it is as long as the others. */
-  trialDays: number | null;
-  /** The first period costs nothing. */
-  isTrialFree: boolean;
-  /** The number of charges; null for no end. */
-  recurrenceCycles: number | null;
   /** Its seller has a coupon that it takes, now or later. */
   hasCoupons: boolean;
-  /** The number of charges in which an affiliate shares; null for all. */
-  affiliateCycles: number | null;
-  /** Null for the platform's. */
-  dunning: DunningRules | null;
-  fretePrice: number | null;
-  requiredDocumentAndPhone: boolean;
-  /** True if the offer and its seller allow the method; the platform may restrict it further. */
-  pixEnabled: boolean;
-  creditCardEnabled: boolean;
-  billetEnabled: boolean;
-  abandonedCartEnabled: boolean;
   checkoutBuilderConfig: CheckoutBuilderConfig;
   /** The published version of the checkout; null before the first one. */
   checkoutVersionId: string | null;
   /** The running test of two versions; null where there is none. */
   checkoutTest: CheckoutTest | null;
   sellerId: string;
-  /** The connection that the seller chose for this offer, if any. */
-  connectionId: string | null;
-  thankYouUrl: string | null;
-  /** For so many days after a PIX or boleto has expired its buyer gets a new code for the same order. */
-  priceKeptDays: number;
   /** NONE: the buyer gets no mail about the purchase. */
   notificationMode: ProductNotificationMode;
   /** The product's pixels. */
   pixels: Pixels;
-  /** The seller's own table; null for the platform's. */
-  installments: InstallmentTable | null;
   sellerName: string;
   /** CPF or CNPJ. A CPF goes to the provider alone. */
   sellerDocument: string | null;
@@ -112,26 +77,24 @@ export interface Offer extends Sale {
   deliveryOptions: DeliveryOption[];
 }
 
+/** The platform may forbid the seller a method. */
+const METHODS = ['pixEnabled', 'creditCardEnabled', 'billetEnabled'];
+const PLAIN_FIELDS = fieldsOf(offer).filter((name) => !METHODS.includes(name));
+
 const OFFER = `
-  SELECT o.id, o.product_id AS "productId", o.title, o.price, o.fake_price AS "fakePrice", o.coin, o.type, o.recurrence_price AS "recurrencePrice",
-    o.frequency_in_days AS "frequencyInDays", o.period, o.trial_days AS "trialDays", o.is_trial_free AS "isTrialFree",
-    o.recurrence_cycles AS "recurrenceCycles", o.affiliate_cycles AS "affiliateCycles", o.dunning, o.frete_price AS "fretePrice",
-    o.required_document_and_phone AS "requiredDocumentAndPhone", o.pix_enabled AND person.pix_enabled AS "pixEnabled",
+  SELECT o.id, o.product_id AS "productId", ${namedColumns('o', PLAIN_FIELDS)}, o.pix_enabled AND person.pix_enabled AS "pixEnabled",
     o.credit_card_enabled AND person.credit_card_enabled AS "creditCardEnabled",
-    o.billet_enabled AND person.billet_enabled AS "billetEnabled", o.abandoned_cart_enabled AS "abandonedCartEnabled",
-    o.stock_limit AS "stockLimit", o.sale_starts_at AS "saleStartsAt", o.sale_ends_at AS "saleEndsAt", o.thank_you_url AS "thankYouUrl",
-    o.price_kept_days AS "priceKeptDays",
+    o.billet_enabled AND person.billet_enabled AS "billetEnabled",
     -- The limits of uses are left out: they change with purchases, which this must not follow.
     EXISTS (SELECT FROM coupon c WHERE c.platform_id = o.platform_id AND c.seller_id = p.seller_id AND c.is_active AND c.deleted_at IS NULL
       AND (c.ends_at IS NULL OR c.ends_at > now()) AND (c.coin IS NULL OR c.coin = o.coin)
       AND (c.offer_ids = '{}' AND c.product_ids = '{}' OR o.id = ANY (c.offer_ids) OR p.id = ANY (c.product_ids))) AS "hasCoupons",
-    o.installments, o.checkout_builder_config AS "checkoutBuilderConfig",
+    o.checkout_builder_config AS "checkoutBuilderConfig",
     o.checkout_version_id AS "checkoutVersionId",
     (SELECT jsonb_build_object('id', t.id, 'versionAId', t.version_a_id, 'versionBId', t.version_b_id, 'shareB', t.share_b,
         'configB', v.config)
       FROM checkout_test t JOIN checkout_version v ON v.platform_id = t.platform_id AND v.id = t.version_b_id
       WHERE t.platform_id = o.platform_id AND t.offer_id = o.id AND t.ended_at IS NULL) AS "checkoutTest",
-    o.connection_id AS "connectionId",
     person.id AS "sellerId", person.name AS "sellerName", person.document AS "sellerDocument",
     person.shows_document AS "showsSellerDocument", person.public_address AS "sellerAddress",
     p.notification_mode AS "notificationMode", nullif(p.support_email, '') AS "supportEmail", p.guarantee_days AS "guaranteeDays",
@@ -211,9 +174,9 @@ export interface FoundOffer extends Offer {
  * those that can be bought now.
  */
 export async function findOffer(app: OffersApp, platform: Selling, id: string): Promise<FoundOffer | null> {
-  const offer = await readOffer(app, platform.id, id);
-  if (!offer || !platform.settings.currencies.includes(offer.coin)) return null;
-  const limited = [offer, ...offer.orderBumps].filter(({ stockLimit }) => stockLimit !== null);
+  const found = await readOffer(app, platform.id, id);
+  if (!found || !platform.settings.currencies.includes(found.coin)) return null;
+  const limited = [found, ...found.orderBumps].filter(({ stockLimit }) => stockLimit !== null);
   const ids = limited.map((item) => ('offerId' in item ? item.offerId : item.id));
   const rows = ids.length > 0 ? (await app.database.readShared(platform.id, selectSoldOut(platform.id, ids))).rows : [];
   const soldOut = new Set(rows.map((row) => row.id));
@@ -224,9 +187,9 @@ export async function findOffer(app: OffersApp, platform: Selling, id: string): 
     return soldOut.has(offerId) ? 'OFFER_SOLD_OUT' : null;
   };
   return {
-    ...offer,
-    unavailable: whyNot(offer.id, offer),
-    orderBumps: offer.orderBumps.filter((bump) => whyNot(bump.offerId, bump) === null),
+    ...found,
+    unavailable: whyNot(found.id, found),
+    orderBumps: found.orderBumps.filter((bump) => whyNot(bump.offerId, bump) === null),
   };
 }
 

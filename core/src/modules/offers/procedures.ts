@@ -2,10 +2,11 @@ import * as declared from '@feira/schemas/procedures/offers';
 import { cardCurrencies } from '@feira/schemas/rules/charge-currency';
 import { findLeastAmounts } from '@feira/schemas/rules/charge-limits';
 import fp from 'fastify-plugin';
+import type { Transaction } from '../../plugins/database.ts';
 import { readPage } from '../../plugins/procedures.ts';
 import { drawQr } from '../../shared/draw-qr.ts';
 import { listConnections } from '../connections/service.ts';
-import { OWN_OFFERS, selectChoices, selectOwnOffer } from './edit-model.ts';
+import { EditedOffer, OWN_OFFERS, selectChoices } from './edit-model.ts';
 import { selectSellerOffers } from './model.ts';
 import { archiveOffer, copyOffer, createOffer, offerNotFound, updateOffer } from './service.ts';
 
@@ -30,11 +31,12 @@ export default fp(
     });
 
     app.procedure(declared.getMyOffer, async ({ input, platform, person }) => {
-      const offer = await app.database.find(platform.id, selectOwnOffer(platform.id, input.offerId, person.id), true);
+      const find = async (transaction: Transaction) => EditedOffer.findOwn(transaction, input.offerId, person.id);
+      const offer = await app.database.readTransaction(platform.id, find, true);
       if (!offer) throw offerNotFound();
       const url = (await findAddress(platform.id))(offer.id);
       const qr = drawQr(url);
-      return { ...offer, url, qrPath: qr.path, qrSize: qr.size };
+      return { ...offer, ...offer.toState(), url, qrPath: qr.path, qrSize: qr.size };
     });
 
     app.procedure(declared.listConnections, async ({ platform }) => {

@@ -5,24 +5,23 @@ import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
+import { findChange, nextVersionOf, queryIn, replaceParts } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import type { ProductRow } from '../products/model.ts';
-import { findChange, lockOwnProduct } from '../products/service.ts';
-import { checkVersion, insertFields, updateFields } from '../products/versioned-model.ts';
+import { lockOwnProduct } from '../products/service.ts';
+import { checkVersion } from '../products/versioned-model.ts';
 import {
   copyLooks,
   countOffers,
-  lockOwnOffer,
-  OFFER_COLUMNS,
-  type OfferFields,
-  type OfferRow,
+  EditedDeliveryOption,
+  EditedOffer,
+  type OfferState,
   type OfferStatus,
-  replaceDeliveryOptions,
   selectChoices,
 } from './edit-model.ts';
 import { type FoundOffer, findOffer, type OffersApp } from './model.ts';
-import { applyInput, checkOffer, newOffer, type OfferInput, type OfferState } from './rules.ts';
+import { applyInput, checkOffer, newOffer, type OfferInput } from './rules.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
@@ -42,11 +41,6 @@ export async function getOfferOnSale(
   return offer;
 }
 
-const fieldsOf = (offer: OfferState | OfferRow): OfferState =>
-  Object.fromEntries(
-    [...Object.keys(OFFER_COLUMNS), 'deliveryOptions'].map((name) => [name, offer[name as keyof OfferState]]),
-  ) as unknown as OfferState;
-
 async function checkConnection(transaction: Transaction, platformId: string, id: string | null | undefined) {
   if (!id) return;
   const choices = await transaction.list(selectChoices(platformId));
@@ -65,16 +59,17 @@ async function insertOffer(
   const counted = await transaction.find(countOffers(platform.id, productId));
   if ((counted?.count ?? 0) >= MOST_OFFERS) throw new AppError('OFFER_LIMIT', { fields: ['productId'] });
   const id = newId();
-  const { deliveryOptions, ...fields } = offer;
-  await transaction.runAll([
-    insertFields('offer', OFFER_COLUMNS, { platform_id: platform.id, id, product_id: productId }, fields),
-    ...replaceDeliveryOptions(platform.id, id, deliveryOptions),
+  const { deliveryOptions: after, ...fields } = offer;
+  const owner = { platformId: platform.id, offerId: id };
+  await queryIn(transaction, EditedOffer).insert({ platformId: platform.id, id, productId, ...fields });
+  await replaceParts(transaction, EditedDeliveryOption, owner, { before: [], after });
+  await transaction.run(
     recordEvent(platform.id, request, {
       type: 'offer.created',
       subject: { type: 'offer', id, name: offer.title },
       details: { productId, ...(copyOf && { copyOf }), after: offer },
     }),
-  ]);
+  );
   return { offerId: id, version: 1 };
 }
 
@@ -107,17 +102,19 @@ function changeOffer(
   toWanted: (before: OfferState, transaction: Transaction, productId: string) => Promise<OfferState> | OfferState,
 ): Promise<{ version: number }> {
   return app.database.transaction(platform.id, async (transaction) => {
-    const row = await transaction.find(lockOwnOffer(platform.id, offerId, person.id));
+    const row = await EditedOffer.lockOwn(transaction, offerId, person.id);
     if (!row) throw offerNotFound();
     checkVersion(row, version);
-    const before = fieldsOf(row);
+    const before = row.toState();
     const change = findChange<OfferState>(before, await toWanted(before, transaction, row.productId));
     if (!change) return { version };
-    const updated = await transaction.find(
-      updateFields('offer', OFFER_COLUMNS, { platformId: platform.id, id: offerId }, change.after),
-    );
-    const { deliveryOptions } = change.after;
-    if (deliveryOptions) await transaction.runAll(replaceDeliveryOptions(platform.id, offerId, deliveryOptions));
+    const { deliveryOptions: after, ...fields } = change.after;
+    const next = nextVersionOf(row, Object.keys(change.after));
+    await queryIn(transaction, EditedOffer)
+      .findById(offerId)
+      .patch({ ...fields, ...next });
+    const owner = { platformId: platform.id, offerId };
+    if (after) await replaceParts(transaction, EditedDeliveryOption, owner, { before: before.deliveryOptions, after });
     const isStatus = Object.keys(change.after).join() === 'status';
     await transaction.run(
       recordEvent(platform.id, request, {
@@ -126,7 +123,7 @@ function changeOffer(
         details: { ...change },
       }),
     );
-    return { version: updated?.version ?? version };
+    return { version: next.version };
   });
 }
 
@@ -139,7 +136,7 @@ export function updateOffer(
   return changeOffer(app, call, { offerId, version }, async (before, transaction, productId) => {
     const after = applyInput(before, input);
     const named = Object.keys(input).filter(
-      (name) => findChange<OfferFields>(before, { [name]: after[name as keyof OfferFields] }) !== null,
+      (name) => findChange<OfferState>(before, { [name]: after[name as keyof OfferState] }) !== null,
     );
     // Nobody makes the product a physical one meanwhile.
     const isGoods = after.isTrialFree && isPhysical(await lockOwnProduct(transaction, call, productId));
@@ -155,9 +152,9 @@ export const archiveOffer = (app: App, call: PersonCall, edited: Edited): Promis
 export function copyOffer(app: App, call: PersonCall, offerId: string): Promise<{ offerId: string; version: number }> {
   const { platform, person } = call;
   return app.database.transaction(platform.id, async (transaction) => {
-    const row = await transaction.find(lockOwnOffer(platform.id, offerId, person.id));
+    const row = await EditedOffer.lockOwn(transaction, offerId, person.id);
     if (!row) throw offerNotFound();
-    const source = fieldsOf(row);
+    const source = row.toState();
     const deliveryOptions = source.deliveryOptions.map((option) => ({ ...option, id: newId() }));
     const offer: OfferState = { ...applyInput(source, {}), deliveryOptions, status: 'DRAFT' };
     await lockOwnProduct(transaction, call, row.productId);

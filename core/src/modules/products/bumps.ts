@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
+import { findChange } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import {
@@ -17,7 +18,7 @@ import {
   selectBumpIds,
   selectOffered,
 } from './bump-model.ts';
-import { findChange, lockOwnProduct } from './service.ts';
+import { lockOwnProduct } from './service.ts';
 import { checkVersion, insertFields, updateFields } from './versioned-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;

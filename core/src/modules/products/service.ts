@@ -1,12 +1,11 @@
 /** Creates, changes, publishes and deletes products, for their sellers; approves and blocks them, for the platform. */
-
-import { isDeepStrictEqual } from 'node:util';
 import type { ProductStatus } from '@feira/schemas/catalogue';
 import { withoutEmptyIds } from '@feira/schemas/rules/pixels';
 import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
+import { findChange } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
@@ -25,22 +24,6 @@ import {
   selectIsKept,
 } from './model.ts';
 import { checkVersion, insertFields, updateFields } from './versioned-model.ts';
-
-/** Returns the fields that a change alters, before and after. */
-export interface Change<Fields> {
-  before: Partial<Fields>;
-  after: Partial<Fields>;
-}
-
-/** Returns null where everything is as wanted already. */
-export function findChange<Fields extends object>(row: Fields, wanted: Partial<Fields>): Change<Fields> | null {
-  const names = (Object.keys(wanted) as (keyof Fields)[]).filter(
-    (name) => wanted[name] !== undefined && !isDeepStrictEqual(row[name], wanted[name]),
-  );
-  if (names.length === 0) return null;
-  const pick = (from: Partial<Fields>) => Object.fromEntries(names.map((name) => [name, from[name]]));
-  return { before: pick(row), after: pick(wanted) } as Change<Fields>;
-}
 
 type App = Pick<FastifyInstance, 'database'>;
 

@@ -1,4 +1,4 @@
-import { MOST_DELIVERY_OPTIONS } from '@feira/schemas/catalogue';
+import { MOST_DELIVERY_OPTIONS } from '@feira/schemas/entities/delivery-option';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
@@ -40,7 +40,7 @@ export function DeliveryPanel({ controls, shown, problemOf }: OfferDraft) {
             <TextField
               label={t('delivery.name')}
               placeholder={t('delivery.nameExample')}
-              maxLength={120}
+              {...DELIVERY_OPTION.fields.description.control}
               value={option.description}
               problem={problemOf(`deliveryOptions.${index}.description`)}
               onChange={(description) => change(index, { description })}
@@ -48,7 +48,7 @@ export function DeliveryPanel({ controls, shown, problemOf }: OfferDraft) {
             <TextField
               label={t('delivery.time')}
               placeholder={t('delivery.timeExample')}
-              maxLength={120}
+              {...DELIVERY_OPTION.fields.deliveryTime.control}
               value={option.deliveryTime}
               problem={problemOf(`deliveryOptions.${index}.deliveryTime`)}
               onChange={(deliveryTime) => change(index, { deliveryTime })}

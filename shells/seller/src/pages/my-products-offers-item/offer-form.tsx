@@ -1,6 +1,9 @@
+import { offer as entity } from '@feira/schemas/entities/offer';
+import { isOfferProblem, OFFER_PROBLEMS } from '@feira/schemas/rules/offer';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
+import { useHost } from '@feira/shell-kit/host-context';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useTranslation } from 'react-i18next';
 import { type Offer, useOfferChange } from '../../components/products/use-products.ts';
@@ -13,40 +16,17 @@ import { OFFER } from './offer-fields.ts';
 import { PricePanel } from './price-panel.tsx';
 import { SubscriptionPanel } from './subscription-panel.tsx';
 
-/** The labels of the fields, for telling what changed elsewhere. */
-const LABELS = {
-  title: 'offerTitle',
-  price: 'price',
-  fakePrice: 'fakePrice',
-  coin: 'coin',
-  type: 'offerType',
-  recurrencePrice: 'recurrencePrice',
-  frequencyInDays: 'frequency',
-  trialDays: 'subscription.trial',
-  isTrialFree: 'subscription.trialFree',
-  recurrenceCycles: 'subscription.cycles',
-  affiliateCycles: 'subscription.affiliateCycles',
-  dunning: 'subscription.dunning',
-  pixEnabled: 'methods.PIX',
-  creditCardEnabled: 'methods.CREDIT_CARD',
-  billetEnabled: 'methods.BILLET',
-  requiredDocumentAndPhone: 'documentAndPhone',
-  connectionId: 'connection',
-  installments: 'installments.title',
-  fretePrice: 'delivery.fixed',
-  deliveryOptions: 'delivery.options',
-  stockLimit: 'stock',
-  saleStartsAt: 'startsAt',
-  saleEndsAt: 'endsAt',
-  thankYouUrl: 'thankYou',
-  priceKeptDays: 'priceKept',
-  abandonedCartEnabled: 'abandonedCart',
-} as const;
-
 function useOfferDraft({ offer, reload }: OfferFormProps) {
   const { t } = useTranslation('products');
   const change = useOfferChange();
-  const draft = useVersionedDraft({ fields: OFFER, record: offer, change, say: t, reload });
+  const { locale } = useHost();
+  const draft = useVersionedDraft({
+    fields: OFFER,
+    record: offer,
+    change,
+    say: (problem) => (isOfferProblem(problem) ? OFFER_PROBLEMS[problem][locale] : t(problem)),
+    reload,
+  });
   return { ...draft, change };
 }
 export type OfferDraft = Pick<ReturnType<typeof useOfferDraft>, 'controls' | 'shown' | 'edit' | 'problemOf'>;
@@ -60,6 +40,8 @@ export function OfferForm({ offer, reload }: OfferFormProps) {
   const { t } = useTranslation('products');
   const draft = useOfferDraft({ offer, reload });
   const { change, changes, isDirty, version, conflict, clear, form, bar } = draft;
+  const labelOf = (name: string) =>
+    t(name === 'deliveryOptions' ? 'delivery.options' : entity[name as keyof typeof entity].label);
   const isPhysical = offer.product.typeProduct === 'FISICO';
   const save = async () => {
     const answer = await change.run({ offerId: offer.id, version, ...changes });
@@ -76,7 +58,7 @@ export function OfferForm({ offer, reload }: OfferFormProps) {
       {isPhysical && <DeliveryPanel {...draft} />}
       <LimitsPanel {...draft} taken={offer.taken} />
       <AfterPanel {...draft} />
-      <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
+      <ConflictNotice conflict={conflict} labelOf={labelOf} />
       <SaveBar isDirty={isDirty} {...bar} />
     </form>
   );

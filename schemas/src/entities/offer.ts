@@ -1,0 +1,172 @@
+/** The fields of an offer, which its seller edits. The product never changes. */
+import { field, hidden } from '../../rules/audit-field.ts';
+import { httpsSchema, installmentTableSchema, priceSchema } from '../catalogue.ts';
+import { amountSchema, currencySchema, dateTimeSchema, lineSchema, uuidSchema } from '../common.ts';
+import { OFFER_TYPES, RECURRENCE_DAYS, RECURRENCE_PERIODS } from '../options.ts';
+import { nullable } from '../parts.ts';
+import { dunningSchema } from '../subscription.ts';
+import type { Entity, ValuesOf } from './entity.ts';
+
+export const offer = {
+  title: {
+    schema: lineSchema(120, 1),
+    audit: field('text', 'Título', 'Title'),
+    label: 'offerTitle',
+    problem: 'problems.title',
+  },
+  /** Cents. */
+  price: {
+    schema: priceSchema,
+    audit: field('money', 'Preço', 'Price'),
+    label: 'price',
+    problem: 'problems.price',
+  },
+  /** A former price in cents, which the page strikes through. */
+  fakePrice: {
+    schema: nullable(priceSchema),
+    default: null,
+    audit: field('money', 'Preço riscado', 'Compare-at price'),
+    label: 'fakePrice',
+    problem: 'problems.price',
+  },
+  /** By default that of the platform. */
+  coin: { schema: currencySchema, audit: field('text', 'Moeda', 'Currency'), label: 'coin' },
+  type: {
+    schema: { type: 'string', enum: OFFER_TYPES },
+    default: 'ONE_TIME',
+    audit: field('word', 'Cobrança', 'Billing'),
+    label: 'offerType',
+  },
+  /** The price in cents of each charge of a subscription; null for a single sale. */
+  recurrencePrice: {
+    schema: nullable(priceSchema),
+    default: null,
+    audit: field('money', 'Preço da renovação', 'Recurring price'),
+    label: 'recurrencePrice',
+    problem: 'problems.price',
+  },
+  frequencyInDays: {
+    schema: nullable({ type: 'integer', enum: RECURRENCE_DAYS }),
+    default: null,
+    audit: field('days', 'A cada', 'Every'),
+    label: 'frequency',
+  },
+  /** CALENDAR: 30, 90, 180 and 365 days stand for 1, 3, 6 and 12 months, and each charge comes on the same day of the month. */
+  period: {
+    schema: { type: 'string', enum: RECURRENCE_PERIODS },
+    default: 'DAYS',
+    audit: field('word', 'Contagem do período', 'Period counted in'),
+    label: 'frequency',
+  },
+  /** The days of a subscription's first period, whose price is the offer's; null where it is as long as the others. */
+  trialDays: {
+    schema: nullable({ type: 'integer', minimum: 1, maximum: 365 }),
+    default: null,
+    audit: field('days', 'Período de teste', 'Trial'),
+    label: 'subscription.trial',
+    problem: 'problems.trialDays',
+  },
+  /** The trial costs nothing, and the first charge comes when it ends. */
+  isTrialFree: {
+    schema: { type: 'boolean' },
+    default: false,
+    audit: field('word', 'Teste grátis', 'Free trial'),
+    label: 'subscription.trialFree',
+  },
+  /** The number of charges after which a subscription ends; null for no end. A free trial is no charge. */
+  recurrenceCycles: {
+    schema: nullable({ type: 'integer', minimum: 1, maximum: 1_000 }),
+    default: null,
+    audit: field('count', 'Número de cobranças', 'Number of charges'),
+    label: 'subscription.cycles',
+    problem: 'problems.cycles',
+  },
+  /** The number of charges in which an affiliate shares; null for all of them. */
+  affiliateCycles: {
+    schema: nullable({ type: 'integer', minimum: 1, maximum: 1_000 }),
+    default: null,
+    audit: field('count', 'Cobranças com comissão de afiliado', 'Charges with affiliate commission'),
+    label: 'subscription.affiliateCycles',
+    problem: 'problems.cycles',
+  },
+  /** How unpaid cycles are dunned; null for the platform's rules. */
+  dunning: { schema: nullable(dunningSchema), default: null, label: 'subscription.dunning' },
+  /** The fixed freight in cents; null where delivery options decide or nothing is sent. */
+  fretePrice: {
+    schema: nullable(amountSchema),
+    default: null,
+    audit: field('money', 'Frete', 'Shipping'),
+    label: 'delivery.fixed',
+    problem: 'problems.fare',
+  },
+  requiredDocumentAndPhone: {
+    schema: { type: 'boolean' },
+    default: false,
+    audit: field('word', 'Exigir CPF e telefone', 'Require CPF and phone'),
+    label: 'documentAndPhone',
+  },
+  pixEnabled: {
+    schema: { type: 'boolean' },
+    default: true,
+    audit: field('word', 'Pix', 'Pix'),
+    label: 'methods.PIX',
+  },
+  creditCardEnabled: {
+    schema: { type: 'boolean' },
+    default: true,
+    audit: field('word', 'Cartão de crédito', 'Credit card'),
+    label: 'methods.CREDIT_CARD',
+  },
+  billetEnabled: {
+    schema: { type: 'boolean' },
+    default: true,
+    audit: field('word', 'Boleto', 'Boleto'),
+    label: 'methods.BILLET',
+  },
+  abandonedCartEnabled: {
+    schema: { type: 'boolean' },
+    default: false,
+    audit: field('word', 'Carrinho abandonado', 'Abandoned cart'),
+    label: 'abandonedCart',
+  },
+  /** The connection that charges this offer; null leaves it to the platform's routes. */
+  connectionId: { schema: nullable(uuidSchema), default: null, audit: hidden, label: 'connection' },
+  /** The number of units that may be sold; null for any number. */
+  stockLimit: {
+    schema: nullable({ type: 'integer', minimum: 0, maximum: 1_000_000 }),
+    default: null,
+    audit: field('count', 'Estoque', 'Stock'),
+    label: 'stock',
+    problem: 'problems.stock',
+  },
+  saleStartsAt: {
+    schema: nullable(dateTimeSchema),
+    default: null,
+    audit: field('moment', 'Início das vendas', 'Sales start'),
+    label: 'startsAt',
+  },
+  saleEndsAt: {
+    schema: nullable(dateTimeSchema),
+    default: null,
+    audit: field('moment', 'Fim das vendas', 'Sales end'),
+    label: 'endsAt',
+  },
+  /** The address to which the payment page leads the buyer after approval. */
+  thankYouUrl: {
+    schema: nullable(httpsSchema),
+    default: null,
+    audit: field('text', 'Página de obrigado', 'Thank-you page'),
+    label: 'thankYou',
+  },
+  /** For so many days after a PIX or boleto has expired its buyer gets a new code for the same order at the same price; 0 for none. */
+  priceKeptDays: {
+    schema: { type: 'integer', minimum: 0, maximum: 90 },
+    default: 7,
+    audit: field('days', 'Preço mantido por', 'Price kept for'),
+    label: 'priceKept',
+    problem: 'problems.priceKept',
+  },
+  installments: { schema: nullable(installmentTableSchema), default: null, label: 'installments.title' },
+} as const satisfies Entity;
+
+export type OfferFields = ValuesOf<typeof offer>;
