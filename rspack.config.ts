@@ -226,7 +226,11 @@ export const ACCEPTED_BY_REMOTES = {
   'react-dom': `~${lent['react-dom']}`,
   i18next: `^${lent.i18next}`,
   'react-i18next': `^${lent['react-i18next']}`,
+  antd: `^${lent.antd}`,
 };
+
+/** Each component of antd is a module of its own in the share scope, which a page asks for when it draws it. */
+const toShareKey = (name: string): string => (name === 'antd' ? 'antd/' : name);
 
 /**
  * The plugin asks for the CommonJS files of the federation runtime, which nothing can be shaken out of: they would cost every container 9 KB and
@@ -284,8 +288,8 @@ export function createFederatedConfig({
     library: { type: 'module' },
     exposes,
     shared: Object.fromEntries(
-      Object.entries(accepts).map(([key, requiredVersion]) => [
-        key,
+      Object.entries(accepts).map(([name, requiredVersion]) => [
+        toShareKey(name),
         { singleton: true, strictVersion: true, import: false as const, requiredVersion },
       ]),
     ),

@@ -17,6 +17,9 @@ const isolate = false;
 // for something says itself what it waited for, and these end only what hangs.
 const patience = { testTimeout: process.env.TEST_SOAK === 'on' ? 2_400_000 : 900_000, hookTimeout: 400_000 };
 
+/** Node loads only the files of antd that are CommonJS. */
+const antdForNode = { find: /^antd\/es\/([\w-]+)$/, replacement: 'antd/lib/$1/index.js' };
+
 export default defineConfig({
   test: {
     // Of a passing file one line is enough.
@@ -24,6 +27,7 @@ export default defineConfig({
     tags: [{ name: 'drawn', description: 'Of these `npm test` plays some, as the seed draws them, and the soak all.' }],
     projects: [
       {
+        resolve: { alias: [antdForNode] },
         test: {
           name: 'screens',
           maxWorkers,

@@ -33,7 +33,7 @@ const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/
 const NONCE = 'fixed-for-tests';
 /** As the core sends it. */
 const POLICY = [
-  ...["default-src 'none'", `script-src 'nonce-${NONCE}' 'self'`, "style-src 'self' 'unsafe-inline'"],
+  ...["default-src 'none'", `script-src 'nonce-${NONCE}' 'self'`, `style-src 'nonce-${NONCE}' 'self'`],
   ...["img-src 'self' data: https:", "connect-src 'self'", "base-uri 'none'", "form-action 'self'"],
 ].join('; ');
 

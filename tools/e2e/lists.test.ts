@@ -44,7 +44,9 @@ describe('a list', () => {
   it('keeps the action of a row in sight where its table is too wide, however far it scrolls', async () => {
     await open('/manage-withdraws');
     await page.locator('tbody .record-action').first().waitFor();
-    await page.addStyleTag({ content: '.record-table table { width: 2400px }' });
+    await page.locator('.record-table table').evaluate((table) => {
+      table.style.width = '2400px';
+    });
     const list = page.locator('.record-table[data-wide]');
     await list.waitFor();
     const box = (await list.boundingBox())!;

@@ -15,20 +15,21 @@ const remote = {
 };
 /** The dashboard page takes the limit to the last byte; what several groups share counts once. */
 const manifest: DashboardManifest = {
-  document: { scripts: ['/main.js'], styles: ['/main.css'] },
+  document: { scripts: ['/main.js'], styles: ['/main.css'], lent: ['/antd.js'] },
   hostPages: { 'sign-in': ['/main.css', '/sign-in.js'] },
   remotes: { seller: remote },
   brotliBytes: {
     '/sign-in.js': 12_000,
     '/main.js': 90_000,
     '/main.css': 3000,
+    '/antd.js': 17_000,
     '/entry.js': 7000,
     '/register.js': 1000,
     '/kit.js': 60_000,
     '/providers.js': 5000,
     '/pt-BR.js': 2000,
     '/en.js': 2000,
-    '/dashboard.js': DASHBOARD_LIMITS.pageBytes - 168_500,
+    '/dashboard.js': DASHBOARD_LIMITS.pageBytes - 185_500,
     '/dashboard.css': 500,
     '/recharts.js': 90_000,
     '/chart.js': 1000,
@@ -51,6 +52,7 @@ describe('findDashboardProblems', () => {
   it.each([
     '/main.js',
     '/main.css',
+    '/antd.js',
     '/entry.js',
     '/register.js',
     '/kit.js',
@@ -96,10 +98,12 @@ describe('findDashboardProblems', () => {
     const limit = DASHBOARD_LIMITS.loginBytes;
     const script = limit - manifest.brotliBytes['/main.css']!;
 
-    expect(findDashboardProblems(withBytes({ '/main.js': script, '/kit.js': 30_000 }))).toEqual([]);
-    expect(findDashboardProblems(withBytes({ '/main.js': script + 1, '/kit.js': 30_000 }))).toEqual([
-      `First load of the login page: ${limit + 1} bytes, the limit is ${limit}.`,
-    ]);
+    expect(
+      findDashboardProblems(withBytes({ '/main.js': script, '/kit.js': 30_000, '/dashboard.js': 20_000 })),
+    ).toEqual([]);
+    expect(
+      findDashboardProblems(withBytes({ '/main.js': script + 1, '/kit.js': 30_000, '/dashboard.js': 20_000 })),
+    ).toEqual([`First load of the login page: ${limit + 1} bytes, the limit is ${limit}.`]);
   });
 
   it('refuses a chart that a page loads at once', () => {

@@ -6,7 +6,7 @@ import type { DashboardManifest } from './dashboard-manifest.ts';
 const MANIFEST = path.resolve(import.meta.dirname, '../../dist/shells/host/manifest.json');
 
 /** Bytes after Brotli at its best, scripts and styles, until a page of a dashboard shows its content. */
-export const DASHBOARD_LIMITS = { pageBytes: 216_000, loginBytes: 125_000, hostPageBytes: 140_000, aheadBytes: 11_000 };
+export const DASHBOARD_LIMITS = { pageBytes: 270_000, loginBytes: 160_000, hostPageBytes: 188_000, aheadBytes: 11_000 };
 
 /** Groups that are no page. */
 const LATER = ['providers', 'pt-BR', 'en', 'chart'];
@@ -26,6 +26,7 @@ export function findDashboardProblems(manifest: DashboardManifest): string[] {
     const bytes = sum(manifest, files);
     if (!(bytes <= limit)) problems.push(`${what}: ${bytes} bytes, the limit is ${limit}.`);
   };
+  const { lent } = manifest.document;
   const document = [...manifest.document.scripts, ...manifest.document.styles];
   check('First load of the login page', document, DASHBOARD_LIMITS.loginBytes);
   for (const [name, files] of Object.entries(manifest.hostPages))
@@ -40,7 +41,7 @@ export function findDashboardProblems(manifest: DashboardManifest): string[] {
     check(`What is fetched ahead of ${name}`, union([entry], register), DASHBOARD_LIMITS.aheadBytes);
     if (pages.length === 0) problems.push(`${name}: the build names no page; name each import in register.tsx.`);
     for (const [page, files] of pages) {
-      const first = union(document, [entry], register, texts, providers, files);
+      const first = union(document, lent, [entry], register, texts, providers, files);
       check(`First load of ${name}/${page}`, first, DASHBOARD_LIMITS.pageBytes);
     }
     // The library stands in a file of its own only while nothing else asks for it.

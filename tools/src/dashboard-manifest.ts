@@ -6,7 +6,7 @@ import type { StatsCompilation } from '@rspack/core';
 import { ACCEPTED_BY_REMOTES } from '../../rspack.config.ts';
 import hostPackage from '../../shells/host/package.json' with { type: 'json' };
 import { DASHBOARDS } from '../../shells/host/src/dashboards.ts';
-import { renderHostDocument, renderRemoteFrame } from '../../shells/host/src/document.ts';
+import { type HostDocument, renderHostDocument, renderRemoteFrame } from '../../shells/host/src/document.ts';
 import { brotliSizeOf } from './compress-assets.ts';
 
 /** The dashboards of a build have the version of their host. */
@@ -14,7 +14,7 @@ const VERSION = hostPackage.version;
 
 /** The build's record of the dashboards: the files that each page loads, for the document and for the budget. */
 export interface DashboardManifest {
-  document: { scripts: string[]; styles: string[] };
+  document: HostDocument;
   /** Files of what the host itself loads later, by the name of the page or of what several pages use. */
   hostPages: Record<string, string[]>;
   remotes: Record<string, RemoteFiles>;
@@ -33,8 +33,11 @@ export interface RemoteFiles {
 const listFiles = (child: StatsCompilation, group: string): string[] =>
   (child.namedChunkGroups?.[group]?.assets ?? []).map(({ name }) => `/assets/${child.name}/${name}`);
 
+/** The components of antd that most pages of the dashboards draw with (shells/host/src/antd/lent-components.ts). */
+const LENT = 'antd-controls';
+
 const listHostPages = (host: StatsCompilation) =>
-  Object.keys(host.namedChunkGroups ?? {}).filter((name) => name !== 'main' && name !== 'host');
+  Object.keys(host.namedChunkGroups ?? {}).filter((name) => !['main', 'host', LENT].includes(name));
 
 const isScript = (file: string) => file.endsWith('.js');
 
@@ -89,7 +92,11 @@ export async function writeDashboardFiles(
   const children = DASHBOARDS.map(({ remote }) => built.get(remote)!);
   const toDocument = (child: StatsCompilation) => {
     const first = listFiles(child, 'main');
-    return { scripts: first.filter(isScript), styles: first.filter((file) => file.endsWith('.css')) };
+    return {
+      scripts: first.filter(isScript),
+      styles: first.filter((file) => file.endsWith('.css')),
+      lent: listFiles(child, LENT).filter((file) => !first.includes(file)),
+    };
   };
   const manifest: DashboardManifest = {
     document: toDocument(host),

@@ -160,14 +160,14 @@ interface DashboardSources {
 }
 
 /**
- * Components write styles at run time, so dashboards alone allow unsafe-inline styles. They send uploads to the storage. Scripts come from the
- * node's own files and those of the remotes that the configuration names, and from nowhere else.
+ * Scripts come from the node's own files and those of the remotes that the configuration names, and from nowhere else. Components write styles at
+ * run time, which carry the nonce. Uploads go to the storage.
  */
 const dashboardPolicy = (nonce: string, { origin, folders, storageOrigin, frameOrigin }: DashboardSources) =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${origin}/assets/${folders}`,
-    `style-src 'self' 'unsafe-inline'${folders}`,
+    `style-src 'self' 'nonce-${nonce}'${folders}`,
     "img-src 'self' data: https:",
     "font-src 'self'",
     `connect-src 'self'${storageOrigin}`,

@@ -3,7 +3,8 @@ import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { AccountScreen } from './account-screen.tsx';
-import { useBrandLook } from './brand.ts';
+import { AntdProvider } from './antd/antd-provider.tsx';
+import { useBrand, useBrandLook } from './brand.ts';
 import { DashboardScreen } from './dashboard-screen.tsx';
 import { findDashboard } from './dashboards.ts';
 import { ErrorBoundary } from './layout/error-boundary.tsx';
@@ -22,6 +23,7 @@ export function App() {
   const { isAsking, answer, confirmIdentity } = useIdentity();
   const path = usePathname();
   const search = useSearch();
+  const brandColour = useBrand()?.customization.visuals?.colorPrimary ?? null;
   useBrandLook(preferences.theme);
   const { state } = control;
   const isSignedIn = state.kind === 'signedIn';
@@ -68,7 +70,7 @@ export function App() {
     );
   }
   return (
-    <>
+    <AntdProvider locale={preferences.locale} theme={preferences.theme} brandColour={brandColour}>
       <ErrorBoundary path={path} fallback={<MessagePage kind="broken" preferences={preferences} />}>
         <Suspense fallback={<Waiting />}>{screen}</Suspense>
       </ErrorBoundary>
@@ -84,7 +86,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       )}
-    </>
+    </AntdProvider>
   );
 }
 

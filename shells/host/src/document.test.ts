@@ -25,6 +25,7 @@ const remotes = {
 const html = renderHostDocument({
   scripts: ['/assets/host/main.0123456789.js'],
   styles: ['/assets/host/main.0123456789.css'],
+  lent: ['/antd'],
 });
 
 describe('renderHostDocument', () => {
@@ -37,7 +38,11 @@ describe('renderHostDocument', () => {
   });
 
   it('never ends a tag by an address', () => {
-    const strange = renderHostDocument({ scripts: ['/a.js"></script>'], styles: ['/a.css"><script>'] });
+    const strange = renderHostDocument({
+      scripts: ['/a.js"></script>'],
+      styles: ['/a.css"><script>'],
+      lent: ['/b.js</script><script>'],
+    });
 
     expect(strange.match(/<script/g)).toHaveLength(6);
     expect(strange.match(/<\/script>/g)).toHaveLength(6);
@@ -66,10 +71,10 @@ describe('what is fetched ahead', () => {
   };
 
   it.each([
-    ['/platform/my-sales', ['/s1', '/s2', '/s3', '/portuguese', '/list', '/list.css']],
-    ['/platform/my-sales/1', ['/s1', '/s2', '/s3', '/portuguese']],
-    ['/platform', ['/s1', '/s2', '/s3', '/portuguese']],
-    ['/admin-root/customization', ['/a1', '/a2']],
+    ['/platform/my-sales', ['/s1', '/s2', '/antd', '/s3', '/portuguese', '/list', '/list.css']],
+    ['/platform/my-sales/1', ['/s1', '/s2', '/antd', '/s3', '/portuguese']],
+    ['/platform', ['/s1', '/s2', '/antd', '/s3', '/portuguese']],
+    ['/admin-root/customization', ['/a1', '/antd', '/a2']],
     ['/admin-root-login', ['/a1']],
     ['/login', ['/s1', '/s2']],
   ])('is the dashboard of %s and no other', (pathname, files) => {

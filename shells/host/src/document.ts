@@ -9,6 +9,8 @@ import portuguese from './locales/pt-BR.json' with { type: 'json' };
 export interface HostDocument {
   scripts: string[];
   styles: string[];
+  /** Scripts of what the host lends to every page of a dashboard, which are fetched with it. */
+  lent: string[];
 }
 
 /**
@@ -24,17 +26,22 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><path fill="#0b6e4f" d="M4 4h20l3 9a3.5 3.5 0 0 1-6.7 1A3.5 3.5 0 0 1 14 14a3.5 3.5 0 0 1-6.3 0A3.5 3.5 0 0 1 1 13z"/><path fill="none" stroke="#0b6e4f" stroke-width="2.5" d="M4.5 18.5V24h19v-5.5"/></svg>',
 )}`;
 
+/** A strange file name cannot end the script that it stands in. */
+const toScriptText = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
 /**
  * Only the dashboard of this address is fetched ahead, and behind the host's own script; on a sign-in page it is the first dashboard, which
  * most people go to. The links carry the nonce of the script that makes them.
  */
-const PRELOADS = `(function(){var s=document.currentScript,p=location.pathname,r=Object.values(JSON.parse(document.getElementById('remotes').textContent)),
+const createPreloads = (
+  lent: string[],
+) => `(function(){var s=document.currentScript,p=location.pathname,r=Object.values(JSON.parse(document.getElementById('remotes').textContent)),
 m=r.find(function(x){return p===x.basePath||p.indexOf(x.basePath+'/')===0}),
 a=m||r.find(function(x){return p.indexOf(x.basePath)===0})||r[0],
 add=function(f){var l=document.createElement('link');Object.assign(l,/[.]css$/.test(f)?{rel:'preload',as:'style'}:{rel:'modulepreload'},
 {href:f,nonce:s.nonce,fetchPriority:'low'});document.head.appendChild(l)};
 a&&a.preloads.forEach(add);
-m&&m.providers.concat(m.texts[document.documentElement.lang]||[],m.pages[p.slice(m.basePath.length+1)]||[]).forEach(add)})()`;
+m&&${toScriptText(lent)}.concat(m.providers,m.texts[document.documentElement.lang]||[],m.pages[p.slice(m.basePath.length+1)]||[]).forEach(add)})()`;
 
 /** Procedures without input whose answers every page of the host waits for. The document asks for them before the scripts arrive. */
 export const FIRST_QUESTIONS = [getSession.name, getBrand.name] as const;
@@ -54,7 +61,7 @@ const toStyle = (file: string) => `<link rel="stylesheet" href="${escapeText(fil
 const toScript = (file: string) => `<script type="module" src="${escapeText(file)}" ${nonce}></script>`;
 const toData = (id: string, mark: string) => `<script type="application/json" id="${id}" ${nonce}>${mark}</script>`;
 
-export function renderHostDocument({ scripts, styles }: HostDocument): string {
+export function renderHostDocument({ scripts, styles, lent }: HostDocument): string {
   const lines = [
     '<!doctype html>',
     '<html lang="pt-BR">',
@@ -72,7 +79,7 @@ export function renderHostDocument({ scripts, styles }: HostDocument): string {
     `<script ${nonce}>${QUESTIONS}</script>`,
     toData('remotes', DOCUMENT_MARKS.remotes),
     toData('own-pages', DOCUMENT_MARKS.ownPages),
-    `<script ${nonce}>${PRELOADS}</script>`,
+    `<script ${nonce}>${createPreloads(lent)}</script>`,
     ...scripts.map(toScript),
     '</head>',
     '<body>',

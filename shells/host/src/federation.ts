@@ -6,10 +6,12 @@ import * as react from 'react';
 import * as reactDom from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import packageFile from '../package.json' with { type: 'json' };
+import { LENT_COMPONENTS } from './antd/lent-components.ts';
 
 /** Remotes use only `useTranslation` of react-i18next; all of it would cost 6 KB (biome.json refuses the rest). */
 const LENT = { react, 'react-dom': reactDom, i18next, 'react-i18next': { useTranslation } };
-const versionOf = (name: keyof typeof LENT) => packageFile.dependencies[name];
+const versionOf = (name: keyof typeof LENT | 'antd') => packageFile.dependencies[name];
+const isLent = (name: string): name is keyof typeof LENT | 'antd' => name in LENT || name === 'antd';
 
 export interface Remote {
   name: string;
@@ -32,19 +34,21 @@ export class VersionError extends Error {
 
 export function startFederation(name: string): void {
   const names = Object.keys(LENT) as (keyof typeof LENT)[];
+  const describe = (lent: keyof typeof LENT | 'antd') => ({
+    version: versionOf(lent),
+    shareConfig: { singleton: true, requiredVersion: versionOf(lent) },
+  });
+  const components = Object.entries(LENT_COMPONENTS).map(([module, load]) => [
+    module,
+    { ...describe('antd'), get: () => load().then((loaded) => () => loaded) },
+  ]);
   init({
     name,
     remotes: [],
-    shared: Object.fromEntries(
-      names.map((lent) => [
-        lent,
-        {
-          version: versionOf(lent),
-          lib: () => LENT[lent],
-          shareConfig: { singleton: true, requiredVersion: versionOf(lent) },
-        },
-      ]),
-    ),
+    shared: Object.fromEntries([
+      ...names.map((lent) => [lent, { ...describe(lent), lib: () => LENT[lent] }]),
+      ...components,
+    ]),
     // Containers use the runtime of this page, so that none brings a copy.
     plugins: [lendRuntime()],
   });
@@ -52,7 +56,7 @@ export function startFederation(name: string): void {
 
 function checkVersions(accepts: Remote['accepts']): void {
   for (const [name, accepted] of Object.entries(accepts)) {
-    const lent = name in LENT ? versionOf(name as keyof typeof LENT) : 'none';
+    const lent = isLent(name) ? versionOf(name) : 'none';
     if (lent === 'none' || !satisfy(lent, accepted)) throw new VersionError({ name, accepted, lent });
   }
 }

@@ -14,6 +14,8 @@ export const STACK: readonly (readonly [name: string, decision: number, place: s
   ['react-dom', 62, 'shells/checkout/src/server/'],
   ['react-dom', 62, 'shells/checkout/src/document/'],
   ['react', 8, 'shells/host/src/'],
+  ['antd', 8, 'shells/kit/src/components/'],
+  ['antd', 8, 'shells/host/src/antd/'],
   ['@module-federation/enhanced', 67, 'rspack.config.ts'],
   ['@module-federation/enhanced', 67, 'shells/host/src/'],
   ['@rspack/core', 6, 'rspack.config.ts'],

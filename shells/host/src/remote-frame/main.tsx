@@ -7,6 +7,7 @@ import { keepTranslatedPageTrue } from '@feira/shell-kit/translated-page';
 import i18next from 'i18next';
 import { Component, type ComponentType, type ReactNode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { AntdProvider } from '../antd/antd-provider.tsx';
 import { loadModule, startFederation } from '../federation.ts';
 
 const config: RemoteFrameConfig = JSON.parse(document.getElementById('frame')!.textContent);
@@ -37,7 +38,9 @@ function serve(port: MessagePort): void {
         root.render(
           <Guard onError={fail}>
             <Drawn onDrawn={() => send({ kind: 'drawn' })}>
-              <Page host={{ locale, theme, call }} />
+              <AntdProvider locale={locale} theme={theme} brandColour={null}>
+                <Page host={{ locale, theme, call }} />
+              </AntdProvider>
             </Drawn>
           </Guard>,
         ),

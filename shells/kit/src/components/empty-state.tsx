@@ -1,3 +1,4 @@
+import Empty from 'antd/es/empty';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -11,13 +12,21 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
   return (
-    <div className="empty">
-      <span className="empty-icon">
-        <Icon name={icon} size={28} />
-      </span>
-      <h2>{title}</h2>
-      <p>{text}</p>
+    <Empty
+      className="empty"
+      image={
+        <span className="empty-icon">
+          <Icon name={icon} size={28} />
+        </span>
+      }
+      description={
+        <>
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </>
+      }
+    >
       {children}
-    </div>
+    </Empty>
   );
 }

@@ -1,3 +1,4 @@
+import Statistic from 'antd/es/statistic';
 import type { ReactNode } from 'react';
 
 interface FigureProps {
@@ -14,7 +15,11 @@ export function Figure({ label, value, note, isMain = false }: FigureProps) {
     <div className={isMain ? 'figure figure-main' : 'figure'}>
       <dt>{label}</dt>
       <dd>
-        {value === undefined ? <Skeleton width="70%" height={28} /> : <span className="figure-value">{value}</span>}
+        {value === undefined ? (
+          <Skeleton width="70%" height={28} />
+        ) : (
+          <Statistic className="figure-value" value={value} formatter={() => value} />
+        )}
         {value === undefined ? <Skeleton width="45%" height={14} /> : <span className="figure-note">{note}</span>}
       </dd>
     </div>

@@ -1,17 +1,18 @@
 import type { Role } from '@feira/schemas/procedure';
 import type { PERSON_STATUSES } from '@feira/schemas/procedures/people';
 import { useTranslation } from 'react-i18next';
-import { Icon } from './icon.tsx';
+import { StatusBadge } from './status-badge.tsx';
 
 /** Shows whether a person, or a platform, is active, as word, colour and icon. */
 export function ActiveStatus({ status }: { status: (typeof PERSON_STATUSES)[number] }) {
   const { t } = useTranslation('kit');
   const isActive = status === 'ACTIVE';
   return (
-    <span className={`status ${isActive ? 'status-approved' : 'status-canceled'}`}>
-      <Icon name={isActive ? 'check' : 'stop'} size={16} />
-      {t(`activeStatus.${status}`)}
-    </span>
+    <StatusBadge
+      tone={isActive ? 'approved' : 'canceled'}
+      icon={isActive ? 'check' : 'stop'}
+      label={t(`activeStatus.${status}`)}
+    />
   );
 }
 

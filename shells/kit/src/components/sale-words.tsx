@@ -1,6 +1,7 @@
 import type { PaymentMethod, PaymentStatus } from '@feira/schemas/common';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from './icon.tsx';
+import { StatusBadge, type StatusTone } from './status-badge.tsx';
 
 const STATUS_ICONS: Record<PaymentStatus, IconName> = {
   APPROVED: 'check',
@@ -11,17 +12,21 @@ const STATUS_ICONS: Record<PaymentStatus, IconName> = {
   CHARGEBACK: 'dispute',
 };
 
+const TONES: Record<PaymentStatus, StatusTone> = {
+  APPROVED: 'approved',
+  PENDING: 'pending',
+  REJECTED: 'rejected',
+  CANCELED: 'canceled',
+  REFUNDED: 'refunded',
+  CHARGEBACK: 'chargeback',
+};
+
 export const METHOD_ICONS: Record<PaymentMethod, IconName> = { PIX: 'pix', CREDIT_CARD: 'card', BILLET: 'barcode' };
 
 /** Shows a status as word, colour and icon, the same on every page. */
 export function SaleStatus({ status }: { status: PaymentStatus }) {
   const { t } = useTranslation('kit');
-  return (
-    <span className={`status status-${status.toLowerCase()}`}>
-      <Icon name={STATUS_ICONS[status]} size={16} />
-      {t(`status.${status}`)}
-    </span>
-  );
+  return <StatusBadge tone={TONES[status]} icon={STATUS_ICONS[status]} label={t(`status.${status}`)} />;
 }
 
 interface Charged {

@@ -1,26 +1,22 @@
-import { Icon, type IconName } from '@feira/shell-kit/components/icon';
+import type { IconName } from '@feira/shell-kit/components/icon';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import { EVIDENCE_LEVELS, type Evidence } from '@feira/schemas/manifest/evidence';
 import './evidence-level.css';
+import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 
-const LOOKS: Record<Evidence, { icon: IconName; colour: string }> = {
-  documented: { icon: 'check', colour: 'status-approved' },
-  'public-code': { icon: 'eye', colour: 'status-refunded' },
-  inferred: { icon: 'alert', colour: 'status-pending' },
+const LOOKS: Record<Evidence, { icon: IconName; tone: StatusTone }> = {
+  documented: { icon: 'check', tone: 'approved' },
+  'public-code': { icon: 'eye', tone: 'refunded' },
+  inferred: { icon: 'alert', tone: 'pending' },
 };
 
 function Badge({ level }: { level: Evidence }) {
   const { t } = useTranslation('marketplace');
-  const { icon, colour } = LOOKS[level];
-  return (
-    <span className={`status ${colour}`}>
-      <Icon name={icon} size={16} />
-      {t(`evidence.${level}`)}
-    </span>
-  );
+  const { icon, tone } = LOOKS[level];
+  return <StatusBadge tone={tone} icon={icon} label={t(`evidence.${level}`)} />;
 }
 
 /** Shows the level of evidence for a provider; a press explains all levels, so that a claim is not taken for a proof. */

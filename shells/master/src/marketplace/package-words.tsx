@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
 import type { OfferedMethod } from './capabilities.ts';
 import './package-words.css';
+import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import type { PackageSummary, PackageVersion } from './use-packages.ts';
 
 /** Lists the payment methods. A method that is switched off is marked: the manifest claims it, and no connection may use it. */
@@ -25,11 +26,11 @@ export function MethodChips({ methods }: { methods: readonly OfferedMethod[] }) 
   );
 }
 
-const NODE_LOOKS: Record<'ready' | 'none' | 'loading' | 'failed', { icon: IconName; colour: string }> = {
-  ready: { icon: 'check', colour: 'status-approved' },
-  none: { icon: 'stop', colour: 'status-canceled' },
-  loading: { icon: 'clock', colour: 'status-pending' },
-  failed: { icon: 'alert', colour: 'status-rejected' },
+const NODE_LOOKS: Record<'ready' | 'none' | 'loading' | 'failed', { icon: IconName; tone: StatusTone }> = {
+  ready: { icon: 'check', tone: 'approved' },
+  none: { icon: 'stop', tone: 'canceled' },
+  loading: { icon: 'clock', tone: 'pending' },
+  failed: { icon: 'alert', tone: 'rejected' },
 };
 
 export const nodesState = ({ healthy, total, problem }: PackageVersion['nodes']) => {
@@ -43,13 +44,8 @@ export function NodesStatus({ nodes }: { nodes: PackageVersion['nodes'] }) {
   const { t } = useTranslation('marketplace');
   const { healthy, total } = nodes;
   const state = nodesState(nodes);
-  const { icon, colour } = NODE_LOOKS[state];
-  return (
-    <span className={`status ${colour}`}>
-      <Icon name={icon} size={16} />
-      {t(`nodes.${state}`, { healthy, total })}
-    </span>
-  );
+  const { icon, tone } = NODE_LOOKS[state];
+  return <StatusBadge tone={tone} icon={icon} label={t(`nodes.${state}`, { healthy, total })} />;
 }
 
 /** Shows 71 of 74 proofs as text and as a bar. */

@@ -1,3 +1,4 @@
+import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { useTranslation } from 'react-i18next';
 import { useDomainList } from '../../components/use-domain-list.ts';
 import { StartPanel } from './start-panel.tsx';
@@ -20,7 +21,7 @@ export function DomainsPanel() {
         {waiting.map(({ host }) => (
           <li key={host}>
             <span className="start-text">{host}</span>
-            <span className="status status-pending">{t('domains.waiting')}</span>
+            <StatusBadge tone="pending" label={t('domains.waiting')} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
-import { Icon } from '@feira/shell-kit/components/icon';
 import { Refusal } from '@feira/shell-kit/components/refusal';
+import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useId } from 'react';
@@ -23,10 +23,11 @@ export function DomainCard({ domain, onRemove, onDone }: DomainCardProps) {
     <>
       <div className="domain-head">
         <h2>{host === '*' ? t('domains.anyHost') : host}</h2>
-        <span className={`status status-${isProven ? 'approved' : 'pending'}`}>
-          <Icon name={isProven ? 'check' : 'clock'} size={16} />
-          {t(isProven ? 'domains.proven' : 'domains.waiting')}
-        </span>
+        <StatusBadge
+          tone={isProven ? 'approved' : 'pending'}
+          icon={isProven ? 'check' : 'clock'}
+          label={t(isProven ? 'domains.proven' : 'domains.waiting')}
+        />
         <span className="muted">{t('domains.since', { date: formatDate(createdAt, locale) })}</span>
         <button type="button" className="button" onClick={onRemove}>
           {t('domains.remove')}

@@ -1,4 +1,5 @@
-import { Icon, type IconName } from '@feira/shell-kit/components/icon';
+import type { IconName } from '@feira/shell-kit/components/icon';
+import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Hours } from './acquirings-address.ts';
@@ -9,7 +10,7 @@ import { LastErrors } from './last-errors.tsx';
 import { MethodsList } from './methods-list.tsx';
 import type { Connection, Health } from './use-acquirings.ts';
 
-const LOOKS: Record<ConnectionState, readonly [colour: string, icon: IconName]> = {
+const LOOKS: Record<ConnectionState, readonly [tone: StatusTone, icon: IconName]> = {
   SERVING: ['approved', 'check'],
   RESTING: ['rejected', 'clock'],
   PROBING: ['pending', 'retry'],
@@ -27,16 +28,13 @@ export function ConnectionHealth({ connection, health, hours }: ConnectionHealth
   const { t } = useTranslation('acquirings');
   const id = useId();
   const state = findState(connection, health);
-  const [colour, icon] = LOOKS[state];
+  const [tone, icon] = LOOKS[state];
   const hasAttempts = health.methods.length > 0;
   return (
     <section className="panel acquiring" aria-labelledby={id}>
       <div className="acquiring-head">
         <h2 id={id}>{connection.name}</h2>
-        <span className={`status status-${colour}`}>
-          <Icon name={icon} size={16} />
-          {t(`states.${state}`)}
-        </span>
+        <StatusBadge tone={tone} icon={icon} label={t(`states.${state}`)} />
         <span className="muted">
           {connection.providerName} · {t(`environments.${connection.environment}`)}
         </span>

@@ -1,9 +1,10 @@
 import type { Currency, PaymentStatus } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { Icon, type IconName } from '@feira/shell-kit/components/icon';
+import type { IconName } from '@feira/shell-kit/components/icon';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { useAttemptState } from '@feira/shell-kit/components/routing-words/routing-steps';
 import { SaleMethod, SaleStatus } from '@feira/shell-kit/components/sale-words';
+import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
@@ -11,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { SaleTitle } from '../../components/money/sale-title.tsx';
 import type { Decision } from './use-acquirings.ts';
 
-const STATES: Record<string, readonly [colour: string, icon: IconName]> = {
+const STATES: Record<string, readonly [tone: StatusTone, icon: IconName]> = {
   CREATED: ['refunded', 'clock'],
   UNKNOWN: ['pending', 'alert'],
   NOT_SENT: ['canceled', 'stop'],
@@ -90,11 +91,6 @@ export function DecisionsList({ decisions, onOpen }: DecisionsListProps) {
 function Result({ decision: { state, status } }: { decision: Decision }) {
   const stateOf = useAttemptState();
   if (state === 'ANSWERED') return <SaleStatus status={status as PaymentStatus} />;
-  const [colour, icon] = STATES[state] ?? ['canceled', 'dot'];
-  return (
-    <span className={`status status-${colour}`}>
-      <Icon name={icon} size={16} />
-      {stateOf(state)}
-    </span>
-  );
+  const [tone, icon] = STATES[state] ?? ['canceled', 'dot'];
+  return <StatusBadge tone={tone} icon={icon} label={stateOf(state)} />;
 }

@@ -5,6 +5,7 @@ import { ApiError, type Client } from '@feira/shell-kit/client';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
+import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { formatElapsed } from '@feira/shell-kit/elapsed';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useState } from 'react';
@@ -96,10 +97,7 @@ function DeviceLine({ session, locale, onRevoke }: DeviceLineProps) {
         </span>
       </span>
       {isCurrent ? (
-        <span className="status status-approved">
-          <Icon name="check" size={16} />
-          {t('devices.current')}
-        </span>
+        <StatusBadge tone="approved" icon="check" label={t('devices.current')} />
       ) : (
         <button type="button" className="button" onClick={onRevoke}>
           {t('devices.revoke')}

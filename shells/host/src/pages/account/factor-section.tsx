@@ -1,7 +1,7 @@
 import { removeSecondFactor, renewRecoveryCodes } from '@feira/schemas/procedures/account';
 import type { Client } from '@feira/shell-kit/client';
 import { Skeleton } from '@feira/shell-kit/components/figure';
-import { Icon } from '@feira/shell-kit/components/icon';
+import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -57,10 +57,11 @@ export function FactorSection({ account, client, isReadOnly, onChanged }: Factor
   let content = (
     <>
       <p className="account-value">
-        <span className={hasSecondFactor ? 'status status-approved' : 'status status-canceled'}>
-          <Icon name={hasSecondFactor ? 'check' : 'stop'} size={16} />
-          {t(hasSecondFactor ? 'factor.on' : 'factor.off')}
-        </span>
+        <StatusBadge
+          tone={hasSecondFactor ? 'approved' : 'canceled'}
+          icon={hasSecondFactor ? 'check' : 'stop'}
+          label={t(hasSecondFactor ? 'factor.on' : 'factor.off')}
+        />
         {hasSecondFactor && <span className="muted">{t('factor.codesLeft', { count: recoveryCodesLeft })}</span>}
       </p>
       <FailureNotice failure={failure} />

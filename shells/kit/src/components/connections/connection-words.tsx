@@ -6,6 +6,7 @@ import { Icon } from '../icon.tsx';
 import './add-texts.ts';
 import { countDaysLeft, findUrgency, type Urgency } from './certificate-expiry.ts';
 import './connections.css';
+import { StatusBadge, type StatusTone } from '../status-badge.tsx';
 import { formatPercent } from './format-percent.ts';
 import type { ConnectionSummary, Rollout } from './use-connections.ts';
 
@@ -14,10 +15,11 @@ export function ConnectionStatus({ status }: Pick<ConnectionSummary, 'status'>) 
   const { t } = useTranslation('connections');
   const isEnabled = status === 'ENABLED';
   return (
-    <span className={`status ${isEnabled ? 'status-approved' : 'status-canceled'}`}>
-      <Icon name={isEnabled ? 'check' : 'stop'} size={16} />
-      {t(`statuses.${status}`)}
-    </span>
+    <StatusBadge
+      tone={isEnabled ? 'approved' : 'canceled'}
+      icon={isEnabled ? 'check' : 'stop'}
+      label={t(`statuses.${status}`)}
+    />
   );
 }
 
@@ -28,24 +30,14 @@ export function UntestedMark({ connection }: { connection: Pick<ConnectionSummar
   const { t } = useTranslation('connections');
   const { status, test } = connection;
   if (status !== 'ENABLED' || isTested(connection)) return null;
-  return (
-    <span className="status status-pending">
-      <Icon name="alert" size={16} />
-      {t(test?.isCurrent ? 'untested.failed' : 'untested.never')}
-    </span>
-  );
+  return <StatusBadge tone="pending" icon="alert" label={t(test?.isCurrent ? 'untested.failed' : 'untested.never')} />;
 }
 
 /** Says why a connection cannot be used at all; its own page shows the remedy. */
 export function ConnectionProblem({ problem }: Pick<ConnectionSummary, 'problem'>) {
   const { t } = useTranslation('connections');
   if (!problem) return null;
-  return (
-    <span className="status status-rejected">
-      <Icon name="alert" size={16} />
-      {t(`problems.${problem}`)}
-    </span>
-  );
+  return <StatusBadge tone="rejected" icon="alert" label={t(`problems.${problem}`)} />;
 }
 
 export function ManagedTag() {
@@ -58,7 +50,12 @@ export function ManagedTag() {
   );
 }
 
-const COLOURS: Record<Urgency, string> = { none: 'canceled', soon: 'pending', urgent: 'rejected', over: 'rejected' };
+const COLOURS: Record<Urgency, StatusTone> = {
+  none: 'canceled',
+  soon: 'pending',
+  urgent: 'rejected',
+  over: 'rejected',
+};
 const ICONS = { none: 'shield', soon: 'clock', urgent: 'alert', over: 'alert' } as const;
 
 /** Grey while there is time, and more visible from sixty days on. */
@@ -70,9 +67,8 @@ export function CertificateExpiry({ validTo }: { validTo: string }) {
   const date = formatDate(validTo, locale);
   const words = urgency === 'urgent' || urgency === 'soon' ? (count === 0 ? 'today' : 'soon') : urgency;
   return (
-    <span className={`status connection-expiry status-${COLOURS[urgency]}`}>
-      <Icon name={ICONS[urgency]} size={16} />
-      {t(`expiry.${words}`, { count, date })}
+    <span className="connection-expiry">
+      <StatusBadge tone={COLOURS[urgency]} icon={ICONS[urgency]} label={t(`expiry.${words}`, { count, date })} />
     </span>
   );
 }
@@ -84,10 +80,11 @@ export function RolloutNote({ rollout }: { rollout: Rollout }) {
   const { state, share, toVersion: version } = rollout;
   if (state !== 'PREPARING' && state !== 'CANARY') return null;
   return (
-    <span className="status status-refunded">
-      <Icon name="retry" size={16} />
-      {t(`rolloutNote.${state}`, { version, share: formatPercent(share, locale) })}
-    </span>
+    <StatusBadge
+      tone="refunded"
+      icon="retry"
+      label={t(`rolloutNote.${state}`, { version, share: formatPercent(share, locale) })}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Icon, type IconName } from '../icon.tsx';
+import type { IconName } from '../icon.tsx';
 import './add-texts.ts';
+import { StatusBadge, type StatusTone } from '../status-badge.tsx';
 
-const OUTCOMES: Record<string, readonly [colour: string, icon: IconName]> = {
+const OUTCOMES: Record<string, readonly [tone: StatusTone, icon: IconName]> = {
   OK: ['approved', 'check'],
   NOT_SENT: ['canceled', 'stop'],
   REJECTED: ['rejected', 'close'],
@@ -28,11 +29,12 @@ export function useProviderWords() {
 /** Shows how a call ended, as word, colour and icon. */
 export function CallOutcome({ outcome }: { outcome: string }) {
   const { t } = useTranslation('provider');
-  const [colour, icon] = OUTCOMES[outcome] ?? ['canceled', 'dot'];
+  const [tone, icon] = OUTCOMES[outcome] ?? ['canceled', 'dot'];
   return (
-    <span className={`status status-${colour}`}>
-      <Icon name={icon} size={16} />
-      {outcome in OUTCOMES ? t(`outcomes.${outcome}` as 'outcomes.OK') : outcome}
-    </span>
+    <StatusBadge
+      tone={tone}
+      icon={icon}
+      label={outcome in OUTCOMES ? t(`outcomes.${outcome}` as 'outcomes.OK') : outcome}
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Icon, type IconName } from '../icon.tsx';
+import type { IconName } from '../icon.tsx';
+import { StatusBadge, type StatusTone } from '../status-badge.tsx';
 import type { DraftRoute, Route } from './route-draft.ts';
 
 type Shown = Route['state'] | 'NEW';
-const LOOKS: Record<Shown, readonly [colour: string, icon: IconName]> = {
+const LOOKS: Record<Shown, readonly [tone: StatusTone, icon: IconName]> = {
   SERVING: ['approved', 'check'],
   ROUTE_OFF: ['canceled', 'stop'],
   CONNECTION_OFF: ['canceled', 'stop'],
@@ -25,14 +26,11 @@ function chooseState({ state, isEnabled }: DraftRoute): Shown {
 export function RouteState({ route }: { route: DraftRoute }) {
   const { t } = useTranslation('routes');
   const state = chooseState(route);
-  const [colour, icon] = LOOKS[state];
+  const [tone, icon] = LOOKS[state];
   const hasHint = state !== 'SERVING' && state !== 'ROUTE_OFF' && state !== 'NEW';
   return (
     <>
-      <span className={`status status-${colour}`}>
-        <Icon name={icon} size={16} />
-        {t(`states.${state}`)}
-      </span>
+      <StatusBadge tone={tone} icon={icon} label={t(`states.${state}`)} />
       {hasHint && <span className="form-hint route-hint">{t(`stateHints.${state}`)}</span>}
     </>
   );

@@ -1,19 +1,20 @@
 import type { Manifest, StatusMap } from '@feira/schemas/manifest';
-import { Icon, type IconName } from '@feira/shell-kit/components/icon';
+import type { IconName } from '@feira/shell-kit/components/icon';
 import { useTranslation } from 'react-i18next';
 import './status-maps.css';
+import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { groupWords } from './status-words.ts';
 
 const SUBJECTS = ['payment', 'withdraw', 'receiver'] as const;
-const LOOKS: Record<string, { icon: IconName; colour: string }> = {
-  PENDING: { icon: 'clock', colour: 'pending' },
-  APPROVED: { icon: 'check', colour: 'approved' },
-  ACTIVE: { icon: 'check', colour: 'approved' },
-  REJECTED: { icon: 'close', colour: 'rejected' },
-  CANCELED: { icon: 'stop', colour: 'canceled' },
-  REFUNDED: { icon: 'refund', colour: 'refunded' },
-  RETURNED: { icon: 'refund', colour: 'refunded' },
-  CHARGEBACK: { icon: 'dispute', colour: 'chargeback' },
+const LOOKS: Record<string, { icon: IconName; tone: StatusTone }> = {
+  PENDING: { icon: 'clock', tone: 'pending' },
+  APPROVED: { icon: 'check', tone: 'approved' },
+  ACTIVE: { icon: 'check', tone: 'approved' },
+  REJECTED: { icon: 'close', tone: 'rejected' },
+  CANCELED: { icon: 'stop', tone: 'canceled' },
+  REFUNDED: { icon: 'refund', tone: 'refunded' },
+  RETURNED: { icon: 'refund', tone: 'refunded' },
+  CHARGEBACK: { icon: 'dispute', tone: 'chargeback' },
 };
 
 /** Shows the provider's statuses, and the status of ours that each becomes. */
@@ -67,11 +68,6 @@ function WordsTable({ title, map }: { title: string; map: StatusMap<string> }) {
 
 function OurStatus({ status }: { status: string }) {
   const { t } = useTranslation('marketplace');
-  const { icon, colour } = LOOKS[status] ?? LOOKS.PENDING!;
-  return (
-    <span className={`status status-${colour}`}>
-      <Icon name={icon} size={16} />
-      {t(`statuses.words.${status}` as never)}
-    </span>
-  );
+  const { icon, tone } = LOOKS[status] ?? LOOKS.PENDING!;
+  return <StatusBadge tone={tone} icon={icon} label={t(`statuses.words.${status}` as never)} />;
 }

@@ -1,15 +1,16 @@
-import { Icon, type IconName } from '@feira/shell-kit/components/icon';
+import type { IconName } from '@feira/shell-kit/components/icon';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
+import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import type { Webhook } from './use-webhooks.ts';
 
 type Shown = Webhook['state'] | 'RETRYING';
 type Standing = Pick<Webhook, 'state' | 'reason'>;
 
-const LOOKS: Record<Shown, readonly [colour: string, icon: IconName]> = {
+const LOOKS: Record<Shown, readonly [tone: StatusTone, icon: IconName]> = {
   RECEIVED: ['refunded', 'clock'],
   RETRYING: ['pending', 'retry'],
   PROCESSED: ['approved', 'check'],
@@ -25,13 +26,8 @@ export const shownState = ({ state, reason }: Standing): Shown =>
 export function WebhookState({ webhook }: { webhook: Standing }) {
   const { t } = useTranslation('webhookLogs');
   const state = shownState(webhook);
-  const [colour, icon] = LOOKS[state];
-  return (
-    <span className={`status status-${colour}`}>
-      <Icon name={icon} size={16} />
-      {t(`states.${state}`)}
-    </span>
-  );
+  const [tone, icon] = LOOKS[state];
+  return <StatusBadge tone={tone} icon={icon} label={t(`states.${state}`)} />;
 }
 
 /** Explains the state of an event in a sentence; null where no explanation is needed. Unknown codes are shown as they are. */

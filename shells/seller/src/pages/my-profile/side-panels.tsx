@@ -2,6 +2,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { SaleMethod } from '@feira/shell-kit/components/sale-words';
+import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from './use-profile.ts';
@@ -26,10 +27,11 @@ export function MethodsPanel({ account }: { account: Account }) {
           return (
             <li key={method}>
               <SaleMethod method={method} />
-              <span className={`status ${isEnabled ? 'status-approved' : 'status-canceled'}`}>
-                <Icon name={isEnabled ? 'check' : 'stop'} size={16} />
-                {t(isEnabled ? 'profile.methodOn' : 'profile.methodOff')}
-              </span>
+              <StatusBadge
+                tone={isEnabled ? 'approved' : 'canceled'}
+                icon={isEnabled ? 'check' : 'stop'}
+                label={t(isEnabled ? 'profile.methodOn' : 'profile.methodOff')}
+              />
             </li>
           );
         })}

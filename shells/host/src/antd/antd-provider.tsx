@@ -1,0 +1,30 @@
+import type { Locale } from '@feira/schemas/common';
+import type { Theme } from '@feira/shell-kit/theme';
+import ConfigProvider from 'antd/es/config-provider';
+import english from 'antd/es/locale/en_US';
+import portuguese from 'antd/es/locale/pt_BR';
+import { type ReactNode, useMemo } from 'react';
+import { createAntdTheme } from './antd-theme.ts';
+
+const LOCALES = { 'pt-BR': portuguese, en: english };
+
+/** The policy lets the page write styles that carry the nonce of its document. Scripts read it as a property; the attribute is hidden from them. */
+const CSP = { nonce: document.querySelector<HTMLStyleElement>('style[nonce]')?.nonce ?? '' };
+
+interface AntdProviderProps {
+  locale: Locale;
+  theme: Theme;
+  /** The platform's own colour, where it chose one. */
+  brandColour: string | null;
+  children: ReactNode;
+}
+
+/** Gives every component of antd on the page its language and look, also those that dashboards draw: all of them come from one copy. */
+export function AntdProvider({ locale, theme, brandColour, children }: AntdProviderProps) {
+  const look = useMemo(() => createAntdTheme(theme, brandColour), [theme, brandColour]);
+  return (
+    <ConfigProvider csp={CSP} locale={LOCALES[locale]} theme={look}>
+      {children}
+    </ConfigProvider>
+  );
+}

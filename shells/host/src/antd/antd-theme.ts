@@ -1,0 +1,50 @@
+/** Tells antd the colours and measures of the dashboards, so that its components and our style sheets look alike. */
+import { createBrandColours } from '@feira/shell-kit/brand-colours';
+import { COLOURS, type Theme } from '@feira/shell-kit/theme';
+import type { ThemeConfig } from 'antd/es/config-provider';
+import antdTheme from 'antd/es/theme';
+
+const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
+
+export function createAntdTheme(theme: Theme, brandColour: string | null): ThemeConfig {
+  const colours = { ...COLOURS[theme], ...createBrandColours(theme, brandColour) };
+  return {
+    // The page holds one copy of antd, so no class needs a hash to tell it from another one's.
+    hashed: false,
+    algorithm: theme === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    token: {
+      colorPrimary: colours.primary,
+      colorPrimaryHover: colours.primaryHover,
+      colorPrimaryActive: colours.primaryHover,
+      colorPrimaryBg: colours.primarySoft,
+      colorLink: colours.primary,
+      colorLinkHover: colours.primaryHover,
+      colorInfo: colours.blue,
+      colorInfoBg: colours.blueSoft,
+      colorSuccess: colours.green,
+      colorSuccessBg: colours.greenSoft,
+      colorWarning: colours.amber,
+      colorWarningBg: colours.amberSoft,
+      colorError: colours.red,
+      colorErrorBg: colours.redSoft,
+      colorText: colours.text,
+      colorTextSecondary: colours.textMuted,
+      colorTextDescription: colours.textMuted,
+      colorTextPlaceholder: colours.textMuted,
+      colorTextLightSolid: colours.onPrimary,
+      colorBgLayout: colours.canvas,
+      colorBgContainer: colours.surface,
+      colorBgElevated: colours.surface,
+      colorBorder: colours.lineStrong,
+      colorBorderSecondary: colours.line,
+      colorSplit: colours.line,
+      fontFamily: FONT,
+      fontSize: 14,
+      borderRadius: 8,
+      controlHeight: 40,
+    },
+    components: {
+      Tag: { defaultBg: colours.greySoft, defaultColor: colours.grey, borderRadiusSM: 999 },
+    },
+  };
+}

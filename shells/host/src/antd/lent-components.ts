@@ -1,0 +1,9 @@
+/**
+ * The components of antd that the host lends to dashboards. Each is asked for by its own module, so what no page uses is never built. Those that
+ * most pages use stand together in one file, which the document names to the browser ahead (tools/src/dashboard-manifest.ts).
+ */
+export const LENT_COMPONENTS: Readonly<Record<string, () => Promise<object>>> = {
+  'antd/es/empty': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/empty'),
+  'antd/es/statistic': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/statistic'),
+  'antd/es/tag': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/tag'),
+};
