@@ -172,7 +172,7 @@ describe('the checkout of an offer', () => {
     const product = { ...TERMS, productIds: [world.productId] };
     await post('updateCoupon', { couponId: body.couponId, version: 2, ...product });
     await becomes(true);
-    // Of another seller, for another offer, in another currency, over, or deleted: none of them is one.
+    // Coupons of another seller, for another offer, in another currency, over or deleted do not count.
     const [row] = await inspector.rows<{ id: string }>(
       `INSERT INTO person (platform_id, id, name, email) SELECT platform_id, gen_random_uuid(), 'Outra', 'outra@example.com' FROM coupon LIMIT 1 RETURNING id`,
     );
