@@ -4,6 +4,8 @@ import { coupon } from '../src/entities/coupon.ts';
 import { deliveryOption } from '../src/entities/delivery-option.ts';
 import { auditFieldsOf } from '../src/entities/entity.ts';
 import { offer } from '../src/entities/offer.ts';
+import { orderBump } from '../src/entities/order-bump.ts';
+import { product } from '../src/entities/product.ts';
 import { type AuditField, field, hidden } from './audit-field.ts';
 
 /** By the last name of the value's path; the names before it are titles. */
@@ -137,18 +139,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   end: field('word', 'Ao fim da régua', 'After dunning'),
   codeDaysBefore: field('days', 'Código gerado antes', 'Code made before'),
   mostRetries: field('count', 'Tentativas no cartão', 'Card retries'),
-  typeProduct: field('word', 'Tipo', 'Type'),
-  category: field('word', 'Categoria', 'Category'),
-  image: field('text', 'Imagem', 'Picture'),
-  salesPage: field('text', 'Página de vendas', 'Sales page'),
-  supportEmail: field('text', 'E-mail de suporte', 'Support email'),
-  guaranteeDays: field('days', 'Garantia', 'Guarantee'),
-  shipDays: field('days', 'Envio em até', 'Ships within'),
-  notificationMode: field('word', 'Avisos', 'Notifications'),
-  pageType: field('word', 'Página', 'Page'),
-  pricingType: field('word', 'Preço', 'Pricing'),
   blockReason: field('text', 'Motivo do bloqueio', 'Reason for the block'),
-  text: field('text', 'Texto', 'Text'),
   intro: field('text', 'Início do texto', 'Introduction'),
   mail: field('word', 'E-mail', 'Email'),
   mostDownloads: field('count', 'Máximo de downloads', 'Most downloads'),
@@ -160,7 +151,7 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   handedOut: field('count', 'Entregues', 'Handed out'),
   deleted: field('count', 'Excluídas', 'Deleted'),
   code: field('text', 'Código', 'Code'),
-  ...auditFieldsOf(coupon, deliveryOption, offer),
+  ...auditFieldsOf(coupon, deliveryOption, offer, orderBump, product),
   startsAt: field('moment', 'Início', 'Starts'),
   endsAt: field('moment', 'Fim', 'Ends'),
   isActive: field('word', 'Ativo', 'Active'),

@@ -1,14 +1,6 @@
 /** Parts of what sellers edit: products, offers and order bumps. */
-import { amountSchema, type FromSchema, lineSchema, textSchema } from './common.ts';
-import {
-  GUARANTEE_DAYS,
-  PRODUCT_CATEGORIES,
-  PRODUCT_NOTIFICATION_MODES,
-  PRODUCT_PAGE_TYPES,
-  PRODUCT_PRICING_TYPES,
-  PRODUCT_TYPES,
-  type ProductCategory,
-} from './options.ts';
+import { amountSchema, type FromSchema } from './common.ts';
+import { PRODUCT_CATEGORIES, type ProductCategory } from './options.ts';
 import { nullable, optional, record } from './parts.ts';
 
 /** The address of an uploaded picture on this platform, or an https address. */
@@ -52,30 +44,6 @@ export const pixelsSchema = optional({
 });
 export type Pixels = FromSchema<typeof pixelsSchema>;
 
-/** The fields of the tab General. */
-export const productGeneral = {
-  name: lineSchema(120, 1),
-  typeProduct: { type: 'string', enum: PRODUCT_TYPES },
-  category: categorySchema,
-  description: textSchema(2000),
-  image: nullable(pictureSchema),
-  /** The seller's own page about the product. */
-  salesPage: nullable(httpsSchema),
-  supportEmail: nullable({ type: 'string', format: 'email', maxLength: 254 }),
-} as const;
-export const SHIP_DAYS = { least: 1, most: 60 } as const;
-
-/** The fields of the tab Settings. */
-export const productSettings = {
-  guaranteeDays: { type: 'integer', enum: GUARANTEE_DAYS },
-  /** The bank days after the payment in which a physical product is shipped. */
-  shipDays: { type: 'integer', minimum: SHIP_DAYS.least, maximum: SHIP_DAYS.most },
-  notificationMode: { type: 'string', enum: PRODUCT_NOTIFICATION_MODES },
-  pageType: { type: 'string', enum: PRODUCT_PAGE_TYPES },
-  pricingType: { type: 'string', enum: PRODUCT_PRICING_TYPES },
-  pixels: pixelsSchema,
-} as const;
-
 export const OFFER_STATUSES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const;
 export const offerStatusSchema = { type: 'string', enum: OFFER_STATUSES } as const;
 
@@ -92,14 +60,3 @@ export const installmentTableSchema = record({
   minimumInstallment: amountSchema,
 });
 export type InstallmentTable = FromSchema<typeof installmentTableSchema>;
-
-/** The fields of an order bump that a seller edits. */
-export const bumpFields = {
-  title: lineSchema(120, 1),
-  text: textSchema(300),
-  /** Null shows the picture of the product that the bump adds. */
-  image: nullable(pictureSchema),
-  /** Cents; null takes the price of the offer that the bump adds. */
-  price: nullable(priceSchema),
-  fakePrice: nullable(priceSchema),
-} as const;

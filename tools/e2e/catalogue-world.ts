@@ -2,6 +2,8 @@
 import { coupon } from '@feira/schemas/entities/coupon';
 import { defaultsOf } from '@feira/schemas/entities/entity';
 import { offer as offerEntity } from '@feira/schemas/entities/offer';
+import { orderBump } from '@feira/schemas/entities/order-bump';
+import { product as productEntity } from '@feira/schemas/entities/product';
 import type { Output, Role } from '@feira/schemas/procedure';
 import * as coupons from '@feira/schemas/procedures/coupons';
 import * as offers from '@feira/schemas/procedures/offers';
@@ -31,20 +33,14 @@ type Bump = Output<typeof products.listOrderBumps>['items'][number];
 
 export const createProduct = (changes: Partial<Product> = {}): Product => ({
   id: id(1),
+  ...defaultsOf(productEntity),
   name: 'Curso de Pão',
-  image: null,
   typeProduct: 'DIGITAL',
   category: 'GASTRONOMY',
   status: 'ACTIVE',
   createdAt: AT,
   description: 'Doze aulas para fazer pão de fermentação natural em casa.',
-  salesPage: null,
   supportEmail: 'ajuda@loja.example',
-  guaranteeDays: 7,
-  shipDays: 5,
-  notificationMode: 'EMAIL',
-  pageType: 'DEFAULT',
-  pricingType: 'FIXEDPRICE',
   pixels: { facebook: ['1234567890'] },
   blockReason: null,
   version: 1,
@@ -126,9 +122,8 @@ export function createCatalogue(): CatalogueWorld {
       {
         id: id(301),
         version: 1,
+        ...defaultsOf(orderBump),
         title: 'Leve também o kit com desconto',
-        text: '',
-        image: null,
         price: 14_990,
         fakePrice: 18_990,
         offer: { id: shipped.id, title: shipped.title, price: shipped.price, coin: 'BRL', status: 'PUBLISHED' },
@@ -246,9 +241,8 @@ export function answerCatalogue(
     const made: Bump = {
       id: id(302),
       version: 1,
+      ...defaultsOf(orderBump),
       title,
-      text: '',
-      image: null,
       price,
       fakePrice,
       isShown: true,

@@ -1,14 +1,9 @@
 /** Products and their order bumps, as their seller edits them and as the platform reviews them. */
-import {
-  bumpFields,
-  categorySchema,
-  offerStatusSchema,
-  productGeneral,
-  productSettings,
-  productStatusSchema,
-  versionSchema,
-} from '../catalogue.ts';
+import { categorySchema, offerStatusSchema, productStatusSchema, versionSchema } from '../catalogue.ts';
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { schemasOf } from '../entities/entity.ts';
+import { orderBump } from '../entities/order-bump.ts';
+import { product as productEntity } from '../entities/product.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -32,12 +27,17 @@ const edited = { ...ofProduct, version: versionSchema } as const;
 const saved = record({ version: versionSchema });
 const EDITING = [...REFUSALS, 'PRODUCT_NOT_FOUND', 'EDIT_CONFLICT'] as const;
 
+const fields = schemasOf(productEntity);
+const { name, typeProduct, category, ...rest } = fields;
+const bumpFields = schemasOf(orderBump);
+const { title, ...bumpRest } = bumpFields;
+
 const listed = {
   id: uuidSchema,
-  name: productGeneral.name,
-  image: productGeneral.image,
-  typeProduct: productGeneral.typeProduct,
-  category: categorySchema,
+  name,
+  image: fields.image,
+  typeProduct,
+  category,
   status: productStatusSchema,
   createdAt: dateTimeSchema,
 } as const;
@@ -61,8 +61,7 @@ const shownOfferSchema = record({
 
 const product = {
   ...listed,
-  ...productGeneral,
-  ...productSettings,
+  ...fields,
   /** The platform's reason for taking the product off sale; null unless it did, and again once it approves the product. */
   blockReason: nullable(textSchema(500)),
   version: versionSchema,
@@ -114,16 +113,7 @@ export const createProduct = {
   summary: 'Creates a product as a draft of the signed-in seller. What is left out takes a default.',
   access: SELLER,
   limit: CHANGING,
-  input: recordWith(
-    { name: productGeneral.name, typeProduct: productGeneral.typeProduct, category: categorySchema },
-    {
-      description: productGeneral.description,
-      image: productGeneral.image,
-      salesPage: productGeneral.salesPage,
-      supportEmail: productGeneral.supportEmail,
-      ...productSettings,
-    },
-  ),
+  input: recordWith({ name, typeProduct, category }, rest),
   output: record(edited),
   errors: [...REFUSALS, 'PRODUCT_LIMIT'],
 } as const satisfies Procedure;
@@ -135,7 +125,7 @@ export const updateProduct = {
     'Changes fields of a product; what is left out stays. Each tab sends its own fields and the version that it read.',
   access: SELLER,
   limit: CHANGING,
-  input: recordWith(edited, { ...productGeneral, ...productSettings }),
+  input: recordWith(edited, fields),
   output: saved,
   errors: [...EDITING, 'PRODUCT_HAS_FREE_TRIAL'],
 } as const satisfies Procedure;
@@ -200,7 +190,7 @@ export const listOrderBumps = {
         ...bumpFields,
         /** The offer that the bump adds, and its product. */
         offer: shownOfferSchema,
-        product: record({ id: uuidSchema, name: productGeneral.name, image: productGeneral.image }),
+        product: record({ id: uuidSchema, name, image: fields.image }),
         /** True while checkouts show it: its offer and product are on sale. */
         isShown: { type: 'boolean' },
       }),
@@ -215,10 +205,7 @@ export const createOrderBump = {
   summary: 'Offers another offer of the same seller in all checkouts of a product, after the bumps that are there.',
   access: SELLER,
   limit: CHANGING,
-  input: recordWith(
-    { ...ofProduct, offerId: uuidSchema, title: bumpFields.title },
-    { text: bumpFields.text, image: bumpFields.image, price: bumpFields.price, fakePrice: bumpFields.fakePrice },
-  ),
+  input: recordWith({ ...ofProduct, offerId: uuidSchema, title }, bumpRest),
   output: record(ofBump),
   errors: [...REFUSALS, 'PRODUCT_NOT_FOUND', 'OFFER_NOT_FOUND', 'BUMP_OFFER_INVALID', 'BUMP_LIMIT'],
 } as const satisfies Procedure;

@@ -8,7 +8,7 @@ import type { PersonCall } from '../../plugins/procedures.ts';
 import { findChange, nextVersionOf, queryIn, replaceParts } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import type { ProductRow } from '../products/model.ts';
+import type { Product } from '../products/model.ts';
 import { lockOwnProduct } from '../products/service.ts';
 import { checkVersion } from '../products/versioned-model.ts';
 import {
@@ -48,7 +48,7 @@ async function checkConnection(transaction: Transaction, platformId: string, id:
     throw new AppError('CONNECTION_NOT_FOUND', { fields: ['connectionId'] });
 }
 
-const isPhysical = ({ typeProduct }: ProductRow): boolean => typeProduct === 'FISICO';
+const isPhysical = ({ typeProduct }: Product): boolean => typeProduct === 'FISICO';
 
 /** Writes a new offer of a product that is locked. */
 async function insertOffer(

@@ -1,35 +1,26 @@
 /** Reads and writes the rows of order bumps, which the checkouts of a product offer beside it. */
 import type { Currency } from '@feira/schemas/common';
-import type { Statement } from '../../plugins/database.ts';
-import { type Columns, namedColumns, VERSIONED, type Versioned } from './versioned-model.ts';
+import { fieldsOf } from '@feira/schemas/entities/entity';
+import { type BumpFields, orderBump } from '@feira/schemas/entities/order-bump';
+import type { Knex } from 'knex';
+import type { Statement, Transaction } from '../../plugins/database.ts';
+import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
 
-/** The fields that a seller edits. */
-export interface BumpFields {
-  title: string;
-  text: string;
-  image: string | null;
-  price: number | null;
-  fakePrice: number | null;
+export class OrderBump extends editedModel('order_bump', orderBump, ['productId', 'offerId']) {
+  declare productId: string;
+  declare offerId: string;
+
+  /** Locks a bump of this seller. */
+  static lockOwn(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string) {
+    return queryIn(transaction, OrderBump)
+      .join('product as p', (join) =>
+        join.on('p.id', 'order_bump.productId').andOn('p.platformId', 'order_bump.platformId'),
+      )
+      .findOne({ 'order_bump.id': id, 'p.sellerId': sellerId })
+      .select('order_bump.*')
+      .onBuildKnex((query) => (query as Knex.QueryBuilder).forNoKeyUpdate('order_bump'));
+  }
 }
-export const BUMP_COLUMNS = {
-  title: 'title',
-  text: 'text',
-  image: 'image',
-  price: 'price',
-  fakePrice: 'fake_price',
-} as const satisfies Columns<BumpFields>;
-
-export interface BumpRow extends BumpFields, Versioned {
-  productId: string;
-}
-
-/** Locks one bump of a seller. */
-export const lockBump = (platformId: string, id: string, sellerId: string): Statement<BumpRow> => ({
-  text: `SELECT b.id, b.product_id AS "productId", ${VERSIONED('b')}, ${namedColumns('b', BUMP_COLUMNS)}
-    FROM order_bump b JOIN product p ON p.platform_id = b.platform_id AND p.id = b.product_id
-    WHERE b.platform_id = $1 AND b.id = $2 AND p.seller_id = $3 FOR NO KEY UPDATE OF b`,
-  values: [platformId, id, sellerId],
-});
 
 export const selectBumpIds = (platformId: string, productId: string): Statement<{ id: string; offerId: string }> => ({
   text: `SELECT id, offer_id AS "offerId" FROM order_bump WHERE platform_id = $1 AND product_id = $2 ORDER BY position, id`,
@@ -53,11 +44,6 @@ export const placeBumps = (platformId: string, ids: readonly string[]): Statemen
   values: [platformId, ids],
 });
 
-export const deleteBump = (platformId: string, id: string): Statement => ({
-  text: 'DELETE FROM order_bump WHERE platform_id = $1 AND id = $2',
-  values: [platformId, id],
-});
-
 interface ListedBump extends BumpFields {
   id: string;
   version: number;
@@ -67,7 +53,7 @@ interface ListedBump extends BumpFields {
 }
 
 export const selectBumps = (platformId: string, productId: string): Statement<ListedBump> => ({
-  text: `SELECT b.id, b.version, ${namedColumns('b', BUMP_COLUMNS)},
+  text: `SELECT b.id, b.version, ${namedColumns('b', fieldsOf(orderBump))},
       jsonb_build_object('id', o.id, 'title', o.title, 'price', o.price, 'coin', o.coin, 'status', o.status) AS offer,
       jsonb_build_object('id', p.id, 'name', p.name, 'image', p.image) AS product,
       o.status = 'PUBLISHED' AND p.status = 'ACTIVE' AS "isShown"

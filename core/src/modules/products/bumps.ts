@@ -1,25 +1,18 @@
 /** Creates, changes, sorts and deletes the order bumps of a product. */
 
+import type { BumpFields } from '@feira/schemas/entities/order-bump';
 import { MOST_ORDER_BUMPS } from '@feira/schemas/procedures/products';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
-import { findChange } from '../../shared/edited-model.ts';
+import { findChange, nextVersionOf, queryIn } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
-import {
-  BUMP_COLUMNS,
-  type BumpFields,
-  type BumpRow,
-  deleteBump as deleteRow,
-  lockBump,
-  placeBumps,
-  selectBumpIds,
-  selectOffered,
-} from './bump-model.ts';
+import { OrderBump, placeBumps, selectBumpIds, selectOffered } from './bump-model.ts';
+import { Product } from './model.ts';
 import { lockOwnProduct } from './service.ts';
-import { checkVersion, insertFields, updateFields } from './versioned-model.ts';
+import { checkVersion } from './versioned-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
@@ -38,9 +31,8 @@ export function createBump(
     if (offered.productId === productId || present.some((bump) => bump.offerId === offerId))
       throw new AppError('BUMP_OFFER_INVALID', { fields: ['offerId'] });
     if (present.length >= MOST_ORDER_BUMPS) throw new AppError('BUMP_LIMIT', { fields: ['productId'] });
-    const ids = { platform_id: platform.id, id, product_id: productId, offer_id: offerId };
+    await queryIn(transaction, OrderBump).insert({ platformId: platform.id, id, productId, offerId, ...fields });
     await transaction.runAll([
-      insertFields('order_bump', BUMP_COLUMNS, ids, fields),
       placeBumps(platform.id, [...present.map((bump) => bump.id), id]),
       recordEvent(platform.id, request, {
         type: 'product.bumpCreated',
@@ -61,10 +53,10 @@ function changeBump<T>(
   app: App,
   { platform, person }: PersonCall,
   { bumpId, version }: Edited,
-  work: (bump: BumpRow, transaction: Transaction) => Promise<T>,
+  work: (bump: OrderBump, transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   return app.database.transaction(platform.id, async (transaction) => {
-    const bump = await transaction.find(lockBump(platform.id, bumpId, person.id));
+    const bump = await OrderBump.lockOwn(transaction, bumpId, person.id);
     if (!bump) throw new AppError('BUMP_NOT_FOUND', { fields: ['bumpId'] });
     checkVersion(bump, version);
     return work(bump, transaction);
@@ -80,8 +72,10 @@ export function updateBump(
   return changeBump(app, call, { bumpId, version }, async (bump, transaction) => {
     const change = findChange<BumpFields>(bump, fields);
     if (!change) return { version };
-    const key = { platformId: platform.id, id: bumpId };
-    const row = await transaction.find(updateFields('order_bump', BUMP_COLUMNS, key, change.after));
+    const next = nextVersionOf(bump, Object.keys(change.after));
+    await queryIn(transaction, OrderBump)
+      .findById(bumpId)
+      .patch({ ...change.after, ...next });
     await transaction.run(
       recordEvent(platform.id, request, {
         type: 'product.bumpChanged',
@@ -89,22 +83,22 @@ export function updateBump(
         details: { bumpId, ...change },
       }),
     );
-    return { version: row?.version ?? version };
+    return { version: next.version };
   });
 }
 
 export function deleteBump(app: App, call: PersonCall, edited: Edited): Promise<void> {
   const { platform, request } = call;
-  return changeBump(app, call, edited, (bump, transaction) =>
-    transaction.runAll([
-      deleteRow(platform.id, bump.id),
+  return changeBump(app, call, edited, async (bump, transaction) => {
+    await queryIn(transaction, OrderBump).deleteById(bump.id);
+    await transaction.run(
       recordEvent(platform.id, request, {
         type: 'product.bumpDeleted',
         subject: { type: 'product', id: bump.productId, name: bump.title },
         details: { bumpId: bump.id },
       }),
-    ]),
-  );
+    );
+  });
 }
 
 /** Throws EDIT_CONFLICT where another tab sorted meanwhile, or the ids are not those that are there: a bump was added or deleted. */
@@ -121,8 +115,8 @@ export function sortBumps(
     if (present.length !== bumpIds.length || !present.every((id) => bumpIds.includes(id)))
       throw new AppError('EDIT_CONFLICT', { fields: ['bumpIds'] });
     if (present.every((id, index) => id === bumpIds[index])) return { version: product.version };
-    const key = { platformId: platform.id, id: productId };
-    const row = await transaction.find(updateFields('product', {}, key, { bumpIds }));
+    const next = nextVersionOf(product, ['bumpIds']);
+    await queryIn(transaction, Product).findById(productId).patch(next);
     await transaction.runAll([
       placeBumps(platform.id, bumpIds),
       recordEvent(platform.id, request, {
@@ -131,6 +125,6 @@ export function sortBumps(
         details: { before: present, after: bumpIds },
       }),
     ]);
-    return { version: row?.version ?? product.version };
+    return { version: next.version };
   });
 }

@@ -1,68 +1,42 @@
 /** Reads and writes the rows of products: as their seller edits them, as lists show them, and what hangs on them. */
-import type { Pixels, ProductStatus } from '@feira/schemas/catalogue';
+import type { ProductStatus } from '@feira/schemas/catalogue';
 import type { Currency } from '@feira/schemas/common';
+import { fieldsOf } from '@feira/schemas/entities/entity';
+import { type ProductFields, product } from '@feira/schemas/entities/product';
 import type { ProductCategory } from '@feira/schemas/options';
-import type { Statement } from '../../plugins/database.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
+import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
-import { type Columns, namedColumns, VERSIONED, type Versioned } from './versioned-model.ts';
 
-/** The fields that a seller edits. */
-export interface ProductFields {
-  name: string;
-  typeProduct: 'DIGITAL' | 'FISICO';
-  category: ProductCategory;
-  description: string;
-  image: string | null;
-  salesPage: string | null;
-  supportEmail: string | null;
-  guaranteeDays: 7 | 14 | 21 | 30;
-  shipDays: number;
-  notificationMode: 'NONE' | 'EMAIL';
-  pageType: 'DEFAULT' | 'CUSTOM';
-  pricingType: 'FIXEDPRICE';
-  pixels: Pixels;
-}
-export const EDITED = {
-  name: 'name',
-  typeProduct: 'type_product',
-  category: 'category',
-  description: 'description',
-  image: 'image',
-  salesPage: 'sales_page',
-  supportEmail: 'support_email',
-  guaranteeDays: 'guarantee_days',
-  shipDays: 'ship_days',
-  notificationMode: 'notification_mode',
-  pageType: 'page_type',
-  pricingType: 'pricing_type',
-  pixels: 'pixels',
-} as const satisfies Columns<ProductFields>;
-
-export interface ProductState {
+interface ProductState {
   status: ProductStatus;
   blockReason: string | null;
 }
-/** Every field whose change makes a new version. */
-export const COLUMNS = { ...EDITED, status: 'status', blockReason: 'block_reason' } as const satisfies Columns<
-  ProductFields & ProductState
->;
 
-export interface ProductRow extends ProductFields, ProductState, Versioned {
-  sellerId: string;
+/** Besides the fields of the seller. Changes of the last two make a new version too. */
+const ROW = ['sellerId', 'status', 'blockReason'] as const;
+
+/** A product as its seller edits it and the platform reviews it. */
+export class Product extends editedModel('product', product, [...ROW]) {
+  declare sellerId: string;
+  declare status: ProductStatus;
+  declare blockReason: string | null;
+
+  /** Locks the product against other editors; its checkouts sell on meanwhile. */
+  static lock(transaction: Pick<Transaction, 'client'>, id: string) {
+    return queryIn(transaction, Product)
+      .findById(id)
+      .select('id', 'version', 'changedIn', ...ROW, ...fieldsOf(product))
+      .forNoKeyUpdate();
+  }
 }
-
-const ROW = `p.id, p.seller_id AS "sellerId", ${VERSIONED('p')}, ${namedColumns('p', COLUMNS)}`;
+/** Every field whose change makes a new version. */
+export const VERSIONED_FIELDS = [...fieldsOf(product), 'status', 'blockReason'];
 
 /** Notes since when the product waits for its review. */
 export const markSubmitted = (platformId: string, id: string): Statement => ({
   text: 'UPDATE product SET submitted_at = now() WHERE platform_id = $1 AND id = $2',
-  values: [platformId, id],
-});
-
-/** Locks the product against other editors; its checkouts sell on meanwhile. */
-export const lockProduct = (platformId: string, id: string): Statement<ProductRow> => ({
-  text: `SELECT ${ROW} FROM product p WHERE p.platform_id = $1 AND p.id = $2 FOR NO KEY UPDATE`,
   values: [platformId, id],
 });
 
@@ -89,7 +63,10 @@ interface ShownPerson {
   name: string;
   email: string;
 }
-export interface ProductView extends ProductRow {
+export interface ProductView extends ProductFields, ProductState {
+  id: string;
+  sellerId: string;
+  version: number;
   createdAt: Date;
   isSold: boolean;
   hasDelivery: boolean;
@@ -101,7 +78,7 @@ const HAS_DELIVERY =
   'EXISTS (SELECT FROM deliverable d WHERE d.platform_id = p.platform_id AND d.product_id = p.id AND d.removed_at IS NULL)';
 
 export const selectProduct = (platformId: string, id: string): Statement<ProductView> => ({
-  text: `SELECT ${ROW}, p.created_at AS "createdAt", ${IS_SOLD} AS "isSold",
+  text: `SELECT p.id, p.version, ${namedColumns('p', [...ROW, ...fieldsOf(product)])}, p.created_at AS "createdAt", ${IS_SOLD} AS "isSold",
       ${HAS_DELIVERY} AS "hasDelivery",
       jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) AS seller,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', shown.id, 'title', shown.title, 'price', shown.price, 'coin', shown.coin,

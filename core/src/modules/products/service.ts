@@ -1,29 +1,26 @@
 /** Creates, changes, publishes and deletes products, for their sellers; approves and blocks them, for the platform. */
 import type { ProductStatus } from '@feira/schemas/catalogue';
+import type { ProductFields } from '@feira/schemas/entities/product';
 import { withoutEmptyIds } from '@feira/schemas/rules/pixels';
 import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
-import { findChange } from '../../shared/edited-model.ts';
+import { findChange, nextVersionOf, queryIn } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
 import {
-  COLUMNS,
   countProducts,
   deleteProduct as deleteRows,
-  EDITED,
   lockOffers,
-  lockProduct,
   markSubmitted,
-  type ProductFields,
-  type ProductRow,
-  type ProductState,
+  Product,
   selectFreeTrial,
   selectIsKept,
+  VERSIONED_FIELDS,
 } from './model.ts';
-import { checkVersion, insertFields, updateFields } from './versioned-model.ts';
+import { checkVersion } from './versioned-model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
 
@@ -37,10 +34,10 @@ export const productNotFound = () => new AppError('PRODUCT_NOT_FOUND', { fields:
 /** Locks a product that the caller sells until the transaction ends. Throws PRODUCT_NOT_FOUND for every other one. */
 export async function lockOwnProduct(
   transaction: Transaction,
-  { platform, person }: PersonCall,
+  { person }: Pick<PersonCall, 'person'>,
   productId: string,
-): Promise<ProductRow> {
-  const product = await transaction.find(lockProduct(platform.id, productId));
+): Promise<Product> {
+  const product = await Product.lock(transaction, productId);
   if (product?.sellerId !== person.id) throw productNotFound();
   return product;
 }
@@ -62,15 +59,15 @@ export function createProduct(
       const row = await transaction.find(statement);
       if ((row?.count ?? 0) >= MOST_PRODUCTS) throw new AppError('PRODUCT_LIMIT');
     }
-    const fields = { ...toFields(input), status: 'DRAFT' };
-    await transaction.runAll([
-      insertFields('product', COLUMNS, { platform_id: platform.id, id, seller_id: person.id }, fields),
+    const fields = { ...toFields(input), status: 'DRAFT' as const };
+    await queryIn(transaction, Product).insert({ id, platformId: platform.id, sellerId: person.id, ...fields });
+    await transaction.run(
       recordEvent(platform.id, request, {
         type: 'product.created',
         subject: toSubject({ id, name: input.name }),
         details: { after: fields },
       }),
-    ]);
+    );
     return { productId: id, version: 1 };
   });
 }
@@ -80,11 +77,13 @@ interface Edited {
   version: number;
 }
 
+type Saved = Partial<ProductFields & Pick<Product, 'status' | 'blockReason'>>;
+
 interface Locked {
-  product: ProductRow;
+  product: Product;
   transaction: Transaction;
   /** Writes the fields that differ, with an event. Returns the version. */
-  save(wanted: Partial<ProductFields & ProductState>, type: AuditEntry['type']): Promise<number>;
+  save(wanted: Saved, type: AuditEntry['type']): Promise<number>;
 }
 
 /** Locks a product and works on it. Throws EDIT_CONFLICT where it has changed since the caller read it. */
@@ -95,18 +94,20 @@ function changeProduct<T>(
   work: (locked: Locked) => Promise<T>,
 ): Promise<T> {
   return app.database.transaction(platform.id, async (transaction) => {
-    const product = await transaction.find(lockProduct(platform.id, productId));
+    const product = await Product.lock(transaction, productId);
     if (!product || (sellerId && product.sellerId !== sellerId)) throw productNotFound();
-    checkVersion(product, version, Object.keys(COLUMNS));
+    checkVersion(product, version, VERSIONED_FIELDS);
     const save: Locked['save'] = async (wanted, type) => {
-      const change = findChange<ProductFields & ProductState>(product, wanted);
+      const change = findChange<Saved>(product, wanted);
       if (!change) return product.version;
-      const key = { platformId: platform.id, id: productId };
-      const row = await transaction.find(updateFields('product', COLUMNS, key, change.after));
+      const next = nextVersionOf(product, Object.keys(change.after));
+      await queryIn(transaction, Product)
+        .findById(productId)
+        .patch({ ...change.after, ...next });
       await transaction.run(
         recordEvent(platform.id, request, { type, subject: toSubject(product), details: { ...change } }),
       );
-      return row?.version ?? product.version;
+      return next.version;
     };
     return work({ product, transaction, save });
   });
@@ -177,10 +178,8 @@ export function deleteProduct(
       await save({ status: 'ARCHIVED' }, 'product.statusChanged');
       return { outcome: 'ARCHIVED' };
     }
-    const before = Object.fromEntries(
-      Object.keys(EDITED).map((field) => [field, product[field as keyof ProductFields]]),
-    );
-    const event = { type: 'product.deleted', subject: toSubject(product), details: { before } } as const;
+    const details = { before: product.values() };
+    const event = { type: 'product.deleted', subject: toSubject(product), details } as const;
     await transaction.runAll([...deleteRows(platform.id, product.id), recordEvent(platform.id, request, event)]);
     return { outcome: 'DELETED' };
   });
@@ -188,7 +187,7 @@ export function deleteProduct(
 
 const notifySellerOf = (
   platformId: string,
-  { id, name, sellerId }: ProductRow,
+  { id, name, sellerId }: Product,
   { type, version, reason = '' }: { type: 'product.approved' | 'product.blocked'; version: number; reason?: string },
 ): Statement =>
   prepareNotification(platformId, sellerId, {

@@ -44,20 +44,6 @@ export const nextVersion = (alias: string, fields: string): string => `version =
         changed_in = ${alias}.changed_in
           || (SELECT coalesce(jsonb_object_agg(field, ${alias}.version + 1), '{}') FROM unnest(${fields}::text[]) AS field)`;
 
-/** Inserts a row with these fields; those that are undefined take the default of their column. */
-export function insertFields(
-  table: string,
-  columns: Record<string, string>,
-  ids: Record<string, string>,
-  fields: Record<string, unknown>,
-): Statement {
-  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const names = [...Object.keys(ids), ...set.map(([field]) => columns[field])];
-  const values = [...Object.values(ids), ...set.map(([, value]) => toColumn(value))];
-  const places = values.map((_, index) => `$${index + 1}`);
-  return { text: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`, values };
-}
-
 /** Changes the fields and makes the next version of the row. Fields without a column are kept in other tables. */
 export function updateFields(
   table: string,

@@ -1,10 +1,12 @@
+import { orderBump } from '@feira/schemas/entities/order-bump';
 import type { createOrderBump } from '@feira/schemas/procedures/products';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import { PictureField } from '@feira/shell-kit/components/picture-field';
-import { amount, type FieldsOf, group, orNull, text, type ValueOf } from '@feira/shell-kit/fields';
+import { entityFields } from '@feira/shell-kit/entity-fields';
+import { type FieldsOf, group, text, type ValueOf } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
 import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
@@ -12,14 +14,9 @@ import { useTranslation } from 'react-i18next';
 import { PICTURE } from '../../components/products/address-fields.ts';
 import { type Bump, useBumpChange, useBumpCreation, useOfferChoice } from '../../components/products/use-products.ts';
 
-const PRICE = orNull(amount('problems.price', 1));
 const FIELDS = group({
   offerId: text({ problem: 'problems.bumpOffer' }),
-  title: text({ problem: 'problems.title', control: { maxLength: 120 } }),
-  text: text({ control: { maxLength: 300 } }),
-  price: PRICE,
-  fakePrice: PRICE,
-  image: PICTURE,
+  ...entityFields(orderBump, { image: PICTURE }),
 } satisfies FieldsOf<typeof createOrderBump, 'productId'>);
 
 interface BumpDialogProps {
@@ -31,14 +28,6 @@ interface BumpDialogProps {
   onDone: () => void;
   onClose: () => void;
 }
-
-const LABELS = {
-  title: 'bumps.title',
-  text: 'bumps.words',
-  price: 'bumps.price',
-  fakePrice: 'fakePrice',
-  image: 'image',
-} as const;
 
 const toRecord = (bump: Bump | undefined) => bump && { ...bump, offerId: bump.offer.id };
 
@@ -101,7 +90,7 @@ export function BumpDialog({ productId, bump, reload, onDone, onClose }: BumpDia
         shape="square"
         {...controls.image}
       />
-      <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
+      <ConflictNotice conflict={conflict} labelOf={(name) => t(orderBump[name as keyof typeof orderBump].label)} />
     </DialogForm>
   );
 }

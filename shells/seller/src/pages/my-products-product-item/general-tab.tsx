@@ -1,3 +1,4 @@
+import { productGeneral } from '@feira/schemas/entities/product';
 import type { Input } from '@feira/schemas/procedure';
 import type { updateProduct } from '@feira/schemas/procedures/products';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
@@ -5,7 +6,8 @@ import { TextAreaField, TextField } from '@feira/shell-kit/components/form-field
 import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
-import { type FieldsIn, group, text } from '@feira/shell-kit/fields';
+import { entityFields } from '@feira/shell-kit/entity-fields';
+import { type FieldsIn, group } from '@feira/shell-kit/fields';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,23 +19,8 @@ import { useProductChange } from '../../components/products/use-products.ts';
 import { OffersPanel } from './offers-panel.tsx';
 import type { TabProps } from './tab-props.ts';
 
-const FIELDS = group({
-  ...IDENTITY,
-  description: text({ control: { maxLength: 2000 } }),
-  image: PICTURE,
-  salesPage: HTTPS,
-  supportEmail: EMAIL,
-} satisfies Partial<FieldsIn<Input<typeof updateProduct>>>);
-
-const LABELS = {
-  name: 'name',
-  typeProduct: 'type',
-  category: 'category',
-  description: 'description',
-  image: 'image',
-  salesPage: 'salesPage',
-  supportEmail: 'supportEmail',
-} as const;
+const GENERAL = entityFields(productGeneral, { ...IDENTITY, image: PICTURE, salesPage: HTTPS, supportEmail: EMAIL });
+const FIELDS = group(GENERAL satisfies Partial<FieldsIn<Input<typeof updateProduct>>>);
 
 /** The product as buyers meet it, and its offers. */
 export function GeneralTab({ product, reload }: TabProps) {
@@ -75,7 +62,10 @@ export function GeneralTab({ product, reload }: TabProps) {
           <TextField label={t('salesPage')} hint={t('salesPageHint')} placeholder="https://" {...controls.salesPage} />
           <TextField label={t('supportEmail')} hint={t('supportEmailHint')} {...controls.supportEmail} />
         </div>
-        <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
+        <ConflictNotice
+          conflict={conflict}
+          labelOf={(name) => t(productGeneral[name as keyof typeof productGeneral].label)}
+        />
         <SaveBar isDirty={isDirty} {...bar} />
       </form>
     </>

@@ -1,4 +1,5 @@
-import { PIX_PURCHASES, SHIP_DAYS } from '@feira/schemas/catalogue';
+import { PIX_PURCHASES } from '@feira/schemas/catalogue';
+import { productSettings } from '@feira/schemas/entities/product';
 import { GUARANTEE_DAYS, PRODUCT_NOTIFICATION_MODES, PRODUCT_PAGE_TYPES } from '@feira/schemas/options';
 import type { Input } from '@feira/schemas/procedure';
 import type { updateProduct } from '@feira/schemas/procedures/products';
@@ -7,7 +8,8 @@ import { SelectField, TextField } from '@feira/shell-kit/components/form-fields'
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
-import { choice, count, type FieldsIn, group } from '@feira/shell-kit/fields';
+import { entityFields } from '@feira/shell-kit/entity-fields';
+import { choice, type FieldsIn, group } from '@feira/shell-kit/fields';
 import { CODE_FIELD, CODES_FIELD } from '@feira/shell-kit/pixel-fields';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useId } from 'react';
@@ -19,29 +21,26 @@ import { useProductPixels } from './use-product-pixels.ts';
 
 type Product = Input<typeof updateProduct>;
 
-const FIELDS = group({
+/** There is one way of pricing yet, which no control shows. */
+const { pricingType: _, ...SHOWN } = productSettings;
+const PIXELS = group({
+  facebook: CODES_FIELD,
+  tiktok: CODES_FIELD,
+  kwai: CODES_FIELD,
+  googleAnalyticsId: CODE_FIELD,
+  googleAdsId: CODE_FIELD,
+  googleAdsConversionApiId: CODE_FIELD,
+  pixPurchase: choice<(typeof PIX_PURCHASES)[number]>('PAID'),
+} satisfies FieldsIn<NonNullable<Product['pixels']>>);
+// Named apart, because the compiler would also infer its types from what they have to satisfy, which is too deep.
+const SETTINGS = entityFields(SHOWN, {
   guaranteeDays: choice<(typeof GUARANTEE_DAYS)[number]>(7),
-  shipDays: count('shipDaysWrong', SHIP_DAYS.least, SHIP_DAYS.most),
   notificationMode: choice<(typeof PRODUCT_NOTIFICATION_MODES)[number]>('EMAIL'),
   pageType: choice<(typeof PRODUCT_PAGE_TYPES)[number]>('DEFAULT'),
-  pixels: group({
-    facebook: CODES_FIELD,
-    tiktok: CODES_FIELD,
-    kwai: CODES_FIELD,
-    googleAnalyticsId: CODE_FIELD,
-    googleAdsId: CODE_FIELD,
-    googleAdsConversionApiId: CODE_FIELD,
-    pixPurchase: choice<(typeof PIX_PURCHASES)[number]>('PAID'),
-  } satisfies FieldsIn<NonNullable<Product['pixels']>>),
-} satisfies Partial<FieldsIn<Product>>);
+  pixels: PIXELS,
+});
+const FIELDS = group(SETTINGS satisfies Partial<FieldsIn<Product>>);
 
-const LABELS = {
-  guaranteeDays: 'guarantee',
-  shipDays: 'shipDays',
-  notificationMode: 'notification',
-  pageType: 'pageType',
-  pixels: 'pixels.title',
-} as const;
 const MANY = ['facebook', 'tiktok', 'kwai'] as const;
 const ONE = ['googleAnalyticsId', 'googleAdsId', 'googleAdsConversionApiId'] as const;
 
@@ -129,7 +128,7 @@ export function SettingsTab({ product, reload }: TabProps) {
             {...controls.pixels.pixPurchase}
           />
         </section>
-        <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
+        <ConflictNotice conflict={conflict} labelOf={(name) => t(SHOWN[name as keyof typeof SHOWN].label)} />
         <SaveBar isDirty={isDirty} {...bar} />
       </form>
       {reporting && <ProductReporting productId={product.id} reporting={reporting} />}

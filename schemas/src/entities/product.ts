@@ -1,0 +1,84 @@
+/** The fields of a product, which its seller edits. */
+import { field } from '../../rules/audit-field.ts';
+import { categorySchema, httpsSchema, pictureSchema, pixelsSchema } from '../catalogue.ts';
+import { lineSchema, textSchema } from '../common.ts';
+import {
+  GUARANTEE_DAYS,
+  PRODUCT_NOTIFICATION_MODES,
+  PRODUCT_PAGE_TYPES,
+  PRODUCT_PRICING_TYPES,
+  PRODUCT_TYPES,
+} from '../options.ts';
+import { nullable } from '../parts.ts';
+import type { Entity, ValuesOf } from './entity.ts';
+
+/** The fields of the tab General. */
+export const productGeneral = {
+  name: { schema: lineSchema(120, 1), label: 'name', problem: 'problems.name' },
+  typeProduct: {
+    schema: { type: 'string', enum: PRODUCT_TYPES },
+    audit: field('word', 'Tipo', 'Type'),
+    label: 'type',
+  },
+  category: { schema: categorySchema, audit: field('word', 'Categoria', 'Category'), label: 'category' },
+  description: {
+    schema: textSchema(2000),
+    default: '',
+    audit: field('text', 'Descrição', 'Description'),
+    label: 'description',
+  },
+  image: { schema: nullable(pictureSchema), default: null, audit: field('text', 'Imagem', 'Picture'), label: 'image' },
+  /** The seller's own page about the product. */
+  salesPage: {
+    schema: nullable(httpsSchema),
+    default: null,
+    audit: field('text', 'Página de vendas', 'Sales page'),
+    label: 'salesPage',
+  },
+  supportEmail: {
+    schema: nullable({ type: 'string', format: 'email', maxLength: 254 }),
+    default: null,
+    audit: field('text', 'E-mail de suporte', 'Support email'),
+    label: 'supportEmail',
+  },
+} as const satisfies Entity;
+
+/** The fields of the tab Settings. */
+export const productSettings = {
+  guaranteeDays: {
+    schema: { type: 'integer', enum: GUARANTEE_DAYS },
+    default: 7,
+    audit: field('days', 'Garantia', 'Guarantee'),
+    label: 'guarantee',
+  },
+  /** The bank days after the payment in which a physical product is shipped. */
+  shipDays: {
+    schema: { type: 'integer', minimum: 1, maximum: 60 },
+    default: 5,
+    audit: field('days', 'Envio em até', 'Ships within'),
+    label: 'shipDays',
+    problem: 'shipDaysWrong',
+  },
+  notificationMode: {
+    schema: { type: 'string', enum: PRODUCT_NOTIFICATION_MODES },
+    default: 'EMAIL',
+    audit: field('word', 'Avisos', 'Notifications'),
+    label: 'notification',
+  },
+  pageType: {
+    schema: { type: 'string', enum: PRODUCT_PAGE_TYPES },
+    default: 'DEFAULT',
+    audit: field('word', 'Página', 'Page'),
+    label: 'pageType',
+  },
+  pricingType: {
+    schema: { type: 'string', enum: PRODUCT_PRICING_TYPES },
+    default: 'FIXEDPRICE',
+    audit: field('word', 'Preço', 'Pricing'),
+    label: 'price',
+  },
+  pixels: { schema: pixelsSchema, default: {}, label: 'pixels.title' },
+} as const satisfies Entity;
+
+export const product = { ...productGeneral, ...productSettings } as const satisfies Entity;
+export interface ProductFields extends ValuesOf<typeof product> {}
