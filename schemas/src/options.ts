@@ -5,7 +5,6 @@ const both = (portuguese: string, english: string): Localized => ({ 'pt-BR': por
 
 export const PRODUCT_TYPES = ['DIGITAL', 'FISICO'] as const;
 export const OFFER_TYPES = ['ONE_TIME', 'SUBSCRIPTION'] as const;
-export const CHECKOUT_TEMPLATES = ['DEFAULT', 'VEGA', 'DROPSHIPPING'] as const;
 /** EMAIL: the platform mails the buyer access to the product. NONE: it only takes the money. */
 export const PRODUCT_NOTIFICATION_MODES = ['NONE', 'EMAIL'] as const;
 export type ProductNotificationMode = (typeof PRODUCT_NOTIFICATION_MODES)[number];

@@ -94,7 +94,7 @@ it('leads a newcomer from the offer to a page that buyers see, and back by undo'
 it('shows the stepped layout one step after the other in the preview, without filling it in', async () => {
   await signIn();
   await openBuilder();
-  await page.locator('input[type=radio][value=DROPSHIPPING]').check();
+  await page.getByRole('radio', { name: 'Dropshipping' }).check();
   const shown = preview('computador');
   const fields = (step: number) => shown.locator(`[data-step="${step}"] .step-fields`);
   await shown.locator('.step').first().waitFor();

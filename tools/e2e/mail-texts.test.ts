@@ -68,6 +68,8 @@ it('lists the mails, and words one with a placeholder while the page shows how i
   expect(await listViolations(page)).toEqual([]);
   await page.getByRole('link', { name: /Código Pix/ }).click();
   await mailShown().getByText('Olá, Ana!').waitFor();
+  const card = mailShown().locator('table.card');
+  await expect.poll(() => card.evaluate((table) => getComputedStyle(table).maxWidth)).toBe('560px');
 
   await page.getByLabel('Introdução').fill('Oi, {nome}! <b>Falta</b> pouco. ');
   await button('Código do pedido').click();

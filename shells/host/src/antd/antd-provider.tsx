@@ -1,4 +1,5 @@
 import type { Locale } from '@feira/schemas/common';
+import { STYLE_NONCE } from '@feira/shell-kit/style-nonce';
 import type { Theme } from '@feira/shell-kit/theme';
 import ConfigProvider from 'antd/es/config-provider';
 import english from 'antd/es/locale/en_US';
@@ -8,8 +9,7 @@ import { createAntdTheme } from './antd-theme.ts';
 
 const LOCALES = { 'pt-BR': portuguese, en: english };
 
-/** The policy lets the page write styles that carry the nonce of its document. Scripts read it as a property; the attribute is hidden from them. */
-const CSP = { nonce: document.querySelector<HTMLStyleElement>('style[nonce]')?.nonce ?? '' };
+const CSP = { nonce: STYLE_NONCE };
 
 interface AntdProviderProps {
   locale: Locale;

@@ -7,6 +7,7 @@ import {
 } from '@feira/schemas/rules/buyer-mails';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
+import { MailPreview } from '@feira/shell-kit/components/mail-preview';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
@@ -118,8 +119,7 @@ export function TextForm({ text, reload }: TextFormProps) {
               <span className="muted">{t('subject')}: </span>
               {preview.data.subject}
             </p>
-            {/* Without any permission: the document neither runs scripts nor leaves its frame. */}
-            <iframe title={t('preview')} sandbox="" srcDoc={preview.data.html} />
+            <MailPreview title={t('preview')} html={preview.data.html} />
             <details>
               <summary>{t('plain')}</summary>
               <pre>{preview.data.text}</pre>

@@ -1,5 +1,6 @@
 import type { Locale } from '@feira/schemas/common';
 import type { Wording } from '@feira/schemas/rules/buyer-mails';
+import { MailPreview } from '@feira/shell-kit/components/mail-preview';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useTranslation } from 'react-i18next';
@@ -25,8 +26,7 @@ export function PreviewDialog({ locale, wording, coupon, onClose }: PreviewDialo
             <span className="muted">{t('subject')}: </span>
             {data.subject}
           </p>
-          {/* Without any permission: the document neither runs scripts nor leaves its frame. */}
-          <iframe className="cart-preview" title={t('preview')} sandbox="" srcDoc={data.html} />
+          <MailPreview className="cart-preview" title={t('preview')} html={data.html} />
         </>
       )}
       <div className="dialog-actions">
