@@ -2,7 +2,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { SELLERS } from '../src/demo-people.ts';
-import { browser, button, dialog, forgive, heading, openContext, PHONE, page, said } from './browser-page.ts';
+import { browser, button, dialog, heading, openContext, PHONE, page, said } from './browser-page.ts';
 import { DEMO_PASSWORD } from './demo-password.ts';
 import { fillSignIn } from './people.ts';
 import { setUpStage, stage } from './stage.ts';
@@ -132,7 +132,6 @@ it('shows blocks in the preview, which stands still and sends nothing', async ()
   await expect.poll(() => preview('computador').getByText('00:15:00').count()).toBe(1);
 
   await preview('computador').locator('button[type=submit]').last().click();
-  forgive('Blocked form submission');
   await saved();
   await page.getByLabel('Cor do texto').first().fill('#333333');
   await page.getByText(/muita gente não consegue ler/).waitFor();

@@ -10,10 +10,11 @@ import { useCheckoutForm } from './use-checkout-form.ts';
 export function CheckoutForm({ boot, steps, children }: { boot: CheckoutBoot; steps?: Steps; children: ReactNode }) {
   const { checkout, locale } = boot;
   const t = useMemo(() => createTranslate(boot.texts, locale), [boot, locale]);
-  const { ref, onSubmit, onInput, onBlur, ...state } = useCheckoutForm(boot, t, steps);
+  const { ref, onSubmit, onClick, onInput, onBlur, ...state } = useCheckoutForm(boot, t, steps);
   const money = (cents: number) => formatCurrency(cents, checkout.coin, locale);
   return (
     <PageContext value={{ boot, t, money, ...state }}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys that press a button click it. */}
       <form
         className="page"
         method="post"
@@ -21,6 +22,7 @@ export function CheckoutForm({ boot, steps, children }: { boot: CheckoutBoot; st
         ref={ref}
         aria-busy={state.isBusy}
         onSubmit={onSubmit}
+        onClick={onClick}
         onInput={onInput}
         onBlur={onBlur}
       >

@@ -1,5 +1,5 @@
 import { priceOrder } from '@feira/schemas/rules/order-price';
-import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Behaviour, Notice, Session, Steps } from '../../behaviour/session.ts';
 import type { CheckoutBoot } from '../../boot.ts';
 import type { CardPanelProps, InstallmentChoice } from '../../card/card-panel.tsx';
@@ -147,10 +147,16 @@ export function useCheckoutForm(boot: CheckoutBoot, t: Translate, steps?: Steps)
     onSubmit: (event: FormEvent) => {
       if (isPlain.current) return;
       event.preventDefault();
-      if (!boot.isBuilder) submit((event.nativeEvent as SubmitEvent).submitter);
-      // The seller looks at the steps without filling them in.
-      else if (steps && steps.current !== steps.next) steps.complete('', steps.next);
+      submit((event.nativeEvent as SubmitEvent).submitter);
     },
+    // The seller looks at the steps without filling them in. The preview's frame lets no form be sent, so no submit event comes.
+    onClick: boot.isBuilder
+      ? (event: MouseEvent) => {
+          if (!(event.target as Element).closest('[type=submit]')) return;
+          event.preventDefault();
+          if (steps && steps.current !== steps.next) steps.complete('', steps.next);
+        }
+      : undefined,
     onInput: (event: FormEvent) => {
       maskField(fieldOf(event));
       updateChoice(event.currentTarget);
