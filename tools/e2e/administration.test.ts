@@ -98,7 +98,7 @@ describe('users', () => {
     await openUser(SELLER);
     await button('Desativar usuário').click();
     await dialog().getByRole('button', { name: 'Desativar usuário' }).click();
-    const proof = page.locator('dialog', { has: page.locator('input[type=password]') });
+    const proof = page.getByRole('dialog').filter({ has: page.locator('input[type=password]') });
     await proof.locator('input[type=password]').fill(DEMO_PASSWORD);
     await proof.getByLabel(/Código/).fill(totp(secret, 1));
     await proof.getByRole('button', { name: 'Confirmar' }).click();

@@ -28,9 +28,6 @@ import {
 import { answerReturns, createRefund, createReturns, PAYMENT_ID, type ReturnsWorld } from './returns-world.ts';
 import { listViolations } from './violations.ts';
 
-/** Resolves once the page has drawn what it knows. */
-const DRAWN = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
-
 let world: MoneyWorld;
 let returns: ReturnsWorld;
 setUpScreens({
@@ -541,11 +538,8 @@ describe('disputes', () => {
     await defence.fill('Foi entregue no dia 18.');
     await page.keyboard.press('Escape');
     await leaving.waitFor();
-    // Browsers close a dialog at a second Escape without an act in between, even if the page forbids it.
-    for (let press = 0; press < 3; press++) await page.keyboard.press('Escape');
-    // The page asks again after a close that it could not forbid, which is drawn by the second frame.
-    const isAsked = () => page.evaluate(DRAWN).then(() => leaving.isVisible());
-    while (await isAsked()) await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await leaving.waitFor({ state: 'detached' });
     await expect.poll(() => defence.inputValue()).toBe('Foi entregue no dia 18.');
     await button('Aceitar a contestação').click();
     await button('Voltar').click();

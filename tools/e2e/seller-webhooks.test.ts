@@ -202,6 +202,8 @@ describe('a webhook', () => {
     await dialog().getByText('whsec_trocado').waitFor();
     await button('Já guardei').click();
     await expect.poll(() => page.getByText('whsec_').count()).toBe(0);
+    // The second dialog took the place of the first, whose button had the focus.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Trocar segredo');
   });
 
   it('says why it was switched off, and is deleted after a question', async () => {

@@ -1,4 +1,5 @@
 import { DASHBOARD_PATHS, HOST_PATHS, type HostPage } from '@feira/schemas/addresses';
+import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
 import { type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
@@ -77,12 +78,15 @@ export function App() {
       {isAsking && isSignedIn && (
         <ErrorBoundary path={path} fallback={<GiveUp onAnswer={answer} />}>
           <Suspense>
-            <IdentityDialog
-              session={state.session}
-              preferences={preferences}
-              onAnswer={answer}
-              onLoginRequired={control.onLoginRequired}
-            />
+            {/* It may stand above a dialog of a dashboard, which knows only the history entries of its own bundle. */}
+            <DialogEntry value={false}>
+              <IdentityDialog
+                session={state.session}
+                preferences={preferences}
+                onAnswer={answer}
+                onLoginRequired={control.onLoginRequired}
+              />
+            </DialogEntry>
           </Suspense>
         </ErrorBoundary>
       )}

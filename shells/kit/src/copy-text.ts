@@ -18,7 +18,7 @@ function copySelected(text: string): boolean {
   // No keyboard opens, and the page does not move to it. A modal dialog lets nothing outside of it be selected.
   field.readOnly = true;
   field.style.cssText = 'position:fixed;top:0;left:0;opacity:0;font-size:16px';
-  (before?.closest('dialog') ?? document.body).append(field);
+  (before?.closest('[role=dialog]') ?? document.body).append(field);
   try {
     field.select();
     return document.execCommand('copy');

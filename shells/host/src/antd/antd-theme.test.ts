@@ -18,6 +18,7 @@ describe('createAntdTheme', () => {
     expect(contrast(token.colorPrimary, token.colorTextLightSolid)).toBeGreaterThanOrEqual(4.5);
     for (const state of ['Success', 'Warning', 'Error', 'Info'] as const)
       expect(contrast(token[`color${state}`], token[`color${state}Bg`]), state).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(token.purple7, token.purple1)).toBeGreaterThanOrEqual(4.5);
   });
 
   it('takes the colour of the platform', () => {

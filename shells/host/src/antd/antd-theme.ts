@@ -31,6 +31,9 @@ export function createAntdTheme(theme: Theme, brandColour: string | null): Theme
       colorWarningBg: colours.amberSoft,
       colorError: colours.red,
       colorErrorBg: colours.redSoft,
+      // Of the preset colours only this one is drawn: the tag of a dispute. Those that antd derives in the dark cannot be read.
+      purple1: colours.purpleSoft,
+      purple7: colours.purple,
       colorText: colours.text,
       colorTextSecondary: colours.textMuted,
       colorTextDescription: colours.textMuted,

@@ -4,6 +4,7 @@
  */
 export const LENT_COMPONENTS: Readonly<Record<string, () => Promise<object>>> = {
   'antd/es/empty': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/empty'),
+  'antd/es/modal/Modal': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/modal/Modal'),
   'antd/es/statistic': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/statistic'),
   'antd/es/tag': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/tag'),
 };

@@ -15,7 +15,7 @@ export function FinderButton(props: Omit<ComponentProps<typeof FinderDialog>, 'o
         return;
       // The browser's own search stays out of the way, and an open dialog keeps what was typed into it.
       event.preventDefault();
-      if (!document.querySelector('dialog[open]')) setIsOpen(true);
+      if (!document.querySelector('[aria-modal=true], dialog[open]')) setIsOpen(true);
     };
     addEventListener('keydown', open);
     return () => removeEventListener('keydown', open);

@@ -1,12 +1,13 @@
 import { HOST_PATHS } from '@feira/schemas/addresses';
 import { Icon } from '@feira/shell-kit/components/icon';
 import type { Session } from '@feira/shell-kit/dashboard';
-import { useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { DashboardSwitch } from './dashboard-switch.tsx';
-import { SignOutDialog } from './sign-out-dialog.tsx';
 import { usePopover } from './use-popover.ts';
+
+const SignOutDialog = lazy(() => import(/* webpackChunkName: "sign-out" */ './sign-out-dialog.tsx'));
 
 interface ProfileMenuProps {
   session: Session;
@@ -23,7 +24,7 @@ export function ProfileMenu({ session, path, onSignOut }: ProfileMenuProps) {
   const { t } = useTranslation();
   const { isOpen, setIsOpen, box, button } = usePopover();
   const [hasFailed, setHasFailed] = useState(false);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const id = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu that led there.
   useEffect(() => setIsOpen(false), [path]);
@@ -70,7 +71,7 @@ export function ProfileMenu({ session, path, onSignOut }: ProfileMenuProps) {
             className="menu-button"
             onClick={() => {
               setIsOpen(false);
-              dialog.current?.showModal();
+              setIsAsking(true);
             }}
           >
             <Icon name="devices" />
@@ -83,7 +84,11 @@ export function ProfileMenu({ session, path, onSignOut }: ProfileMenuProps) {
           </p>
         )}
       </div>
-      <SignOutDialog ref={dialog} email={email} onConfirm={() => onSignOut(true)} />
+      {isAsking && (
+        <Suspense>
+          <SignOutDialog email={email} onConfirm={() => onSignOut(true)} onClose={() => setIsAsking(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

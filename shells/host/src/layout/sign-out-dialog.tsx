@@ -1,45 +1,37 @@
-import { type RefObject, useId, useState } from 'react';
+import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface SignOutDialogProps {
-  ref: RefObject<HTMLDialogElement | null>;
   email: string;
   onConfirm: () => Promise<void>;
+  onClose: () => void;
 }
 
 /** Asks before it ends sessions on other devices, because nobody can restore them from here. */
-export function SignOutDialog({ ref, email, onConfirm }: SignOutDialogProps) {
+export default function SignOutDialog({ email, onConfirm, onClose }: SignOutDialogProps) {
   const { t } = useTranslation();
   const [step, setStep] = useState<'asking' | 'busy' | 'failed'>('asking');
-  const id = useId();
   const confirm = () => {
     if (step === 'busy') return;
     setStep('busy');
     onConfirm().catch(() => setStep('failed'));
   };
   return (
-    <dialog
-      ref={ref}
-      className="dialog"
-      aria-labelledby={`${id}title`}
-      aria-describedby={`${id}text`}
-      onClose={() => setStep('asking')}
-    >
-      <h2 id={`${id}title`}>{t('signOutEverywhereTitle')}</h2>
-      <p id={`${id}text`}>{t('signOutEverywhereText', { email })}</p>
+    <ModalDialog title={t('signOutEverywhereTitle')} text={t('signOutEverywhereText', { email })} onClose={onClose}>
       {step === 'failed' && (
         <p className="field-error" role="alert">
           {t('signOutFailed')}
         </p>
       )}
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={() => ref.current?.close()}>
+        <button type="button" className="button" onClick={onClose}>
           {t('cancel')}
         </button>
         <button type="button" className="button button-danger" aria-busy={step === 'busy'} onClick={confirm}>
           {t('signOutEverywhere')}
         </button>
       </div>
-    </dialog>
+    </ModalDialog>
   );
 }

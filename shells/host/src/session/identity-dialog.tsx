@@ -1,7 +1,8 @@
 import { getAccount } from '@feira/schemas/procedures/account';
 import { reauthenticate } from '@feira/schemas/procedures/session';
+import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import type { Session } from '@feira/shell-kit/dashboard';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { Field } from '../components/field.tsx';
@@ -29,9 +30,7 @@ export default function IdentityDialog({ session, preferences, onAnswer, onLogin
   const client = useClient(preferences.locale);
   const { failure, isBusy, submit } = useSubmit();
   const [protection, setProtection] = useState<Protection | null>(null);
-  const dialog = useRef<HTMLDialogElement>(null);
   const form = useRef<HTMLFormElement>(null);
-  const id = useId();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, before the dialog opens, so that no field comes late.
   useEffect(() => {
@@ -40,9 +39,6 @@ export default function IdentityDialog({ session, preferences, onAnswer, onLogin
       else setProtection({ hasPassword: true, hasSecondFactor: session.roles.some((role) => role === 'admin') });
     });
   }, []);
-  useEffect(() => {
-    if (protection && !dialog.current?.open) dialog.current?.showModal();
-  }, [protection]);
 
   const field = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null;
   const readTyped = () => ({
@@ -70,29 +66,24 @@ export default function IdentityDialog({ session, preferences, onAnswer, onLogin
         throw error;
       }
       onAnswer(true);
-      // The dialog closes before React removes it, because closing returns the focus.
-      dialog.current?.close();
     });
     if (refusal?.code === 'CODE_REFUSED') setProtection({ hasPassword: true, hasSecondFactor: true });
     if (refusal) field(refusal.code === 'CODE_REFUSED' ? 'confirm-code' : 'confirm-password')?.focus();
   };
+  if (!protection) return null;
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={`${id}title`} onClose={() => onAnswer(false)}>
-      <h2 id={`${id}title`}>{t('identity.title')}</h2>
+    <ModalDialog title={t('identity.title')} onClose={() => onAnswer(false)}>
       <form ref={form} className="dialog-form" method="post" noValidate onSubmit={send} onChange={onChange}>
         {session.hasPasskey && (
           <PasskeyButton
             client={client}
-            onProved={() => {
-              onAnswer(true);
-              dialog.current?.close();
-            }}
+            onProved={() => onAnswer(true)}
             onError={(error) => isLoginRequired(error) && onLoginRequired()}
           />
         )}
-        <p>{t(protection?.hasPassword === false ? 'identity.noPassword' : 'identity.lead')}</p>
+        <p>{t(!protection.hasPassword ? 'identity.noPassword' : 'identity.lead')}</p>
         <FailureNotice failure={failure} />
-        {protection?.hasPassword && (
+        {protection.hasPassword && (
           <>
             {/* Password managers fill in the password of the account that is named. */}
             <input type="hidden" name="username" autoComplete="username" value={session.person.email} readOnly />
@@ -104,7 +95,7 @@ export default function IdentityDialog({ session, preferences, onAnswer, onLogin
             />
           </>
         )}
-        {protection?.hasPassword && protection.hasSecondFactor && (
+        {protection.hasPassword && protection.hasSecondFactor && (
           <Field
             name="confirm-code"
             label={t('identity.code')}
@@ -115,16 +106,16 @@ export default function IdentityDialog({ session, preferences, onAnswer, onLogin
           />
         )}
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          <button type="button" className="button" onClick={() => onAnswer(false)}>
             {t('cancel')}
           </button>
-          {protection?.hasPassword && (
+          {protection.hasPassword && (
             <button type="submit" className="button button-primary" aria-busy={isBusy}>
               {t('identity.confirm')}
             </button>
           )}
         </div>
       </form>
-    </dialog>
+    </ModalDialog>
   );
 }

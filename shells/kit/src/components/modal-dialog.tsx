@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import Modal from 'antd/es/modal/Modal';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import '../styles/dialogs.css';
 import { useDialogEntry } from '../use-dialog-entry.ts';
 
 interface ModalDialogProps {
@@ -12,9 +14,14 @@ interface ModalDialogProps {
   children: ReactNode;
 }
 
-/** A dialog that is open as long as it is rendered. The browser keeps the focus inside and returns it afterwards; going back closes it. */
+const NARROW_PX = 440;
+const WIDE_PX = 720;
+const FOCUSABLE =
+  'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled), a[href], [tabindex="0"]';
+
+/** A dialog that is open as long as it is rendered. It keeps the focus inside and returns it afterwards; going back closes it. */
 export function ModalDialog({ title, text, isWide = false, mayClose, onClose, children }: ModalDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   const ask = useRef(mayClose);
   const id = useId();
@@ -22,35 +29,69 @@ export function ModalDialog({ title, text, isWide = false, mayClose, onClose, ch
     close.current = onClose;
     ask.current = mayClose;
   });
-  useDialogEntry(() => {
+  const leave = () => {
     if (ask.current?.() === false) return false;
     close.current();
     return true;
-  });
+  };
+  useDialogEntry(leave);
+  const findDialog = () => content.current?.closest('[role=dialog]');
+  useReturnedFocus(findDialog);
+  // antd names a dialog by its title and knows no description.
   useLayoutEffect(() => {
-    const element = dialog.current!;
-    element.showModal();
-    return () => element.close();
-  }, []);
+    if (text) findDialog()?.setAttribute('aria-describedby', `${id}text`);
+  });
   return (
-    <dialog
-      ref={dialog}
-      className={isWide ? 'dialog dialog-wide' : 'dialog'}
-      aria-labelledby={`${id}title`}
-      aria-describedby={text ? `${id}text` : undefined}
-      onCancel={(event) => {
-        if (event.target === dialog.current && ask.current?.() === false) event.preventDefault();
-      }}
-      onClose={(event) => {
-        if (event.target !== dialog.current || dialog.current?.open) return;
-        // Browsers hold a dialog back once: the second press of the key closes it all the same.
-        if (ask.current?.() === false) dialog.current?.showModal();
-        else close.current();
+    <Modal
+      open
+      centered
+      className="dialog"
+      width={isWide ? WIDE_PX : NARROW_PX}
+      title={<h2>{title}</h2>}
+      footer={null}
+      // Every dialog has a button with a word that closes it.
+      closable={false}
+      mask={{ closable: false }}
+      // The browser's policy refuses the style that antd would lock the page with; the dialog's own place scrolls.
+      scrollLock={false}
+      transitionName=""
+      maskTransitionName=""
+      onCancel={leave}
+      afterOpenChange={(isOpen) => {
+        const dialog = findDialog();
+        if (isOpen && document.activeElement === dialog) dialog?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
       }}
     >
-      <h2 id={`${id}title`}>{title}</h2>
-      {text && <p id={`${id}text`}>{text}</p>}
-      {children}
-    </dialog>
+      <div ref={content} className="dialog-content">
+        {text && <p id={`${id}text`}>{text}</p>}
+        {children}
+      </div>
+    </Modal>
+  );
+}
+
+/** What had the focus before each open dialog: nearest first, and what had it before the dialog that this one was opened from. */
+const openers = new WeakMap<Element, HTMLElement[]>();
+
+function listOpeners(): HTMLElement[] {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement) || activeElement === document.body) return [];
+  const outer = activeElement.closest('[role=dialog]');
+  return [activeElement, ...((outer && openers.get(outer)) ?? [])];
+}
+
+/** Gives the focus back, when the dialog is gone, to what had it before; a dialog may have taken the place of the one that it was opened from. */
+function useReturnedFocus(findDialog: () => Element | null | undefined): void {
+  const [before] = useState(listOpeners);
+  useLayoutEffect(() => {
+    const dialog = findDialog();
+    if (dialog) openers.set(dialog, before);
+  });
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body)
+        before.find((element) => element.isConnected)?.focus({ preventScroll: true });
+    },
+    [before],
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import { DialogEntry } from '../use-dialog-entry.ts';
@@ -11,8 +10,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   useLeaving(isDirty, (go) => setLeave(() => go));
   if (!leave) return null;
-  // The form may be hidden at the moment, and the question must stay visible.
-  return createPortal(
+  return (
     <DialogEntry value={false}>
       <ConfirmDialog
         isDanger
@@ -25,8 +23,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
         }}
         onClose={() => setLeave(null)}
       />
-    </DialogEntry>,
-    document.getElementById('main') ?? document.body,
+    </DialogEntry>
   );
 }
 
