@@ -1,11 +1,15 @@
 /** The fields that events of the audit log hold: what each value counts, and its name in both languages. */
 import type { Locale } from '../src/common.ts';
+import { affiliateTerms } from '../src/entities/affiliate-terms.ts';
 import { coupon } from '../src/entities/coupon.ts';
+import { deliverable } from '../src/entities/deliverable.ts';
 import { deliveryOption } from '../src/entities/delivery-option.ts';
 import { auditFieldsOf } from '../src/entities/entity.ts';
+import { mailText } from '../src/entities/mail-text.ts';
 import { offer } from '../src/entities/offer.ts';
 import { orderBump } from '../src/entities/order-bump.ts';
 import { product } from '../src/entities/product.ts';
+import { sellerWebhook } from '../src/entities/seller-webhook.ts';
 import { type AuditField, field, hidden } from './audit-field.ts';
 
 /** By the last name of the value's path; the names before it are titles. */
@@ -48,7 +52,6 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   pixExpiresInSeconds: field('seconds', 'Validade do Pix', 'Pix expires after'),
   billetExpiresInDays: field('days', 'Vencimento do boleto', 'Boleto due after'),
   fillMissingIdentity: field('word', 'Completar CPF e telefone', 'Fill in missing CPF and phone'),
-  basisPoints: field('basisPoints', 'Percentual', 'Percentage'),
   fixed: field('money', 'Valor fixo', 'Fixed amount'),
   days: field('days', 'Prazo', 'Days'),
   reserveBasisPoints: field('basisPoints', 'Reserva', 'Reserve'),
@@ -103,14 +106,12 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   priority: field('count', 'Ordem', 'Order'),
   weight: field('count', 'Peso', 'Weight'),
   conditions: field('word', 'Condições', 'Conditions'),
-  isEnabled: field('word', 'Ativo', 'Enabled'),
   // Money
   amount: field('money', 'Valor', 'Amount'),
   method: field('word', 'Forma', 'Method'),
   isLast: field('word', 'Última aprovação', 'Final approval'),
   isCorrected: field('word', 'Correção', 'Correction'),
   isExpired: field('word', 'Venceu sem decisão', 'Expired'),
-  isAutomatic: field('word', 'Automático', 'Automatic'),
   outcome: field('word', 'Resultado', 'Outcome'),
   was: field('word', 'Antes', 'Before'),
   kind: field('word', 'Tipo', 'Type'),
@@ -123,7 +124,6 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   paidBy: field('word', 'Devolvido por', 'Returned by'),
   providerAmount: field('money', 'No provedor', 'At the provider'),
   ledgerAmount: field('money', 'Na contabilidade', 'In the ledger'),
-  subject: field('word', 'Sobre', 'About'),
   result: field('word', 'Resultado', 'Result'),
   providerStatus: field('text', 'Situação no provedor', 'Status at the provider'),
   mediaType: field('text', 'Tipo do arquivo', 'File type'),
@@ -140,18 +140,22 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   codeDaysBefore: field('days', 'Código gerado antes', 'Code made before'),
   mostRetries: field('count', 'Tentativas no cartão', 'Card retries'),
   blockReason: field('text', 'Motivo do bloqueio', 'Reason for the block'),
-  intro: field('text', 'Início do texto', 'Introduction'),
   mail: field('word', 'E-mail', 'Email'),
-  mostDownloads: field('count', 'Máximo de downloads', 'Most downloads'),
-  address: field('text', 'Endereço', 'Address'),
-  // Webhooks of sellers
-  url: field('text', 'Endereço', 'Address'),
-  events: field('word', 'Eventos', 'Events'),
   added: field('count', 'Adicionadas', 'Added'),
   handedOut: field('count', 'Entregues', 'Handed out'),
   deleted: field('count', 'Excluídas', 'Deleted'),
   code: field('text', 'Código', 'Code'),
-  ...auditFieldsOf(coupon, deliveryOption, offer, orderBump, product),
+  ...auditFieldsOf(
+    affiliateTerms,
+    coupon,
+    deliverable,
+    deliveryOption,
+    mailText,
+    offer,
+    orderBump,
+    product,
+    sellerWebhook,
+  ),
   startsAt: field('moment', 'Início', 'Starts'),
   endsAt: field('moment', 'Fim', 'Ends'),
   isActive: field('word', 'Ativo', 'Active'),
@@ -160,8 +164,6 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   shareB: field('percent', 'Parte da versão B', 'Share of version B'),
   product: field('text', 'Produto', 'Product'),
   endsOn: field('date', 'Termina em', 'Ends on'),
-  isOpen: field('word', 'Aberto a afiliados', 'Open to affiliates'),
-  windowDays: field('days', 'Validade do clique', 'Click counts for'),
   carrier: field('text', 'Transportadora', 'Carrier'),
   trackingCode: field('text', 'Código de rastreio', 'Tracking code'),
   trackingUrl: field('text', 'Link de rastreio', 'Tracking link'),
@@ -193,7 +195,6 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   transactionId: field('text', 'Código no provedor', 'Provider reference'),
   personId: hidden,
   productId: hidden,
-  productIds: hidden,
   offerId: hidden,
   offerIds: hidden,
   copyOf: hidden,
@@ -203,7 +204,6 @@ export const AUDIT_FIELDS: Record<string, AuditField> = {
   versionAId: hidden,
   versionBId: hidden,
   testId: hidden,
-  uploadId: hidden,
   deliverableId: hidden,
   contractId: hidden,
   affiliationId: hidden,

@@ -112,9 +112,18 @@ export const partModel = <E extends Entity>(tableName: string, entity: E, owner:
 
 const { format: toColumns } = snakeCaseMappers();
 
-/** Returns the SQL of the columns of fields, each named as its field, for statements that no model writes. */
-export const namedColumns = (alias: string, fields: readonly string[]): string =>
-  fields.map((field) => `${alias}.${Object.keys(toColumns({ [field]: null }))[0]} AS "${field}"`).join(', ');
+/**
+ * Returns the SQL of the columns of fields, each named as its field, for statements that no model writes. `columns` holds those that have
+ * another name than their field.
+ */
+export const namedColumns = (
+  alias: string,
+  fields: readonly string[],
+  columns: { readonly [field: string]: string } = {},
+): string =>
+  fields
+    .map((field) => `${alias}.${Object.keys(toColumns({ [columns[field] ?? field]: null }))[0]} AS "${field}"`)
+    .join(', ');
 
 type ModelClass<M extends PlatformModel> = (new () => M) & Pick<typeof PlatformModel, 'query'>;
 
@@ -132,14 +141,23 @@ export function queryIn<M extends PlatformModel>(
   return query;
 }
 
-/** Returns the version and its changed fields as they follow on the row, which is locked since it was read. */
-export const nextVersionOf = (
-  { version, changedIn }: Pick<EditedModel, 'version' | 'changedIn'>,
-  fields: readonly string[],
-): Pick<EditedModel, 'version' | 'changedIn'> => ({
-  version: version + 1,
-  changedIn: { ...changedIn, ...Object.fromEntries(fields.map((field) => [field, version + 1])) },
-});
+/**
+ * Writes fields of a row, which is locked since it was read, as its next version, and returns that. `changed` names the fields that differ, also
+ * those that are kept in other tables.
+ */
+export async function writeVersion<M extends EditedModel>(
+  transaction: { client: pg.ClientBase },
+  row: M,
+  fields: PartialModelObject<M>,
+  changed: readonly string[] = Object.keys(fields),
+): Promise<number> {
+  const version = row.version + 1;
+  const changedIn = { ...row.changedIn, ...Object.fromEntries(changed.map((field) => [field, version])) };
+  await queryIn<EditedModel>(transaction, row.constructor as ModelClass<M>)
+    .findById(row.id)
+    .patch({ ...(fields as PartialModelObject<EditedModel>), version, changedIn });
+  return version;
+}
 
 /** The fields that a change alters, before and after. */
 export interface Change<Fields> {

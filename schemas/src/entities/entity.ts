@@ -28,6 +28,18 @@ export const schemasOf = <const E extends Entity>(entity: E) =>
     readonly [Name in keyof E]: E[Name]['schema'];
   };
 
+type Given<Schema> = Schema extends { anyOf: readonly [{ type: 'null' }, infer Inner] } ? Inner : Schema;
+
+/** Returns the schemas of values that are given: those of `schemasOf`, none of which is null. */
+/*#__NO_SIDE_EFFECTS__*/
+export const givenSchemasOf = <const E extends Entity>(entity: E) =>
+  Object.fromEntries(
+    Object.entries(schemasOf(entity)).map(([name, schema]) => {
+      const { anyOf: [first, inner] = [] } = schema as { anyOf?: readonly { type?: string }[] };
+      return [name, first?.type === 'null' ? inner : schema];
+    }),
+  ) as { readonly [Name in keyof E]: Given<E[Name]['schema']> };
+
 /** Returns the names of the fields, in the order of the entity. */
 export const fieldsOf = <E extends Entity>(entity: E) => Object.keys(entity) as (keyof E & string)[];
 

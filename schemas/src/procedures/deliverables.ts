@@ -1,6 +1,8 @@
 /** Deliverables of digital products: sellers write them, and buyers open them with the secret link of their sale. */
-import { httpsSchema, versionSchema } from '../catalogue.ts';
+import { versionSchema } from '../catalogue.ts';
 import { codeSchema, dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
+import { deliverable } from '../entities/deliverable.ts';
+import { givenSchemasOf } from '../entities/entity.ts';
 import { CHANGING, READING } from '../limits.ts';
 import {
   countSchema,
@@ -41,18 +43,8 @@ const fileSchema = nullable(
 
 const ofProduct = { productId: uuidSchema } as const;
 const edited = { deliverableId: uuidSchema, version: versionSchema } as const;
-const titleSchema = lineSchema(120, 1);
-/** The content of each kind; the fields of other kinds are left out. */
-const content = {
-  /** FILE: an upload of `deliverables.createUpload` that was sent. */
-  uploadId: uuidSchema,
-  /** FILE: how often the buyer of one sale may download it. Default: 10. */
-  mostDownloads: { type: 'integer', minimum: 1, maximum: 1_000 },
-  /** ADDRESS: an https address. */
-  address: httpsSchema,
-  /** TEXT: the words; of the other kinds, a note beside it. */
-  text: textSchema(5_000),
-} as const;
+/** The fields of other kinds are left out. */
+const { title, ...content } = givenSchemasOf(deliverable);
 
 const EDITING = [...REFUSALS, 'DELIVERABLE_NOT_FOUND', 'EDIT_CONFLICT'] as const;
 const FILING = ['DELIVERABLE_INCOMPLETE', 'UPLOAD_NOT_FOUND', 'UPLOAD_MISSING', 'STORAGE_UNAVAILABLE'] as const;
@@ -75,7 +67,7 @@ export const listDeliverables = {
         id: uuidSchema,
         version: versionSchema,
         kind: kindSchema,
-        title: titleSchema,
+        title,
         file: fileSchema,
         mostDownloads: content.mostDownloads,
         address: nullable({ type: 'string' }),
@@ -118,7 +110,7 @@ export const createDeliverable = {
     'Adds something to what buyers of a product get, after what is there. Those who have bought it get it as well.',
   access: SELLER,
   limit: CHANGING,
-  input: recordWith({ ...ofProduct, kind: kindSchema, title: titleSchema }, content),
+  input: recordWith({ ...ofProduct, kind: kindSchema, title }, content),
   output: record(edited),
   errors: [...REFUSALS, 'PRODUCT_NOT_FOUND', 'DELIVERABLE_LIMIT', ...FILING],
 } as const satisfies Procedure;
@@ -129,7 +121,7 @@ export const updateDeliverable = {
   summary: 'Changes what buyers get, also for those who have bought it; what is left out stays.',
   access: SELLER,
   limit: CHANGING,
-  input: recordWith(edited, { title: titleSchema, ...content }),
+  input: recordWith(edited, { title, ...content }),
   output: record({ version: versionSchema }),
   errors: [...EDITING, ...FILING],
 } as const satisfies Procedure;
@@ -212,7 +204,7 @@ export const getSaleAccess = {
     items: {
       type: 'array',
       items: record({
-        title: titleSchema,
+        title,
         productName: textSchema(120),
         kind: kindSchema,
         downloads: countSchema,
@@ -253,7 +245,7 @@ export const openAccess = {
           items: record({
             id: uuidSchema,
             kind: kindSchema,
-            title: titleSchema,
+            title,
             file: fileSchema,
             downloads: countSchema,
             mostDownloads: content.mostDownloads,

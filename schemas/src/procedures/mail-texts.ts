@@ -1,25 +1,18 @@
 /** Subjects and introductions of the mails to buyers, as a platform words them. */
-import { BUYER_MAILS, INTRO_LENGTH, SUBJECT_LENGTH } from '../../rules/buyer-mails.ts';
+import { BUYER_MAILS } from '../../rules/buyer-mails.ts';
 import { versionSchema } from '../catalogue.ts';
 import { LOCALES } from '../common.ts';
+import { givenSchemasOf, schemasOf } from '../entities/entity.ts';
+import { mailText } from '../entities/mail-text.ts';
 import { CHANGING, READING, SENDING_TESTS } from '../limits.ts';
-import { nothingSchema, nullable, optional, REFUSALS, record, recordWith } from '../parts.ts';
+import { nothingSchema, optional, REFUSALS, record, recordWith } from '../parts.ts';
 import { adminWith, type Procedure } from '../procedure.ts';
 
 const KEEPER = adminWith('isNotificationsAvailable');
 
 const mailSchema = { type: 'string', enum: BUYER_MAILS } as const;
-/** One line: a line break would end the header of the mail. */
-const subjectSchema = {
-  type: 'string',
-  minLength: 1,
-  maxLength: SUBJECT_LENGTH,
-  pattern: '^[^\\u0000-\\u001f\\u007f\\u0085\\u2028\\u2029]*$',
-} as const;
-const introSchema = { type: 'string', minLength: 1, maxLength: INTRO_LENGTH } as const;
-
 const chosen = { mail: mailSchema, locale: { type: 'string', enum: LOCALES } } as const;
-const wording = { subject: subjectSchema, intro: introSchema } as const;
+const wording = givenSchemasOf(mailText);
 const ERRORS = [...REFUSALS, 'MAIL_TEXT_EMPTY', 'MAIL_PLACEHOLDER_UNKNOWN'] as const;
 
 export const listMailTexts = {
@@ -51,10 +44,7 @@ export const updateMailText = {
   summary: 'Changes the subject and the introduction of a mail to buyers. Null restores the standard text.',
   access: KEEPER,
   limit: CHANGING,
-  input: recordWith(
-    { ...chosen, version: { ...versionSchema, minimum: 0 } },
-    { subject: nullable(subjectSchema), intro: nullable(introSchema) },
-  ),
+  input: recordWith({ ...chosen, version: { ...versionSchema, minimum: 0 } }, schemasOf(mailText)),
   output: record({ version: versionSchema }),
   errors: [...ERRORS, 'EDIT_CONFLICT'],
 } as const satisfies Procedure;

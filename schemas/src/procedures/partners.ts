@@ -1,6 +1,8 @@
 /** Partners of a seller: affiliates, who bring buyers, and co-producers, who helped to make the product. */
 import { categorySchema, versionSchema } from '../catalogue.ts';
 import { amountSchema, currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { affiliateTerms } from '../entities/affiliate-terms.ts';
+import { schemasOf } from '../entities/entity.ts';
 import { CHANGING, OFFERING_CONTRACTS, READING } from '../limits.ts';
 import {
   countSchema,
@@ -24,10 +26,7 @@ const AFFILIATE: Access = { kind: 'role', roles: ['seller', 'affiliate'] };
 /** Every person who sells on the platform in some role may become a co-producer. */
 const CO_PRODUCER: Access = { kind: 'role', roles: ['seller', 'affiliate', 'co-producer'] };
 
-/** The most that affiliates and co-producers may earn of a product together. */
-export const MOST_SHARED_BASIS_POINTS = 9_000;
-const shareSchema = { type: 'integer', minimum: 1, maximum: MOST_SHARED_BASIS_POINTS } as const;
-const windowDaysSchema = { type: 'integer', minimum: 1, maximum: 365 } as const;
+const productTerms = schemasOf(affiliateTerms);
 const decisionSchema = <const D extends readonly string[]>(decisions: D) =>
   ({ type: 'string', enum: decisions }) as const;
 
@@ -36,18 +35,6 @@ const productSchema = record({
   name: textSchema(300),
   image: nullable({ type: 'string', maxLength: 2048 }),
 });
-
-/** The terms that a product offers to affiliates. */
-const productTerms = {
-  /** True while other people find the product and may ask to sell it. */
-  isOpen: { type: 'boolean' },
-  /** The share of people who become affiliates from now on. */
-  basisPoints: shareSchema,
-  /** True where a person who asks becomes an affiliate at once. */
-  isAutomatic: { type: 'boolean' },
-  /** The days after a visit through an affiliate's link during which a sale counts as the affiliate's. */
-  windowDays: windowDaysSchema,
-} as const;
 
 export const listProducts = {
   name: 'partners.listProducts',
@@ -164,7 +151,7 @@ export const listMarketplace = {
       sellerName: textSchema(120),
       basisPoints: { type: 'integer' },
       isAutomatic: { type: 'boolean' },
-      windowDays: windowDaysSchema,
+      windowDays: productTerms.windowDays,
       /** The offers that sell the product, at most twenty. */
       offers: { type: 'array', items: record(offerSchema) },
       /** The signed-in person's own affiliation; null where none was requested. */
@@ -206,7 +193,7 @@ export const listMyAffiliations = {
       ...affiliation,
       earned: record(earned),
       sellerName: textSchema(120),
-      windowDays: windowDaysSchema,
+      windowDays: productTerms.windowDays,
       /** The links of an active affiliation, at most twenty. */
       links: { type: 'array', items: record({ ...offerSchema, url: { type: 'string' } }) },
     }),
@@ -219,7 +206,7 @@ const contract = {
   id: uuidSchema,
   product: productSchema,
   /** The share of what remains after the platform's fee and the affiliate's commission. */
-  basisPoints: shareSchema,
+  basisPoints: productTerms.basisPoints,
   status: { type: 'string', enum: CONTRACT_STATUSES },
   /** The earlier version, which stays in force until this one is accepted. */
   replaces: nullable(uuidSchema),
@@ -229,7 +216,7 @@ const contract = {
   endsAt: nullable(dateTimeSchema),
 } as const;
 const contractTerms = {
-  basisPoints: shareSchema,
+  basisPoints: productTerms.basisPoints,
   /** The last day, in São Paulo time, whose sales count; null until one side ends the contract. */
   endsOn: nullable(daySchema),
 } as const;

@@ -1,5 +1,7 @@
 /** Webhooks of sellers: the addresses of their systems, the events that are sent there, and what became of each. */
-import { dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
+import { dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { schemasOf } from '../entities/entity.ts';
+import { sellerWebhook } from '../entities/seller-webhook.ts';
 import { CHANGING, READING } from '../limits.ts';
 import { countSchema, GUARDED, nothingSchema, nullable, page, pageOf, REFUSALS, record, recordWith } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
@@ -12,22 +14,7 @@ export const OLD_SECRET_HOURS = 24;
 
 const version = { type: 'integer', minimum: 1, maximum: 2_147_483_647 } as const;
 
-/** The fields that the seller fills in. */
-const terms = {
-  name: lineSchema(80, 1),
-  /** An address that everybody can reach, with https. */
-  url: { type: 'string', minLength: 9, maxLength: 500, pattern: '^https://[!-~]+$' },
-  events: {
-    type: 'array',
-    minItems: 1,
-    maxItems: SELLER_EVENTS.length,
-    uniqueItems: true,
-    items: { type: 'string', enum: SELLER_EVENTS },
-  },
-  /** The products whose events are sent; those of all products where it is empty. */
-  productIds: { type: 'array', maxItems: 100, uniqueItems: true, items: uuidSchema },
-  isEnabled: { type: 'boolean' },
-} as const;
+const terms = schemasOf(sellerWebhook);
 
 const byId = { webhookId: uuidSchema } as const;
 const event = { type: 'string', enum: SELLER_EVENTS } as const;

@@ -6,7 +6,7 @@ import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
-import { findChange, nextVersionOf, queryIn } from '../../shared/edited-model.ts';
+import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { networkOf } from '../../shared/networks.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
@@ -163,11 +163,7 @@ export const updateCoupon = (
   changeCoupon(app, call, edited, async (transaction, coupon) => {
     await checkTerms(transaction, call, terms);
     const changed = Object.keys(findChange<Terms>(coupon.values(), terms)?.after ?? {});
-    const next = nextVersionOf(coupon, changed);
-    await queryIn(transaction, Coupon)
-      .findById(coupon.id)
-      .patch({ ...terms, ...next });
-    return { after: terms, result: { version: next.version } };
+    return { after: terms, result: { version: await writeVersion(transaction, coupon, terms, changed) } };
   });
 
 export const deleteCoupon = (app: CouponsApp, call: PersonCall, edited: Edited) =>

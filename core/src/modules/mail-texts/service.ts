@@ -1,5 +1,6 @@
 /** Lists, checks, changes and tries out the wordings of mails to buyers. */
 import { LOCALES, type Locale } from '@feira/schemas/common';
+import type { MailTextFields } from '@feira/schemas/entities/mail-text';
 import {
   BUYER_MAILS,
   type BuyerMail,
@@ -11,13 +12,13 @@ import { cleanText } from '@feira/schemas/rules/text';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
-import { findChange } from '../../shared/edited-model.ts';
+import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
 import { recordEvent } from '../audit/service.ts';
 import type { NewMail } from '../mail/model.ts';
 import { prepareMail, renderUnsent, standardWordingOf } from '../mail/service.ts';
 import { wordingIdOf } from '../mail/wording-model.ts';
-import { checkVersion, updateFields } from '../products/versioned-model.ts';
-import { COLUMNS, type EditedWording, insertWording, lockWording, selectWordings } from './model.ts';
+import { checkVersion } from '../products/versioned-model.ts';
+import { MailText, selectWordings } from './model.ts';
 import { sampleOf } from './samples.ts';
 
 interface Chosen {
@@ -42,34 +43,35 @@ export async function listMailTexts(app: Pick<FastifyInstance, 'database'>, plat
 export function updateMailText(
   app: Pick<FastifyInstance, 'database'>,
   { platform, request }: PersonCall,
-  { mail, locale, version, ...typed }: Chosen & { version: number } & Partial<EditedWording>,
+  { mail, locale, version, ...typed }: Chosen & { version: number } & Partial<MailTextFields>,
 ): Promise<{ version: number }> {
   const wanted = readTyped({ mail, locale }, typed);
   const id = wordingIdOf(platform.id, mail, locale);
   return app.database.transaction(platform.id, async (transaction) => {
-    await transaction.run(insertWording(platform.id, id, mail, locale));
-    const row = (await transaction.find(lockWording(platform.id, id)))!;
+    // The first change of a text finds a row without one.
+    const empty = { platformId: platform.id, id, mail, locale };
+    await queryIn(transaction, MailText).insert(empty).onConflict().ignore();
+    const row = (await queryIn(transaction, MailText).findById(id).forUpdate())!;
     checkVersion(row, version);
-    const change = findChange<EditedWording>(row, wanted);
+    const change = findChange<MailTextFields>(row.values(), wanted);
     if (!change) return { version: row.version };
-    const key = { platformId: platform.id, id };
-    const changed = await transaction.find(updateFields('mail_text', COLUMNS, key, change.after));
+    const next = await writeVersion(transaction, row, change.after);
     await transaction.run(
       recordEvent(platform.id, request, { type: 'mail.textChanged', details: { mail, locale, ...change } }),
     );
-    return { version: changed?.version ?? row.version };
+    return { version: next };
   });
 }
 
 /** Returns the text of the parts that were typed. One that says what the standard says is the standard, and changes with it. */
-function readTyped({ mail, locale }: Chosen, typed: Partial<EditedWording>): Partial<EditedWording> {
+function readTyped({ mail, locale }: Chosen, typed: Partial<MailTextFields>): Partial<MailTextFields> {
   const parts = (['subject', 'intro'] as const).flatMap((part) => {
     const text = typed[part];
     if (text === undefined || text === null) return text === null ? [[part, null]] : [];
     const clean = checkText(part, text, locale);
     return [[part, clean === standardWordingOf(mail, locale)[part] ? null : clean]];
   });
-  return Object.fromEntries(parts) as Partial<EditedWording>;
+  return Object.fromEntries(parts) as Partial<MailTextFields>;
 }
 
 /** Throws MAIL_TEXT_EMPTY, and MAIL_PLACEHOLDER_UNKNOWN with a message that names the placeholder. */

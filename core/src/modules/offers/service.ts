@@ -5,7 +5,7 @@ import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PlatformContext } from '../../plugins/platforms.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
-import { findChange, nextVersionOf, queryIn, replaceParts } from '../../shared/edited-model.ts';
+import { findChange, queryIn, replaceParts, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import type { Product } from '../products/model.ts';
@@ -109,10 +109,7 @@ function changeOffer(
     const change = findChange<OfferState>(before, await toWanted(before, transaction, row.productId));
     if (!change) return { version };
     const { deliveryOptions: after, ...fields } = change.after;
-    const next = nextVersionOf(row, Object.keys(change.after));
-    await queryIn(transaction, EditedOffer)
-      .findById(offerId)
-      .patch({ ...fields, ...next });
+    const next = await writeVersion(transaction, row, fields, Object.keys(change.after));
     const owner = { platformId: platform.id, offerId };
     if (after) await replaceParts(transaction, EditedDeliveryOption, owner, { before: before.deliveryOptions, after });
     const isStatus = Object.keys(change.after).join() === 'status';
@@ -123,7 +120,7 @@ function changeOffer(
         details: { ...change },
       }),
     );
-    return { version: next.version };
+    return { version: next };
   });
 }
 

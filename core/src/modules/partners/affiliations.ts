@@ -41,7 +41,8 @@ export function requestAffiliation(
   return changeProduct(app, call, productId, async (locked) => {
     const { product, transaction, checkShares } = locked;
     if (product.sellerId === person.id) throw new AppError('OWN_PRODUCT', { fields: ['productId'] });
-    if (!product.isOpen || !product.isOnSale) throw new AppError('AFFILIATION_CLOSED', { fields: ['productId'] });
+    if (!product.isOpen || product.status !== 'ACTIVE')
+      throw new AppError('AFFILIATION_CLOSED', { fields: ['productId'] });
     const status = statusOf(locked, await transaction.list(selectEarlier(platform.id, productId, person.id)));
     const { basisPoints } = product;
     const id = newId();

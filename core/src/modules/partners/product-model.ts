@@ -1,38 +1,42 @@
 /** Reads products as affiliates and co-producers see them: their terms, offers, and the shares that are given to partners. */
+import type { ProductStatus } from '@feira/schemas/catalogue';
+import { type AffiliateTerms, affiliateTerms } from '@feira/schemas/entities/affiliate-terms';
+import { fieldsOf } from '@feira/schemas/entities/entity';
 import type { ProductCategory } from '@feira/schemas/options';
-import type { Statement } from '../../plugins/database.ts';
+import type { Pojo } from 'objection';
+import type { Statement, Transaction } from '../../plugins/database.ts';
+import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
-import { type Columns, namedColumns, VERSIONED, type Versioned } from '../products/versioned-model.ts';
 
-export interface ProductTerms {
-  isOpen: boolean;
-  basisPoints: number;
-  isAutomatic: boolean;
-  windowDays: number;
+/** The table keeps the terms beside the product's own fields, under names that say whose they are. */
+const COLUMNS: Record<string, string> = {
+  isOpen: 'affiliationOpen',
+  basisPoints: 'affiliateBasisPoints',
+  isAutomatic: 'affiliationAutomatic',
+  windowDays: 'affiliateWindowDays',
+} satisfies Record<keyof AffiliateTerms, string>;
+const FIELDS = Object.fromEntries(Object.entries(COLUMNS).map(([field, column]) => [column, field]));
+const rename = (names: Record<string, string>) => (row: Pojo) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value]));
+
+/** A product as its partners see it. */
+export class SharedProduct extends editedModel('product', affiliateTerms, ['name', 'sellerId', 'status']) {
+  static override columnNameMappers = { parse: rename(FIELDS), format: rename(COLUMNS) };
+  declare name: string;
+  declare sellerId: string;
+  declare status: ProductStatus;
+
+  /** Locks the product before a share of it is given away, so that the sum of its shares stays the same until the transaction ends. */
+  static lock(transaction: Pick<Transaction, 'client'>, id: string) {
+    return queryIn(transaction, SharedProduct)
+      .findById(id)
+      .select('id', 'version', 'changedIn', 'name', 'sellerId', 'status', ...Object.values(COLUMNS))
+      .forNoKeyUpdate();
+  }
 }
 
-export const TERM_COLUMNS = {
-  isOpen: 'affiliation_open',
-  basisPoints: 'affiliate_basis_points',
-  isAutomatic: 'affiliation_automatic',
-  windowDays: 'affiliate_window_days',
-} as const satisfies Columns<ProductTerms>;
-
-export interface ProductRow extends ProductTerms, Versioned {
-  name: string;
-  sellerId: string;
-  isOnSale: boolean;
-}
-
-const TERMS = namedColumns('p', TERM_COLUMNS);
-
-/** Locks the product before a share of it is given away, so that the sum of its shares stays the same until the transaction ends. */
-export const lockProduct = (platformId: string, productId: string): Statement<ProductRow> => ({
-  text: `SELECT p.id, p.name, p.seller_id AS "sellerId", p.status = 'ACTIVE' AS "isOnSale", ${VERSIONED('p')}, ${TERMS}
-    FROM product p WHERE p.platform_id = $1 AND p.id = $2 FOR NO KEY UPDATE`,
-  values: [platformId, productId],
-});
+const TERMS = namedColumns('p', fieldsOf(affiliateTerms), COLUMNS);
 
 /**
  * The basis points that a sale may give to partners: one affiliate and all co-producers. Requests and offers count too, so that they can
@@ -60,7 +64,7 @@ export const SHOWN_PRODUCT = `jsonb_build_object('id', p.id, 'name', p.name, 'im
 
 /** Lists a seller's products with the shares that partners have. */
 export const OWN_PRODUCTS: List<
-  ProductTerms & { product: ShownProduct; version: number; sharedBasisPoints: number },
+  AffiliateTerms & { product: ShownProduct; version: number; sharedBasisPoints: number },
   { sellerId: string; productId?: string | undefined }
 > = {
   isFresh: true,
@@ -113,8 +117,7 @@ export const MARKET: List<MarketRow, MarketFilter> = {
     const person = bind(personId);
     return {
       columns: `${SHOWN_PRODUCT}, p.description, p.type_product AS "typeProduct", p.category, s.name AS "sellerName",
-        p.affiliate_basis_points AS "basisPoints", p.affiliation_automatic AS "isAutomatic",
-        p.affiliate_window_days AS "windowDays", ${shownOffers(bind(currencies))} AS offers,
+        ${TERMS}, ${shownOffers(bind(currencies))} AS offers,
         (SELECT jsonb_build_object('id', a.id, 'status', a.status) FROM affiliation a
           WHERE a.platform_id = p.platform_id AND a.product_id = p.id AND a.person_id = ${person}
           ORDER BY a.created_at DESC, a.id DESC LIMIT 1) AS affiliation`,

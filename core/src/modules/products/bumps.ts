@@ -6,11 +6,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
-import { findChange, nextVersionOf, queryIn } from '../../shared/edited-model.ts';
+import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import { OrderBump, placeBumps, selectBumpIds, selectOffered } from './bump-model.ts';
-import { Product } from './model.ts';
 import { lockOwnProduct } from './service.ts';
 import { checkVersion } from './versioned-model.ts';
 
@@ -72,10 +71,7 @@ export function updateBump(
   return changeBump(app, call, { bumpId, version }, async (bump, transaction) => {
     const change = findChange<BumpFields>(bump, fields);
     if (!change) return { version };
-    const next = nextVersionOf(bump, Object.keys(change.after));
-    await queryIn(transaction, OrderBump)
-      .findById(bumpId)
-      .patch({ ...change.after, ...next });
+    const next = await writeVersion(transaction, bump, change.after);
     await transaction.run(
       recordEvent(platform.id, request, {
         type: 'product.bumpChanged',
@@ -83,7 +79,7 @@ export function updateBump(
         details: { bumpId, ...change },
       }),
     );
-    return { version: next.version };
+    return { version: next };
   });
 }
 
@@ -115,8 +111,7 @@ export function sortBumps(
     if (present.length !== bumpIds.length || !present.every((id) => bumpIds.includes(id)))
       throw new AppError('EDIT_CONFLICT', { fields: ['bumpIds'] });
     if (present.every((id, index) => id === bumpIds[index])) return { version: product.version };
-    const next = nextVersionOf(product, ['bumpIds']);
-    await queryIn(transaction, Product).findById(productId).patch(next);
+    const next = await writeVersion(transaction, product, {}, ['bumpIds']);
     await transaction.runAll([
       placeBumps(platform.id, bumpIds),
       recordEvent(platform.id, request, {
@@ -125,6 +120,6 @@ export function sortBumps(
         details: { before: present, after: bumpIds },
       }),
     ]);
-    return { version: next.version };
+    return { version: next };
   });
 }

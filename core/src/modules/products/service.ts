@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Statement, Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
-import { findChange, nextVersionOf, queryIn } from '../../shared/edited-model.ts';
+import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { notifyAdmins, prepareNotification } from '../notifications/service.ts';
@@ -100,14 +100,11 @@ function changeProduct<T>(
     const save: Locked['save'] = async (wanted, type) => {
       const change = findChange<Saved>(product, wanted);
       if (!change) return product.version;
-      const next = nextVersionOf(product, Object.keys(change.after));
-      await queryIn(transaction, Product)
-        .findById(productId)
-        .patch({ ...change.after, ...next });
+      const next = await writeVersion(transaction, product, change.after);
       await transaction.run(
         recordEvent(platform.id, request, { type, subject: toSubject(product), details: { ...change } }),
       );
-      return next.version;
+      return next;
     };
     return work({ product, transaction, save });
   });

@@ -1,27 +1,38 @@
 /** Reads and writes the webhooks of sellers. Every statement about one names its seller. */
+import { fieldsOf } from '@feira/schemas/entities/entity';
+import { type SellerWebhookFields, sellerWebhook } from '@feira/schemas/entities/seller-webhook';
 import { OLD_SECRET_HOURS } from '@feira/schemas/procedures/seller-webhooks';
 import type { DeliveryProblem, DeliveryState, SellerEvent, SwitchOffReason } from '@feira/schemas/seller-webhook';
-import type { Statement } from '../../plugins/database.ts';
-import { nextVersion, VERSIONED, type Versioned } from '../products/versioned-model.ts';
+import type { Statement, Transaction } from '../../plugins/database.ts';
+import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
+import { nextVersion } from '../products/versioned-model.ts';
 
-/** The fields that the seller fills in. */
-export interface Terms {
-  name: string;
-  url: string;
-  events: SellerEvent[];
-  productIds: string[];
-  isEnabled: boolean;
+/** The secrets are read where something is signed. */
+const ROW = ['sellerId', 'offReason', 'failingSince', 'keyVersion', 'sealed', 'createdAt'];
+
+/** A webhook as its seller edits it. */
+export class SellerWebhook extends editedModel('seller_webhook', sellerWebhook, ROW) {
+  declare sellerId: string;
+  declare offReason: SwitchOffReason | null;
+  declare failingSince: Date | null;
+  declare keyVersion: number;
+  declare sealed: Buffer;
+
+  static lockOwn(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string) {
+    return queryIn(transaction, SellerWebhook).findOne({ id, sellerId }).forNoKeyUpdate();
+  }
 }
 
-export interface WebhookRow extends Terms {
+export interface WebhookRow extends SellerWebhookFields {
   id: string;
+  version: number;
   offReason: SwitchOffReason | null;
   oldSecretUntil: Date | null;
   createdAt: Date;
 }
 
-const COLUMNS = `w.id, w.name, w.url, w.events, w.product_ids AS "productIds", w.is_enabled AS "isEnabled", w.off_reason AS "offReason",
-  CASE WHEN w.old_until > now() THEN w.old_until END AS "oldSecretUntil", w.created_at AS "createdAt"`;
+const COLUMNS = `${namedColumns('w', ['id', 'version', ...fieldsOf(sellerWebhook), 'offReason', 'createdAt'])},
+  CASE WHEN w.old_until > now() THEN w.old_until END AS "oldSecretUntil"`;
 
 interface LastDelivery {
   event: SellerEvent;
@@ -41,15 +52,10 @@ export const selectWebhooks = (
   values: [platformId, sellerId],
 });
 
-export const selectWebhook = (platformId: string, sellerId: string, id: string): Statement<WebhookRow & Versioned> => ({
-  text: `SELECT ${COLUMNS}, ${VERSIONED('w')} FROM seller_webhook w WHERE w.platform_id = $1 AND w.seller_id = $2 AND w.id = $3`,
+export const selectWebhook = (platformId: string, sellerId: string, id: string): Statement<WebhookRow> => ({
+  text: `SELECT ${COLUMNS} FROM seller_webhook w WHERE w.platform_id = $1 AND w.seller_id = $2 AND w.id = $3`,
   values: [platformId, sellerId, id],
 });
-
-export const lockWebhook = (...of: Parameters<typeof selectWebhook>): Statement<WebhookRow & Versioned> => {
-  const { text, values } = selectWebhook(...of);
-  return { text: `${text} FOR NO KEY UPDATE`, values };
-};
 
 /** Creations of one seller wait for each other, so that each counts what the others made. */
 export const lockSeller = (sellerId: string): Statement => ({
@@ -76,39 +82,6 @@ export interface Sealed {
   keyVersion: number;
   sealed: Buffer;
 }
-
-const valuesOf = ({ name, url, events, productIds, isEnabled }: Terms) => [name, url, events, productIds, isEnabled];
-
-export const insertWebhook = (
-  platformId: string,
-  id: string,
-  sellerId: string,
-  terms: Terms,
-  { keyVersion, sealed }: Sealed,
-): Statement => ({
-  text: `INSERT INTO seller_webhook (platform_id, id, seller_id, key_version, sealed, name, url, events, product_ids, is_enabled, off_reason)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN NOT $10 THEN 'SELLER' END)`,
-  values: [platformId, id, sellerId, keyVersion, sealed, ...valuesOf(terms)],
-});
-
-/** Changes the terms; `changed` names those that differ. One that is switched on begins anew to count what fails. */
-export const updateTerms = (
-  platformId: string,
-  id: string,
-  terms: Terms,
-  changed: readonly string[],
-): Statement<{ version: number }> => ({
-  text: `UPDATE seller_webhook w SET name = $3, url = $4, events = $5, product_ids = $6, is_enabled = $7,
-      off_reason = CASE WHEN NOT $7 THEN coalesce(w.off_reason, 'SELLER') END,
-      failing_since = CASE WHEN $7 AND w.is_enabled AND w.url = $4 THEN w.failing_since END, ${nextVersion('w', '$8')}
-    WHERE w.platform_id = $1 AND w.id = $2 RETURNING version`,
-  values: [platformId, id, ...valuesOf(terms), changed],
-});
-
-export const deleteWebhook = (platformId: string, id: string): Statement => ({
-  text: 'DELETE FROM seller_webhook WHERE platform_id = $1 AND id = $2',
-  values: [platformId, id],
-});
 
 /** Both secrets are sealed to the same place, so that the old one moves as it is. */
 export const replaceSecret = (platformId: string, id: string, { keyVersion, sealed }: Sealed): Statement => ({

@@ -39,10 +39,9 @@ export default fp(
     });
 
     app.procedure(declared.get, async ({ input, ...call }) => {
-      const { changedIn: _, ...webhook } = await getOwnWebhook(app, call, input.webhookId);
+      const webhook = await getOwnWebhook(app, call, input.webhookId);
       return {
         ...toWebhook(webhook),
-        version: webhook.version,
         oldSecretUntil: webhook.oldSecretUntil?.toISOString() ?? null,
       };
     });

@@ -1,30 +1,20 @@
 /** Creates, changes and deletes the webhooks of sellers with an audit event each, and has deliveries sent again. */
 import { isIP } from 'node:net';
 import { isPublicAddress } from '@feira/plugin-kit/broker';
+import type { SellerWebhookFields } from '@feira/schemas/entities/seller-webhook';
 import { MOST_SELLER_WEBHOOKS } from '@feira/schemas/procedures/seller-webhooks';
 import type { SellerEvent } from '@feira/schemas/seller-webhook';
 import type { FastifyInstance } from 'fastify';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
-import { findChange } from '../../shared/edited-model.ts';
+import { findChange, queryIn, writeVersion } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { type AuditEntry, recordEvent } from '../audit/service.ts';
 import { checkVersion } from '../products/versioned-model.ts';
 import { writeBody } from './body.ts';
 import { giveUpWaiting, queueTest, repeatDelivery, selectOwnDelivery } from './delivery-model.ts';
-import {
-  countOwnProducts,
-  countWebhooks,
-  deleteWebhook,
-  insertWebhook,
-  lockSeller,
-  lockWebhook,
-  replaceSecret,
-  selectWebhook,
-  type Terms,
-  updateTerms,
-} from './model.ts';
+import { countOwnProducts, countWebhooks, lockSeller, replaceSecret, SellerWebhook, selectWebhook } from './model.ts';
 import { makeSecret } from './secrets.ts';
 
 type App = Pick<FastifyInstance, 'database' | 'dataKeys'>;
@@ -41,7 +31,11 @@ export function checkAddress(typed: string): void {
     throw new AppError('SELLER_WEBHOOK_ADDRESS', { fields: ['url'] });
 }
 
-async function checkTerms(transaction: Transaction, { platform, person }: PersonCall, terms: Terms): Promise<void> {
+async function checkTerms(
+  transaction: Transaction,
+  { platform, person }: PersonCall,
+  terms: SellerWebhookFields,
+): Promise<void> {
   checkAddress(terms.url);
   const { productIds } = terms;
   const own = await transaction.find(countOwnProducts(platform.id, person.id, productIds));
@@ -56,7 +50,7 @@ const describe = (
   details: AuditEntry['details'] = {},
 ): AuditEntry => ({ type, subject: { type: 'seller-webhook', id, name }, details });
 
-export async function createWebhook(app: App, call: PersonCall, terms: Terms) {
+export async function createWebhook(app: App, call: PersonCall, terms: SellerWebhookFields) {
   const { platform, person, request } = call;
   checkAddress(terms.url);
   const id = newId();
@@ -67,10 +61,15 @@ export async function createWebhook(app: App, call: PersonCall, terms: Terms) {
     const found = await transaction.find(countWebhooks(platform.id, person.id));
     if (found && found.count >= MOST_SELLER_WEBHOOKS) throw new AppError('SELLER_WEBHOOK_LIMIT');
     await checkTerms(transaction, call, terms);
-    await transaction.runAll([
-      insertWebhook(platform.id, id, person.id, terms, stored),
+    const place = { platformId: platform.id, id, sellerId: person.id, ...stored };
+    await queryIn(transaction, SellerWebhook).insert({
+      ...place,
+      ...terms,
+      offReason: terms.isEnabled ? null : 'SELLER',
+    });
+    await transaction.run(
       recordEvent(platform.id, request, describe('sellerWebhook.created', { id, name: terms.name }, { after: terms })),
-    ]);
+    );
     return { webhookId: id, secret };
   });
 }
@@ -80,49 +79,50 @@ interface Edited {
   version: number;
 }
 
-const termsOf = ({ name, url, events, productIds, isEnabled }: Terms): Terms => ({
-  name,
-  url,
-  events,
-  productIds,
-  isEnabled,
-});
-
 /** Throws EDIT_CONFLICT with the terms that changed since the webhook was read. */
-export function updateWebhook(app: App, call: PersonCall, { webhookId: id, version }: Edited, terms: Terms) {
+export function updateWebhook(
+  app: App,
+  call: PersonCall,
+  { webhookId: id, version }: Edited,
+  terms: SellerWebhookFields,
+) {
   const { platform, person, request } = call;
   return app.database.transaction(platform.id, async (transaction) => {
-    const webhook = await transaction.find(lockWebhook(platform.id, person.id, id));
+    const webhook = await SellerWebhook.lockOwn(transaction, id, person.id);
     if (!webhook) throw notFound();
     checkVersion(webhook, version);
     await checkTerms(transaction, call, terms);
-    const before = termsOf(webhook);
-    const change = findChange(before, terms);
-    const row = await transaction.find(updateTerms(platform.id, id, terms, Object.keys(change?.after ?? {})));
+    const before: SellerWebhookFields = webhook.values();
+    const changed = Object.keys(findChange(before, terms)?.after ?? {});
+    const offReason = terms.isEnabled ? null : (webhook.offReason ?? 'SELLER');
+    // One that is switched on, or leads elsewhere, begins anew to count what fails.
+    const isSame = terms.isEnabled && webhook.isEnabled && terms.url === webhook.url;
+    const failingSince = isSame ? webhook.failingSince : null;
+    const next = await writeVersion(transaction, webhook, { ...terms, offReason, failingSince }, changed);
     if (!terms.isEnabled) await transaction.run(giveUpWaiting(platform.id, id));
     await transaction.run(
       recordEvent(platform.id, request, describe('sellerWebhook.changed', webhook, { before, after: terms })),
     );
-    return { version: row?.version ?? version };
+    return { version: next };
   });
 }
 
 export function removeWebhook(app: App, { platform, person, request }: PersonCall, { webhookId: id, version }: Edited) {
   return app.database.transaction(platform.id, async (transaction) => {
-    const webhook = await transaction.find(lockWebhook(platform.id, person.id, id));
+    const webhook = await SellerWebhook.lockOwn(transaction, id, person.id);
     if (!webhook) throw notFound();
     checkVersion(webhook, version);
-    await transaction.runAll([
-      deleteWebhook(platform.id, id),
-      recordEvent(platform.id, request, describe('sellerWebhook.deleted', webhook, { before: termsOf(webhook) })),
-    ]);
+    await queryIn(transaction, SellerWebhook).deleteById(id);
+    await transaction.run(
+      recordEvent(platform.id, request, describe('sellerWebhook.deleted', webhook, { before: webhook.values() })),
+    );
   });
 }
 
 export async function rotateSecret(app: App, { platform, person, request }: PersonCall, webhookId: string) {
   const { secret, stored } = await makeSecret(app, platform.id, webhookId);
   return app.database.transaction(platform.id, async (transaction) => {
-    const webhook = await transaction.find(lockWebhook(platform.id, person.id, webhookId));
+    const webhook = await SellerWebhook.lockOwn(transaction, webhookId, person.id);
     if (!webhook) throw notFound();
     await transaction.runAll([
       replaceSecret(platform.id, webhookId, stored),

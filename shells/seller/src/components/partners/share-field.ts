@@ -1,4 +1,4 @@
-import { MOST_SHARED_BASIS_POINTS } from '@feira/schemas/procedures/partners';
+import { MOST_SHARED_BASIS_POINTS } from '@feira/schemas/entities/affiliate-terms';
 import { percent } from '@feira/shell-kit/fields';
 
 /** The partner's part of a sale. */

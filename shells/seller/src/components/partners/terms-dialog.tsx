@@ -1,8 +1,10 @@
+import { affiliateTerms } from '@feira/schemas/entities/affiliate-terms';
 import type { setProductTerms } from '@feira/schemas/procedures/partners';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
-import { check, count, type FieldsOf, group } from '@feira/shell-kit/fields';
+import { entityFields } from '@feira/shell-kit/entity-fields';
+import { type FieldsOf, group } from '@feira/shell-kit/fields';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useTranslation } from 'react-i18next';
 import { SHARE } from './share-field.ts';
@@ -14,19 +16,8 @@ interface TermsDialogProps {
   onClose: () => void;
 }
 
-const FIELDS = group({
-  isOpen: check(),
-  basisPoints: SHARE,
-  windowDays: count('products.windowInvalid', 1, 365),
-  isAutomatic: check(),
-} satisfies FieldsOf<typeof setProductTerms, 'productId' | 'version'>);
-
-const LABELS = {
-  isOpen: 'products.isOpen',
-  basisPoints: 'products.share',
-  windowDays: 'products.window',
-  isAutomatic: 'products.isAutomatic',
-} as const;
+const TERMS = entityFields(affiliateTerms, { basisPoints: SHARE });
+const FIELDS = group(TERMS satisfies FieldsOf<typeof setProductTerms, 'productId' | 'version'>);
 
 /** Sets the terms of a product for future affiliates. */
 export function TermsDialog({ item, onDone, onClose }: TermsDialogProps) {
@@ -59,7 +50,10 @@ export function TermsDialog({ item, onDone, onClose }: TermsDialogProps) {
       />
       <TextField label={t('products.window')} hint={t('products.windowHint')} {...controls.windowDays} />
       <CheckField label={t('products.isAutomatic')} {...controls.isAutomatic} />
-      <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
+      <ConflictNotice
+        conflict={conflict}
+        labelOf={(name) => t(affiliateTerms[name as keyof typeof affiliateTerms].label)}
+      />
     </DialogForm>
   );
 }

@@ -1,7 +1,8 @@
+import { sellerWebhook } from '@feira/schemas/entities/seller-webhook';
 import type { create } from '@feira/schemas/procedures/seller-webhooks';
 import { SELLER_EVENTS } from '@feira/schemas/seller-webhook';
+import { entityFields } from '@feira/shell-kit/entity-fields';
 import {
-  check,
   choice,
   type FieldsOf,
   field,
@@ -31,14 +32,14 @@ const PRODUCTS = {
   },
 };
 
-export const WEBHOOK = group({
-  name: text({ problem: 'nameMissing', control: { maxLength: 80 } }),
+const { pattern, maxLength } = sellerWebhook.url.schema;
+const FIELDS = entityFields(sellerWebhook, {
   url: text({
     problem: 'urlWrong',
-    test: (typed) => /^https:\/\/[!-~]+$/.test(typed),
-    control: { type: 'url', maxLength: 500, spellCheck: false, autoCapitalize: 'off' },
+    test: (typed) => new RegExp(pattern).test(typed),
+    control: { type: 'url', maxLength, spellCheck: false, autoCapitalize: 'off' },
   }),
   events: several(SELLER_EVENTS, 'eventsMissing'),
   productIds: PRODUCTS,
-  isEnabled: check(),
-} satisfies FieldsOf<typeof create>);
+});
+export const WEBHOOK = group(FIELDS satisfies FieldsOf<typeof create>);

@@ -1,9 +1,11 @@
+import { deliverable } from '@feira/schemas/entities/deliverable';
 import { type createDeliverable, DELIVERABLE_KINDS } from '@feira/schemas/procedures/deliverables';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { choice, count, type FieldsOf, group, optional, text, type ValueOf } from '@feira/shell-kit/fields';
+import { entityFields } from '@feira/shell-kit/entity-fields';
+import { choice, type FieldsOf, group, optional, text, type ValueOf } from '@feira/shell-kit/fields';
 import '@feira/shell-kit/styles/picture-field.css';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { type ChangeEvent, useId, useState } from 'react';
@@ -15,16 +17,13 @@ import {
   useFileUpload,
 } from '../../components/products/use-deliverables.ts';
 
-const DEFAULT_DOWNLOADS = 10;
-const DOWNLOADS = count('problems.downloads', 1, 1_000);
+const { mostDownloads: DOWNLOADS } = entityFields({ mostDownloads: deliverable.mostDownloads }, {});
 
-const FIELDS = group({
-  kind: choice<Deliverable['kind']>('FILE'),
-  title: text({ problem: 'problems.title', control: { maxLength: 120 } }),
+const CONTENT = entityFields(deliverable, {
   uploadId: optional(text()),
   mostDownloads: optional({
     ...DOWNLOADS,
-    show: (stored, locale) => DOWNLOADS.show(stored ?? DEFAULT_DOWNLOADS, locale),
+    show: (stored, locale) => DOWNLOADS.show(stored ?? deliverable.mostDownloads.default, locale),
   }),
   address: optional(
     text({
@@ -34,15 +33,11 @@ const FIELDS = group({
     }),
   ),
   text: text({ control: { maxLength: 5_000 } }),
-} satisfies FieldsOf<typeof createDeliverable, 'productId'>);
-
-const LABELS = {
-  title: 'deliverables.title',
-  uploadId: 'deliverables.file',
-  mostDownloads: 'deliverables.mostDownloads',
-  address: 'deliverables.address',
-  text: 'deliverables.note',
-} as const;
+});
+const FIELDS = group({ kind: choice<Deliverable['kind']>('FILE'), ...CONTENT } satisfies FieldsOf<
+  typeof createDeliverable,
+  'productId'
+>);
 
 interface DeliverableDialogProps {
   productId: string;
@@ -121,7 +116,7 @@ export function DeliverableDialog({ productId, mostBytes, item, reload, onDone, 
         rows={kind === 'TEXT' ? 6 : 2}
         {...controls.text}
       />
-      <ConflictNotice conflict={conflict} labelOf={(name) => t(LABELS[name as keyof typeof LABELS])} />
+      <ConflictNotice conflict={conflict} labelOf={(name) => t(deliverable[name as keyof typeof deliverable].label)} />
     </DialogForm>
   );
 }

@@ -1,0 +1,28 @@
+/** The fields of a webhook, which its seller edits. */
+import { field, hidden } from '../../rules/audit-field.ts';
+import { lineSchema, uuidSchema } from '../common.ts';
+import { SELLER_EVENTS } from '../seller-webhook.ts';
+import type { Entity, ValuesOf } from './entity.ts';
+
+export const sellerWebhook = {
+  name: { schema: lineSchema(80, 1), audit: field('text', 'Nome', 'Name'), problem: 'nameMissing' },
+  /** An address that everybody can reach, with https. */
+  url: {
+    schema: { type: 'string', minLength: 9, maxLength: 500, pattern: '^https://[!-~]+$' },
+    audit: field('text', 'Endereço', 'Address'),
+  },
+  events: {
+    schema: {
+      type: 'array',
+      minItems: 1,
+      maxItems: SELLER_EVENTS.length,
+      uniqueItems: true,
+      items: { type: 'string', enum: SELLER_EVENTS },
+    },
+    audit: field('word', 'Eventos', 'Events'),
+  },
+  /** The products whose events are sent; those of all products where it is empty. */
+  productIds: { schema: { type: 'array', maxItems: 100, uniqueItems: true, items: uuidSchema }, audit: hidden },
+  isEnabled: { schema: { type: 'boolean' }, audit: field('word', 'Ativo', 'Enabled') },
+} as const satisfies Entity;
+export interface SellerWebhookFields extends ValuesOf<typeof sellerWebhook> {}
