@@ -1,10 +1,11 @@
 /** Interrupted purchases are repaired after lost answers, late look-ups and partial payments. */
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkWorld } from './check-world.ts';
 import { type Market, openTestMarket } from './market.ts';
 import { writeVariants } from './provider-variants.ts';
 import { waitFor } from './wait-for.ts';
-import { buy, pixPurchase } from './world.ts';
+import { buy, connect, pixPurchase } from './world.ts';
 
 const DAY_MS = 86_400_000;
 const LAG_SECONDS = 600;
@@ -38,6 +39,29 @@ async function runJanitor(market: Market, paymentId: string): Promise<void> {
 
 const lastPayment = async (market: Market): Promise<string> =>
   (await market.inspector.rows<{ id: string }>('SELECT id FROM payment ORDER BY id DESC LIMIT 1'))[0]?.id as string;
+
+describe('a charge that never left', () => {
+  it.each(['PIX', 'BILLET'] as const)('by %s is over at once, and its page confirms nothing', async (method) => {
+    const market = await openTestMarket();
+    const refusing = createServer();
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`;
+    await new Promise((resolve) => refusing.close(resolve));
+    await market.inspector.rows(`UPDATE provider_connection SET status = 'DISABLED'`);
+    await connect(market.node.app, market.world, { name: 'Fora do ar', baseUrls: { default: url } });
+
+    const answer = await buy(market.node.app, pixPurchase(market.world, { paymentMethod: method }));
+
+    const id = await lastPayment(market);
+    expect(await market.readPayment(id)).toMatchObject({ state: 'NOT_SENT', status: 'REJECTED', transaction_id: null });
+    const [row] = await market.inspector.rows<{ public_id: string }>('SELECT public_id FROM payment WHERE id = $1', [
+      id,
+    ]);
+    const page = await market.node.app.inject({ url: `/api/checkout.getPaymentQuick?paymentId=${row?.public_id}` });
+    expect(answer.json()).toMatchObject({ code: 'PAYMENT_REFUSED' });
+    expect(page.json()).toMatchObject({ status: 'REJECTED', isConfirming: false, mayBeCharged: false });
+  });
+});
 
 describe('a lost answer', () => {
   it('is found again by our reference, and the payment goes on as if nothing had happened', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ProviderError } from '../errors.ts';
 import type { HttpRequest } from '../host.ts';
 import { testManifest } from '../testing/test-manifest.ts';
 import { type TestBroker, testBroker } from './test-broker.ts';
@@ -201,11 +202,42 @@ describe('connections', () => {
   });
 
   it('no answer within the deadline: unknown for a write', async () => {
-    const broker = await serve(() => undefined, 1_000);
+    const broker = await serve((request, response) => void (request.method === 'GET' && response.end('{}')), 1_000);
+    // Its connection stands, so that the write leaves at once.
+    await broker.http.request(get);
 
     const error = await catchError(broker.http.request({ ...post, timeoutMs: 50 }));
 
     expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'UNKNOWN' });
+  });
+
+  it('a handshake that does not end within the deadline: not sent', async () => {
+    const url = await listen(createTcpServer((socket) => socket.on('error', () => undefined)));
+    const { http } = testBroker({ baseUrls: { default: url.replace('http:', 'https:') } });
+
+    const error = await catchError(http.request({ ...post, timeoutMs: 50 }));
+
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', outcome: 'NOT_SENT' });
+  });
+
+  it('no free connection within the deadline: not sent, while those that were sent are unknown', async () => {
+    let arrived = 0;
+    const broker = await serve(() => {
+      arrived += 1;
+    }, 30_000);
+    const outcomeOf = async (timeoutMs: number) =>
+      ((await catchError(broker.http.request({ ...post, timeoutMs }))) as ProviderError).outcome;
+    const sent = Array.from({ length: 128 }, () => outcomeOf(30_000));
+    await vi.waitUntil(() => arrived === 128, { timeout: 25_000 });
+
+    const waiting = await outcomeOf(50);
+    // The provider is gone: the calls that it has are lost.
+    closing.splice(0).forEach((close) => void close());
+    const outcomes = await Promise.all(sent);
+
+    expect(waiting).toBe('NOT_SENT');
+    expect(new Set(outcomes)).toEqual(new Set(['UNKNOWN']));
+    expect(arrived).toBe(128);
   });
 
   it('the deadline holds for a body that drips', async () => {

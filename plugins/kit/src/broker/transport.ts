@@ -61,10 +61,16 @@ export function createNetworkTransport(getDispatcher: () => Dispatcher): Transpo
         throw new TransportFailure(false, 'NOT_SENDABLE', error);
       }
       const controller = new AbortController();
-      const timer = setTimeout(() => controller.abort(new TransportFailure(true, 'TIMEOUT')), call.timeoutMs);
+      const departure = watchDeparture(dispatcher);
+      const timeOut = () => controller.abort(new TransportFailure(!departure.isWaiting(), 'TIMEOUT'));
+      const timer = setTimeout(timeOut, call.timeoutMs);
       try {
         const init = { method: call.method, headers, body: call.body, redirect: 'manual', signal: controller.signal };
-        const response = await fetch(call.baseUrl + call.path, { ...init, dispatcher } as unknown as RequestInit);
+        const { watched } = departure;
+        const response = await fetch(call.baseUrl + call.path, {
+          ...init,
+          dispatcher: watched,
+        } as unknown as RequestInit);
         const bytes = await readCapped(response, controller);
         const text = new TextDecoder().decode(bytes);
         return { status: response.status, headers: Object.fromEntries(response.headers), text, bytes: () => bytes };
@@ -72,12 +78,35 @@ export function createNetworkTransport(getDispatcher: () => Dispatcher): Transpo
         if (controller.signal.aborted && controller.signal.reason instanceof TransportFailure) {
           throw controller.signal.reason;
         }
-        throw toFailure(error);
+        throw toFailure(error, departure.isWaiting());
       } finally {
         clearTimeout(timer);
       }
     },
   };
+}
+
+/**
+ * Tells while a request still waits for its connection: for a free one, an address, or the end of a handshake. A request that is given up
+ * meanwhile is never written.
+ */
+function watchDeparture(dispatcher: Dispatcher): { watched: Pick<Dispatcher, 'dispatch'>; isWaiting(): boolean } {
+  let isWaiting = false;
+  const dispatch: Dispatcher['dispatch'] = (options, handler) => {
+    isWaiting = true;
+    // undici calls one of them right before it writes the request; which one, its version decides.
+    for (const name of ['onConnect', 'onRequestStart'] as const) {
+      const begin = handler[name] as ((...given: unknown[]) => void) | undefined;
+      if (!begin) continue;
+      const note = (...given: unknown[]) => {
+        isWaiting = false;
+        begin.apply(handler, given);
+      };
+      Object.assign(handler, { [name]: note });
+    }
+    return dispatcher.dispatch(options, handler);
+  };
+  return { watched: { dispatch }, isWaiting: () => isWaiting };
 }
 
 /** The body, unpacked where it came compressed. */
@@ -103,11 +132,11 @@ const NEVER_CONNECTED =
 const HANDSHAKE =
   /^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|ERR_SSL_\w*(HANDSHAKE|CERTIFICATE|UNKNOWN_CA|PROTOCOL_VERSION))/;
 
-function toFailure(error: unknown): TransportFailure {
+function toFailure(error: unknown, isWaiting: boolean): TransportFailure {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = codeOf(cause) ?? codeOf(error) ?? 'CONNECTION_LOST';
   const wasConnected = !isConnectFailure(cause) && !NEVER_CONNECTED.test(code) && !HANDSHAKE.test(code);
-  return new TransportFailure(wasConnected, code, error);
+  return new TransportFailure(wasConnected && !isWaiting, code, error);
 }
 
 function codeOf(error: unknown): string | undefined {
