@@ -2,7 +2,7 @@
 import { isProviderError, type Outcome } from '../../errors.ts';
 import type { SimulatorAnswer } from '../../simulator.ts';
 import { type Attempt, listAttempts, type Prepared } from './attempts.ts';
-import type { Market } from './market.ts';
+import type { HangingCall, Market } from './market.ts';
 import type { Check } from './recorder.ts';
 import { describeOutcome, outcomeOf, prove, type Run, withMarket } from './run.ts';
 import { CLOSED_ADDRESS, type WirePlan } from './wire.ts';
@@ -94,14 +94,13 @@ export async function proveFaults(run: Run): Promise<void> {
 async function proveOutcomes(run: Run, market: Market, attempt: Attempt, check: Check): Promise<void> {
   const { target, count } = await findTarget(market, attempt);
   for (const fault of FAULTS) {
-    const play = async (own: Market, at: number) => {
-      const isHit = (index: number) => (fault.lasts ? index >= at : index === at);
-      const plan: WirePlan = (_call, index, handle) => (isHit(index) ? fault.play(own, handle) : handle());
-      await judge(attempt, fault, await spoil(own, attempt, plan, fault.hangs ? at : undefined), check);
-    };
-    // A call given up before it arrived may arrive later: not among the calls of the next fault.
-    if (fault.hangs) await withMarket(run, async (own) => play(own, (await findTarget(own, attempt)).target));
-    else await play(market, target);
+    if (fault.hangs) {
+      await proveHanging(run, attempt, fault, check);
+      continue;
+    }
+    const isHit = (index: number) => (fault.lasts ? index >= target : index === target);
+    const plan: WirePlan = (_call, index, handle) => (isHit(index) ? fault.play(market, handle) : handle());
+    await judge(attempt, fault, await spoil(market, attempt, plan), check);
   }
   for (let index = 0; index < count; index += 1) {
     if (index === target) continue;
@@ -109,6 +108,31 @@ async function proveOutcomes(run: Run, market: Market, attempt: Attempt, check: 
       const plan: WirePlan = async (_call, at, handle) => (at === index ? answer : handle());
       await judgeBeside(attempt, index, await spoil(market, attempt, plan), check);
     }
+  }
+}
+
+/** A call that will never be answered is given up this soon; nothing else waits for it. */
+const SHORT_MS = 30;
+const LONG_MS = 2_000;
+
+/**
+ * Lets a call time out, in markets of its own: a call given up before it arrived may arrive later, and must not be among the calls of the
+ * next fault. One that has not arrived in time proves nothing about what the provider does, so it is played again with more time.
+ */
+async function proveHanging(run: Run, attempt: Attempt, fault: WireFault, check: Check): Promise<void> {
+  let hasArrived = false;
+  for (let timeoutMs = SHORT_MS; !hasArrived; timeoutMs *= 4) {
+    await withMarket(run, async (market) => {
+      const { target: index } = await findTarget(market, attempt);
+      const plan: WirePlan = (_call, at, handle) => {
+        if (at !== index) return handle();
+        hasArrived = true;
+        return fault.play(market, handle);
+      };
+      const spoilt = await spoil(market, attempt, plan, { index, timeoutMs });
+      hasArrived ||= timeoutMs > LONG_MS;
+      if (hasArrived) await judge(attempt, fault, spoilt, check);
+    });
   }
 }
 
@@ -131,13 +155,13 @@ interface Spoilt {
   outcome: { result: unknown } | { error: unknown };
 }
 
-async function spoil(market: Market, attempt: Attempt, plan: WirePlan, hangingIndex?: number): Promise<Spoilt> {
+async function spoil(market: Market, attempt: Attempt, plan: WirePlan, hanging?: HangingCall): Promise<Spoilt> {
   const prepared = await attempt.prepare(market);
   market.wire.play(plan);
-  market.hangAt(hangingIndex);
+  market.hang(hanging);
   const outcome = await outcomeOf(prepared.run);
   market.wire.play(undefined);
-  market.hangAt(undefined);
+  market.hang(undefined);
   await market.wire.settle();
   return { prepared, outcome };
 }

@@ -32,9 +32,6 @@ export interface Subject {
 export const CVV = '9173';
 export const DOCUMENT = '52998224725';
 export const WEBHOOK_URL = 'https://pay.example.com/webhooks/conformance';
-/** A call that will never be answered is given up this soon; nothing else hangs on it. */
-const SHORT_MS = 30;
-
 /** Receives every text that humans or logs could see, and the place where it stands. */
 export type Watch = (place: string, text: string) => void;
 
@@ -50,9 +47,14 @@ export interface Market {
   wire: Wire;
   host: SimulatorHost;
   simulator: Simulator;
-  /** The call that will hang: counted as the wire counts. */
-  hangAt(index: number | undefined): void;
+  /** Gives up one call at its own deadline; its index counts as the wire counts. */
+  hang(call: HangingCall | undefined): void;
   close(): Promise<void>;
+}
+
+export interface HangingCall {
+  index: number;
+  timeoutMs: number;
 }
 
 export interface MarketOptions {
@@ -77,7 +79,7 @@ export async function openMarket(
   const simulatorOptions = { credentials, publicUrl: wire.url, webhook: 'collect', webhookUrl: WEBHOOK_URL } as const;
   host = createSimulatorHost(simulatorModule, { ...simulatorOptions, seed });
   const context = testContext(manifest, { credentials, baseUrl: baseUrl ?? wire.url });
-  let hangingIndex: number | undefined;
+  let hanging: HangingCall | undefined;
   let index = 0;
   let requestCount = 0;
   const inProcess = context.openHttp(wire.handleHttp);
@@ -85,7 +87,7 @@ export async function openMarket(
     request(wanted) {
       requestCount += 1;
       const way = isOverNetwork || baseUrl !== undefined || wire.isSpoilt() ? context.http : inProcess;
-      return way.request(index++ === hangingIndex ? { ...wanted, timeoutMs: SHORT_MS } : wanted);
+      return way.request(hanging?.index === index++ ? { ...wanted, timeoutMs: hanging.timeoutMs } : wanted);
     },
   };
   const adapterContext = { ...context, http };
@@ -105,8 +107,8 @@ export async function openMarket(
     wire,
     host,
     simulator: host.simulator,
-    hangAt(wanted) {
-      hangingIndex = wanted;
+    hang(call) {
+      hanging = call;
       index = 0;
     },
     async close() {
