@@ -1,0 +1,148 @@
+/**
+ * Counts the statements of every procedure, while nothing is cached. `STATEMENTS=write npx vitest run core/test/statements.test.ts` writes
+ * statements.json anew. A call must not send more of them the more rows it answers.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Procedure } from '@feira/schemas/procedure';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callProcedure, outcomeOf } from './authz/call.ts';
+import type { Caller } from './authz/callers.ts';
+import type { Variant } from './authz/case.ts';
+import { CASES } from './authz/cases.ts';
+import { readProcedures } from './authz/declared.ts';
+import { outcomeFor } from './authz/expectation.ts';
+import { type Fixtures, openFixtures } from './authz/fixtures.ts';
+import { findWelcome, toContext } from './authz/matrix.ts';
+import { openStatementCounter, type StatementCounter } from './count-statements.ts';
+import { listTenantTables } from './tenancy-checks.ts';
+
+const TABLE = join(import.meta.dirname, 'statements.json');
+const NO_CASE: Variant = { input: () => ({}), outcome: 'ok' };
+
+let fixtures: Fixtures;
+let counter: StatementCounter;
+const procedures = await readProcedures();
+const expected: Record<string, number> = JSON.parse(await readFile(TABLE, 'utf8'));
+const found: Record<string, number> = {};
+
+beforeAll(async () => {
+  fixtures = await openFixtures();
+  fixtures.node.app.cache.isListening = false;
+  counter = openStatementCounter();
+});
+afterAll(async () => {
+  counter.stop();
+  await fixtures.close();
+});
+
+interface Call {
+  procedure: Procedure;
+  caller: Caller;
+  variant: Variant;
+}
+
+/** Returns the first call that is answered, of the callers whom the procedure admits; of the last of them where none is. */
+function findCall(procedure: Procedure): Call {
+  const variants = Object.values(CASES[procedure.name]?.variants ?? { '—': NO_CASE });
+  const calls = findWelcome(fixtures, procedure).flatMap((caller) =>
+    variants.map((variant) => ({ procedure, caller, variant })),
+  );
+  return (calls.find(({ caller, variant }) => outcomeFor(variant.outcome, caller) === 'ok') ?? calls.at(-1)) as Call;
+}
+
+interface Counted {
+  name: string;
+  count: number;
+  outcome: string;
+  /** The length of the answer. */
+  length: number;
+}
+
+async function countCall({ procedure: { name, kind }, caller, variant }: Call): Promise<Counted> {
+  const input = variant.input(toContext(fixtures, caller));
+  const { result, texts } = await counter.count(() =>
+    callProcedure(fixtures, caller, { name, isMutation: kind === 'mutation', input }),
+  );
+  return { name, count: texts.length, outcome: outcomeOf(result), length: result.body.length };
+}
+
+/** Adds two rows like each that has an id of its own, as far as keys and checks let them. Texts of which each has its own are made up. */
+async function multiplyRows(): Promise<void> {
+  const { inspector } = fixtures;
+  const columns = await inspector.rows<{ table: string; names: string; values: string }>(
+    `SELECT c.relname::text AS table, string_agg(quote_ident(a.attname), ', ') AS names,
+       string_agg(CASE WHEN a.attname = 'id' OR a.atttypid = 'text'::regtype AND EXISTS (SELECT FROM pg_index i
+           WHERE i.indrelid = c.oid AND i.indisunique AND a.attnum = ANY (i.indkey))
+         THEN format('gen_random_uuid()::%s', a.atttypid::regtype) ELSE quote_ident(a.attname) END, ', ') AS values
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     WHERE c.relname = ANY ($1) AND c.relnamespace = 'public'::regnamespace
+     GROUP BY c.relname HAVING bool_or(a.attname = 'id' AND a.atttypid = 'uuid'::regtype)`,
+    [await listTenantTables(inspector)],
+  );
+  for (const { table, names, values } of columns) {
+    // What rows refer to stays as it is. A table whose checks refuse the copies keeps its rows.
+    const copy = `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${table}, generate_series(1, 2) ON CONFLICT DO NOTHING`;
+    await inspector
+      .rows(`SET session_replication_role = replica; ${copy}; SET session_replication_role = origin`)
+      .catch((error: { code?: string }) => {
+        if (error.code !== '23514') throw error;
+      });
+  }
+  await inspector.rows('SET session_replication_role = origin');
+}
+
+describe('the statements of a call', () => {
+  it.each(procedures.map((procedure) => [procedure.name, procedure] as const))('%s', async (name, procedure) => {
+    const call = findCall(procedure);
+    // What a node reads once and keeps is no part of a call.
+    await countCall(call);
+    await fixtures.state.restore();
+
+    found[name] = (await countCall(call)).count;
+
+    await fixtures.state.restore();
+    if (process.env.STATEMENTS !== 'write') expect(found[name]).toBe(expected[name]);
+  });
+
+  it('stand in statements.json for every procedure, and no other', async () => {
+    if (process.env.STATEMENTS === 'write') await writeFile(TABLE, `${JSON.stringify(found, null, 2)}\n`);
+    else expect(Object.keys(expected)).toEqual(Object.keys(found));
+  });
+
+  it('do not grow with the rows that it answers', async () => {
+    const queries = procedures.filter(({ kind }) => kind === 'query').map(findCall);
+    const countAll = async () => {
+      const counted: Counted[] = [];
+      for (const call of queries) counted.push(await countCall(call));
+      return counted;
+    };
+    const before = await countAll();
+
+    await multiplyRows();
+
+    const after = await countAll();
+    const shown = (calls: Counted[]) => calls.map(({ name, count, outcome }) => ({ name, count, outcome }));
+    expect(shown(after)).toEqual(shown(before));
+    const longer = after.filter(({ length }, index) => length > (before[index] as Counted).length * 1.2);
+    expect(longer.length).toBeGreaterThan(40);
+  });
+});
+
+describe('a call that asks for each row', () => {
+  it('is found', async () => {
+    const { database } = fixtures.node.app;
+    const { platformId } = fixtures.other;
+    const ofEach = async () => {
+      const rows = await database.list(platformId, { text: 'SELECT id FROM offer', values: [] });
+      for (const { id } of rows as { id: string }[])
+        await database.find(platformId, { text: 'SELECT title FROM offer WHERE id = $1', values: [id] });
+      return rows.length;
+    };
+
+    const { result, texts } = await counter.count(ofEach);
+
+    expect(result).toBeGreaterThan(1);
+    expect(texts).toHaveLength(1 + result);
+  });
+});
