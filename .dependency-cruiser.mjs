@@ -118,9 +118,16 @@ const shells = [
   },
   {
     name: 'shell-not-shell',
-    comment: 'Shells are deployed apart. Share through shells/kit, or let the host mount the other shell.',
+    comment:
+      'Shells are deployed apart. Share through shells/kit or shells/desk, or let the host mount the other shell.',
     from: { path: '^shells/([^/]+)/' },
-    to: { path: '^shells/(?!kit/)', pathNot: '^shells/$1/' },
+    to: { path: '^shells/(?!kit/|desk/)', pathNot: '^shells/$1/' },
+  },
+  {
+    name: 'kit-below-desk',
+    comment: 'The kit holds parts of an interface. What knows sales, people or providers belongs into shells/desk.',
+    from: { path: '^shells/kit/' },
+    to: { path: '^shells/desk/' },
   },
   {
     name: 'components-below-pages',

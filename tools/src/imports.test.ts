@@ -33,7 +33,8 @@ const CLEAN: Tree = {
   'core/src/modules/offers/service.ts': `import { service } from '../payments/service.ts'; export const offer = service;`,
   'core/test/build.ts': `import { routes } from '../src/modules/payments/routes.ts'; export const build = routes;`,
   'shells/kit/src/api.ts': `import type { Money } from '@feira/schemas/common'; export type Answer = Money;`,
-  'shells/seller/src/components/table.tsx': `import type { Answer } from '../../../kit/src/api.ts'; export type Row = Answer;`,
+  'shells/desk/src/sale/row.tsx': `import type { Answer } from '../../../kit/src/api.ts'; export type Sale = Answer;`,
+  'shells/seller/src/components/table.tsx': `import type { Sale } from '../../../desk/src/sale/row.tsx'; export type Row = Sale;`,
   'shells/seller/src/pages/sales/page.tsx': `import type { Row } from '../../components/table.tsx'; export type Sales = Row;`,
   'shells/seller/src/pages/offers/page.tsx': `export const page = 1;`,
   'shells/seller/src/register.tsx': `import type { Sales } from './pages/sales/page.tsx'; export const register = 1; export type Pages = Sales;`,
@@ -100,6 +101,9 @@ const PLANTS: Record<string, Tree> = {
   },
   'shell-not-shell': {
     'shells/seller/src/planted.ts': `import { layout } from '../../host/src/layout.tsx'; export const p = layout;`,
+  },
+  'kit-below-desk': {
+    'shells/kit/src/planted.ts': `import type { Sale } from '../../desk/src/sale/row.tsx'; export type P = Sale;`,
   },
   'components-below-pages': {
     'shells/seller/src/components/planted.tsx': `import { page } from '../pages/offers/page.tsx'; export const p = page;`,

@@ -110,7 +110,7 @@ function renderGrants(procedures: Procedure[], pages: Page[]): string {
   return [
     '## What each permission grants',
     '',
-    'The words that people read beside each switch are in `shells/kit/src/permissions/locales`. A permission without a call opens a',
+    'The words that people read beside each switch are in `shells/desk/src/permissions/locales`. A permission without a call opens a',
     'screen alone.',
     '',
     '| Permission | Calls |',

@@ -1,4 +1,4 @@
-import { PersonStatusSelect } from '@feira/shell-kit/components/person-status-select';
+import { PersonStatusSelect } from '@feira/shell-desk/people/person-status-select.tsx';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import type { AddressChange } from '@feira/shell-kit/use-address';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { ConnectionPlace } from '@feira/shell-kit/components/connections/connection-place';
+import type { ConnectionPlace } from '@feira/shell-desk/connections/connection-place.ts';
 import { useTranslation } from 'react-i18next';
 
 const LIST = '/admin-root/platform-settings/connections';

@@ -1,7 +1,7 @@
 import { formatPhone } from '@feira/schemas/rules/phone';
+import { ActiveStatus, RoleNames } from '@feira/shell-desk/people/person-words.tsx';
 import { EmailText } from '@feira/shell-kit/components/email-text';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { ActiveStatus, RoleNames } from '@feira/shell-kit/components/person-words';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';

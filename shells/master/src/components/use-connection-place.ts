@@ -1,9 +1,9 @@
 import { getPlatform } from '@feira/schemas/procedures/platforms';
-import type { ConnectionPlace } from '@feira/shell-kit/components/connections/connection-place';
+import type { ConnectionPlace } from '@feira/shell-desk/connections/connection-place.ts';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import '@feira/shell-kit/components/connections/add-texts';
+import '@feira/shell-desk/connections/add-texts.ts';
 
 /** Returns where the connections of a platform stand in this dashboard. */
 export function useConnectionPlace(platformId: string): ConnectionPlace {

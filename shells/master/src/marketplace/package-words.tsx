@@ -1,5 +1,5 @@
+import { METHOD_ICONS } from '@feira/shell-desk/sale/sale-words.tsx';
 import { Icon, type IconName } from '@feira/shell-kit/components/icon';
-import { METHOD_ICONS } from '@feira/shell-kit/components/sale-words';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

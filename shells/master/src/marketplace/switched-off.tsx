@@ -1,7 +1,7 @@
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useTranslation } from 'react-i18next';
 import './add-texts.ts';
-import { useCapabilityName } from '@feira/shell-kit/components/connections/capability-name';
+import { useCapabilityName } from '@feira/shell-desk/connections/capability-name.ts';
 import './switched-off.css';
 
 /** Lists claims of the manifest that no report proves, which no connection may use. */

@@ -1,8 +1,8 @@
+import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { useHost } from '@feira/shell-kit/host-context';
-import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useTranslation } from 'react-i18next';
 import { useOffers } from './use-offers.ts';
 

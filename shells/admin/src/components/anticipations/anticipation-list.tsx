@@ -1,7 +1,7 @@
 import type { ANTICIPATION_STATES } from '@feira/schemas/procedures/anticipations';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { Moment } from '@feira/shell-desk/money/moment.tsx';
 import type { IconName } from '@feira/shell-kit/components/icon';
-import { Moment } from '@feira/shell-kit/components/money/moment';
 import type { ListSelection, RecordColumn } from '@feira/shell-kit/components/record-list';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';

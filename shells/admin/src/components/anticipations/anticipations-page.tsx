@@ -1,5 +1,5 @@
-import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { BatchBar } from '@feira/shell-desk/batch/batch-bar.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import '@feira/shell-kit/styles/forms.css';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';

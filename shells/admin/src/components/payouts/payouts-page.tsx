@@ -1,6 +1,6 @@
 import { WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
-import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { BatchBar } from '@feira/shell-desk/batch/batch-bar.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';
 import { useOpened } from '@feira/shell-kit/use-opened';
 import { useSelection } from '@feira/shell-kit/use-selection';

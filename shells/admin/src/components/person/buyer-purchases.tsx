@@ -1,9 +1,9 @@
 import type { Output } from '@feira/schemas/procedure';
 import type { getBuyer } from '@feira/schemas/procedures/profiles';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { SaleStatus } from '@feira/shell-desk/sale/sale-words.tsx';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { SaleStatus } from '@feira/shell-kit/components/sale-words';
 import { formatCount, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

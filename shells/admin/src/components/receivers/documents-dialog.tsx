@@ -1,5 +1,5 @@
+import { DocumentList } from '@feira/shell-desk/receivers/document-list.tsx';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
-import { DocumentList } from '@feira/shell-kit/components/receivers/document-list';
 import { useTranslation } from 'react-i18next';
 
 interface DocumentsDialogProps {

@@ -1,6 +1,6 @@
 import type { Currency } from '@feira/schemas/common';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import type { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import '@feira/shell-kit/styles/lists.css';

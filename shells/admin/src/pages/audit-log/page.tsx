@@ -1,5 +1,5 @@
-import { AuditLogPage } from '@feira/shell-kit/components/audit-log/audit-log-page';
-import type { Subject } from '@feira/shell-kit/components/audit-log/event-words';
+import { AuditLogPage } from '@feira/shell-desk/audit-log/audit-log-page.tsx';
+import type { Subject } from '@feira/shell-desk/audit-log/event-words.tsx';
 import { usePermission } from '../../components/use-permission.ts';
 
 export default function ActivityPage() {

@@ -1,12 +1,12 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { DisputeFiles } from '@feira/shell-desk/disputes/dispute-files.tsx';
+import type { DisputeCase } from '@feira/shell-desk/disputes/use-defence.ts';
+import { SaleBuyer } from '@feira/shell-desk/sale/sale-words.tsx';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
-import { DisputeFiles } from '@feira/shell-kit/components/disputes/dispute-files';
-import type { DisputeCase } from '@feira/shell-kit/components/disputes/use-defence';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
-import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

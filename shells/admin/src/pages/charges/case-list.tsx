@@ -1,6 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { SaleBuyer } from '@feira/shell-desk/sale/sale-words.tsx';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
-import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

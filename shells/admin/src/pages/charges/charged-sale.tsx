@@ -1,6 +1,6 @@
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
+import { Moment } from '@feira/shell-desk/money/moment.tsx';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
-import { Moment } from '@feira/shell-kit/components/money/moment';
 import { useTranslation } from 'react-i18next';
 import { SaleTitle } from '../../components/money/sale-title.tsx';
 import type { Refundable } from './use-refunds.ts';

@@ -1,7 +1,7 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { DefenceForm } from '@feira/shell-kit/components/disputes/defence-form';
-import { DisputeFiles } from '@feira/shell-kit/components/disputes/dispute-files';
-import { useKeptDefence } from '@feira/shell-kit/components/disputes/use-kept-defence';
+import { DefenceForm } from '@feira/shell-desk/disputes/defence-form.tsx';
+import { DisputeFiles } from '@feira/shell-desk/disputes/dispute-files.tsx';
+import { useKeptDefence } from '@feira/shell-desk/disputes/use-kept-defence.tsx';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';

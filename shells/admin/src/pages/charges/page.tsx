@@ -1,5 +1,5 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { DialogEntry } from '@feira/shell-kit/use-dialog-entry';

@@ -1,5 +1,5 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { Moment } from '@feira/shell-kit/components/money/moment';
+import { Moment } from '@feira/shell-desk/money/moment.tsx';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';

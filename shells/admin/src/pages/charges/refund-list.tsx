@@ -1,9 +1,9 @@
 import type { REFUND_STATES } from '@feira/schemas/procedures/refunds';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { Moment } from '@feira/shell-desk/money/moment.tsx';
+import { SaleBuyer } from '@feira/shell-desk/sale/sale-words.tsx';
 import type { IconName } from '@feira/shell-kit/components/icon';
-import { Moment } from '@feira/shell-kit/components/money/moment';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
-import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -1,9 +1,9 @@
 import { REFUND_REQUEST_STATES } from '@feira/schemas/procedures/refunds';
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
+import { BatchBar } from '@feira/shell-desk/batch/batch-bar.tsx';
+import { SaleBuyer } from '@feira/shell-desk/sale/sale-words.tsx';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
-import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatElapsed } from '@feira/shell-kit/elapsed';

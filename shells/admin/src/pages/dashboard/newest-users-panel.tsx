@@ -1,6 +1,6 @@
+import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
 import { EmailText } from '@feira/shell-kit/components/email-text';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { ActiveStatus } from '@feira/shell-kit/components/person-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

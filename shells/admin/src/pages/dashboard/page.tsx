@@ -1,5 +1,5 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/lists.css';

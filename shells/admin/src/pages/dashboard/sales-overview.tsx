@@ -1,12 +1,12 @@
 import { CURRENCIES } from '@feira/schemas/common';
 import type { Output } from '@feira/schemas/procedure';
 import type { getOverview } from '@feira/schemas/procedures/reports';
+import { DayPanel } from '@feira/shell-desk/reports/day-panel.tsx';
+import { SaleGroups } from '@feira/shell-desk/reports/group-panel.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
-import { DayPanel } from '@feira/shell-kit/components/reports/day-panel';
-import { SaleGroups } from '@feira/shell-kit/components/reports/group-panel';
 import { formatCount, formatShare } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { countDays, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';

@@ -1,8 +1,8 @@
 import type { Output } from '@feira/schemas/procedure';
 import { listPlatformDocuments } from '@feira/schemas/procedures/receivers';
 import { RECEIVER_DOCUMENT_STATUSES } from '@feira/schemas/provider';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
-import { DocumentStatus } from '@feira/shell-kit/components/receivers/document-list';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { DocumentStatus } from '@feira/shell-desk/receivers/document-list.tsx';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';

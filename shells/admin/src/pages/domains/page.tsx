@@ -1,8 +1,8 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useState } from 'react';

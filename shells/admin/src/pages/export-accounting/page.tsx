@@ -1,4 +1,4 @@
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import { useAddress } from '@feira/shell-kit/use-address';
 import '@feira/shell-kit/styles/forms.css';

@@ -1,7 +1,7 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { Moment } from '@feira/shell-kit/components/money/moment';
-import { useHoldWords } from '@feira/shell-kit/components/money/use-hold-words';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { Moment } from '@feira/shell-desk/money/moment.tsx';
+import { useHoldWords } from '@feira/shell-desk/money/use-hold-words.ts';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';

@@ -1,5 +1,5 @@
+import { comparePeriods, previousPeriod } from '@feira/shell-desk/inbox/compare.ts';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
-import { comparePeriods, previousPeriod } from '@feira/shell-kit/components/inbox/compare';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { formatCount } from '@feira/shell-kit/format';

@@ -1,6 +1,6 @@
-import { toDecision } from '@feira/shell-kit/components/inbox/address';
-import { Inbox } from '@feira/shell-kit/components/inbox/inbox';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { toDecision } from '@feira/shell-desk/inbox/address.ts';
+import { Inbox } from '@feira/shell-desk/inbox/inbox.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { useTranslation } from 'react-i18next';
 import { usePermission } from '../../components/use-permission.ts';
 import { Figures } from './figures.tsx';

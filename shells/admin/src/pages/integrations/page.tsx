@@ -1,12 +1,12 @@
 import { getPlatformPixels } from '@feira/schemas/procedures/pixels';
 import { listRoutes } from '@feira/schemas/procedures/routing';
 import { listDomains } from '@feira/schemas/procedures/settings';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { NETWORK_NAMES } from '@feira/shell-desk/pixels/reporting-panel.tsx';
 import type { ApiError } from '@feira/shell-kit/client';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
-import { NETWORK_NAMES } from '@feira/shell-kit/components/pixels/reporting-panel';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type ReactNode, useId } from 'react';

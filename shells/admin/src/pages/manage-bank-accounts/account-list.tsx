@@ -1,7 +1,7 @@
 import type { DESTINATION_STATUSES } from '@feira/schemas/procedures/payouts';
+import { useDestinationKind } from '@feira/shell-desk/money/destination-words.tsx';
+import { Moment } from '@feira/shell-desk/money/moment.tsx';
 import type { IconName } from '@feira/shell-kit/components/icon';
-import { useDestinationKind } from '@feira/shell-kit/components/money/destination-words';
-import { Moment } from '@feira/shell-kit/components/money/moment';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';

@@ -1,6 +1,6 @@
+import { useDestinationKind } from '@feira/shell-desk/money/destination-words.tsx';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { FactList } from '@feira/shell-kit/components/fact-list';
-import { useDestinationKind } from '@feira/shell-kit/components/money/destination-words';
 import { useTranslation } from 'react-i18next';
 import { ReasonDialog } from '../../components/money/reason-dialog.tsx';
 import { PersonHead } from '../../components/person/person-head.tsx';

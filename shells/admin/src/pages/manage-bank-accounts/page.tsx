@@ -1,5 +1,5 @@
 import { DESTINATION_STATUSES } from '@feira/schemas/procedures/payouts';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useState } from 'react';

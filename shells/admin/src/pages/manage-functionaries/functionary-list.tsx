@@ -1,8 +1,8 @@
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
-import { ActiveStatus } from '@feira/shell-kit/components/person-words';
+import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
+import { findUnheld } from '@feira/shell-desk/permissions/groups.ts';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { useHost } from '@feira/shell-kit/host-context';
-import { findUnheld } from '@feira/shell-kit/permissions/groups';
 import type { AddressChange } from '@feira/shell-kit/use-address';
 import type { usePages } from '@feira/shell-kit/use-pages';
 import { useTranslation } from 'react-i18next';

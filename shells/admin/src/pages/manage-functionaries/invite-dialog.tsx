@@ -1,7 +1,7 @@
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
 import type { inviteFunctionary } from '@feira/schemas/procedures/people';
+import { PermissionFields } from '@feira/shell-desk/permissions/permission-fields.tsx';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
-import { PermissionFields } from '@feira/shell-kit/components/permission-fields';
 import { type FieldsOf, group, several } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useDraft } from '@feira/shell-kit/use-draft';

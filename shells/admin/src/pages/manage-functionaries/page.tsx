@@ -1,5 +1,5 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
 import '@feira/shell-kit/styles/forms.css';

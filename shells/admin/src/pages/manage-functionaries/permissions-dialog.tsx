@@ -1,11 +1,11 @@
 import type { AdminPermission } from '@feira/schemas/options';
 import type { setPermissions } from '@feira/schemas/procedures/people';
+import { mergePermissions } from '@feira/shell-desk/permissions/groups.ts';
+import { PermissionFields } from '@feira/shell-desk/permissions/permission-fields.tsx';
 import { ConflictNotice, nameConflict } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
-import { PermissionFields } from '@feira/shell-kit/components/permission-fields';
 import { choice, type FieldsOf, group } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
-import { mergePermissions } from '@feira/shell-kit/permissions/groups';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useTranslation } from 'react-i18next';
 import { type Functionary, usePermissionChange } from './use-functionaries.ts';

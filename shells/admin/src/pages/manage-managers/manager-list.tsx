@@ -1,4 +1,4 @@
-import { ActiveStatus } from '@feira/shell-kit/components/person-words';
+import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { formatCount, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

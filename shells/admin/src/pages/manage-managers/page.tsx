@@ -1,6 +1,6 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';
 import '@feira/shell-kit/styles/forms.css';

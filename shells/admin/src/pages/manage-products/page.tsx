@@ -1,12 +1,12 @@
-import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
-import { ProductStatusBadge, useKindWords } from '@feira/shell-kit/components/catalogue/catalogue-words';
-import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-kit/components/catalogue/product-filters';
+import { BatchBar } from '@feira/shell-desk/batch/batch-bar.tsx';
+import { ProductStatusBadge, useKindWords } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
+import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-desk/catalogue/product-filters.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { ProductCover, ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LineList } from '@feira/shell-kit/components/line-list';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
-import { ProductCover, ProductName } from '@feira/shell-kit/components/product-cover';
 import { ChooseBox, type ListSelection, type RecordColumn, RecordTable } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';

@@ -1,17 +1,13 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import {
-  OfferStatusBadge,
-  ProductStatusBadge,
-  useKindWords,
-} from '@feira/shell-kit/components/catalogue/catalogue-words';
+import { OfferStatusBadge, ProductStatusBadge, useKindWords } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { EmailText } from '@feira/shell-kit/components/email-text';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { ProductName } from '@feira/shell-kit/components/product-cover';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import type { Output } from '@feira/schemas/procedure';
 import { approveProduct, blockProduct, getProduct, listProducts } from '@feira/schemas/procedures/products';
-import type { Batch } from '@feira/shell-kit/components/batch/batch-bar';
-import { type ProductFilter, toFilterInput } from '@feira/shell-kit/components/catalogue/product-filters';
+import type { Batch } from '@feira/shell-desk/batch/batch-bar.tsx';
+import { type ProductFilter, toFilterInput } from '@feira/shell-desk/catalogue/product-filters.tsx';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureMutation, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { useTranslation } from 'react-i18next';

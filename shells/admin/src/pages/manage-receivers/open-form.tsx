@@ -1,6 +1,6 @@
+import { ApplicationForm } from '@feira/shell-desk/receivers/application-form.tsx';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { ApplicationForm } from '@feira/shell-kit/components/receivers/application-form';
 import { focusFirstProblem } from '@feira/shell-kit/field-problems';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
+import { ReceiverStatus } from '@feira/shell-desk/receivers/receiver-words.tsx';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { ReceiverStatus } from '@feira/shell-kit/components/receivers/receiver-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useTranslation } from 'react-i18next';
 import { type Opening, type Receiver, useOwnReceivers } from './use-receivers.ts';

@@ -1,5 +1,5 @@
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
-import { SITUATIONS } from '@feira/shell-kit/receiver-situation';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { SITUATIONS } from '@feira/shell-desk/receivers/receiver-situation.ts';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';

@@ -1,8 +1,8 @@
-import { Moment } from '@feira/shell-kit/components/money/moment';
-import { ReceiverStatus, useRefusalReason } from '@feira/shell-kit/components/receivers/receiver-words';
+import { Moment } from '@feira/shell-desk/money/moment.tsx';
+import { situationOf } from '@feira/shell-desk/receivers/receiver-situation.ts';
+import { ReceiverStatus, useRefusalReason } from '@feira/shell-desk/receivers/receiver-words.tsx';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
-import { situationOf } from '@feira/shell-kit/receiver-situation';
 import { useTranslation } from 'react-i18next';
 import { MoneyAction, MoneyList } from '../../components/money/money-list.tsx';
 import { PersonCell } from '../../components/money/person-cell.tsx';

@@ -1,4 +1,4 @@
-import { SITUATIONS } from '@feira/shell-kit/receiver-situation';
+import { SITUATIONS } from '@feira/shell-desk/receivers/receiver-situation.ts';
 import { expect, it } from 'vitest';
 import { readMoneyFilter } from '../../components/money/money-filter.ts';
 import { toReceiverInput } from './use-receivers.ts';

@@ -2,7 +2,7 @@ import type { ManifestForm } from '@feira/schemas/manifest';
 import type { Input, Output } from '@feira/schemas/procedure';
 import { listBankAccounts } from '@feira/schemas/procedures/payouts';
 import { adoptReceiver, createReceiver, discardReceiver, listReceivers } from '@feira/schemas/procedures/receivers';
-import type { Situation } from '@feira/shell-kit/receiver-situation';
+import type { Situation } from '@feira/shell-desk/receivers/receiver-situation.ts';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 import { type MoneyFilter, toMoneyInput } from '../../components/money/money-filter.ts';

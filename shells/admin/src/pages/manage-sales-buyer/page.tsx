@@ -1,9 +1,9 @@
 import { formatPhone } from '@feira/schemas/rules/phone';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import { formatDate } from '@feira/shell-kit/format';

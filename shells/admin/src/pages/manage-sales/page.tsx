@@ -1,5 +1,5 @@
+import { SalesPage } from '@feira/shell-desk/sales-list/sales-page.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
-import { SalesPage } from '@feira/shell-kit/components/sales-list/sales-page';
 import { useTranslation } from 'react-i18next';
 import { useSales } from './use-sales.ts';
 

@@ -1,5 +1,5 @@
-import { EventStory } from '@feira/shell-kit/components/audit-log/event-words';
-import '@feira/shell-kit/components/audit-log/events-list';
+import { EventStory } from '@feira/shell-desk/audit-log/event-words.tsx';
+import '@feira/shell-desk/audit-log/events-list.tsx';
 import { describeDevice } from '@feira/schemas/rules/describe-device';
 import { formatElapsed } from '@feira/shell-kit/elapsed';
 import { formatDate, formatTime } from '@feira/shell-kit/format';

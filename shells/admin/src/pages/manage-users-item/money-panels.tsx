@@ -1,6 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { FactList } from '@feira/shell-kit/components/fact-list';
-import '@feira/shell-kit/components/money/destination-words';
+import '@feira/shell-desk/money/destination-words.tsx';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { formatCount, formatDate, formatShare } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -1,10 +1,10 @@
 import type { Role } from '@feira/schemas/procedure';
+import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { ActiveStatus } from '@feira/shell-kit/components/person-words';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';

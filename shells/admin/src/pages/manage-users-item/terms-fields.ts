@@ -3,6 +3,7 @@
 import type { Output } from '@feira/schemas/procedure';
 import type { getPersonTerms, setPersonTerms } from '@feira/schemas/procedures/fees';
 import type { Proposing } from '@feira/schemas/procedures/money-rules';
+import { cardFee, fee, steps } from '@feira/shell-desk/installments/steps.ts';
 import {
   count,
   type Field,
@@ -14,7 +15,6 @@ import {
   perMethod,
   switched,
 } from '@feira/shell-kit/fields';
-import { cardFee, fee, steps } from '@feira/shell-kit/installment-steps';
 
 export type Terms = Omit<Output<typeof getPersonTerms>, 'person'>;
 

@@ -1,7 +1,7 @@
 import type { Currency } from '@feira/schemas/common';
-import { ProposedNotice } from '@feira/shell-kit/components/money-rules/proposed-notice';
-import { RulesHistory } from '@feira/shell-kit/components/money-rules/rules-history';
-import type { ProposalOutcome } from '@feira/shell-kit/components/money-rules/use-money-rules';
+import { ProposedNotice } from '@feira/shell-desk/money-rules/proposed-notice.tsx';
+import { RulesHistory } from '@feira/shell-desk/money-rules/rules-history.tsx';
+import type { ProposalOutcome } from '@feira/shell-desk/money-rules/use-money-rules.ts';
 
 interface TermsHistoryProps {
   personId: string;

@@ -1,8 +1,8 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
+import type { ProposalOutcome } from '@feira/shell-desk/money-rules/use-money-rules.ts';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import type { ProposalOutcome } from '@feira/shell-kit/components/money-rules/use-money-rules';
 import { formatAmounts, formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { lazy, Suspense, useState } from 'react';

@@ -1,5 +1,5 @@
 import { getPersonTerms, previewPersonTerms, setPersonTerms } from '@feira/schemas/procedures/fees';
-import { type ProposalOutcome, useProposing } from '@feira/shell-kit/components/money-rules/use-money-rules';
+import { type ProposalOutcome, useProposing } from '@feira/shell-desk/money-rules/use-money-rules.ts';
 
 /** Apart from the query, because only the dialog changes terms. */
 export const useTermsChange = (onDone: (outcome: ProposalOutcome) => void) =>

@@ -1,7 +1,7 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import '@feira/shell-kit/components/money/destination-words';
+import '@feira/shell-desk/money/destination-words.tsx';
+import { SaleStatus } from '@feira/shell-desk/sale/sale-words.tsx';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { SaleStatus } from '@feira/shell-kit/components/sale-words';
 import { formatElapsed } from '@feira/shell-kit/elapsed';
 import { formatBasisPoints, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

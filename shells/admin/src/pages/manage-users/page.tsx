@@ -1,6 +1,6 @@
 import { USER_ROLES } from '@feira/schemas/procedures/people';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { ExportLinks } from '@feira/shell-kit/components/list-exports';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { useHost } from '@feira/shell-kit/host-context';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';
 import { usePages } from '@feira/shell-kit/use-pages';

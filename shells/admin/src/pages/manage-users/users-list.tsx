@@ -1,6 +1,6 @@
 import type { PersonSummary } from '@feira/schemas/procedures/people';
+import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { ActiveStatus } from '@feira/shell-kit/components/person-words';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -1,5 +1,5 @@
-import Proposals from '@feira/shell-kit/components/money-rules/proposals';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import Proposals from '@feira/shell-desk/money-rules/proposals.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import '@feira/shell-kit/styles/forms.css';
 import { useTranslation } from 'react-i18next';

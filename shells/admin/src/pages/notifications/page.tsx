@@ -1,8 +1,8 @@
 import { LOCALES, type Locale } from '@feira/schemas/common';
 import { BUYER_MAILS, type BuyerMail } from '@feira/schemas/rules/buyer-mails';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { LineList } from '@feira/shell-kit/components/line-list';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';

@@ -1,7 +1,7 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { ReportingPanel } from '@feira/shell-desk/pixels/reporting-panel.tsx';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
-import { ReportingPanel } from '@feira/shell-kit/components/pixels/reporting-panel';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import '@feira/shell-kit/styles/forms.css';
 import { useAddress } from '@feira/shell-kit/use-address';

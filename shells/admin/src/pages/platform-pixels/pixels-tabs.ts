@@ -1,6 +1,6 @@
 import type { PlatformPixels } from '@feira/schemas/platform';
+import { CODE_FIELD, CODES_FIELD } from '@feira/shell-desk/pixels/pixel-fields.ts';
 import { check, type FieldsIn, group } from '@feira/shell-kit/fields';
-import { CODE_FIELD, CODES_FIELD } from '@feira/shell-kit/pixel-fields';
 
 export const TABS = ['facebook', 'googleAds', 'googleAnalytics', 'tiktok', 'kwai'] as const;
 export type Tab = (typeof TABS)[number];

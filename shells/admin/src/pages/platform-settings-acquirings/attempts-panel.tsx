@@ -1,6 +1,6 @@
+import { WhenSeen } from '@feira/shell-desk/charts/when-seen.tsx';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { WhenSeen } from '@feira/shell-kit/components/when-seen';
 import { formatCount, formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { lazy, useState } from 'react';
@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { Hours } from './acquirings-address.ts';
 import type { Health } from './use-acquirings.ts';
 
-const AttemptsChart = lazy(() => import(/* webpackChunkName: "chart" */ '@feira/shell-kit/components/attempts-chart'));
+const AttemptsChart = lazy(() => import(/* webpackChunkName: "chart" */ '@feira/shell-desk/charts/attempts-chart.tsx'));
 
 interface AttemptsPanelProps {
   series: Health['series'];

@@ -1,5 +1,5 @@
+import { useProviderWords } from '@feira/shell-desk/provider-words/provider-words.tsx';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { useProviderWords } from '@feira/shell-kit/components/provider-words/provider-words';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -1,8 +1,8 @@
 import type { Currency } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { RoutingSteps } from '@feira/shell-desk/routing-words/routing-steps.tsx';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
-import { RoutingSteps } from '@feira/shell-kit/components/routing-words/routing-steps';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

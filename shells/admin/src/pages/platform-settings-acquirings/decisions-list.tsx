@@ -1,9 +1,9 @@
 import type { Currency, PaymentStatus } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { useAttemptState } from '@feira/shell-desk/routing-words/routing-steps.tsx';
+import { SaleMethod, SaleStatus } from '@feira/shell-desk/sale/sale-words.tsx';
 import type { IconName } from '@feira/shell-kit/components/icon';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import { useAttemptState } from '@feira/shell-kit/components/routing-words/routing-steps';
-import { SaleMethod, SaleStatus } from '@feira/shell-kit/components/sale-words';
 import { StatusBadge, type StatusTone } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';

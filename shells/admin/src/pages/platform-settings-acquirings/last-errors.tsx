@@ -1,4 +1,4 @@
-import { useProviderWords } from '@feira/shell-kit/components/provider-words/provider-words';
+import { useProviderWords } from '@feira/shell-desk/provider-words/provider-words.tsx';
 import { formatDate, formatTime } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

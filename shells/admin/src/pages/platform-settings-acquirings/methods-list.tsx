@@ -1,5 +1,5 @@
+import { SaleMethod } from '@feira/shell-desk/sale/sale-words.tsx';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { formatBasisPoints, formatCount, formatMilliseconds } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { RoutesEditor } from '@feira/shell-kit/components/routes-editor/routes-editor';
+import { RoutesEditor } from '@feira/shell-desk/routes-editor/routes-editor.tsx';
 import { formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { ConnectionPage } from '@feira/shell-kit/components/connections/connection-page';
-import { NewConnectionPage } from '@feira/shell-kit/components/connections/new-connection-page';
+import { ConnectionPage } from '@feira/shell-desk/connections/connection-page.tsx';
+import { NewConnectionPage } from '@feira/shell-desk/connections/new-connection-page.tsx';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import { useConnectionPlace } from '../../components/use-connection-place.ts';
 

@@ -1,5 +1,5 @@
-import { ConnectionList } from '@feira/shell-kit/components/connections/connection-list';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { ConnectionList } from '@feira/shell-desk/connections/connection-list.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import '@feira/shell-kit/styles/lists.css';
 import { useTranslation } from 'react-i18next';
 import { useConnectionPlace } from '../../components/use-connection-place.ts';

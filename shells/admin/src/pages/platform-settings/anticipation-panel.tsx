@@ -1,6 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { AmountsAbroad } from '@feira/shell-desk/money/amounts-abroad.tsx';
 import { readBasisPoints } from '@feira/shell-kit/amount-text';
-import { AmountsAbroad } from '@feira/shell-kit/components/amounts-abroad';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -1,5 +1,5 @@
-import { InstallmentSteps } from '@feira/shell-kit/components/installment-steps';
-import { hasSteps } from '@feira/shell-kit/installment-steps';
+import { InstallmentSteps } from '@feira/shell-desk/installments/installment-steps.tsx';
+import { hasSteps } from '@feira/shell-desk/installments/steps.ts';
 import { useTranslation } from 'react-i18next';
 import type { RulesPanelProps } from './settings-form.tsx';
 

@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
-import { AmountsAbroad, currenciesOf } from '@feira/shell-kit/components/amounts-abroad';
+import { AmountsAbroad, currenciesOf } from '@feira/shell-desk/money/amounts-abroad.tsx';
+import { SaleMethod } from '@feira/shell-desk/sale/sale-words.tsx';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
-import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useTranslation } from 'react-i18next';
 import { CardFees } from './card-fees.tsx';

@@ -1,4 +1,4 @@
-import { DunningControls } from '@feira/shell-kit/components/dunning/dunning-controls';
+import { DunningControls } from '@feira/shell-desk/dunning/dunning-controls.tsx';
 import { useTranslation } from 'react-i18next';
 import type { RulesPanelProps } from './settings-form.tsx';
 

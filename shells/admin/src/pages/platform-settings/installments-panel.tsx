@@ -1,7 +1,7 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { listInstallments } from '@feira/schemas/rules/installments';
+import { AmountsAbroad } from '@feira/shell-desk/money/amounts-abroad.tsx';
 import { readAmount, readBasisPoints } from '@feira/shell-kit/amount-text';
-import { AmountsAbroad } from '@feira/shell-kit/components/amounts-abroad';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { CURRENCY_SYMBOLS } from '@feira/shell-kit/currency-symbols';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -4,8 +4,9 @@ import { type PlatformSettings, platformSettingsSchema } from '@feira/schemas/pl
 import type { Proposing } from '@feira/schemas/procedures/money-rules';
 import type { updateRules } from '@feira/schemas/procedures/settings';
 import { softDescriptor } from '@feira/schemas/rules/soft-descriptor';
+import { dunning } from '@feira/shell-desk/dunning/dunning-fields.ts';
+import { fee } from '@feira/shell-desk/installments/steps.ts';
 import { readCount } from '@feira/shell-kit/amount-text';
-import { dunning } from '@feira/shell-kit/dunning-fields';
 import {
   amount,
   amountsAbroad,
@@ -27,7 +28,6 @@ import {
   type ValueOf,
   withRules,
 } from '@feira/shell-kit/fields';
-import { fee } from '@feira/shell-kit/installment-steps';
 
 export type Rules = Omit<PlatformSettings, 'customization'>;
 

@@ -2,9 +2,9 @@ import { DEFAULT_PLATFORM_SETTINGS, MONEY_RULES } from '@feira/schemas/platform'
 import type { Output } from '@feira/schemas/procedure';
 import type { getSettings } from '@feira/schemas/procedures/settings';
 import { AUDIT_FIELDS, AUDIT_TITLES } from '@feira/schemas/rules/audit-fields';
+import { ProposedNotice } from '@feira/shell-desk/money-rules/proposed-notice.tsx';
+import { RulesReview } from '@feira/shell-desk/money-rules/rules-review.tsx';
 import { ConflictNotice, nameConflict } from '@feira/shell-kit/components/conflict-notice';
-import { ProposedNotice } from '@feira/shell-kit/components/money-rules/proposed-notice';
-import { RulesReview } from '@feira/shell-kit/components/money-rules/rules-review';
 import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import type { ShownOf } from '@feira/shell-kit/fields';

@@ -1,5 +1,5 @@
 import { getBrand, getSettings, previewRules, updateRules } from '@feira/schemas/procedures/settings';
-import { useProposing } from '@feira/shell-kit/components/money-rules/use-money-rules';
+import { useProposing } from '@feira/shell-desk/money-rules/use-money-rules.ts';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export const useSettings = () => useProcedureQuery(getSettings, {});

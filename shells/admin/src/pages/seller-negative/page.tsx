@@ -1,5 +1,5 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import type { RecordColumn } from '@feira/shell-kit/components/record-list';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -1,4 +1,4 @@
-import { SubscriptionPage } from '@feira/shell-kit/components/subscriptions/subscription-page';
+import { SubscriptionPage } from '@feira/shell-desk/subscriptions/subscription-page.tsx';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,5 @@
+import { SubscriptionsPage } from '@feira/shell-desk/subscriptions/subscriptions-page.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
-import { SubscriptionsPage } from '@feira/shell-kit/components/subscriptions/subscriptions-page';
 import { useTranslation } from 'react-i18next';
 
 /** Lists the subscriptions of all sellers of the platform. */

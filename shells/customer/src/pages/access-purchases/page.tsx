@@ -1,11 +1,11 @@
 import { HOST_PATHS } from '@feira/schemas/addresses';
 import type { Output } from '@feira/schemas/procedure';
 import { listAccesses } from '@feira/schemas/procedures/deliverables';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
-import { ProductName } from '@feira/shell-kit/components/product-cover';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { usePages } from '@feira/shell-kit/use-pages';

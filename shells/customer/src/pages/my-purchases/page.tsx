@@ -1,6 +1,6 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { usePages } from '@feira/shell-kit/use-pages';

@@ -1,6 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { SaleMethod, SaleStatus } from '@feira/shell-desk/sale/sale-words.tsx';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { SaleMethod, SaleStatus } from '@feira/shell-kit/components/sale-words';
 import { formatDate, formatDay } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

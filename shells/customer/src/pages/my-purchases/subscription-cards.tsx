@@ -1,11 +1,11 @@
 import { HOST_PATHS } from '@feira/schemas/addresses';
 import { formatCardBrand } from '@feira/schemas/rules/card';
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import {
   SubscriptionMethodWord,
   SubscriptionStatusBadge,
   useSubscriptionWords,
-} from '@feira/shell-kit/components/subscriptions/subscription-words';
+} from '@feira/shell-desk/subscriptions/subscription-words.tsx';
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Picture } from './picture.tsx';

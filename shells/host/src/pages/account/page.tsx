@@ -1,6 +1,6 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import type { Host } from '@feira/shell-kit/dashboard';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -22,7 +22,7 @@ const ICONS: Record<MessageKind, IconName> = {
   noDashboard: 'person',
 };
 
-const MissingPermission = lazy(() => import('@feira/shell-kit/components/missing-permission'));
+const MissingPermission = lazy(() => import('@feira/shell-desk/permissions/missing-permission.tsx'));
 
 interface MessageContentProps {
   kind: MessageKind;

@@ -1,11 +1,11 @@
 import type { Output } from '@feira/schemas/procedure';
 import type { getManaged } from '@feira/schemas/procedures/figures';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmailText } from '@feira/shell-kit/components/email-text';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';

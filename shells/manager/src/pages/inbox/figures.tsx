@@ -1,6 +1,6 @@
 import { getEarnings } from '@feira/schemas/procedures/reports';
+import { comparePeriods, previousPeriod } from '@feira/shell-desk/inbox/compare.ts';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
-import { comparePeriods, previousPeriod } from '@feira/shell-kit/components/inbox/compare';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

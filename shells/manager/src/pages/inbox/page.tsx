@@ -1,6 +1,6 @@
-import { toSeller } from '@feira/shell-kit/components/inbox/address';
-import { Inbox } from '@feira/shell-kit/components/inbox/inbox';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { toSeller } from '@feira/shell-desk/inbox/address.ts';
+import { Inbox } from '@feira/shell-desk/inbox/inbox.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { useTranslation } from 'react-i18next';
 import { Figures } from './figures.tsx';
 

@@ -1,7 +1,7 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { PersonStatusSelect } from '@feira/shell-desk/people/person-status-select.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
-import { PersonStatusSelect } from '@feira/shell-kit/components/person-status-select';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import '@feira/shell-kit/styles/lists.css';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';

@@ -1,6 +1,6 @@
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
+import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
 import { EmailText } from '@feira/shell-kit/components/email-text';
-import { ActiveStatus } from '@feira/shell-kit/components/person-words';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';

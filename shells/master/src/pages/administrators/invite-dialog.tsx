@@ -1,7 +1,7 @@
 import { ADMIN_PERMISSIONS } from '@feira/schemas/options';
+import { PermissionFields } from '@feira/shell-desk/permissions/permission-fields.tsx';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextField } from '@feira/shell-kit/components/form-fields';
-import { PermissionFields } from '@feira/shell-kit/components/permission-fields';
 import { useDraft } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import type { ChangeDialogProps } from './change-dialog-props.ts';

@@ -1,8 +1,8 @@
 import { ADMIN_PERMISSIONS, type AdminPermission } from '@feira/schemas/options';
 import type { setPermissions } from '@feira/schemas/procedures/people';
+import { PermissionFields } from '@feira/shell-desk/permissions/permission-fields.tsx';
 import { ConflictNotice, nameConflict } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
-import { PermissionFields } from '@feira/shell-kit/components/permission-fields';
 import { choice, type FieldsOf, group } from '@feira/shell-kit/fields';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
-import { EventsList, useEvents } from '@feira/shell-kit/components/audit-log/events-list';
+import { EventsList, useEvents } from '@feira/shell-desk/audit-log/events-list.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import '@feira/shell-kit/styles/lists.css';
 import { useId } from 'react';

@@ -1,5 +1,5 @@
 import type { Manifest } from '@feira/schemas/manifest';
-import { SaleMethod } from '@feira/shell-kit/components/sale-words';
+import { SaleMethod } from '@feira/shell-desk/sale/sale-words.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listMethods, type OfferedMethod } from '../../marketplace/capabilities.ts';

@@ -1,4 +1,4 @@
-import { ProviderLogo } from '@feira/shell-kit/components/connections/provider-logo';
+import { ProviderLogo } from '@feira/shell-desk/connections/provider-logo.tsx';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { formatCount } from '@feira/shell-kit/format';

@@ -1,9 +1,9 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import type { PageProps } from '@feira/shell-kit/dashboard';

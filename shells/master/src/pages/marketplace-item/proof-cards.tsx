@@ -1,4 +1,4 @@
-import { useCapabilityName } from '@feira/shell-kit/components/connections/capability-name';
+import { useCapabilityName } from '@feira/shell-desk/connections/capability-name.ts';
 import { useTranslation } from 'react-i18next';
 import { ProofBar } from '../../marketplace/package-words.tsx';
 import { ProofResult } from './proof-result.tsx';

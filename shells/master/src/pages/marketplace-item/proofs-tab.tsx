@@ -1,4 +1,4 @@
-import { useCapabilityName } from '@feira/shell-kit/components/connections/capability-name';
+import { useCapabilityName } from '@feira/shell-desk/connections/capability-name.ts';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { formatCount, formatDate } from '@feira/shell-kit/format';

@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { EVIDENCE_LEVELS } from '@feira/schemas/manifest/evidence';
+import { SaleMethod } from '@feira/shell-desk/sale/sale-words.tsx';
 import { ChoiceBox } from '@feira/shell-kit/components/choice-box';
-import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { SelectBox } from '@feira/shell-kit/components/select-box';
 import type { AddressChange } from '@feira/shell-kit/use-address';

@@ -1,8 +1,8 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useHost } from '@feira/shell-kit/host-context';
 import { type AddressChange, useAddress } from '@feira/shell-kit/use-address';

@@ -1,4 +1,4 @@
-import { useCapabilityName } from '@feira/shell-kit/components/connections/capability-name';
+import { useCapabilityName } from '@feira/shell-desk/connections/capability-name.ts';
 import { Icon, type IconName } from '@feira/shell-kit/components/icon';
 import { formatCount } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

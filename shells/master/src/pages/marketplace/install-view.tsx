@@ -1,4 +1,4 @@
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { ProviderLogo } from '@feira/shell-kit/components/connections/provider-logo';
+import { ProviderLogo } from '@feira/shell-desk/connections/provider-logo.tsx';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -1,6 +1,6 @@
 import type { Manifest } from '@feira/schemas/manifest';
 import { listOpenBases } from '@feira/schemas/rules/base-urls';
-import { ProviderLogo } from '@feira/shell-kit/components/connections/provider-logo';
+import { ProviderLogo } from '@feira/shell-desk/connections/provider-logo.tsx';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

@@ -1,9 +1,9 @@
 import type { Output } from '@feira/schemas/procedure';
 import { listMails, MAIL_STATES } from '@feira/schemas/procedures/mail';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Figure, FigureList } from '@feira/shell-kit/components/figure';
 import type { IconName } from '@feira/shell-kit/components/icon';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';

@@ -3,8 +3,8 @@
 import type { Output } from '@feira/schemas/procedure';
 import type { getConnectionCosts, setConnectionCosts } from '@feira/schemas/procedures/fees';
 import type { Proposing } from '@feira/schemas/procedures/money-rules';
+import { cardFee, fee, steps } from '@feira/shell-desk/installments/steps.ts';
 import { type Field, type FieldsOf, type Group, group, type Table, type ValueIn } from '@feira/shell-kit/fields';
-import { cardFee, fee, steps } from '@feira/shell-kit/installment-steps';
 
 export type ShownCosts = Output<typeof getConnectionCosts>;
 export type Costs = ShownCosts['costs'];

@@ -1,10 +1,10 @@
-import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
-import { formatPercent } from '@feira/shell-kit/components/connections/format-percent';
+import { formatPercent } from '@feira/shell-desk/connections/format-percent.ts';
 import {
   type ConnectionDetails,
   type Rollout,
   useRolloutChange,
-} from '@feira/shell-kit/components/connections/use-connections';
+} from '@feira/shell-desk/connections/use-connections.ts';
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useHost } from '@feira/shell-kit/host-context';
 import { type FormEvent, useState } from 'react';

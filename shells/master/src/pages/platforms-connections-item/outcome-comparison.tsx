@@ -1,4 +1,4 @@
-import type { Outcomes, Rollout } from '@feira/shell-kit/components/connections/use-connections';
+import type { Outcomes, Rollout } from '@feira/shell-desk/connections/use-connections.ts';
 import { formatCount, formatShare } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { Outcomes } from '@feira/shell-kit/components/connections/use-connections';
+import type { Outcomes } from '@feira/shell-desk/connections/use-connections.ts';
 
 /** The order of the bar, the good outcomes first. The page counts unknown statuses separately. */
 export const OUTCOMES = ['approved', 'waiting', 'refused', 'failed', 'unknown', 'unrecognised'] as const;

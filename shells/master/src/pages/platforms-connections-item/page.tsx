@@ -1,4 +1,4 @@
-import { ConnectionPage } from '@feira/shell-kit/components/connections/connection-page';
+import { ConnectionPage } from '@feira/shell-desk/connections/connection-page.tsx';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import { useConnectionPlace } from '../../components/use-connection-place.ts';
 import { CostsPanel } from './costs-panel.tsx';

@@ -1,4 +1,4 @@
-import type { Rollout } from '@feira/shell-kit/components/connections/use-connections';
+import type { Rollout } from '@feira/shell-desk/connections/use-connections.ts';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate, formatTime } from '@feira/shell-kit/format';

@@ -1,6 +1,6 @@
+import { formatPercent } from '@feira/shell-desk/connections/format-percent.ts';
+import { type ConnectionDetails, useRolloutStart } from '@feira/shell-desk/connections/use-connections.ts';
 import type { ApiError } from '@feira/shell-kit/client';
-import { formatPercent } from '@feira/shell-kit/components/connections/format-percent';
-import { type ConnectionDetails, useRolloutStart } from '@feira/shell-kit/components/connections/use-connections';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';

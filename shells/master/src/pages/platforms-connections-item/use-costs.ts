@@ -1,5 +1,5 @@
 import { getConnectionCosts, previewConnectionCosts, setConnectionCosts } from '@feira/schemas/procedures/fees';
-import { useProposing } from '@feira/shell-kit/components/money-rules/use-money-rules';
+import { useProposing } from '@feira/shell-desk/money-rules/use-money-rules.ts';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 
 export const useCosts = (platformId: string, connectionId: string) =>

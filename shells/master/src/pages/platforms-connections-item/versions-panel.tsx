@@ -1,4 +1,4 @@
-import type { ConnectionDetails } from '@feira/shell-kit/components/connections/use-connections';
+import type { ConnectionDetails } from '@feira/shell-desk/connections/use-connections.ts';
 import { useTranslation } from 'react-i18next';
 import { OpenRollout } from './open-rollout.tsx';
 import { RolloutHistory } from './rollout-history.tsx';

@@ -1,4 +1,4 @@
-import { NewConnectionPage } from '@feira/shell-kit/components/connections/new-connection-page';
+import { NewConnectionPage } from '@feira/shell-desk/connections/new-connection-page.tsx';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import { useConnectionPlace } from '../../components/use-connection-place.ts';
 

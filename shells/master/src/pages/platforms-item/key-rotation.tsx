@@ -1,5 +1,5 @@
+import { useKeyRotation } from '@feira/shell-desk/connections/use-connections.ts';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
-import { useKeyRotation } from '@feira/shell-kit/components/connections/use-connections';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,8 +1,8 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import '@feira/shell-kit/styles/forms.css';

@@ -1,4 +1,4 @@
-import { ConnectionList } from '@feira/shell-kit/components/connections/connection-list';
+import { ConnectionList } from '@feira/shell-desk/connections/connection-list.tsx';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-import { RoutesEditor } from '@feira/shell-kit/components/routes-editor/routes-editor';
+import { RoutesEditor } from '@feira/shell-desk/routes-editor/routes-editor.tsx';
 import type { PlatformDetails } from './use-platform.ts';
 
 /** Edits the platform's routes of payments to connections. */

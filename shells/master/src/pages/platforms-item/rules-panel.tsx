@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
 import type { GivenAmount } from '@feira/schemas/rules/amount-in';
-import { SaleMethod } from '@feira/shell-kit/components/sale-words';
+import { SaleMethod } from '@feira/shell-desk/sale/sale-words.tsx';
 import { formatAmounts, formatBasisPoints } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useId } from 'react';

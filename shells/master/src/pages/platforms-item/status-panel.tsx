@@ -1,5 +1,5 @@
+import { ActiveStatus } from '@feira/shell-desk/people/person-words.tsx';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
-import { ActiveStatus } from '@feira/shell-kit/components/person-words';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PlatformDetails, usePlatformChange } from './use-platform.ts';

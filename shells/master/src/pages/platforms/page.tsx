@@ -1,6 +1,6 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';
 import { openPage } from '@feira/shell-kit/use-address';

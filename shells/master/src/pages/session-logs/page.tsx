@@ -1,4 +1,4 @@
-import { AuditLogPage } from '@feira/shell-kit/components/audit-log/audit-log-page';
+import { AuditLogPage } from '@feira/shell-desk/audit-log/audit-log-page.tsx';
 import { PlatformSelect } from '../../components/platform-select.tsx';
 
 export default function SessionLogsPage() {

@@ -1,4 +1,4 @@
-import { CallOutcome, useProviderWords } from '@feira/shell-kit/components/provider-words/provider-words';
+import { CallOutcome, useProviderWords } from '@feira/shell-desk/provider-words/provider-words.tsx';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatCount } from '@feira/shell-kit/format';

@@ -1,5 +1,5 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import '@feira/shell-kit/styles/forms.css';

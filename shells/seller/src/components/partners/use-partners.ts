@@ -15,7 +15,7 @@ import {
   requestAffiliation,
   setProductTerms,
 } from '@feira/schemas/procedures/partners';
-import { toSearchInput } from '@feira/shell-kit/components/catalogue/product-filters';
+import { toSearchInput } from '@feira/shell-desk/catalogue/product-filters.tsx';
 import type { Period } from '@feira/shell-kit/period';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';

@@ -1,4 +1,4 @@
-import { ALL_CATEGORIES, useCategoryTitle } from '@feira/shell-kit/components/catalogue/catalogue-words';
+import { ALL_CATEGORIES, useCategoryTitle } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import type { Control } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,7 @@
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import type { Control } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
-import '@feira/shell-kit/components/catalogue/catalogue-words';
+import '@feira/shell-desk/catalogue/catalogue-words.tsx';
 import './add-texts.ts';
 
 interface TypeFieldProps {

@@ -24,7 +24,7 @@ import {
   updateOrderBump,
   updateProduct,
 } from '@feira/schemas/procedures/products';
-import { type ProductFilter, toFilterInput } from '@feira/shell-kit/components/catalogue/product-filters';
+import { type ProductFilter, toFilterInput } from '@feira/shell-desk/catalogue/product-filters.tsx';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useListQuery, useProcedureQuery } from '@feira/shell-kit/use-procedure';
 

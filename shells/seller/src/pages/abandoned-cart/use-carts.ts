@@ -13,8 +13,8 @@ import { listMyCoupons } from '@feira/schemas/procedures/coupons';
 import { listMyOffers } from '@feira/schemas/procedures/offers';
 import { listMyProducts } from '@feira/schemas/procedures/products';
 import type { Wording } from '@feira/schemas/rules/buyer-mails';
+import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
 import { useHost } from '@feira/shell-kit/host-context';
-import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 

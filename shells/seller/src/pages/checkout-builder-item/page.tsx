@@ -1,7 +1,7 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';

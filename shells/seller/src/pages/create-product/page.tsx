@@ -1,4 +1,4 @@
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import '@feira/shell-kit/styles/forms.css';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';

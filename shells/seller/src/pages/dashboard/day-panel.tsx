@@ -1,7 +1,7 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { WhenSeen } from '@feira/shell-desk/charts/when-seen.tsx';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { WhenSeen } from '@feira/shell-kit/components/when-seen';
 import { formatCount, formatDay } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { lazy, useId, useState } from 'react';
@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { Summary } from './use-summary.ts';
 
 const AmountByDayChart = lazy(
-  () => import(/* webpackChunkName: "chart" */ '@feira/shell-kit/components/amount-by-day-chart'),
+  () => import(/* webpackChunkName: "chart" */ '@feira/shell-desk/charts/amount-by-day-chart.tsx'),
 );
 
 /** Shows the approved amount by day, as columns or as a table for those who read numbers, or hear them. */

@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { SaleMethod } from '@feira/shell-desk/sale/sale-words.tsx';
 import { Skeleton } from '@feira/shell-kit/components/figure';
-import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { formatShare } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useId } from 'react';

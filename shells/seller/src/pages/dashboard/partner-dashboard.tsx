@@ -1,12 +1,12 @@
 import { getBalance } from '@feira/schemas/procedures/balances';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { BalanceFigures } from '@feira/shell-desk/money/balance-figures.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
-import { BalanceFigures } from '@feira/shell-kit/components/money/balance-figures';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
-import { ProductName } from '@feira/shell-kit/components/product-cover';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatBasisPoints } from '@feira/shell-kit/format';

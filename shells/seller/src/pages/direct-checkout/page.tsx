@@ -1,16 +1,16 @@
 import { PAYMENT_METHODS } from '@feira/schemas/common';
 import type { Output } from '@feira/schemas/procedure';
 import type { listMyOffers } from '@feira/schemas/procedures/offers';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { useHost } from '@feira/shell-kit/host-context';
 import '@feira/shell-kit/styles/forms.css';
-import { labelOffers } from '@feira/shell-kit/offer-label';
+import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { MoneyPage } from '@feira/shell-kit/components/money/money-page';
+import { MoneyPage } from '@feira/shell-desk/money/money-page.tsx';
 import { useTranslation } from 'react-i18next';
 
 export default function FinancialPage() {

@@ -1,14 +1,14 @@
 import { TOKEN_NETWORKS, type TokenNetwork } from '@feira/schemas/pixels';
 import type { Output } from '@feira/schemas/procedure';
 import { getIntegration, repeatProductConversion } from '@feira/schemas/procedures/pixels';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { Conversions, isReporting, NETWORK_NAMES } from '@feira/shell-desk/pixels/reporting-panel.tsx';
+import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { Conversions, isReporting, NETWORK_NAMES } from '@feira/shell-kit/components/pixels/reporting-panel';
-import { ProductName } from '@feira/shell-kit/components/product-cover';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';

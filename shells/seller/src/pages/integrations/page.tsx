@@ -1,9 +1,9 @@
 import type { Output } from '@feira/schemas/procedure';
 import { listIntegrations } from '@feira/schemas/procedures/pixels';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { NETWORK_NAMES } from '@feira/shell-desk/pixels/reporting-panel.tsx';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { NETWORK_NAMES } from '@feira/shell-kit/components/pixels/reporting-panel';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';

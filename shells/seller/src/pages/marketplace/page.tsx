@@ -1,11 +1,11 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { useKindWords } from '@feira/shell-kit/components/catalogue/catalogue-words';
-import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-kit/components/catalogue/product-filters';
+import { useKindWords } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
+import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-desk/catalogue/product-filters.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
-import { ProductName } from '@feira/shell-kit/components/product-cover';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatBasisPoints } from '@feira/shell-kit/format';

@@ -1,7 +1,7 @@
+import { InstallmentSteps } from '@feira/shell-desk/installments/installment-steps.tsx';
+import { hasSteps } from '@feira/shell-desk/installments/steps.ts';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { CheckField, SelectField } from '@feira/shell-kit/components/form-fields';
-import { InstallmentSteps } from '@feira/shell-kit/components/installment-steps';
-import { hasSteps } from '@feira/shell-kit/installment-steps';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfferDraft } from './offer-form.tsx';

@@ -4,10 +4,10 @@ import { offer } from '@feira/schemas/entities/offer';
 import type { OFFER_TYPES, RECURRENCE_DAYS, RecurrencePeriod } from '@feira/schemas/options';
 import type { updateOffer } from '@feira/schemas/procedures/offers';
 import { findOfferProblems } from '@feira/schemas/rules/offer';
-import { dunning } from '@feira/shell-kit/dunning-fields';
+import { dunning } from '@feira/shell-desk/dunning/dunning-fields.ts';
+import { steps } from '@feira/shell-desk/installments/steps.ts';
 import { entityFields } from '@feira/shell-kit/entity-fields';
 import { amount, choice, type FieldsOf, field, group, list, switchedOrNull, withRules } from '@feira/shell-kit/fields';
-import { steps } from '@feira/shell-kit/installment-steps';
 import { HTTPS } from '../../components/products/address-fields.ts';
 import { MOMENT } from '../../components/products/moment-field.ts';
 

@@ -1,5 +1,5 @@
 import { DEFAULT_DUNNING } from '@feira/schemas/subscription';
-import { DunningControls } from '@feira/shell-kit/components/dunning/dunning-controls';
+import { DunningControls } from '@feira/shell-desk/dunning/dunning-controls.tsx';
 import { CheckField, TextField } from '@feira/shell-kit/components/form-fields';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useId } from 'react';

@@ -1,5 +1,6 @@
 import { orderBump } from '@feira/schemas/entities/order-bump';
 import type { createOrderBump } from '@feira/schemas/procedures/products';
+import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
@@ -8,7 +9,6 @@ import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { entityFields } from '@feira/shell-kit/entity-fields';
 import { type FieldsOf, group, text, type ValueOf } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
-import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useTranslation } from 'react-i18next';
 import { PICTURE } from '../../components/products/address-fields.ts';

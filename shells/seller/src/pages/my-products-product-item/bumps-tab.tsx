@@ -1,10 +1,10 @@
 import { MOST_ORDER_BUMPS } from '@feira/schemas/procedures/products';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { ProductName } from '@feira/shell-kit/components/product-cover';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -1,6 +1,7 @@
 import { CURRENCIES } from '@feira/schemas/common';
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { MINIMUM_CHARGE } from '@feira/schemas/rules/order-price';
+import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
@@ -8,7 +9,6 @@ import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/
 import { RadioFields } from '@feira/shell-kit/components/radio-fields';
 import type { ValueOf } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
-import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useVersionedDraft } from '@feira/shell-kit/use-versioned-draft';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,10 +1,10 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import { priceOrder } from '@feira/schemas/rules/order-price';
+import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { useHost } from '@feira/shell-kit/host-context';
-import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useTranslation } from 'react-i18next';
 import type { Coupon, OfferItem, Product } from '../../components/products/use-products.ts';
 import { findScope } from './coupon-fields.ts';

@@ -1,6 +1,6 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { OfferStatusBadge } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
-import { OfferStatusBadge } from '@feira/shell-kit/components/catalogue/catalogue-words';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';

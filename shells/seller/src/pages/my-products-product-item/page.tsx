@@ -1,10 +1,10 @@
-import { ProductStatusBadge, useKindWords } from '@feira/shell-kit/components/catalogue/catalogue-words';
+import { ProductStatusBadge, useKindWords } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { ProductName } from '@feira/shell-kit/components/product-cover';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import '@feira/shell-kit/styles/forms.css';

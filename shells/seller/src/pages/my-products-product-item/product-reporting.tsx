@@ -1,6 +1,6 @@
 import type { Output } from '@feira/schemas/procedure';
 import type { getProductPixels } from '@feira/schemas/procedures/pixels';
-import { ReportingPanel } from '@feira/shell-kit/components/pixels/reporting-panel';
+import { ReportingPanel } from '@feira/shell-desk/pixels/reporting-panel.tsx';
 import { useRepeat, useTest, useTokenChange } from './use-product-pixels.ts';
 
 interface ProductReportingProps {

@@ -4,7 +4,7 @@ import {
   setProductToken,
   testProductPixel,
 } from '@feira/schemas/procedures/pixels';
-import { isReporting } from '@feira/shell-kit/components/pixels/reporting-panel';
+import { isReporting } from '@feira/shell-desk/pixels/reporting-panel.tsx';
 import { useChange } from '@feira/shell-kit/use-change';
 import { useProcedureQuery } from '@feira/shell-kit/use-procedure';
 

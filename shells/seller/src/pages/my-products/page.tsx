@@ -1,12 +1,12 @@
-import { ProductStatusBadge, useKindWords } from '@feira/shell-kit/components/catalogue/catalogue-words';
-import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-kit/components/catalogue/product-filters';
+import { ProductStatusBadge, useKindWords } from '@feira/shell-desk/catalogue/catalogue-words.tsx';
+import { isFiltered, ProductFilters, readProductFilter } from '@feira/shell-desk/catalogue/product-filters.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { ProductCover, ProductName } from '@feira/shell-desk/products/product-cover.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LineList } from '@feira/shell-kit/components/line-list';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
-import { ProductCover, ProductName } from '@feira/shell-kit/components/product-cover';
 import { type RecordColumn, RecordTable } from '@feira/shell-kit/components/record-list';
 import { formatCount, formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

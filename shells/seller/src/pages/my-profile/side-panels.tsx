@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '@feira/schemas/common';
+import { SaleMethod } from '@feira/shell-desk/sale/sale-words.tsx';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
-import { SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { StatusBadge } from '@feira/shell-kit/components/status-badge';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { SalePage } from '@feira/shell-kit/components/sale/sale-page';
+import { SalePage } from '@feira/shell-desk/sale/sale-page.tsx';
 import type { PageProps } from '@feira/shell-kit/dashboard';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

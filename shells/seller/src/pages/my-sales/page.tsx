@@ -1,4 +1,4 @@
-import { SalesPage } from '@feira/shell-kit/components/sales-list/sales-page';
+import { SalesPage } from '@feira/shell-desk/sales-list/sales-page.tsx';
 import { useTranslation } from 'react-i18next';
 import { NothingSold } from '../../components/nothing-sold.tsx';
 import { PaymentLink } from './payment-link.tsx';

@@ -1,8 +1,8 @@
+import { ApplicationForm } from '@feira/shell-desk/receivers/application-form.tsx';
+import type { DocumentType } from '@feira/shell-desk/receivers/receiver-fields.ts';
 import { SelectField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { PageLink } from '@feira/shell-kit/components/page-link';
-import { ApplicationForm } from '@feira/shell-kit/components/receivers/application-form';
-import type { DocumentType } from '@feira/shell-kit/receiver-fields';
 import type { Control } from '@feira/shell-kit/use-draft';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

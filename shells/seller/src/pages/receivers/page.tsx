@@ -1,7 +1,7 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import '@feira/shell-kit/styles/forms.css';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useState } from 'react';

@@ -1,10 +1,10 @@
+import { DocumentList } from '@feira/shell-desk/receivers/document-list.tsx';
+import { situationOf } from '@feira/shell-desk/receivers/receiver-situation.ts';
+import { ReceiverStatus, useRefusalReason } from '@feira/shell-desk/receivers/receiver-words.tsx';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Icon } from '@feira/shell-kit/components/icon';
-import { DocumentList } from '@feira/shell-kit/components/receivers/document-list';
-import { ReceiverStatus, useRefusalReason } from '@feira/shell-kit/components/receivers/receiver-words';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
-import { situationOf } from '@feira/shell-kit/receiver-situation';
 import { useTranslation } from 'react-i18next';
 import type { Receiver } from './use-receivers.ts';
 

@@ -1,9 +1,9 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { SaleBuyer } from '@feira/shell-desk/sale/sale-words.tsx';
 import { FactList } from '@feira/shell-kit/components/fact-list';
 import { TextAreaField } from '@feira/shell-kit/components/form-fields';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
 import { Refusal } from '@feira/shell-kit/components/refusal';
-import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { findFieldProblem, focusFirstProblem } from '@feira/shell-kit/field-problems';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

@@ -1,13 +1,13 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { DefenceForm } from '@feira/shell-kit/components/disputes/defence-form';
-import { DisputeFiles } from '@feira/shell-kit/components/disputes/dispute-files';
-import type { DisputeCase } from '@feira/shell-kit/components/disputes/use-defence';
-import { useKeptDefence } from '@feira/shell-kit/components/disputes/use-kept-defence';
+import { DefenceForm } from '@feira/shell-desk/disputes/defence-form.tsx';
+import { DisputeFiles } from '@feira/shell-desk/disputes/dispute-files.tsx';
+import type { DisputeCase } from '@feira/shell-desk/disputes/use-defence.ts';
+import { useKeptDefence } from '@feira/shell-desk/disputes/use-kept-defence.tsx';
+import { SaleBuyer } from '@feira/shell-desk/sale/sale-words.tsx';
 import { type Fact, FactList } from '@feira/shell-kit/components/fact-list';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { ModalDialog } from '@feira/shell-kit/components/modal-dialog';
-import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import type { DisputeCase } from '@feira/shell-kit/components/disputes/use-defence';
+import type { DisputeCase } from '@feira/shell-desk/disputes/use-defence.ts';
 import { Refusal } from '@feira/shell-kit/components/refusal';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useTranslation } from 'react-i18next';

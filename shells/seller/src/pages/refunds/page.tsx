@@ -1,5 +1,5 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';
 import '@feira/shell-kit/styles/forms.css';
 import '@feira/shell-kit/styles/lists.css';

@@ -1,8 +1,8 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
-import { Moment } from '@feira/shell-kit/components/money/moment';
+import { Moment } from '@feira/shell-desk/money/moment.tsx';
+import { SaleBuyer, SaleMethod } from '@feira/shell-desk/sale/sale-words.tsx';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import { SaleBuyer, SaleMethod } from '@feira/shell-kit/components/sale-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { useHost } from '@feira/shell-kit/host-context';
 import type { AddressChange } from '@feira/shell-kit/use-address';

@@ -1,9 +1,9 @@
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { BatchBar } from '@feira/shell-desk/batch/batch-bar.tsx';
+import { SaleBuyer } from '@feira/shell-desk/sale/sale-words.tsx';
 import { AwaitedDialog } from '@feira/shell-kit/components/awaited-dialog';
-import { BatchBar } from '@feira/shell-kit/components/batch/batch-bar';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
-import { SaleBuyer } from '@feira/shell-kit/components/sale-words';
 import { TwoLines } from '@feira/shell-kit/components/two-lines';
 import { formatDate } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';

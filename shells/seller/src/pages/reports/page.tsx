@@ -1,12 +1,12 @@
 import { CURRENCIES } from '@feira/schemas/common';
-import { CurrencyChoice } from '@feira/shell-kit/components/currency-choice';
+import { CurrencyChoice } from '@feira/shell-desk/money/currency-choice.tsx';
+import { StatementExports } from '@feira/shell-desk/money/statement-exports.tsx';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
+import { DayPanel } from '@feira/shell-desk/reports/day-panel.tsx';
+import { GroupPanel, SaleGroups } from '@feira/shell-desk/reports/group-panel.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { StatementExports } from '@feira/shell-kit/components/money/statement-exports';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PeriodFilter } from '@feira/shell-kit/components/period-filter';
-import { DayPanel } from '@feira/shell-kit/components/reports/day-panel';
-import { GroupPanel, SaleGroups } from '@feira/shell-kit/components/reports/group-panel';
 import { countDays, type PeriodChoice, readPeriod, toPeriod, writePeriod } from '@feira/shell-kit/period';
 import '@feira/shell-kit/styles/lists.css';
 import { useAddress } from '@feira/shell-kit/use-address';

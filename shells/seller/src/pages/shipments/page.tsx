@@ -1,6 +1,6 @@
 import { MOST_AT_ONCE, MOST_SHIPMENTS_COUNTED, SHIPMENT_TABS } from '@feira/schemas/procedures/fulfilment';
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import { PagedList } from '@feira/shell-kit/components/paged-list';
 import { SearchInput } from '@feira/shell-kit/components/search-input';
 import { TabList, TabPanel } from '@feira/shell-kit/components/tab-list';

@@ -1,9 +1,9 @@
+import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { LoadError } from '@feira/shell-kit/components/load-error';
 import { PageLink } from '@feira/shell-kit/components/page-link';
 import { useHost } from '@feira/shell-kit/host-context';
-import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useTranslation } from 'react-i18next';
 import { PRODUCTS, toOffer } from '../../components/products/addresses.ts';
 import { useSubscriptionOffers } from './use-subscription-offers.ts';

@@ -1,6 +1,6 @@
-import { SubscriptionsPage } from '@feira/shell-kit/components/subscriptions/subscriptions-page';
+import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
+import { SubscriptionsPage } from '@feira/shell-desk/subscriptions/subscriptions-page.tsx';
 import { useHost } from '@feira/shell-kit/host-context';
-import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useTranslation } from 'react-i18next';
 import { NothingSubscribed } from './nothing-subscribed.tsx';
 import { useSubscriptionOffers } from './use-subscription-offers.ts';

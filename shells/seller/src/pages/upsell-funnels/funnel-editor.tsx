@@ -1,4 +1,5 @@
 import { MOST_FUNNEL_STEPS } from '@feira/schemas/procedures/funnels';
+import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
 import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
@@ -7,7 +8,6 @@ import { SaveBar } from '@feira/shell-kit/components/save-bar';
 import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { focusFirstProblem } from '@feira/shell-kit/field-problems';
 import { useHost } from '@feira/shell-kit/host-context';
-import { labelOffers } from '@feira/shell-kit/offer-label';
 import { EDIT_CONFLICT } from '@feira/shell-kit/use-change';
 import { type Conflict, findForeignChanges, findTyped } from '@feira/shell-kit/use-versioned-draft';
 import { type FormEvent, useRef, useState } from 'react';

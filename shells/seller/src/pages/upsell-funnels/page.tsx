@@ -1,8 +1,8 @@
+import { PageFrame } from '@feira/shell-desk/page-frame.tsx';
 import { EmptyState } from '@feira/shell-kit/components/empty-state';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { LinkButton } from '@feira/shell-kit/components/link-button';
 import { LoadError } from '@feira/shell-kit/components/load-error';
-import { PageFrame } from '@feira/shell-kit/components/page-frame';
 import '@feira/shell-kit/styles/forms.css';
 import { useAddress } from '@feira/shell-kit/use-address';
 import { useTranslation } from 'react-i18next';

@@ -1,8 +1,8 @@
+import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
 import { AmountField } from '@feira/shell-kit/components/amount-field';
 import { SelectField, TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
 import { PictureField } from '@feira/shell-kit/components/picture-field';
 import { useHost } from '@feira/shell-kit/host-context';
-import { labelOffers } from '@feira/shell-kit/offer-label';
 import { useTranslation } from 'react-i18next';
 import type { StepDraft } from './funnel-editor.tsx';
 import { RepeatNotice } from './repeat-notice.tsx';

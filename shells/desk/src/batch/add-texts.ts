@@ -1,0 +1,14 @@
+/** Adds the texts of what is done with several records at once. They load with the page, in both languages. */
+import i18next from 'i18next';
+import '@feira/shell-kit/texts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '@feira/shell-kit/texts' {
+  interface TextResources {
+    batch: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'batch', portuguese);
+i18next.addResourceBundle('en', 'batch', english);

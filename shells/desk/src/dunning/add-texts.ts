@@ -1,0 +1,14 @@
+/** Adds the texts of the rules for unpaid charges. They load with the pages that edit them. */
+import i18next from 'i18next';
+import '@feira/shell-kit/texts';
+import english from './locales/en.json';
+import portuguese from './locales/pt-BR.json';
+
+declare module '@feira/shell-kit/texts' {
+  interface TextResources {
+    dunning: typeof portuguese;
+  }
+}
+
+i18next.addResourceBundle('pt-BR', 'dunning', portuguese);
+i18next.addResourceBundle('en', 'dunning', english);

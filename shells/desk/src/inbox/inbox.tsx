@@ -1,0 +1,138 @@
+import { WORK_HOLDERS as HOLDERS, type WORK_HOLDERS, WORK_KINDS, type WorkKind } from '@feira/schemas/procedures/inbox';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { formatCount } from '@feira/shell-kit/format';
+import { useHost } from '@feira/shell-kit/host-context';
+import { useTranslation } from 'react-i18next';
+import '@feira/shell-kit/styles/lists.css';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { SelectBox } from '@feira/shell-kit/components/select-box';
+import { useAddress } from '@feira/shell-kit/use-address';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { useSelection } from '@feira/shell-kit/use-selection';
+import { type Batch, BatchBar } from '../batch/batch-bar.tsx';
+import './add-texts.ts';
+import './inbox.css';
+import { DueTime, ItemHolder, ItemName } from './item-cells.tsx';
+import { useWorkCounts, useWorkItems, type WorkItem } from './use-inbox.ts';
+
+interface InboxProps {
+  /** Returns the page where an item is decided; null where there is none. */
+  addressOf: (item: WorkItem) => string | null;
+  /** The actions for several items at once; without it nothing can be chosen. */
+  batch?: Batch<WorkItem>;
+}
+
+type Holder = (typeof WORK_HOLDERS)[number];
+
+/** Lists what waits for this person, the earliest deadline first: what it is, whose, and until when. */
+export function Inbox({ addressOf, batch }: InboxProps) {
+  const { t } = useTranslation('inbox');
+  const { locale } = useHost();
+  const { search, change } = useAddress();
+  const pages = usePages();
+  const kind = WORK_KINDS.find((known) => known === search.get('kind'));
+  const holder = HOLDERS.find((known) => known === search.get('holder')) ?? null;
+  const counts = useWorkCounts();
+  const query = useWorkItems({
+    ...(kind && { kind }),
+    ...(holder && { holder }),
+    ...(pages.after && { after: pages.after }),
+  });
+  const selection = useSelection<WorkItem>(({ id }) => id);
+  const items = query.data?.items;
+  const filter = (changes: Record<string, string | null>) => {
+    selection.clear();
+    change({ ...changes, after: null });
+  };
+  const columns: RecordColumn<WorkItem>[] = [
+    {
+      key: 'item',
+      title: t('item'),
+      isHead: true,
+      show: (item) => <ItemName item={item} to={addressOf(item)} />,
+    },
+    { key: 'person', title: t('person'), show: ({ person }) => person?.name ?? '–' },
+    {
+      key: 'amount',
+      title: t('amount'),
+      isNumber: true,
+      show: ({ amount, currency }) => (amount === null || !currency ? '–' : formatCurrency(amount, currency, locale)),
+    },
+    { key: 'due', title: t('due'), show: (item) => <DueTime item={item} /> },
+    { key: 'holder', title: t('holder'), isAction: true, show: (item) => <ItemHolder item={item} /> },
+  ];
+  const nameItem = ({ kind: known, person }: WorkItem) =>
+    `${t('choose')}: ${[t(`kind.${known}`), person?.name].filter(Boolean).join(', ')}`;
+  const waiting = counts.data?.items.filter(({ count, kind: known }) => count > 0 || known === kind) ?? [];
+  const total = waiting.reduce((sum, { count }) => sum + count, 0);
+  const isFiltered = kind !== undefined || holder !== null;
+  return (
+    <>
+      <search className="list-filters">
+        <KindButton count={total} label={t('all')} isOn={!kind} onChoose={() => filter({ kind: null })} />
+        {waiting.map(({ kind: known, count }) => (
+          <KindButton
+            key={known}
+            count={count}
+            label={t(`kinds.${known as WorkKind}`)}
+            isOn={known === kind}
+            onChoose={() => filter({ kind: known })}
+          />
+        ))}
+        <SelectBox<Holder, Holder>
+          label={t('holder')}
+          options={HOLDERS}
+          getValue={(value) => value}
+          displayValue={(value) => t(`holders.${value}`)}
+          value={holder}
+          onChange={(value) => filter({ holder: value })}
+          allLabel={t('everyone')}
+        />
+      </search>
+      <PagedList
+        query={query}
+        pages={pages}
+        count={items?.length}
+        pagerLabel={t('pages')}
+        empty={
+          isFiltered ? (
+            <EmptyState icon="search" title={t('noMatchTitle')} text={t('noMatchText')}>
+              <button type="button" className="button" onClick={() => filter({ kind: null, holder: null })}>
+                {t('clear')}
+              </button>
+            </EmptyState>
+          ) : (
+            <EmptyState icon="check" title={t('emptyTitle')} text={t('emptyText')} />
+          )
+        }
+      >
+        <RecordList
+          label={t('list')}
+          columns={columns}
+          records={items}
+          keyOf={({ id }) => id}
+          selection={batch && { ...selection, labelOf: nameItem, mayChoose: ({ mayApprove }) => mayApprove }}
+        />
+      </PagedList>
+      {batch && <BatchBar selection={selection} batch={batch} />}
+    </>
+  );
+}
+
+interface KindButtonProps {
+  label: string;
+  count: number;
+  isOn: boolean;
+  onChoose: () => void;
+}
+
+function KindButton({ label, count, isOn, onChoose }: KindButtonProps) {
+  const { locale } = useHost();
+  return (
+    <button type="button" className="inbox-kind" aria-pressed={isOn} onClick={onChoose}>
+      {label} <strong>{formatCount(count, locale)}</strong>
+    </button>
+  );
+}

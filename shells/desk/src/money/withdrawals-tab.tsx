@@ -1,0 +1,164 @@
+import { WITHDRAWAL_STATES } from '@feira/schemas/procedures/payouts';
+import { formatCurrency } from '@feira/schemas/rules/currency';
+import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
+import { EmptyState } from '@feira/shell-kit/components/empty-state';
+import { PagedList } from '@feira/shell-kit/components/paged-list';
+import { type RecordColumn, RecordList } from '@feira/shell-kit/components/record-list';
+import { TwoLines } from '@feira/shell-kit/components/two-lines';
+import { useHost } from '@feira/shell-kit/host-context';
+import type { AddressChange } from '@feira/shell-kit/use-address';
+import { usePages } from '@feira/shell-kit/use-pages';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChoiceFilter } from './choice-filter.tsx';
+import { Moment } from './moment.tsx';
+import type { MoneyShown } from './money-address.ts';
+import { NoMatch } from './no-match.tsx';
+import { useWithdrawalCancellation, useWithdrawals, type Withdrawal } from './use-money.ts';
+import { WithdrawalStatus } from './withdrawal-status.tsx';
+
+interface WithdrawalsTabProps {
+  shown: MoneyShown;
+  onChange: (changes: AddressChange) => void;
+  onDone: (message: string) => void;
+}
+
+/** Lists the requested withdrawals and their results. */
+export function WithdrawalsTab({ shown, onChange, onDone }: WithdrawalsTabProps) {
+  const { t } = useTranslation('money');
+  const pages = usePages();
+  const query = useWithdrawals(shown, pages.after);
+  const [open, setOpen] = useState<Withdrawal | null>(null);
+  const empty = shown.state ? (
+    <NoMatch text={t('withdrawals.noMatchText')} onChange={onChange} />
+  ) : (
+    <EmptyState icon="wallet" title={t('withdrawals.emptyTitle')} text={t('withdrawals.emptyText')} />
+  );
+  return (
+    <>
+      <search className="list-filters">
+        <ChoiceFilter
+          label={t('state')}
+          all={t('allStates')}
+          choices={WITHDRAWAL_STATES}
+          nameOf={(state) => t(`withdrawals.states.${state}`)}
+          value={shown.state}
+          onChange={(state) => onChange({ state })}
+        />
+      </search>
+      <PagedList
+        query={query}
+        pages={pages}
+        count={query.data?.items.length}
+        empty={empty}
+        pagerLabel={t('withdrawals.pages')}
+      >
+        <WithdrawalList withdrawals={query.data?.items} onCancel={setOpen} />
+      </PagedList>
+      {open && (
+        <CancelDialog
+          withdrawal={open}
+          onDone={() => {
+            setOpen(null);
+            onDone(t('withdrawals.canceled'));
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface WithdrawalListProps {
+  withdrawals: Withdrawal[] | undefined;
+  onCancel: (withdrawal: Withdrawal) => void;
+}
+
+function WithdrawalList({ withdrawals, onCancel }: WithdrawalListProps) {
+  const { t } = useTranslation('money');
+  const { locale } = useHost();
+  const columns: RecordColumn<Withdrawal>[] = [
+    {
+      key: 'at',
+      sort: 'createdAt',
+      title: t('withdrawals.requestedAt'),
+      show: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    {
+      key: 'to',
+      title: t('withdrawals.to'),
+      isHead: true,
+      show: ({ destinationLabel, method }) => (
+        <TwoLines
+          first={<strong className="money-name">{destinationLabel}</strong>}
+          second={t(`withdrawals.methods.${method}`)}
+        />
+      ),
+    },
+    { key: 'state', title: t('state'), show: (withdrawal) => <WithdrawalStatus withdrawal={withdrawal} /> },
+    {
+      key: 'amount',
+      sort: 'amount',
+      title: t('withdrawals.amount'),
+      isNumber: true,
+      isHead: true,
+      show: ({ amount, fee, currency }) => (
+        <TwoLines
+          first={<strong>{formatCurrency(amount, currency, locale)}</strong>}
+          second={t('withdrawals.feeOf', { amount: formatCurrency(fee, currency, locale) })}
+        />
+      ),
+    },
+    {
+      key: 'acts',
+      title: t('actions'),
+      isAction: true,
+      show: (withdrawal) =>
+        withdrawal.state === 'WAITING' && (
+          <button type="button" className="button" onClick={() => onCancel(withdrawal)}>
+            {t('withdrawals.cancel')}
+            <span className="visually-hidden"> {withdrawal.destinationLabel}</span>
+          </button>
+        ),
+    },
+  ];
+  return (
+    <RecordList
+      isCompact
+      label={t('tabs.withdrawals')}
+      columns={columns}
+      records={withdrawals}
+      keyOf={({ id }) => id}
+      skeletonCount={5}
+    />
+  );
+}
+
+interface CancelDialogProps {
+  withdrawal: Withdrawal;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+function CancelDialog({ withdrawal, onDone, onClose }: CancelDialogProps) {
+  const { t } = useTranslation('money');
+  const { locale } = useHost();
+  const { run, error, isBusy } = useWithdrawalCancellation();
+  const amount = formatCurrency(withdrawal.amount, withdrawal.currency, locale);
+  const cancel = async () => {
+    if (await run({ withdrawalId: withdrawal.id })) onDone();
+  };
+  return (
+    <ConfirmDialog
+      isDanger
+      title={t('withdrawals.cancelTitle', { amount })}
+      text={t('withdrawals.cancelText')}
+      action={t('withdrawals.cancelAction')}
+      dismissal={t('withdrawals.keep')}
+      error={error}
+      isBusy={isBusy}
+      onClose={onClose}
+      onConfirm={cancel}
+    />
+  );
+}

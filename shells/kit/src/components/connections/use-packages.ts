@@ -1,9 +1,0 @@
-import type { Output } from '@feira/schemas/procedure';
-import { getPackage, listPackages } from '@feira/schemas/procedures/marketplace';
-import { useProcedureQuery } from '../../use-procedure.ts';
-
-export type PackageSummary = Output<typeof listPackages>['packages'][number];
-export type PackageVersion = PackageSummary['versions'][number];
-
-export const usePackages = () => useProcedureQuery(listPackages, {});
-export const usePackage = (provider: string, version: string) => useProcedureQuery(getPackage, { provider, version });
