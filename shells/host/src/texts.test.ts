@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ENTRANCES } from '@feira/schemas/procedures/session';
 import { describe, expect, it } from 'vitest';
@@ -7,18 +7,8 @@ import { DASHBOARDS } from './dashboards.ts';
 const SHELLS = path.resolve(import.meta.dirname, '../..');
 type Texts = { [key: string]: string | Texts };
 
-/** Folders of texts: one for each dashboard, and in the host one for each part that loads later. */
-const FOLDERS = [
-  ...[
-    'host/src',
-    'kit/src',
-    'host/src/sign-in',
-    'host/src/notifications',
-    'host/src/pages/account',
-    'kit/src/permissions',
-  ],
-  ...DASHBOARDS.map(({ remote }) => `${remote}/src`),
-];
+/** Every folder that holds texts: of the host, of a dashboard, or of a part that loads later. */
+const FOLDERS = globSync('*/src/**/locales/pt-BR.json', { cwd: SHELLS }).map((file) => path.join(file, '../..'));
 
 const readTexts = (folder: string, locale: string): Map<string, string> => {
   const flatten = (node: Texts, prefix: string): [string, string][] =>
@@ -37,7 +27,8 @@ describe.each(FOLDERS)('texts of %s', (folder) => {
     }
   });
 
-  it('have every plural form of both languages', () => {
+  // The checkout's few rules fall back to _other by themselves (shells/checkout/src/texts.ts).
+  it.skipIf(folder.startsWith('checkout/'))('have every plural form of both languages', () => {
     for (const locale of ['pt-BR', 'en']) {
       const texts = readTexts(folder, locale);
       const counted = [...texts.keys()].filter((key) => key.endsWith('_other')).map((key) => key.slice(0, -6));
