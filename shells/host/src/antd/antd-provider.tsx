@@ -23,7 +23,7 @@ interface AntdProviderProps {
 export function AntdProvider({ locale, theme, brandColour, children }: AntdProviderProps) {
   const look = useMemo(() => createAntdTheme(theme, brandColour), [theme, brandColour]);
   return (
-    <ConfigProvider csp={CSP} locale={LOCALES[locale]} theme={look}>
+    <ConfigProvider csp={CSP} locale={LOCALES[locale]} theme={look} wave={{ disabled: true }}>
       {children}
     </ConfigProvider>
   );

@@ -11,7 +11,8 @@ describe('createAntdTheme', () => {
     ['dark', null],
     ['dark', '#10104a'],
   ])('in %s with %s has colours that antd keeps as they are, and that can be read', (theme, brandColour) => {
-    const token = antdTheme.getDesignToken(createAntdTheme(theme, brandColour));
+    const look = createAntdTheme(theme, brandColour);
+    const token = antdTheme.getDesignToken(look);
 
     expect(token.colorText).toBe(COLOURS[theme].text);
     expect(contrast(token.colorPrimary, COLOURS[theme].surface)).toBeGreaterThanOrEqual(4.5);
@@ -19,6 +20,11 @@ describe('createAntdTheme', () => {
     for (const state of ['Success', 'Warning', 'Error', 'Info'] as const)
       expect(contrast(token[`color${state}`], token[`color${state}Bg`]), state).toBeGreaterThanOrEqual(4.5);
     expect(contrast(token.purple7, token.purple1)).toBeGreaterThanOrEqual(4.5);
+    // Controls are told from what they stand on, on and off, and their marks from the primary colour.
+    const { Checkbox, Switch } = look.components!;
+    for (const colour of [token.colorBorder, token.colorPrimary, Switch!.colorTextQuaternary!])
+      expect(contrast(colour, COLOURS[theme].surface)).toBeGreaterThanOrEqual(3);
+    expect(contrast(Checkbox!.colorWhite!, token.colorPrimary)).toBeGreaterThanOrEqual(3);
   });
 
   it('takes the colour of the platform', () => {

@@ -6,8 +6,13 @@ import antdTheme from 'antd/es/theme';
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
 
+/** The side of a box to tick: a finger finds it. */
+const CONTROL_PX = 20;
+
 export function createAntdTheme(theme: Theme, brandColour: string | null): ThemeConfig {
   const colours = { ...COLOURS[theme], ...createBrandColours(theme, brandColour) };
+  // antd knows the colour of the dot, but its types do not.
+  const radio = { radioSize: CONTROL_PX, dotSize: 8, radioColor: colours.onPrimary };
   return {
     // The page holds one copy of antd, so no class needs a hash to tell it from another one's.
     hashed: false,
@@ -38,6 +43,7 @@ export function createAntdTheme(theme: Theme, brandColour: string | null): Theme
       colorTextSecondary: colours.textMuted,
       colorTextDescription: colours.textMuted,
       colorTextPlaceholder: colours.textMuted,
+      colorTextDisabled: colours.textMuted,
       colorTextLightSolid: colours.onPrimary,
       colorBgLayout: colours.canvas,
       colorBgContainer: colours.surface,
@@ -49,8 +55,21 @@ export function createAntdTheme(theme: Theme, brandColour: string | null): Theme
       fontSize: 14,
       borderRadius: 8,
       controlHeight: 40,
+      // Nothing moves: neither those who asked for less motion nor tests wait for a transition.
+      motion: false,
     },
     components: {
+      // Marks stand on the primary colour, which is bright in the dark. A switch that is off is seen as well as a border is.
+      Checkbox: { controlInteractiveSize: CONTROL_PX, colorWhite: colours.onPrimary },
+      Radio: radio,
+      Switch: {
+        trackHeight: 24,
+        trackMinWidth: 40,
+        handleSize: 20,
+        handleBg: colours.surface,
+        colorTextQuaternary: colours.lineStrong,
+        colorTextTertiary: colours.textMuted,
+      },
       Tag: { defaultBg: colours.greySoft, defaultColor: colours.grey, borderRadiusSM: 999 },
     },
   };

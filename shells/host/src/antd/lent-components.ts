@@ -3,8 +3,11 @@
  * most pages use stand together in one file, which the document names to the browser ahead (tools/src/dashboard-manifest.ts).
  */
 export const LENT_COMPONENTS: Readonly<Record<string, () => Promise<object>>> = {
+  'antd/es/checkbox/Checkbox': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/checkbox/Checkbox'),
   'antd/es/empty': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/empty'),
   'antd/es/modal/Modal': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/modal/Modal'),
+  'antd/es/radio/radio': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/radio/radio'),
   'antd/es/statistic': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/statistic'),
+  'antd/es/switch': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/switch'),
   'antd/es/tag': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/tag'),
 };

@@ -1,5 +1,6 @@
 import { CopyButton } from '@feira/shell-kit/components/copy-button';
 import { Icon } from '@feira/shell-kit/components/icon';
+import Checkbox from 'antd/es/checkbox/Checkbox';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBrand } from '../brand.ts';
@@ -53,18 +54,16 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
           {t('recovery.print')}
         </button>
       </div>
-      <label className="check" htmlFor={id}>
-        <input
-          id={id}
-          type="checkbox"
-          checked={isSaved}
-          required
-          aria-invalid={isAsked && !isSaved ? true : undefined}
-          aria-describedby={isAsked && !isSaved ? `${id}-problem` : undefined}
-          onChange={(event) => setIsSaved(event.target.checked)}
-        />
+      <Checkbox
+        className="check"
+        checked={isSaved}
+        required
+        aria-invalid={isAsked && !isSaved ? true : undefined}
+        aria-describedby={isAsked && !isSaved ? `${id}-problem` : undefined}
+        onChange={(event) => setIsSaved(event.target.checked)}
+      >
         {t('recovery.saved')}
-      </label>
+      </Checkbox>
       {isAsked && !isSaved && (
         <p id={`${id}-problem`} className="field-error" role="alert">
           {t('recovery.savedMissing')}

@@ -1,3 +1,5 @@
+import Checkbox from 'antd/es/checkbox/Checkbox';
+import Switch from 'antd/es/switch';
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import '../styles/forms.css';
 
@@ -152,19 +154,26 @@ interface CheckFieldProps {
 export function CheckField(props: CheckFieldProps) {
   const { label, hint, isChecked, isSwitch = false, disabled = false, isBusy = false, onChange } = props;
   const id = useId();
+  // While it is busy it keeps the focus, which a disabled control would lose.
+  const change = (isNowChecked: boolean) => !isBusy && onChange(isNowChecked);
+  const common = {
+    checked: isChecked,
+    disabled,
+    'aria-busy': isBusy || undefined,
+    'aria-describedby': hint ? `${id}hint` : undefined,
+  };
   return (
     <div className={isSwitch ? 'check-field check-switch' : 'check-field'}>
-      <input
-        id={id}
-        type="checkbox"
-        role={isSwitch ? 'switch' : undefined}
-        checked={isChecked}
-        disabled={disabled}
-        aria-busy={isBusy || undefined}
-        aria-describedby={hint ? `${id}hint` : undefined}
-        onChange={(event) => !isBusy && onChange(event.target.checked)}
-      />
-      <label htmlFor={id}>{label}</label>
+      {isSwitch ? (
+        <>
+          <Switch {...common} id={id} onChange={change} />
+          <label htmlFor={id}>{label}</label>
+        </>
+      ) : (
+        <Checkbox {...common} onChange={(event) => change(event.target.checked)}>
+          {label}
+        </Checkbox>
+      )}
       {hint && (
         <span id={`${id}hint`} className="form-hint">
           {hint}

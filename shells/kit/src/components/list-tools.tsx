@@ -1,3 +1,5 @@
+import Checkbox from 'antd/es/checkbox/Checkbox';
+import Radio from 'antd/es/radio/radio';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListLook } from '../use-list-look.ts';
@@ -61,25 +63,23 @@ export function ListTools({ columns, look, onChange }: ListToolsProps) {
           <fieldset>
             <legend>{t('list.density')}</legend>
             {(['compact', 'roomy'] as const).map((density) => (
-              <label key={density}>
-                <input
-                  type="radio"
-                  name={`${id}density`}
-                  checked={look.density === density}
-                  onChange={() => onChange({ density })}
-                />
+              <Radio
+                key={density}
+                name={`${id}density`}
+                checked={look.density === density}
+                onChange={() => onChange({ density })}
+              >
                 {t(`list.densities.${density}`)}
-              </label>
+              </Radio>
             ))}
           </fieldset>
           {columns.length > 0 && (
             <fieldset>
               <legend>{t('list.columns')}</legend>
               {columns.map(({ key, title }) => (
-                <label key={key}>
-                  <input type="checkbox" checked={!look.hidden.includes(key)} onChange={() => toggle(key)} />
+                <Checkbox key={key} checked={!look.hidden.includes(key)} onChange={() => toggle(key)}>
                   {title}
-                </label>
+                </Checkbox>
               ))}
             </fieldset>
           )}

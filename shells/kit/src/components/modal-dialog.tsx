@@ -54,8 +54,6 @@ export function ModalDialog({ title, text, isWide = false, mayClose, onClose, ch
       mask={{ closable: false }}
       // The browser's policy refuses the style that antd would lock the page with; the dialog's own place scrolls.
       scrollLock={false}
-      transitionName=""
-      maskTransitionName=""
       onCancel={leave}
       afterOpenChange={(isOpen) => {
         const dialog = findDialog();

@@ -1,3 +1,4 @@
+import Radio from 'antd/es/radio/radio';
 import { type ReactNode, useId } from 'react';
 import '../styles/radio-fields.css';
 
@@ -26,16 +27,15 @@ export function RadioFields<V extends string>(props: RadioFieldsProps<V>) {
       <div className="radio-list">
         {options.map((option) => (
           <div key={option.value} className="radio-field" data-chosen={option.value === value || undefined}>
-            <input
-              id={id + option.value}
-              type="radio"
+            <Radio
               name={id}
               checked={option.value === value}
               disabled={option.disabled}
               aria-describedby={option.hint ? `${id}${option.value}hint` : undefined}
               onChange={() => onChange(option.value)}
-            />
-            <label htmlFor={id + option.value}>{option.label}</label>
+            >
+              {option.label}
+            </Radio>
             {option.hint && (
               <span id={`${id}${option.value}hint`} className="form-hint">
                 {option.hint}

@@ -1,3 +1,4 @@
+import Checkbox from 'antd/es/checkbox/Checkbox';
 import { type Key, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../host-context.ts';
@@ -127,8 +128,7 @@ export function RecordTable<R>(props: RecordListProps<R>) {
             <tr>
               {selection && (
                 <th scope="col" className="record-choice">
-                  <input
-                    type="checkbox"
+                  <Checkbox
                     aria-label={t('list.chooseAll')}
                     disabled={choosable.length === 0}
                     checked={choosable.length > 0 && choosable.every(selection.has)}
@@ -194,15 +194,13 @@ export function ChooseBox<R>({ record, selection }: { record: R; selection: List
   if (!(selection.mayChoose?.(record) ?? true)) return null;
   const isChosen = selection.has(record);
   return (
-    <label className="record-choose">
-      <span className="visually-hidden">{selection.labelOf(record)}</span>
-      <input
-        type="checkbox"
-        checked={isChosen}
-        disabled={selection.isFull && !isChosen}
-        onChange={(event) => selection.set([record], event.target.checked)}
-      />
-    </label>
+    <Checkbox
+      className="record-choose"
+      aria-label={selection.labelOf(record)}
+      checked={isChosen}
+      disabled={selection.isFull && !isChosen}
+      onChange={(event) => selection.set([record], event.target.checked)}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { updateProfile } from '@feira/schemas/procedures/account';
 import { isDocument, normalizeDocument } from '@feira/schemas/rules/document';
 import { formatPhone, isPhone, normalizePhone } from '@feira/schemas/rules/phone';
 import type { Client } from '@feira/shell-kit/client';
+import Checkbox from 'antd/es/checkbox/Checkbox';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DocumentField } from '../../components/document-field.tsx';
@@ -150,10 +151,9 @@ function BuyersView({ account, isReadOnly, problem }: BuyersViewProps) {
     <fieldset className="account-seen">
       <legend>{t('profile.seen')}</legend>
       <p className="field-hint">{t('profile.seenText')}</p>
-      <label className="account-check">
-        <input type="checkbox" name="showsDocument" defaultChecked={account.showsDocument} disabled={isReadOnly} />
+      <Checkbox className="check" name="showsDocument" defaultChecked={account.showsDocument} disabled={isReadOnly}>
         {t('profile.showsDocument')}
-      </label>
+      </Checkbox>
       <Field
         name="publicAddress"
         label={t('profile.publicAddress')}

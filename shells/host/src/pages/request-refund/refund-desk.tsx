@@ -3,6 +3,7 @@ import { REFUND_REASONS, requestRefund } from '@feira/schemas/procedures/refunds
 import { formatCurrency } from '@feira/schemas/rules/currency';
 import type { Client } from '@feira/shell-kit/client';
 import { formatDate } from '@feira/shell-kit/format';
+import Radio from 'antd/es/radio/radio';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -75,16 +76,17 @@ export function RefundDesk({ token, listed, client, locale, onChanged }: RefundD
           <fieldset className="refund-purchases" aria-describedby={problems.purchase ? 'purchase-problem' : undefined}>
             <legend>{t('refund.which')}</legend>
             {open.map((purchase) => (
-              <label key={purchase.paymentId} className="refund-purchase">
-                <input
-                  type="radio"
-                  name="purchase"
-                  value={purchase.paymentId}
-                  checked={chosen === purchase.paymentId}
-                  onChange={() => setChosen(purchase.paymentId)}
-                />
+              <Radio
+                key={purchase.paymentId}
+                className="refund-purchase"
+                classNames={{ label: 'refund-label' }}
+                name="purchase"
+                value={purchase.paymentId}
+                checked={chosen === purchase.paymentId}
+                onChange={() => setChosen(purchase.paymentId)}
+              >
                 <PurchaseWords purchase={purchase} locale={locale} />
-              </label>
+              </Radio>
             ))}
             {problems.purchase && (
               <p id="purchase-problem" className="field-error">
