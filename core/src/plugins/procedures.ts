@@ -10,6 +10,7 @@ import fastJson, { type Schema } from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import fp from 'fastify-plugin';
+import type { Answer } from '../shared/answer.ts';
 import { chooseCoding, compress } from '../shared/compress.ts';
 import {
   type List,
@@ -50,17 +51,6 @@ export interface PersonCall {
   person: Person;
   request: FastifyRequest;
 }
-
-/** The type of an output before its schema writes it as JSON. */
-type Answer<T> = T extends string
-  ? string extends T
-    ? string | Date
-    : T
-  : T extends readonly (infer Item)[]
-    ? Answer<Item>[]
-    : T extends object
-      ? { [Name in keyof T]: Answer<T[Name]> }
-      : T;
 
 /**
  * Returns the answer, which the output's schema writes as JSON: dates become ISO texts, and properties that the schema does not name are

@@ -1,21 +1,18 @@
 /** Lists a seller's abandoned carts with what is at stake, and counts them by group for the comparison. */
+
 import type { Currency } from '@feira/schemas/common';
+import type { listCarts } from '@feira/schemas/procedures/abandoned-carts';
 import type { RecoveryStep } from '@feira/schemas/rules/cart-recovery';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf } from '../../shared/answer.ts';
 import type { List } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { allOf, type Bind, type Condition, containsInAny, openValues } from '../../shared/statement.ts';
 import type { CartState, StepState, StopReason } from './model.ts';
 
-export interface CartFilter {
+export interface CartFilter extends FilterOf<typeof listCarts> {
   sellerId: string;
   now: Date;
-  from?: string | undefined;
-  to?: string | undefined;
-  state?: CartState | undefined;
-  productId?: string | undefined;
-  search?: string | undefined;
-  isToContact?: boolean | undefined;
 }
 
 export interface CartRow {

@@ -1,6 +1,9 @@
 /** Reads and changes a person's own account. Every statement names the person. */
+
 import type { Locale } from '@feira/schemas/common';
+import type { listSessions } from '@feira/schemas/procedures/account';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 
 export interface AccountRow {
   name: string;
@@ -81,13 +84,7 @@ export const selectByEmail = (platformId: string, email: string): Statement => (
   values: [platformId, email],
 });
 
-export interface SessionRow {
-  id: string;
-  createdAt: Date;
-  lastSeenAt: Date;
-  userAgent: string | null;
-  ip: string | null;
-}
+export interface SessionRow extends Omit<RowOf<typeof listSessions, 'sessions'>, 'isCurrent'> {}
 
 const MOST_SESSIONS = 100;
 /** Leaves out sessions of administrators who impersonate this person, because they are not the person's devices. */

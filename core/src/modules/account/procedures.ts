@@ -29,13 +29,12 @@ export default fp(
       app.sessions.setCookie(reply.header('cache-control', 'no-store'), token);
 
     app.procedure(declared.getAccount, async ({ platform, person }) => {
-      const { passwordHash, createdAt, document, ...row } = await getAccountRow(app, platform.id, person.id);
+      const { passwordHash, document, ...row } = await getAccountRow(app, platform.id, person.id);
       return {
         ...row,
         document: document === null ? null : maskDocument(normalizeDocument(document)),
         hasPassword: passwordHash !== null,
         isFactorMandatory: isFactorMandatory(app, person),
-        createdAt: createdAt.toISOString(),
       };
     });
     app.procedure(declared.updateProfile, (call) => changeProfile(app, call, call.person, call.input));
@@ -49,14 +48,7 @@ export default fp(
     });
     app.procedure(declared.listSessions, async ({ platform, person }) => {
       const rows = await app.database.list(platform.id, selectSessions(platform.id, person.id, IDLE_HOURS), true);
-      return {
-        sessions: rows.map(({ createdAt, lastSeenAt, ...row }) => ({
-          ...row,
-          isCurrent: row.id === person.sessionId,
-          createdAt: createdAt.toISOString(),
-          lastSeenAt: lastSeenAt.toISOString(),
-        })),
-      };
+      return { sessions: rows.map((row) => ({ ...row, isCurrent: row.id === person.sessionId })) };
     });
     app.procedure(declared.revokeSession, async (call) => {
       await revokeSession(app, call, call.person, call.input.id);
@@ -73,14 +65,7 @@ export default fp(
     }));
     app.procedure(declared.listPasskeys, async ({ platform, person, request }) => {
       const rows = await app.database.list(platform.id, selectPasskeys(platform.id, person.id), true);
-      return {
-        passkeys: rows.map(({ createdAt, lastUsedAt, ...row }) => ({
-          ...row,
-          isHere: row.host === request.hostname,
-          createdAt: createdAt.toISOString(),
-          lastUsedAt: lastUsedAt?.toISOString() ?? null,
-        })),
-      };
+      return { passkeys: rows.map((row) => ({ ...row, isHere: row.host === request.hostname })) };
     });
     app.procedure(declared.startPasskey, async (call) => ({
       options: { ...(await startPasskey(app, call, call.person)) },

@@ -1,32 +1,15 @@
 import type { Currency } from '@feira/schemas/common';
 import { DEFAULT_PLATFORM_SETTINGS } from '@feira/schemas/platform';
-import type { AuditEventType } from '@feira/schemas/procedures/audit';
+import type { listEvents } from '@feira/schemas/procedures/audit';
 import type { FastifyInstance } from 'fastify';
-import type { Identity } from '../../plugins/sessions.ts';
+import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { contains, ofWholePlatform } from '../../shared/statement.ts';
 
-export interface EventFilter {
-  type?: AuditEventType | undefined;
-  personId?: string | undefined;
-  subjectId?: string | undefined;
-  search?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
+export interface EventFilter extends FilterOf<typeof listEvents> {}
 
-export interface EventRow {
-  id: string;
-  createdAt: Date;
-  type: AuditEventType;
-  actor: Identity | null;
-  impersonator: Identity | null;
-  subject: { type: string; id: string; name: string } | null;
-  ip: string | null;
-  userAgent: string | null;
-  details: Record<string, unknown>;
-}
+export interface EventRow extends RowOf<typeof listEvents, 'events'> {}
 
 const identity = (prefix: string) => `
   CASE WHEN e.${prefix}_id IS NOT NULL THEN jsonb_build_object('id', e.${prefix}_id,

@@ -1,7 +1,9 @@
 /** Reads and writes drafts, versions and tests of checkouts. */
+
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
-import type { TestVariant } from '@feira/schemas/procedures/checkout-builder';
+import type { listVersions, TestVariant } from '@feira/schemas/procedures/checkout-builder';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 
 /** The newest versions of an offer that are kept beside those of its tests. */
@@ -108,15 +110,7 @@ interface OfOffer {
   offerId: string;
 }
 
-interface VersionRow {
-  id: string;
-  number: number;
-  publishedAt: Date;
-  publishedBy: string | null;
-  isPublished: boolean;
-}
-
-export const VERSIONS: List<VersionRow, OfOffer> = {
+export const VERSIONS: List<RowOf<typeof listVersions>, OfOffer> = {
   isFresh: true,
   sql: ({ offerId }, bind) => ({
     columns: `v.id, v.number, v.published_at AS "publishedAt", person.name AS "publishedBy",

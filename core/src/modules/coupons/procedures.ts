@@ -8,13 +8,7 @@ export default fp(
   async (app) => {
     app.procedure(declared.listMyCoupons, async ({ input, platform, person }) => {
       const { rows, next } = await readPage(app, platform.id, OWN_COUPONS, { ...input, sellerId: person.id });
-      const items = rows.map((row) => ({
-        ...row,
-        startsAt: row.startsAt?.toISOString() ?? null,
-        endsAt: row.endsAt?.toISOString() ?? null,
-        createdAt: row.createdAt.toISOString(),
-      }));
-      return { items, next };
+      return { items: rows, next };
     });
 
     app.procedure(declared.createCoupon, ({ input, ...call }) => createCoupon(app, call, input));

@@ -1,6 +1,7 @@
 /** Reads and writes the things that a sale opens to its buyer. */
-import type { ACCESS_STATES } from '@feira/schemas/procedures/deliverables';
+import type { ACCESS_STATES, listAccesses } from '@feira/schemas/procedures/deliverables';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { KEPT_AMOUNT } from '../payments/model.ts';
 import { type DeliverableKind, FILE, type StoredFile } from './model.ts';
@@ -135,17 +136,8 @@ export const selectSaleAccess = (platformId: string, saleId: string): Statement<
   values: [platformId, saleId],
 });
 
-interface CustomersAccess {
-  id: string;
-  createdAt: Date;
-  title: string;
-  image: string | null;
-  sellerName: string;
-  state: AccessState;
-}
-
 /** Purchases with something to open. Anybody can type an e-mail into an account, so only a proven e-mail opens its purchases. */
-export const ACCESSES: List<CustomersAccess, { personId: string }> = {
+export const ACCESSES: List<Omit<RowOf<typeof listAccesses>, 'token'>, { personId: string }> = {
   isFresh: true,
   sql: ({ personId }, bind) => ({
     columns: `s.id, s.created_at AS "createdAt", i.title, coalesce(i.product_image, product.image) AS image,

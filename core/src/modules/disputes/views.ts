@@ -1,6 +1,8 @@
 /** Lists disputes: those that wait for an answer come first, the earliest deadline before the others, then the newest. */
-import type { Currency, PaymentMethod } from '@feira/schemas/common';
+
+import type { listCases, listDisputes } from '@feira/schemas/procedures/disputes';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import {
   comesAfter,
   cursorOf,
@@ -14,28 +16,8 @@ import {
 import { isWithin } from '../../shared/period.ts';
 import { allOf, type Bind, type Condition, containsInAny } from '../../shared/statement.ts';
 import { CYCLE } from '../payments/model.ts';
-import type { DisputeKind, DisputeState } from './model.ts';
 
-interface DisputeRow {
-  id: string;
-  kind: DisputeKind;
-  state: DisputeState;
-  paymentId: string;
-  saleId: string;
-  title: string;
-  cycle: number | null;
-  buyerName: string;
-  seller: { id: string; name: string; email: string };
-  method: PaymentMethod;
-  amount: number;
-  heldAmount: number;
-  currency: Currency;
-  reason: string;
-  dueAt: Date;
-  openedAt: Date;
-  answeredAt: Date | null;
-  closedAt: Date | null;
-}
+interface DisputeRow extends RowOf<typeof listCases> {}
 
 interface DisputeDetails extends DisputeRow {
   defence: string;
@@ -43,14 +25,9 @@ interface DisputeDetails extends DisputeRow {
   providerReference: string | null;
 }
 
-interface DisputeFilter {
+interface DisputeFilter extends FilterOf<typeof listDisputes> {
   /** Null lists the disputes of every seller. */
   sellerId: string | null;
-  state?: DisputeState | undefined;
-  kind?: DisputeKind | undefined;
-  search?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
 }
 
 const COLUMNS = `d.id, d.kind, d.state, p.public_id AS "paymentId", s.id AS "saleId", i.title, ${CYCLE},

@@ -8,13 +8,12 @@ export default fp(
   async (app) => {
     app.procedure(declared.listMyFunnels, async ({ input, platform, person }) => {
       const { rows, next } = await readPage(app, platform.id, OWN_FUNNELS, { ...input, sellerId: person.id });
-      return { items: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), next };
+      return { items: rows, next };
     });
 
     app.procedure(declared.getFunnel, async ({ input, platform, person }) => {
       const { funnel, figures } = await getFunnel(app, platform.id, person.id, input.funnelId);
-      const { savedBy: _, savedAt: __, ...shown } = funnel;
-      return { ...shown, createdAt: funnel.createdAt.toISOString(), figures };
+      return { ...funnel, figures };
     });
 
     app.procedure(declared.createFunnel, ({ input, ...call }) => createFunnel(app, call, input));

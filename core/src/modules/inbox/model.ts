@@ -1,10 +1,11 @@
 /** Reads what waits for the platform's team, each kind by the condition of the list that it leads to, and writes whose it is. */
-import type { Currency } from '@feira/schemas/common';
+import type { listItems } from '@feira/schemas/procedures/inbox';
 import { WORK, type WORK_HOLDERS, WORK_KINDS, type WorkKind } from '@feira/schemas/procedures/inbox';
 import { SETTLE_AFTER_HOURS } from '@feira/schemas/procedures/refunds';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
 import type { Identity } from '../../plugins/sessions.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import type { List } from '../../shared/list.ts';
 import { type Bind, openValues } from '../../shared/statement.ts';
 
@@ -250,29 +251,12 @@ export function selectCounts(platformId: string, viewer: Viewer): Statement<Coun
   };
 }
 
-interface ItemRow {
-  kind: WorkKind;
-  id: string;
-  since: Date;
-  dueAt: Date;
-  isDeadline: boolean;
-  person: Identity | null;
-  title: string | null;
-  amount: number | null;
-  currency: Currency | null;
-  reference: string;
-  isHalf: boolean;
-  needsAnother: boolean;
-  mayApprove: boolean;
-  holder: { id: string; name: string } | null;
-}
-
 interface ItemFilter {
   viewer: Viewer;
   holder?: (typeof WORK_HOLDERS)[number] | undefined;
 }
 
-export const ITEMS: List<ItemRow, ItemFilter> = {
+export const ITEMS: List<RowOf<typeof listItems>, ItemFilter> = {
   isFresh: true,
   sql: ({ viewer, holder }, bind) => ({
     columns: `w.kind, w.id, w.since, w.due_at AS "dueAt", w.deadline IS NOT NULL AS "isDeadline", w.title, w.amount, w.currency,

@@ -1,8 +1,10 @@
 /** Reads the balances, the movements and the holds of one person. Every statement here names the person. */
+
 import type { Currency } from '@feira/schemas/common';
-import type { BALANCE_ACCOUNTS, HOLD_REASONS, POSTING_KINDS } from '@feira/schemas/procedures/balances';
+import type { BALANCE_ACCOUNTS, listHolds, POSTING_KINDS } from '@feira/schemas/procedures/balances';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { comesAfter, cursorOf, type List, newestFirst, type Order, orderBy } from '../../shared/list.ts';
 import { endIdOf, endOf, firstIdOf, startOf, ZONE } from '../../shared/period.ts';
 import { allOf, type Condition } from '../../shared/statement.ts';
@@ -240,19 +242,7 @@ export const selectReceiverParts = (
   values: [platformId, personId, currency, from, to],
 });
 
-interface HoldRow {
-  id: string;
-  reason: (typeof HOLD_REASONS)[number];
-  saleId: string;
-  title: string;
-  amount: number;
-  currency: Currency;
-  createdAt: Date;
-  releaseAt: Date | null;
-  rule: { days?: number; guaranteeDays?: number; reserveBasisPoints?: number };
-  isAnticipating: boolean;
-  isDisputed: boolean;
-}
+interface HoldRow extends RowOf<typeof listHolds> {}
 
 /** The cursor position of a hold without a release time: it comes after every time. */
 const NEVER = 9_000_000_000_000_000;

@@ -1,23 +1,11 @@
 /** Lists mails for masters, without what stands in them. */
-import type { Locale } from '@feira/schemas/common';
+
+import type { listMails } from '@feira/schemas/procedures/mail';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
-import type { MailRow, MailTemplate } from './model.ts';
-
-interface LoggedMail extends Pick<MailRow, 'id' | 'createdAt' | 'recipient' | 'state' | 'attempts' | 'failure'> {
-  template: MailTemplate;
-  locale: Locale;
-  sentAt: Date | null;
-}
-
-interface MailFilter {
-  from?: string | undefined;
-  to?: string | undefined;
-  state?: MailRow['state'] | undefined;
-  recipient?: string | undefined;
-}
 
 interface Recent {
   sent: number;
@@ -33,7 +21,7 @@ const countRecent = (platformId: string): Statement<Recent> => ({
 });
 
 /** Addresses are masked, because a list of them is worth stealing; whoever asks about one names it. */
-export const MAILS: List<LoggedMail, MailFilter, Recent> = {
+export const MAILS: List<RowOf<typeof listMails>, FilterOf<typeof listMails>, Recent> = {
   isFresh: true,
   totals: countRecent,
   sql: ({ from, to, state, recipient }, bind) => ({

@@ -24,18 +24,7 @@ export default fp(
 
     app.procedure(declared.removePackage, ({ input, request }) => remove(app, request, input.provider, input.version));
 
-    app.procedure(declared.getTrust, async ({ platform }) => {
-      const { requiresSignature, publishers } = await readTrust(app, platform.id);
-      return {
-        requiresSignature,
-        publishers: publishers.map(({ fingerprint, name, addedBy, addedAt }) => ({
-          fingerprint,
-          name,
-          addedBy,
-          addedAt: addedAt.toISOString(),
-        })),
-      };
-    });
+    app.procedure(declared.getTrust, ({ platform }) => readTrust(app, platform.id));
 
     app.procedure(declared.setSignatureRequired, ({ input, request }) =>
       setSignatureRequired(app, request, input.requiresSignature),

@@ -17,9 +17,6 @@ function toShown({ proposerId, proposerEmail: _, deciderId: __, ...row }: Propos
   const isWaiting = row.status === 'WAITING';
   return {
     ...row,
-    createdAt: row.createdAt.toISOString(),
-    effectiveAt: row.effectiveAt?.toISOString() ?? null,
-    endedAt: row.endedAt?.toISOString() ?? null,
     mayApprove: isWaiting && !isOwn && !isConcerned,
     mayReject: isWaiting && !isOwn && !isConcerned,
     mayCancel: !isConcerned && ((isWaiting && isOwn) || row.status === 'SCHEDULED'),

@@ -1,8 +1,10 @@
 /** Reads and writes the notifications of one person. Every statement names the person. */
+
 import type { AdminPermission } from '@feira/schemas/options';
-import type { NOTIFICATION_TYPES } from '@feira/schemas/procedures/notifications';
+import type { listNotifications, NOTIFICATION_TYPES } from '@feira/schemas/procedures/notifications';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
@@ -50,15 +52,6 @@ export const insertNotificationByEmail = (
   values: [platformId, id, email, type, JSON.stringify(parameters), href, source],
 });
 
-interface NotificationRow {
-  id: string;
-  type: NotificationType;
-  parameters: Record<string, string | number>;
-  href: string | null;
-  createdAt: Date;
-  isRead: boolean;
-}
-
 /** The badge shows no higher number, so counting stops here. */
 const MOST_COUNTED = 99;
 
@@ -71,7 +64,11 @@ const countUnread = (platformId: string, { personId }: { personId: string }): St
 });
 
 /** Lists one person's notifications and counts the unread ones. */
-export const NOTIFICATIONS: List<NotificationRow, { personId: string }, { unread: number }> = {
+export const NOTIFICATIONS: List<
+  RowOf<typeof listNotifications, 'notifications'>,
+  { personId: string },
+  { unread: number }
+> = {
   pageSize: 20,
   // Reads the primary database, so that a notification just marked as read does not return unread.
   isFresh: true,

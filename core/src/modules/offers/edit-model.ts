@@ -1,12 +1,15 @@
 /** Reads and writes the rows of offers as their seller edits them, with their delivery options. */
+
 import type { ProductStatus } from '@feira/schemas/catalogue';
 import type { PaymentMethod } from '@feira/schemas/common';
 import { deliveryOption } from '@feira/schemas/entities/delivery-option';
 import { fieldsOf } from '@feira/schemas/entities/entity';
 import { type OfferFields, offer } from '@feira/schemas/entities/offer';
+import type { listMyOffers } from '@feira/schemas/procedures/offers';
 import type { Knex } from 'knex';
 import { Model, raw } from 'objection';
 import type { Statement, Transaction } from '../../plugins/database.ts';
+import type { FilterOf } from '../../shared/answer.ts';
 import { editedModel, partModel, queryIn } from '../../shared/edited-model.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
@@ -82,16 +85,9 @@ export class EditedOffer extends editedModel('offer', offer, ROW) {
   }
 }
 
-interface OwnFilter {
-  sellerId: string;
-  productId?: string | undefined;
-  status?: OfferStatus | undefined;
-  search?: string | undefined;
-}
-
 export const OWN_OFFERS: List<
   Pick<EditedOffer, 'id' | 'title' | 'price' | 'coin' | 'type' | 'status' | 'createdAt' | 'product'>,
-  OwnFilter
+  FilterOf<typeof listMyOffers> & { sellerId: string }
 > = {
   isFresh: true,
   sql: ({ sellerId, productId, status, search }, bind) => ({

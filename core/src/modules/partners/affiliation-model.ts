@@ -1,9 +1,10 @@
 /** Reads and writes the rows of affiliations: people who sell another person's product. */
-import type { AFFILIATION_STATUSES } from '@feira/schemas/procedures/partners';
+import type { AFFILIATION_STATUSES, listAffiliations, listMyAffiliations } from '@feira/schemas/procedures/partners';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { comesAfter, cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
 import { allOf, contains } from '../../shared/statement.ts';
-import { SHOWN_PRODUCT, type ShownOffer, type ShownProduct, shownOffers } from './product-model.ts';
+import { SHOWN_PRODUCT, type ShownOffer, shownOffers } from './product-model.ts';
 
 export type AffiliationStatus = (typeof AFFILIATION_STATUSES)[number];
 
@@ -69,15 +70,6 @@ export const updateStatus = (
   values: [platformId, id, status, endedAs],
 });
 
-interface ShownAffiliation {
-  id: string;
-  status: AffiliationStatus;
-  basisPoints: number;
-  createdAt: Date;
-  decidedAt: Date | null;
-  product: ShownProduct;
-}
-
 const SHOWN = `a.id, a.status, a.basis_points AS "basisPoints", a.created_at AS "createdAt", a.decided_at AS "decidedAt",
   ${SHOWN_PRODUCT}`;
 const ORDER = newestFirst('a');
@@ -90,10 +82,7 @@ interface SellersFilter {
 }
 
 /** Lists the affiliates of a seller's products. It reads one page of each product from an index, because a seller may have very many. */
-export const SELLERS_AFFILIATIONS: List<
-  ShownAffiliation & { person: { id: string; name: string; email: string } },
-  SellersFilter
-> = {
+export const SELLERS_AFFILIATIONS: List<Omit<RowOf<typeof listAffiliations>, 'earned'>, SellersFilter> = {
   isFresh: true,
   sql: {
     text: ({ sellerId, status, productId, search }, bind, { after, limit }) => `
@@ -116,9 +105,7 @@ export const SELLERS_AFFILIATIONS: List<
   },
 };
 
-interface OwnRow extends ShownAffiliation {
-  sellerName: string;
-  windowDays: number;
+interface OwnRow extends Omit<RowOf<typeof listMyAffiliations>, 'earned' | 'offers'> {
   offers: ShownOffer[];
 }
 

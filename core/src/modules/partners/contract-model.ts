@@ -1,11 +1,11 @@
 /** Reads and writes the rows of contracts with co-producers. A contract is never edited; a change is a new version. */
-import type { CONTRACT_STATUSES } from '@feira/schemas/procedures/partners';
+import type { CONTRACT_STATUSES, listContracts, listMyContracts } from '@feira/schemas/procedures/partners';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
-import type { Identity } from '../../plugins/sessions.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import type { Bind } from '../../shared/statement.ts';
-import { SHOWN_PRODUCT, type ShownProduct } from './product-model.ts';
+import { SHOWN_PRODUCT } from './product-model.ts';
 
 export type ContractStatus = (typeof CONTRACT_STATUSES)[number];
 
@@ -114,17 +114,6 @@ export const closeContract = (platformId: string, id: string, status: 'REFUSED' 
   values: [platformId, id, status, now],
 });
 
-interface ShownContract {
-  id: string;
-  product: ShownProduct;
-  basisPoints: number;
-  status: ContractStatus;
-  replaces: string | null;
-  createdAt: Date;
-  startsAt: Date | null;
-  endsAt: Date | null;
-}
-
 interface ContractFilter {
   now: Date;
   status?: ContractStatus | undefined;
@@ -132,7 +121,7 @@ interface ContractFilter {
 }
 
 /** Contracts of a seller's products, with who accepted or was invited. */
-export const SELLERS_CONTRACTS: List<ShownContract & { partner: Party }, ContractFilter & { sellerId: string }> = {
+export const SELLERS_CONTRACTS: List<RowOf<typeof listContracts>, ContractFilter & { sellerId: string }> = {
   isFresh: true,
   sql: (filter, bind) => {
     const { columns, status, where } = describeContracts(filter, bind);
@@ -147,7 +136,7 @@ export const SELLERS_CONTRACTS: List<ShownContract & { partner: Party }, Contrac
 };
 
 /** Lists the contracts that sellers offered to this person. */
-export const OWN_CONTRACTS: List<ShownContract & { seller: Identity }, ContractFilter & { personId: string }> = {
+export const OWN_CONTRACTS: List<RowOf<typeof listMyContracts>, ContractFilter & { personId: string }> = {
   isFresh: true,
   sql: (filter, bind) => {
     const { columns, status, where } = describeContracts(filter, bind);

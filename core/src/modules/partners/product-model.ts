@@ -1,10 +1,13 @@
 /** Reads products as affiliates and co-producers see them: their terms, offers, and the shares that are given to partners. */
+
 import type { ProductStatus } from '@feira/schemas/catalogue';
 import { type AffiliateTerms, affiliateTerms } from '@feira/schemas/entities/affiliate-terms';
 import { fieldsOf } from '@feira/schemas/entities/entity';
 import type { ProductCategory } from '@feira/schemas/options';
+import type { listMarketplace, listProducts } from '@feira/schemas/procedures/partners';
 import type { Pojo } from 'objection';
 import type { Statement, Transaction } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
@@ -63,10 +66,7 @@ export interface ShownProduct {
 export const SHOWN_PRODUCT = `jsonb_build_object('id', p.id, 'name', p.name, 'image', p.image) AS product`;
 
 /** Lists a seller's products with the shares that partners have. */
-export const OWN_PRODUCTS: List<
-  AffiliateTerms & { product: ShownProduct; version: number; sharedBasisPoints: number },
-  { sellerId: string; productId?: string | undefined }
-> = {
+export const OWN_PRODUCTS: List<RowOf<typeof listProducts>, { sellerId: string; productId?: string | undefined }> = {
   isFresh: true,
   sql: ({ sellerId, productId }, bind) => ({
     columns: `${SHOWN_PRODUCT}, p.version, ${TERMS}, (${SHARED})::integer AS "sharedBasisPoints"`,
@@ -90,19 +90,6 @@ export const shownOffers = (currencies: string): string => `
     FROM (SELECT o.id, o.title, o.price, o.coin FROM offer o WHERE o.platform_id = p.platform_id AND o.product_id = p.id
       AND o.status = 'PUBLISHED' AND p.status = 'ACTIVE' AND o.coin = ANY(${currencies}) ORDER BY o.id DESC LIMIT 20) shown)`;
 
-interface MarketRow {
-  product: ShownProduct;
-  description: string;
-  typeProduct: 'DIGITAL' | 'FISICO';
-  category: ProductCategory;
-  sellerName: string;
-  basisPoints: number;
-  isAutomatic: boolean;
-  windowDays: number;
-  offers: ShownOffer[];
-  affiliation: { id: string; status: 'REQUESTED' | 'ACTIVE' | 'REFUSED' | 'ENDED' } | null;
-}
-
 interface MarketFilter {
   personId: string;
   currencies: readonly string[];
@@ -111,7 +98,7 @@ interface MarketFilter {
 }
 
 /** Lists other sellers' products on sale that accept affiliates, with the person's own affiliation. */
-export const MARKET: List<MarketRow, MarketFilter> = {
+export const MARKET: List<RowOf<typeof listMarketplace>, MarketFilter> = {
   isFresh: true,
   sql: ({ personId, currencies, search, category }, bind) => {
     const person = bind(personId);

@@ -1,8 +1,10 @@
 /** Reads and writes the rows of destinations. Every statement names the platform, and the person's own also name the person. */
+
 import type { Locale } from '@feira/schemas/common';
-import type { DESTINATION_STATUSES } from '@feira/schemas/procedures/payouts';
+import type { DESTINATION_STATUSES, listBankAccounts } from '@feira/schemas/procedures/payouts';
 import type { PixKeyType } from '@feira/schemas/rules/pix-key';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
 
@@ -136,15 +138,10 @@ export const selectStatus = (platformId: string, id: string): Statement<Pick<Des
   values: [platformId, id],
 });
 
-interface DestinationFilter {
-  status?: DestinationStatus | undefined;
-  search?: string | undefined;
-}
-
 /** Destinations that wait come first. Removed ones are shown only where the filter names their status. */
 export const BANK_ACCOUNTS: List<
   DestinationRow & { person: { id: string; name: string; email: string }; isOwnDocument: boolean },
-  DestinationFilter
+  FilterOf<typeof listBankAccounts>
 > = {
   sorts: { person: 'p.search_text', createdAt: 'd.created_at' },
   isCounted: true,

@@ -1,9 +1,11 @@
 /** Reads and writes the rows of order bumps, which the checkouts of a product offer beside it. */
-import type { Currency } from '@feira/schemas/common';
+
 import { fieldsOf } from '@feira/schemas/entities/entity';
-import { type BumpFields, orderBump } from '@feira/schemas/entities/order-bump';
+import { orderBump } from '@feira/schemas/entities/order-bump';
+import type { listOrderBumps } from '@feira/schemas/procedures/products';
 import type { Knex } from 'knex';
 import type { Statement, Transaction } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
 
 export class OrderBump extends editedModel('order_bump', orderBump, ['productId', 'offerId']) {
@@ -44,15 +46,7 @@ export const placeBumps = (platformId: string, ids: readonly string[]): Statemen
   values: [platformId, ids],
 });
 
-interface ListedBump extends BumpFields {
-  id: string;
-  version: number;
-  offer: { id: string; title: string; price: number; coin: Currency; status: 'DRAFT' | 'PUBLISHED' | 'ARCHIVED' };
-  product: { id: string; name: string; image: string | null };
-  isShown: boolean;
-}
-
-export const selectBumps = (platformId: string, productId: string): Statement<ListedBump> => ({
+export const selectBumps = (platformId: string, productId: string): Statement<RowOf<typeof listOrderBumps>> => ({
   text: `SELECT b.id, b.version, ${namedColumns('b', fieldsOf(orderBump))},
       jsonb_build_object('id', o.id, 'title', o.title, 'price', o.price, 'coin', o.coin, 'status', o.status) AS offer,
       jsonb_build_object('id', p.id, 'name', p.name, 'image', p.image) AS product,

@@ -1,10 +1,12 @@
 /** Reads and writes the rows of products: as their seller edits them, as lists show them, and what hangs on them. */
+
 import type { ProductStatus } from '@feira/schemas/catalogue';
 import type { Currency } from '@feira/schemas/common';
 import { fieldsOf } from '@feira/schemas/entities/entity';
 import { type ProductFields, product } from '@feira/schemas/entities/product';
-import type { ProductCategory } from '@feira/schemas/options';
+import type { listMyProducts, listProducts } from '@feira/schemas/procedures/products';
 import type { Statement, Transaction } from '../../plugins/database.ts';
+import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { editedModel, namedColumns, queryIn } from '../../shared/edited-model.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
@@ -89,25 +91,12 @@ export const selectProduct = (platformId: string, id: string): Statement<Product
   values: [platformId, id],
 });
 
-interface ListFilter {
-  status?: ProductStatus | undefined;
-  category?: ProductCategory | undefined;
-  search?: string | undefined;
-}
-interface ListedProduct extends ProductState {
-  id: string;
-  name: string;
-  image: string | null;
-  typeProduct: 'DIGITAL' | 'FISICO';
-  category: ProductCategory;
-  createdAt: Date;
-}
 const LISTED = `p.id, p.name, p.image, p.type_product AS "typeProduct", p.category, p.status, p.block_reason AS "blockReason",
   p.created_at AS "createdAt"`;
 
 export const OWN_PRODUCTS: List<
-  ListedProduct & { offers: number; hasDelivery: boolean },
-  ListFilter & { sellerId: string }
+  RowOf<typeof listMyProducts>,
+  FilterOf<typeof listMyProducts> & { sellerId: string }
 > = {
   sorts: { name: 'fold_text(p.name)', createdAt: 'p.created_at' },
   isCounted: true,
@@ -127,10 +116,7 @@ export const OWN_PRODUCTS: List<
   }),
 };
 
-export const ALL_PRODUCTS: List<
-  ListedProduct & { seller: ShownPerson; version: number },
-  ListFilter & { sellerId?: string | undefined }
-> = {
+export const ALL_PRODUCTS: List<RowOf<typeof listProducts>, FilterOf<typeof listProducts>> = {
   sorts: { name: 'fold_text(p.name)', seller: 's.search_text', createdAt: 'p.created_at' },
   isCounted: true,
   isFresh: true,

@@ -1,7 +1,9 @@
 /** Reads what was bought under an e-mail. Buyers are known by the e-mail in lower case, whether or not they have an account. */
+
 import type { Output } from '@feira/schemas/procedure';
 import type { getBuyer } from '@feira/schemas/procedures/profiles';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { STATUS } from '../sales/model.ts';
 
 type Buyer = Output<typeof getBuyer>;
@@ -53,17 +55,7 @@ export const selectSpend = (platformId: string, email: string): Statement<Buyer[
   values: [platformId, email],
 });
 
-export interface PurchaseRow {
-  id: string;
-  paymentId: string;
-  createdAt: Date;
-  title: string;
-  sellerName: string;
-  method: Buyer['purchases'][number]['method'];
-  amount: number;
-  currency: Buyer['purchases'][number]['currency'];
-  status: Buyer['purchases'][number]['status'];
-}
+export interface PurchaseRow extends RowOf<typeof getBuyer, 'purchases'> {}
 
 export const selectPurchases = (platformId: string, email: string): Statement<PurchaseRow> => ({
   text: `

@@ -1,21 +1,15 @@
 /** Reads and writes the team's notes about people. A note is never changed; its author may delete it for some minutes. */
+import type { listNotes } from '@feira/schemas/procedures/profiles';
 import { NOTE_MINUTES } from '@feira/schemas/procedures/profiles';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
-
-interface NoteRow {
-  id: string;
-  authorName: string;
-  text: string;
-  createdAt: Date;
-  isDeletable: boolean;
-}
 
 /** True while `author` may delete note n, by the database's clock. */
 const isDeletable = (author: string) =>
   `(n.author_id = ${author} AND n.created_at > now() - interval '${NOTE_MINUTES} minutes')`;
 
-export const NOTES: List<NoteRow, { personId: string; callerId: string }> = {
+export const NOTES: List<RowOf<typeof listNotes>, { personId: string; callerId: string }> = {
   isFresh: true,
   sql: ({ personId, callerId }, bind) => ({
     columns: `n.id, n.author_name AS "authorName", n.text, n.created_at AS "createdAt", ${isDeletable(bind(callerId))} AS "isDeletable"`,

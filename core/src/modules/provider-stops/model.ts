@@ -1,19 +1,10 @@
 /** Reads and writes the stops of providers. Row security shows a platform its own stops and those of its operator. */
+import type { listStops } from '@feira/schemas/procedures/provider-stops';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 
-export interface StopRow {
-  id: string;
-  provider: string;
-  version: string | null;
-  reason: string;
-  stoppedAt: Date;
-  stoppedBy: string;
-  liftedAt: Date | null;
-  liftedBy: string | null;
-}
-
-export const STOPS: List<StopRow, object> = {
+export const STOPS: List<RowOf<typeof listStops, 'stops'>, object> = {
   isFresh: true,
   sql: () => ({
     columns: `s.id, s.provider, s.version, s.reason, s.stopped_at AS "stoppedAt", s.stopped_by AS "stoppedBy",
@@ -43,7 +34,7 @@ export const selectUses = (platformId: string): Statement<UseRow> => ({
   values: [platformId],
 });
 
-export const selectOpenStops = (platformId: string): Statement<Pick<StopRow, 'provider' | 'version'>> => ({
+export const selectOpenStops = (platformId: string): Statement<{ provider: string; version: string | null }> => ({
   text: 'SELECT provider, version FROM provider_stop WHERE platform_id = $1 AND lifted_at IS NULL',
   values: [platformId],
 });
@@ -67,7 +58,7 @@ export const endStop = (
   platformId: string,
   id: string,
   by: string,
-): Statement<Pick<StopRow, 'provider' | 'version'>> => ({
+): Statement<{ provider: string; version: string | null }> => ({
   text: `UPDATE provider_stop SET lifted_at = clock_timestamp(), lifted_by = $3
     WHERE platform_id = $1 AND id = $2 AND lifted_at IS NULL RETURNING provider, version`,
   values: [platformId, id, by],

@@ -1,29 +1,13 @@
 /** Lists the purchases of one person. The statement names the person and reads the e-mail from the person's row. */
-import type { Currency, PaymentMethod, PaymentStatus } from '@feira/schemas/common';
-import type { Tracking } from '@feira/schemas/procedures/shipping';
+import type { listPurchases } from '@feira/schemas/procedures/purchases';
 import type { Address } from '@feira/schemas/provider';
+import type { RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { RENEWABLE } from '../payments/model.ts';
 import { TRACKING } from '../shipping/model.ts';
 
-interface PurchaseRow {
-  id: string;
-  paymentId: string;
-  createdAt: Date;
-  title: string;
-  image: string | null;
-  sellerName: string;
-  method: PaymentMethod;
-  amount: number;
-  currency: Currency;
-  status: PaymentStatus;
-  extras: string[];
-  freight: number;
-  interest: number;
+interface PurchaseRow extends Omit<RowOf<typeof listPurchases, 'purchases'>, 'address'> {
   address: Address | null;
-  tracking: Tracking | null;
-  hasReceipt: boolean;
-  renewableUntil: Date | null;
 }
 
 /** Anybody can type an e-mail into an account, so only a proven e-mail opens its purchases. */

@@ -1,21 +1,24 @@
 /** Reads and writes what buyers ask sellers. */
+import type { listMyQuestions } from '@feira/schemas/procedures/questions';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 
-interface Question {
+export interface NewQuestion {
   id: string;
+  sellerId: string;
   saleId: string | null;
   title: string;
   name: string;
   email: string;
   text: string;
-  createdAt: Date;
-  answeredAt: Date | null;
 }
-export type NewQuestion = Omit<Question, 'createdAt' | 'answeredAt'> & { sellerId: string };
 
-export const OWN_QUESTIONS: List<Question, { sellerId: string; isOpen?: boolean | undefined }> = {
+export const OWN_QUESTIONS: List<
+  RowOf<typeof listMyQuestions>,
+  FilterOf<typeof listMyQuestions> & { sellerId: string }
+> = {
   isFresh: true,
   sql: ({ sellerId, isOpen }, bind) => ({
     columns: `q.id, q.sale_id AS "saleId", q.title, q.name, q.email, q.text, q.created_at AS "createdAt", q.answered_at AS "answeredAt"`,

@@ -8,12 +8,7 @@ export default fp(
   async (app) => {
     app.procedure(declared.listMyQuestions, async ({ input, platform, person }) => {
       const { rows, next } = await readPage(app, platform.id, OWN_QUESTIONS, { ...input, sellerId: person.id });
-      const items = rows.map((row) => ({
-        ...row,
-        createdAt: row.createdAt.toISOString(),
-        answeredAt: row.answeredAt?.toISOString() ?? null,
-      }));
-      return { items, next };
+      return { items: rows, next };
     });
     app.procedure(declared.markAnswered, async ({ input, platform, person }) => {
       const { questionId, isAnswered } = input;

@@ -1,6 +1,8 @@
 /** Reads and writes the rows of the documents that providers want of receivers. */
+import type { listPlatformDocuments } from '@feira/schemas/procedures/receivers';
 import type { ReceiverDocumentStatus } from '@feira/schemas/provider';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf } from '../../shared/answer.ts';
 import type { List } from '../../shared/list.ts';
 import { contains } from '../../shared/statement.ts';
 
@@ -108,11 +110,6 @@ export const writeTaken = (platformId: string, id: string, taken: Taken): Statem
   values: [platformId, id, taken.status, taken.providerStatus, taken.reason, taken.sentAt],
 });
 
-interface DocumentFilter {
-  status?: ReceiverDocumentStatus | 'OPEN' | undefined;
-  search?: string | undefined;
-}
-
 export interface ListedDocument extends DocumentRow {
   receiverProvider: string;
   person: { id: string; name: string; email: string } | null;
@@ -120,7 +117,7 @@ export interface ListedDocument extends DocumentRow {
 }
 
 /** Documents of all receivers, those of the latest applications first. */
-export const DOCUMENTS: List<ListedDocument, DocumentFilter> = {
+export const DOCUMENTS: List<ListedDocument, FilterOf<typeof listPlatformDocuments>> = {
   isFresh: true,
   isCounted: true,
   sql: ({ status, search }, bind) => ({

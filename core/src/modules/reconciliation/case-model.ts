@@ -1,7 +1,9 @@
 /** Runs of the reconciliation and their cases, as rows. */
+
 import type { Currency } from '@feira/schemas/common';
-import type { CASE_KINDS, CASE_STATES, CASE_SUBJECTS } from '@feira/schemas/procedures/reconciliation';
+import type { CASE_KINDS, CASE_STATES, CASE_SUBJECTS, listRuns } from '@feira/schemas/procedures/reconciliation';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { newId } from '../../shared/ids.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { ofWholePlatform } from '../../shared/statement.ts';
@@ -79,16 +81,6 @@ export const vanishCase = (platformId: string, runId: string, id: string): State
   values: [platformId, runId, id],
 });
 
-interface RunRow {
-  id: string;
-  day: string;
-  compared: number;
-  found: number;
-  unanswered: number;
-  startedAt: Date;
-  finishedAt: Date | null;
-}
-
 const RUN_COLUMNS = `id, day::text AS day, compared, found, unanswered, started_at AS "startedAt", finished_at AS "finishedAt"`;
 
 /** A run can cover a day of the last year. */
@@ -119,7 +111,7 @@ export const insertRun = (
   values: [platformId, id, day, now],
 });
 
-export const selectRun = (platformId: string, id: string): Statement<RunRow> => ({
+export const selectRun = (platformId: string, id: string): Statement<RowOf<typeof listRuns>> => ({
   text: `SELECT ${RUN_COLUMNS} FROM reconciliation WHERE platform_id = $1 AND id = $2`,
   values: [platformId, id],
 });
@@ -136,7 +128,7 @@ export const finishRun = (
   values: [platformId, id, compared, unanswered],
 });
 
-export const RUNS: List<RunRow, object> = {
+export const RUNS: List<RowOf<typeof listRuns>, object> = {
   isFresh: true,
   sql: () => ({
     columns: RUN_COLUMNS,

@@ -1,31 +1,22 @@
 /** Declares the lists of refunds and of buyers' requests. */
-import type { Currency, PaymentMethod } from '@feira/schemas/common';
-import { type REFUND_CAUSES, SETTLE_AFTER_HOURS } from '@feira/schemas/procedures/refunds';
+
+import type { Currency } from '@feira/schemas/common';
+import type {
+  listPlatformRefunds,
+  listPlatformRequests,
+  listRefunds,
+  listRequests,
+} from '@feira/schemas/procedures/refunds';
+import { SETTLE_AFTER_HOURS } from '@feira/schemas/procedures/refunds';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { containsInAny, ofWholePlatform } from '../../shared/statement.ts';
-import { CYCLE, type RefundAuthor, type RefundState, unreturnedAmount } from '../payments/model.ts';
-import type { RequestRow } from './request-model.ts';
+import { CYCLE, type RefundState, unreturnedAmount } from '../payments/model.ts';
 
 /** A refund that a person authorised. */
-export interface AuthorisedRefundRow {
-  id: string;
-  createdAt: Date;
-  paymentId: string;
-  title: string;
-  cycle: number | null;
-  buyerName: string;
-  method: PaymentMethod;
-  amount: number;
-  paidAmount: number;
-  currency: Currency;
-  authorisedAs: RefundAuthor['authorisedAs'];
-  state: RefundState;
-  note: string | null;
-  reason: string | null;
-  providerReason: string | null;
-}
+export interface AuthorisedRefundRow extends RowOf<typeof listRefunds> {}
 
 const REFUND_COLUMNS = `r.id, r.created_at AS "createdAt", p.public_id AS "paymentId", i.title, ${CYCLE},
   s.buyer_name AS "buyerName", p.method, r.amount, p.amount AS "paidAmount", p.currency, r.authorised_as AS "authorisedAs", r.state, r.note, r.reason, r.provider_reason AS "providerReason"`;
@@ -42,17 +33,10 @@ export const selectRefund = (platformId: string, id: string): Statement<Authoris
   values: [platformId, id],
 });
 
-interface RefundFilter {
-  from?: string | undefined;
-  to?: string | undefined;
-  state?: RefundState | undefined;
-  search?: string | undefined;
-}
-
 /** Lists the authorised refunds of a seller's sales. The total leaves refused refunds out. */
 export const SELLERS_REFUNDS: List<
   AuthorisedRefundRow,
-  RefundFilter & { sellerId: string; currency: Currency },
+  FilterOf<typeof listRefunds> & { sellerId: string; currency: Currency },
   { count: number; total: number }
 > = {
   totals: `count(*)::int AS count, coalesce(sum(r.amount) FILTER (WHERE r.state <> 'REFUSED'), 0)::bigint AS total`,
@@ -72,22 +56,10 @@ export const SELLERS_REFUNDS: List<
   }),
 };
 
-interface PlatformRefundRow extends Omit<AuthorisedRefundRow, 'authorisedAs'> {
-  saleId: string;
-  /** Null for an automatic refund. */
-  authorisedAs: RefundAuthor['authorisedAs'] | null;
-  cause: (typeof REFUND_CAUSES)[number];
-  sellerName: string;
-  provider: string;
-  providerRefundId: string | null;
-  isOverdue: boolean;
-  isRepeatable: boolean;
-}
-
 const OVERDUE = `(r.state IN ('PENDING', 'UNKNOWN') AND r.created_at < now() - interval '${SETTLE_AFTER_HOURS} hours')`;
 
 /** Lists the refunds of all sales of the platform, including automatic ones. */
-export const PLATFORM_REFUNDS: List<PlatformRefundRow, RefundFilter & { isOverdue?: boolean | undefined }> = {
+export const PLATFORM_REFUNDS: List<RowOf<typeof listPlatformRefunds>, FilterOf<typeof listPlatformRefunds>> = {
   sorts: { amount: 'r.amount', createdAt: 'r.created_at', seller: 'seller.search_text' },
   isCounted: true,
   isFresh: true,
@@ -132,16 +104,6 @@ export const selectAutomatic = (
   values: [platformId, id],
 });
 
-interface ListedRequestRow extends Omit<RequestRow, 'refundId'> {
-  title: string;
-  cycle: number | null;
-  buyerName: string;
-  /** Cents that were refunded; of a waiting request, the cents that a full refund would return. */
-  amount: number;
-  currency: Currency;
-  refundState: RefundState | null;
-}
-
 /** SQL of the amount of a request `q`: refunded, or of a waiting request what a full refund would return. */
 const ASKED =
   "coalesce(granted.amount, CASE q.state WHEN 'WAITING' THEN p.amount - p.returning_amount END, p.amount) AS amount";
@@ -149,32 +111,8 @@ const REQUESTS_FROM = `refund_request q
   JOIN payment p ON p.platform_id = q.platform_id AND p.id = q.payment_id ${SALE}
   LEFT JOIN refund granted ON granted.platform_id = q.platform_id AND granted.id = q.refund_id`;
 
-interface PlatformRequestRow
-  extends Pick<
-    ListedRequestRow,
-    | 'id'
-    | 'protocol'
-    | 'title'
-    | 'cycle'
-    | 'buyerName'
-    | 'amount'
-    | 'currency'
-    | 'reason'
-    | 'ground'
-    | 'state'
-    | 'createdAt'
-  > {
-  saleId: string;
-  sellerName: string;
-  decideBy: Date | null;
-  decidedAt: Date | null;
-}
-
 /** Lists the requests of all buyers of the platform. */
-export const PLATFORM_REQUESTS: List<
-  PlatformRequestRow,
-  Omit<RefundFilter, 'state'> & Omit<RequestFilter, 'sellerId'>
-> = {
+export const PLATFORM_REQUESTS: List<RowOf<typeof listPlatformRequests>, FilterOf<typeof listPlatformRequests>> = {
   sorts: { createdAt: 'q.created_at', decideBy: 'q.decide_by', seller: 'seller.search_text' },
   isCounted: true,
   isFresh: true,
@@ -193,14 +131,12 @@ export const PLATFORM_REQUESTS: List<
   }),
 };
 
-interface RequestFilter {
-  sellerId: string;
-  state?: RequestRow['state'] | undefined;
-  requestId?: string | undefined;
-}
-
 /** Lists buyers' requests for a seller's sales. Waiting requests come first. */
-export const REQUESTS: List<ListedRequestRow, RequestFilter, { waiting: number }> = {
+export const REQUESTS: List<
+  RowOf<typeof listRequests>,
+  FilterOf<typeof listRequests> & { sellerId: string },
+  { waiting: number }
+> = {
   isFresh: true,
   totals: (platformId, { sellerId }) => ({
     text: `SELECT count(*)::int AS waiting FROM refund_request WHERE platform_id = $1 AND seller_id = $2 AND state = 'WAITING'`,

@@ -1,38 +1,19 @@
-/** Lists of people who owe the platform money, and of money that was released to people. */
-import type { Currency } from '@feira/schemas/common';
-import type { HOLD_REASONS } from '@feira/schemas/procedures/balances';
+import type { listNegativeSellers, listReleased } from '@feira/schemas/procedures/reports';
+import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst, type Order } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { contains, ofWholePlatform } from '../../shared/statement.ts';
-
-interface PersonPart {
-  id: string;
-  name: string;
-  email: string;
-}
 
 interface Totals {
   count: number;
   total: number;
 }
 
-interface DebtorRow {
-  person: PersonPart;
-  owed: number;
-  pending: number;
-  since: Date;
-}
-
-interface DebtFilter {
-  currency: Currency;
-  search?: string | undefined;
-}
-
 /** Balances of debt are negative, so the largest debt comes first in ascending order. */
 const MOST_OWED: Order = { by: 'a.balance', kind: 'number', id: 'p.id', isAscending: true };
 
 /** Lists people who owe the platform, the largest debt first. `since` is the time at which the balance last went below zero. */
-export const DEBTORS: List<DebtorRow, DebtFilter, Totals> = {
+export const DEBTORS: List<RowOf<typeof listNegativeSellers>, FilterOf<typeof listNegativeSellers>, Totals> = {
   totals: 'count(*) AS count, coalesce(-sum(a.balance), 0)::bigint AS total',
   sql: ({ currency: wanted, search }, bind) => {
     const currency = bind(wanted);
@@ -62,28 +43,8 @@ export const DEBTORS: List<DebtorRow, DebtFilter, Totals> = {
   },
 };
 
-interface ReleasedRow {
-  id: string;
-  person: PersonPart;
-  paymentId: string;
-  saleId: string;
-  title: string;
-  amount: number;
-  heldSince: Date;
-  releasedAt: Date;
-  reason: (typeof HOLD_REASONS)[number];
-  rule: { days?: number; guaranteeDays?: number; reserveBasisPoints?: number };
-}
-
-interface ReleasedFilter {
-  from: string;
-  to: string;
-  currency: Currency;
-  search?: string | undefined;
-}
-
 /** Lists released holds, the latest first. */
-export const RELEASED: List<ReleasedRow, ReleasedFilter, Totals> = {
+export const RELEASED: List<RowOf<typeof listReleased>, FilterOf<typeof listReleased>, Totals> = {
   totals: 'count(*) AS count, coalesce(sum(h.amount), 0)::bigint AS total',
   sql: ({ from, to, currency, search }, bind) => {
     const found = contains('p.search_text', search, bind);

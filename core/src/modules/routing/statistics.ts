@@ -1,7 +1,9 @@
 /** Sums and lists attempts and calls for the masters who manage connections. */
+
 import { type Currency, PAYMENT_METHODS, type PaymentMethod, type PaymentStatus } from '@feira/schemas/common';
-import type { Routing } from '@feira/schemas/procedures/routing';
+import type { listDecisions } from '@feira/schemas/procedures/routing';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { comesAfter, cursorOf, type List, newestFirst, orderBy } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { allOf } from '../../shared/statement.ts';
@@ -151,31 +153,14 @@ export const selectFailedCalls = (platformId: string, since: Date): Statement<Fa
   values: [platformId, since],
 });
 
-export interface DecisionFilter {
+export interface DecisionFilter extends FilterOf<typeof listDecisions> {
   from?: string | undefined;
   to?: string | undefined;
-  connectionId?: string | undefined;
-  method?: PaymentMethod | undefined;
-  search?: string | undefined;
 }
 
-export interface DecisionRow {
-  attemptId: string;
-  paymentId: string;
-  saleId: string;
-  method: PaymentMethod;
-  amount: number;
+export interface DecisionRow extends Omit<RowOf<typeof listDecisions, 'decisions'>, 'currency' | 'status'> {
   currency: Currency;
   status: PaymentStatus;
-  state: string;
-  connectionId: string;
-  connectionName: string;
-  provider: string;
-  version: string;
-  transactionId: string | null;
-  reason: string | null;
-  routing: Routing | null;
-  createdAt: Date;
 }
 
 const ORDER = newestFirst('a');

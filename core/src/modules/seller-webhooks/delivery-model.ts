@@ -1,8 +1,11 @@
 /** Reads and writes what is sent to sellers' webhooks. The buyer's data stays with the sale or the cart and is read when it is sent. */
+
 import type { Currency, PaymentMethod } from '@feira/schemas/common';
+import type { listDeliveries } from '@feira/schemas/procedures/seller-webhooks';
 import type { DeliveryProblem, DeliveryState, SellerEvent } from '@feira/schemas/seller-webhook';
 import type { FastifyInstance } from 'fastify';
 import type { Statement } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import type { DueRows } from '../../shared/lanes.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 
@@ -195,20 +198,7 @@ export const giveUpWaiting = (platformId: string, webhookId: string): Statement 
   values: [platformId, webhookId],
 });
 
-export interface DeliveryRow {
-  id: string;
-  event: SellerEvent;
-  isTest: boolean;
-  saleId: string | null;
-  state: DeliveryState;
-  problem: DeliveryProblem | null;
-  attempts: number;
-  answerStatus: number | null;
-  answer: string | null;
-  attemptedAt: Date | null;
-  nextAttemptAt: Date | null;
-  createdAt: Date;
-}
+interface DeliveryRow extends RowOf<typeof listDeliveries> {}
 
 const COLUMNS = `d.id, d.event, d.kind = 'TEST' AS "isTest", d.sale_id AS "saleId", d.state, d.problem, d.attempts,
   d.answer_status AS "answerStatus", d.answer, d.attempted_at AS "attemptedAt",

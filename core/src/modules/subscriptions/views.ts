@@ -1,13 +1,15 @@
 /** Declares the lists of subscriptions: the seller's, the platform's, the customer's, and what happened to them. */
+
 import { MAX_PERIOD_DAYS, type RECURRENCE_DAYS } from '@feira/schemas/options';
+import type { listLogs } from '@feira/schemas/procedures/subscriptions';
 import {
   SUBSCRIPTION_LOG_GROUPS,
   type SubscriptionEventKind,
-  type SubscriptionLogGroup,
   type SubscriptionMethod,
   type SubscriptionStatus,
 } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { containsInAny, ofWholePlatform } from '../../shared/statement.ts';
@@ -169,18 +171,10 @@ export const selectEventViews = (platformId: string, subscriptionId: string): St
   values: [platformId, subscriptionId],
 });
 
-interface LogFilter {
-  group?: SubscriptionLogGroup | undefined;
-  subscriptionId?: string | undefined;
-  search?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
 /** The days are those on which something became known, by which the list is also sorted. */
 export const LOGS: List<
   EventView & Pick<Subscription, 'currency' | 'status'> & { subscriptionId: string; title: string; sellerName: string },
-  LogFilter
+  FilterOf<typeof listLogs>
 > = {
   sql: ({ group, subscriptionId, search, from, to }, bind) => ({
     columns: `${EVENT}, e.subscription_id AS "subscriptionId", s.terms->>'title' AS title, seller.name AS "sellerName", s.status,

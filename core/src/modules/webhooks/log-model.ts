@@ -1,7 +1,10 @@
 /** Lists received webhooks and exchanges for masters, newest first. */
+
 import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
+import type { listExchanges, listWebhooks } from '@feira/schemas/procedures/webhooks';
 import { WEBHOOK_SEARCH_DAYS } from '@feira/schemas/procedures/webhooks';
 import type { Statement } from '../../plugins/database.ts';
+import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin, startOf } from '../../shared/period.ts';
 import { type Bind, type Condition, ofWholePlatform } from '../../shared/statement.ts';
@@ -12,14 +15,6 @@ interface LogFilter {
   from?: string | undefined;
   to?: string | undefined;
   search?: string | undefined;
-}
-
-interface WebhookFilter extends LogFilter {
-  state?: Verdict['state'] | undefined;
-}
-
-interface ExchangeFilter extends LogFilter {
-  isFailed?: boolean | undefined;
 }
 
 interface Named {
@@ -45,19 +40,6 @@ export interface WholeWebhookRow extends WebhookRow {
   headers: Record<string, string>;
   query: Record<string, string>;
   body: Buffer;
-}
-
-interface ExchangeRow extends Named {
-  operation: string | null;
-  method: string;
-  host: string;
-  path: string;
-  status: number | null;
-  outcome: string;
-  errorCode: string | null;
-  reason: string | null;
-  durationMs: number;
-  startedAt: Date;
 }
 
 const PUBLIC_ID = /^[\w-]{22}$/;
@@ -100,7 +82,7 @@ const WEBHOOK_JOINS = `
   LEFT JOIN payment p ON p.platform_id = w.platform_id AND p.id = w.payment_id`;
 
 /** The page is found in an index alone. Other columns are read only for its few rows. */
-export const WEBHOOKS: List<WebhookRow, WebhookFilter> = {
+export const WEBHOOKS: List<WebhookRow, FilterOf<typeof listWebhooks>> = {
   mostDays,
   sql: (filter, bind) => ({
     columns: WEBHOOK,
@@ -148,7 +130,7 @@ export const renewWebhook = (platformId: string, id: string): Statement => ({
   values: [platformId, id],
 });
 
-export const EXCHANGES: List<ExchangeRow, ExchangeFilter> = {
+export const EXCHANGES: List<RowOf<typeof listExchanges, 'exchanges'>, FilterOf<typeof listExchanges>> = {
   mostDays,
   sql: (filter, bind) => ({
     columns: `e.id, e.connection_id AS "connectionId", c.name AS "connectionName", c.provider, e.operation, e.method, e.host,
