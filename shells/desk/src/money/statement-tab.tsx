@@ -107,7 +107,7 @@ function LineName({ line: { kind, sale }, saleTo }: { line: StatementLine; saleT
       second={
         <>
           <SaleLink sale={sale} saleTo={saleTo} />
-          <span className="money-about">{about}</span>
+          <span className="money-about"> · {about}</span>
         </>
       }
     />
