@@ -106,6 +106,10 @@ function modelOf<E extends Entity>(base: typeof PlatformModel, tableName: string
 export const editedModel = <E extends Entity>(tableName: string, entity: E, columns: string[] = []) =>
   modelOf(EditedModel, tableName, entity, ['version', 'changedIn', ...columns]) as unknown as ModelOf<EditedModel, E>;
 
+/** Returns the class of rows of which a version counts whole saves, or none does. */
+export const platformModel = <E extends Entity>(tableName: string, entity: E, columns: string[] = []) =>
+  modelOf(PlatformModel, tableName, entity, columns) as unknown as ModelOf<PlatformModel, E>;
+
 /** Returns the class of the parts of a row; `owner` is the column that names it. */
 export const partModel = <E extends Entity>(tableName: string, entity: E, owner: string) =>
   modelOf(PartModel, tableName, entity, [owner, 'position']) as unknown as ModelOf<PartModel, E>;

@@ -1,49 +1,13 @@
 /** Funnels of a seller: trees of upsells and downsells that buyers are offered after a purchase. */
-import { pictureSchema, versionSchema } from '../catalogue.ts';
-import { currencySchema, dateTimeSchema, lineSchema, textSchema, uuidSchema } from '../common.ts';
+import { versionSchema } from '../catalogue.ts';
+import { currencySchema, dateTimeSchema, textSchema, uuidSchema } from '../common.ts';
+import { schemasOf } from '../entities/entity.ts';
+import { funnel } from '../entities/funnel.ts';
 import { CHANGING, READING } from '../limits.ts';
-import {
-  countSchema,
-  nothingSchema,
-  nullable,
-  page,
-  pageOf,
-  REFUSALS,
-  record,
-  recordWith,
-  sumSchema,
-} from '../parts.ts';
+import { countSchema, nothingSchema, page, pageOf, REFUSALS, record, recordWith, sumSchema } from '../parts.ts';
 import { type Procedure, SELLER } from '../procedure.ts';
 
-/** The most steps of one funnel. */
-export const MOST_FUNNEL_STEPS = 20;
-
-/** One offer of a funnel. Empty texts take those of the offer and of the page. */
-export const funnelStepSchema = record({
-  id: uuidSchema,
-  /** An offer of the seller, paid once, in the currency of the entry offer. */
-  offerId: uuidSchema,
-  title: textSchema(120),
-  text: textSchema(1_000),
-  /** Null shows the picture of the product. */
-  picture: nullable(pictureSchema),
-  /** Cents. Null sells at the price of the offer. */
-  price: nullable({ type: 'integer', minimum: 100, maximum: 100_000_000_000 }),
-  acceptText: textSchema(60),
-  declineText: textSchema(60),
-  /** The step that follows; null ends the funnel. */
-  onAccept: nullable(uuidSchema),
-  onDecline: nullable(uuidSchema),
-});
-
-const terms = {
-  name: lineSchema(80, 1),
-  /** The offer whose purchase opens the funnel. */
-  offerId: uuidSchema,
-  isEnabled: { type: 'boolean' },
-  /** The first step is the root of the tree. Every other one follows exactly one step. */
-  steps: { type: 'array', minItems: 1, maxItems: MOST_FUNNEL_STEPS, items: funnelStepSchema },
-} as const;
+const terms = schemasOf(funnel);
 
 /** The numbers of one step. Times that buyers were shown it and how they answered, and the sales that were paid. */
 const stepFiguresSchema = record({

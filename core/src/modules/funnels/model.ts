@@ -1,28 +1,49 @@
 /** Reads and writes the rows of funnels. A deleted one stays for the sales that it made, and is not found any more. */
 import type { Currency } from '@feira/schemas/common';
-import type { Input } from '@feira/schemas/procedure';
-import type { createFunnel } from '@feira/schemas/procedures/funnels';
-import type { Statement } from '../../plugins/database.ts';
+import { type FunnelFields, funnel } from '@feira/schemas/entities/funnel';
+import type { getFunnel, listMyFunnels } from '@feira/schemas/procedures/funnels';
+import type { Knex } from 'knex';
+import { raw } from 'objection';
+import type { Statement, Transaction } from '../../plugins/database.ts';
+import type { RowOf } from '../../shared/answer.ts';
+import { platformModel, queryIn } from '../../shared/edited-model.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 
-export type FunnelTerms = Input<typeof createFunnel>;
-export type FunnelStep = FunnelTerms['steps'][number];
+export type FunnelStep = FunnelFields['steps'][number];
 
-interface FunnelSummary {
-  id: string;
-  name: string;
-  offerId: string;
-  offerTitle: string;
-  currency: Currency;
-  isEnabled: boolean;
-  createdAt: Date;
-}
+/** A funnel as its seller edits it. */
+export class Funnel extends platformModel('funnel', funnel, [
+  'sellerId',
+  'savedBy',
+  'savedAt',
+  'version',
+  'deletedAt',
+]) {
+  declare sellerId: string;
+  declare savedBy: string | null;
+  declare savedAt: Date;
+  declare version: number;
+  declare deletedAt: Date | null;
+  /** The name of the person who saved it last, which is read with a row that is locked. */
+  declare saverName: string | null;
 
-export interface FunnelRow extends FunnelSummary {
-  steps: FunnelStep[];
-  version: number;
-  savedBy: string | null;
-  savedAt: Date;
+  static lockOwn(transaction: Pick<Transaction, 'client'>, id: string, sellerId: string) {
+    return queryIn(transaction, Funnel)
+      .leftJoin('person as p', (join) => join.on('p.id', 'funnel.savedBy').andOn('p.platformId', 'funnel.platformId'))
+      .findOne({ 'funnel.id': id, 'funnel.sellerId': sellerId })
+      .whereNull('funnel.deletedAt')
+      .select('funnel.*', 'p.name as saverName')
+      .onBuildKnex((query) => (query as Knex.QueryBuilder).forNoKeyUpdate('funnel'));
+  }
+
+  /** Writes the fields of a funnel that is locked, and returns its version. */
+  async save(transaction: Pick<Transaction, 'client'>, fields: FunnelFields, savedBy: string): Promise<number> {
+    const version = this.version + 1;
+    await queryIn(transaction, Funnel)
+      .findById(this.id)
+      .patch({ ...fields, savedBy, version, savedAt: raw('now()') });
+    return version;
+  }
 }
 
 /** The cents that buyers paid for a sale and did not get back, where its payment stands. */
@@ -33,14 +54,7 @@ const SUMMARY = `f.id, f.name, f.offer_id AS "offerId", o.title AS "offerTitle",
   f.created_at AS "createdAt"`;
 const FROM = 'funnel f JOIN offer o ON o.platform_id = f.platform_id AND o.id = f.offer_id';
 
-interface ListedFunnel extends FunnelSummary {
-  steps: number;
-  shown: number;
-  accepted: number;
-  revenue: number;
-}
-
-export const OWN_FUNNELS: List<ListedFunnel, { sellerId: string }> = {
+export const OWN_FUNNELS: List<RowOf<typeof listMyFunnels>, { sellerId: string }> = {
   isFresh: true,
   sql: ({ sellerId }, bind) => ({
     columns: `${SUMMARY}, jsonb_array_length(f.steps) AS steps,
@@ -54,17 +68,16 @@ export const OWN_FUNNELS: List<ListedFunnel, { sellerId: string }> = {
   }),
 };
 
-const FUNNEL = `SELECT ${SUMMARY}, f.steps, f.version, f.saved_at AS "savedAt", person.name AS "savedBy"
-  FROM ${FROM} LEFT JOIN person ON person.platform_id = f.platform_id AND person.id = f.saved_by
-  WHERE f.platform_id = $1 AND f.deleted_at IS NULL`;
+/** A funnel without the numbers of its steps. */
+interface FunnelView
+  extends FunnelFields,
+    Omit<RowOf<typeof listMyFunnels>, 'steps' | 'shown' | 'accepted' | 'revenue'> {
+  version: number;
+}
 
-export const selectOwnFunnel = (platformId: string, id: string, sellerId: string): Statement<FunnelRow> => ({
-  text: `${FUNNEL} AND f.id = $2 AND f.seller_id = $3`,
-  values: [platformId, id, sellerId],
-});
-
-export const lockOwnFunnel = (platformId: string, id: string, sellerId: string): Statement<FunnelRow> => ({
-  text: `${FUNNEL} AND f.id = $2 AND f.seller_id = $3 FOR NO KEY UPDATE OF f`,
+export const selectOwnFunnel = (platformId: string, id: string, sellerId: string): Statement<FunnelView> => ({
+  text: `SELECT ${SUMMARY}, f.steps, f.version FROM ${FROM}
+    WHERE f.platform_id = $1 AND f.id = $2 AND f.seller_id = $3 AND f.deleted_at IS NULL`,
   values: [platformId, id, sellerId],
 });
 
@@ -75,32 +88,6 @@ export const selectEnabledFunnel = (
 ): Statement<{ id: string; steps: FunnelStep[] }> => ({
   text: 'SELECT id, steps FROM funnel WHERE platform_id = $1 AND offer_id = $2 AND is_enabled AND deleted_at IS NULL',
   values: [platformId, offerId],
-});
-
-export const insertFunnel = (
-  platformId: string,
-  {
-    id,
-    sellerId,
-    savedBy,
-    offerId,
-    name,
-    isEnabled,
-    steps,
-  }: FunnelTerms & Record<'id' | 'sellerId' | 'savedBy', string>,
-): Statement => ({
-  text: `INSERT INTO funnel (platform_id, id, seller_id, saved_by, offer_id, name, is_enabled, steps)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-  values: [platformId, id, sellerId, savedBy, offerId, name, isEnabled, JSON.stringify(steps)],
-});
-
-export const updateTerms = (
-  platformId: string,
-  { id, savedBy, offerId, name, isEnabled, steps }: FunnelTerms & Record<'id' | 'savedBy', string>,
-): Statement => ({
-  text: `UPDATE funnel SET offer_id = $3, name = $4, is_enabled = $5, steps = $6, saved_by = $7, saved_at = now(), version = version + 1
-    WHERE platform_id = $1 AND id = $2`,
-  values: [platformId, id, offerId, name, isEnabled, JSON.stringify(steps), savedBy],
 });
 
 export const markDeleted = (platformId: string, id: string): Statement => ({
@@ -119,16 +106,7 @@ export const selectOwnOffers = (
   values: [platformId, ids, sellerId],
 });
 
-export interface StepFigures {
-  stepId: string;
-  shown: number;
-  accepted: number;
-  declined: number;
-  paid: number;
-  revenue: number;
-}
-
-export const selectFigures = (platformId: string, funnelId: string): Statement<StepFigures> => ({
+export const selectFigures = (platformId: string, funnelId: string): Statement<RowOf<typeof getFunnel, 'figures'>> => ({
   text: `SELECT a.step_id AS "stepId", a.shown, a.accepted, a.declined, coalesce(s.paid, 0) AS paid, coalesce(s.revenue, 0)::bigint AS revenue
     FROM (SELECT step_id, count(*)::int AS shown, count(*) FILTER (WHERE answer = 'ACCEPTED')::int AS accepted,
         count(*) FILTER (WHERE answer = 'DECLINED')::int AS declined

@@ -1,23 +1,21 @@
 /** Creates, changes and deletes the funnels of sellers with an audit event each, and finds the one that a purchase opens. */
+import type { FunnelFields } from '@feira/schemas/entities/funnel';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { Transaction } from '../../plugins/database.ts';
 import { AppError } from '../../plugins/errors.ts';
 import type { PersonCall } from '../../plugins/procedures.ts';
+import { queryIn } from '../../shared/edited-model.ts';
 import { newId } from '../../shared/ids.ts';
 import { recordEvent } from '../audit/service.ts';
 import {
-  type FunnelRow,
+  Funnel as EditedFunnel,
   type FunnelStep,
-  type FunnelTerms,
-  insertFunnel,
-  lockOwnFunnel,
   markDeleted,
   selectEnabledFunnel,
   selectFigures,
   selectOwnFunnel,
   selectOwnOffers,
-  updateTerms,
 } from './model.ts';
 
 type App = Pick<FastifyInstance, 'database'>;
@@ -47,7 +45,7 @@ export function isTree(steps: readonly FunnelStep[]): boolean {
 async function checkTerms(
   transaction: Transaction,
   { platform, person }: PersonCall,
-  terms: FunnelTerms,
+  terms: FunnelFields,
 ): Promise<void> {
   const { steps, offerId } = terms;
   if (!isTree(steps)) throw new AppError('FUNNEL_TREE_INVALID', { fields: ['steps'] });
@@ -66,7 +64,7 @@ async function checkTerms(
 }
 
 /** Says who has saved the funnel meanwhile, and when. */
-function conflictWith({ savedBy, savedAt }: FunnelRow): AppError {
+function conflictWith({ saverName, savedAt }: EditedFunnel): AppError {
   const sayTime = (locale: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone: 'America/Sao_Paulo' }).format(
       savedAt,
@@ -74,8 +72,8 @@ function conflictWith({ savedBy, savedAt }: FunnelRow): AppError {
   return new AppError('EDIT_CONFLICT', {
     reasons: {
       version: {
-        'pt-BR': `Salvo por ${savedBy ?? 'outra pessoa'} em ${sayTime('pt-BR')} (horário de Brasília).`,
-        en: `Saved by ${savedBy ?? 'somebody else'} on ${sayTime('en')} (Brasília time).`,
+        'pt-BR': `Salvo por ${saverName ?? 'outra pessoa'} em ${sayTime('pt-BR')} (horário de Brasília).`,
+        en: `Saved by ${saverName ?? 'somebody else'} on ${sayTime('en')} (Brasília time).`,
       },
     },
   });
@@ -87,20 +85,21 @@ function toTaken(error: unknown): unknown {
   return isTaken ? new AppError('FUNNEL_ENTRY_TAKEN', { fields: ['offerId'], cause: error }) : error;
 }
 
-export async function createFunnel(app: App, call: PersonCall, terms: FunnelTerms): Promise<{ funnelId: string }> {
+export async function createFunnel(app: App, call: PersonCall, terms: FunnelFields): Promise<{ funnelId: string }> {
   const { platform, person, request } = call;
   const id = newId();
   try {
     await app.database.transaction(platform.id, async (transaction) => {
       await checkTerms(transaction, call, terms);
-      await transaction.runAll([
-        insertFunnel(platform.id, { id, sellerId: person.id, savedBy: actorOf(call), ...terms }),
+      const place = { platformId: platform.id, id, sellerId: person.id, savedBy: actorOf(call) };
+      await queryIn(transaction, EditedFunnel).insert({ ...place, ...terms });
+      await transaction.run(
         recordEvent(platform.id, request, {
           type: 'funnel.changed',
           subject: { type: 'funnel', id, name: terms.name },
           details: { before: null, after: terms },
         }),
-      ]);
+      );
     });
   } catch (error) {
     throw toTaken(error);
@@ -108,29 +107,27 @@ export async function createFunnel(app: App, call: PersonCall, terms: FunnelTerm
   return { funnelId: id };
 }
 
-const termsOf = ({ name, offerId, isEnabled, steps }: FunnelRow): FunnelTerms => ({ name, offerId, isEnabled, steps });
-
 export async function updateFunnel(
   app: App,
   call: PersonCall,
-  { funnelId, version, ...terms }: FunnelTerms & { funnelId: string; version: number },
+  { funnelId, version, ...terms }: FunnelFields & { funnelId: string; version: number },
 ): Promise<{ version: number }> {
   const { platform, person, request } = call;
   try {
     return await app.database.transaction(platform.id, async (transaction) => {
-      const funnel = await transaction.find(lockOwnFunnel(platform.id, funnelId, person.id));
+      const funnel = await EditedFunnel.lockOwn(transaction, funnelId, person.id);
       if (!funnel) throw notFound();
       if (funnel.version !== version) throw conflictWith(funnel);
       await checkTerms(transaction, call, terms);
-      await transaction.runAll([
-        updateTerms(platform.id, { id: funnelId, savedBy: actorOf(call), ...terms }),
+      const next = await funnel.save(transaction, terms, actorOf(call));
+      await transaction.run(
         recordEvent(platform.id, request, {
           type: 'funnel.changed',
           subject: { type: 'funnel', id: funnelId, name: terms.name },
-          details: { before: termsOf(funnel), after: terms },
+          details: { before: funnel.values(), after: terms },
         }),
-      ]);
-      return { version: version + 1 };
+      );
+      return { version: next };
     });
   } catch (error) {
     throw toTaken(error);
@@ -139,14 +136,14 @@ export async function updateFunnel(
 
 export function deleteFunnel(app: App, { platform, person, request }: PersonCall, funnelId: string): Promise<void> {
   return app.database.transaction(platform.id, async (transaction) => {
-    const funnel = await transaction.find(lockOwnFunnel(platform.id, funnelId, person.id));
+    const funnel = await EditedFunnel.lockOwn(transaction, funnelId, person.id);
     if (!funnel) throw notFound();
     await transaction.runAll([
       markDeleted(platform.id, funnelId),
       recordEvent(platform.id, request, {
         type: 'funnel.changed',
         subject: { type: 'funnel', id: funnelId, name: funnel.name },
-        details: { before: termsOf(funnel), after: null },
+        details: { before: funnel.values(), after: null },
       }),
     ]);
   });

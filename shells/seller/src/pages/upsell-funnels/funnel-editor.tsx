@@ -1,4 +1,4 @@
-import { MOST_FUNNEL_STEPS } from '@feira/schemas/procedures/funnels';
+import { MOST_FUNNEL_STEPS } from '@feira/schemas/entities/funnel';
 import { labelOffers } from '@feira/shell-desk/products/offer-label.ts';
 import { ConfirmDialog } from '@feira/shell-kit/components/confirm-dialog';
 import { ConflictNotice } from '@feira/shell-kit/components/conflict-notice';
