@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { LENT_COMPONENTS } from './lent-components.ts';
 
 const SHELLS = path.resolve(import.meta.dirname, '../../..');
-/** The remotes, and the kit, which each of them has built into it. */
-const files = globSync('{kit,seller,admin,master,manager,customer}/src/**/*.{ts,tsx}', { cwd: SHELLS });
+/** The remotes, and what each of them has built into it. */
+const files = globSync('{kit,desk,seller,admin,master,manager,customer}/src/**/*.{ts,tsx}', { cwd: SHELLS });
 
 describe('LENT_COMPONENTS', () => {
   it('are those that dashboards draw with, and no more: one that is missing would leave a page blank', () => {
