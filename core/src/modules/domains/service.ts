@@ -100,17 +100,12 @@ export async function listDomains(app: App, platformId: string) {
     true,
   );
   return [
-    ...hosts.rows.map(({ host, createdAt }) => ({
-      host,
-      isProven: true,
-      record: null,
-      createdAt: createdAt.toISOString(),
-    })),
+    ...hosts.rows.map((row) => ({ ...row, isProven: true, record: null })),
     ...claims.rows.map(({ host, token, createdAt }) => ({
       host,
       isProven: false,
       record: { name: recordName(host), value: token },
-      createdAt: createdAt.toISOString(),
+      createdAt,
     })),
   ];
 }

@@ -1,11 +1,12 @@
 /** Decides payments that wait for a person, because the answer was lost and the provider cannot be asked by our reference. */
 
-import type { Currency, Locale, PaymentMethod } from '@feira/schemas/common';
-import type { LOOKUP_RESULTS } from '@feira/schemas/procedures/payments';
+import type { Locale } from '@feira/schemas/common';
+import type { LOOKUP_RESULTS, listParked } from '@feira/schemas/procedures/payments';
 import { orderCodeOf } from '@feira/schemas/rules/order-code';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../plugins/errors.ts';
 import type { Call } from '../../plugins/procedures.ts';
+import type { RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import type { Statement } from '../../shared/statement.ts';
 import { recordEvent } from '../audit/service.ts';
@@ -14,23 +15,9 @@ import type { Payment } from './model.ts';
 import type { LookupKind } from './provider-calls.ts';
 import { checkPayment, endParked, findPaymentByPublicId, lockPayment } from './service.ts';
 
-interface ParkedRow {
-  attemptId: string;
-  paymentId: string;
-  saleId: string;
-  title: string;
-  buyerName: string;
-  sellerName: string;
-  method: PaymentMethod;
-  amount: number;
-  currency: Currency;
+interface ParkedRow extends Omit<RowOf<typeof listParked>, 'isAskable'> {
   connectionId: string;
-  connectionName: string;
-  provider: string;
   providerVersion: string;
-  createdAt: Date;
-  checks: number;
-  calls: { at: string; operation: string | null; status: number | null; error: string | null; durationMs: number }[];
 }
 
 const MOST_CALLS = 5;

@@ -17,7 +17,7 @@ const toPlatform = ({ createdAt, id, name, status, hosts }: PlatformRow, ownId: 
   status,
   isOwn: id === ownId,
   hosts,
-  createdAt: createdAt.toISOString(),
+  createdAt,
 });
 
 /** Returns the money rules, which change by a proposal, and the settings that change at once. */

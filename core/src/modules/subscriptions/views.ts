@@ -1,15 +1,10 @@
 /** Declares the lists of subscriptions: the seller's, the platform's, the customer's, and what happened to them. */
 
-import { MAX_PERIOD_DAYS, type RECURRENCE_DAYS } from '@feira/schemas/options';
-import type { listLogs } from '@feira/schemas/procedures/subscriptions';
-import {
-  SUBSCRIPTION_LOG_GROUPS,
-  type SubscriptionEventKind,
-  type SubscriptionMethod,
-  type SubscriptionStatus,
-} from '@feira/schemas/subscription';
+import { MAX_PERIOD_DAYS } from '@feira/schemas/options';
+import type { listLogs, listSubscriptions } from '@feira/schemas/procedures/subscriptions';
+import { SUBSCRIPTION_LOG_GROUPS, type SubscriptionEventKind } from '@feira/schemas/subscription';
 import type { Statement } from '../../plugins/database.ts';
-import type { FilterOf } from '../../shared/answer.ts';
+import type { FilterOf, RowOf } from '../../shared/answer.ts';
 import { type List, newestFirst } from '../../shared/list.ts';
 import { isWithin } from '../../shared/period.ts';
 import { containsInAny, ofWholePlatform } from '../../shared/statement.ts';
@@ -24,45 +19,11 @@ const SHARED = `s.id, s.status, s.method, s.terms->>'title' AS title, p.name AS 
 const FROM = `subscription s JOIN product p ON p.platform_id = s.platform_id AND p.id = s.product_id
   JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id`;
 
-type Shared = Pick<
-  Subscription,
-  | 'id'
-  | 'status'
-  | 'method'
-  | 'amount'
-  | 'currency'
-  | 'period'
-  | 'cycle'
-  | 'periodStart'
-  | 'periodEnd'
-  | 'nextChargeAt'
-  | 'pastDueSince'
-  | 'cancelAtPeriodEnd'
-  | 'pausedAt'
-  | 'endedAt'
-  | 'endReason'
-  | 'createdAt'
-  | 'offerId'
-  | 'sellerId'
-  | 'buyerName'
-  | 'buyerEmail'
-> & {
-  title: string;
-  productName: string;
-  sellerName: string;
-  cycles: number | null;
-  frequencyInDays: (typeof RECURRENCE_DAYS)[number];
-};
+interface Shared extends RowOf<typeof listSubscriptions> {}
 
-export interface Filter {
+export interface Filter extends Omit<FilterOf<typeof listSubscriptions>, 'sellerId'> {
   /** Null for the whole platform. */
   sellerId: string | null;
-  from?: string | undefined;
-  to?: string | undefined;
-  status?: SubscriptionStatus | undefined;
-  method?: SubscriptionMethod | undefined;
-  offerId?: string | undefined;
-  search?: string | undefined;
 }
 
 export const SUBSCRIPTIONS: List<Shared, Filter> = {
