@@ -37,8 +37,11 @@ export function createAntdTheme(theme: Theme, brandColour: string | null): Theme
       colorError: colours.red,
       colorErrorBg: colours.redSoft,
       // Of the preset colours only this one is drawn: the tag of a dispute. Those that antd derives in the dark cannot be read.
+      // Both spellings name one variable of its style sheet.
       purple1: colours.purpleSoft,
+      'purple-1': colours.purpleSoft,
       purple7: colours.purple,
+      'purple-7': colours.purple,
       colorText: colours.text,
       colorTextSecondary: colours.textMuted,
       colorTextDescription: colours.textMuted,
