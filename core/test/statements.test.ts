@@ -81,7 +81,7 @@ async function multiplyRows(): Promise<void> {
     [await listTenantTables(inspector)],
   );
   for (const { table, names, values } of columns) {
-    // What rows refer to stays as it is. A table whose checks refuse the copies keeps its rows.
+    // Copies keep the references of their row. A table whose checks refuse the copies keeps its rows.
     const copy = `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${table}, generate_series(1, 2) ON CONFLICT DO NOTHING`;
     await inspector
       .rows(`SET session_replication_role = replica; ${copy}; SET session_replication_role = origin`)
@@ -95,7 +95,7 @@ async function multiplyRows(): Promise<void> {
 describe('the statements of a call', () => {
   it.each(procedures.map((procedure) => [procedure.name, procedure] as const))('%s', async (name, procedure) => {
     const call = findCall(procedure);
-    // What a node reads once and keeps is no part of a call.
+    // The first call fills what the node keeps in memory, so that it does not count.
     await countCall(call);
     await fixtures.state.restore();
 

@@ -28,7 +28,7 @@ export type RowOf<P extends Procedure, Name extends string = 'items'> = P['outpu
     : never
   : never;
 
-/** What narrows the list of a call. Code that reads the list for something else may leave what is optional undefined. */
+/** The filter of a call's list. Code that reads the list for another purpose may pass undefined for optional fields. */
 export type FilterOf<P extends Procedure, I = Input<P>> = {
   [Name in keyof I]: object extends Pick<I, Name> ? I[Name] | undefined : I[Name];
 };

@@ -36,7 +36,7 @@ export function createAntdTheme(theme: Theme, brandColour: string | null): Theme
       colorWarningBg: colours.amberSoft,
       colorError: colours.red,
       colorErrorBg: colours.redSoft,
-      // Of the preset colours only this one is drawn: the tag of a dispute. Those that antd derives in the dark cannot be read.
+      // The tag of a dispute is the only one in a preset colour. The shades that antd derives for the dark theme cannot be read.
       // Both spellings name one variable of its style sheet.
       purple1: colours.purpleSoft,
       'purple-1': colours.purpleSoft,

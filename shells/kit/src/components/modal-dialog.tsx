@@ -68,7 +68,7 @@ export function ModalDialog({ title, text, isWide = false, mayClose, onClose, ch
   );
 }
 
-/** What had the focus before each open dialog: nearest first, and what had it before the dialog that this one was opened from. */
+/** Holds, for each open dialog, the elements that had the focus before it: its own opener first, then the openers of the dialogs below. */
 const openers = new WeakMap<Element, HTMLElement[]>();
 
 function listOpeners(): HTMLElement[] {
