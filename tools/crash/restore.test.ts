@@ -28,6 +28,8 @@ const CORE = resolve(import.meta.dirname, '../../core/src');
 const EACH = rounds({ short: 2, long: 8 });
 const AMOUNT = 5_000;
 const PRICE = 9_990;
+/** More than the seller withdraws in a day: one person's approval is enough. */
+const BALANCE = AMOUNT * EACH * 6;
 
 type Person = { headers: Record<string, string> };
 interface Sale {
@@ -56,7 +58,7 @@ beforeAll(async () => {
     secrets: SANDBOX_SECRETS,
     connectionSettings: { publicKey: 'pk_test_0123456789' },
     settings: {
-      withdrawals: { fee: 0, minimum: 1, automaticUpTo: AMOUNT, secondApprovalAbove: 10 * AMOUNT, coolingHours: 0 },
+      withdrawals: { fee: 0, minimum: 1, automaticUpTo: AMOUNT, secondApprovalAbove: BALANCE, coolingHours: 0 },
     },
     env: { PROVIDER_DIRECTORIES: PLUGINS, LIMIT_FACTOR: '1000' },
     prepare,
@@ -85,10 +87,9 @@ async function prepare(app: FastifyInstance, prepared: Stage): Promise<void> {
     [platformId, sellerId, CPF],
   );
   seller = { id: sellerId, name: '', email: '', headers, destinationId: destination?.id as string };
-  const balance = AMOUNT * EACH * 6;
   const entries = [
-    { kind: 'PROVIDER', ownerId: connectionId, amount: -balance },
-    { kind: 'AVAILABLE', ownerId: sellerId, amount: balance },
+    { kind: 'PROVIDER', ownerId: connectionId, amount: -BALANCE },
+    { kind: 'AVAILABLE', ownerId: sellerId, amount: BALANCE },
   ];
   const posting = { id: newId(), kind: 'SALE', source: newId(), currency: 'BRL', occurredAt: new Date(), entries };
   await inspector.rows('SELECT ledger_post($1, $2)', [platformId, JSON.stringify(posting)]);
@@ -196,8 +197,10 @@ it(`a restore in the middle of ${EACH} orders of each kind (seed ${SEED})`, asyn
   // These changes happen after the copy, so the restored database will not know them.
   const sent = waiting.filter(() => below(2) === 0).concat(waiting.slice(0, 1));
   const sentWaiting = [...new Set(sent)];
-  for (const withdrawalId of sentWaiting)
-    await call(admin, 'payouts.decideWithdrawal', { withdrawalId, decision: 'APPROVE' });
+  for (const withdrawalId of sentWaiting) {
+    const decided = await call(admin, 'payouts.decideWithdrawal', { withdrawalId, decision: 'APPROVE' });
+    expect(decided.body.withdrawal, JSON.stringify(decided.body)).toMatchObject({ state: 'APPROVED' });
+  }
   const lost = (await withdraw(AMOUNT)).withdrawal as { id: string };
   const lostSales = [await sell()];
   await waitFor(
