@@ -47,6 +47,15 @@ describe('a query of a model', () => {
     });
   });
 
+  it('names columns as statements do', async () => {
+    const [modelled, stated] = await inPlatform(world.platformId, async (transaction) => [
+      await queryIn(transaction, EditedOffer).findById(world.offerId),
+      await transaction.find({ text: 'SELECT * FROM offer WHERE id = $1', values: [world.offerId] }),
+    ]);
+
+    expect(Object.keys(modelled as object)).toEqual(Object.keys(stated as object));
+  });
+
   it('sees the rows of the platform of its transaction alone', async () => {
     const { id } = await insert();
 

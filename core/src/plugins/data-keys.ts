@@ -55,7 +55,7 @@ declare module 'fastify' {
 
 interface WrappedKey {
   version: number;
-  wrapped_key: Buffer;
+  wrappedKey: Buffer;
 }
 
 const keyPlace = (platformId: string, version: number) => `platform-key|${platformId}|${version}`;
@@ -74,7 +74,7 @@ const insertKey = ({ encryptionKey }: Keys, platformId: string, { version, key }
 function unwrap({ encryptionKey, previousEncryptionKeys }: Keys, platformId: string, row: WrappedKey) {
   for (const wrapping of [encryptionKey, ...previousEncryptionKeys]) {
     try {
-      const key = openSecret(wrapping, row.wrapped_key, keyPlace(platformId, row.version));
+      const key = openSecret(wrapping, row.wrappedKey, keyPlace(platformId, row.version));
       return { key, isCurrent: wrapping === encryptionKey };
     } catch {
       // The next encryption key may have wrapped it.

@@ -4,6 +4,7 @@ import { connect, createWorld, type World } from '../../test/world.ts';
 import { insertWebhook } from '../modules/webhooks/model.ts';
 import { newId } from '../shared/ids.ts';
 import { mergeable, type Placed } from '../shared/merge.ts';
+import { toFieldName } from '../shared/send-statement.ts';
 
 let node: TestNode;
 let world: World;
@@ -45,6 +46,60 @@ describe('a node', () => {
     address.searchParams.set('options', '-c lock_timeout=1000');
 
     await expect(buildNode({ databaseUrl: address.href })).rejects.toThrow(/instead of feira_app.*PgBouncer/);
+  });
+});
+
+describe('the rows of a statement', () => {
+  const text = `SELECT 1 AS seller_id, 2 AS line_1, 3 AS is_ended, 4 AS total, 5 AS "alreadyNamed", 7 AS "TO_SHIP", '{"in_json": 6}'::jsonb AS as_told`;
+  const named = { sellerId: 1, line1: 2, isEnded: 3, total: 4, alreadyNamed: 5, TO_SHIP: 7, asTold: { in_json: 6 } };
+  const wide = { text, values: [] };
+  /** PostgreSQL describes the rows of a prepared statement each time that it runs. */
+  const prepared = { text, values: [], name: 'columns-of-a-test' };
+
+  it('name their columns in camelCase, by whichever way the statement runs, and nothing inside JSON', async () => {
+    const { database } = node.app;
+    const { platformId } = world;
+    const inTransaction = async ({ list }: { list: typeof database.jobs.list }) => list(wide);
+    const results = await Promise.all([
+      ...[wide, prepared, prepared].flatMap((statement) => [
+        database.write(platformId, [statement, statement]).then((both) => both.flatMap(({ rows }) => rows)),
+        database.read(platformId, [statement]).then(([{ rows }]) => rows),
+        database.list(platformId, statement, true),
+        database.writeShared(platformId, statement).then(({ rows }) => rows),
+        database.storeShared(platformId, statement).then(({ rows }) => rows),
+        database.readShared(platformId, statement).then(({ rows }) => rows),
+        database.query(statement),
+        database.beat(statement),
+        database.jobs.list(statement),
+        database.searches.list(statement),
+      ]),
+      database.transaction(platformId, inTransaction),
+      database.readTransaction(platformId, inTransaction),
+      database.jobsTransaction(inTransaction),
+    ]);
+
+    expect(results.flat()).toEqual(Array(36).fill(named));
+  });
+
+  it.each([
+    ['seller_id', 'sellerId'],
+    ['version_b_id', 'versionBId'],
+    ['line_1', 'line1'],
+    ['p256dh', 'p256dh'],
+    ['total', 'total'],
+    ['openCases', 'openCases'],
+    ['TO_SHIP', 'TO_SHIP'],
+    ['?column?', '?column?'],
+  ])('have %s as %s', (column, name) => {
+    expect(toFieldName(column)).toBe(name);
+  });
+
+  it('are lost with an error that leads to the caller', async () => {
+    const askWrongly = () => node.app.database.query({ text: 'SELECT 1 / 0', values: [] });
+
+    const { stack } = await askWrongly().catch((error) => error);
+
+    expect(stack).toMatch(/askWrongly|database\.ts/);
   });
 });
 

@@ -7,18 +7,13 @@ import pg from 'pg';
 import { ConnectionPool, Deadlines, destroyConnection, NoConnection, writeAtOnce } from '../shared/connection-pool.ts';
 import { Groups, type Outcome } from '../shared/groups.ts';
 import { mergeStatements } from '../shared/merge.ts';
-import type { Statement } from '../shared/statement.ts';
+import { sendStatement } from '../shared/send-statement.ts';
+import type { Result, Statement } from '../shared/statement.ts';
 import { AppError } from './errors.ts';
 import type { Spans } from './spans.ts';
 
 export type { Statement } from '../shared/statement.ts';
 
-/** The result of one statement of a batch. */
-export interface Result<Row> {
-  rows: Row[];
-  /** The number of rows read, or changed by a write. */
-  rowCount: number;
-}
 type RowOf<One> = One extends Statement<infer Row> ? Row : never;
 /** The results of a batch, statement by statement. */
 type Results<Batch extends readonly Statement[]> = { -readonly [Index in keyof Batch]: Result<RowOf<Batch[Index]>> };
@@ -39,6 +34,8 @@ interface Trip {
   isLong?: boolean;
 }
 
+const COMMIT: Statement = { text: 'COMMIT', values: [] };
+
 class Pool {
   readonly #connections: ConnectionPool;
   readonly #deadlines: Deadlines;
@@ -50,18 +47,17 @@ class Pool {
 
   /** Runs one statement in its own transaction. */
   runAlone(statement: Statement, silenceMs = this.#deadlines.silenceMs): Promise<Result<unknown>> {
-    return this.#use((client) => client.query(statement) as Promise<Result<unknown>>, silenceMs);
+    return this.#use((client) => sendStatement(client, statement), silenceMs);
   }
 
   /** Runs the statements. Returns what became of BEGIN, of each statement and of COMMIT. After one that failed, all others fail. */
   #travel({ statements, isLong, ...trip }: Trip): Promise<PromiseSettledResult<Result<unknown>>[]> {
-    const send = (client: pg.PoolClient) => [
-      client.query(openTrip(trip)),
-      ...statements.map((statement) => client.query(statement)),
-      client.query('COMMIT'),
-    ];
+    const sendAll = (client: pg.PoolClient) =>
+      [{ text: openTrip(trip), values: [] }, ...statements, COMMIT].map((statement) =>
+        sendStatement(client, statement),
+      );
     return this.#use(
-      (client) => Promise.allSettled(writeAtOnce(client, () => send(client) as Promise<Result<unknown>>[])),
+      (client) => Promise.allSettled(writeAtOnce(client, () => sendAll(client))),
       isLong ? this.#deadlines.longSilenceMs : this.#deadlines.silenceMs,
     );
   }
@@ -72,7 +68,7 @@ class Pool {
       let isOver = false;
       const query = async (statement: Statement) => {
         if (isOver) throw new Error('The transaction of this statement is over.');
-        return client.query(statement) as Promise<Result<unknown>>;
+        return sendStatement(client, statement);
       };
       try {
         await client.query(begin);

@@ -2,16 +2,11 @@
  * Makes one statement of several that say the same about an item each. What a statement costs besides its rows (its plan is set up, its
  * constraints are read, its indexes are opened) is then paid once.
  */
-import type { Statement } from './statement.ts';
+import type { Result, Statement } from './statement.ts';
 
 /** Rows of a mergeable statement say which item they are about: its place, counted from 1. */
 export interface Placed {
   place: number;
-}
-
-interface Result {
-  rows: unknown[];
-  rowCount: number;
 }
 
 /**
@@ -51,7 +46,7 @@ export const ITEMS = `(SELECT place, item FROM jsonb_array_elements($2::jsonb) W
 export interface Merged {
   statements: Statement[];
   /** Gives each of the original statements its result. */
-  share(results: readonly Result[]): Result[];
+  share(results: readonly Result<unknown>[]): Result<unknown>[];
 }
 
 /** Returns null where no two statements can be run as one. All of them are about the same platform. */
@@ -70,9 +65,9 @@ export function mergeStatements(statements: readonly Statement[]): Merged | null
       return { ...first, values: [first.values[0], `[${items.join(',')}]`] };
     }),
     share(results) {
-      const shares: Result[] = [];
+      const shares: Result<unknown>[] = [];
       groups.forEach((indexes, group) => {
-        const result = results[group] as Result;
+        const result = results[group] as Result<unknown>;
         if (indexes.length === 1) {
           shares[indexes[0] as number] = result;
           return;

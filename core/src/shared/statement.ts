@@ -16,6 +16,13 @@ export interface Statement<Row = unknown> {
   readonly [ROW]?: Row;
 }
 
+/** The result of a statement. Its columns are named in camelCase: `seller_id` is read as `sellerId`. */
+export interface Result<Row> {
+  rows: Row[];
+  /** The number of rows read, or changed by a write. */
+  rowCount: number;
+}
+
 /** Adds a value to a statement and returns its placeholder, such as $3. */
 export type Bind = (value: unknown) => string;
 

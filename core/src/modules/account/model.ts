@@ -142,7 +142,7 @@ export const confirmCandidateSecret = (
   values: [platformId, personId, sealed, step],
 });
 
-export const deleteFactor = (platformId: string, personId: string): Statement<{ confirmed_at: Date | null }> => ({
+export const deleteFactor = (platformId: string, personId: string): Statement<{ confirmedAt: Date | null }> => ({
   text: 'DELETE FROM second_factor WHERE platform_id = $1 AND person_id = $2 RETURNING confirmed_at',
   values: [platformId, personId],
 });

@@ -100,7 +100,7 @@ export async function removeSecondFactor(app: SessionApp, visit: Visit, person: 
   await app.database.transaction(platform.id, async (transaction: Transaction) => {
     const removed = await transaction.find(deleteFactor(platform.id, person.id));
     // No second factor was on, so there is nothing to record or to notify.
-    if (!removed?.confirmed_at) return;
+    if (!removed?.confirmedAt) return;
     await transaction.runAll([
       deleteRecoveryCodes(platform.id, person.id),
       deletePasskeys(platform.id, person.id),

@@ -69,17 +69,17 @@ export async function replayAnswer(
   const [result] = await app.database.read(platform.id, [selectAnswer(platform.id, PROCEDURE, idempotencyKey)], true);
   const known = result?.rows[0];
   if (!known) return null;
-  if (!requestHash.equals(known.request_hash))
+  if (!requestHash.equals(known.requestHash))
     throw new AppError('IDEMPOTENCY_KEY_REUSED', { fields: ['idempotency-key'] });
   call.reply?.header('idempotency-replayed', 'true');
-  if (known.response_status !== null)
-    return unwrap({ status: known.response_status, body: known.response_body } as Answer);
-  const payment = (await checkPayment(app, platform.id, known.payment_id, { isOnlyWhenLost: true }))?.payment;
+  if (known.responseStatus !== null)
+    return unwrap({ status: known.responseStatus, body: known.responseBody } as Answer);
+  const payment = (await checkPayment(app, platform.id, known.paymentId, { isOnlyWhenLost: true }))?.payment;
   if (!payment || payment.attempts.at(-1)?.state === 'CREATED' || waitsForCards(payment))
     throw new AppError('IDEMPOTENCY_KEY_IN_USE');
   const connection = await findConnection(app, platform.id, payment.attempts.at(-1)?.connectionId ?? '');
   const answer = toAnswer(app, payment, connection);
   const [kept] = await app.database.write(platform.id, [keepAnswer(platform.id, PROCEDURE, idempotencyKey, answer)]);
   const stored = kept?.rows[0];
-  return unwrap({ status: stored?.response_status, body: stored?.response_body } as Answer);
+  return unwrap({ status: stored?.responseStatus, body: stored?.responseBody } as Answer);
 }

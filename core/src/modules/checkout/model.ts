@@ -259,10 +259,10 @@ export const selectBought = (platformId: string, saleId: string): Statement<Boug
 
 /** The row of an idempotency key; the answer is null until the call has one. */
 interface StoredAnswer {
-  request_hash: Buffer;
-  payment_id: string;
-  response_status: number | null;
-  response_body: unknown;
+  requestHash: Buffer;
+  paymentId: string;
+  responseStatus: number | null;
+  responseBody: unknown;
 }
 
 export const selectAnswer = (platformId: string, procedure: string, key: string): Statement<StoredAnswer> => ({
@@ -277,7 +277,7 @@ export const keepAnswer = (
   procedure: string,
   key: string,
   answer: { status: number; body: unknown },
-): Statement<Pick<StoredAnswer, 'response_status' | 'response_body'>> => ({
+): Statement<Pick<StoredAnswer, 'responseStatus' | 'responseBody'>> => ({
   text: `UPDATE idempotency_key SET response_status = coalesce(response_status, $4), response_body = coalesce(response_body, $5)
     WHERE platform_id = $1 AND procedure = $2 AND key = $3 RETURNING response_status, response_body`,
   values: [platformId, procedure, key, answer.status, JSON.stringify(answer.body)],

@@ -435,12 +435,10 @@ describe('checkout.putAbandonedCart', () => {
 
     expect(refused.json().code).toBe('CART_CAPTURE_DISABLED');
     expect([stranger.json().code, claimed.statusCode]).toEqual(['CART_NOT_FOUND', 200]);
-    expect(untouched).toEqual([{ email: 'ana@example.com', phone: null, recovered_by: null }]);
+    expect(untouched).toEqual([{ email: 'ana@example.com', phone: null, recoveredBy: null }]);
     expect(updated.json()).toEqual({ cartId });
     expect(bought.statusCode).toBe(200);
-    expect(await read()).toEqual([
-      { email: 'ana@example.com', phone: '11987654321', recovered_by: expect.any(String) },
-    ]);
+    expect(await read()).toEqual([{ email: 'ana@example.com', phone: '11987654321', recoveredBy: expect.any(String) }]);
   });
 
   it('keeps one cart of a visitor, small, and for thirty days', async () => {

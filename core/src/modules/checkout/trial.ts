@@ -43,9 +43,9 @@ export async function findTrialAnswer(app: FastifyInstance, call: PurchaseCall):
   const { platform, input, idempotencyKey } = call;
   const known = await app.database.find(platform.id, selectAnswer(platform.id, PROCEDURE, idempotencyKey), true);
   if (!known) return null;
-  if (!hashRequest(input).equals(known.request_hash))
+  if (!hashRequest(input).equals(known.requestHash))
     throw new AppError('IDEMPOTENCY_KEY_REUSED', { fields: ['idempotency-key'] });
-  return (known.response_body as { publicId: string }).publicId;
+  return (known.responseBody as { publicId: string }).publicId;
 }
 
 /** Throws the errors of a purchase, and PRICE_CHANGED where the offer has no free trial any more. */

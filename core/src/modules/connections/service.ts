@@ -97,8 +97,8 @@ interface ConnectionRow {
   environment: Connection['environment'];
   methods: PaymentMethod[];
   settings: Settings;
-  credentials_revision: number;
-  base_urls: Record<string, string> | null;
+  credentialsRevision: number;
+  baseUrls: Record<string, string> | null;
   token: string;
   rollout: OpenRollout | null;
   credentials: { name: string; keyVersion: number; sealed: string }[];
@@ -325,7 +325,7 @@ async function open(
       if (!secrets.has(name)) secrets.set(name, file);
   const manifest = openFor(found, row.environment, settings, secrets);
   const baseUrls = isSimulated
-    ? (row.base_urls ?? simulatedBaseUrls(manifest, simulatedUrl))
+    ? (row.baseUrls ?? simulatedBaseUrls(manifest, simulatedUrl))
     : toBaseUrls(manifest, row.environment as 'production' | 'sandbox', settings);
   const webhookUrl = `${app.config.publicUrl}/webhooks/${found.id}/${row.token}`;
   const log = app.log.child({ provider: found.id, connectionId: row.id });
@@ -353,7 +353,7 @@ async function open(
       },
       allowPrivateHosts: isSimulated,
       inProcess:
-        isSimulated && !row.base_urls
+        isSimulated && !row.baseUrls
           ? await simulatorFor(app, { connectionId: row.id, package: found, secrets, settings, webhookUrl })
           : undefined,
       vault,
@@ -380,10 +380,10 @@ async function open(
     package: found,
     provider: checkedProvider(found.module.createProvider(context), manifest, {
       log,
-      ...(isSimulated && { pagesUrl: row.base_urls?.default ?? simulatedUrl }),
+      ...(isSimulated && { pagesUrl: row.baseUrls?.default ?? simulatedUrl }),
     }),
     settings,
-    credentialsRevision: row.credentials_revision,
+    credentialsRevision: row.credentialsRevision,
     secrets,
     vault,
     files,
