@@ -2,7 +2,8 @@
  * `npm run test:soak`: the races, crashes and random tests with many rounds and several seeds, which share the cases of which `npm test`
  * draws a few, and, with two seeds or more, the checkout drawn by Preact; the last line is the sum.
  * `-- --seeds 20` runs longer, words choose files, TEST_SEED=… begins with that seed: the others are the numbers after it. `--commit` begins
- * with the seed of the commit that is checked out, as CI does.
+ * with the seed of the commit that is checked out. `--shares 4` plays one of four shares of the files and, in the browser, of the cases; the seed
+ * chooses which: CI plays a share of its commit, so that commits in a row play all.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -30,18 +31,28 @@ const PREACT = {
   ],
 };
 
+const REST = { name: 'soak-rest', projects: ['screens', 'checkout', 'unit', 'integration'] };
 /** In the browser's files most tests draw nothing. */
-const PARTS = [
-  { name: 'rest', projects: ['screens', 'checkout', 'unit', 'integration'] },
-  { name: 'browser', projects: ['browser'], tag: 'drawn' },
-];
+const BROWSER = { name: 'soak-browser', projects: ['browser'], tag: 'drawn' };
+const isOfBrowser = (file: string) => file.startsWith('tools/e2e/');
 
 const { values, positionals } = parseArgs({
-  options: { seeds: { type: 'string', default: '2' }, commit: { type: 'boolean', default: false } },
+  options: {
+    seeds: { type: 'string', default: '2' },
+    shares: { type: 'string', default: '1' },
+    commit: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
-const seeds = Number(values.seeds);
-if (!Number.isSafeInteger(seeds) || seeds < 1) throw new Error('--seeds must be a whole number, 1 or more.');
+
+function readCount(option: 'seeds' | 'shares'): number {
+  const count = Number(values[option]);
+  if (!Number.isSafeInteger(count) || count < 1) throw new Error(`--${option} must be a whole number, 1 or more.`);
+  return count;
+}
+
+const seeds = readCount('seeds');
+const shares = readCount('shares');
 const filters = globSync(TESTS, { cwd: ROOT, exclude: (name) => ['node_modules', 'dist'].includes(String(name)) })
   .filter((file) => positionals.length === 0 || positionals.some((word) => file.includes(word)))
   .filter((file) => DRAWS.test(readFileSync(path.join(ROOT, file), 'utf8')))
@@ -54,9 +65,20 @@ const readCommit = () => execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT,
 const first = values.commit ? seedOfCommit(readCommit()) : chooseSeed();
 const results: Counts[] = [];
 for (let seed = first; seed < first + seeds; seed++) {
-  console.log(`\nRound ${seed - first + 1} of ${seeds}: TEST_SEED=${seed} npm run test:soak -- --seeds 1`);
-  const env = { TEST_SEED: String(seed), TEST_SOAK: 'on', TEST_SOAK_PART: `${seed - first}/${seeds}` };
-  for (const { name, ...part } of PARTS) results.push(await runVitest({ name: `soak-${name}`, ...part, filters, env }));
+  const again = `TEST_SEED=${seed} npm run test:soak -- --seeds 1${shares > 1 ? ` --shares ${shares}` : ''}`;
+  console.log(`\nRound ${seed - first + 1} of ${seeds}: ${again}`);
+  const share = seed % shares;
+  // Rounds share the cases of each file. A share of the run has files of its own, and cases of its own in the browser.
+  const round = `${seed - first}/${seeds}`;
+  const rest = filters.filter((file) => !isOfBrowser(file)).filter((_, place) => place % shares === share);
+  const runs = [
+    { ...REST, filters: rest, part: shares === 1 ? round : '0/1' },
+    { ...BROWSER, filters: filters.filter(isOfBrowser), part: shares === 1 ? round : `${share}/${shares}` },
+  ];
+  for (const { part, ...run } of runs.filter(({ filters }) => filters.length > 0)) {
+    const env = { TEST_SEED: String(seed), TEST_SOAK: 'on', TEST_SOAK_PART: part };
+    results.push(await runVitest({ ...run, env }));
+  }
 }
 // A run of one seed, as CI's, has no time for it.
 if (positionals.length === 0 && seeds > 1)
