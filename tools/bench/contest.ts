@@ -122,7 +122,10 @@ export function toRows(prefix: string, thing: string, ours: Round[], reference: 
   ];
 }
 
-/** Returns a side's backlog when the load ended, and its speed of catching up beside its speed of accepting. */
+/** The end of a backlog is looked for every 50 ms: the speed of catching up within less than this says how the looks fell, and nothing else. */
+const SHORTEST_DRAIN_SECONDS = 1;
+
+/** Returns a side's backlog when the load ended, and its speed of catching up beside its speed of accepting where it was behind for long. */
 export function toDrainRows(prefix: string, thing: string, ours: Round[]): Row[] {
   const backlog = sum(ours.map((round) => round.backlog));
   const seconds = sum(ours.map((round) => round.drainSeconds));
@@ -130,6 +133,11 @@ export function toDrainRows(prefix: string, thing: string, ours: Round[]): Row[]
   return [
     ...toRow(`${prefix} left at the end`, median(ours.map((round) => round.backlog)), `${thing}s`),
     ...toRow(`${prefix} all done after`, median(ours.map((round) => round.drainSeconds)), 's'),
-    ...toRow(`${prefix} processed beside accepted`, backlog / seconds, `${thing}s/s`, accepted),
+    ...toRow(
+      `${prefix} processed beside accepted`,
+      seconds < SHORTEST_DRAIN_SECONDS ? Number.NaN : backlog / seconds,
+      `${thing}s/s`,
+      accepted,
+    ),
   ];
 }
