@@ -65,7 +65,8 @@ export class AdapterProcess {
   #reason: string | null = null;
   /** While it starts, on a busy machine for seconds, it cannot be heard; that has a limit of its own. */
   #isReady = false;
-  #heardAt = performance.now();
+  /** The looks since it was last heard. A host that stood still looks once, not once for each interval: its own silence counts for nothing. */
+  #silentLooks = 0;
   #pings = 0;
   /** Characters that the process may still send. Each call adds to it. */
   #allowance = LONGEST_LINE;
@@ -116,7 +117,7 @@ export class AdapterProcess {
       settle.reject(new Error(reason));
       events.onEnd(reason);
     });
-    this.#watch = setInterval(() => void this.#check(), Math.max(100, limits.deafMs / 10));
+    this.#watch = setInterval(() => void this.#check(), this.#lookMs);
     this.#watch.unref();
   }
 
@@ -134,6 +135,10 @@ export class AdapterProcess {
     this.#child.kill('SIGKILL');
   }
 
+  get #lookMs(): number {
+    return Math.max(100, this.#limits.deafMs / 10);
+  }
+
   get #channel(): Duplex {
     return this.#child.stdio[3] as Duplex;
   }
@@ -142,7 +147,7 @@ export class AdapterProcess {
     const questions = this.#child.stdio[4] as Duplex;
     const guard = (handle: (message: never) => void) => {
       const read = createLineReader((message) => {
-        this.#heardAt = performance.now();
+        this.#silentLooks = 0;
         handle(message as never);
       });
       return (chunk: string) => {
@@ -167,8 +172,9 @@ export class AdapterProcess {
   /** Ends a process that is silent, too big or busy without a call. A loop shows as silence: the adapter cannot answer a ping. */
   async #check(): Promise<void> {
     if (!this.isAlive) return;
-    if (this.#isReady && performance.now() - this.#heardAt > this.#limits.deafMs)
+    if (this.#isReady && this.#silentLooks * this.#lookMs > this.#limits.deafMs)
       return this.kill('it was busy for too long');
+    this.#silentLooks += 1;
     this.#pings += 1;
     this.send({ type: 'ping', id: this.#pings });
     const [used, cpuMs] = await Promise.all([readResidentBytes(this.#child.pid), readCpuMs(this.#child.pid)]);

@@ -162,6 +162,18 @@ describe('an adapter in its own process', { timeout: 30_000 }, () => {
     );
   });
 
+  it('stays while the host itself stands still and hears nothing', async () => {
+    const stage = openStage({ deafMs: 600 });
+    await stage.attack('clock');
+
+    for (let times = 0; times < 2; times++) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+      await stage.attack('clock');
+    }
+
+    expect(stage.logged).toEqual([]);
+  });
+
   it('ends by itself with what the runtime said of it, so that who reads the log knows why', async () => {
     // So much that the heap, which gets half of it, is full long before the host sees too much.
     const stage = openStage({ memoryBytes: 512 * 1024 * 1024, deafMs: 60_000, callMs: 60_000 });
