@@ -11,6 +11,7 @@ describe('periodOfRecurrence', () => {
     [30, 'MONTHLY'],
     [60, null],
     [90, 'QUARTERLY'],
+    [180, 'SEMIANNUAL'],
     [365, 'YEARLY'],
   ])('takes a recurrence of %s days for %s', (days, period) => {
     expect(periodOfRecurrence(days)).toBe(period);
@@ -21,8 +22,8 @@ describe('checkRecurrence', () => {
   it('refuses 15 and 60 days with the reason in both languages', () => {
     expect(checkRecurrence(all, 15)).toEqual({
       refusal: {
-        'pt-BR': 'O Pix Automático não tem cobrança a cada 15 dias: use 7, 30, 90 ou 365.',
-        en: 'Pix Automático has no charge every 15 days: use 7, 30, 90 or 365.',
+        'pt-BR': 'O Pix Automático não tem cobrança a cada 15 dias: use 7, 30, 90, 180 ou 365.',
+        en: 'Pix Automático has no charge every 15 days: use 7, 30, 90, 180 or 365.',
       },
     });
     expect(checkRecurrence(all, 60)).toHaveProperty('refusal.en', expect.stringContaining('every 60 days'));
@@ -56,6 +57,8 @@ describe('dueDateAfter', () => {
     [30, 2, '2027-03-31'],
     [30, 3, '2027-04-30'],
     [90, 1, '2027-04-30'],
+    [180, 1, '2027-07-31'],
+    [180, 3, '2028-07-31'],
     [365, 1, '2028-01-31'],
     [30, 13, '2028-02-29'],
     [15, 1, null],

@@ -8,6 +8,7 @@ const PERIODS = new Map<number, MandatePeriod>([
   [7, 'WEEKLY'],
   [30, 'MONTHLY'],
   [90, 'QUARTERLY'],
+  [180, 'SEMIANNUAL'],
   [365, 'YEARLY'],
 ]);
 
@@ -27,8 +28,8 @@ export function checkRecurrence(
   if (!period)
     return {
       refusal: {
-        'pt-BR': `O Pix Automático não tem cobrança a cada ${days} dias: use 7, 30, 90 ou 365.`,
-        en: `Pix Automático has no charge every ${days} days: use 7, 30, 90 or 365.`,
+        'pt-BR': `O Pix Automático não tem cobrança a cada ${days} dias: use 7, 30, 90, 180 ou 365.`,
+        en: `Pix Automático has no charge every ${days} days: use 7, 30, 90, 180 or 365.`,
       },
     };
   if (!mandates.periods.includes(period))
@@ -42,7 +43,7 @@ export function checkRecurrence(
 }
 
 /** Months of the calendar in one period; a week is counted in days. */
-const MONTHS = { MONTHLY: 1, QUARTERLY: 3, YEARLY: 12 } as const;
+const MONTHS = { MONTHLY: 1, QUARTERLY: 3, SEMIANNUAL: 6, YEARLY: 12 } as const;
 
 /**
  * Returns the day on which a period's charge falls due, so many periods after a day (YYYY-MM-DD). A day that a month does not have is its last

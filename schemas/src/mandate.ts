@@ -17,7 +17,7 @@ import {
 } from './provider-fields.ts';
 
 /** The intervals of charges. A mandate has one charge in each of its periods. */
-export const MANDATE_PERIODS = ['WEEKLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
+export const MANDATE_PERIODS = ['WEEKLY', 'MONTHLY', 'QUARTERLY', 'SEMIANNUAL', 'YEARLY'] as const;
 export type MandatePeriod = (typeof MANDATE_PERIODS)[number];
 
 /**

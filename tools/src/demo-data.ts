@@ -1,7 +1,7 @@
 /** Holds the market that `npm start` opens with. */
 import type { CheckoutBuilderConfig } from '@feira/schemas/checkout';
 import type { PaymentMethod } from '@feira/schemas/common';
-import type { ProductCategory } from '@feira/schemas/options';
+import type { ProductCategory, RecurrencePeriod } from '@feira/schemas/options';
 import { CAFE, MARIA } from './demo-people.ts';
 
 export const PLATFORM = { name: 'Feira', host: '*' };
@@ -41,7 +41,7 @@ export interface DemoOffer {
   price: number;
   fakePrice?: number;
   config: CheckoutBuilderConfig;
-  recurrence?: { price: number; days: 30 };
+  recurrence?: { price: number; days: 30; period: RecurrencePeriod };
   /** The provider that charges it. */
   connection?: string;
   deliveryOptions?: DemoDelivery[];
@@ -184,7 +184,7 @@ export const OFFERS: DemoOffer[] = [
     product: CLUB,
     title: CLUB,
     price: 2_990,
-    recurrence: { price: 2_990, days: 30 },
+    recurrence: { price: 2_990, days: 30, period: 'CALENDAR' },
     config: { colorPrimary: '#273a67' },
     isShown: true,
     note: 'assinatura mensal',

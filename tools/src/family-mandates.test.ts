@@ -154,6 +154,7 @@ describe(`a member of the ONZ family with PIX Automático (seed ${SEED})`, () =>
     [7, 'SEMANAL'],
     [30, 'MENSAL'],
     [90, 'TRIMESTRAL'],
+    [180, 'SEMESTRAL'],
     [365, 'ANUAL'],
   ])('asks for a recurrence of %s days as %s', async (recurrenceDays, periodicidade) => {
     const { provider, sent } = open(ok(LOCATION), ok(REC), ok({ ...REC, ...CODE }));
@@ -170,7 +171,7 @@ describe(`a member of the ONZ family with PIX Automático (seed ${SEED})`, () =>
 
     await expect(refusal).rejects.toMatchObject({
       outcome: 'NOT_SENT',
-      message: `O Pix Automático não tem cobrança a cada ${recurrenceDays} dias: use 7, 30, 90 ou 365.`,
+      message: `O Pix Automático não tem cobrança a cada ${recurrenceDays} dias: use 7, 30, 90, 180 ou 365.`,
     });
     expect(sent).toEqual([]);
   });

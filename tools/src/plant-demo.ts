@@ -244,6 +244,7 @@ const toOffer = ({ title, price, fakePrice, recurrence, isIdentified, abandonedC
   billetEnabled: !recurrence,
   recurrencePrice: recurrence?.price ?? null,
   frequencyInDays: recurrence?.days ?? null,
+  period: recurrence?.period ?? 'DAYS',
   requiredDocumentAndPhone: isIdentified ?? false,
   abandonedCartEnabled: abandonedCart ?? false,
   deliveryOptions: deliveryOptions ?? [],

@@ -24,6 +24,7 @@ const PERIODS: Record<MandatePeriod, string> = {
   WEEKLY: 'SEMANAL',
   MONTHLY: 'MENSAL',
   QUARTERLY: 'TRIMESTRAL',
+  SEMIANNUAL: 'SEMESTRAL',
   YEARLY: 'ANUAL',
 };
 

@@ -39,6 +39,7 @@ const PERIODS: Record<string, MandatePeriod> = {
   SEMANAL: 'WEEKLY',
   MENSAL: 'MONTHLY',
   TRIMESTRAL: 'QUARTERLY',
+  SEMESTRAL: 'SEMIANNUAL',
   ANUAL: 'YEARLY',
 };
 const PERIOD_WORDS = Object.fromEntries(Object.entries(PERIODS).map(([word, period]) => [period, word]));

@@ -71,6 +71,7 @@ const PERIODS: Record<MandatePeriod, string> = {
   WEEKLY: 'week',
   MONTHLY: 'month',
   QUARTERLY: 'quarter',
+  SEMIANNUAL: 'half_year',
   YEARLY: 'year',
 };
 

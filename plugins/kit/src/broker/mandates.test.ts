@@ -63,8 +63,8 @@ describe('createMandate', () => {
   });
 
   it.each([
-    [{ recurrenceDays: 15 }, 'O Pix Automático não tem cobrança a cada 15 dias: use 7, 30, 90 ou 365.'],
-    [{ recurrenceDays: 60 }, 'O Pix Automático não tem cobrança a cada 60 dias: use 7, 30, 90 ou 365.'],
+    [{ recurrenceDays: 15 }, 'O Pix Automático não tem cobrança a cada 15 dias: use 7, 30, 90, 180 ou 365.'],
+    [{ recurrenceDays: 60 }, 'O Pix Automático não tem cobrança a cada 60 dias: use 7, 30, 90, 180 ou 365.'],
     [{ recurrenceDays: 7 }, 'O provedor não cobra Pix Automático a cada 7 dias.'],
     [{ journey: 1 }, 'Test has no journey 1 of mandates.'],
     [{ amount: undefined, maxAmount: 9_990 }, 'Test has no mandates of a VARIABLE amount.'],

@@ -10,6 +10,7 @@ const PERIODS: Record<string, MandatePeriod> = {
   week: 'WEEKLY',
   month: 'MONTHLY',
   quarter: 'QUARTERLY',
+  half_year: 'SEMIANNUAL',
   year: 'YEARLY',
 };
 const MERCHANT = { merchantName: 'FEIRA SANDBOX', merchantCity: 'SAO PAULO' };

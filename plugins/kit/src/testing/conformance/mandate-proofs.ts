@@ -29,7 +29,7 @@ import { describeOutcome, outcomeOf, prove, type Run } from './run.ts';
 import { carriesReference, isReference, listSent, normalize } from './sent.ts';
 import { eventsOf, readEvent } from './webhook-proofs.ts';
 
-const RECURRENCES = [7, 30, 90, 365];
+const RECURRENCES = [7, 30, 90, 180, 365];
 const OTHER = { name: 'Joana Prado', email: 'joana.prado@example.com', document: '11144477735' };
 /** The numbers of an amount that no other field of a mandate has. */
 const TOLD = 43_217;

@@ -38,7 +38,7 @@ const plainJourney = (subject: Subject): MandateJourney => {
 export async function toMandate(market: Market, changes: Partial<MandateRequest> = {}): Promise<MandateRequest> {
   const { amounts, periods, retries } = mandatesOf(market.subject);
   const { journey = plainJourney(market.subject) } = changes;
-  const recurrenceDays = { WEEKLY: 7, MONTHLY: 30, QUARTERLY: 90, YEARLY: 365 }[periods[0]!];
+  const recurrenceDays = { WEEKLY: 7, MONTHLY: 30, QUARTERLY: 90, SEMIANNUAL: 180, YEARLY: 365 }[periods[0]!];
   const charge = journey > 2 ? await buy(market, 'PIX', { amount: 2_500 }) : null;
   return sampleMandate({
     reference: newReference(),
