@@ -8,7 +8,7 @@ import { recordAudit } from './modules/system/upkeep.ts';
 import type { Statement } from './shared/statement.ts';
 
 const SELECT_IS_PRIMARY: Statement<{ isPrimary: boolean }> = {
-  text: 'SELECT NOT pg_is_in_recovery() AS "isPrimary"',
+  text: 'SELECT NOT pg_is_in_recovery() AS is_primary',
   values: [],
 };
 

@@ -2,6 +2,7 @@
 import { fromRow, type PaymentRow, SELECT_PAYMENTS } from '../src/modules/payments/model.ts';
 import { targetOf } from '../src/modules/payments/postings.ts';
 import { heldIn, keptOf, reducePayment } from '../src/modules/payments/status.ts';
+import type { Statement } from '../src/shared/statement.ts';
 import { type Inspector, openInspector } from './inspect.ts';
 
 export interface ProviderCharge {
@@ -102,7 +103,8 @@ const agreesWithProvider: Check = async (inspector, { charges }) => {
   ];
 };
 
-const readPayments = async (inspector: Inspector) => (await inspector.rows<PaymentRow>(SELECT_PAYMENTS)).map(fromRow);
+const ALL_PAYMENTS: Statement<PaymentRow> = { text: SELECT_PAYMENTS, values: [] };
+const readPayments = async (inspector: Inspector) => (await inspector.list(ALL_PAYMENTS)).map(fromRow);
 
 /**
  * Each but the last of the calls that may have charged and whose code was not replaced was paid in part, and the next asks for less than

@@ -4,6 +4,7 @@ import { migrate } from '../../core/src/migrate.ts';
 import { countSales, SALES, selectSales } from '../../core/src/modules/sales/model.ts';
 import { type SalesFilter, selectFound } from '../../core/src/modules/sales/search.ts';
 import { parsePlace, selectPage } from '../../core/src/shared/list.ts';
+import { sendStatement } from '../../core/src/shared/send-statement.ts';
 import type { Statement } from '../../core/src/shared/statement.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { fillList, type LongList } from './long-list.ts';
@@ -63,11 +64,11 @@ export async function measureLists(server: BenchDatabase): Promise<Row[]> {
   const filters = listFilters(list);
   const rows: Row[] = [];
 
-  async function run<R>(role: string, { text, values }: Statement<R>): Promise<R[]> {
+  async function run<R>(role: string, statement: Statement<R>): Promise<R[]> {
     await client.query(`BEGIN; SET LOCAL ROLE ${role}; SELECT set_config('app.platform_id', '${platformId}', true)`);
-    const found = await client.query(text, values);
+    const { rows } = await sendStatement(client, statement);
     await client.query('COMMIT');
-    return found.rows as R[];
+    return rows as R[];
   }
 
   async function measure(name: string, read: () => Promise<{ cursor: string }[]>): Promise<string | undefined> {

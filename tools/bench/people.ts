@@ -5,6 +5,7 @@ import { USERS } from '../../core/src/modules/people/pages.ts';
 import { MOST_FOUND, SHORTEST, selectExact, selectMatches } from '../../core/src/modules/people/search.ts';
 import { newId } from '../../core/src/shared/ids.ts';
 import { MOST_COUNTED, selectCount, selectPage } from '../../core/src/shared/list.ts';
+import { sendStatement } from '../../core/src/shared/send-statement.ts';
 import type { Statement } from '../../core/src/shared/statement.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { median } from './measurement.ts';
@@ -59,11 +60,11 @@ export async function measurePeople(server: BenchDatabase): Promise<Row[]> {
   await client.query('VACUUM (ANALYZE) person');
   const rows: Row[] = [];
 
-  async function run<R>(role: string, { text, values }: Statement<R>): Promise<R[]> {
+  async function run<R>(role: string, statement: Statement<R>): Promise<R[]> {
     await client.query(`BEGIN; SET LOCAL ROLE ${role}; SELECT set_config('app.platform_id', '${platformId}', true)`);
-    const found = await client.query(text, values);
+    const { rows } = await sendStatement(client, statement);
     await client.query('COMMIT');
-    return found.rows as R[];
+    return rows as R[];
   }
 
   for (const [name, search] of Object.entries(SEARCHES)) {

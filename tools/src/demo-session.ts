@@ -74,7 +74,7 @@ export async function openDemoSession(env: Record<string, string | undefined>) {
     for (;;) {
       const rows = await app.database.jobs.list<OutboxEvent>({
         text: `UPDATE outbox SET published_at = now() WHERE platform_id = $1 AND published_at IS NULL
-         RETURNING platform_id AS "platformId", id, type, payment_id AS "paymentId", payload`,
+         RETURNING platform_id, id, type, payment_id, payload`,
         values: [platformId],
       });
       if (rows.length === 0) return;
@@ -177,8 +177,7 @@ async function findSold(app: FastifyInstance, platformId: string, publicId: stri
     platformId,
     [
       {
-        text: `SELECT p.id AS "paymentId", p.public_id AS "publicId", a.transaction_id AS "transactionId",
-            a.connection_id AS "connectionId"
+        text: `SELECT p.id AS payment_id, p.public_id, a.transaction_id, a.connection_id
           FROM payment p JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id
           WHERE p.platform_id = $1 AND p.public_id = $2`,
         values: [platformId, publicId],
@@ -192,7 +191,7 @@ async function findSold(app: FastifyInstance, platformId: string, publicId: stri
 /** Lists the sales of the subscription that a payment began. */
 const listSubscriptionSales = (app: FastifyInstance, platformId: string, paymentId: string) =>
   app.database.list<{ subscriptionId: string }>(platformId, {
-    text: `SELECT l.subscription_id AS "subscriptionId" FROM subscription_sale l
+    text: `SELECT l.subscription_id FROM subscription_sale l
       JOIN subscription_sale first ON first.subscription_id = l.subscription_id AND first.platform_id = l.platform_id
       WHERE l.platform_id = $1 AND first.payment_id = $2`,
     values: [platformId, paymentId],

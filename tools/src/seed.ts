@@ -55,7 +55,7 @@ export async function seed(
 /** Returns false for an empty database. Refuses one in use: the demo's people would sign in to it. */
 async function findDemo(app: FastifyInstance): Promise<boolean> {
   const [first] = await app.database.jobs.list<{ id: string; name: string; isDemo: boolean }>({
-    text: 'SELECT platform_id AS id, name, is_demo AS "isDemo" FROM platform ORDER BY is_demo DESC, created_at LIMIT 1',
+    text: 'SELECT platform_id AS id, name, is_demo FROM platform ORDER BY is_demo DESC, created_at LIMIT 1',
     values: [],
   });
   if (!first || first.isDemo) return first !== undefined;

@@ -288,6 +288,11 @@ const PLANTS: [rule: string, plant: Record<string, string | null>, problem: stri
     'core/src/planted.ts:2: spreads an object that is written out there',
   ],
   [
+    'checkColumnNames',
+    { 'core/src/planted.ts': 'const text = `SELECT\n  count(*) AS "openCases", h.amount AS "TO_SHIP" FROM held h`;' },
+    'core/src/planted.ts:2: names a column in camelCase',
+  ],
+  [
     'checkTranslatedPages',
     { 'shells/planted/src/main.tsx': "import { createRoot } from 'react-dom/client';\ncreateRoot(root);" },
     'shells/planted/src/main.tsx: draws a page that is wrong once a browser translates it',

@@ -13,6 +13,7 @@ import { checkStack } from './tidy/stack.ts';
 import {
   checkAlerts,
   checkClock,
+  checkColumnNames,
   checkDecisions,
   checkEnvironment,
   checkLinks,
@@ -42,6 +43,7 @@ export const RULES: TidyRule[] = [
   checkClock,
   checkUnfinished,
   checkSpreads,
+  checkColumnNames,
   checkTranslatedPages,
   checkDecisions,
   checkLinks,

@@ -156,7 +156,7 @@ const rewrapPlatform = (app: KeysApp, platformId: string): Promise<number> =>
   });
 
 export const SELECT_PLATFORMS: Statement<{ platformId: string }> = {
-  text: 'SELECT platform_id AS "platformId" FROM platform ORDER BY platform_id',
+  text: 'SELECT platform_id FROM platform ORDER BY platform_id',
   values: [],
 };
 

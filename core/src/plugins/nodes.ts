@@ -61,13 +61,13 @@ export const isNodeGone = (column: string, liveSeconds: string): string =>
 
 const READINESS = `
   WITH live AS (${LIVE_NODES})
-  SELECT count(live.id)::int AS total, (count(*) FILTER (WHERE state."isHealthy"))::int AS healthy,
-    (count(*) FILTER (WHERE state."isFailed" AND NOT state."isHealthy"))::int AS failed,
-    min(state.reason) FILTER (WHERE NOT state."isHealthy") AS problem
+  SELECT count(live.id)::int AS total, (count(*) FILTER (WHERE state.is_healthy))::int AS healthy,
+    (count(*) FILTER (WHERE state.is_failed AND NOT state.is_healthy))::int AS failed,
+    min(state.reason) FILTER (WHERE NOT state.is_healthy) AS problem
   FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS version (keys, place)
   LEFT JOIN live ON true
   LEFT JOIN LATERAL (
-    SELECT coalesce(bool_or(p.state = 'HEALTHY'), false) AS "isHealthy", coalesce(bool_or(p.state = 'FAILED'), false) AS "isFailed",
+    SELECT coalesce(bool_or(p.state = 'HEALTHY'), false) AS is_healthy, coalesce(bool_or(p.state = 'FAILED'), false) AS is_failed,
       min(p.reason) AS reason
     FROM node_package p
     WHERE p.node_id = live.id AND p.package_key IN (SELECT jsonb_array_elements_text(version.keys))
@@ -76,7 +76,7 @@ const READINESS = `
 
 const upsertNode = (id: string, name: string, clockAheadMs: number): Statement<{ isNew: boolean }> => ({
   text: `INSERT INTO node (id, name, version, clock_ahead_ms) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (id) DO UPDATE SET seen_at = now(), clock_ahead_ms = excluded.clock_ahead_ms RETURNING xmax = 0 AS "isNew"`,
+    ON CONFLICT (id) DO UPDATE SET seen_at = now(), clock_ahead_ms = excluded.clock_ahead_ms RETURNING xmax = 0 AS is_new`,
   values: [id, name, platformPackage.version, Math.max(-LARGEST_MS, Math.min(LARGEST_MS, clockAheadMs))],
 });
 
@@ -120,7 +120,7 @@ export default fp(
     app.decorate('nodes', {
       id,
       async isGone(other) {
-        const text = `SELECT ${isNodeGone('$1::uuid', '$2')} AS "isGone"`;
+        const text = `SELECT ${isNodeGone('$1::uuid', '$2')} AS is_gone`;
         const row = await jobs.find<{ isGone: boolean }>({ text, values: [other, nodeLiveSeconds] });
         return row?.isGone === true;
       },

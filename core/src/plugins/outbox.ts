@@ -24,7 +24,7 @@ export const pickPlatformsOf =
   async (transaction, events) => {
     const found = await transaction.list<{ platformId: string }>({
       name: `platforms-of-${table}`,
-      text: `SELECT p.id AS "platformId" FROM unnest($1::uuid[]) AS p(id) WHERE EXISTS (SELECT FROM ${table} t WHERE t.platform_id = p.id)`,
+      text: `SELECT p.id AS platform_id FROM unnest($1::uuid[]) AS p(id) WHERE EXISTS (SELECT FROM ${table} t WHERE t.platform_id = p.id)`,
       values: [[...new Set(events.map(({ platformId }) => platformId))]],
     });
     const platforms = new Set(found.map(({ platformId }) => platformId));
@@ -57,7 +57,7 @@ const claimUnpublished = (): Statement<OutboxEvent> => ({
     UPDATE outbox o SET published_at = now() FROM due
     -- Named as an array too, so that each is looked up: joined alone, a planner may read all events that ever were.
     WHERE o.id = ANY (ARRAY(SELECT id FROM due)) AND o.platform_id = due.platform_id AND o.id = due.id
-    RETURNING o.platform_id AS "platformId", o.id, o.type, o.payment_id AS "paymentId", o.payload`,
+    RETURNING o.platform_id, o.id, o.type, o.payment_id, o.payload`,
   values: [BATCH],
 });
 

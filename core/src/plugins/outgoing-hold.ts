@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 const selectHold = (isWanted: boolean): Statement<OutgoingHold> => ({
-  text: `SELECT began_at AS "beganAt", cause FROM read_outgoing_hold($1)`,
+  text: 'SELECT began_at, cause FROM read_outgoing_hold($1)',
   values: [isWanted],
 });
 

@@ -105,7 +105,7 @@ export default fp(
       app.cache.get(HOSTS, `host:${host}`, async () => {
         const [row] = await app.database.query<{ platformId: string; isNamed: boolean }>({
           name: 'platform-of-host',
-          text: `SELECT platform_id AS "platformId", host <> '*' AS "isNamed" FROM platform_domain
+          text: `SELECT platform_id, host <> '*' AS is_named FROM platform_domain
             WHERE host IN ($1, '*') ORDER BY host = '*' LIMIT 1`,
           values: [host],
         });

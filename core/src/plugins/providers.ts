@@ -227,7 +227,7 @@ export default fp(
     app.decorate('providers', providers);
     app.decorate('findPackageOwners', (platformId: string) =>
       app.cache.get(platformId, 'package-owners', async () => {
-        const text = 'SELECT operator_id AS "operatorId" FROM platform WHERE platform_id = $1';
+        const text = 'SELECT operator_id FROM platform WHERE platform_id = $1';
         const statement = { text, values: [platformId] };
         const row = await app.database.find<{ operatorId: string | null }>(platformId, statement, true);
         return row?.operatorId ? [platformId, row.operatorId] : [platformId];

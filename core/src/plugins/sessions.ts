@@ -71,7 +71,7 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 /** Selects all roles of a person "p", and the permissions of an administrator. */
 export const ROLE_COLUMNS = `
   (SELECT coalesce(array_agg(g.role ORDER BY g.role), '{}') FROM role_grant g
-    WHERE g.platform_id = p.platform_id AND g.person_id = p.id) AS "heldRoles",
+    WHERE g.platform_id = p.platform_id AND g.person_id = p.id) AS held_roles,
   (SELECT coalesce(array_agg(permission), '{}') FROM role_grant g, unnest(g.permissions) AS permission
     WHERE g.platform_id = p.platform_id AND g.person_id = p.id AND g.role = 'admin') AS permissions`;
 
@@ -109,8 +109,8 @@ const selectPerson = (platformId: string, tokenHash: Buffer): Statement<PersonRo
       WHERE s.platform_id = found.platform_id AND s.id = found.id
         AND found.last_seen_at < now() - interval '${SEEN_SECONDS} seconds'
     )
-    SELECT p.id, p.name, p.email, found.id AS "sessionId", found.state, found.strength, found.is_fresh AS "isFresh",
-      found.impersonator_session_id IS NOT NULL AND origin.id IS NULL AS "isOrphaned",
+    SELECT p.id, p.name, p.email, found.id AS session_id, found.state, found.strength, found.is_fresh,
+      found.impersonator_session_id IS NOT NULL AND origin.id IS NULL AS is_orphaned,
       CASE WHEN origin.id IS NOT NULL
         THEN jsonb_build_object('id', actor.id, 'name', actor.name, 'email', actor.email, 'sessionId', origin.id)
       END AS impersonator, ${ROLE_COLUMNS}

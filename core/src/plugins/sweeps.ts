@@ -149,7 +149,7 @@ declare module 'fastify' {
 /** Asks of each kind of rows whether one waits. */
 const selectWaiting = (rows: readonly string[], now: Date): Statement<{ isWaiting: boolean[] }> => ({
   name: nameAnew('waiting-work'),
-  text: `SELECT ARRAY[${rows.map((waiting) => `EXISTS (SELECT FROM ${waiting})`).join(', ')}]::boolean[] AS "isWaiting"
+  text: `SELECT ARRAY[${rows.map((waiting) => `EXISTS (SELECT FROM ${waiting})`).join(', ')}]::boolean[] AS is_waiting
     WHERE $1::timestamptz IS NOT NULL`,
   values: [now],
 });

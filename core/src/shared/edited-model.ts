@@ -114,20 +114,19 @@ export const platformModel = <E extends Entity>(tableName: string, entity: E, co
 export const partModel = <E extends Entity>(tableName: string, entity: E, owner: string) =>
   modelOf(PartModel, tableName, entity, [owner, 'position']) as unknown as ModelOf<PartModel, E>;
 
-const { format: toColumns } = snakeCaseMappers();
+const { format } = snakeCaseMappers();
+const toColumn = (field: string): string => Object.keys(format({ [field]: null }))[0] as string;
 
-/**
- * Returns the SQL of the columns of fields, each named as its field, for statements that no model writes. `columns` holds those that have
- * another name than their field.
- */
+/** Returns the SQL of the columns of fields, for statements that no model writes. `columns` holds those that have another name than their field. */
 export const namedColumns = (
   alias: string,
   fields: readonly string[],
   columns: { readonly [field: string]: string } = {},
-): string =>
-  fields
-    .map((field) => `${alias}.${Object.keys(toColumns({ [columns[field] ?? field]: null }))[0]} AS "${field}"`)
-    .join(', ');
+): string => {
+  const named = (field: string) =>
+    columns[field] ? `${toColumn(columns[field])} AS ${toColumn(field)}` : toColumn(field);
+  return fields.map((field) => `${alias}.${named(field)}`).join(', ');
+};
 
 type ModelClass<M extends PlatformModel> = (new () => M) & Pick<typeof PlatformModel, 'query'>;
 

@@ -88,7 +88,7 @@ export class Lanes<Row extends Laned> {
         UPDATE ${table} t SET ${due} = now() + ${putOff} ${set && `, ${set}`} FROM placed
         -- Named as an array too, so that each is looked up: joined alone, a planner may read the whole table.
         WHERE t.id = ANY (ARRAY(SELECT id FROM placed)) AND t.platform_id = placed.platform_id AND t.id = placed.id
-        RETURNING t.platform_id AS "platformId", t.id, jsonb_build_array(placed.connection, placed.provider) AS lanes
+        RETURNING t.platform_id, t.id, jsonb_build_array(placed.connection, placed.provider) AS lanes
           ${columns && `, ${columns}`}`,
       values: [
         seconds,

@@ -58,6 +58,12 @@ export const checkSpreads: TidyRule = (tree) =>
     .filter(({ text }) => /\.\.\.\{/.test(text) && !isComment(text))
     .map((line) => `${at(line)}: spreads an object that is written out there; write its members in the outer one.`);
 
+/** The columns of results are named in camelCase where they are read, see core/src/shared/send-statement.ts. */
+export const checkColumnNames: TidyRule = (tree) =>
+  listLines(tree, (file) => /^(core|tools)\/src\/(?!tidy)/.test(file) && isSource(file) && !isTest(file))
+    .filter(({ text }) => /\bAS "[a-z]+[A-Z]/.test(text) && !isComment(text))
+    .map((line) => `${at(line)}: names a column in camelCase; write "AS open_cases", which rows have as openCases.`);
+
 /** A renderer that draws into a document goes on writing into texts that a translating browser has replaced. */
 export const checkTranslatedPages: TidyRule = (tree) =>
   tree.files

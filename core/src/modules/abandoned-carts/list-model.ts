@@ -77,7 +77,7 @@ function selectSums(platformId: string, filter: CartFilter): Statement<Sums> {
     text: `WITH sums AS (
         SELECT ${stateAt(now)} AS state, c.currency, coalesce(sum(c.amount), 0)::bigint AS amount, count(*)::int AS count
         FROM abandoned_cart c WHERE ${where} GROUP BY 1, 2
-      ) SELECT ${sumOf('OPEN')} AS "atStake", ${sumOf('RECOVERED')} AS recovered`,
+      ) SELECT ${sumOf('OPEN')} AS at_stake, ${sumOf('RECOVERED')} AS recovered`,
     values,
   };
 }
@@ -86,17 +86,16 @@ export const CARTS: List<CartRow, CartFilter, Sums> = {
   isFresh: true,
   totals: selectSums,
   sql: (filter, bind) => ({
-    columns: `c.id, c.offer_id AS "offerId", o.title, person.name AS "sellerName", c.name, c.document, c.email, c.phone,
-      c.amount AS "cartAmt", c.currency, c.utm_query AS "utmQuery", ${stateAt(bind(filter.now))} AS state, c.stop_reason AS "stopReason",
-      coalesce(c.is_holdout, false) AS "isHoldout", c.abandoned_at AS "abandonedAt", c.updated_at AS "updatedAt",
-      c.recovered_at AS "recoveredAt", CASE WHEN c.state = 'RECOVERED' THEN c.recovered_by END AS "saleId",
-      c.resume_token AS "resumeToken", c.due_at AS "nextAt",
+    columns: `c.id, c.offer_id, o.title, person.name AS seller_name, c.name, c.document, c.email, c.phone, c.amount AS cart_amt,
+      c.currency, c.utm_query, ${stateAt(bind(filter.now))} AS state, c.stop_reason,
+      coalesce(c.is_holdout, false) AS is_holdout, c.abandoned_at, c.updated_at, c.recovered_at,
+      CASE WHEN c.state = 'RECOVERED' THEN c.recovered_by END AS sale_id, c.resume_token, c.due_at AS next_at,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.step_id, 'channel', t.channel, 'state', t.state,
           'at', to_char(coalesce(t.done_at, t.created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
           ORDER BY t.created_at, t.step_id), '[]')
         FROM cart_step t WHERE t.platform_id = c.platform_id AND t.cart_id = c.id) AS steps,
       (SELECT r.steps FROM cart_recovery r WHERE r.platform_id = c.platform_id AND r.subject_id IN (c.offer_id, c.product_id)
-        ORDER BY r.subject = 'PRODUCT' LIMIT 1) AS "recoverySteps"`,
+        ORDER BY r.subject = 'PRODUCT' LIMIT 1) AS recovery_steps`,
     from: `abandoned_cart c
       JOIN offer o ON o.platform_id = c.platform_id AND o.id = c.offer_id
       JOIN person ON person.platform_id = c.platform_id AND person.id = c.seller_id`,
@@ -134,7 +133,7 @@ export function selectGroups(
     ...isWithin('c.abandoned_at', period, bind),
   ];
   return {
-    text: `SELECT c.is_holdout AS "isHoldout", count(*)::int AS carts, count(*) FILTER (WHERE c.state = 'RECOVERED')::int AS recovered
+    text: `SELECT c.is_holdout, count(*)::int AS carts, count(*) FILTER (WHERE c.state = 'RECOVERED')::int AS recovered
       FROM abandoned_cart c WHERE ${allOf(where)} GROUP BY 1`,
     values,
   };

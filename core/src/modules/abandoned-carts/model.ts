@@ -103,8 +103,8 @@ export interface ResumedCart {
   isOpen: boolean;
 }
 
-const RESUMED = `c.id, c.offer_id AS "offerId", c.locale, c.name, c.document, c.email, c.phone, c.utm_query AS "utmQuery", c.form,
-  c.state <> 'RECOVERED' AND c.erased_at IS NULL AND c.expires_at > $3 AS "isOpen"`;
+const RESUMED = `c.id, c.offer_id, c.locale, c.name, c.document, c.email, c.phone, c.utm_query, c.form,
+  c.state <> 'RECOVERED' AND c.erased_at IS NULL AND c.expires_at > $3 AS is_open`;
 
 export const selectByToken = (platformId: string, token: string, now: Date): Statement<ResumedCart> => ({
   text: `SELECT ${RESUMED} FROM abandoned_cart c WHERE c.platform_id = $1 AND c.resume_token = $2`,
@@ -131,7 +131,7 @@ export const claimDue = (now: Date, limit: number, claimSeconds: number): Statem
     )
     UPDATE abandoned_cart c SET due_at = $1::timestamptz + make_interval(secs => $3) FROM due
     WHERE c.platform_id = due.platform_id AND c.id = due.id
-    RETURNING c.platform_id AS "platformId", c.id`,
+    RETURNING c.platform_id, c.id`,
   values: [now, limit, claimSeconds],
 });
 
@@ -162,10 +162,10 @@ export interface LockedCart {
 
 /** Locks an open cart, so that of jobs that repeat one after the other finds what the one before did. */
 export const lockOpenCart = (platformId: string, id: string): Statement<LockedCart> => ({
-  text: `SELECT c.id, c.offer_id AS "offerId", c.product_id AS "productId", c.seller_id AS "sellerId", person.name AS "sellerName",
-      o.title, coalesce(p.support_email, '') AS "supportEmail", c.name, c.email, c.email_lower AS "emailLower", c.phone, c.amount,
-      c.currency, c.locale, c.zone, c.resume_token AS "resumeToken", c.created_at AS "createdAt", c.updated_at AS "changedAt",
-      c.expires_at AS "expiresAt", c.abandoned_at AS "abandonedAt", c.is_holdout AS "isHoldout", c.recovered_by AS "saleId"
+  text: `SELECT c.id, c.offer_id, c.product_id, c.seller_id, person.name AS seller_name, o.title,
+      coalesce(p.support_email, '') AS support_email, c.name, c.email, c.email_lower, c.phone, c.amount, c.currency, c.locale,
+      c.zone, c.resume_token, c.created_at, c.updated_at AS changed_at, c.expires_at, c.abandoned_at, c.is_holdout,
+      c.recovered_by AS sale_id
     FROM abandoned_cart c
     JOIN offer o ON o.platform_id = c.platform_id AND o.id = c.offer_id
     JOIN product p ON p.platform_id = c.platform_id AND p.id = c.product_id
@@ -188,13 +188,13 @@ export interface BuyerFacts {
 /** The cart of a mail and the facts about its buyer, with the columns of `c` that are needed. */
 const FACTS = `
   EXISTS (SELECT FROM own WHERE approved_at IS NOT NULL AND NOT is_provisional AND created_at >= c.created_at
-    AND status NOT IN ('REFUNDED', 'CHARGEBACK')) AS "isPaid",
-  EXISTS (SELECT FROM own WHERE status IN ('REFUNDED', 'CHARGEBACK') AND NOT is_provisional) AS "isRefunded",
-  (SELECT max(expires_at) FROM own WHERE status = 'PENDING' AND method <> 'CREDIT_CARD') AS "payableUntil",
+    AND status NOT IN ('REFUNDED', 'CHARGEBACK')) AS is_paid,
+  EXISTS (SELECT FROM own WHERE status IN ('REFUNDED', 'CHARGEBACK') AND NOT is_provisional) AS is_refunded,
+  (SELECT max(expires_at) FROM own WHERE status = 'PENDING' AND method <> 'CREDIT_CARD') AS payable_until,
   EXISTS (SELECT FROM abandoned_cart n WHERE n.platform_id = c.platform_id AND n.email_lower = c.email_lower AND n.offer_id = c.offer_id
-    AND n.id <> c.id AND n.state = 'OPEN' AND (n.updated_at, n.id) > (c.updated_at, c.id)) AS "isReplaced",
+    AND n.id <> c.id AND n.state = 'OPEN' AND (n.updated_at, n.id) > (c.updated_at, c.id)) AS is_replaced,
   EXISTS (SELECT FROM cart_unsubscription u WHERE u.platform_id = c.platform_id AND u.seller_id = c.seller_id
-    AND u.email_hash = encode(sha256(convert_to(c.platform_id::text || '|' || c.email_lower, 'UTF8')), 'hex')) AS "isUnsubscribed"`;
+    AND u.email_hash = encode(sha256(convert_to(c.platform_id::text || '|' || c.email_lower, 'UTF8')), 'hex')) AS is_unsubscribed`;
 
 const factsOf = (condition: string) => `
   WITH c AS MATERIALIZED (SELECT * FROM abandoned_cart WHERE ${condition}),
@@ -215,7 +215,7 @@ export const selectFacts = (platformId: string, id: string): Statement<BuyerFact
 /** Returns a row while the mail of a step is still to be sent. */
 export const selectWantedMail = (platformId: string, mailId: string): Statement<object> => ({
   text: `${factsOf(`platform_id = $1 AND id = (SELECT cart_id FROM cart_step WHERE mail_id = $2 AND platform_id = $1) AND state = 'OPEN'`)}
-    SELECT FROM (SELECT ${FACTS} FROM c) AS facts WHERE NOT ("isPaid" OR "isRefunded" OR "isUnsubscribed")`,
+    SELECT FROM (SELECT ${FACTS} FROM c) AS facts WHERE NOT (is_paid OR is_refunded OR is_unsubscribed)`,
   values: [platformId, mailId],
 });
 
@@ -223,7 +223,7 @@ export interface RecoveryRow extends Recovery {
   version: number;
 }
 
-const RECOVERY = `r.is_enabled AS "isEnabled", r.keep_days AS "keepDays", r.holdout_percent AS "holdoutPercent",
+const RECOVERY = `r.is_enabled, r.keep_days, r.holdout_percent,
   jsonb_build_object('from', r.quiet_from, 'until', r.quiet_until) AS quiet, r.steps, r.version`;
 
 const selectKept = (platformId: string, offerId: string, productId: string): Statement<RecoveryRow> => ({
@@ -268,11 +268,11 @@ export const selectSubject = (
 ): Statement<{ isCaptured: boolean }> => ({
   text:
     subject === 'OFFER'
-      ? `SELECT o.abandoned_cart_enabled AS "isCaptured" FROM offer o
+      ? `SELECT o.abandoned_cart_enabled AS is_captured FROM offer o
           JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
           WHERE o.platform_id = $1 AND p.seller_id = $2 AND o.id = $3`
       : `SELECT EXISTS (SELECT FROM offer o WHERE o.platform_id = p.platform_id AND o.product_id = p.id AND o.abandoned_cart_enabled
-            AND o.status <> 'ARCHIVED') AS "isCaptured"
+            AND o.status <> 'ARCHIVED') AS is_captured
           FROM product p WHERE p.platform_id = $1 AND p.seller_id = $2 AND p.id = $3`,
   values: [platformId, sellerId, subjectId],
 });

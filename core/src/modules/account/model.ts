@@ -23,12 +23,11 @@ export interface AccountRow {
 }
 
 export const selectAccount = (platformId: string, personId: string): Statement<AccountRow> => ({
-  text: `SELECT p.name, p.email, p.phone, p.document, p.shows_document AS "showsDocument", p.public_address AS "publicAddress",
-      p.locale, p.password_hash AS "passwordHash", p.created_at AS "createdAt",
-      p.pix_enabled AS "pixEnabled", p.credit_card_enabled AS "creditCardEnabled", p.billet_enabled AS "billetEnabled",
-      f.person_id IS NOT NULL AS "hasSecondFactor",
+  text: `SELECT p.name, p.email, p.phone, p.document, p.shows_document, p.public_address, p.locale, p.password_hash, p.created_at,
+      p.pix_enabled, p.credit_card_enabled, p.billet_enabled,
+      f.person_id IS NOT NULL AS has_second_factor,
       (SELECT count(*)::int FROM recovery_code c
-        WHERE c.platform_id = p.platform_id AND c.person_id = p.id AND c.used_at IS NULL) AS "recoveryCodesLeft"
+        WHERE c.platform_id = p.platform_id AND c.person_id = p.id AND c.used_at IS NULL) AS recovery_codes_left
     FROM person p LEFT JOIN second_factor f
       ON f.platform_id = p.platform_id AND f.person_id = p.id AND f.confirmed_at IS NOT NULL
     WHERE p.platform_id = $1 AND p.id = $2`,
@@ -91,7 +90,7 @@ const MOST_SESSIONS = 100;
 const OWN = 'platform_id = $1 AND person_id = $2 AND impersonator_session_id IS NULL AND revoked_at IS NULL';
 
 export const selectSessions = (platformId: string, personId: string, idleHours: number): Statement<SessionRow> => ({
-  text: `SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt", user_agent AS "userAgent", host(ip) AS ip
+  text: `SELECT id, created_at, last_seen_at, user_agent, host(ip) AS ip
     FROM session WHERE ${OWN} AND state = 'ACTIVE' AND expires_at > now()
       AND last_seen_at > now() - make_interval(hours => $3)
     ORDER BY last_seen_at DESC, id DESC LIMIT ${MOST_SESSIONS}`,
@@ -104,7 +103,7 @@ export const revokeOwnSession = (
   id: string,
 ): Statement<{ userAgent: string }> => ({
   text: `UPDATE session SET revoked_at = now() WHERE ${OWN} AND id = $3 AND expires_at > now()
-    RETURNING coalesce(user_agent, '') AS "userAgent"`,
+    RETURNING coalesce(user_agent, '') AS user_agent`,
   values: [platformId, personId, id],
 });
 
@@ -114,7 +113,7 @@ export interface FactorRow {
 }
 
 export const selectCandidateSecret = (platformId: string, personId: string): Statement<FactorRow> => ({
-  text: `SELECT sealed_candidate AS "sealedCandidate", candidate_key_version AS "candidateKeyVersion"
+  text: `SELECT sealed_candidate, candidate_key_version
     FROM second_factor WHERE platform_id = $1 AND person_id = $2`,
   values: [platformId, personId],
 });

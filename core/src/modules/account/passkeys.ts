@@ -19,7 +19,7 @@ export interface PasskeyRow {
 }
 
 export const selectPasskeys = (platformId: string, personId: string): Statement<PasskeyRow> => ({
-  text: `SELECT id, name, host, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM passkey
+  text: `SELECT id, name, host, created_at, last_used_at FROM passkey
     WHERE platform_id = $1 AND person_id = $2 ORDER BY created_at, id`,
   values: [platformId, personId],
 });

@@ -12,7 +12,7 @@ export const EXPIRED = `ledger_hold WHERE release_at <= $1::timestamptz AND stat
 /** Returns whether there may be more right now. */
 export async function expireDue(app: Pick<FastifyInstance, 'database' | 'clock' | 'log'>): Promise<boolean> {
   const rows = await app.database.jobs.list<{ platformId: string; id: string }>({
-    text: `SELECT DISTINCT platform_id AS "platformId", anticipation_id AS id FROM (
+    text: `SELECT DISTINCT platform_id, anticipation_id AS id FROM (
         SELECT platform_id, anticipation_id FROM ${EXPIRED}
         ORDER BY release_at LIMIT $2
       ) due`,

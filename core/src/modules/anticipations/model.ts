@@ -30,8 +30,8 @@ export interface AnticipationRow {
   closedAt: Date | null;
 }
 
-export const COLUMNS = `x.id, x.person_id AS "personId", x.amount, x.fee, x.currency, x.fee_basis_points_per_day AS "feeBasisPointsPerDay",
-  x.holds AS parts, x.state, x.reason, x.created_at AS "createdAt", x.closed_at AS "closedAt"`;
+export const COLUMNS = `x.id, x.person_id, x.amount, x.fee, x.currency, x.fee_basis_points_per_day, x.holds AS parts, x.state,
+  x.reason, x.created_at, x.closed_at`;
 
 interface Owner {
   personId: string;
@@ -47,7 +47,7 @@ export interface OpenHold {
 
 /** Selects the holds that can be anticipated, the soonest first. Reserves are not among them. */
 export const selectOpenHolds = (platformId: string, { personId, currency }: Owner, now: Date): Statement<OpenHold> => ({
-  text: `SELECT id, amount, release_at AS "releaseAt" FROM ledger_hold
+  text: `SELECT id, amount, release_at FROM ledger_hold
     WHERE platform_id = $1 AND person_id = $2 AND currency = $3 AND state = 'OPEN' AND account = 'PENDING' AND reason = 'RELEASE'
       AND dispute_id IS NULL AND amount > 0 AND release_at > $4
     ORDER BY release_at, id LIMIT ${MAX_HOLDS}`,
@@ -120,7 +120,7 @@ export interface ReservedHold {
 
 /** Selects and locks the anticipation's holds. Holds that refunds have taken are not among them. */
 export const lockReservedHolds = (platformId: string, { id, personId }: AnticipationRow): Statement<ReservedHold> => ({
-  text: `SELECT id, amount, release_at AS "releaseAt", dispute_id IS NOT NULL AS "isDisputed" FROM ledger_hold
+  text: `SELECT id, amount, release_at, dispute_id IS NOT NULL AS is_disputed FROM ledger_hold
     WHERE platform_id = $1 AND anticipation_id = $2 AND person_id = $3 AND state = 'OPEN' AND account = 'RESERVED'
     ORDER BY id FOR UPDATE`,
   values: [platformId, id, personId],

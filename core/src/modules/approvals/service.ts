@@ -23,10 +23,10 @@ const selectGrants = (
   personIds: readonly string[],
   permission: AdminPermission,
 ): Statement<GrantRow> => ({
-  text: `SELECT person_id AS "personId", role = 'master' AS "isMaster", granted_by AS "grantedBy",
-      permission_grants->$3::text->>'by' AS "permittedBy",
+  text: `SELECT person_id, role = 'master' AS is_master, granted_by,
+      permission_grants->$3::text->>'by' AS permitted_by,
       (granted_by IS NOT NULL AND created_at > now() - ${SETTLED})
-        OR coalesce((permission_grants->$3::text->>'at')::timestamptz > now() - ${SETTLED}, false) AS "isNew"
+        OR coalesce((permission_grants->$3::text->>'at')::timestamptz > now() - ${SETTLED}, false) AS is_new
     FROM role_grant WHERE platform_id = $1 AND person_id = ANY($2::uuid[]) AND role IN ('admin', 'master')`,
   values: [platformId, personIds, permission],
 });

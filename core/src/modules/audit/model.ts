@@ -21,10 +21,10 @@ const isAbout = (person: string) => `(e.actor_id = ${person}::uuid OR e.subject_
 /** The page is found in an index alone, even if a search reads many events. Other columns are read only for its rows. */
 export const EVENTS: List<EventRow, EventFilter> = {
   sql: ({ type, personId, subjectId, search, from, to }, bind) => ({
-    columns: `e.id, e.created_at AS "createdAt", e.type, ${identity('actor')}, ${identity('impersonator')},
+    columns: `e.id, e.created_at, e.type, ${identity('actor')}, ${identity('impersonator')},
       CASE WHEN e.subject_type IS NOT NULL THEN jsonb_build_object('type', e.subject_type,
         'id', coalesce(e.subject_id, ''), 'name', coalesce(e.subject_name, '')) END AS subject,
-      host(e.ip) AS ip, e.user_agent AS "userAgent", e.details`,
+      host(e.ip) AS ip, e.user_agent, e.details`,
     from: 'audit_event e',
     where: [
       'e.platform_id = $1',

@@ -22,9 +22,9 @@ export interface Look {
 }
 
 const OWN = 'offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id';
-const LOOK = `SELECT o.id AS "offerId", o.title, o.status, p.type_product AS "typeProduct", o.checkout_builder_config AS config,
-    v.id AS "versionId", v.number, v.published_at AS "publishedAt",
-    (SELECT t.id FROM checkout_test t WHERE t.platform_id = o.platform_id AND t.offer_id = o.id AND t.ended_at IS NULL) AS "runningTestId"
+const LOOK = `SELECT o.id AS offer_id, o.title, o.status, p.type_product, o.checkout_builder_config AS config, v.id AS version_id,
+    v.number, v.published_at,
+    (SELECT t.id FROM checkout_test t WHERE t.platform_id = o.platform_id AND t.offer_id = o.id AND t.ended_at IS NULL) AS running_test_id
   FROM ${OWN} LEFT JOIN checkout_version v ON v.platform_id = o.platform_id AND v.id = o.checkout_version_id
   WHERE o.platform_id = $1 AND o.id = $2 AND p.seller_id = $3`;
 
@@ -48,7 +48,7 @@ export interface Draft {
 }
 
 export const selectDraft = (platformId: string, offerId: string): Statement<Draft> => ({
-  text: `SELECT d.config, d.version, d.saved_at AS "savedAt", person.name AS "savedBy"
+  text: `SELECT d.config, d.version, d.saved_at, person.name AS saved_by
     FROM checkout_draft d LEFT JOIN person ON person.platform_id = d.platform_id AND person.id = d.saved_by
     WHERE d.platform_id = $1 AND d.offer_id = $2`,
   values: [platformId, offerId],
@@ -67,7 +67,7 @@ export const saveDraft = (
   text: `INSERT INTO checkout_draft (platform_id, offer_id, config, saved_by) VALUES ($1, $2, $3, $4)
     ON CONFLICT (offer_id, platform_id) DO UPDATE SET config = excluded.config, saved_by = excluded.saved_by, saved_at = now(),
       version = checkout_draft.version + 1 WHERE checkout_draft.version = $5
-    RETURNING version, saved_at AS "savedAt"`,
+    RETURNING version, saved_at`,
   values: [platformId, offerId, JSON.stringify(config), personId, version],
 });
 
@@ -113,8 +113,8 @@ interface OfOffer {
 export const VERSIONS: List<RowOf<typeof listVersions>, OfOffer> = {
   isFresh: true,
   sql: ({ offerId }, bind) => ({
-    columns: `v.id, v.number, v.published_at AS "publishedAt", person.name AS "publishedBy",
-      v.id IS NOT DISTINCT FROM o.checkout_version_id AS "isPublished"`,
+    columns: `v.id, v.number, v.published_at, person.name AS published_by,
+      v.id IS NOT DISTINCT FROM o.checkout_version_id AS is_published`,
     from: `checkout_version v JOIN offer o ON o.platform_id = v.platform_id AND o.id = v.offer_id
       LEFT JOIN person ON person.platform_id = v.platform_id AND person.id = v.published_by`,
     where: ['v.platform_id = $1', `v.offer_id = ${bind(offerId)}`],
@@ -156,7 +156,7 @@ export const endTest = (
 ): Statement<{ versionId: string }> => ({
   text: `UPDATE checkout_test SET ended_at = now(), winner = $4
     WHERE platform_id = $1 AND offer_id = $2 AND id = $3 AND ended_at IS NULL
-    RETURNING CASE $4 WHEN 'A' THEN version_a_id ELSE version_b_id END AS "versionId"`,
+    RETURNING CASE $4 WHEN 'A' THEN version_a_id ELSE version_b_id END AS version_id`,
   values: [platformId, offerId, testId, winner],
 });
 
@@ -193,8 +193,8 @@ export const TESTS: List<TestRow, OfOffer> = {
   isFresh: true,
   pageSize: 10,
   sql: ({ offerId }, bind) => ({
-    columns: `t.id, t.share_b AS "shareB", t.started_at AS "startedAt", t.ended_at AS "endedAt", t.winner,
-      (extract(epoch FROM coalesce(t.ended_at, now()) - t.started_at) * 1000)::bigint AS "lastedMs",
+    columns: `t.id, t.share_b, t.started_at, t.ended_at, t.winner,
+      (extract(epoch FROM coalesce(t.ended_at, now()) - t.started_at) * 1000)::bigint AS lasted_ms,
       ${countedVersion('A')} AS a, ${countedVersion('B')} AS b`,
     from: 'checkout_test t',
     where: ['t.platform_id = $1', `t.offer_id = ${bind(offerId)}`],

@@ -96,7 +96,7 @@ export async function purgeBilletFiles(app: Pick<App, 'database' | 'storage'>): 
 }
 
 const selectFile = (platformId: string, attemptId: string): Statement<{ key: string; isStored: boolean }> => ({
-  text: `SELECT key, stored_at IS NOT NULL AS "isStored" FROM billet_file WHERE platform_id = $1 AND attempt_id = $2`,
+  text: 'SELECT key, stored_at IS NOT NULL AS is_stored FROM billet_file WHERE platform_id = $1 AND attempt_id = $2',
   values: [platformId, attemptId],
 });
 
@@ -112,7 +112,7 @@ const setStored = (platformId: string, attemptId: string): Statement => ({
 });
 
 const selectAged = (limit: number): Statement<{ attemptId: string; key: string }> => ({
-  text: `SELECT attempt_id AS "attemptId", key FROM billet_file
+  text: `SELECT attempt_id, key FROM billet_file
     WHERE created_at < now() - interval '${KEPT_DAYS} days' ORDER BY created_at LIMIT $1`,
   values: [limit],
 });

@@ -217,7 +217,7 @@ const INSERT_INTENTS = `
     UPDATE abandoned_cart a SET recovered_by = sale_id
     FROM claimed WHERE a.platform_id = claimed.platform_id AND a.id = cart_id AND a.state <> 'RECOVERED'
   )
-  SELECT place, claim.payment_id IS NOT NULL AS "isWritten", is_new AND blocked IS NULL AS "isCounted", blocked
+  SELECT place, claim.payment_id IS NOT NULL AS is_written, is_new AND blocked IS NULL AS is_counted, blocked
   FROM counted LEFT JOIN claim USING (payment_id)`;
 
 /** The data of an earlier order that a charge needs. */
@@ -244,12 +244,11 @@ export interface Bought {
 
 export const selectBought = (platformId: string, saleId: string): Statement<Bought> => ({
   text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.buyer_document AS document, s.buyer_phone AS phone, s.address, s.referer,
-      s.affiliate_id AS "affiliateId", s.total, s.coupon_code AS coupon, s.delivery_option_id AS "deliveryOptionId",
-      s.utm_query AS "utmQuery", s.locale,
+      s.affiliate_id, s.total, s.coupon_code AS coupon, s.delivery_option_id, s.utm_query, s.locale,
       (SELECT l.terms->'discount' FROM subscription_sale l WHERE l.platform_id = s.platform_id AND l.sale_id = s.id
-        AND jsonb_typeof(l.terms->'discount') = 'object') AS "promisedDiscount",
+        AND jsonb_typeof(l.terms->'discount') = 'object') AS promised_discount,
       -- What the page of the checkout reported belongs to its sale alone.
-      (SELECT context - 'eventIds' FROM ad_consent c WHERE c.platform_id = s.platform_id AND c.sale_id = s.id) AS "adConsent",
+      (SELECT context - 'eventIds' FROM ad_consent c WHERE c.platform_id = s.platform_id AND c.sale_id = s.id) AS ad_consent,
       (SELECT jsonb_agg(jsonb_build_object('offerId', i.offer_id, 'orderBumpId', i.order_bump_id, 'title', i.title,
           'unitPrice', i.unit_price, 'isTangible', i.is_tangible) ORDER BY i.position)
         FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items

@@ -35,7 +35,7 @@ const selectEarlier = (
       [...new Set(input.orderBumpsIds ?? [])],
     ],
     text: `
-      SELECT p.public_id AS "publicId", (p.status = 'APPROVED' OR p.method = 'CREDIT_CARD') AS "isBought"
+      SELECT p.public_id, (p.status = 'APPROVED' OR p.method = 'CREDIT_CARD') AS is_bought
       FROM sale s JOIN payment p ON p.sale_id = s.id AND p.platform_id = s.platform_id
       WHERE s.buyer_email_lower = lower($2) AND s.platform_id = $1 AND s.offer_id = $3
         AND s.created_at > $4::timestamptz - interval '${ASKED_HOURS} hours'

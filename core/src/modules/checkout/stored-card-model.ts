@@ -42,7 +42,7 @@ export const selectStoredCard = (
   platformId: string,
   id: string,
 ): Statement<Pick<StoredCardRow, 'connectionId' | 'cardId'>> => ({
-  text: `SELECT connection_id AS "connectionId", card_id AS "cardId" FROM stored_card
+  text: `SELECT connection_id, card_id FROM stored_card
     WHERE platform_id = $1 AND id = $2 AND deleting_at IS NULL`,
   values: [platformId, id],
 });
@@ -61,8 +61,8 @@ export const retireStoredCard = (platformId: string, id: string): Statement<Stor
       AND NOT EXISTS (SELECT FROM payment p WHERE p.id = ANY (c.payment_ids) AND p.platform_id = c.platform_id
         AND p.status IN ('PENDING', 'APPROVED'))
       AND NOT EXISTS (SELECT FROM subscription u WHERE u.stored_card_id = c.id AND u.platform_id = c.platform_id AND u.ended_at IS NULL)
-    RETURNING connection_id AS "connectionId", card_id AS "cardId", receiver_id AS "receiverId",
-      extract(epoch FROM now() - created_at)::float8 / 3600 AS "ageHours"`,
+    RETURNING connection_id, card_id, receiver_id,
+      extract(epoch FROM now() - created_at)::float8 / 3600 AS age_hours`,
   values: [platformId, id],
 });
 

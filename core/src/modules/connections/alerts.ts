@@ -26,8 +26,8 @@ interface Ending {
 
 /** Reads all platforms as the jobs role. A disabled connection takes no payments, so its certificates are left out. */
 const selectEnding = (now: Date): Statement<Ending> => ({
-  text: `SELECT k.platform_id AS "platformId", k.connection_id AS "connectionId", k.name, c.name AS connection,
-    k.certificate->>'validTo' AS "validTo", k.alerted_days AS "alertedDays"
+  text: `SELECT k.platform_id, k.connection_id, k.name, c.name AS connection,
+    k.certificate->>'validTo' AS valid_to, k.alerted_days
   FROM provider_credential k JOIN provider_connection c ON c.platform_id = k.platform_id AND c.id = k.connection_id
   WHERE c.status = 'ENABLED' AND (k.certificate->>'validTo')::timestamptz <= $1::timestamptz + interval '60 days'
     AND (k.alerted_days IS NULL OR k.alerted_days > 1)
@@ -75,7 +75,7 @@ async function sendWarning(app: App, ending: Ending, days: number): Promise<void
 }
 
 const selectPlatform = (platformId: string): Statement<{ title: string; operatorId: string | null }> => ({
-  text: 'SELECT name AS title, operator_id AS "operatorId" FROM platform WHERE platform_id = $1',
+  text: 'SELECT name AS title, operator_id FROM platform WHERE platform_id = $1',
   values: [platformId],
 });
 
@@ -94,7 +94,7 @@ const takeThreshold = ({ platformId, connectionId, name, validTo }: Ending, days
 
 /** Selects masters and those administrators who may see the settings. */
 const selectReaders = (platformId: string, roles: readonly string[]): Statement<Reader> => ({
-  text: `SELECT p.id, p.name, p.email, p.locale, bool_or(g.role = 'master') AS "isMaster"
+  text: `SELECT p.id, p.name, p.email, p.locale, bool_or(g.role = 'master') AS is_master
     FROM person p JOIN role_grant g ON g.platform_id = p.platform_id AND g.person_id = p.id
     WHERE p.platform_id = $1 AND p.status = 'ACTIVE' AND g.role = ANY($2)
       AND (g.role = 'master' OR 'isConfigAvailable' = ANY(g.permissions))

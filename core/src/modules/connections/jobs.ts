@@ -29,7 +29,7 @@ const claimDue: Statement<Due> = {
     )
     UPDATE provider_connection c SET webhook_check_at = now() + make_interval(secs => $2) FROM due
     WHERE c.platform_id = due.platform_id AND c.id = due.id
-    RETURNING c.platform_id AS "platformId", c.id`,
+    RETURNING c.platform_id, c.id`,
   values: [BATCH, RETRY_SECONDS],
 };
 

@@ -104,12 +104,12 @@ async function planAll(app: App, platforms: ManagedPlatform[]): Promise<Plan[]> 
 }
 
 const SELECT_MANAGED: Statement<{ platformId: string }> = {
-  text: 'SELECT DISTINCT platform_id AS "platformId" FROM provider_connection WHERE managed_name IS NOT NULL',
+  text: 'SELECT DISTINCT platform_id FROM provider_connection WHERE managed_name IS NOT NULL',
   values: [],
 };
 
 const selectPlatform = (from: string, value: string): Statement<{ platformId: string }> => ({
-  text: `SELECT platform_id AS "platformId" FROM ${from}`,
+  text: `SELECT platform_id FROM ${from}`,
   values: [value],
 });
 

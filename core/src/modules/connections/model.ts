@@ -57,7 +57,7 @@ export const lockConnections = (platformId: string): Statement => ({
 
 const SELECT = `
   SELECT c.id, c.name, c.provider, c.version, c.environment, c.status, c.methods, c.limits, c.settings,
-    c.managed_name AS "managedName", c.created_at AS "createdAt", w.token, c.credentials_revision AS revision,
+    c.managed_name, c.created_at, w.token, c.credentials_revision AS revision,
     CASE WHEN c.tested_at IS NOT NULL THEN jsonb_build_object(
       'testedAt', to_char(c.tested_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'code', c.test_code,
       'isCurrent', c.test_revision = c.credentials_revision) END AS test, (
@@ -242,7 +242,7 @@ export interface StoredRoute {
 }
 
 export const selectRoutes = (platformId: string, connectionId: string): Statement<StoredRoute> => ({
-  text: `SELECT method, priority, weight, conditions, is_enabled AS "isEnabled" FROM payment_route
+  text: `SELECT method, priority, weight, conditions, is_enabled FROM payment_route
     WHERE platform_id = $1 AND connection_id = $2 ORDER BY method, priority, id`,
   values: [platformId, connectionId],
 });
@@ -267,8 +267,8 @@ export const selectConnectionUse = (
   platformId: string,
   id: string,
 ): Statement<{ hasPayments: boolean; hasOffers: boolean }> => ({
-  text: `SELECT EXISTS (SELECT 1 FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2) AS "hasPayments",
-    EXISTS (SELECT 1 FROM offer WHERE platform_id = $1 AND connection_id = $2) AS "hasOffers"`,
+  text: `SELECT EXISTS (SELECT 1 FROM payment_attempt WHERE platform_id = $1 AND connection_id = $2) AS has_payments,
+    EXISTS (SELECT 1 FROM offer WHERE platform_id = $1 AND connection_id = $2) AS has_offers`,
   values: [platformId, id],
 });
 

@@ -202,7 +202,7 @@ async function isGone(app: ConnectionsApp, platformId: string, provider: string,
   if (app.providers.get(provider, version, owners)) return false;
   return app.cache.get(platformId, `gone:${provider}@${version}`, async () => {
     const text = `SELECT NOT EXISTS (SELECT 1 FROM provider_package WHERE provider = $1 AND version = $2)
-      AND NOT EXISTS (SELECT 1 FROM node_package WHERE package_key = ANY($3)) AS "isGone"`;
+      AND NOT EXISTS (SELECT 1 FROM node_package WHERE package_key = ANY($3)) AS is_gone`;
     const values = [provider, version, packageKeys(provider, version, owners)];
     const row = await app.database.find<{ isGone: boolean }>(platformId, { text, values }, true);
     return row?.isGone === true;

@@ -36,7 +36,7 @@ interface Access {
 }
 
 export const selectAccess = (platformId: string, saleId: string): Statement<Access> => ({
-  text: `SELECT s.id AS "saleId", ${STATE} AS state, i.title, seller.name AS "sellerName", product.support_email AS "supportEmail"
+  text: `SELECT s.id AS sale_id, ${STATE} AS state, i.title, seller.name AS seller_name, product.support_email
     FROM sale s
     JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
     JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
@@ -74,9 +74,9 @@ const BELONGS = `(d.removed_at IS NULL OR d.removed_at > (
   SELECT min(p.approved_at) FROM payment p WHERE p.platform_id = s.platform_id AND p.sale_id = s.id))`;
 
 export const selectBought = (platformId: string, saleId: string): Statement<Bought> => ({
-  text: `SELECT b.product_id AS "productId", coalesce(b.name, product.name) AS "productName", coalesce(b.image, product.image) AS image,
-      d.id, d.kind, d.title, ${FILE}, u.key AS "uploadKey", coalesce(w.downloads, 0) AS downloads, d.most_downloads AS "mostDownloads",
-      w.last_at AS "lastDownloadedAt", d.address, d.text, k.value AS key
+  text: `SELECT b.product_id, coalesce(b.name, product.name) AS product_name, coalesce(b.image, product.image) AS image, d.id,
+      d.kind, d.title, ${FILE}, u.key AS upload_key, coalesce(w.downloads, 0) AS downloads, d.most_downloads,
+      w.last_at AS last_downloaded_at, d.address, d.text, k.value AS key
     FROM sale s
     CROSS JOIN LATERAL (${PRODUCTS}) b
     JOIN product ON product.platform_id = s.platform_id AND product.id = b.product_id
@@ -97,7 +97,7 @@ const OPENS_SOMETHING = `EXISTS (SELECT FROM sale_item i
 
 export const selectOpens = (platformId: string, saleId: string): Statement<{ isOpen: boolean }> => ({
   name: 'sale-opens',
-  text: `SELECT ${STATE} = 'OPEN' AND ${OPENS_SOMETHING} AS "isOpen" FROM sale s WHERE s.platform_id = $1 AND s.id = $2`,
+  text: `SELECT ${STATE} = 'OPEN' AND ${OPENS_SOMETHING} AS is_open FROM sale s WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],
 });
 
@@ -129,8 +129,8 @@ interface SaleAccess {
 }
 
 export const selectSaleAccess = (platformId: string, saleId: string): Statement<SaleAccess> => ({
-  text: `SELECT s.seller_id AS "sellerId", ${STATE} AS state, coalesce(a.opens, 0) AS opens, a.first_at AS "firstOpenedAt",
-      a.last_at AS "lastOpenedAt"
+  text: `SELECT s.seller_id, ${STATE} AS state, coalesce(a.opens, 0) AS opens, a.first_at AS first_opened_at,
+      a.last_at AS last_opened_at
     FROM sale s LEFT JOIN sale_access a ON a.platform_id = s.platform_id AND a.sale_id = s.id
     WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],
@@ -140,8 +140,8 @@ export const selectSaleAccess = (platformId: string, saleId: string): Statement<
 export const ACCESSES: List<Omit<RowOf<typeof listAccesses>, 'token'>, { personId: string }> = {
   isFresh: true,
   sql: ({ personId }, bind) => ({
-    columns: `s.id, s.created_at AS "createdAt", i.title, coalesce(i.product_image, product.image) AS image,
-      seller.name AS "sellerName", ${STATE} AS state`,
+    columns: `s.id, s.created_at, i.title, coalesce(i.product_image, product.image) AS image, seller.name AS seller_name,
+      ${STATE} AS state`,
     from: `sale s
       JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
       JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id

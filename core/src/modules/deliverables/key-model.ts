@@ -12,7 +12,7 @@ interface Locked {
 }
 
 export const lockDeliverable = (platformId: string, id: string): Statement<Locked> => ({
-  text: `SELECT d.id, d.product_id AS "productId", d.title, p.seller_id AS "sellerId"
+  text: `SELECT d.id, d.product_id, d.title, p.seller_id
     FROM deliverable d JOIN product p ON p.platform_id = d.platform_id AND p.id = d.product_id
     WHERE d.platform_id = $1 AND d.id = $2 FOR NO KEY UPDATE OF d`,
   values: [platformId, id],
@@ -25,7 +25,7 @@ export const awaitKeys = (platformId: string, saleId: string): Statement => ({
 });
 
 export const selectWaits = (platformId: string, saleId: string): Statement<{ deliverableId: string }> => ({
-  text: `SELECT deliverable_id AS "deliverableId" FROM licence_wait WHERE platform_id = $1 AND sale_id = $2 ORDER BY deliverable_id`,
+  text: 'SELECT deliverable_id FROM licence_wait WHERE platform_id = $1 AND sale_id = $2 ORDER BY deliverable_id',
   values: [platformId, saleId],
 });
 
@@ -34,7 +34,7 @@ export const WAITING_SALES = 'licence_wait WHERE told_at IS NULL';
 
 /** Selects deliverables of all platforms with such sales. */
 export const selectDue = (limit: number): Statement<{ platformId: string; deliverableId: string }> => ({
-  text: `SELECT platform_id AS "platformId", deliverable_id AS "deliverableId" FROM ${WAITING_SALES}
+  text: `SELECT platform_id, deliverable_id FROM ${WAITING_SALES}
     GROUP BY platform_id, deliverable_id ORDER BY min(created_at) LIMIT $1`,
   values: [limit],
 });
@@ -65,14 +65,14 @@ export const handOutKeys = (
       WHERE k.platform_id = $1 AND k.id = free.id AND k.sale_id IS NULL RETURNING k.sale_id
     )
     DELETE FROM licence_wait w USING given
-    WHERE w.platform_id = $1 AND w.deliverable_id = $2 AND w.sale_id = given.sale_id RETURNING w.sale_id AS "saleId"`,
+    WHERE w.platform_id = $1 AND w.deliverable_id = $2 AND w.sale_id = given.sale_id RETURNING w.sale_id`,
   values: [platformId, deliverableId, limit],
 });
 
 /** Marks the sales that are left without a key as told. Returns those whose payment is kept. */
 export const markTold = (platformId: string, deliverableId: string): Statement<{ isOpen: boolean }> => ({
   text: `UPDATE licence_wait w SET told_at = now() WHERE platform_id = $1 AND deliverable_id = $2 AND told_at IS NULL
-    RETURNING EXISTS (SELECT FROM payment p WHERE p.platform_id = w.platform_id AND p.sale_id = w.sale_id AND ${IS_OPEN}) AS "isOpen"`,
+    RETURNING EXISTS (SELECT FROM payment p WHERE p.platform_id = w.platform_id AND p.sale_id = w.sale_id AND ${IS_OPEN}) AS is_open`,
   values: [platformId, deliverableId],
 });
 
@@ -84,7 +84,7 @@ export const countKeys = (platformId: string, deliverableId: string): Statement<
 
 export const selectIsAwaited = (platformId: string, deliverableId: string): Statement<{ isAwaited: boolean }> => ({
   text: `SELECT EXISTS (SELECT FROM licence_wait w JOIN payment p ON p.platform_id = w.platform_id AND p.sale_id = w.sale_id
-    WHERE w.platform_id = $1 AND w.deliverable_id = $2 AND ${IS_OPEN}) AS "isAwaited"`,
+    WHERE w.platform_id = $1 AND w.deliverable_id = $2 AND ${IS_OPEN}) AS is_awaited`,
   values: [platformId, deliverableId],
 });
 

@@ -59,8 +59,9 @@ const keys = (condition: string) => `CASE WHEN d.kind = 'KEY' THEN (SELECT count
   WHERE k.platform_id = d.platform_id AND k.deliverable_id = d.id AND k.sale_id IS ${condition}) ELSE 0 END`;
 
 export const selectDeliverables = (platformId: string, productId: string): Statement<ListedDeliverable> => ({
-  text: `SELECT ${namedColumns('d', ['id', 'kind', 'version', ...fieldsOf(deliverable)])}, ${FILE}, ${keys('NULL')} AS "freeKeys", ${keys('NOT NULL')} AS "usedKeys",
-      (SELECT count(*)::int FROM licence_wait w WHERE w.platform_id = d.platform_id AND w.deliverable_id = d.id) AS "waitingSales"
+  text: `SELECT ${namedColumns('d', ['id', 'kind', 'version', ...fieldsOf(deliverable)])}, ${FILE},
+      ${keys('NULL')} AS free_keys, ${keys('NOT NULL')} AS used_keys,
+      (SELECT count(*)::int FROM licence_wait w WHERE w.platform_id = d.platform_id AND w.deliverable_id = d.id) AS waiting_sales
     FROM deliverable d LEFT JOIN upload u ON u.platform_id = d.platform_id AND u.id = d.upload_id
     WHERE d.platform_id = $1 AND d.product_id = $2 AND d.removed_at IS NULL ORDER BY d.position, d.id`,
   values: [platformId, productId],

@@ -11,7 +11,7 @@ const BATCH = 50;
 export const OVERDUE = `dispute WHERE state = 'OPEN' AND expired_at IS NULL AND due_at <= $1::timestamptz`;
 
 const selectOverdue = (now: Date): Statement<{ platformId: string; id: string }> => ({
-  text: `SELECT platform_id AS "platformId", id FROM ${OVERDUE}
+  text: `SELECT platform_id, id FROM ${OVERDUE}
     ORDER BY due_at LIMIT ${BATCH}`,
   values: [now],
 });

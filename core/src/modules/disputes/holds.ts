@@ -30,7 +30,7 @@ function sharesInQuestion(payment: Payment, amount: number): Map<string, number>
 
 /** Selects the holds of the sale that no dispute has; those that would be released last come first, and are taken first. */
 const selectFree = (platformId: string, paymentId: string): Statement<HoldRow> => ({
-  text: `SELECT id, person_id AS "personId", amount FROM ledger_hold
+  text: `SELECT id, person_id, amount FROM ledger_hold
     WHERE platform_id = $1 AND payment_id = $2 AND state = 'OPEN' AND dispute_id IS NULL AND amount > 0
     ORDER BY release_at DESC NULLS FIRST, id FOR UPDATE`,
   values: [platformId, paymentId],
@@ -81,7 +81,7 @@ export async function holdDisputed(
 }
 
 const selectOwners = (platformId: string, disputeId: string): Statement<{ personId: string }> => ({
-  text: 'SELECT DISTINCT person_id AS "personId" FROM ledger_hold WHERE platform_id = $1 AND dispute_id = $2',
+  text: 'SELECT DISTINCT person_id FROM ledger_hold WHERE platform_id = $1 AND dispute_id = $2',
   values: [platformId, disputeId],
 });
 
@@ -92,7 +92,7 @@ const resumeHolds = (platformId: string, disputeId: string): Statement => ({
 });
 
 const selectFrozen = (platformId: string, disputeId: string): Statement<HoldRow> => ({
-  text: `SELECT id, person_id AS "personId", amount FROM ledger_hold
+  text: `SELECT id, person_id, amount FROM ledger_hold
     WHERE platform_id = $1 AND dispute_id = $2 AND reason = 'DISPUTE' AND state = 'OPEN' ORDER BY person_id, id FOR UPDATE`,
   values: [platformId, disputeId],
 });

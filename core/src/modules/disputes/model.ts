@@ -26,8 +26,8 @@ export interface StoredDispute {
   attemptId: string | null;
 }
 
-const STORED = `id, payment_id AS "paymentId", seller_id AS "sellerId", kind, state, amount, currency, due_at AS "dueAt",
-  opening_event AS "openingEvent", settled_at AS "settledAt", corrections, attempt_id AS "attemptId"`;
+const STORED = `id, payment_id, seller_id, kind, state, amount, currency, due_at, opening_event, settled_at, corrections,
+  attempt_id`;
 
 export const selectStored = (platformId: string, id: string): Statement<StoredDispute> => ({
   text: `SELECT ${STORED} FROM dispute WHERE platform_id = $1 AND id = $2`,
@@ -44,7 +44,7 @@ export const selectOfPayment = (
   platformId: string,
   paymentId: string,
 ): Statement<StoredDispute & { closingEvent: string | null }> => ({
-  text: `SELECT ${STORED}, closing_event AS "closingEvent" FROM dispute
+  text: `SELECT ${STORED}, closing_event FROM dispute
     WHERE platform_id = $1 AND payment_id = $2 ORDER BY opened_at, id`,
   values: [platformId, paymentId],
 });
@@ -55,7 +55,7 @@ export const selectOfPayment = (
  */
 export const touchPayment = (platformId: string, paymentId: string): Statement<{ sellerId: string }> => ({
   text: `UPDATE payment SET version = version + 1, updated_at = now() WHERE platform_id = $1 AND id = $2
-    RETURNING (SELECT s.seller_id FROM sale s WHERE s.platform_id = payment.platform_id AND s.id = payment.sale_id) AS "sellerId"`,
+    RETURNING (SELECT s.seller_id FROM sale s WHERE s.platform_id = payment.platform_id AND s.id = payment.sale_id) AS seller_id`,
   values: [platformId, paymentId],
 });
 
@@ -173,7 +173,7 @@ export interface FileRow {
 }
 
 export const selectFiles = (platformId: string, disputeId: string): Statement<FileRow> => ({
-  text: `SELECT id, name, media_type AS "mediaType", octet_length(content) AS bytes, created_at AS "createdAt"
+  text: `SELECT id, name, media_type, octet_length(content) AS bytes, created_at
     FROM dispute_file WHERE platform_id = $1 AND dispute_id = $2 ORDER BY created_at, id`,
   values: [platformId, disputeId],
 });
@@ -183,7 +183,7 @@ export const selectFile = (
   disputeId: string,
   fileId: string,
 ): Statement<Pick<NewFile, 'name' | 'mediaType' | 'content'>> => ({
-  text: `SELECT name, media_type AS "mediaType", content FROM dispute_file
+  text: `SELECT name, media_type, content FROM dispute_file
     WHERE platform_id = $1 AND dispute_id = $2 AND id = $3`,
   values: [platformId, disputeId, fileId],
 });
@@ -218,7 +218,7 @@ export interface Subject {
 }
 
 export const selectSubject = (platformId: string, paymentId: string): Statement<Subject> => ({
-  text: `SELECT p.public_id AS "publicId", s.id AS "saleId", i.title, s.buyer_name AS "buyerName", p.method
+  text: `SELECT p.public_id, s.id AS sale_id, i.title, s.buyer_name, p.method
     FROM payment p JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
     JOIN sale_item i ON i.platform_id = s.platform_id AND i.sale_id = s.id AND i.position = 0
     WHERE p.platform_id = $1 AND p.id = $2`,

@@ -148,7 +148,7 @@ export async function settleClosed(app: FastifyInstance): Promise<boolean> {
 export const UNSETTLED = `dispute WHERE state IN ('WON', 'LOST', 'ACCEPTED') AND settled_at IS NULL`;
 
 const SELECT_UNSETTLED: Statement<Closed> = {
-  text: `SELECT platform_id AS "platformId", id FROM ${UNSETTLED}
+  text: `SELECT platform_id, id FROM ${UNSETTLED}
     ORDER BY closed_at LIMIT ${BATCH}`,
   values: [],
 };

@@ -33,7 +33,7 @@ export async function pollChargebacks(app: FastifyInstance): Promise<void> {
 }
 
 const SELECT_OPEN_CHARGEBACKS: Statement<OpenChargeback> = {
-  text: `SELECT platform_id AS "platformId", id, payment_id AS "paymentId", attempt_id AS "attemptId" FROM dispute
+  text: `SELECT platform_id, id, payment_id, attempt_id FROM dispute
     WHERE kind = 'CHARGEBACK' AND state IN ('OPEN', 'ANSWERED') ORDER BY checked_at NULLS FIRST, id LIMIT ${BATCH}`,
   values: [],
 };

@@ -30,11 +30,9 @@ interface DisputeFilter extends FilterOf<typeof listDisputes> {
   sellerId: string | null;
 }
 
-const COLUMNS = `d.id, d.kind, d.state, p.public_id AS "paymentId", s.id AS "saleId", i.title, ${CYCLE},
-  s.buyer_name AS "buyerName",
+const COLUMNS = `d.id, d.kind, d.state, p.public_id AS payment_id, s.id AS sale_id, i.title, ${CYCLE}, s.buyer_name,
   jsonb_build_object('id', d.seller_id, 'name', seller.name, 'email', seller.email) AS seller, p.method, d.amount,
-  d.held_amount AS "heldAmount", d.currency, d.reason, d.due_at AS "dueAt", d.opened_at AS "openedAt",
-  d.answered_at AS "answeredAt", d.closed_at AS "closedAt"`;
+  d.held_amount, d.currency, d.reason, d.due_at, d.opened_at, d.answered_at, d.closed_at`;
 const TABLES = `dispute d
   JOIN payment p ON p.platform_id = d.platform_id AND p.id = d.payment_id
   JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
@@ -70,12 +68,12 @@ const writeText: WriteText<DisputeFilter> = (filter, bind, { after, limit }) => 
   const others = half(false, NEWEST, after?.isFirst ? null : after);
   return `
     SELECT * FROM (${[...open, others].join(' UNION ALL ')}) AS found
-    ORDER BY state = 'OPEN' DESC, CASE WHEN state = 'OPEN' THEN "dueAt" END, CASE WHEN state = 'OPEN' THEN id END,
-      "openedAt" DESC, id DESC LIMIT ${limit}`;
+    ORDER BY state = 'OPEN' DESC, CASE WHEN state = 'OPEN' THEN due_at END, CASE WHEN state = 'OPEN' THEN id END,
+      opened_at DESC, id DESC LIMIT ${limit}`;
 };
 
 export const DISPUTES: List<DisputeRow, DisputeFilter, { open: number }> = {
-  sorts: { amount: 'amount', openedAt: '"openedAt"', dueAt: '"dueAt"' },
+  sorts: { amount: 'amount', openedAt: 'opened_at', dueAt: 'due_at' },
   isCounted: true,
   sql: { text: writeText },
   totals: (platformId, { sellerId }) => ({
@@ -87,7 +85,7 @@ export const DISPUTES: List<DisputeRow, DisputeFilter, { open: number }> = {
 
 /** Finds a dispute of any seller where `sellerId` is null. */
 export const selectDetails = (platformId: string, id: string, sellerId: string | null): Statement<DisputeDetails> => ({
-  text: `SELECT ${COLUMNS}, d.defence, d.note, d.provider_reference AS "providerReference" FROM ${TABLES}
+  text: `SELECT ${COLUMNS}, d.defence, d.note, d.provider_reference FROM ${TABLES}
     WHERE d.platform_id = $1 AND d.id = $2 AND ($3::uuid IS NULL OR d.seller_id = $3)`,
   values: [platformId, id, sellerId],
 });

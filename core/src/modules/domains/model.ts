@@ -14,12 +14,12 @@ export const insertHost = (platformId: string, host: string): Statement => ({
 });
 
 export const selectHosts = (platformId: string): Statement<Omit<Claim, 'token'>> => ({
-  text: 'SELECT host, created_at AS "createdAt" FROM platform_domain WHERE platform_id = $1 ORDER BY created_at, host',
+  text: 'SELECT host, created_at FROM platform_domain WHERE platform_id = $1 ORDER BY created_at, host',
   values: [platformId],
 });
 
 export const selectHostOwner = (host: string): Statement<{ platformId: string }> => ({
-  text: 'SELECT platform_id AS "platformId" FROM platform_domain WHERE host = $1',
+  text: 'SELECT platform_id FROM platform_domain WHERE host = $1',
   values: [host],
 });
 
@@ -35,7 +35,7 @@ export interface Claim {
 }
 
 export const selectClaims = (platformId: string): Statement<Claim> => ({
-  text: `SELECT host, token, created_at AS "createdAt" FROM domain_claim WHERE platform_id = $1 ORDER BY created_at, host`,
+  text: 'SELECT host, token, created_at FROM domain_claim WHERE platform_id = $1 ORDER BY created_at, host',
   values: [platformId],
 });
 
@@ -61,7 +61,7 @@ export const claimDnsCheck = (
       WHERE platform_id = $1 AND host = $2 AND (checked_at IS NULL OR checked_at <= now() - make_interval(secs => $3))
       RETURNING token
     )
-    SELECT c.token, taken.token IS NOT NULL AS "isTaken"
+    SELECT c.token, taken.token IS NOT NULL AS is_taken
     FROM domain_claim c LEFT JOIN taken ON true WHERE c.platform_id = $1 AND c.host = $2`,
   values: [platformId, host, pauseSeconds],
 });

@@ -74,9 +74,8 @@ export interface AffiliationRow {
 export const selectOfferRates = (platformId: string, offerId: string): Statement<OfferRatesRow> => ({
   name: 'offer-rates',
   text: `
-    SELECT p.id AS "productId", p.seller_id AS "sellerId", p.guarantee_days AS "guaranteeDays",
-      p.affiliate_window_days AS "affiliateWindowDays", agreed.fees, agreed.release,
-      m.id AS "managerId", theirs.manager_basis_points AS "managerBasisPoints",
+    SELECT p.id AS product_id, p.seller_id, p.guarantee_days, p.affiliate_window_days, agreed.fees, agreed.release,
+      m.id AS manager_id, theirs.manager_basis_points,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('personId', c.person_id, 'basisPoints', c.basis_points,
           'startsAt', c.starts_at, 'endsAt', c.ends_at) ORDER BY c.created_at, c.id), '[]')
         FROM co_production c WHERE c.platform_id = p.platform_id AND c.product_id = p.id AND c.status = 'ACTIVE') AS contracts
@@ -94,8 +93,8 @@ export const selectOfferRates = (platformId: string, offerId: string): Statement
 export const selectAffiliation = (platformId: string, id: string): Statement<AffiliationRow> => ({
   name: 'affiliation',
   text: `
-    SELECT a.id, a.product_id AS "productId", a.person_id AS "personId", a.basis_points AS "basisPoints",
-      a.status = 'ACTIVE' AND p.status = 'ACTIVE' AS "isActive"
+    SELECT a.id, a.product_id, a.person_id, a.basis_points,
+      a.status = 'ACTIVE' AND p.status = 'ACTIVE' AS is_active
     FROM affiliation a JOIN person p ON p.platform_id = a.platform_id AND p.id = a.person_id
     WHERE a.platform_id = $1 AND a.id = $2`,
   values: [platformId, id],
@@ -135,7 +134,7 @@ const selectTermsOf =
   (platformId: string, personId: string): Statement<TermsRow> => ({
     text: `
     SELECT p.id, p.name, p.email, coalesce(agreed.fees, '{}') AS fees, coalesce(agreed.release, '{}') AS release,
-      agreed.manager_basis_points AS "managerBasisPoints"
+      agreed.manager_basis_points
     FROM person p LEFT JOIN person_terms agreed ON agreed.platform_id = p.platform_id AND agreed.person_id = p.id
     WHERE p.platform_id = $1 AND p.id = $2
       AND (NOT EXISTS (SELECT 1 FROM role_grant g WHERE g.platform_id = p.platform_id AND g.person_id = p.id)

@@ -25,7 +25,7 @@ interface Seller {
   createdAt: Date;
 }
 
-const SELLER = `p.id, p.name, p.email, p.phone, p.status, p.created_at AS "createdAt"`;
+const SELLER = 'p.id, p.name, p.email, p.phone, p.status, p.created_at';
 
 export const selectSellers = (platformId: string, managerId: string): Statement<Seller> => ({
   text: `SELECT ${SELLER} FROM person p WHERE p.platform_id = $1 AND p.manager_id = $2
@@ -60,7 +60,7 @@ export function selectTurnover(
       WITH ${selectFacts(bind, { from: start, to, currency, personIds: sellerIds }, through)}, mine AS (
         SELECT day >= ${middle}::date AS recent, person_id, day, sales, gross FROM facts WHERE role = 'seller'
       )
-      SELECT recent AS "isRecent", person_id AS "sellerId", day::text, sum(sales)::bigint AS sales, sum(gross)::bigint AS gross
+      SELECT recent AS is_recent, person_id AS seller_id, day::text, sum(sales)::bigint AS sales, sum(gross)::bigint AS gross
       FROM mine GROUP BY GROUPING SETS ((recent, person_id), (recent, person_id, day))`,
     values,
   };
@@ -84,7 +84,7 @@ export function selectManagersCommissions(
   return {
     text: `
       WITH ${selectFacts(bind, { from: start, to, currency, personIds: [managerId] }, through)}
-      SELECT f.day >= ${middle}::date AS "isRecent", p.seller_id AS "sellerId", sum(f.net)::bigint AS commission
+      SELECT f.day >= ${middle}::date AS is_recent, p.seller_id, sum(f.net)::bigint AS commission
       FROM facts f JOIN product p ON p.platform_id = $1 AND p.id = f.product_id WHERE f.role = 'manager' GROUP BY 1, 2`,
     values,
   };
@@ -117,7 +117,7 @@ export function selectParts(
           coalesce(sum(refunded), 0)::bigint AS refunded, coalesce(sum(charged), 0)::bigint AS charged
         FROM facts WHERE role = 'seller' GROUP BY GROUPING SETS ((), (method), (product_id))
       ), ranked AS (SELECT *, row_number() OVER (PARTITION BY kind ORDER BY gross DESC, product_id) AS place FROM sums)
-      SELECT r.*, r.product_id AS "productId", p.name FROM ranked r LEFT JOIN product p ON p.platform_id = $1 AND p.id = r.product_id
+      SELECT r.*, p.name FROM ranked r LEFT JOIN product p ON p.platform_id = $1 AND p.id = r.product_id
       WHERE r.kind <> 'product' OR (r.product_id IS NOT NULL AND r.place <= ${MOST_PRODUCTS}) ORDER BY r.kind, r.place`,
     values,
   };
@@ -141,7 +141,7 @@ export function selectVolume(
   return {
     text: `
       WITH ${selectFacts(bind, { from: start, to, currency }, through)}
-      SELECT day >= ${middle}::date AS "isRecent", sum(sales)::bigint AS sales, sum(gross)::bigint AS gross,
+      SELECT day >= ${middle}::date AS is_recent, sum(sales)::bigint AS sales, sum(gross)::bigint AS gross,
         sum(fees + interest + anticipations - costs - commissions - losses)::bigint AS profit
       FROM facts WHERE role IS NULL OR role = 'seller' GROUP BY 1`,
     values,

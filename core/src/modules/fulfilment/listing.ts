@@ -30,12 +30,12 @@ const lockListings = (platformId: string): Statement => ({
 const takeDue = (platformId: string): Statement<{ saleId: string }> => ({
   text: `DELETE FROM shipment_listing_due WHERE platform_id = $1 AND id = ANY (ARRAY(
       SELECT id FROM shipment_listing_due WHERE platform_id = $1 ORDER BY id LIMIT ${BATCH}))
-    RETURNING sale_id AS "saleId"`,
+    RETURNING sale_id`,
   values: [platformId],
 });
 
 const selectFacts = (platformId: string, saleIds: string[]): Statement<Facts> => ({
-  text: `SELECT s.id AS "saleId", s.seller_id AS "sellerId", p.approved_at AS "paidAt", ${SHIPMENT_FACTS},
+  text: `SELECT s.id AS sale_id, s.seller_id, p.approved_at AS paid_at, ${SHIPMENT_FACTS},
       (SELECT max(product.ship_days) FROM sale_item i
         JOIN offer o ON o.platform_id = i.platform_id AND o.id = i.offer_id
         JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
@@ -75,7 +75,7 @@ export const noteSearched = (platformId: string, saleIds: string[]): Statement =
 export const DUE_LISTINGS = 'shipment_listing_due';
 
 export const selectDuePlatforms = (): Statement<{ platformId: string }> => ({
-  text: `SELECT DISTINCT platform_id AS "platformId" FROM (SELECT platform_id FROM ${DUE_LISTINGS} ORDER BY id LIMIT 1000) AS next`,
+  text: `SELECT DISTINCT platform_id FROM (SELECT platform_id FROM ${DUE_LISTINGS} ORDER BY id LIMIT 1000) AS next`,
   values: [],
 });
 

@@ -24,8 +24,8 @@ export const PHYSICAL_ITEMS = `(SELECT jsonb_agg(jsonb_build_object('quantity', 
     'title', CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END) ORDER BY i.position)
   FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND i.is_tangible)`;
 
-const COLUMNS = `l.sale_id AS "saleId", s.buyer_name AS "buyerName", s.address->>'city' AS city, s.address->>'state' AS region,
-  ${PHYSICAL_ITEMS} AS items, l.paid_at AS "paidAt", l.ship_until::text AS "shipUntil", ${IS_OVERDUE} AS "isOverdue", ${SHIPMENT_FACTS}`;
+const COLUMNS = `l.sale_id, s.buyer_name, s.address->>'city' AS city, s.address->>'state' AS region,
+  ${PHYSICAL_ITEMS} AS items, l.paid_at, l.ship_until::text, ${IS_OVERDUE} AS is_overdue, ${SHIPMENT_FACTS}`;
 const JOINS = `JOIN sale s ON s.platform_id = l.platform_id AND s.id = l.sale_id
   ${DECIDING_PAYMENT}
   LEFT JOIN shipment h ON h.platform_id = l.platform_id AND h.sale_id = l.sale_id`;

@@ -21,7 +21,7 @@ interface Overdue {
 export const OVERDUE = `shipment_listing WHERE state = 'TO_SHIP' AND overdue_at IS NULL AND at <= now()`;
 
 const selectOverduePlatforms = (): Statement<{ platformId: string }> => ({
-  text: `SELECT DISTINCT platform_id AS "platformId" FROM (SELECT platform_id FROM ${OVERDUE} ORDER BY at LIMIT 1000) AS next`,
+  text: `SELECT DISTINCT platform_id FROM (SELECT platform_id FROM ${OVERDUE} ORDER BY at LIMIT 1000) AS next`,
   values: [],
 });
 
@@ -31,7 +31,7 @@ const noticeOverdue = (platformId: string): Statement<Overdue> => ({
     FROM (SELECT sale_id FROM ${OVERDUE} AND platform_id = $1
       ORDER BY at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) AS due, sale_item i
     WHERE l.platform_id = $1 AND l.sale_id = due.sale_id AND i.platform_id = $1 AND i.sale_id = due.sale_id AND i.position = 0
-    RETURNING l.sale_id AS "saleId", l.seller_id AS "sellerId", i.title`,
+    RETURNING l.sale_id, l.seller_id, i.title`,
   values: [platformId],
 });
 

@@ -13,7 +13,7 @@ import { type PrintedOrder, printLabels, printPackingList } from './pdf.ts';
 
 /** The listed shipments of a seller among these sales, in their order. */
 const selectOrders = (platformId: string, sellerId: string, saleIds: readonly string[]): Statement<PrintedOrder> => ({
-  text: `SELECT s.id AS "saleId", s.buyer_name AS "buyerName", s.address, ${PHYSICAL_ITEMS} AS items, d.description AS delivery
+  text: `SELECT s.id AS sale_id, s.buyer_name, s.address, ${PHYSICAL_ITEMS} AS items, d.description AS delivery
     FROM shipment_listing l
     JOIN sale s ON s.platform_id = l.platform_id AND s.id = l.sale_id
     LEFT JOIN delivery_option d ON d.platform_id = s.platform_id AND d.id = s.delivery_option_id

@@ -50,8 +50,7 @@ export class Funnel extends platformModel('funnel', funnel, [
 const KEPT = `sum(greatest(0, least(p.amount, p.paid_amount - p.refunded_amount))) FILTER (WHERE p.status = 'APPROVED')`;
 const SOLD = 'upsell_sale u JOIN payment p ON p.platform_id = u.platform_id AND p.sale_id = u.sale_id';
 
-const SUMMARY = `f.id, f.name, f.offer_id AS "offerId", o.title AS "offerTitle", o.coin AS currency, f.is_enabled AS "isEnabled",
-  f.created_at AS "createdAt"`;
+const SUMMARY = 'f.id, f.name, f.offer_id, o.title AS offer_title, o.coin AS currency, f.is_enabled, f.created_at';
 const FROM = 'funnel f JOIN offer o ON o.platform_id = f.platform_id AND o.id = f.offer_id';
 
 export const OWN_FUNNELS: List<RowOf<typeof listMyFunnels>, { sellerId: string }> = {
@@ -107,7 +106,7 @@ export const selectOwnOffers = (
 });
 
 export const selectFigures = (platformId: string, funnelId: string): Statement<RowOf<typeof getFunnel, 'figures'>> => ({
-  text: `SELECT a.step_id AS "stepId", a.shown, a.accepted, a.declined, coalesce(s.paid, 0) AS paid, coalesce(s.revenue, 0)::bigint AS revenue
+  text: `SELECT a.step_id, a.shown, a.accepted, a.declined, coalesce(s.paid, 0) AS paid, coalesce(s.revenue, 0)::bigint AS revenue
     FROM (SELECT step_id, count(*)::int AS shown, count(*) FILTER (WHERE answer = 'ACCEPTED')::int AS accepted,
         count(*) FILTER (WHERE answer = 'DECLINED')::int AS declined
       FROM funnel_answer WHERE platform_id = $1 AND funnel_id = $2 GROUP BY step_id) a

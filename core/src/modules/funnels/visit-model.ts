@@ -18,8 +18,7 @@ interface NewVisit {
 /** Above a funnel's steps with some refused charges. */
 const MOST_VISIT_PAYMENTS = 40;
 
-const COLUMNS =
-  'funnel_id AS "funnelId", step_id AS "stepId", is_opened AS "isOpened", stored_card_id AS "storedCardId"';
+const COLUMNS = 'funnel_id, step_id, is_opened, stored_card_id';
 
 /** Keeps the card of a purchase whose buyer may be led into the funnel. */
 export const insertCardVisit = (
@@ -68,7 +67,7 @@ export const insertShown = (platformId: string, paymentId: string, funnelId: str
 });
 
 export const selectAnswer = (platformId: string, paymentId: string, stepId: string): Statement<StepAnswer> => ({
-  text: `SELECT a.answer, a.attempt, ${HAS_ORDER} AS "hasOrder" FROM funnel_answer a
+  text: `SELECT a.answer, a.attempt, ${HAS_ORDER} AS has_order FROM funnel_answer a
     WHERE a.platform_id = $1 AND a.payment_id = $2 AND a.step_id = $3`,
   values: [platformId, paymentId, stepId],
 });
@@ -102,7 +101,7 @@ export const declineStep = (platformId: string, paymentId: string, stepId: strin
 
 /** Returns the payments of a visit in the order of the purchases: the first purchase's, and one for each charge of a step. */
 export const selectVisitPayments = (platformId: string, originPublicId: string): Statement<{ publicId: string }> => ({
-  text: `SELECT public_id AS "publicId" FROM (
+  text: `SELECT public_id FROM (
       SELECT public_id, created_at FROM payment WHERE platform_id = $1 AND public_id = $2
       UNION ALL
       SELECT p.public_id, p.created_at FROM payment o
@@ -123,7 +122,7 @@ export interface UpsellOrigin {
 
 /** Returns the purchase whose funnel made this sale. */
 export const selectOrigin = (platformId: string, saleId: string): Statement<UpsellOrigin> => ({
-  text: `SELECT p.public_id AS "publicId", p.id AS "paymentId", u.origin_sale_id AS "saleId", v.step_id AS "stepId"
+  text: `SELECT p.public_id, p.id AS payment_id, u.origin_sale_id AS sale_id, v.step_id
     FROM upsell_sale u JOIN payment p ON p.platform_id = u.platform_id AND p.id = u.payment_id
     JOIN funnel_visit v ON v.platform_id = u.platform_id AND v.payment_id = u.payment_id
     WHERE u.platform_id = $1 AND u.sale_id = $2`,

@@ -243,7 +243,7 @@ export function selectCounts(platformId: string, viewer: Viewer): Statement<Coun
   return {
     text: `SELECT k.kind, count(w.id)::int AS count, (count(*) FILTER (WHERE w.is_half))::int AS half,
         (count(*) FILTER (WHERE a.person_id = ${bind(viewer.personId)}::uuid))::int AS own,
-        (count(*) FILTER (WHERE w.due_at < now()))::int AS late, min(w.due_at) AS "dueAt"
+        (count(*) FILTER (WHERE w.due_at < now()))::int AS late, min(w.due_at) AS due_at
       FROM unnest(${bind(kinds)}::text[]) WITH ORDINALITY AS k(kind, place)
       LEFT JOIN ${items} w ON w.kind = k.kind ${HOLDER}
       GROUP BY k.kind, k.place ORDER BY k.place`,
@@ -259,10 +259,10 @@ interface ItemFilter {
 export const ITEMS: List<RowOf<typeof listItems>, ItemFilter> = {
   isFresh: true,
   sql: ({ viewer, holder }, bind) => ({
-    columns: `w.kind, w.id, w.since, w.due_at AS "dueAt", w.deadline IS NOT NULL AS "isDeadline", w.title, w.amount, w.currency,
+    columns: `w.kind, w.id, w.since, w.due_at, w.deadline IS NOT NULL AS is_deadline, w.title, w.amount, w.currency,
       CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('id', o.id, 'name', o.name, 'email', o.email) END AS person,
-      coalesce(w.reference, o.email, '') AS reference, w.is_half AS "isHalf", w.needs_another AS "needsAnother",
-      (w.is_approvable AND NOT w.needs_another) AS "mayApprove",
+      coalesce(w.reference, o.email, '') AS reference, w.is_half, w.needs_another,
+      (w.is_approvable AND NOT w.needs_another) AS may_approve,
       CASE WHEN h.id IS NOT NULL THEN jsonb_build_object('id', h.id, 'name', h.name) END AS holder`,
     from: `${writeItems(viewer, bind)} w ${HOLDER}
       LEFT JOIN person h ON h.platform_id = $1 AND h.id = a.person_id
@@ -315,7 +315,7 @@ export const selectHolder = (
   platformId: string,
   { kind, itemId }: Pick<Assignment, 'kind' | 'itemId'>,
 ): Statement<{ personId: string }> => ({
-  text: `SELECT person_id AS "personId" FROM work_assignment WHERE platform_id = $1 AND kind = $2 AND item_id = $3`,
+  text: 'SELECT person_id FROM work_assignment WHERE platform_id = $1 AND kind = $2 AND item_id = $3',
   values: [platformId, kind, itemId],
 });
 

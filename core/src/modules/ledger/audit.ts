@@ -100,7 +100,7 @@ async function walkChain(
 /** Audits every platform that has a ledger, one after the other. */
 export async function* auditLedgers(database: Runner): AsyncGenerator<AuditResult> {
   const platforms = await database.list<{ platformId: string }>({
-    text: 'SELECT DISTINCT platform_id AS "platformId" FROM ledger_account ORDER BY 1',
+    text: 'SELECT DISTINCT platform_id FROM ledger_account ORDER BY 1',
     values: [],
   });
   for (const { platformId } of platforms) yield await auditLedger(database, platformId);

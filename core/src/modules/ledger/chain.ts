@@ -31,8 +31,8 @@ export function hashLink(before: Buffer, link: Link): Buffer {
 
 /** Selects one row for each transaction, with its entries. Times and JSON are text, because every node must hash the same characters. */
 export const SELECT_LINKS = `
-  SELECT t.id, t.kind, t.source, t.currency, t.payment_id AS "paymentId", t.reverses, t.explanation::text AS explanation,
-    to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS "occurredAt", t.sequence, t.hash,
+  SELECT t.id, t.kind, t.source, t.currency, t.payment_id, t.reverses, t.explanation::text AS explanation,
+    to_char(t.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS occurred_at, t.sequence, t.hash,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('accountId', e.account_id, 'amount', e.amount)), '[]') FROM ledger_entry e
       WHERE e.platform_id = t.platform_id AND e.transaction_id = t.id) AS entries
   FROM ledger_transaction t`;

@@ -40,7 +40,7 @@ export interface Part {
 }
 
 const selectParts = ({ platformId, ownerId, currency, kind }: Account): Statement<Part> => ({
-  text: `  SELECT h.amount, h.reason, h.payment_id AS "paymentId", h.rule, h.release_at AS "releaseAt", h.anticipation_id AS "anticipationId",
+  text: `  SELECT h.amount, h.reason, h.payment_id, h.rule, h.release_at, h.anticipation_id,
     CASE WHEN h.dispute_id IS NOT NULL THEN jsonb_build_object('id', h.dispute_id, 'kind', d.kind, 'state', d.state) END AS dispute,
     NULL::jsonb AS withdrawal, NULL::jsonb AS receiver
   FROM ledger_hold h LEFT JOIN dispute d ON d.platform_id = h.platform_id AND d.id = h.dispute_id
@@ -49,14 +49,14 @@ const selectParts = ({ platformId, ownerId, currency, kind }: Account): Statemen
   SELECT w.amount, 'WITHDRAWAL', NULL, '{}', NULL, NULL, NULL, jsonb_build_object('id', w.id, 'state', w.state), NULL
   FROM withdrawal w WHERE $4 = 'RESERVED' AND w.platform_id = $1 AND w.person_id = $2 AND w.currency = $3
     AND w.state NOT IN ('PAID', 'REJECTED', 'FAILED', 'CANCELED')
-  ORDER BY "releaseAt" NULLS LAST, amount`,
+  ORDER BY release_at NULLS LAST, amount`,
   values: [platformId, ownerId, currency, kind],
 });
 
 /** Selects what a provider still holds for the person, payment by payment. The provider pays it out itself. */
 const selectReceiverParts = ({ platformId, ownerId, accountId }: Account): Statement<Part> => ({
-  text: `  SELECT sum(e.amount)::bigint AS amount, 'RECEIVER' AS reason, t.payment_id AS "paymentId", '{}'::jsonb AS rule,
-    NULL::timestamptz AS "releaseAt", NULL::jsonb AS dispute, NULL::uuid AS "anticipationId", NULL::jsonb AS withdrawal,
+  text: `  SELECT sum(e.amount)::bigint AS amount, 'RECEIVER' AS reason, t.payment_id, '{}'::jsonb AS rule,
+    NULL::timestamptz AS release_at, NULL::jsonb AS dispute, NULL::uuid AS anticipation_id, NULL::jsonb AS withdrawal,
     jsonb_build_object('ids', (
       SELECT coalesce(jsonb_agg(DISTINCT split.value->'receivers'->>$2), '[]') FROM payment p, jsonb_each(p.terms->'splits') split
       WHERE p.platform_id = $1 AND p.id = t.payment_id AND jsonb_exists(split.value->'receivers', $2))) AS receiver
@@ -85,13 +85,13 @@ export async function explainAccount(database: Statements, accountId: string): P
 type Account = Omit<AccountStory, 'balance' | 'entries' | 'parts'> & { platformId: string };
 
 const selectAccount = (accountId: string): Statement<Account> => ({
-  text: `SELECT a.platform_id AS "platformId", a.id AS "accountId", a.kind, a.owner_id AS "ownerId", a.currency
+  text: `SELECT a.platform_id, a.id AS account_id, a.kind, a.owner_id, a.currency
      FROM ledger_account a WHERE a.id = $1`,
   values: [accountId],
 });
 
 const selectEntries = (platformId: string, accountId: string): Statement<AccountStory['entries'][number]> => ({
-  text: `SELECT t.occurred_at AS "occurredAt", t.id AS "transactionId", t.kind, t.source, t.explanation, e.amount,
+  text: `SELECT t.occurred_at, t.id AS transaction_id, t.kind, t.source, t.explanation, e.amount,
        sum(e.amount) OVER (ORDER BY t.id)::bigint AS balance,
        (SELECT jsonb_agg(jsonb_build_object('kind', a.kind, 'amount', o.amount) ORDER BY a.kind)
         FROM ledger_entry o JOIN ledger_account a ON a.platform_id = o.platform_id AND a.id = o.account_id

@@ -59,8 +59,8 @@ function selectEntries(
           AND t.created_at >= ${startOf('$2')} AND t.created_at < ${endOf('$3')} AND t.currency = $4
         ORDER BY e.transaction_id, e.account_id LIMIT ${BATCH}
       )
-      SELECT page.transaction_id AS "transactionId", page.account_id AS "accountId", page.created_at AS "createdAt", page.kind,
-        y.public_id AS "paymentId", i.title, y.method, a.kind AS account, coalesce(p.name, c.name) AS owner, page.amount
+      SELECT page.transaction_id, page.account_id, page.created_at, page.kind, y.public_id AS payment_id, i.title, y.method,
+        a.kind AS account, coalesce(p.name, c.name) AS owner, page.amount
       FROM page JOIN ledger_account a ON a.platform_id = $1 AND a.id = page.account_id
       LEFT JOIN person p ON p.platform_id = $1 AND p.id = a.owner_id
       LEFT JOIN provider_connection c ON c.platform_id = $1 AND c.id = a.owner_id

@@ -33,12 +33,12 @@ export default fp(
 const UNSEALED = 'ledger_transaction WHERE sequence IS NULL';
 
 const SELECT_UNSEALED_PLATFORMS: Statement<{ platformId: string }> = {
-  text: `SELECT DISTINCT platform_id AS "platformId" FROM ${UNSEALED} LIMIT 50`,
+  text: `SELECT DISTINCT platform_id FROM ${UNSEALED} LIMIT 50`,
   values: [],
 };
 
 const lockChain = (platformId: string): Statement<{ isLocked: boolean }> => ({
-  text: 'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS "isLocked"',
+  text: 'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS is_locked',
   values: [CHAIN_LOCK, platformId],
 });
 

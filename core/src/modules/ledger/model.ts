@@ -68,7 +68,7 @@ export interface Posting {
 
 /** Locks people's accounts. Every transaction that decides on holds runs this first, because accounts are locked before holds. */
 export const lockAccounts = (platformId: string, personIds: readonly string[], currency: Currency): Statement => ({
-  text: `SELECT kind, owner_id AS "ownerId", balance FROM ledger_account
+  text: `SELECT kind, owner_id, balance FROM ledger_account
     WHERE platform_id = $1 AND owner_id = ANY($2::uuid[]) AND currency = $3 AND balance IS NOT NULL ORDER BY id FOR UPDATE`,
   values: [platformId, personIds, currency],
 });
@@ -92,7 +92,7 @@ export const post = (
   reverses: string | null = null,
 ): Statement<{ isNew: boolean }> => ({
   name: 'ledger-post',
-  text: 'SELECT ledger_post($1, $2) AS "isNew"',
+  text: 'SELECT ledger_post($1, $2) AS is_new',
   values: [platformId, JSON.stringify(toPosted(posting, reverses))],
 });
 
@@ -108,7 +108,7 @@ export const reverse = (
       'paymentId', t.payment_id, 'reverses', t.id, 'occurredAt', $4::timestamptz, 'entries', (
         SELECT jsonb_agg(jsonb_build_object('kind', a.kind, 'ownerId', a.owner_id, 'amount', -e.amount))
         FROM ledger_entry e JOIN ledger_account a ON a.platform_id = e.platform_id AND a.id = e.account_id
-        WHERE e.platform_id = t.platform_id AND e.transaction_id = t.id))) AS "isNew"
+        WHERE e.platform_id = t.platform_id AND e.transaction_id = t.id))) AS is_new
     FROM ledger_transaction t WHERE t.platform_id = $1 AND t.id = $2`,
   values: [platformId, transactionId, newId(), occurredAt],
 });

@@ -28,7 +28,7 @@ export async function notifyReleases(app: Pick<FastifyInstance, 'database' | 'cl
 }
 
 const selectPlatforms = (from: string, until: string): Statement<{ platformId: string }> => ({
-  text: `SELECT DISTINCT platform_id AS "platformId" FROM ledger_hold
+  text: `SELECT DISTINCT platform_id FROM ledger_hold
     WHERE state = 'RELEASED' AND closed_at >= ${startOf('$1')} AND closed_at < ${startOf('$2')}`,
   values: [from, until],
 });
@@ -50,9 +50,9 @@ async function notifyDay(app: Pick<FastifyInstance, 'database'>, platformId: str
 
 const selectReleased = (platformId: string, day: string, after: string | null): Statement<Released> => ({
   text: `
-    SELECT h.person_id AS "personId", h.currency, sum(h.amount)::bigint AS amount,
+    SELECT h.person_id, h.currency, sum(h.amount)::bigint AS amount,
       NOT EXISTS (SELECT 1 FROM role_grant g WHERE g.platform_id = $1 AND g.person_id = h.person_id
-        AND g.role IN ('seller', 'affiliate', 'co-producer')) AS "isManager"
+        AND g.role IN ('seller', 'affiliate', 'co-producer')) AS is_manager
     FROM ledger_hold h
     WHERE h.platform_id = $1 AND h.state = 'RELEASED' AND h.closed_at >= ${startOf('$2')} AND h.closed_at < ${endOf('$2')}
       AND ($3::text IS NULL OR h.person_id::text || h.currency > $3)

@@ -14,7 +14,7 @@ export interface Flow {
 
 /** Selects every entry of every payment of the sale, the oldest first. */
 export const selectFlows = (platformId: string, saleId: string): Statement<Flow> => ({
-  text: `SELECT t.id AS "transactionId", t.occurred_at AS at, t.kind, a.kind AS account, a.owner_id AS "ownerId", e.amount
+  text: `SELECT t.id AS transaction_id, t.occurred_at AS at, t.kind, a.kind AS account, a.owner_id, e.amount
     FROM payment p
     JOIN ledger_transaction t ON t.platform_id = p.platform_id AND t.payment_id = p.id
     JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
@@ -28,7 +28,7 @@ export type SaleSum = Pick<Flow, 'account' | 'ownerId' | 'amount'> & { saleId: s
 
 /** Sums the entries of many sales, sale by sale. */
 export const selectSaleSums = (platformId: string, saleIds: readonly string[]): Statement<SaleSum> => ({
-  text: `SELECT p.sale_id AS "saleId", a.kind AS account, a.owner_id AS "ownerId", sum(e.amount)::bigint AS amount
+  text: `SELECT p.sale_id, a.kind AS account, a.owner_id, sum(e.amount)::bigint AS amount
     FROM payment p
     JOIN ledger_transaction t ON t.platform_id = p.platform_id AND t.payment_id = p.id
     JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
@@ -50,8 +50,8 @@ export interface SaleHold {
 }
 
 export const selectSaleHolds = (platformId: string, saleId: string): Statement<SaleHold> => ({
-  text: `SELECT h.person_id AS "personId", h.reason, h.amount, h.release_at AS "releaseAt", h.rule,
-      h.state <> 'OPEN' AS "isAnticipated", h.anticipation_id IS NOT NULL AS "isAnticipating", h.dispute_id IS NOT NULL AS "isDisputed"
+  text: `SELECT h.person_id, h.reason, h.amount, h.release_at, h.rule,
+      h.state <> 'OPEN' AS is_anticipated, h.anticipation_id IS NOT NULL AS is_anticipating, h.dispute_id IS NOT NULL AS is_disputed
     FROM payment p JOIN ledger_hold h ON h.platform_id = p.platform_id AND h.payment_id = p.id
     WHERE p.platform_id = $1 AND p.sale_id = $2 AND h.state IN ('OPEN', 'ANTICIPATED', 'SETTLED') AND h.amount > 0
     ORDER BY h.release_at NULLS LAST, h.id`,

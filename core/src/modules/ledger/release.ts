@@ -39,7 +39,7 @@ export const DUE_HOLDS = `ledger_hold WHERE release_at <= $1::timestamptz AND st
 
 const selectDueOwners = (now: Date): Statement<Owner> => ({
   text: `
-    SELECT DISTINCT platform_id AS "platformId", person_id AS "personId", currency FROM (
+    SELECT DISTINCT platform_id, person_id, currency FROM (
       SELECT platform_id, person_id, currency FROM ${DUE_HOLDS}
       ORDER BY release_at, id LIMIT ${BATCH}
     ) due`,

@@ -16,14 +16,14 @@ export interface Owner {
 
 /** Joins the payment's sale and its title, which is the first item. */
 const SALE = `LATERAL (
-  SELECT p.sale_id AS "saleId", (SELECT i.title FROM sale_item i WHERE i.platform_id = p.platform_id AND i.sale_id = p.sale_id
+  SELECT p.sale_id, (SELECT i.title FROM sale_item i WHERE i.platform_id = p.platform_id AND i.sale_id = p.sale_id
     AND i.position = 0 LIMIT 1) AS title
   FROM payment p WHERE p.platform_id = x.platform_id AND p.id = x.payment_id
 ) p`;
 
 /** Selects who bought. Partners are not told: only the sale's seller is. */
 const buyerFor = (person: string) =>
-  `SELECT y.buyer_name AS "buyerName" FROM sale y WHERE y.platform_id = $1 AND y.id = p."saleId" AND y.seller_id = ${person}`;
+  `SELECT y.buyer_name FROM sale y WHERE y.platform_id = $1 AND y.id = p.sale_id AND y.seller_id = ${person}`;
 
 export interface AccountRow {
   kind: (typeof BALANCE_ACCOUNTS)[number];
@@ -130,11 +130,11 @@ export const STATEMENT: List<StatementRow, StatementFilter> = {
             SELECT e.transaction_id AS id FROM ledger_entry e WHERE ${where} ORDER BY ${PLACE} DESC LIMIT ${limit}
           ) found ORDER BY 1 DESC LIMIT ${limit}
         )
-        SELECT x.id, x.created_at AS "occurredAt", x.kind, p."saleId", p.title, b."buyerName", s.*,
-          CASE WHEN p."saleId" IS NOT NULL
-            THEN jsonb_build_object('saleId', p."saleId", 'title', coalesce(p.title, ''), 'buyerName', b."buyerName") END AS sale,
-          ${idIn('withdrawal')} AS "withdrawalId", ${idIn('anticipation')} AS "anticipationId",
-          coalesce(${idIn('dispute')}, ${DISPUTE}) AS "disputeId", ${cursorOf(LATEST)}
+        SELECT x.id, x.created_at AS occurred_at, x.kind, p.sale_id, p.title, b.buyer_name, s.*,
+          CASE WHEN p.sale_id IS NOT NULL
+            THEN jsonb_build_object('saleId', p.sale_id, 'title', coalesce(p.title, ''), 'buyerName', b.buyer_name) END AS sale,
+          ${idIn('withdrawal')} AS withdrawal_id, ${idIn('anticipation')} AS anticipation_id,
+          coalesce(${idIn('dispute')}, ${DISPUTE}) AS dispute_id, ${cursorOf(LATEST)}
         FROM page JOIN ledger_transaction x ON x.platform_id = $1 AND x.id = page.id
         CROSS JOIN LATERAL (
           SELECT ${sum('PENDING')} AS pending, ${sum('AVAILABLE')} AS available, ${sum('RESERVED')} AS reserved, ${sum('OWED')} AS owed,
@@ -228,7 +228,7 @@ export const selectReceiverParts = (
         AND ${PLACE} >= uuid_send(${firstIdOf('$4')}) AND ${PLACE} < uuid_send(${endIdOf('$5')})
         AND t.created_at >= ${startOf('$4')} AND t.created_at < ${endOf('$5')}
     )
-    SELECT c.id AS "connectionId", c.provider, c.name, r.receiver_id AS "receiverId",
+    SELECT c.id AS connection_id, c.provider, c.name, r.receiver_id,
       coalesce(sum(moved.amount) FILTER (WHERE moved.amount > 0), 0)::bigint AS received,
       coalesce(-sum(moved.amount) FILTER (WHERE moved.amount < 0), 0)::bigint AS returned,
       count(DISTINCT moved.payment_id)::int AS sales
@@ -273,8 +273,8 @@ export const HOLDS: List<HoldRow, HoldFilter> = {
         WITH page AS (
           SELECT * FROM (${[...dated, undated].join(' UNION ALL ')}) found ORDER BY ${orderBy(SOONEST)} LIMIT ${limit}
         )
-        SELECT x.id, x.reason, p."saleId", p.title, x.amount, x.currency, x.created_at AS "createdAt", x.release_at AS "releaseAt",
-          x.rule, x.anticipation_id IS NOT NULL AS "isAnticipating", x.dispute_id IS NOT NULL AS "isDisputed",
+        SELECT x.id, x.reason, p.sale_id, p.title, x.amount, x.currency, x.created_at, x.release_at, x.rule,
+          x.anticipation_id IS NOT NULL AS is_anticipating, x.dispute_id IS NOT NULL AS is_disputed,
           ${cursorOf({ by: `coalesce(x.release_at, to_timestamp(${NEVER / 1_000_000}))`, id: 'x.id' })}
         FROM page x CROSS JOIN ${SALE} ORDER BY x.release_at, x.id`;
     },

@@ -25,8 +25,8 @@ export const MAILS: List<RowOf<typeof listMails>, FilterOf<typeof listMails>, Re
   isFresh: true,
   totals: countRecent,
   sql: ({ from, to, state, recipient }, bind) => ({
-    columns: `m.id, m.created_at AS "createdAt", m.template, m.locale, regexp_replace(m.recipient, '^(.)[^@]*', '\\1…') AS recipient,
-      m.state, m.attempts, m.failure, m.sent_at AS "sentAt"`,
+    columns: `m.id, m.created_at, m.template, m.locale, regexp_replace(m.recipient, '^(.)[^@]*', '\\1…') AS recipient, m.state,
+      m.attempts, m.failure, m.sent_at`,
     from: 'mail m',
     where: [
       'm.platform_id = $1',

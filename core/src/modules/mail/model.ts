@@ -275,11 +275,9 @@ export const insertMail = (
   ],
 });
 
-const columnsOf = (
-  row: string,
-) => `${row}.platform_id AS "platformId", ${row}.id, ${row}.recipient, ${row}.template, ${row}.locale,
-  ${row}.sealed_parameters AS "sealedParameters", ${row}.key_version AS "keyVersion", ${row}.attempts, ${row}.state, ${row}.failure,
-  ${row}.created_at AS "createdAt", extract(epoch FROM now() - ${row}.created_at)::int AS "ageSeconds"`;
+const columnsOf = (row: string) => `${row}.platform_id, ${row}.id, ${row}.recipient, ${row}.template, ${row}.locale,
+  ${row}.sealed_parameters, ${row}.key_version, ${row}.attempts, ${row}.state, ${row}.failure,
+  ${row}.created_at, extract(epoch FROM now() - ${row}.created_at)::int AS age_seconds`;
 
 /** Claims due mails for a limited time, so that mails of a dead node become due again. */
 /** Mails that are to be sent now. */

@@ -49,12 +49,10 @@ export interface MandateRow {
   evidence: MandateEvidence[];
 }
 
-const COLUMNS = `m.id, m.platform_id AS "platformId", m.sale_id AS "saleId", m.payment_id AS "paymentId", m.attempt_id AS "attemptId",
-  m.transaction_id AS "transactionId", m.connection_id AS "connectionId", m.provider, m.provider_version AS "providerVersion", m.journey,
-  m.recurrence_days AS "recurrenceDays", m.retries, m.amount, m.max_amount AS "maxAmount", m.first_charge_date::text AS "firstChargeDate",
-  m.end_date::text AS "endDate", m.description, m.state, m.status, m.mandate_id AS "mandateId", m.pix_code AS "pixCode", m.memo,
-  m.ended_by AS "endedBy", m.reason, m.cancel_asked_at AS "cancelAskedAt", m.sent_at AS "sentAt", m.misses, m.checks, m.version,
-  m.created_at AS "createdAt"`;
+const COLUMNS = `m.id, m.platform_id, m.sale_id, m.payment_id, m.attempt_id, m.transaction_id, m.connection_id, m.provider,
+  m.provider_version, m.journey, m.recurrence_days, m.retries, m.amount, m.max_amount, m.first_charge_date::text, m.end_date::text,
+  m.description, m.state, m.status, m.mandate_id, m.pix_code, m.memo, m.ended_by, m.reason, m.cancel_asked_at, m.sent_at, m.misses,
+  m.checks, m.version, m.created_at`;
 
 const SELECT = `SELECT ${COLUMNS}, (
     SELECT coalesce(jsonb_agg(jsonb_build_object('key', e.key, 'source', e.source, 'providerStatus', e.provider_status, 'status', e.status,
@@ -229,9 +227,8 @@ export interface MandateChargeRow {
   mandateId: string | null;
 }
 
-const CHARGE = `SELECT c.id, c.mandate_row_id AS "mandateRowId", c.payment_id AS "paymentId", c.connection_id AS "connectionId",
-    c.due_date::text AS "dueDate", c.retry_date::text AS "retryDate", c.retry_refusal AS "retryRefusal",
-    c.cancel_asked_at AS "cancelAskedAt", c.checks, m.retries, m.mandate_id AS "mandateId"
+const CHARGE = `SELECT c.id, c.mandate_row_id, c.payment_id, c.connection_id, c.due_date::text, c.retry_date::text, c.retry_refusal,
+    c.cancel_asked_at, c.checks, m.retries, m.mandate_id
   FROM mandate_charge c JOIN mandate m ON m.platform_id = c.platform_id AND m.id = c.mandate_row_id WHERE c.platform_id = $1 AND`;
 
 export const selectCharge = (platformId: string, id: string): Statement<MandateChargeRow> => ({

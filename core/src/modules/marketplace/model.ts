@@ -28,9 +28,9 @@ export interface PackageRow {
 
 /** Selects the packages of the transaction's platform and of its operator. Row security hides all others. */
 export const selectPackages = (): Statement<PackageRow> => ({
-  text: `SELECT platform_id AS owner, provider, version, digest, manifest, switched_off AS "switchedOff", source, publisher,
-      installed_by_name AS "installedBy", installed_at AS "installedAt", report->'counts' AS counts,
-      report->>'date' AS "reportDate"
+  text: `SELECT platform_id AS owner, provider, version, digest, manifest, switched_off, source, publisher,
+      installed_by_name AS installed_by, installed_at, report->'counts' AS counts,
+      report->>'date' AS report_date
     FROM provider_package ORDER BY provider, installed_at`,
   values: [],
 });
@@ -116,8 +116,8 @@ export interface UsageRow {
 }
 
 export const selectUsage = (platformId: string): Statement => ({
-  text: `SELECT c.platform_id AS "platformId", p.name AS "platformName", c.id AS "connectionId", c.name AS "connectionName",
-      c.provider, c.version, c.environment
+  text: `SELECT c.platform_id, p.name AS platform_name, c.id AS connection_id, c.name AS connection_name, c.provider, c.version,
+      c.environment
     FROM provider_connection c JOIN platform p ON p.platform_id = c.platform_id
     WHERE c.platform_id = $1 ORDER BY c.name, c.id`,
   values: [platformId],
@@ -145,7 +145,7 @@ export const selectVersionUse = (
       OR EXISTS (
         SELECT 1 FROM made JOIN refund r ON r.platform_id = $1 AND r.attempt_id = made.id
         WHERE r.state IN ('REQUESTED', 'SENDING', 'PENDING', 'UNKNOWN'))
-      AS "isNeeded"`,
+      AS is_needed`,
   values: [platformId, provider, version],
 });
 
@@ -159,7 +159,7 @@ export interface Policy {
 }
 
 export const selectPublishers = (platformId: string): Statement<PublisherRow> => ({
-  text: `SELECT fingerprint, name, public_key AS "publicKey", added_by_name AS "addedBy", added_at AS "addedAt"
+  text: `SELECT fingerprint, name, public_key, added_by_name AS added_by, added_at
     FROM package_publisher WHERE platform_id = $1 ORDER BY name, fingerprint`,
   values: [platformId],
 });
@@ -181,7 +181,7 @@ export const deletePublisher = (platformId: string, fingerprint: string): Statem
 });
 
 export const selectPolicy = (platformId: string): Statement<Policy> => ({
-  text: 'SELECT requires_signature AS "requiresSignature" FROM package_policy WHERE platform_id = $1',
+  text: 'SELECT requires_signature FROM package_policy WHERE platform_id = $1',
   values: [platformId],
 });
 

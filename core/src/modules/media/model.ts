@@ -13,8 +13,7 @@ export interface Upload {
   finishedAt: Date | null;
 }
 
-const COLUMNS = `id, kind, key, content_type AS "contentType", bytes, file_name AS "fileName", picture_name AS "pictureName",
-  finished_at AS "finishedAt"`;
+const COLUMNS = 'id, kind, key, content_type, bytes, file_name, picture_name, finished_at';
 
 /** The counts of one person change one after the other. */
 export const lockUploads = (personId: string): Statement => ({
@@ -72,8 +71,8 @@ export interface StoredUpload extends Upload {
  * are a week old and that no product has ever shown.
  */
 export const selectAged = (afterId: string, limit: number): Statement<StoredUpload> => ({
-  text: `SELECT platform_id AS "platformId", ${COLUMNS},
-      coalesce(unused_since < now() - interval '30 days', false) AS "isOld"
+  text: `SELECT platform_id, ${COLUMNS},
+      coalesce(unused_since < now() - interval '30 days', false) AS is_old
     FROM upload
     WHERE id > $1 AND NOT is_kept
       AND created_at < now() - CASE WHEN finished_at IS NULL THEN interval '1 day' ELSE interval '7 days' END

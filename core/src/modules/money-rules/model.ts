@@ -30,10 +30,9 @@ export interface ProposalRow {
   endedAt: Date | null;
 }
 
-const COLUMNS = `p.id, p.kind, p.subject, p.subject_name AS "subjectName", p.status, p.before, p.after, p.examples, p.size,
-  p.needs_approval AS "needsApproval", p.note, p.restores, p.proposer_id AS "proposerId", p.proposer_name AS proposer,
-  p.proposer_email AS "proposerEmail", p.created_at AS "createdAt", p.effective_at AS "effectiveAt",
-  p.decider_name AS decider, p.decider_id AS "deciderId", p.reason, p.ended_at AS "endedAt"`;
+const COLUMNS = `p.id, p.kind, p.subject, p.subject_name, p.status, p.before, p.after, p.examples, p.size, p.needs_approval, p.note,
+  p.restores, p.proposer_id, p.proposer_name AS proposer, p.proposer_email, p.created_at, p.effective_at, p.decider_name AS decider,
+  p.decider_id, p.reason, p.ended_at`;
 
 const OPEN = `p.status IN ('WAITING', 'SCHEDULED')`;
 
@@ -182,7 +181,7 @@ export const selectStanding = (platformId: string, personId: string, permission:
 
 /** Selects the operator's platform, whose masters change the rules of this one. */
 export const selectOperator = (platformId: string): Statement<{ operatorId: string | null }> => ({
-  text: 'SELECT operator_id AS "operatorId" FROM platform WHERE platform_id = $1',
+  text: 'SELECT operator_id FROM platform WHERE platform_id = $1',
   values: [platformId],
 });
 
@@ -198,7 +197,7 @@ export const selectMaster = (platformId: string, personId: string): Statement<ob
 export const DUE_PROPOSALS = `money_rule_proposal WHERE status = 'SCHEDULED' AND effective_at <= $1::timestamptz`;
 
 export const selectDue = (now: Date, limit: number): Statement<{ platformId: string; id: string }> => ({
-  text: `SELECT platform_id AS "platformId", id FROM ${DUE_PROPOSALS}
+  text: `SELECT platform_id, id FROM ${DUE_PROPOSALS}
     ORDER BY effective_at LIMIT $2`,
   values: [now, limit],
 });

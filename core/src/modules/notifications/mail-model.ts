@@ -38,7 +38,7 @@ export const claimDue = (limit: number, claimSeconds: number): Statement<DueRow>
   )
   UPDATE notification_mail m SET due_at = now() + make_interval(secs => $2) FROM due
   WHERE m.platform_id = due.platform_id AND m.notification_id = due.notification_id
-  RETURNING m.platform_id AS "platformId", m.notification_id AS "notificationId", m.person_id AS "personId", m.is_summary AS "isSummary"`,
+  RETURNING m.platform_id, m.notification_id, m.person_id, m.is_summary`,
   values: [limit, claimSeconds],
 });
 

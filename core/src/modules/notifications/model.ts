@@ -74,7 +74,7 @@ export const NOTIFICATIONS: List<
   isFresh: true,
   totals: countUnread,
   sql: ({ personId }, bind) => ({
-    columns: `n.id, n.type, n.parameters, n.href, n.created_at AS "createdAt", n.read_at IS NOT NULL AS "isRead"`,
+    columns: 'n.id, n.type, n.parameters, n.href, n.created_at, n.read_at IS NOT NULL AS is_read',
     from: 'notification n',
     where: ['n.platform_id = $1', `n.person_id = ${bind(personId)}`],
     order: newestFirst('n'),

@@ -71,7 +71,7 @@ export const claimPushes = (limit: number, claimSeconds: number): Statement<DueP
   )
   UPDATE notification_push p SET due_at = now() + make_interval(secs => $2), attempts = p.attempts + 1 FROM due
   WHERE p.platform_id = due.platform_id AND p.notification_id = due.notification_id AND p.subscription_id = due.subscription_id
-  RETURNING p.platform_id AS "platformId", p.notification_id AS "notificationId", p.subscription_id AS "subscriptionId", p.attempts`,
+  RETURNING p.platform_id, p.notification_id, p.subscription_id, p.attempts`,
   values: [limit, claimSeconds],
 });
 
@@ -83,7 +83,7 @@ export interface Push extends Notice, Subscription {
 /** Returns no row where the browser is another person's by now, the notification was read or is old, or the person may not sign in. */
 export const selectPush = (platformId: string, { notificationId, subscriptionId }: DuePush): Statement<Push> => ({
   name: 'notification-push',
-  text: `SELECT n.type, n.parameters, n.href, s.endpoint, s.p256dh, s.auth, s.key_id AS "keyId", p.locale,
+  text: `SELECT n.type, n.parameters, n.href, s.endpoint, s.p256dh, s.auth, s.key_id, p.locale,
       (SELECT coalesce(jsonb_object_agg(topic, c.email), '{}') FROM notification_preference c
         WHERE c.platform_id = p.platform_id AND c.person_id = p.id) AS modes
     FROM push_subscription s

@@ -91,7 +91,7 @@ export const OWN_OFFERS: List<
 > = {
   isFresh: true,
   sql: ({ sellerId, productId, status, search }, bind) => ({
-    columns: `o.id, o.title, o.price, o.coin, o.type, o.status, o.created_at AS "createdAt", ${PRODUCT}`,
+    columns: `o.id, o.title, o.price, o.coin, o.type, o.status, o.created_at, ${PRODUCT}`,
     from: 'offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id',
     where: [
       'o.platform_id = $1',

@@ -82,23 +82,21 @@ const METHODS = ['pixEnabled', 'creditCardEnabled', 'billetEnabled'];
 const PLAIN_FIELDS = fieldsOf(offer).filter((name) => !METHODS.includes(name));
 
 const OFFER = `
-  SELECT o.id, o.product_id AS "productId", ${namedColumns('o', PLAIN_FIELDS)}, o.pix_enabled AND person.pix_enabled AS "pixEnabled",
-    o.credit_card_enabled AND person.credit_card_enabled AS "creditCardEnabled",
-    o.billet_enabled AND person.billet_enabled AS "billetEnabled",
+  SELECT o.id, o.product_id, ${namedColumns('o', PLAIN_FIELDS)}, o.pix_enabled AND person.pix_enabled AS pix_enabled,
+    o.credit_card_enabled AND person.credit_card_enabled AS credit_card_enabled,
+    o.billet_enabled AND person.billet_enabled AS billet_enabled,
     -- The limits of uses are left out: they change with purchases, which this must not follow.
     EXISTS (SELECT FROM coupon c WHERE c.platform_id = o.platform_id AND c.seller_id = p.seller_id AND c.is_active AND c.deleted_at IS NULL
       AND (c.ends_at IS NULL OR c.ends_at > now()) AND (c.coin IS NULL OR c.coin = o.coin)
-      AND (c.offer_ids = '{}' AND c.product_ids = '{}' OR o.id = ANY (c.offer_ids) OR p.id = ANY (c.product_ids))) AS "hasCoupons",
-    o.checkout_builder_config AS "checkoutBuilderConfig",
-    o.checkout_version_id AS "checkoutVersionId",
+      AND (c.offer_ids = '{}' AND c.product_ids = '{}' OR o.id = ANY (c.offer_ids) OR p.id = ANY (c.product_ids))) AS has_coupons,
+    o.checkout_builder_config, o.checkout_version_id,
     (SELECT jsonb_build_object('id', t.id, 'versionAId', t.version_a_id, 'versionBId', t.version_b_id, 'shareB', t.share_b,
         'configB', v.config)
       FROM checkout_test t JOIN checkout_version v ON v.platform_id = t.platform_id AND v.id = t.version_b_id
-      WHERE t.platform_id = o.platform_id AND t.offer_id = o.id AND t.ended_at IS NULL) AS "checkoutTest",
-    person.id AS "sellerId", person.name AS "sellerName", person.document AS "sellerDocument",
-    person.shows_document AS "showsSellerDocument", person.public_address AS "sellerAddress",
-    p.notification_mode AS "notificationMode", nullif(p.support_email, '') AS "supportEmail", p.guarantee_days AS "guaranteeDays",
-    p.pixels,
+      WHERE t.platform_id = o.platform_id AND t.offer_id = o.id AND t.ended_at IS NULL) AS checkout_test, person.id AS seller_id,
+    person.name AS seller_name, person.document AS seller_document, person.shows_document AS shows_seller_document,
+    person.public_address AS seller_address, p.notification_mode,
+    nullif(p.support_email, '') AS support_email, p.guarantee_days, p.pixels,
     jsonb_build_object('name', p.name, 'description', p.description, 'image', p.image, 'typeProduct', p.type_product) AS product,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'offerId', bo.id, 'title', b.title, 'text', b.text,
         'price', coalesce(b.price, bo.price),
@@ -109,10 +107,10 @@ const OFFER = `
       FROM order_bump b
       JOIN offer bo ON bo.platform_id = b.platform_id AND bo.id = b.offer_id AND bo.status = 'PUBLISHED' AND bo.coin = o.coin
       JOIN product bp ON bp.platform_id = bo.platform_id AND bp.id = bo.product_id AND bp.status = 'ACTIVE'
-      WHERE b.platform_id = o.platform_id AND b.product_id = o.product_id) AS "orderBumps",
+      WHERE b.platform_id = o.platform_id AND b.product_id = o.product_id) AS order_bumps,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'description', d.description, 'deliveryTime', d.delivery_time,
         'fareAmount', d.fare_amount, 'preSelected', d.pre_selected) ORDER BY d.position, d.id), '[]')
-      FROM delivery_option d WHERE d.platform_id = o.platform_id AND d.offer_id = o.id) AS "deliveryOptions"
+      FROM delivery_option d WHERE d.platform_id = o.platform_id AND d.offer_id = o.id) AS delivery_options
   FROM offer o
   JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
   JOIN person ON person.platform_id = p.platform_id AND person.id = p.seller_id

@@ -23,8 +23,7 @@ const selectOf =
   (lock: string) =>
   (platformId: string, id: string): Statement<AffiliationRow> => ({
     text: `
-    SELECT a.id, a.product_id AS "productId", a.person_id AS "personId", a.status, a.basis_points AS "basisPoints",
-      m.name AS "personName", m.email AS "personEmail", p.seller_id AS "sellerId"
+    SELECT a.id, a.product_id, a.person_id, a.status, a.basis_points, m.name AS person_name, m.email AS person_email, p.seller_id
     FROM affiliation a
     JOIN product p ON p.platform_id = a.platform_id AND p.id = a.product_id
     JOIN person m ON m.platform_id = a.platform_id AND m.id = a.person_id
@@ -41,7 +40,7 @@ export interface Earlier {
 
 /** Selects the person's earlier affiliations with the product, the latest first. */
 export const selectEarlier = (platformId: string, productId: string, personId: string): Statement<Earlier> => ({
-  text: `SELECT status, ended_as AS "endedAs" FROM affiliation WHERE platform_id = $1 AND product_id = $2 AND person_id = $3
+  text: `SELECT status, ended_as FROM affiliation WHERE platform_id = $1 AND product_id = $2 AND person_id = $3
     ORDER BY created_at DESC, id DESC`,
   values: [platformId, productId, personId],
 });
@@ -70,7 +69,7 @@ export const updateStatus = (
   values: [platformId, id, status, endedAs],
 });
 
-const SHOWN = `a.id, a.status, a.basis_points AS "basisPoints", a.created_at AS "createdAt", a.decided_at AS "decidedAt",
+const SHOWN = `a.id, a.status, a.basis_points, a.created_at, a.decided_at,
   ${SHOWN_PRODUCT}`;
 const ORDER = newestFirst('a');
 
@@ -119,7 +118,7 @@ interface OwnFilter {
 export const OWN_AFFILIATIONS: List<OwnRow, OwnFilter> = {
   isFresh: true,
   sql: ({ personId, status, currencies }, bind) => ({
-    columns: `${SHOWN}, s.name AS "sellerName", p.affiliate_window_days AS "windowDays",
+    columns: `${SHOWN}, s.name AS seller_name, p.affiliate_window_days AS window_days,
       CASE WHEN a.status = 'ACTIVE' THEN ${shownOffers(bind(currencies))} ELSE '[]' END AS offers`,
     from: `affiliation a
       JOIN product p ON p.platform_id = a.platform_id AND p.id = a.product_id

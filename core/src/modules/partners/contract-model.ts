@@ -49,9 +49,8 @@ const isOver = (now: string) =>
 /** Reads a contract as `personId` sees it. */
 export const selectContract = (platformId: string, id: string, personId: string): Statement<ContractRow> => ({
   text: `
-    SELECT c.id, c.product_id AS "productId", jsonb_build_object('id', m.id, 'name', m.name, 'email', ${EMAIL}) AS party,
-      coalesce(${isParty('$3')}, false) AS "isParty",
-      p.seller_id AS "sellerId", c.basis_points AS "basisPoints", c.status, c.replaces, c.ends_at AS "endsAt"
+    SELECT c.id, c.product_id, jsonb_build_object('id', m.id, 'name', m.name, 'email', ${EMAIL}) AS party,
+      coalesce(${isParty('$3')}, false) AS is_party, p.seller_id, c.basis_points, c.status, c.replaces, c.ends_at
     FROM co_production c
     JOIN product p ON p.platform_id = c.platform_id AND p.id = c.product_id
     ${PARTY}
@@ -73,7 +72,7 @@ export interface OpenContract {
 }
 
 export const selectOpen = (platformId: string, productId: string): Statement<OpenContract> => ({
-  text: `SELECT c.id, c.person_id AS "personId", ${EMAIL} AS email, c.status FROM co_production c ${PARTY}
+  text: `SELECT c.id, c.person_id, ${EMAIL} AS email, c.status FROM co_production c ${PARTY}
     WHERE c.platform_id = $1 AND c.product_id = $2 AND c.status IN ('OFFERED', 'ACTIVE')`,
   values: [platformId, productId],
 });
@@ -155,8 +154,7 @@ function describeContracts({ now, status: wanted, productId }: ContractFilter, b
   const status = `CASE WHEN ${isOver(bind(now))} THEN 'ENDED' ELSE c.status END`;
   return {
     status,
-    columns: `c.id, ${SHOWN_PRODUCT}, c.basis_points AS "basisPoints", c.replaces,
-      c.created_at AS "createdAt", c.starts_at AS "startsAt", c.ends_at AS "endsAt"`,
+    columns: `c.id, ${SHOWN_PRODUCT}, c.basis_points, c.replaces, c.created_at, c.starts_at, c.ends_at`,
     where: [
       'c.platform_id = $1',
       wanted && `${status} = ${bind(wanted)}`,

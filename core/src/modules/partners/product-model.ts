@@ -69,7 +69,7 @@ export const SHOWN_PRODUCT = `jsonb_build_object('id', p.id, 'name', p.name, 'im
 export const OWN_PRODUCTS: List<RowOf<typeof listProducts>, { sellerId: string; productId?: string | undefined }> = {
   isFresh: true,
   sql: ({ sellerId, productId }, bind) => ({
-    columns: `${SHOWN_PRODUCT}, p.version, ${TERMS}, (${SHARED})::integer AS "sharedBasisPoints"`,
+    columns: `${SHOWN_PRODUCT}, p.version, ${TERMS}, (${SHARED})::integer AS shared_basis_points`,
     from: 'product p',
     where: ['p.platform_id = $1', `p.seller_id = ${bind(sellerId)}`, productId && `p.id = ${bind(productId)}`],
     order: newestFirst('p'),
@@ -103,7 +103,7 @@ export const MARKET: List<RowOf<typeof listMarketplace>, MarketFilter> = {
   sql: ({ personId, currencies, search, category }, bind) => {
     const person = bind(personId);
     return {
-      columns: `${SHOWN_PRODUCT}, p.description, p.type_product AS "typeProduct", p.category, s.name AS "sellerName",
+      columns: `${SHOWN_PRODUCT}, p.description, p.type_product, p.category, s.name AS seller_name,
         ${TERMS}, ${shownOffers(bind(currencies))} AS offers,
         (SELECT jsonb_build_object('id', a.id, 'status', a.status) FROM affiliation a
           WHERE a.platform_id = p.platform_id AND a.product_id = p.id AND a.person_id = ${person}

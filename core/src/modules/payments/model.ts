@@ -338,13 +338,11 @@ const toArray = <T>(columns: Columns<T>, table: string, order: string) =>
 
 /** Payments as `fromRow` takes them, for a condition about `p`. */
 export const SELECT_PAYMENTS = `
-  SELECT ${namesOf(PAYMENT)
-    .map((name) => `p.${columnOf(name)} AS "${name}"`)
-    .join(', ')},
-    s.offer_id AS "offerId", s.coupon_code AS "couponCode", s.discount, s.price_kept_until AS "priceKeptUntil", coalesce(i.title, o.title) AS title, coalesce(i.product_image, pr.image) AS "productImage",
-    o.thank_you_url AS "thankYouUrl", pr.notification_mode AS "notificationMode", person.name AS "sellerName",
-    coalesce(v.config, o.checkout_builder_config)->>'logoTopImageURL' AS "logoUrl",
-    coalesce(v.config, o.checkout_builder_config)->>'colorPrimary' AS "colorPrimary",
+  SELECT ${listColumns(namesOf(PAYMENT), 'p')},
+    s.offer_id, s.coupon_code, s.discount, s.price_kept_until, coalesce(i.title, o.title) AS title,
+    coalesce(i.product_image, pr.image) AS product_image, o.thank_you_url, pr.notification_mode, person.name AS seller_name,
+    coalesce(v.config, o.checkout_builder_config)->>'logoTopImageURL' AS logo_url,
+    coalesce(v.config, o.checkout_builder_config)->>'colorPrimary' AS color_primary,
     (SELECT ${toArray(ATTEMPT, 'a', 'a.created_at, a.id')} FROM payment_attempt a
       WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts,
     (SELECT ${toArray(EVIDENCE, 'e', 'e.recorded_at, e.key')} FROM payment_evidence e
@@ -352,7 +350,7 @@ export const SELECT_PAYMENTS = `
     (SELECT ${toArray(REFUND, 'r', 'r.created_at, r.id')} FROM refund r
       WHERE r.platform_id = p.platform_id AND r.payment_id = p.id) AS refunds,
     EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
-      AND d.state IN ('OPEN', 'ANSWERED')) AS "hasOpenDispute"
+      AND d.state IN ('OPEN', 'ANSWERED')) AS has_open_dispute
   FROM payment p
   -- OFFSET 0 keeps the order: a planner that has not seen the table yet takes the platform's sales for one, and begins with them.
   CROSS JOIN LATERAL (SELECT * FROM sale WHERE platform_id = p.platform_id AND id = p.sale_id OFFSET 0) s
@@ -417,7 +415,7 @@ export const selectAttemptOfMovement = (
   connectionId: string,
   { saleIds, movementIds }: { saleIds: readonly string[]; movementIds: readonly string[] },
 ): Statement<{ paymentId: string; attemptId: string }> => ({
-  text: `SELECT a.payment_id AS "paymentId", a.id AS "attemptId"
+  text: `SELECT a.payment_id, a.id AS attempt_id
     FROM payment p
     JOIN payment_evidence e ON e.platform_id = p.platform_id AND e.payment_id = p.id
     JOIN payment_attempt a ON a.platform_id = e.platform_id AND a.id = e.attempt_id
@@ -436,7 +434,7 @@ export const selectIsAbandoned = (
   attemptId: string,
   nodeLiveSeconds: number,
 ): Statement<{ isAbandoned: boolean }> => ({
-  text: `SELECT a.node_id IS NOT NULL AND ${isNodeGone('a.node_id', '$3')} AS "isAbandoned"
+  text: `SELECT a.node_id IS NOT NULL AND ${isNodeGone('a.node_id', '$3')} AS is_abandoned
     FROM payment_attempt a WHERE a.platform_id = $1 AND a.id = $2`,
   values: [platformId, attemptId, nodeLiveSeconds],
 });

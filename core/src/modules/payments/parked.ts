@@ -24,9 +24,10 @@ const MOST_CALLS = 5;
 
 /** The requests of the call itself: each takes at most a few minutes, so that only so much of the connection's log is read. */
 const CALLS = `(
-  SELECT coalesce(json_agg(call ORDER BY call.at), '[]') FROM (
+  SELECT coalesce(json_agg(json_build_object('at', call.at, 'operation', call.operation, 'status', call.status, 'error', call.error,
+    'durationMs', call.duration_ms) ORDER BY call.at), '[]') FROM (
     SELECT x.started_at AS at, left(x.operation, 40) AS operation, x.status, left(coalesce(x.error_code, x.reason), 200) AS error,
-      x.duration_ms AS "durationMs"
+      x.duration_ms
     FROM provider_exchange x
     WHERE x.platform_id = a.platform_id AND x.connection_id = a.connection_id AND x.payment_id = a.payment_id
       AND x.started_at BETWEEN a.created_at - interval '1 minute' AND a.created_at + interval '5 minutes'
@@ -36,9 +37,9 @@ const CALLS = `(
 export const PARKED: List<ParkedRow, object> = {
   isFresh: true,
   sql: () => ({
-    columns: `a.id AS "attemptId", p.public_id AS "paymentId", s.id AS "saleId", i.title, s.buyer_name AS "buyerName", seller.name AS "sellerName",
-      p.method, coalesce(a.amount, p.amount) AS amount, p.currency, a.connection_id AS "connectionId", c.name AS "connectionName", a.provider,
-      a.provider_version AS "providerVersion", a.created_at AS "createdAt", p.checks, ${CALLS} AS calls`,
+    columns: `a.id AS attempt_id, p.public_id AS payment_id, s.id AS sale_id, i.title, s.buyer_name, seller.name AS seller_name,
+      p.method, coalesce(a.amount, p.amount) AS amount, p.currency, a.connection_id, c.name AS connection_name, a.provider,
+      a.provider_version, a.created_at, p.checks, ${CALLS} AS calls`,
     from: `payment_attempt a
       JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
       JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
@@ -99,7 +100,7 @@ const selectBuyer = (
   platformId: string,
   saleId: string,
 ): Statement<{ name: string; email: string; locale: Locale | null; supportEmail: string }> => ({
-  text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.locale, coalesce(product.support_email, '') AS "supportEmail"
+  text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.locale, coalesce(product.support_email, '') AS support_email
     FROM sale s JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
     JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
     WHERE s.platform_id = $1 AND s.id = $2`,

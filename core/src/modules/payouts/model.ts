@@ -31,10 +31,8 @@ export interface DestinationRow extends Record<keyof BankAccount, string | null>
   createdAt: Date;
 }
 
-const COLUMNS = `d.id, d.kind, d.pix_type AS "pixType", d.pix_key AS "pixKey", d.bank_code AS "bankCode",
-  d.branch_number AS "branchNumber", d.branch_digit AS "branchDigit", d.account_number AS "accountNumber",
-  d.account_digit AS "accountDigit", d.account_type AS "accountType", d.holder_name AS "holderName", d.status,
-  d.usable_at AS "usableAt", d.reason, d.created_at AS "createdAt"`;
+const COLUMNS = `d.id, d.kind, d.pix_type, d.pix_key, d.bank_code, d.branch_number, d.branch_digit, d.account_number,
+  d.account_digit, d.account_type, d.holder_name, d.status, d.usable_at, d.reason, d.created_at`;
 
 export const selectDestinations = (platformId: string, personId: string): Statement<DestinationRow> => ({
   text: `SELECT ${COLUMNS} FROM payout_destination d
@@ -123,7 +121,7 @@ export const decideWaiting = (
     FROM person p
     WHERE d.platform_id = $1 AND d.id = $2 AND d.kind = 'BANK_ACCOUNT' AND d.status = 'WAITING'
       AND p.platform_id = d.platform_id AND p.id = d.person_id
-    RETURNING ${COLUMNS}, p.id AS "personId", p.name AS "personName", p.email AS "personEmail"`,
+    RETURNING ${COLUMNS}, p.id AS person_id, p.name AS person_name, p.email AS person_email`,
   values: [platformId, id, status, reason, decidedBy],
 });
 
@@ -148,7 +146,7 @@ export const BANK_ACCOUNTS: List<
   isFresh: true,
   sql: ({ status, search }, bind) => ({
     columns: `${COLUMNS}, jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) AS person,
-      upper(regexp_replace(coalesce(p.document, ''), '[^0-9A-Za-z]', '', 'g')) = d.holder_document AS "isOwnDocument"`,
+      upper(regexp_replace(coalesce(p.document, ''), '[^0-9A-Za-z]', '', 'g')) = d.holder_document AS is_own_document`,
     from: 'payout_destination d JOIN person p ON p.platform_id = d.platform_id AND p.id = d.person_id',
     where: [
       'd.platform_id = $1',
@@ -167,14 +165,14 @@ export interface Usability {
 
 /** Selects whether a withdrawal may be sent to the destination now. */
 export const selectUsability = (platformId: string, personId: string, id: string, now: Date): Statement<Usability> => ({
-  text: `SELECT kind, status, usable_at > $4 AS "isCooling" FROM payout_destination
+  text: `SELECT kind, status, usable_at > $4 AS is_cooling FROM payout_destination
     WHERE platform_id = $1 AND person_id = $2 AND id = $3 AND status <> 'REMOVED'`,
   values: [platformId, personId, id, now],
 });
 
 /** Selects the person's accounts at providers that can be paid. */
 export const selectReceiversOf = (platformId: string, personId: string): Statement<ReceiverOfPerson> => ({
-  text: `SELECT id, provider, receiver_id AS "receiverId", connection_id AS "connectionId" FROM receiver
+  text: `SELECT id, provider, receiver_id, connection_id FROM receiver
     WHERE platform_id = $1 AND person_id = $2 AND status = 'ACTIVE' AND receiver_id IS NOT NULL
     ORDER BY created_at DESC, id`,
   values: [platformId, personId],
@@ -192,7 +190,7 @@ export const selectReceiverOf = (
   personId: string,
   id: string,
 ): Statement<{ connectionId: string }> => ({
-  text: `SELECT connection_id AS "connectionId" FROM receiver
+  text: `SELECT connection_id FROM receiver
     WHERE platform_id = $1 AND person_id = $2 AND id = $3 AND status = 'ACTIVE' AND receiver_id IS NOT NULL`,
   values: [platformId, personId, id],
 });

@@ -88,18 +88,15 @@ export const selectApprovedAlone = (platformId: string, personId: string): State
 });
 
 export const WITHDRAWAL_COLUMNS = `
-  w.id, w.person_id AS "personId", p.name AS "personName", p.email AS "personEmail", w.role, w.currency, w.amount, w.fee, w.method,
-  w.state, w.approvals, CASE WHEN w.state IN ('WAITING', 'SENT', 'UNKNOWN') OR w.contradicted_as IS NOT NULL
-    THEN (${APPROVED_ALONE} AND o.person_id = w.person_id AND o.platform_id = w.platform_id AND o.id <> w.id) ELSE 0 END AS "approvedBeside", w.settlement, w.reported, w.contradicted_as AS "contradictedAs", w.corrections, w.connection_id AS "connectionId", c.provider,
-  w.provider_version AS "providerVersion", w.node_id AS "nodeId",
-  w.provider_withdraw_id AS "providerWithdrawId", w.provider_status AS "providerStatus", w.memo, w.reason, w.created_at AS "createdAt",
-  w.sent_at AS "sentAt", w.closed_at AS "closedAt", w.tries, w.checks, w.misses, d.pix_type AS "pixType", d.pix_key AS "pixKey",
-  d.bank_code AS "bankCode", d.branch_number AS "branchNumber", d.branch_digit AS "branchDigit",
-  d.account_number AS "accountNumber", d.account_digit AS "accountDigit", d.account_type AS "accountType",
-  coalesce(d.holder_name, p.name) AS "holderName", d.holder_document AS "holderDocument",
-  d.id IS NULL OR upper(regexp_replace(coalesce(p.document, ''), '[^0-9A-Za-z]', '', 'g')) = d.holder_document AS "isOwnDocument",
-  coalesce(d.status, r.status) = 'ACTIVE' AS "isReachable", r.provider AS "receiverProvider", r.receiver_id AS "receiverId",
-  r.receiver_token AS "receiverToken", r.connection_id AS "receiverConnectionId"`;
+  w.id, w.person_id, p.name AS person_name, p.email AS person_email, w.role, w.currency, w.amount, w.fee, w.method, w.state,
+  w.approvals, CASE WHEN w.state IN ('WAITING', 'SENT', 'UNKNOWN') OR w.contradicted_as IS NOT NULL
+    THEN (${APPROVED_ALONE} AND o.person_id = w.person_id AND o.platform_id = w.platform_id AND o.id <> w.id) ELSE 0 END AS approved_beside,
+  w.settlement, w.reported, w.contradicted_as, w.corrections, w.connection_id, c.provider, w.provider_version, w.node_id,
+  w.provider_withdraw_id, w.provider_status, w.memo, w.reason, w.created_at, w.sent_at, w.closed_at, w.tries, w.checks, w.misses, d.pix_type, d.pix_key, d.bank_code, d.branch_number, d.branch_digit, d.account_number,
+  d.account_digit, d.account_type, coalesce(d.holder_name, p.name) AS holder_name, d.holder_document,
+  d.id IS NULL OR upper(regexp_replace(coalesce(p.document, ''), '[^0-9A-Za-z]', '', 'g')) = d.holder_document AS is_own_document,
+  coalesce(d.status, r.status) = 'ACTIVE' AS is_reachable, r.provider AS receiver_provider, r.receiver_id, r.receiver_token,
+  r.connection_id AS receiver_connection_id`;
 
 export const WITHDRAWAL_JOINS = `
   withdrawal w
@@ -232,7 +229,7 @@ export const keepReported = (platformId: string, id: string, reported: ReportedE
 
 /** Selects whether the platform chose to believe a single event of a proven sender. */
 export const selectBelief = (platformId: string): Statement<{ isChosen: boolean }> => ({
-  text: `SELECT coalesce((settings #>> '{withdrawals,believesEvents}')::boolean, false) AS "isChosen" FROM platform WHERE platform_id = $1`,
+  text: `SELECT coalesce((settings #>> '{withdrawals,believesEvents}')::boolean, false) AS is_chosen FROM platform WHERE platform_id = $1`,
   values: [platformId],
 });
 

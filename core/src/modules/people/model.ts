@@ -31,15 +31,14 @@ export const STAFF_ONLY = `
       AND u.role IN ('seller', 'affiliate', 'co-producer', 'customer'))`;
 
 /** Impersonated sessions do not count as visits of the person. */
-export const PERSON_COLUMNS = `p.id, p.name, p.email, p.phone, p.status, p.created_at AS "createdAt",
+export const PERSON_COLUMNS = `p.id, p.name, p.email, p.phone, p.status, p.created_at,
   (SELECT coalesce(array_agg(r.role ORDER BY r.role), '{}') FROM role_grant r
     WHERE r.platform_id = p.platform_id AND r.person_id = p.id) AS roles,
   (SELECT max(s.last_seen_at) FROM session s WHERE s.platform_id = p.platform_id AND s.person_id = p.id
-    AND s.impersonator_session_id IS NULL) AS "lastSeenAt"`;
+    AND s.impersonator_session_id IS NULL) AS last_seen_at`;
 export const HAS_SECOND_FACTOR = `EXISTS (SELECT FROM second_factor f WHERE f.platform_id = p.platform_id AND f.person_id = p.id
-  AND f.confirmed_at IS NOT NULL) AS "hasSecondFactor"`;
-export const METHOD_COLUMNS = `p.pix_enabled AS "pixEnabled", p.credit_card_enabled AS "creditCardEnabled",
-  p.billet_enabled AS "billetEnabled"`;
+  AND f.confirmed_at IS NOT NULL) AS has_second_factor`;
+export const METHOD_COLUMNS = 'p.pix_enabled, p.credit_card_enabled, p.billet_enabled';
 
 export interface SecondFactor {
   hasSecondFactor: boolean;
@@ -104,8 +103,8 @@ export interface PersonState {
   billetEnabled: boolean;
 }
 
-const STATE_COLUMNS = `p.id, p.name, p.email, p.status, p.locale, p.password_hash IS NOT NULL AS "hasPassword",
-  p.manager_id AS "managerId", ${METHOD_COLUMNS}`;
+const STATE_COLUMNS = `p.id, p.name, p.email, p.status, p.locale, p.password_hash IS NOT NULL AS has_password, p.manager_id,
+  ${METHOD_COLUMNS}`;
 
 export const selectStateByEmail = (platformId: string, email: string, isLocked: boolean): Statement<PersonState> => ({
   text: `SELECT ${STATE_COLUMNS} FROM person p WHERE p.platform_id = $1 AND p.email = $2 ${isLocked ? 'FOR UPDATE' : ''}`,

@@ -51,7 +51,7 @@ const writePage =
     ORDER BY ${orderBy(ORDER)}`;
 
 export const USERS: List<PersonRow, UserFilter> = {
-  sorts: { name: 'fold_text(name)', createdAt: '"createdAt"', lastSeenAt: '"lastSeenAt"' },
+  sorts: { name: 'fold_text(name)', createdAt: 'created_at', lastSeenAt: 'last_seen_at' },
   isCounted: true,
   isFresh: true,
   sql: { text: writePage('', (filter) => filter) },
@@ -61,19 +61,19 @@ export const EXPORTED_USERS: List<ExportRow, UserFilter> = {
   sql: {
     text: writePage(
       `, ${METHOD_COLUMNS}, p.document, (SELECT m.name FROM person m WHERE m.platform_id = p.platform_id
-        AND m.id = p.manager_id) AS "managerName"`,
+        AND m.id = p.manager_id) AS manager_name`,
       (filter) => filter,
     ),
   },
 };
 
 export const MANAGERS: List<PersonRow & { userCount: number }, PeopleFilter> = {
-  sorts: { name: 'fold_text(name)', createdAt: '"createdAt"', lastSeenAt: '"lastSeenAt"', userCount: '"userCount"' },
+  sorts: { name: 'fold_text(name)', createdAt: 'created_at', lastSeenAt: 'last_seen_at', userCount: 'user_count' },
   isCounted: true,
   isFresh: true,
   sql: {
     text: writePage(
-      `, (SELECT count(*) FROM person u WHERE u.platform_id = p.platform_id AND u.manager_id = p.id) AS "userCount"`,
+      ', (SELECT count(*) FROM person u WHERE u.platform_id = p.platform_id AND u.manager_id = p.id) AS user_count',
       ({ search, status }) => ({ search, status, role: 'manager' }),
     ),
   },
@@ -83,7 +83,7 @@ export const FUNCTIONARIES: List<
   PersonRow & SecondFactor & { permissions: AdminPermission[]; version: number },
   PeopleFilter
 > = {
-  sorts: { name: 'fold_text(name)', createdAt: '"createdAt"', lastSeenAt: '"lastSeenAt"' },
+  sorts: { name: 'fold_text(name)', createdAt: 'created_at', lastSeenAt: 'last_seen_at' },
   isCounted: true,
   isFresh: true,
   sql: {

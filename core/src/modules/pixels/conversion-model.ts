@@ -50,7 +50,7 @@ export interface Reportable {
  */
 export const selectReportable = (platformId: string, saleId: string): Statement<Reportable> => ({
   name: 'conversion-reportable',
-  text: `SELECT o.product_id AS "productId", p.pixels, s.total::float8 AS total, s.currency, s.context->'eventIds' AS "eventIds",
+  text: `SELECT o.product_id, p.pixels, s.total::float8 AS total, s.currency, s.context->'eventIds' AS event_ids,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('productId', t.product_id, 'network', t.network, 'pixelId', t.pixel_id)), '[]')
         FROM pixel_token t WHERE t.platform_id = s.platform_id AND (t.product_id = o.product_id OR t.product_id IS NULL)) AS tokens,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('event', c.event, 'refunded', c.refunded, 'network', c.network, 'pixelId', c.pixel_id)
@@ -115,7 +115,7 @@ export const claimConversions = (limit: number, claimSeconds: number): Statement
   )
   UPDATE conversion c SET due_at = now() + make_interval(secs => $2), attempts = c.attempts + 1 FROM due
   WHERE c.platform_id = due.platform_id AND c.id = due.id
-  RETURNING c.platform_id AS "platformId", c.id, c.attempts`,
+  RETURNING c.platform_id, c.id, c.attempts`,
   values: [limit, claimSeconds],
 });
 
@@ -139,11 +139,9 @@ export interface Conversion extends NewConversion {
 
 export const selectConversion = (platformId: string, id: string): Statement<Conversion> => ({
   name: 'conversion',
-  text: `SELECT c.id, c.sale_id AS "saleId", c.product_id AS "productId", c.event, c.refunded::float8 AS refunded, c.value::float8 AS value,
-      c.currency, c.network, c.pixel_id AS "pixelId", c.test_code AS "testCode", c.happened_at AS "happenedAt",
-      t.id AS "tokenId", t.key_version AS "keyVersion", t.sealed,
-      s.offer_id AS "offerId", o.product_id AS "contentId", s.buyer_email AS "buyerEmail", s.buyer_phone AS "buyerPhone",
-      s.utm_query AS "utmQuery", s.created_at AS "soldAt", a.context AS consent,
+  text: `SELECT c.id, c.sale_id, c.product_id, c.event, c.refunded::float8 AS refunded, c.value::float8 AS value, c.currency,
+      c.network, c.pixel_id, c.test_code, c.happened_at, t.id AS token_id, t.key_version, t.sealed, s.offer_id,
+      o.product_id AS content_id, s.buyer_email, s.buyer_phone, s.utm_query, s.created_at AS sold_at, a.context AS consent,
       (s.total - (SELECT max(r.refunded) FROM conversion r WHERE r.platform_id = c.platform_id AND r.sale_id = c.sale_id
         AND r.network = c.network AND r.pixel_id = c.pixel_id))::float8 AS kept
     FROM conversion c
@@ -204,8 +202,8 @@ export interface ConversionRow {
 
 /** The last ones, newest first, since ids grow with time. */
 export const selectLast = (platformId: string, productId: string | null, limit: number): Statement<ConversionRow> => ({
-  text: `SELECT id, event, sale_id AS "saleId", network, pixel_id AS "pixelId", value::float8 AS value, currency, state, attempts, problem,
-      answer, created_at AS "createdAt"
+  text: `SELECT id, event, sale_id, network, pixel_id, value::float8 AS value, currency, state, attempts, problem, answer,
+      created_at
     FROM conversion WHERE platform_id = $1 AND product_id IS NOT DISTINCT FROM $2 ORDER BY id DESC LIMIT $3`,
   values: [platformId, productId, limit],
 });

@@ -41,7 +41,7 @@ interface CountRow {
 }
 
 const countReports = (platformId: string, productIds: string[]): Statement<CountRow> => ({
-  text: `SELECT product_id AS "productId", network, count(*) FILTER (WHERE state = 'SENT')::int AS sent,
+  text: `SELECT product_id, network, count(*) FILTER (WHERE state = 'SENT')::int AS sent,
       count(*) FILTER (WHERE state = 'FAILED')::int AS failed
     FROM conversion WHERE platform_id = $1 AND product_id = ANY($2::uuid[]) AND created_at > now() - make_interval(days => $3)
     GROUP BY product_id, network`,
@@ -55,8 +55,8 @@ const selectLastOf = (
   network: TokenNetwork,
 ): Statement<ConversionRow & { productId: string }> => ({
   text: `SELECT c.* FROM unnest($2::uuid[]) AS wanted(id) CROSS JOIN LATERAL (
-      SELECT id, product_id AS "productId", event, sale_id AS "saleId", network, pixel_id AS "pixelId", value::float8 AS value, currency,
-        state, attempts, problem, answer, created_at AS "createdAt"
+      SELECT id, product_id, event, sale_id, network, pixel_id, value::float8 AS value, currency, state, attempts, problem, answer,
+        created_at
       FROM conversion WHERE platform_id = $1 AND product_id = wanted.id AND network = $3 ORDER BY id DESC LIMIT ${LAST}) c
     ORDER BY c.id DESC LIMIT ${LAST}`,
   values: [platformId, productIds, network],

@@ -47,14 +47,14 @@ export interface SavedToken extends PixelKey {
 
 /** Returns those of the product, or of the platform where `productId` is null. */
 export const selectTokens = (platformId: string, productId: string | null): Statement<SavedToken> => ({
-  text: `SELECT product_id AS "productId", network, pixel_id AS "pixelId", saved_at AS "savedAt" FROM pixel_token
+  text: `SELECT product_id, network, pixel_id, saved_at FROM pixel_token
     WHERE platform_id = $1 AND product_id IS NOT DISTINCT FROM $2 ORDER BY network, pixel_id`,
   values: [platformId, productId],
 });
 
 /** Returns the pixels of a product and of its platform that have a token. */
 export const selectAllTokens = (platformId: string, productId: string): Statement<PixelKey> => ({
-  text: `SELECT product_id AS "productId", network, pixel_id AS "pixelId" FROM pixel_token
+  text: `SELECT product_id, network, pixel_id FROM pixel_token
     WHERE platform_id = $1 AND (product_id = $2 OR product_id IS NULL)`,
   values: [platformId, productId],
 });

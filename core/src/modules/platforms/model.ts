@@ -12,7 +12,7 @@ export interface PlatformRow {
   hosts: string[];
 }
 
-const COLUMNS = `p.platform_id AS id, p.name, p.status, p.created_at AS "createdAt",
+const COLUMNS = `p.platform_id AS id, p.name, p.status, p.created_at,
   (SELECT coalesce(array_agg(d.host ORDER BY d.created_at, d.host), '{}')
     FROM platform_domain d WHERE d.platform_id = p.platform_id) AS hosts`;
 

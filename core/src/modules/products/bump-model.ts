@@ -25,7 +25,7 @@ export class OrderBump extends editedModel('order_bump', orderBump, ['productId'
 }
 
 export const selectBumpIds = (platformId: string, productId: string): Statement<{ id: string; offerId: string }> => ({
-  text: `SELECT id, offer_id AS "offerId" FROM order_bump WHERE platform_id = $1 AND product_id = $2 ORDER BY position, id`,
+  text: 'SELECT id, offer_id FROM order_bump WHERE platform_id = $1 AND product_id = $2 ORDER BY position, id',
   values: [platformId, productId],
 });
 
@@ -35,7 +35,7 @@ export const selectOffered = (
   offerId: string,
   sellerId: string,
 ): Statement<{ productId: string }> => ({
-  text: `SELECT o.product_id AS "productId" FROM offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
+  text: `SELECT o.product_id FROM offer o JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id
     WHERE o.platform_id = $1 AND o.id = $2 AND p.seller_id = $3 AND o.type = 'ONE_TIME' AND o.status <> 'ARCHIVED'`,
   values: [platformId, offerId, sellerId],
 });
@@ -50,7 +50,7 @@ export const selectBumps = (platformId: string, productId: string): Statement<Ro
   text: `SELECT b.id, b.version, ${namedColumns('b', fieldsOf(orderBump))},
       jsonb_build_object('id', o.id, 'title', o.title, 'price', o.price, 'coin', o.coin, 'status', o.status) AS offer,
       jsonb_build_object('id', p.id, 'name', p.name, 'image', p.image) AS product,
-      o.status = 'PUBLISHED' AND p.status = 'ACTIVE' AS "isShown"
+      o.status = 'PUBLISHED' AND p.status = 'ACTIVE' AS is_shown
     FROM order_bump b
     JOIN offer o ON o.platform_id = b.platform_id AND o.id = b.offer_id
     JOIN product p ON p.platform_id = o.platform_id AND p.id = o.product_id

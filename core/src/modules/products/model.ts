@@ -80,8 +80,8 @@ const HAS_DELIVERY =
   'EXISTS (SELECT FROM deliverable d WHERE d.platform_id = p.platform_id AND d.product_id = p.id AND d.removed_at IS NULL)';
 
 export const selectProduct = (platformId: string, id: string): Statement<ProductView> => ({
-  text: `SELECT p.id, p.version, ${namedColumns('p', [...ROW, ...fieldsOf(product)])}, p.created_at AS "createdAt", ${IS_SOLD} AS "isSold",
-      ${HAS_DELIVERY} AS "hasDelivery",
+  text: `SELECT p.id, p.version, ${namedColumns('p', [...ROW, ...fieldsOf(product)])}, p.created_at, ${IS_SOLD} AS is_sold,
+      ${HAS_DELIVERY} AS has_delivery,
       jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) AS seller,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', shown.id, 'title', shown.title, 'price', shown.price, 'coin', shown.coin,
           'status', shown.status) ORDER BY shown.id DESC), '[]')
@@ -91,8 +91,7 @@ export const selectProduct = (platformId: string, id: string): Statement<Product
   values: [platformId, id],
 });
 
-const LISTED = `p.id, p.name, p.image, p.type_product AS "typeProduct", p.category, p.status, p.block_reason AS "blockReason",
-  p.created_at AS "createdAt"`;
+const LISTED = 'p.id, p.name, p.image, p.type_product, p.category, p.status, p.block_reason, p.created_at';
 
 export const OWN_PRODUCTS: List<
   RowOf<typeof listMyProducts>,
@@ -102,7 +101,7 @@ export const OWN_PRODUCTS: List<
   isCounted: true,
   isFresh: true,
   sql: ({ sellerId, status, category, search }, bind) => ({
-    columns: `${LISTED}, ${HAS_DELIVERY} AS "hasDelivery", (SELECT count(*)::int FROM offer o
+    columns: `${LISTED}, ${HAS_DELIVERY} AS has_delivery, (SELECT count(*)::int FROM offer o
       WHERE o.platform_id = p.platform_id AND o.product_id = p.id AND o.status <> 'ARCHIVED') AS offers`,
     from: 'product p',
     where: [
@@ -149,7 +148,7 @@ export const countProducts = (platformId: string, sellerId: string): Statement<{
 /** Tells whether something outside of the catalogue refers to the product, so that it stays: sales, affiliations and contracts. */
 export const selectIsKept = (platformId: string, id: string): Statement<{ isKept: boolean }> => ({
   text: `SELECT ${IS_SOLD} OR EXISTS (SELECT FROM affiliation a WHERE a.platform_id = p.platform_id AND a.product_id = p.id)
-      OR EXISTS (SELECT FROM co_production c WHERE c.platform_id = p.platform_id AND c.product_id = p.id) AS "isKept"
+      OR EXISTS (SELECT FROM co_production c WHERE c.platform_id = p.platform_id AND c.product_id = p.id) AS is_kept
     FROM product p WHERE p.platform_id = $1 AND p.id = $2`,
   values: [platformId, id],
 });

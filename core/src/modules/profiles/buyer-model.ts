@@ -34,8 +34,8 @@ export const selectBuyer = (platformId: string, email: string): Statement<BuyerR
     SELECT s.buyer_email_lower AS email, s.buyer_name AS name, s.buyer_phone AS phone,
       (SELECT d.buyer_document FROM sale d WHERE d.platform_id = $1 AND d.buyer_email_lower = $2 AND d.buyer_document IS NOT NULL
         ORDER BY d.created_at DESC, d.id DESC LIMIT 1) AS document,
-      (SELECT min(created_at) FROM sale f WHERE f.platform_id = $1 AND f.buyer_email_lower = $2) AS "firstAt",
-      (SELECT p.id FROM person p WHERE p.platform_id = $1 AND p.email = $2) AS "personId",
+      (SELECT min(created_at) FROM sale f WHERE f.platform_id = $1 AND f.buyer_email_lower = $2) AS first_at,
+      (SELECT p.id FROM person p WHERE p.platform_id = $1 AND p.email = $2) AS person_id,
       (SELECT count(*) FROM sale q JOIN payment y ON y.platform_id = q.platform_id AND y.sale_id = q.id
         JOIN refund_request r ON r.platform_id = y.platform_id AND r.payment_id = y.id
         WHERE q.platform_id = $1 AND q.buyer_email_lower = $2) AS requests
@@ -59,7 +59,7 @@ export interface PurchaseRow extends RowOf<typeof getBuyer, 'purchases'> {}
 
 export const selectPurchases = (platformId: string, email: string): Statement<PurchaseRow> => ({
   text: `
-    SELECT s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, seller.name AS "sellerName", p.method, p.amount, p.currency,
+    SELECT s.id, p.public_id AS payment_id, s.created_at, i.title, seller.name AS seller_name, p.method, p.amount, p.currency,
       ${STATUS} AS status
     FROM (SELECT * FROM sale WHERE platform_id = $1 AND buyer_email_lower = $2 ORDER BY created_at DESC, id DESC LIMIT ${MOST_PURCHASES}) s
     CROSS JOIN LATERAL (SELECT * FROM payment WHERE platform_id = $1 AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1) p

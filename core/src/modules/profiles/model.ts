@@ -54,16 +54,16 @@ interface HeadRow {
 export const selectHead = (platformId: string, personId: string): Statement<HeadRow> => ({
   text: `
     SELECT * FROM (
-      SELECT p.id, p.name, p.email, p.status, p.created_at AS "createdAt", p.document,
+      SELECT p.id, p.name, p.email, p.status, p.created_at, p.document,
         (SELECT coalesce(array_agg(r.role ORDER BY r.role), '{}') FROM role_grant r
           WHERE r.platform_id = p.platform_id AND r.person_id = p.id) AS roles,
-        p.id NOT IN (${STAFF_ONLY}) AS "isUser",
+        p.id NOT IN (${STAFF_ONLY}) AS is_user,
         (SELECT count(*) FROM dispute d WHERE d.platform_id = p.platform_id AND d.seller_id = p.id
-          AND d.state IN ('OPEN', 'ANSWERED')) AS "openDisputes",
+          AND d.state IN ('OPEN', 'ANSWERED')) AS open_disputes,
         (SELECT count(*) FROM refund_request r WHERE r.platform_id = p.platform_id AND r.seller_id = p.id
-          AND r.state = 'WAITING') AS "openRequests"
+          AND r.state = 'WAITING') AS open_requests
       FROM person p WHERE p.platform_id = $1 AND p.id = $2
-    ) AS found WHERE "isUser" OR 'manager' = ANY (roles)`,
+    ) AS found WHERE is_user OR 'manager' = ANY (roles)`,
   values: [platformId, personId],
 });
 
@@ -122,7 +122,7 @@ export function selectRisk(
         FROM dispute d WHERE d.platform_id = $1 AND d.seller_id = ${person} AND d.currency = ${money} AND d.state <> 'WON'
           AND d.opened_at >= ${startOf(first)} AND d.opened_at < ${endOf(last)} GROUP BY 1
       )
-      SELECT half.is_recent AS "isRecent", coalesce(sales, 0) AS sales, coalesce(gross, 0) AS gross, coalesce(refunds, 0) AS refunds,
+      SELECT half.is_recent, coalesce(sales, 0) AS sales, coalesce(gross, 0) AS gross, coalesce(refunds, 0) AS refunds,
         coalesce(refunded, 0) AS refunded, coalesce(disputes, 0) AS disputes, coalesce(disputed, 0) AS disputed
       FROM (VALUES (true), (false)) AS half(is_recent)
       LEFT JOIN turnover USING (is_recent) LEFT JOIN given_back USING (is_recent) LEFT JOIN contested USING (is_recent)`,
@@ -136,14 +136,14 @@ export const RISK_OFFSETS = { from: 1 - RISK_DAYS, start: 1 - 2 * RISK_DAYS } as
 type MoneyRows = Row<Output<typeof getMoney>>;
 
 export const selectHoldReasons = (platformId: string, personId: string): Statement<MoneyRows['reasons'][number]> => ({
-  text: `SELECT currency, reason, count(*) AS count, sum(amount)::bigint AS amount, min(release_at) AS "nextAt"
+  text: `SELECT currency, reason, count(*) AS count, sum(amount)::bigint AS amount, min(release_at) AS next_at
     FROM ledger_hold WHERE platform_id = $1 AND person_id = $2 AND state = 'OPEN' GROUP BY currency, reason
     ORDER BY currency, reason`,
   values: [platformId, personId],
 });
 
 export const selectNextHolds = (platformId: string, personId: string): Statement<MoneyRows['holds'][number]> => ({
-  text: `SELECT h.id, p.sale_id AS "saleId", h.currency, h.reason, h.amount, h.release_at AS "releaseAt"
+  text: `SELECT h.id, p.sale_id, h.currency, h.reason, h.amount, h.release_at
     FROM ledger_hold h JOIN payment p ON p.platform_id = h.platform_id AND p.id = h.payment_id
     WHERE h.platform_id = $1 AND h.person_id = $2 AND h.state = 'OPEN' ORDER BY h.release_at, h.id LIMIT ${MOST_ROWS}`,
   values: [platformId, personId],
@@ -153,7 +153,7 @@ export const selectWithdrawals = (
   platformId: string,
   personId: string,
 ): Statement<Row<Output<typeof listWithdrawals>>['items'][number]> => ({
-  text: `SELECT id, role, currency, amount, state, created_at AS "createdAt", closed_at AS "closedAt" FROM withdrawal
+  text: `SELECT id, role, currency, amount, state, created_at, closed_at FROM withdrawal
     WHERE platform_id = $1 AND person_id = $2 AND role = 'seller' ORDER BY created_at DESC, id DESC LIMIT ${MOST_ROWS}`,
   values: [platformId, personId],
 });
@@ -164,11 +164,10 @@ export const selectDestinationUses = (
   platformId: string,
   personId: string,
 ): Statement<Omit<DestinationRows['destinations'][number], 'label'> & DestinationRow> => ({
-  text: `SELECT d.id, d.kind, d.pix_type AS "pixType", d.pix_key AS "pixKey", d.bank_code AS "bankCode",
-      d.branch_number AS "branchNumber", d.branch_digit AS "branchDigit", d.account_number AS "accountNumber",
-      d.account_digit AS "accountDigit", d.account_type AS "accountType", d.reason, d.holder_name AS "holderName", d.status, d.created_at AS "createdAt",
-      d.usable_at AS "usableAt", (SELECT max(w.closed_at) FROM withdrawal w WHERE w.platform_id = d.platform_id
-        AND w.person_id = d.person_id AND w.destination_id = d.id AND w.state = 'PAID') AS "paidAt"
+  text: `SELECT d.id, d.kind, d.pix_type, d.pix_key, d.bank_code, d.branch_number, d.branch_digit, d.account_number,
+      d.account_digit, d.account_type, d.reason, d.holder_name, d.status, d.created_at, d.usable_at,
+      (SELECT max(w.closed_at) FROM withdrawal w WHERE w.platform_id = d.platform_id
+        AND w.person_id = d.person_id AND w.destination_id = d.id AND w.state = 'PAID') AS paid_at
     FROM payout_destination d WHERE d.platform_id = $1 AND d.person_id = $2 AND d.status <> 'REMOVED'
     ORDER BY d.created_at DESC, d.id DESC`,
   values: [platformId, personId],
@@ -178,7 +177,7 @@ export const selectReceivers = (
   platformId: string,
   personId: string,
 ): Statement<DestinationRows['receivers'][number]> => ({
-  text: `SELECT r.id, r.provider, r.status, r.reason, r.created_at AS "createdAt", (
+  text: `SELECT r.id, r.provider, r.status, r.reason, r.created_at, (
       SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'title', d.title, 'status', d.status, 'reason', d.reason)
         ORDER BY d.title, d.id), '[]')
       FROM receiver_document d WHERE d.platform_id = r.platform_id AND d.receiver_row_id = r.id) AS documents
@@ -192,21 +191,20 @@ export const selectContracts = (
   personId: string,
 ): Statement<Row<Output<typeof listContracts>>['items'][number]> => {
   const contract = (kind: string, table: string, columns: string, isGiven: boolean) => `
-    SELECT c.id, '${kind}' AS kind, ${isGiven} AS "isGiven", p.name AS product, ${columns}, c.basis_points AS "basisPoints", c.status,
-      c.created_at AS "createdAt"
+    SELECT c.id, '${kind}' AS kind, ${isGiven} AS is_given, p.name AS product, ${columns}, c.basis_points, c.status, c.created_at
     FROM ${table} c JOIN product p ON p.platform_id = c.platform_id AND p.id = c.product_id
     JOIN person s ON s.platform_id = p.platform_id AND s.id = p.seller_id
     LEFT JOIN person m ON m.platform_id = c.platform_id AND m.id = c.person_id
     WHERE c.platform_id = $1 AND ${isGiven ? 'p.seller_id' : 'c.person_id'} = $2`;
-  const invited = 'coalesce(m.name, c.email) AS other, c.ends_at AS "endsAt"';
+  const invited = 'coalesce(m.name, c.email) AS other, c.ends_at';
   return {
     text: `
       SELECT * FROM (
         ${contract('CO_PRODUCTION', 'co_production', invited, true)}
-        UNION ALL ${contract('CO_PRODUCTION', 'co_production', 's.name AS other, c.ends_at AS "endsAt"', false)}
-        UNION ALL ${contract('AFFILIATION', 'affiliation', 'm.name AS other, NULL::timestamptz AS "endsAt"', true)}
-        UNION ALL ${contract('AFFILIATION', 'affiliation', 's.name AS other, NULL::timestamptz AS "endsAt"', false)}
-      ) AS every ORDER BY "createdAt" DESC, id LIMIT ${MOST_CONTRACTS}`,
+        UNION ALL ${contract('CO_PRODUCTION', 'co_production', 's.name AS other, c.ends_at', false)}
+        UNION ALL ${contract('AFFILIATION', 'affiliation', 'm.name AS other, NULL::timestamptz AS ends_at', true)}
+        UNION ALL ${contract('AFFILIATION', 'affiliation', 's.name AS other, NULL::timestamptz AS ends_at', false)}
+      ) AS every ORDER BY created_at DESC, id LIMIT ${MOST_CONTRACTS}`,
     values: [platformId, personId],
   };
 };
@@ -215,7 +213,7 @@ export const selectDisputes = (
   platformId: string,
   personId: string,
 ): Statement<Row<Output<typeof listDisputes>>['items'][number]> => ({
-  text: `SELECT d.id, p.sale_id AS "saleId", d.kind, d.state, d.amount, d.currency, d.opened_at AS "openedAt", d.due_at AS "dueAt"
+  text: `SELECT d.id, p.sale_id, d.kind, d.state, d.amount, d.currency, d.opened_at, d.due_at
     FROM dispute d JOIN payment p ON p.platform_id = d.platform_id AND p.id = d.payment_id
     WHERE d.platform_id = $1 AND d.seller_id = $2
     ORDER BY d.state IN ('OPEN', 'ANSWERED') DESC, d.opened_at DESC, d.id DESC LIMIT ${MOST_ROWS}`,
@@ -226,8 +224,8 @@ export const selectSessions = (
   platformId: string,
   personId: string,
 ): Statement<Row<Output<typeof listSessions>>['items'][number]> => ({
-  text: `SELECT id, state = 'ACTIVE' AND revoked_at IS NULL AND expires_at > now() AS "isOpen", created_at AS "createdAt",
-      last_seen_at AS "lastSeenAt", user_agent AS "userAgent", host(ip) AS ip
+  text: `SELECT id, state = 'ACTIVE' AND revoked_at IS NULL AND expires_at > now() AS is_open, created_at, last_seen_at, user_agent,
+      host(ip) AS ip
     FROM session WHERE platform_id = $1 AND person_id = $2 AND impersonator_session_id IS NULL
     ORDER BY created_at DESC, id DESC LIMIT ${MOST_SESSIONS}`,
   values: [platformId, personId],

@@ -12,7 +12,7 @@ const isDeletable = (author: string) =>
 export const NOTES: List<RowOf<typeof listNotes>, { personId: string; callerId: string }> = {
   isFresh: true,
   sql: ({ personId, callerId }, bind) => ({
-    columns: `n.id, n.author_name AS "authorName", n.text, n.created_at AS "createdAt", ${isDeletable(bind(callerId))} AS "isDeletable"`,
+    columns: `n.id, n.author_name, n.text, n.created_at, ${isDeletable(bind(callerId))} AS is_deletable`,
     from: 'person_note n',
     where: ['n.platform_id = $1', `n.person_id = ${bind(personId)}`],
     order: newestFirst('n'),

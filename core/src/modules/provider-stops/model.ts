@@ -7,8 +7,7 @@ import { type List, newestFirst } from '../../shared/list.ts';
 export const STOPS: List<RowOf<typeof listStops, 'stops'>, object> = {
   isFresh: true,
   sql: () => ({
-    columns: `s.id, s.provider, s.version, s.reason, s.stopped_at AS "stoppedAt", s.stopped_by AS "stoppedBy",
-      s.lifted_at AS "liftedAt", s.lifted_by AS "liftedBy"`,
+    columns: 's.id, s.provider, s.version, s.reason, s.stopped_at, s.stopped_by, s.lifted_at, s.lifted_by',
     from: 'provider_stop s',
     where: ['s.platform_id = $1'],
     order: newestFirst('s', 's.stopped_at'),

@@ -20,8 +20,8 @@ export interface Buyer {
 /** Reads the sale first (`OFFSET 0`): on new tables the planner would read all sales of the offer to find it. */
 export const selectBuyer = (platformId: string, saleId: string): Statement<Buyer> => ({
   name: 'purchase-mail-buyer',
-  text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.locale, coalesce(product.support_email, '') AS "supportEmail",
-      EXISTS (SELECT FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND NOT i.is_tangible) AS "hasDigital",
+  text: `SELECT s.buyer_name AS name, s.buyer_email AS email, s.locale, coalesce(product.support_email, '') AS support_email,
+      EXISTS (SELECT FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND NOT i.is_tangible) AS has_digital,
       ${PLAN} AS plan,
       (SELECT array_agg(CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END ORDER BY i.position) FROM sale_item i
         WHERE i.platform_id = s.platform_id AND i.sale_id = s.id) AS items
@@ -48,8 +48,8 @@ export const selectPaidSale = (
   platformId: string,
   saleId: string,
 ): Statement<{ sellerId: string; paymentId: string | null }> => ({
-  text: `SELECT s.seller_id AS "sellerId",
-      (SELECT p.id FROM payment p WHERE p.platform_id = s.platform_id AND p.sale_id = s.id AND p.status = 'APPROVED' LIMIT 1) AS "paymentId"
+  text: `SELECT s.seller_id,
+      (SELECT p.id FROM payment p WHERE p.platform_id = s.platform_id AND p.sale_id = s.id AND p.status = 'APPROVED' LIMIT 1) AS payment_id
     FROM sale s WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],
 });

@@ -13,13 +13,13 @@ interface PurchaseRow extends Omit<RowOf<typeof listPurchases, 'purchases'>, 'ad
 /** Anybody can type an e-mail into an account, so only a proven e-mail opens its purchases. */
 export const PURCHASES: List<PurchaseRow, { personId: string; now: Date }> = {
   sql: ({ personId, now }, bind) => ({
-    columns: `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title, coalesce(i.product_image, product.image) AS image,
-      s.freight, greatest(0, p.amount - s.total) AS interest, s.address, ${TRACKING} AS tracking,
-      p.approved_at IS NOT NULL AND NOT p.is_provisional AND p.status IN ('APPROVED', 'REFUNDED') AS "hasReceipt",
+    columns: `s.id, p.public_id AS payment_id, s.created_at, i.title, coalesce(i.product_image, product.image) AS image, s.freight,
+      greatest(0, p.amount - s.total) AS interest, s.address, ${TRACKING} AS tracking,
+      p.approved_at IS NOT NULL AND NOT p.is_provisional AND p.status IN ('APPROVED', 'REFUNDED') AS has_receipt,
       (SELECT coalesce(array_agg(coalesce(x.product_name, x.title) ORDER BY x.position), '{}') FROM sale_item x
         WHERE x.platform_id = s.platform_id AND x.sale_id = s.id AND x.position > 0) AS extras,
-      CASE WHEN ${RENEWABLE} AND s.price_kept_until > ${bind(now)} THEN s.price_kept_until END AS "renewableUntil",
-      seller.name AS "sellerName", p.method, p.amount, p.currency,
+      CASE WHEN ${RENEWABLE} AND s.price_kept_until > ${bind(now)} THEN s.price_kept_until END AS renewable_until,
+      seller.name AS seller_name, p.method, p.amount, p.currency,
       CASE WHEN p.is_provisional THEN 'PENDING' ELSE p.status END AS status`,
     // Joins sale by sale like a seller's own list, so that a page ends after a few rows.
     from: `sale s

@@ -21,7 +21,7 @@ export const OWN_QUESTIONS: List<
 > = {
   isFresh: true,
   sql: ({ sellerId, isOpen }, bind) => ({
-    columns: `q.id, q.sale_id AS "saleId", q.title, q.name, q.email, q.text, q.created_at AS "createdAt", q.answered_at AS "answeredAt"`,
+    columns: 'q.id, q.sale_id, q.title, q.name, q.email, q.text, q.created_at, q.answered_at',
     from: 'buyer_question q',
     where: [
       'q.platform_id = $1',
@@ -56,7 +56,7 @@ export const countAsked = (
 ): Statement<Asked> => ({
   text: `SELECT coalesce(nullif(pr.support_email, ''), seller.email) AS "to",
       (SELECT count(*)::int FROM buyer_question q WHERE q.platform_id = $1 AND lower(q.email) = lower($4)
-        AND q.created_at > now() - interval '1 hour') AS "ofEmail",
+        AND q.created_at > now() - interval '1 hour') AS of_email,
       (SELECT count(*)::int FROM buyer_question q WHERE q.platform_id = $1 AND q.seller_id = $2
         AND q.created_at > now() - interval '1 hour') AS lately,
       (SELECT count(*)::int FROM buyer_question q WHERE q.platform_id = $1 AND q.seller_id = $2
@@ -90,7 +90,7 @@ interface AskedSale {
 }
 
 export const selectAskedSale = (platformId: string, saleId: string): Statement<AskedSale> => ({
-  text: `SELECT s.seller_id AS "sellerId", o.product_id AS "productId", s.buyer_name AS name, s.buyer_email AS email
+  text: `SELECT s.seller_id, o.product_id, s.buyer_name AS name, s.buyer_email AS email
     FROM sale s JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],
 });

@@ -31,7 +31,7 @@ const insertKey = (kid: string, publicKey: PublishedKey): Statement => ({
 /** There are as many as there were encryption keys. */
 const MOST_KEYS = 1_000;
 const selectKeys = (): Statement<{ publicKey: PublishedKey }> => ({
-  text: 'SELECT public_key AS "publicKey" FROM receipt_key ORDER BY created_at DESC LIMIT $1',
+  text: 'SELECT public_key FROM receipt_key ORDER BY created_at DESC LIMIT $1',
   values: [MOST_KEYS],
 });
 

@@ -35,10 +35,10 @@ type OrderRow = Omit<Order, 'interest'> & { total: number };
 
 const selectOrder = (platformId: string, saleId: string): Statement<OrderRow> => ({
   name: 'order-of-sale',
-  text: `SELECT s.buyer_name AS "buyerName", s.total, s.discount, s.freight, s.address, d.description AS delivery,
-      EXISTS (SELECT FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND NOT i.is_tangible) AS "hasDigital",
-      pr.support_email AS "supportEmail", person.document AS "sellerDocument", person.shows_document AS "showsSellerDocument",
-      person.public_address AS "sellerAddress",
+  text: `SELECT s.buyer_name, s.total, s.discount, s.freight, s.address, d.description AS delivery,
+      EXISTS (SELECT FROM sale_item i WHERE i.platform_id = s.platform_id AND i.sale_id = s.id AND NOT i.is_tangible) AS has_digital,
+      pr.support_email, person.document AS seller_document, person.shows_document AS shows_seller_document,
+      person.public_address AS seller_address,
       ${PLAN} AS plan,
       (SELECT jsonb_agg(jsonb_build_object(
           'title', CASE WHEN i.order_bump_id IS NULL THEN i.title ELSE coalesce(i.product_name, i.title) END,

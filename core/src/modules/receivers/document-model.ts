@@ -22,8 +22,8 @@ export interface DocumentRow {
   sentAt: Date | null;
 }
 
-const COLUMNS = `d.id, d.receiver_row_id AS "receiverRowId", d.document_id AS "documentId", d.kind, d.title, d.description, d.status,
-  d.provider_status AS "providerStatus", d.reason, d.takes_file AS "takesFile", d.has_link AS "hasLink", d.files, d.sent_at AS "sentAt"`;
+const COLUMNS = `d.id, d.receiver_row_id, d.document_id, d.kind, d.title, d.description, d.status, d.provider_status, d.reason,
+  d.takes_file, d.has_link, d.files, d.sent_at`;
 
 export const selectDocuments = (platformId: string, receiverRowId: string): Statement<DocumentRow> => ({
   text: `SELECT ${COLUMNS} FROM receiver_document d WHERE d.platform_id = $1 AND d.receiver_row_id = $2 ORDER BY d.title, d.id`,
@@ -36,7 +36,7 @@ export const selectDocument = (platformId: string, id: string): Statement<Docume
 });
 
 export const selectAskedAt = (platformId: string, receiverRowId: string): Statement<{ askedAt: Date | null }> => ({
-  text: 'SELECT documents_asked_at AS "askedAt" FROM receiver WHERE platform_id = $1 AND id = $2',
+  text: 'SELECT documents_asked_at AS asked_at FROM receiver WHERE platform_id = $1 AND id = $2',
   values: [platformId, receiverRowId],
 });
 
@@ -83,7 +83,7 @@ export const writeDocuments = (
         reason = excluded.reason, takes_file = excluded.takes_file, has_link = excluded.has_link
       RETURNING ${COLUMNS}
     )
-    SELECT kept.* FROM kept LEFT JOIN old ON old.document_id = kept."documentId"
+    SELECT kept.* FROM kept LEFT JOIN old ON old.document_id = kept.document_id
     WHERE kept.status IN ('WANTED', 'REFUSED') AND kept.status IS DISTINCT FROM old.status ORDER BY kept.title, kept.id`,
   values: [platformId, receiverRowId, JSON.stringify(reported)],
 });
@@ -121,7 +121,7 @@ export const DOCUMENTS: List<ListedDocument, FilterOf<typeof listPlatformDocumen
   isFresh: true,
   isCounted: true,
   sql: ({ status, search }, bind) => ({
-    columns: `${COLUMNS}, r.provider AS "receiverProvider", r.created_at AS "createdAt",
+    columns: `${COLUMNS}, r.provider AS receiver_provider, r.created_at,
       CASE WHEN p.id IS NOT NULL THEN jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) END AS person`,
     from: `receiver_document d JOIN receiver r ON r.platform_id = d.platform_id AND r.id = d.receiver_row_id
       LEFT JOIN person p ON p.platform_id = r.platform_id AND p.id = r.person_id`,

@@ -24,9 +24,8 @@ export interface ReceiverRow {
   createdAt: Date;
 }
 
-const COLUMNS = `r.id, r.person_id AS "personId", r.connection_id AS "connectionId", r.provider, r.receiver_id AS "receiverId",
-  r.receiver_token AS "receiverToken", r.status, r.state, r.provider_status AS "providerStatus", r.reason, r.checks,
-  r.created_at AS "createdAt"`;
+const COLUMNS = `r.id, r.person_id, r.connection_id, r.provider, r.receiver_id, r.receiver_token, r.status, r.state,
+  r.provider_status, r.reason, r.checks, r.created_at`;
 
 export interface Applicant {
   name: string;
@@ -51,8 +50,7 @@ export interface OwnAccount {
 
 /** Selects a confirmed account of the person's own. */
 export const selectAccount = (platformId: string, personId: string, id: string): Statement<OwnAccount> => ({
-  text: `SELECT bank_code AS "bankCode", branch_number AS "branchNumber", branch_digit AS "branchDigit",
-      account_number AS "accountNumber", account_digit AS "accountDigit", account_type AS "accountType" FROM payout_destination
+  text: `SELECT bank_code, branch_number, branch_digit, account_number, account_digit, account_type FROM payout_destination
     WHERE platform_id = $1 AND person_id = $2 AND id = $3 AND kind = 'BANK_ACCOUNT' AND status = 'ACTIVE'`,
   values: [platformId, personId, id],
 });
@@ -154,7 +152,7 @@ export interface OpenReceiver {
 /** Selects open accounts: these people's, and the platform's own. */
 export const selectOpen = (platformId: string, connectionIds: string[], people: string[]): Statement<OpenReceiver> => ({
   name: 'open-receivers',
-  text: `SELECT r.connection_id AS "connectionId", r.person_id AS "personId", r.receiver_id AS "receiverId" FROM receiver r
+  text: `SELECT r.connection_id, r.person_id, r.receiver_id FROM receiver r
     WHERE r.platform_id = $1 AND r.connection_id = ANY($2::uuid[]) AND (r.person_id = ANY($3::uuid[]) OR r.person_id IS NULL)
       AND r.status = 'ACTIVE' AND r.receiver_id IS NOT NULL`,
   values: [platformId, connectionIds, people],

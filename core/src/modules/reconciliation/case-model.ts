@@ -66,9 +66,9 @@ export interface UnseenRow extends Subject {
 
 /** Selects open cases that this run has not seen. `isClaimed` tells that the unknown charge has a payment now. */
 export const selectUnseen = (platformId: string, runId: string, after: string): Statement<UnseenRow> => ({
-  text: `SELECT c.id, c.connection_id AS "connectionId", c.payment_id AS "paymentId", c.withdrawal_id AS "withdrawalId",
-      c.transaction_id AS "transactionId", c.currency, EXISTS (SELECT 1 FROM payment_attempt a WHERE a.platform_id = $1
-        AND a.connection_id = c.connection_id AND a.transaction_id = c.transaction_id) AS "isClaimed"
+  text: `SELECT c.id, c.connection_id, c.payment_id, c.withdrawal_id, c.transaction_id, c.currency,
+      EXISTS (SELECT 1 FROM payment_attempt a WHERE a.platform_id = $1
+        AND a.connection_id = c.connection_id AND a.transaction_id = c.transaction_id) AS is_claimed
     FROM reconciliation_case c WHERE c.platform_id = $1 AND c.state = 'OPEN' AND c.last_seen_in IS DISTINCT FROM $2 AND c.id > $3
     ORDER BY c.id LIMIT ${PAGE}`,
   values: [platformId, runId, after],
@@ -81,7 +81,7 @@ export const vanishCase = (platformId: string, runId: string, id: string): State
   values: [platformId, runId, id],
 });
 
-const RUN_COLUMNS = `id, day::text AS day, compared, found, unanswered, started_at AS "startedAt", finished_at AS "finishedAt"`;
+const RUN_COLUMNS = 'id, day::text AS day, compared, found, unanswered, started_at, finished_at';
 
 /** A run can cover a day of the last year. */
 const MOST_DAYS = 366;
@@ -107,7 +107,7 @@ export const insertRun = (
         AND ${ofWholePlatform('r.started_at')} AND r.finished_at IS NULL AND r.started_at > now() - make_interval(mins => ${ALIVE_MINUTES}))
       RETURNING 1
     )
-    SELECT EXISTS (SELECT 1 FROM made) AS "isMade", day <= today AND day > today - ${MOST_DAYS} AS "isPossible" FROM wanted`,
+    SELECT EXISTS (SELECT 1 FROM made) AS is_made, day <= today AND day > today - ${MOST_DAYS} AS is_possible FROM wanted`,
   values: [platformId, id, day, now],
 });
 
@@ -159,10 +159,10 @@ interface CaseFilter {
 export const CASES: List<CaseRow, CaseFilter> = {
   isFresh: true,
   sql: ({ state, subject, connectionId }, bind) => ({
-    columns: `c.id, c.kind, c.subject, p.public_id AS "paymentId", p.sale_id AS "saleId", c.withdrawal_id AS "withdrawalId",
+    columns: `c.id, c.kind, c.subject, p.public_id AS payment_id, p.sale_id, c.withdrawal_id,
       CASE WHEN c.connection_id IS NOT NULL THEN jsonb_build_object('id', c.connection_id, 'name', coalesce(n.name, '')) END AS connection,
-      c.transaction_id AS "transactionId", c.currency, coalesce(c.provider_amount, 0) AS "providerAmount",
-      coalesce(c.ledger_amount, 0) AS "ledgerAmount", c.state, c.note, c.created_at AS "createdAt", c.closed_at AS "closedAt"`,
+      c.transaction_id, c.currency, coalesce(c.provider_amount, 0) AS provider_amount,
+      coalesce(c.ledger_amount, 0) AS ledger_amount, c.state, c.note, c.created_at, c.closed_at`,
     from: `reconciliation_case c
       LEFT JOIN provider_connection n ON n.platform_id = c.platform_id AND n.id = c.connection_id
       LEFT JOIN payment p ON p.platform_id = c.platform_id AND p.id = c.payment_id`,
@@ -180,7 +180,7 @@ export const CASES: List<CaseRow, CaseFilter> = {
 export const resolveOpen = (platformId: string, id: string, note: string, by: string): Statement<Difference> => ({
   text: `UPDATE reconciliation_case SET state = 'RESOLVED', note = $3, resolved_by = $4, closed_at = now()
     WHERE platform_id = $1 AND id = $2 AND state = 'OPEN'
-    RETURNING kind, subject, provider_amount AS "providerAmount", ledger_amount AS "ledgerAmount"`,
+    RETURNING kind, subject, provider_amount, ledger_amount`,
   values: [platformId, id, note, by],
 });
 

@@ -60,7 +60,7 @@ export async function runOrder(app: FastifyInstance, { platformId, runId }: Orde
 /** Orders a run of yesterday for each platform. */
 export async function orderDaily(app: Pick<App, 'database' | 'jobs'>): Promise<void> {
   await app.database.jobsTransaction(async (transaction) => {
-    const text = 'SELECT DISTINCT platform_id AS "platformId" FROM ledger_account';
+    const text = 'SELECT DISTINCT platform_id FROM ledger_account';
     const rows = await transaction.list<Order>({ text, values: [] });
     if (rows.length > 0) await app.jobs.send(transaction, QUEUE, rows);
   });

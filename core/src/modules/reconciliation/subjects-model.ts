@@ -39,7 +39,7 @@ export const selectMoved = (
   day: string,
   after: string,
 ): Statement<{ id: string; paymentId: string }> => ({
-  text: `SELECT t.id, t.payment_id AS "paymentId" FROM ledger_transaction t
+  text: `SELECT t.id, t.payment_id FROM ledger_transaction t
     JOIN payment p ON p.platform_id = t.platform_id AND p.id = t.payment_id AND p.created_at < ${START}
     WHERE t.platform_id = $1 AND t.payment_id < ${idOf(START, '+')} AND ${inDay('t')} AND NOT EXISTS (
       SELECT 1 FROM ledger_transaction later WHERE later.platform_id = $1 AND later.payment_id = t.payment_id AND later.id > t.id
@@ -92,14 +92,14 @@ export interface PaymentRow {
 export const selectPayments = (platformId: string, ids: readonly string[]): Statement<PaymentRow> => ({
   text: `
     SELECT p.id, p.method, p.currency, p.amount, p.paid_amount AS captured, p.version,
-      CASE p.status WHEN 'CHARGEBACK' THEN p.paid_amount ELSE p.refunded_amount END AS returned, l.held, l."hasEntries",
+      CASE p.status WHEN 'CHARGEBACK' THEN p.paid_amount ELSE p.refunded_amount END AS returned, l.held, l.has_entries,
       ${unreturnedAmount()} AS unreturned,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'connectionId', a.connection_id, 'providerVersion', a.provider_version,
           'transactionId', a.transaction_id, 'memo', a.memo, 'amount', coalesce(a.amount, p.amount),
           'hasFailed', a.state IN ('NOT_SENT', 'REFUSED')) ORDER BY a.created_at, a.id), '[]')
         FROM payment_attempt a WHERE a.platform_id = p.platform_id AND a.payment_id = p.id) AS attempts
     FROM payment p CROSS JOIN LATERAL (
-      SELECT coalesce(-sum(e.amount), 0)::bigint AS held, coalesce(bool_or(c.kind = 'PROVIDER'), false) AS "hasEntries"
+      SELECT coalesce(-sum(e.amount), 0)::bigint AS held, coalesce(bool_or(c.kind = 'PROVIDER'), false) AS has_entries
       FROM ledger_transaction t
       JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
       JOIN ledger_account c ON c.platform_id = e.platform_id AND c.id = e.account_id AND c.kind IN ('PROVIDER', 'PROVIDER_FEES')
@@ -127,8 +127,8 @@ export interface WithdrawalRow {
 
 export const selectWithdrawals = (platformId: string, ids: readonly string[]): Statement<WithdrawalRow> => ({
   text: `
-    SELECT w.id, w.currency, w.amount - w.fee AS asked, w.connection_id AS "connectionId", w.provider_version AS "providerVersion",
-      w.method, w.provider_withdraw_id AS "withdrawId", r.receiver_id AS "receiverId", r.receiver_token AS "receiverToken", w.memo, w.version,
+    SELECT w.id, w.currency, w.amount - w.fee AS asked, w.connection_id, w.provider_version, w.method,
+      w.provider_withdraw_id AS withdraw_id, r.receiver_id, r.receiver_token, w.memo, w.version,
       (SELECT coalesce(sum(e.amount), 0)::bigint FROM ledger_transaction t
         JOIN ledger_entry e ON e.platform_id = t.platform_id AND e.transaction_id = t.id
         JOIN ledger_account c ON c.platform_id = e.platform_id AND c.id = e.account_id AND c.kind = 'PROVIDER'
@@ -141,7 +141,7 @@ export const selectWithdrawals = (platformId: string, ids: readonly string[]): S
 
 /** Selects the day's events about a charge or a withdrawal that nobody here has. */
 export const selectUnknownEvents = (platformId: string, day: string, after: string): Statement<ReceivedWebhook> => ({
-  text: `SELECT w.platform_id AS "platformId", w.id, ${receivedColumns('w')}
+  text: `SELECT w.platform_id, w.id, ${receivedColumns('w')}
     FROM webhook w WHERE w.platform_id = $1 AND ${inDay('w').replaceAll('created_at', 'received_at')}
       AND w.state IN ('PARKED', 'RECEIVED') AND w.reason IN ('UNKNOWN_PAYMENT', 'UNKNOWN_WITHDRAW')
     ORDER BY w.id LIMIT ${PAGE}`,

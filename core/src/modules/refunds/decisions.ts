@@ -166,7 +166,7 @@ const claimDue = (now: Date): Statement<{ platformId: string; id: string }> => (
       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
     )
     UPDATE refund_request q SET decide_by = $2 FROM due WHERE q.platform_id = due.platform_id AND q.id = due.id
-    RETURNING q.platform_id AS "platformId", q.id`,
+    RETURNING q.platform_id, q.id`,
   values: [now, new Date(now.getTime() + HOUR_MS)],
 });
 

@@ -26,9 +26,9 @@ export interface RefundRow extends Pick<Refund, RefundFacts> {
 type Rows = Pick<FastifyInstance, 'database'>;
 
 export async function findRefund({ database }: Rows, platformId: string, id: string): Promise<RefundRow | undefined> {
-  const text = `SELECT id, payment_id AS "paymentId", attempt_id AS "attemptId", amount, cause, state, reason,
-      provider_refund_id AS "providerRefundId", sends, first_sent_at AS "firstSentAt", sent_at AS "sentAt", misses, now() AS now,
-      extract(epoch FROM now() - created_at)::float8 / 3600 AS "ageHours"
+  const text = `SELECT id, payment_id, attempt_id, amount, cause, state, reason, provider_refund_id, sends, first_sent_at, sent_at,
+      misses, now() AS now,
+      extract(epoch FROM now() - created_at)::float8 / 3600 AS age_hours
     FROM refund WHERE platform_id = $1 AND id = $2`;
   return database.find<RefundRow>(platformId, { text, values: [platformId, id] }, true);
 }
@@ -175,13 +175,13 @@ const CLAIM = `
         AND (other.state IN ('SENDING', 'PENDING', 'UNKNOWN') OR (other.state = 'REQUESTED' AND other.cause = 'WANTED')))))
     AND ($12::boolean OR NOT EXISTS (SELECT 1 FROM dispute d WHERE d.platform_id = p.platform_id AND d.payment_id = p.id
       AND d.state IN ('OPEN', 'ANSWERED')))
-  RETURNING r.reason IS NULL AS "maySend", r.cause
+  RETURNING r.reason IS NULL AS may_send, r.cause
   ), decided AS (
     -- Money that leaves as too little makes no sale with what comes later: who decides about that on an older state decides again.
     UPDATE payment SET version = version + 1 WHERE platform_id = $1 AND id = $3
-      AND EXISTS (SELECT 1 FROM claimed WHERE "maySend" AND cause = 'UNDERPAID')
+      AND EXISTS (SELECT 1 FROM claimed WHERE may_send AND cause = 'UNDERPAID')
   )
-  SELECT (SELECT "maySend" FROM claimed) AS "maySend", is_overtaken AS "isOvertaken" FROM overtaken`;
+  SELECT (SELECT may_send FROM claimed) AS may_send, is_overtaken FROM overtaken`;
 
 export interface DueRefund extends Laned {
   state: RefundState;
@@ -202,7 +202,7 @@ export const DUE_REFUNDS: DueRows = {
 
 /** Returns the refunds of one payment that may go on now: a provider's word may end them, or they waited for another one to end. */
 export const selectOpenRefunds = (platformId: string, paymentId: string): Statement<OpenRefund> => ({
-  text: `SELECT platform_id AS "platformId", id, state FROM refund
+  text: `SELECT platform_id, id, state FROM refund
     WHERE platform_id = $1 AND payment_id = $2 
       AND (state IN ('PENDING', 'UNKNOWN') OR (state = 'REQUESTED' AND sends = 0)) ORDER BY created_at, id`,
   values: [platformId, paymentId],
@@ -245,9 +245,9 @@ export const claimEnded = (platformId: string, id: string): Statement<EndedRow> 
     JOIN product ON product.platform_id = o.platform_id AND product.id = o.product_id
     WHERE r.platform_id = $1 AND r.id = $2 AND (r.state = 'DONE' OR (r.cause = 'WANTED' AND r.state = 'REFUSED')) AND r.notified_at IS NULL
       AND p.platform_id = r.platform_id AND p.id = r.payment_id
-    RETURNING r.state, r.amount, p.currency, p.method, i.title, s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.locale,
-      s.seller_id AS "sellerId", r.authorised_by AS "authorisedBy", s.id AS "saleId", seller.name AS "sellerName",
-      coalesce(product.support_email, '') AS "supportEmail", EXISTS (SELECT 1 FROM refund_request q
-        WHERE q.platform_id = p.platform_id AND q.payment_id = p.id AND q.refund_id = r.id AND q.state = 'GRANTED') AS "wasGranted"`,
+    RETURNING r.state, r.amount, p.currency, p.method, i.title, s.buyer_name, s.buyer_email, s.locale, s.seller_id, r.authorised_by,
+      s.id AS sale_id, seller.name AS seller_name,
+      coalesce(product.support_email, '') AS support_email, EXISTS (SELECT 1 FROM refund_request q
+        WHERE q.platform_id = p.platform_id AND q.payment_id = p.id AND q.refund_id = r.id AND q.state = 'GRANTED') AS was_granted`,
   values: [platformId, id],
 });

@@ -23,11 +23,11 @@ export interface Subject {
 }
 
 const SUBJECT = `
-  SELECT p.id AS "paymentId", p.public_id AS "publicId", s.seller_id AS "sellerId", seller.name AS "sellerName",
-    s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.locale, i.title, p.currency,
-    CASE WHEN i.is_tangible THEN coalesce(d.delivery_time, '') END AS "deliveryTime",
-    coalesce((p.terms->>'guaranteeDays')::int, product.guarantee_days) AS "guaranteeDays",
-    s.id AS "saleId", coalesce(product.support_email, '') AS "supportEmail"
+  SELECT p.id AS payment_id, p.public_id, s.seller_id, seller.name AS seller_name, s.buyer_name, s.buyer_email, s.locale, i.title,
+    p.currency,
+    CASE WHEN i.is_tangible THEN coalesce(d.delivery_time, '') END AS delivery_time,
+    coalesce((p.terms->>'guaranteeDays')::int, product.guarantee_days) AS guarantee_days, s.id AS sale_id,
+    coalesce(product.support_email, '') AS support_email
   FROM payment p
   JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
   JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id
@@ -67,7 +67,7 @@ export const selectPurchases = (platformId: string, email: string): Statement<Su
 /** Tells whether a mail to this address would be of use. */
 export const selectHasBought = (platformId: string, email: string): Statement<{ hasBought: boolean }> => ({
   text: `SELECT EXISTS (SELECT 1 FROM sale s JOIN payment p ON p.platform_id = s.platform_id AND p.sale_id = s.id
-    WHERE s.platform_id = $1 AND s.buyer_email_lower = $2 AND p.paid_amount >= p.amount) AS "hasBought"`,
+    WHERE s.platform_id = $1 AND s.buyer_email_lower = $2 AND p.paid_amount >= p.amount) AS has_bought`,
   values: [platformId, email],
 });
 

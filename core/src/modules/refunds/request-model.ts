@@ -25,8 +25,8 @@ export interface RequestRow {
   decidedAt: Date | null;
 }
 
-const COLUMNS = `q.id, q.protocol, q.payment_id AS "paymentId", q.reason, q.note, q.ground, q.state, q.paid_by AS "paidBy",
-  q.refund_id AS "refundId", q.decide_by AS "decideBy", q.answer, q.created_at AS "createdAt", q.decided_at AS "decidedAt"`;
+const COLUMNS = `q.id, q.protocol, q.payment_id, q.reason, q.note, q.ground, q.state, q.paid_by, q.refund_id, q.decide_by, q.answer,
+  q.created_at, q.decided_at`;
 
 /** Returns the last request of each payment. */
 export const selectRequestsOf = (platformId: string, paymentIds: string[]): Statement<RequestRow> => ({
@@ -36,7 +36,7 @@ export const selectRequestsOf = (platformId: string, paymentIds: string[]): Stat
 });
 
 export const selectRequest = (platformId: string, id: string): Statement<RequestRow & { sellerId: string }> => ({
-  text: `SELECT ${COLUMNS}, q.seller_id AS "sellerId" FROM refund_request q WHERE q.platform_id = $1 AND q.id = $2`,
+  text: `SELECT ${COLUMNS}, q.seller_id FROM refund_request q WHERE q.platform_id = $1 AND q.id = $2`,
   values: [platformId, id],
 });
 

@@ -13,7 +13,7 @@ export const UNTOLD = `refund_request WHERE state = 'WAITING' AND team_notified_
   AND created_at <= $1::timestamptz - make_interval(hours => ${WORK.REQUESTS.answerHours})`;
 
 const selectUntold = (now: Date): Statement<{ platformId: string; id: string }> => ({
-  text: `SELECT platform_id AS "platformId", id FROM ${UNTOLD} ORDER BY created_at LIMIT ${BATCH}`,
+  text: `SELECT platform_id, id FROM ${UNTOLD} ORDER BY created_at LIMIT ${BATCH}`,
   values: [now],
 });
 
@@ -27,7 +27,7 @@ interface Unanswered {
 const markTold = (platformId: string, id: string): Statement<Unanswered> => ({
   text: `UPDATE refund_request SET team_notified_at = now()
     WHERE platform_id = $1 AND id = $2 AND state = 'WAITING' AND team_notified_at IS NULL
-    RETURNING payment_id AS "paymentId", protocol, decide_by AS "decideBy"`,
+    RETURNING payment_id, protocol, decide_by`,
   values: [platformId, id],
 });
 

@@ -18,8 +18,8 @@ import { CYCLE, type RefundState, unreturnedAmount } from '../payments/model.ts'
 /** A refund that a person authorised. */
 export interface AuthorisedRefundRow extends RowOf<typeof listRefunds> {}
 
-const REFUND_COLUMNS = `r.id, r.created_at AS "createdAt", p.public_id AS "paymentId", i.title, ${CYCLE},
-  s.buyer_name AS "buyerName", p.method, r.amount, p.amount AS "paidAmount", p.currency, r.authorised_as AS "authorisedAs", r.state, r.note, r.reason, r.provider_reason AS "providerReason"`;
+const REFUND_COLUMNS = `r.id, r.created_at, p.public_id AS payment_id, i.title, ${CYCLE}, s.buyer_name, p.method, r.amount,
+  p.amount AS paid_amount, p.currency, r.authorised_as, r.state, r.note, r.reason, r.provider_reason`;
 const SALE = `
   JOIN sale s ON s.platform_id = p.platform_id AND s.id = p.sale_id
   CROSS JOIN LATERAL (
@@ -64,8 +64,9 @@ export const PLATFORM_REFUNDS: List<RowOf<typeof listPlatformRefunds>, FilterOf<
   isCounted: true,
   isFresh: true,
   sql: ({ from, to, state, search, isOverdue }, bind) => ({
-    columns: `${REFUND_COLUMNS}, s.id AS "saleId", r.cause, seller.name AS "sellerName", a.provider, r.provider_refund_id AS "providerRefundId",
-      ${OVERDUE} AS "isOverdue", (r.cause <> 'WANTED' AND r.state = 'REFUSED' AND ${unreturnedAmount('o.attempt_id = r.attempt_id')} > 0) AS "isRepeatable"`,
+    columns: `${REFUND_COLUMNS}, s.id AS sale_id, r.cause, seller.name AS seller_name, a.provider, r.provider_refund_id,
+      ${OVERDUE} AS is_overdue,
+      (r.cause <> 'WANTED' AND r.state = 'REFUSED' AND ${unreturnedAmount('o.attempt_id = r.attempt_id')} > 0) AS is_repeatable`,
     from: `${REFUNDS_FROM}
       JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id
       JOIN payment_attempt a ON a.platform_id = r.platform_id AND a.id = r.attempt_id`,
@@ -88,7 +89,7 @@ interface OverdueRow {
 }
 
 export const selectOverdue = (platformId: string, id: string): Statement<OverdueRow> => ({
-  text: `SELECT r.payment_id AS "paymentId", r.amount, p.public_id AS "publicId", ${OVERDUE} AS "isOverdue"
+  text: `SELECT r.payment_id, r.amount, p.public_id, ${OVERDUE} AS is_overdue
     FROM refund r JOIN payment p ON p.platform_id = r.platform_id AND p.id = r.payment_id
     WHERE r.platform_id = $1 AND r.id = $2`,
   values: [platformId, id],
@@ -98,7 +99,7 @@ export const selectAutomatic = (
   platformId: string,
   id: string,
 ): Statement<Pick<OverdueRow, 'paymentId' | 'publicId'> & { attemptId: string; state: RefundState }> => ({
-  text: `SELECT r.payment_id AS "paymentId", r.attempt_id AS "attemptId", r.state, p.public_id AS "publicId"
+  text: `SELECT r.payment_id, r.attempt_id, r.state, p.public_id
     FROM refund r JOIN payment p ON p.platform_id = r.platform_id AND p.id = r.payment_id
     WHERE r.platform_id = $1 AND r.id = $2 AND r.cause <> 'WANTED'`,
   values: [platformId, id],
@@ -117,8 +118,8 @@ export const PLATFORM_REQUESTS: List<RowOf<typeof listPlatformRequests>, FilterO
   isCounted: true,
   isFresh: true,
   sql: ({ from, to, state, search }, bind) => ({
-    columns: `q.id, q.protocol, p.sale_id AS "saleId", i.title, ${CYCLE}, s.buyer_name AS "buyerName", seller.name AS "sellerName", p.currency,
-      q.reason, q.ground, q.state, q.created_at AS "createdAt", q.decide_by AS "decideBy", q.decided_at AS "decidedAt", ${ASKED}`,
+    columns: `q.id, q.protocol, p.sale_id, i.title, ${CYCLE}, s.buyer_name, seller.name AS seller_name, p.currency, q.reason,
+      q.ground, q.state, q.created_at, q.decide_by, q.decided_at, ${ASKED}`,
     from: `${REQUESTS_FROM}
       JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id`,
     where: [
@@ -143,9 +144,9 @@ export const REQUESTS: List<
     values: [platformId, sellerId],
   }),
   sql: ({ sellerId, state, requestId }, bind) => ({
-    columns: `q.id, q.protocol, q.reason, q.note, q.ground, q.state, q.paid_by AS "paidBy", q.decide_by AS "decideBy", q.answer,
-      q.created_at AS "createdAt", q.decided_at AS "decidedAt", p.public_id AS "paymentId", i.title, ${CYCLE}, s.buyer_name AS "buyerName",
-      p.currency, granted.state AS "refundState", ${ASKED}`,
+    columns: `q.id, q.protocol, q.reason, q.note, q.ground, q.state, q.paid_by, q.decide_by, q.answer, q.created_at, q.decided_at,
+      p.public_id AS payment_id, i.title, ${CYCLE}, s.buyer_name, p.currency, granted.state AS refund_state,
+      ${ASKED}`,
     from: REQUESTS_FROM,
     where: [
       'q.platform_id = $1',

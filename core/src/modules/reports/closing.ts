@@ -13,7 +13,7 @@ const YESTERDAY = `((${SETTLED} AT TIME ZONE ${ZONE})::date - 1)`;
 
 /** Selects the platforms that have a day to close, by the database's clock, because that clock dates postings. */
 const SELECT_PLATFORMS: Statement<{ platformId: string }> = {
-  text: `SELECT p.platform_id AS "platformId" FROM platform p LEFT JOIN ledger_closing c ON c.platform_id = p.platform_id
+  text: `SELECT p.platform_id FROM platform p LEFT JOIN ledger_closing c ON c.platform_id = p.platform_id
     WHERE (c.through IS NULL OR c.through < ${YESTERDAY})
       AND EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.platform_id = p.platform_id)`,
   values: [],

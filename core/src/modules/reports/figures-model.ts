@@ -44,7 +44,7 @@ export function selectEarnings(
       ), ranked AS (
         SELECT *, row_number() OVER (PARTITION BY kind ORDER BY net DESC, product_id) AS place FROM sums
       )
-      SELECT r.*, r.product_id AS "productId", p.name FROM ranked r
+      SELECT r.*, p.name FROM ranked r
       LEFT JOIN product p ON p.platform_id = $1 AND p.id = r.product_id
       WHERE r.kind <> 'product' OR r.place <= ${MOST_PRODUCTS} ORDER BY r.kind, r.place`,
     values,
@@ -69,7 +69,7 @@ export function selectCommissions(
   return {
     text: `
       WITH ${selectFacts(bind, { ...period, personIds }, through)}
-      SELECT person_id AS "personId", product_id AS "productId", sum(sales)::int AS sales, sum(net)::bigint AS commission
+      SELECT person_id, product_id, sum(sales)::int AS sales, sum(net)::bigint AS commission
       FROM facts WHERE role = 'affiliate' AND product_id IS NOT NULL GROUP BY 1, 2`,
     values,
   };
@@ -88,7 +88,7 @@ export function selectOverview(platformId: string, period: ReportPeriod, through
         SELECT *, row_number() OVER (PARTITION BY kind ORDER BY gross DESC, product_id) AS place FROM sums
         WHERE kind <> 'product' OR product_id IS NOT NULL
       )
-      SELECT r.*, r.product_id AS "productId", p.name FROM ranked r
+      SELECT r.*, p.name FROM ranked r
       LEFT JOIN product p ON p.platform_id = $1 AND p.id = r.product_id
       WHERE r.kind <> 'product' OR r.place <= ${MOST_PRODUCTS} ORDER BY r.kind, r.place`,
     values,

@@ -49,10 +49,9 @@ export const RELEASED: List<RowOf<typeof listReleased>, FilterOf<typeof listRele
   sql: ({ from, to, currency, search }, bind) => {
     const found = contains('p.search_text', search, bind);
     return {
-      columns: `h.id, jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) AS person, y.public_id AS "paymentId",
-        y.sale_id AS "saleId",
+      columns: `h.id, jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) AS person, y.public_id AS payment_id, y.sale_id,
         coalesce((SELECT i.title FROM sale_item i WHERE i.platform_id = $1 AND i.sale_id = y.sale_id AND i.position = 0), '') AS title,
-        h.amount, h.created_at AS "heldSince", h.closed_at AS "releasedAt", h.reason, h.rule`,
+        h.amount, h.created_at AS held_since, h.closed_at AS released_at, h.reason, h.rule`,
       from: `ledger_hold h ${found ? 'JOIN person p ON p.platform_id = h.platform_id AND p.id = h.person_id' : ''}`,
       where: [
         'h.platform_id = $1',

@@ -22,9 +22,8 @@ export interface RolloutRow {
   endedAt: Date | null;
 }
 
-const COLUMNS = `r.id, r.connection_id AS "connectionId", c.name AS "connectionName", c.provider, r.from_version AS "fromVersion",
-  r.to_version AS "toVersion", r.share, r.state, r.reason, r.started_by_name AS "startedBy", r.created_at AS "createdAt",
-  r.canary_at AS "canaryAt", r.ended_at AS "endedAt"`;
+const COLUMNS = `r.id, r.connection_id, c.name AS connection_name, c.provider, r.from_version, r.to_version, r.share, r.state,
+  r.reason, r.started_by_name AS started_by, r.created_at, r.canary_at, r.ended_at`;
 const FROM = `connection_rollout r JOIN provider_connection c ON c.platform_id = r.platform_id AND c.id = r.connection_id`;
 
 /** Selects the newest roll-outs of each connection, the open one first. */
@@ -50,7 +49,7 @@ export const selectOpen = (platformId: string, connectionId: string): Statement<
 export const OPEN_ROLLOUTS = 'connection_rollout WHERE ended_at IS NULL';
 
 export const selectAllOpen = (limit: number): Statement<{ platformId: string; id: string; connectionId: string }> => ({
-  text: `SELECT platform_id AS "platformId", id, connection_id AS "connectionId" FROM ${OPEN_ROLLOUTS}
+  text: `SELECT platform_id, id, connection_id FROM ${OPEN_ROLLOUTS}
     ORDER BY created_at, id LIMIT $1`,
   values: [limit],
 });

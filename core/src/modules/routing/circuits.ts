@@ -127,7 +127,7 @@ const selectNameAndOperator = (
   platformId: string,
   connectionId: string,
 ): Statement<{ name: string; operatorId: string | null }> => ({
-  text: `SELECT c.name, p.operator_id AS "operatorId" FROM provider_connection c JOIN platform p ON p.platform_id = c.platform_id
+  text: `SELECT c.name, p.operator_id FROM provider_connection c JOIN platform p ON p.platform_id = c.platform_id
     WHERE c.platform_id = $1 AND c.id = $2`,
   values: [platformId, connectionId],
 });

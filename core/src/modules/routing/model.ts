@@ -41,19 +41,19 @@ export interface CircuitRow {
 }
 
 export const selectRoutes = (platformId: string): Statement<RouteRow> => ({
-  text: `SELECT id, method, connection_id AS "connectionId", priority, weight, conditions, is_enabled AS "isEnabled"
+  text: `SELECT id, method, connection_id, priority, weight, conditions, is_enabled
     FROM payment_route WHERE platform_id = $1 ORDER BY method, priority, id`,
   values: [platformId],
 });
 
 export const selectConnectionFacts = (platformId: string): Statement<ConnectionFacts> => ({
-  text: `SELECT id, name, provider, environment, status, methods, limits, managed_name IS NOT NULL AS "isManaged"
+  text: `SELECT id, name, provider, environment, status, methods, limits, managed_name IS NOT NULL AS is_managed
     FROM provider_connection WHERE platform_id = $1 ORDER BY name, id`,
   values: [platformId],
 });
 
 export const selectCircuits = (platformId: string): Statement<CircuitRow> => ({
-  text: `SELECT connection_id AS "connectionId", opened_at AS "openedAt", open_until AS "openUntil", reason
+  text: `SELECT connection_id, opened_at, open_until, reason
     FROM connection_circuit WHERE platform_id = $1`,
   values: [platformId],
 });
@@ -70,7 +70,7 @@ export const selectUsedToday = (
   dayStart: Date,
 ): Statement<{ connectionId: string; amount: number }> => ({
   name: 'routing-used-today',
-  text: `SELECT a.connection_id AS "connectionId", sum(coalesce(a.amount, p.amount))::bigint AS amount
+  text: `SELECT a.connection_id, sum(coalesce(a.amount, p.amount))::bigint AS amount
     FROM payment_attempt a JOIN payment p ON p.platform_id = a.platform_id AND p.id = a.payment_id
     WHERE a.platform_id = $1 AND a.connection_id = ANY($2) AND a.created_at >= $3
       AND a.state NOT IN ('NOT_SENT', 'REFUSED') AND a.reason IS DISTINCT FROM '${RENEWED}'
@@ -150,7 +150,7 @@ export const selectConnectionStaff = (
   platformId: string,
   isMastersAlone: boolean,
 ): Statement<{ id: string; isMaster: boolean }> => ({
-  text: `SELECT g.person_id AS id, bool_or(g.role = 'master') AS "isMaster" FROM role_grant g
+  text: `SELECT g.person_id AS id, bool_or(g.role = 'master') AS is_master FROM role_grant g
     JOIN person p ON p.platform_id = g.platform_id AND p.id = g.person_id
     WHERE g.platform_id = $1 AND p.status = 'ACTIVE'
       AND (g.role = 'master' OR NOT $2 AND g.role = 'admin' AND 'isConfigAvailable' = ANY(g.permissions))

@@ -58,7 +58,7 @@ export const selectOutcomes = (
   stepSeconds: number,
 ): Statement<OutcomeRow> => ({
   text: `
-    SELECT h.connection_id AS "connectionId", h.method,
+    SELECT h.connection_id, h.method,
       floor(extract(epoch FROM h.hour - $2::timestamptz) / $4)::int AS step, h.attempts, h.approved, h.waiting, h.refused,
       h.failed, h.unknown
     FROM connection_hour h WHERE h.platform_id = $1 AND h.hour >= $2 AND h.hour < $3
@@ -111,9 +111,9 @@ const MEASURED_CALLS = 1_000;
 
 export const selectCallTimes = (platformId: string, since: Date): Statement<CallTimes> => ({
   text: `
-    SELECT c.id AS "connectionId", p.method,
-      round(percentile_cont(0.5) WITHIN GROUP (ORDER BY x.duration_ms))::int AS "medianMs",
-      round(percentile_cont(0.95) WITHIN GROUP (ORDER BY x.duration_ms))::int AS "slowMs"
+    SELECT c.id AS connection_id, p.method,
+      round(percentile_cont(0.5) WITHIN GROUP (ORDER BY x.duration_ms))::int AS median_ms,
+      round(percentile_cont(0.95) WITHIN GROUP (ORDER BY x.duration_ms))::int AS slow_ms
     FROM provider_connection c
     CROSS JOIN LATERAL (
       SELECT x.payment_id, x.duration_ms FROM provider_exchange x
@@ -139,8 +139,8 @@ const SHOWN_ERRORS = 10;
 
 export const selectFailedCalls = (platformId: string, since: Date): Statement<FailedCall> => ({
   text: `
-    SELECT c.id AS "connectionId", x.started_at AS at, x.operation, coalesce(x.error_code, x.outcome) AS code,
-      left(x.reason, 500) AS message, p.public_id AS "paymentId"
+    SELECT c.id AS connection_id, x.started_at AS at, x.operation, coalesce(x.error_code, x.outcome) AS code,
+      left(x.reason, 500) AS message, p.public_id AS payment_id
     FROM provider_connection c
     CROSS JOIN LATERAL (
       SELECT x.* FROM provider_exchange x
@@ -188,9 +188,9 @@ export const DECISIONS: List<DecisionRow, DecisionFilter> = {
           ORDER BY ${orderBy(ORDER)} LIMIT ${limit})`,
       );
       return `
-        SELECT a.id AS "attemptId", p.public_id AS "paymentId", p.sale_id AS "saleId", a.method, coalesce(a.amount, p.amount) AS amount, p.currency, p.status, a.state,
-          a.connection_id AS "connectionId", c.name AS "connectionName", a.provider, a.provider_version AS version,
-          a.transaction_id AS "transactionId", left(a.reason, 200) AS reason, a.routing, a.created_at AS "createdAt",
+        SELECT a.id AS attempt_id, p.public_id AS payment_id, p.sale_id, a.method,
+          coalesce(a.amount, p.amount) AS amount, p.currency, p.status, a.state, a.connection_id, c.name AS connection_name, a.provider, a.provider_version AS version, a.transaction_id,
+          left(a.reason, 200) AS reason, a.routing, a.created_at,
           ${cursorOf(ORDER)}
         FROM (SELECT * FROM (${pages.join(' UNION ALL ')}) AS found ORDER BY created_at DESC, id DESC LIMIT ${limit}) page
         JOIN payment_attempt a ON a.platform_id = $1 AND a.id = page.id

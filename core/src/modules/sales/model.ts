@@ -41,11 +41,10 @@ export const FIRST_ITEM = `CROSS JOIN LATERAL (
     SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.id AND position = 0 LIMIT 1
   ) i`;
 
-const COLUMNS = `s.id, p.public_id AS "paymentId", s.created_at AS "createdAt", i.title,
-  ${CYCLE}, s.buyer_name AS "buyerName",
-  s.buyer_email AS "buyerEmail", p.method, p.amount, p.currency, p.installments, ${STATUS} AS status, p.settlement,
-  s.coupon_code AS "couponCode", s.discount, CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt",
-  s.seller_id AS "sellerId", seller.name AS "sellerName"`;
+const COLUMNS = `s.id, p.public_id AS payment_id, s.created_at, i.title,
+  ${CYCLE}, s.buyer_name, s.buyer_email, p.method, p.amount, p.currency, p.installments,
+  ${STATUS} AS status, p.settlement, s.coupon_code, s.discount,
+  CASE WHEN NOT p.is_provisional THEN p.approved_at END AS approved_at, s.seller_id, seller.name AS seller_name`;
 
 /** Joined sale by sale, so that a page ends after a few rows. The planner would choose otherwise on new tables. */
 const PARTS = `${LATEST_PAYMENT} ${FIRST_ITEM} CROSS JOIN LATERAL (
@@ -102,13 +101,14 @@ export interface SoldRow {
 }
 
 export const selectSold = (platformId: string, ids: readonly string[]): Statement<SoldRow> => ({
-  text: `SELECT s.id, s.buyer_document AS "buyerDocument", s.freight, s.utm_query AS "utmQuery",
+  text: `SELECT s.id, s.buyer_document, s.freight, s.utm_query,
       ARRAY(SELECT CASE WHEN o.quantity > 1 THEN o.quantity || ' × ' ELSE '' END || o.title FROM sale_item o
         WHERE o.platform_id = s.platform_id AND o.sale_id = s.id ORDER BY o.position) AS items,
       coalesce(p.terms->'shares', '[]') AS shares,
       (SELECT a.name FROM jsonb_to_recordset(p.terms->'shares') AS share(role text, "personId" uuid)
-        JOIN person a ON a.platform_id = s.platform_id AND a.id = share."personId" WHERE share.role = 'affiliate' LIMIT 1) AS "affiliateName",
-      (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS "paidAmount"
+        JOIN person a ON a.platform_id = s.platform_id AND a.id = share."personId"
+        WHERE share.role = 'affiliate' LIMIT 1) AS affiliate_name,
+      (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS paid_amount
     FROM sale s ${LATEST_PAYMENT} WHERE s.platform_id = $1 AND s.id = ANY ($2::uuid[])`,
   values: [platformId, ids],
 });
@@ -137,11 +137,11 @@ export const selectSummary = (
       WHERE s.platform_id = $1 AND s.seller_id = $2 AND p.currency = $3
         AND s.created_at >= ${startOf('$4')} AND s.created_at < ${endOf('$5')}
     )
-    SELECT day::text, method, count(*) AS "createdCount",
-      count(*) FILTER (WHERE status = 'APPROVED') AS "approvedCount",
-      coalesce(sum(amount) FILTER (WHERE status = 'APPROVED'), 0)::bigint AS "approvedAmount",
-      count(*) FILTER (WHERE status = 'PENDING') AS "pendingCount",
-      coalesce(sum(amount) FILTER (WHERE status = 'PENDING'), 0)::bigint AS "pendingAmount"
+    SELECT day::text, method, count(*) AS created_count,
+      count(*) FILTER (WHERE status = 'APPROVED') AS approved_count,
+      coalesce(sum(amount) FILTER (WHERE status = 'APPROVED'), 0)::bigint AS approved_amount,
+      count(*) FILTER (WHERE status = 'PENDING') AS pending_count,
+      coalesce(sum(amount) FILTER (WHERE status = 'PENDING'), 0)::bigint AS pending_amount
     FROM mine GROUP BY GROUPING SETS ((), (day), (method)) ORDER BY method`,
   values: [platformId, sellerId, currency, from, to],
 });

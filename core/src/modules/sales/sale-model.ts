@@ -55,21 +55,20 @@ export interface WholeSale {
 
 /** Finds a sale with its latest payment. Who may see it is decided by its seller and its shares. */
 export const selectSale = (platformId: string, saleId: string): Statement<WholeSale> => ({
-  text: `SELECT s.id, s.seller_id AS "sellerId", s.created_at AS "createdAt", p.public_id AS "paymentId", p.method, ${STATUS} AS status,
-      p.settlement, CASE WHEN NOT p.is_provisional THEN p.approved_at END AS "approvedAt", p.expires_at AS "expiresAt", p.installments,
-      p.card_brand AS "cardBrand", p.card_last_digits AS "cardLastDigits",
+  text: `SELECT s.id, s.seller_id, s.created_at, p.public_id AS payment_id, p.method, ${STATUS} AS status, p.settlement,
+      CASE WHEN NOT p.is_provisional THEN p.approved_at END AS approved_at, p.expires_at, p.installments, p.card_brand,
+      p.card_last_digits,
       (SELECT jsonb_agg(jsonb_build_object('brand', h.card_brand, 'lastDigits', h.card_last_digits, 'amount', h.amount) ORDER BY h.created_at, h.id)
         FROM payment_attempt h WHERE h.platform_id = p.platform_id AND h.payment_id = p.id AND h.is_hold) AS cards, p.currency, s.total, s.freight, s.discount, p.amount,
-      s.coupon_code AS "couponCode", s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail", s.buyer_phone AS "buyerPhone",
-      s.buyer_document AS "buyerDocument", s.address, s.utm_query AS "utmQuery", s.referer,
-      seller.name AS "sellerName",
-      (SELECT u.origin_sale_id FROM upsell_sale u WHERE u.sale_id = s.id AND u.platform_id = s.platform_id) AS "upsellOf",
+      s.coupon_code, s.buyer_name, s.buyer_email, s.buyer_phone, s.buyer_document, s.address, s.utm_query, s.referer,
+      seller.name AS seller_name,
+      (SELECT u.origin_sale_id FROM upsell_sale u WHERE u.sale_id = s.id AND u.platform_id = s.platform_id) AS upsell_of,
       (SELECT jsonb_build_object('id', u.id, 'cycle', l.cycle) FROM subscription_sale l
         JOIN subscription u ON u.id = l.subscription_id AND u.platform_id = l.platform_id
         WHERE l.sale_id = s.id AND l.platform_id = s.platform_id) AS subscription,
       CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('description', d.description, 'deliveryTime', d.delivery_time) END AS delivery,
       coalesce(p.terms->'shares', '[]') AS shares, p.terms->'fee' AS fee,
-      (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS "paidAmount"
+      (SELECT sum(paid_amount)::bigint FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id) AS paid_amount
     FROM sale s
     CROSS JOIN LATERAL (
       SELECT * FROM payment WHERE platform_id = s.platform_id AND sale_id = s.id ORDER BY created_at DESC, id DESC LIMIT 1
@@ -89,8 +88,7 @@ export interface SoldItem {
 }
 
 export const selectItems = (platformId: string, saleId: string): Statement<SoldItem> => ({
-  text: `SELECT title, unit_price AS "unitPrice", quantity, order_bump_id IS NOT NULL AS "isBump",
-      is_tangible AS "isTangible"
+  text: `SELECT title, unit_price, quantity, order_bump_id IS NOT NULL AS is_bump, is_tangible
     FROM sale_item WHERE platform_id = $1 AND sale_id = $2 ORDER BY position`,
   values: [platformId, saleId],
 });
@@ -109,11 +107,10 @@ export interface News {
 }
 
 export const selectNews = (platformId: string, saleId: string): Statement<News> => ({
-  text: `SELECT p.id AS "paymentId", e.attempt_id AS "attemptId", e.is_recognised AS "isRecognised", e.occurred_at AS at, e.source,
+  text: `SELECT p.id AS payment_id, e.attempt_id, e.is_recognised, e.occurred_at AS at, e.source,
       CASE WHEN e.status <> 'RETURNED' THEN e.status WHEN EXISTS (SELECT 1 FROM refund r
         WHERE r.platform_id = p.platform_id AND r.payment_id = p.id AND r.attempt_id = e.attempt_id AND r.state <> 'REFUSED')
-        THEN 'REFUNDED' ELSE 'CHARGEBACK' END AS status, p.method, e.paid_amount AS "paidAmount",
-      e.refunded_amount AS "refundedAmount", a.provider
+        THEN 'REFUNDED' ELSE 'CHARGEBACK' END AS status, p.method, e.paid_amount, e.refunded_amount, a.provider
     FROM payment p JOIN payment_evidence e ON e.platform_id = p.platform_id AND e.payment_id = p.id
     LEFT JOIN payment_attempt a ON a.platform_id = e.platform_id AND a.id = e.attempt_id
     WHERE p.platform_id = $1 AND p.sale_id = $2 ORDER BY e.occurred_at, e.recorded_at, e.key`,
@@ -130,7 +127,7 @@ export interface SaleRefund {
 }
 
 export const selectRefunds = (platformId: string, saleId: string): Statement<SaleRefund> => ({
-  text: `SELECT r.created_at AS at, r.amount, r.state, r.cause, r.authorised_as AS "authorisedAs", r.note
+  text: `SELECT r.created_at AS at, r.amount, r.state, r.cause, r.authorised_as, r.note
     FROM payment p JOIN refund r ON r.platform_id = p.platform_id AND r.payment_id = p.id
     WHERE p.platform_id = $1 AND p.sale_id = $2 ORDER BY r.created_at, r.id`,
   values: [platformId, saleId],
@@ -162,7 +159,7 @@ export interface SaleCase {
 }
 
 export const selectCases = (platformId: string, saleId: string): Statement<SaleCase> => ({
-  text: `SELECT d.opened_at AS at, d.kind, d.state, d.amount, d.due_at AS "dueAt", d.closed_at AS "closedAt"
+  text: `SELECT d.opened_at AS at, d.kind, d.state, d.amount, d.due_at, d.closed_at
     FROM payment p JOIN dispute d ON d.platform_id = p.platform_id AND d.payment_id = p.id
     WHERE p.platform_id = $1 AND p.sale_id = $2 ORDER BY d.opened_at, d.id`,
   values: [platformId, saleId],

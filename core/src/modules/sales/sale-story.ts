@@ -31,8 +31,8 @@ interface StoryAttempt {
 }
 
 const selectAttempts = (platformId: string, saleId: string): Statement<StoryAttempt> => ({
-  text: `SELECT a.id, a.created_at AS at, a.answered_at AS "answeredAt", a.method, a.provider, c.name AS "connectionName", a.state,
-      left(a.reason, 200) AS reason, a.transaction_id AS "transactionId", a.routing
+  text: `SELECT a.id, a.created_at AS at, a.answered_at, a.method, a.provider, c.name AS connection_name, a.state,
+      left(a.reason, 200) AS reason, a.transaction_id, a.routing
     FROM payment p
     JOIN payment_attempt a ON a.platform_id = p.platform_id AND a.payment_id = p.id
     JOIN provider_connection c ON c.platform_id = a.platform_id AND c.id = a.connection_id
@@ -55,9 +55,8 @@ interface StoryReport {
 }
 
 const selectReports = (platformId: string, saleId: string): Statement<StoryReport> => ({
-  text: `SELECT e.occurred_at AS at, e.source, p.method, a.provider, left(e.provider_status, 200) AS "providerStatus", e.status,
-      e.paid_amount AS "paidAmount", e.refunded_amount AS "refundedAmount", left(e.reason, 300) AS reason, w.id AS "webhookId",
-      w.received_at AS "receivedAt"
+  text: `SELECT e.occurred_at AS at, e.source, p.method, a.provider, left(e.provider_status, 200) AS provider_status, e.status,
+      e.paid_amount, e.refunded_amount, left(e.reason, 300) AS reason, w.id AS webhook_id, w.received_at
     FROM payment p
     JOIN payment_evidence e ON e.platform_id = p.platform_id AND e.payment_id = p.id
     LEFT JOIN payment_attempt a ON a.platform_id = e.platform_id AND a.id = e.attempt_id
@@ -99,8 +98,7 @@ interface StoryHold {
 }
 
 const selectHolds = (platformId: string, saleId: string): Statement<StoryHold> => ({
-  text: `SELECT h.created_at AS at, person.name AS person, h.reason, h.state, h.initial_amount AS "initialAmount", h.amount,
-      h.release_at AS "releaseAt", h.closed_at AS "closedAt"
+  text: `SELECT h.created_at AS at, person.name AS person, h.reason, h.state, h.initial_amount, h.amount, h.release_at, h.closed_at
     FROM payment p
     JOIN ledger_hold h ON h.platform_id = p.platform_id AND h.payment_id = p.id
     JOIN person ON person.platform_id = h.platform_id AND person.id = h.person_id

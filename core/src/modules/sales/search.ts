@@ -91,7 +91,7 @@ export async function refreshSearch({ database }: App, platformId: string): Prom
 export const DUE_SALES = 'sale_search_due';
 
 export const selectDuePlatforms = (): Statement<{ platformId: string }> => ({
-  text: `SELECT DISTINCT platform_id AS "platformId" FROM (SELECT platform_id FROM ${DUE_SALES} ORDER BY id LIMIT 1000) AS next`,
+  text: `SELECT DISTINCT platform_id FROM (SELECT platform_id FROM ${DUE_SALES} ORDER BY id LIMIT 1000) AS next`,
   values: [],
 });
 

@@ -87,10 +87,10 @@ export interface Sendable {
 
 export const selectSendable = (platformId: string, id: string): Statement<Sendable> => ({
   name: 'seller-delivery',
-  text: `SELECT d.id, d.event, d.kind, d.source_id AS "sourceId", d.happened_at AS "happenedAt", d.state, d.attempts,
-      w.id AS "webhookId", w.url, w.is_enabled AS "isEnabled", w.key_version AS "keyVersion", w.sealed,
-      CASE WHEN w.old_until > now() THEN w.old_key_version END AS "oldKeyVersion",
-      CASE WHEN w.old_until > now() THEN w.old_sealed END AS "oldSealed"
+  text: `SELECT d.id, d.event, d.kind, d.source_id, d.happened_at, d.state, d.attempts, w.id AS webhook_id, w.url, w.is_enabled,
+      w.key_version, w.sealed,
+      CASE WHEN w.old_until > now() THEN w.old_key_version END AS old_key_version,
+      CASE WHEN w.old_until > now() THEN w.old_sealed END AS old_sealed
     FROM seller_webhook_delivery d JOIN seller_webhook w ON w.platform_id = d.platform_id AND w.id = d.seller_webhook_id
     WHERE d.platform_id = $1 AND d.id = $2`,
   values: [platformId, id],
@@ -125,7 +125,7 @@ export interface SaleFacts {
 export const selectSaleFacts = (platformId: string, paymentId: string): Statement<SaleFacts> => ({
   name: 'seller-sale-facts',
   text: `SELECT s.id, p.amount, p.currency, p.method, p.installments, s.freight, s.discount, s.coupon_code AS coupon,
-      s.created_at AS "createdAt", s.buyer_name AS name, s.buyer_email AS email, s.buyer_phone AS phone, s.utm_query AS "utmQuery",
+      s.created_at, s.buyer_name AS name, s.buyer_email AS email, s.buyer_phone AS phone, s.utm_query,
       (SELECT jsonb_build_object('id', l.subscription_id, 'cycle', l.cycle) FROM subscription_sale l
         WHERE l.platform_id = s.platform_id AND l.sale_id = s.id) AS subscription,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('productId', o.product_id, 'offerId', i.offer_id, 'title', i.title,
@@ -153,8 +153,8 @@ export interface CartFacts {
 
 /** Returns no row once the cart's data is erased. */
 export const selectCartFacts = (platformId: string, cartId: string): Statement<CartFacts> => ({
-  text: `SELECT c.id, c.product_id AS "productId", c.offer_id AS "offerId", o.title, c.amount, c.currency,
-      CASE WHEN c.expires_at > now() THEN c.resume_token END AS "resumeToken", c.name, c.email, c.phone, c.utm_query AS "utmQuery"
+  text: `SELECT c.id, c.product_id, c.offer_id, o.title, c.amount, c.currency,
+      CASE WHEN c.expires_at > now() THEN c.resume_token END AS resume_token, c.name, c.email, c.phone, c.utm_query
     FROM abandoned_cart c JOIN offer o ON o.platform_id = c.platform_id AND o.id = c.offer_id
     WHERE c.platform_id = $1 AND c.id = $2 AND c.erased_at IS NULL AND c.email IS NOT NULL`,
   values: [platformId, cartId],
@@ -200,9 +200,9 @@ export const giveUpWaiting = (platformId: string, webhookId: string): Statement 
 
 interface DeliveryRow extends RowOf<typeof listDeliveries> {}
 
-const COLUMNS = `d.id, d.event, d.kind = 'TEST' AS "isTest", d.sale_id AS "saleId", d.state, d.problem, d.attempts,
-  d.answer_status AS "answerStatus", d.answer, d.attempted_at AS "attemptedAt",
-  CASE WHEN d.state = 'WAITING' THEN d.due_at END AS "nextAttemptAt", d.created_at AS "createdAt"`;
+const COLUMNS = `d.id, d.event, d.kind = 'TEST' AS is_test, d.sale_id, d.state, d.problem, d.attempts, d.answer_status, d.answer,
+  d.attempted_at,
+  CASE WHEN d.state = 'WAITING' THEN d.due_at END AS next_attempt_at, d.created_at`;
 
 export const DELIVERIES: List<DeliveryRow, { webhookId: string; state?: DeliveryState }> = {
   isFresh: true,
@@ -220,7 +220,7 @@ export const selectOwnDelivery = (
   sellerId: string,
   id: string,
 ): Statement<DeliveryRow & Pick<Sendable, 'kind' | 'sourceId' | 'happenedAt' | 'isEnabled'>> => ({
-  text: `SELECT ${COLUMNS}, d.kind, d.source_id AS "sourceId", d.happened_at AS "happenedAt", w.is_enabled AS "isEnabled"
+  text: `SELECT ${COLUMNS}, d.kind, d.source_id, d.happened_at, w.is_enabled
     FROM seller_webhook_delivery d JOIN seller_webhook w ON w.platform_id = d.platform_id AND w.id = d.seller_webhook_id
     WHERE d.platform_id = $1 AND w.seller_id = $2 AND d.id = $3`,
   values: [platformId, sellerId, id],

@@ -32,7 +32,7 @@ export interface WebhookRow extends SellerWebhookFields {
 }
 
 const COLUMNS = `${namedColumns('w', ['id', 'version', ...fieldsOf(sellerWebhook), 'offReason', 'createdAt'])},
-  CASE WHEN w.old_until > now() THEN w.old_until END AS "oldSecretUntil"`;
+  CASE WHEN w.old_until > now() THEN w.old_until END AS old_secret_until`;
 
 interface LastDelivery {
   event: SellerEvent;
@@ -47,7 +47,7 @@ export const selectWebhooks = (
 ): Statement<WebhookRow & { lastDelivery: LastDelivery | null }> => ({
   text: `SELECT ${COLUMNS}, (SELECT jsonb_build_object('event', d.event, 'state', d.state, 'problem', d.problem, 'createdAt', d.created_at)
       FROM seller_webhook_delivery d WHERE d.platform_id = w.platform_id AND d.seller_webhook_id = w.id
-      ORDER BY d.created_at DESC, d.id DESC LIMIT 1) AS "lastDelivery"
+      ORDER BY d.created_at DESC, d.id DESC LIMIT 1) AS last_delivery
     FROM seller_webhook w WHERE w.platform_id = $1 AND w.seller_id = $2 ORDER BY w.created_at DESC, w.id DESC`,
   values: [platformId, sellerId],
 });
@@ -114,6 +114,6 @@ export const switchOff = (
       ${nextVersion('w', `ARRAY['isEnabled']`)}
     WHERE w.platform_id = $1 AND w.id = $2 AND w.is_enabled
       AND ($3 OR w.failing_since < now() - make_interval(days => ${FAILING_DAYS}))
-    RETURNING w.seller_id AS "sellerId", w.name, w.version`,
+    RETURNING w.seller_id, w.name, w.version`,
   values: [platformId, id, isGone],
 });

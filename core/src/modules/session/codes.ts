@@ -95,7 +95,7 @@ interface Use {
 }
 
 const selectSecret = (platformId: string, personId: string): Statement<{ sealed: Buffer; keyVersion: number }> => ({
-  text: `SELECT sealed_secret AS sealed, key_version AS "keyVersion" FROM second_factor
+  text: `SELECT sealed_secret AS sealed, key_version FROM second_factor
     WHERE platform_id = $1 AND person_id = $2 AND confirmed_at IS NOT NULL`,
   values: [platformId, personId],
 });

@@ -36,13 +36,13 @@ const HAS_FACTOR = `EXISTS (SELECT 1 FROM second_factor f
   WHERE f.platform_id = p.platform_id AND f.person_id = p.id AND f.confirmed_at IS NOT NULL)`;
 
 const selectBy = (platformId: string, column: 'id' | 'email', value: string, device: Device): Statement<Candidate> => ({
-  text: `SELECT p.id, p.name, p.email, p.status, p.password_hash AS "passwordHash", p.locale,
-      ${HAS_FACTOR} AS "hasSecondFactor", EXISTS (
+  text: `SELECT p.id, p.name, p.email, p.status, p.password_hash, p.locale,
+      ${HAS_FACTOR} AS has_second_factor, EXISTS (
         SELECT 1 FROM session s WHERE s.platform_id = p.platform_id AND s.person_id = p.id
           AND s.impersonator_session_id IS NULL AND s.created_at > now() - interval '${KNOWN_DAYS} days'
           AND ${browserOf('s.user_agent')} IS NOT DISTINCT FROM ${browserOf('$3::text')}
           AND ${networkOf('s.ip')} = ${networkOf('$4::inet')}
-      ) AS "isKnownDevice", ${ROLE_COLUMNS}
+      ) AS is_known_device, ${ROLE_COLUMNS}
     FROM person p WHERE p.platform_id = $1 AND p.${column} = $2`,
   values: [platformId, value, device.userAgent, device.ip],
 });

@@ -38,7 +38,7 @@ export interface StoredPasskey {
 
 /** Selects the passkeys of a person on one host. */
 const selectUsable = (platformId: string, personId: string, host: string): Statement<StoredPasskey> => ({
-  text: `SELECT id, credential_id AS "credentialId", public_key AS "publicKey", counter, transports FROM passkey
+  text: `SELECT id, credential_id, public_key, counter, transports FROM passkey
     WHERE platform_id = $1 AND person_id = $2 AND host = $3 ORDER BY created_at, id`,
   values: [platformId, personId, host],
 });

@@ -79,7 +79,7 @@ export interface StoredToken {
 const OPEN = `platform_id = $1 AND token_hash = $2 AND purpose = ANY($3) AND used_at IS NULL AND expires_at > now()
   AND (payload->>'sessionId' IS NULL OR EXISTS (SELECT 1 FROM session s WHERE s.platform_id = $1
     AND s.id = (payload->>'sessionId')::uuid AND s.revoked_at IS NULL AND s.expires_at > now()))`;
-const COLUMNS = 'id, purpose, email, person_id AS "personId", payload';
+const COLUMNS = 'id, purpose, email, person_id, payload';
 
 /** Selects a token that is valid now. */
 export const selectToken = (

@@ -55,7 +55,7 @@ export const selectSteps = (platformId: string): Statement<{ step: Step; isDone:
   text: (Object.entries(CONDITIONS) as [Step, string][])
     .map(
       ([step, condition], place) =>
-        `SELECT ${place} AS place, '${step}' AS step, ${condition} AS "isDone", ${NOTES[step]} AS note`,
+        `SELECT ${place} AS place, '${step}' AS step, ${condition} AS is_done, ${NOTES[step]} AS note`,
     )
     .join(' UNION ALL ')
     .concat(' ORDER BY place'),
@@ -63,7 +63,7 @@ export const selectSteps = (platformId: string): Statement<{ step: Step; isDone:
 });
 
 const selectOperator = (platformId: string): Statement<{ operatorId: string | null }> => ({
-  text: 'SELECT operator_id AS "operatorId" FROM platform WHERE platform_id = $1',
+  text: 'SELECT operator_id FROM platform WHERE platform_id = $1',
   values: [platformId],
 });
 

@@ -35,8 +35,7 @@ export const SHIPMENT_STATUS = `CASE WHEN p.is_provisional THEN 'PENDING'
 
 /** Columns of a payment `p` and of a shipment `h`, which is null while the sale waits. */
 export const SHIPMENT_FACTS = `${SHIPMENT_STATUS} AS status, coalesce(h.state, 'TO_SHIP') AS state,
-  coalesce(h.version, 0) AS version, h.carrier, h.tracking_code AS "trackingCode", h.tracking_url AS "trackingUrl",
-  h.shipped_at AS "shippedAt", h.delivered_at AS "deliveredAt", h.returned_at AS "returnedAt"`;
+  coalesce(h.version, 0) AS version, h.carrier, h.tracking_code, h.tracking_url, h.shipped_at, h.delivered_at, h.returned_at`;
 
 /** The parcel of a sale `s` as its buyer sees it, as JSON; null where none is to be sent. */
 export const TRACKING = `(SELECT jsonb_build_object('state', coalesce(h.state, 'TO_SHIP'), 'shipUntil', l.ship_until, 'carrier', h.carrier,
@@ -52,7 +51,7 @@ export const selectTracking = (platformId: string, saleId: string): Statement<{ 
 
 /** Finds a sale with physical items. */
 export const selectShippedSale = (platformId: string, saleId: string): Statement<ShippedSale> => ({
-  text: `SELECT s.seller_id AS "sellerId", p.id AS "paymentId", p.public_id AS "publicId", ${SHIPMENT_FACTS}
+  text: `SELECT s.seller_id, p.id AS payment_id, p.public_id, ${SHIPMENT_FACTS}
     FROM sale s
     ${DECIDING_PAYMENT}
     LEFT JOIN shipment h ON h.platform_id = s.platform_id AND h.sale_id = s.id

@@ -24,8 +24,8 @@ export interface SubscriptionSale {
   cardExpiry: string | null;
 }
 
-const SALE = `l.sale_id AS "saleId", l.subscription_id AS "subscriptionId", l.payment_id AS "paymentId", l.cycle, l.attempt, l.terms, l.plan,
-  l.card_id AS "cardId", l.stored_card_id AS "storedCardId", l.card_expiry AS "cardExpiry"`;
+const SALE = `l.sale_id, l.subscription_id, l.payment_id, l.cycle, l.attempt, l.terms, l.plan, l.card_id, l.stored_card_id,
+  l.card_expiry`;
 
 export const selectSubscriptionSale = (platformId: string, saleId: string): Statement<SubscriptionSale> => ({
   name: 'subscription-sale',
@@ -40,8 +40,8 @@ export const selectSubscriptionSale = (platformId: string, saleId: string): Stat
 export const selectSubscribed = (payments: readonly string[]): Statement<{ paymentId: string; isHeard: boolean }> => ({
   name: nameAnew('subscribed-payments'),
   // Payment by payment, so that each is looked up: a planner that has not seen the young table yet would read all of it.
-  text: `SELECT l.payment_id AS "paymentId", coalesce((SELECT c.sale_id = l.sale_id AND c.state = 'PAID' FROM subscription_cycle c
-      WHERE c.subscription_id = l.subscription_id AND c.number = l.cycle AND c.platform_id = l.platform_id), false) AS "isHeard"
+  text: `SELECT l.payment_id, coalesce((SELECT c.sale_id = l.sale_id AND c.state = 'PAID' FROM subscription_cycle c
+      WHERE c.subscription_id = l.subscription_id AND c.number = l.cycle AND c.platform_id = l.platform_id), false) AS is_heard
     FROM unnest($1::uuid[]) AS p(id)
     CROSS JOIN LATERAL (SELECT * FROM subscription_sale WHERE payment_id = p.id LIMIT 1) l`,
   values: [payments],
@@ -65,9 +65,8 @@ export const selectCycle = (
   number: number,
 ): Statement<CycleRow & { wantedAttempt: number }> => ({
   name: 'subscription-cycle',
-  text: `SELECT id, number, period_start AS "periodStart", period_end AS "periodEnd", due_at AS "dueAt", amount, discount, state,
-      sale_id AS "saleId", attempts, card_attempts AS "cardAttempts", decline_reason AS "declineReason",
-      next_attempt_at AS "nextAttemptAt", dunning_step AS "dunningStep", paid_at AS "paidAt", wanted_attempt AS "wantedAttempt"
+  text: `SELECT id, number, period_start, period_end, due_at, amount, discount, state, sale_id, attempts, card_attempts,
+      decline_reason, next_attempt_at, dunning_step, paid_at, wanted_attempt
     FROM subscription_cycle WHERE subscription_id = $2 AND number = $3 AND platform_id = $1`,
   values: [platformId, subscriptionId, number],
 });
@@ -121,7 +120,7 @@ export const selectPaidItem = (
   subscriptionId: string,
   cycle: number,
 ): Statement<{ paymentId: string; unitPrice: number }> => ({
-  text: `SELECT l.payment_id AS "paymentId", i.unit_price AS "unitPrice"
+  text: `SELECT l.payment_id, i.unit_price
     FROM subscription_cycle c
     JOIN subscription_sale l ON l.platform_id = c.platform_id AND l.sale_id = c.sale_id
     JOIN sale_item i ON i.platform_id = c.platform_id AND i.sale_id = c.sale_id AND i.position = 0
@@ -178,7 +177,7 @@ export const payCycle = (
       paid_at = CASE WHEN state IN ('PAID', 'REVERSED') THEN paid_at ELSE $6::timestamptz END,
       state = CASE WHEN state = 'REVERSED' THEN state ELSE 'PAID' END,
       attempts = greatest(attempts, $5), next_attempt_at = NULL
-    WHERE subscription_id = $2 AND number = $3 AND platform_id = $1 RETURNING sale_id AS "saleId"`,
+    WHERE subscription_id = $2 AND number = $3 AND platform_id = $1 RETURNING sale_id`,
   values: [platformId, subscriptionId, number, saleId, attempt, paidAt],
 });
 
@@ -297,7 +296,7 @@ export const selectSalesOfCard = (
   subscriptionId: string,
   cardId: string,
 ): Statement<{ saleId: string }> => ({
-  text: `SELECT l.sale_id AS "saleId" FROM subscription_sale l WHERE l.subscription_id = $2 AND l.platform_id = $1 AND l.card_id = $3`,
+  text: 'SELECT l.sale_id FROM subscription_sale l WHERE l.subscription_id = $2 AND l.platform_id = $1 AND l.card_id = $3',
   values: [platformId, subscriptionId, cardId],
 });
 
@@ -323,8 +322,7 @@ export interface FirstSale {
 }
 
 export const selectFirstSale = (platformId: string, saleId: string): Statement<FirstSale> => ({
-  text: `SELECT o.product_id AS "productId", s.offer_id AS "offerId", s.seller_id AS "sellerId", s.buyer_name AS "buyerName",
-      s.buyer_email AS "buyerEmail", s.buyer_document AS "buyerDocument", s.buyer_phone AS "buyerPhone", s.address
+  text: `SELECT o.product_id, s.offer_id, s.seller_id, s.buyer_name, s.buyer_email, s.buyer_document, s.buyer_phone, s.address
     FROM sale s JOIN offer o ON o.platform_id = s.platform_id AND o.id = s.offer_id
     WHERE s.platform_id = $1 AND s.id = $2`,
   values: [platformId, saleId],
@@ -335,7 +333,7 @@ export const selectAddresses = (
   sellerId: string,
   productId: string,
 ): Statement<{ sellerName: string; supportEmail: string; isQuiet: boolean }> => ({
-  text: `SELECT seller.name AS "sellerName", coalesce(p.support_email, '') AS "supportEmail", p.notification_mode = 'NONE' AS "isQuiet"
+  text: `SELECT seller.name AS seller_name, coalesce(p.support_email, '') AS support_email, p.notification_mode = 'NONE' AS is_quiet
     FROM person seller JOIN product p ON p.platform_id = seller.platform_id AND p.id = $3
     WHERE seller.platform_id = $1 AND seller.id = $2`,
   values: [platformId, sellerId, productId],

@@ -56,7 +56,7 @@ export const selectFigures = (
         AND ($3::uuid IS NULL OR s.offer_id = $3) AND s.currency = $4
     ), life AS (
       SELECT count(*) FILTER (WHERE created_at < ${endOf('$6')} AND (ended_at IS NULL OR ended_at >= ${endOf('$6')}))::int AS live,
-        count(*) FILTER (WHERE status = 'PAST_DUE')::int AS "pastDue",
+        count(*) FILTER (WHERE status = 'PAST_DUE')::int AS past_due,
         count(*) FILTER (WHERE created_at >= ${startOf('$5')} AND created_at < ${endOf('$6')})::int AS begun,
         count(*) FILTER (WHERE ended_at >= ${startOf('$5')} AND ended_at < ${endOf('$6')})::int AS ended,
         count(*) FILTER (WHERE created_at < ${startOf('$5')} AND (ended_at IS NULL OR ended_at >= ${startOf('$5')}))::int AS before,

@@ -60,15 +60,11 @@ export interface Subscription {
 /** Subscriptions that began before plans had a period have that of their terms. */
 export const PERIOD = `coalesce(s.period, s.terms->>'period')`;
 
-const COLUMNS = `s.platform_id AS "platformId", s.id, s.public_id AS "publicId", s.offer_id AS "offerId", s.product_id AS "productId",
-  s.seller_id AS "sellerId", s.first_sale_id AS "firstSaleId", s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail",
-  s.buyer_document AS "buyerDocument", s.buyer_phone AS "buyerPhone", s.address, s.locale, s.currency, s.method,
-  s.connection_id AS "connectionId", s.card_id AS "cardId", s.stored_card_id AS "storedCardId", s.card_brand AS "cardBrand",
-  s.card_last_digits AS "cardLastDigits", s.card_expiry AS "cardExpiry", s.terms, s.status, s.amount,
-  s.frequency_in_days AS "frequencyInDays", ${PERIOD} AS period, s.anchor_at AS "anchorAt", s.cycle, s.period_start AS "periodStart",
-  s.period_end AS "periodEnd", s.next_charge_at AS "nextChargeAt", s.past_due_since AS "pastDueSince",
-  s.cancel_at_period_end AS "cancelAtPeriodEnd", s.paused_at AS "pausedAt", s.ended_at AS "endedAt", s.end_reason AS "endReason",
-  s.access_ends_at AS "accessEndsAt", s.check_at AS "checkAt", s.version, s.created_at AS "createdAt"`;
+const COLUMNS = `s.platform_id, s.id, s.public_id, s.offer_id, s.product_id, s.seller_id, s.first_sale_id, s.buyer_name,
+  s.buyer_email, s.buyer_document, s.buyer_phone, s.address, s.locale, s.currency, s.method, s.connection_id, s.card_id,
+  s.stored_card_id, s.card_brand, s.card_last_digits, s.card_expiry, s.terms, s.status, s.amount, s.frequency_in_days,
+  ${PERIOD} AS period, s.anchor_at, s.cycle, s.period_start, s.period_end, s.next_charge_at, s.past_due_since,
+  s.cancel_at_period_end, s.paused_at, s.ended_at, s.end_reason, s.access_ends_at, s.check_at, s.version, s.created_at`;
 
 export const selectSubscription = (platformId: string, id: string): Statement<Subscription> => ({
   name: 'subscription',

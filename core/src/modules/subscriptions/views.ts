@@ -10,12 +10,10 @@ import { isWithin } from '../../shared/period.ts';
 import { containsInAny, ofWholePlatform } from '../../shared/statement.ts';
 import { type CycleRow, PERIOD, type Subscription } from './model.ts';
 
-const SHARED = `s.id, s.status, s.method, s.terms->>'title' AS title, p.name AS "productName", s.amount, s.currency,
-  s.frequency_in_days AS "frequencyInDays", ${PERIOD} AS period, s.cycle, (s.terms->>'cycles')::int AS cycles, s.period_start AS "periodStart",
-  s.period_end AS "periodEnd", s.next_charge_at AS "nextChargeAt", s.past_due_since AS "pastDueSince",
-  s.cancel_at_period_end AS "cancelAtPeriodEnd", s.paused_at AS "pausedAt", s.ended_at AS "endedAt", s.end_reason AS "endReason",
-  s.created_at AS "createdAt", s.offer_id AS "offerId", s.seller_id AS "sellerId", seller.name AS "sellerName",
-  s.buyer_name AS "buyerName", s.buyer_email AS "buyerEmail"`;
+const SHARED = `s.id, s.status, s.method, s.terms->>'title' AS title, p.name AS product_name, s.amount, s.currency,
+  s.frequency_in_days, ${PERIOD} AS period, s.cycle, (s.terms->>'cycles')::int AS cycles, s.period_start, s.period_end,
+  s.next_charge_at, s.past_due_since, s.cancel_at_period_end, s.paused_at, s.ended_at, s.end_reason, s.created_at, s.offer_id,
+  s.seller_id, seller.name AS seller_name, s.buyer_name, s.buyer_email`;
 const FROM = `subscription s JOIN product p ON p.platform_id = s.platform_id AND p.id = s.product_id
   JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id`;
 
@@ -45,12 +43,11 @@ export const SUBSCRIPTIONS: List<Shared, Filter> = {
   }),
 };
 
-const OWN = `${SHARED}, s.public_id AS "publicId", p.image AS "productImage", p.support_email AS "supportEmail",
-  s.card_brand AS "cardBrand", s.card_last_digits AS "cardLastDigits", s.card_expiry AS "cardExpiry",
-  s.access_ends_at AS "accessEndsAt", s.anchor_at AS "anchorAt", s.buyer_document AS "buyerDocument", s.buyer_phone AS "buyerPhone", s.terms, s.version,
+const OWN = `${SHARED}, s.public_id, p.image AS product_image, p.support_email, s.card_brand, s.card_last_digits, s.card_expiry,
+  s.access_ends_at, s.anchor_at, s.buyer_document, s.buyer_phone, s.terms, s.version,
   -- The terms hold the title of the current plan.
-  (SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.first_sale_id AND position = 0) AS "firstTitle",
-  (SELECT name FROM person WHERE platform_id = s.platform_id AND id = (s.terms->'affiliate'->>'personId')::uuid) AS "affiliateName"`;
+  (SELECT title FROM sale_item WHERE platform_id = s.platform_id AND sale_id = s.first_sale_id AND position = 0) AS first_title,
+  (SELECT name FROM person WHERE platform_id = s.platform_id AND id = (s.terms->'affiliate'->>'personId')::uuid) AS affiliate_name`;
 
 export type Detailed = Shared &
   Pick<
@@ -100,10 +97,9 @@ export interface MadeCycle extends CycleRow {
 
 /** The latest cycles, latest first. */
 export const selectCycles = (platformId: string, subscriptionId: string): Statement<MadeCycle> => ({
-  text: `SELECT c.id, c.number, c.period_start AS "periodStart", c.period_end AS "periodEnd", c.due_at AS "dueAt", c.amount, c.discount,
-      c.state, c.sale_id AS "saleId", c.attempts, c.card_attempts AS "cardAttempts", c.decline_reason AS "declineReason",
-      c.next_attempt_at AS "nextAttemptAt", c.dunning_step AS "dunningStep", c.paid_at AS "paidAt", y.public_id AS "paymentId",
-      y.status AS "paymentStatus"
+  text: `SELECT c.id, c.number, c.period_start, c.period_end, c.due_at, c.amount, c.discount, c.state, c.sale_id, c.attempts,
+      c.card_attempts, c.decline_reason, c.next_attempt_at, c.dunning_step, c.paid_at, y.public_id AS payment_id,
+      y.status AS payment_status
     FROM subscription_cycle c
     LEFT JOIN LATERAL (
       SELECT public_id, status FROM payment WHERE platform_id = c.platform_id AND sale_id = c.sale_id
@@ -122,7 +118,7 @@ export interface EventView {
   cycle: number | null;
   data: Record<string, unknown>;
 }
-const EVENT = `e.id, e.kind, e.at, e.by, who.name AS "personName", e.cycle, e.data`;
+const EVENT = 'e.id, e.kind, e.at, e.by, who.name AS person_name, e.cycle, e.data';
 const EVENTS_FROM = `subscription_event e LEFT JOIN person who ON who.platform_id = e.platform_id AND who.id = e.person_id`;
 
 /** The latest events, latest first. */
@@ -138,8 +134,7 @@ export const LOGS: List<
   FilterOf<typeof listLogs>
 > = {
   sql: ({ group, subscriptionId, search, from, to }, bind) => ({
-    columns: `${EVENT}, e.subscription_id AS "subscriptionId", s.terms->>'title' AS title, seller.name AS "sellerName", s.status,
-      s.currency`,
+    columns: `${EVENT}, e.subscription_id, s.terms->>'title' AS title, seller.name AS seller_name, s.status, s.currency`,
     from: `${EVENTS_FROM} JOIN subscription s ON s.platform_id = e.platform_id AND s.id = e.subscription_id
       JOIN person seller ON seller.platform_id = s.platform_id AND seller.id = s.seller_id`,
     where: [

@@ -6,7 +6,7 @@ import type { OutgoingHold } from '../../plugins/outgoing-hold.ts';
 import type { Statement } from '../../shared/statement.ts';
 
 export const SELECT_OPEN_HOLD: Statement<OutgoingHold> = {
-  text: `SELECT began_at AS "beganAt", cause FROM outgoing_hold WHERE released_at IS NULL ORDER BY began_at DESC LIMIT 1`,
+  text: 'SELECT began_at, cause FROM outgoing_hold WHERE released_at IS NULL ORDER BY began_at DESC LIMIT 1',
   values: [],
 };
 
@@ -23,7 +23,7 @@ export interface Waiting {
 /** Selects the open orders, by platform and state: the provider has not told the outcome of an UNKNOWN one yet. */
 export const SELECT_WAITING: Statement<Waiting> = {
   text: `
-    SELECT platform_id AS "platformId", 'withdrawal' AS "order", state, currency, count(*)::int AS count, sum(amount)::float8 AS amount
+    SELECT platform_id, 'withdrawal' AS "order", state, currency, count(*)::int AS count, sum(amount)::float8 AS amount
     FROM withdrawal WHERE state IN ('WAITING', 'APPROVED', 'SENDING', 'UNKNOWN') GROUP BY 1, 3, 4
     UNION ALL
     SELECT r.platform_id, 'refund', r.state, p.currency, count(*)::int, sum(r.amount)::float8

@@ -11,7 +11,7 @@ const MOST_ROWS = 200;
 const MOST_CALLS = 200;
 
 export const selectIsOperated = (platformId: string): Statement<{ isOperated: boolean }> => ({
-  text: 'SELECT operator_id IS NOT NULL AS "isOperated" FROM platform WHERE platform_id = $1',
+  text: 'SELECT operator_id IS NOT NULL AS is_operated FROM platform WHERE platform_id = $1',
   values: [platformId],
 });
 
@@ -26,15 +26,15 @@ export interface NodeRow {
 }
 
 export const selectNodes = (liveSeconds: number): Statement<NodeRow> => ({
-  text: `SELECT id, name, version, started_at AS "startedAt", seen_at AS "seenAt", clock_ahead_ms AS "clockAheadMs",
-      seen_at > now() - make_interval(secs => $1) AS "isLive"
-    FROM node ORDER BY "isLive" DESC, started_at, id LIMIT ${MOST_ROWS}`,
+  text: `SELECT id, name, version, started_at, seen_at, clock_ahead_ms,
+      seen_at > now() - make_interval(secs => $1) AS is_live
+    FROM node ORDER BY is_live DESC, started_at, id LIMIT ${MOST_ROWS}`,
   values: [liveSeconds],
 });
 
 /** The job engine counts its queues itself, every few minutes. */
 export const SELECT_FAILED_JOBS: Statement<{ queue: string; failed: number; countedAt: Date | null }> = {
-  text: `SELECT name AS queue, failed_count AS failed, monitor_on AS "countedAt" FROM ${JOB_SCHEMA}.queue
+  text: `SELECT name AS queue, failed_count AS failed, monitor_on AS counted_at FROM ${JOB_SCHEMA}.queue
     WHERE failed_count > 0 ORDER BY failed_count DESC, name LIMIT ${MOST_ROWS}`,
   values: [],
 };
@@ -44,7 +44,7 @@ interface AlertCount extends Record<'alert', string> {
 }
 
 export const SELECT_ALERTS: Statement<AlertCount & { lastAt: Date }> = {
-  text: `SELECT alert, sum(count)::int AS count, max(last_at) AS "lastAt" FROM alert_hour
+  text: `SELECT alert, sum(count)::int AS count, max(last_at) AS last_at FROM alert_hour
     WHERE hour > now() - interval '24 hours' GROUP BY alert ORDER BY count DESC, alert LIMIT ${MOST_ROWS}`,
   values: [],
 };
@@ -72,8 +72,8 @@ interface ConnectionRow {
 
 export const selectConnectionHealth = (platformId: string): Statement<ConnectionRow> => ({
   text: `
-    SELECT c.platform_id AS "platformId", owner.name AS "platformName", c.id AS "connectionId", c.name, c.provider,
-      k.open_until AS "restsUntil", left(k.reason, 40) AS reason, made.*
+    SELECT c.platform_id, owner.name AS platform_name, c.id AS connection_id, c.name, c.provider, k.open_until AS rests_until,
+      left(k.reason, 40) AS reason, made.*
     FROM (${PLATFORMS}) owner
     JOIN provider_connection c ON c.platform_id = owner.platform_id AND c.status = 'ENABLED'
     LEFT JOIN connection_circuit k ON k.platform_id = c.platform_id AND k.connection_id = c.id
@@ -102,10 +102,10 @@ interface RunRow {
 
 export const selectLastRuns = (platformId: string): Statement<RunRow> => ({
   text: `
-    SELECT owner.platform_id AS "platformId", owner.name AS "platformName", run.*
+    SELECT owner.platform_id, owner.name AS platform_name, run.*
     FROM (${PLATFORMS}) owner
     CROSS JOIN LATERAL (
-      SELECT to_char(day, 'YYYY-MM-DD') AS day, finished_at AS "finishedAt", found, unanswered FROM reconciliation
+      SELECT to_char(day, 'YYYY-MM-DD') AS day, finished_at, found, unanswered FROM reconciliation
       WHERE platform_id = owner.platform_id AND started_at > '-infinity' ORDER BY started_at DESC, id DESC LIMIT 1
     ) run
     ORDER BY owner.name, owner.platform_id LIMIT ${MOST_ROWS}`,

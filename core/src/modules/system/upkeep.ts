@@ -26,11 +26,11 @@ interface UpkeepRow {
 
 const SELECT_UPKEEP: Statement<UpkeepRow> = {
   text: `
-    SELECT audit.ended_at AS "auditedAt", extract(epoch FROM now() - audit.ended_at)::int AS "auditSeconds", audit.problems,
-      dump.ended_at AS "dumpedAt", extract(epoch FROM now() - dump.ended_at)::int AS "dumpSeconds",
-      current_setting('archive_mode') <> 'off' AS "isArchiving",
-      log.last_archived_time AS "archivedAt", extract(epoch FROM now() - log.last_archived_time)::int AS "archiveSeconds",
-      coalesce(log.last_failed_time > coalesce(log.last_archived_time, '-infinity'), false) AS "isFailing"
+    SELECT audit.ended_at AS audited_at, extract(epoch FROM now() - audit.ended_at)::int AS audit_seconds, audit.problems,
+      dump.ended_at AS dumped_at, extract(epoch FROM now() - dump.ended_at)::int AS dump_seconds,
+      current_setting('archive_mode') <> 'off' AS is_archiving, log.last_archived_time AS archived_at,
+      extract(epoch FROM now() - log.last_archived_time)::int AS archive_seconds,
+      coalesce(log.last_failed_time > coalesce(log.last_archived_time, '-infinity'), false) AS is_failing
     FROM pg_stat_archiver log
     LEFT JOIN upkeep_run audit ON audit.kind = 'LEDGER_AUDIT'
     LEFT JOIN upkeep_run dump ON dump.kind = 'DUMP'`,

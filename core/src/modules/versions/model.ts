@@ -33,7 +33,7 @@ export interface GroupRow {
 /** Selects no row for a group that was never changed, whose version is 0. */
 export const selectGroup = (platformId: string, { name, subject }: Group): Statement<GroupRow> => ({
   name: 'group-version',
-  text: `SELECT version, changed_in AS "changedIn" FROM group_version
+  text: `SELECT version, changed_in FROM group_version
     WHERE platform_id = $1 AND name = $2 AND subject = $3`,
   values: [platformId, name, subject],
 });

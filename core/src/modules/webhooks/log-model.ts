@@ -74,9 +74,8 @@ function listMatches(search: string, bind: Bind): string[] {
 }
 
 const WEBHOOK = `
-  w.id, w.connection_id AS "connectionId", c.name AS "connectionName", c.provider, w.state, w.reason,
-  p.public_id AS "paymentId", w.attempts, w.replays, octet_length(${bodyOf('w')}) AS bytes, w.received_at AS "receivedAt",
-  w.processed_at AS "processedAt"`;
+  w.id, w.connection_id, c.name AS connection_name, c.provider, w.state, w.reason, p.public_id AS payment_id, w.attempts, w.replays,
+  octet_length(${bodyOf('w')}) AS bytes, w.received_at, w.processed_at`;
 const WEBHOOK_JOINS = `
   JOIN provider_connection c ON c.platform_id = w.platform_id AND c.id = w.connection_id
   LEFT JOIN payment p ON p.platform_id = w.platform_id AND p.id = w.payment_id`;
@@ -115,8 +114,8 @@ export interface HeldWebhook {
 /** Locks the event until the transaction ends, so that of two concurrent requests the second sees the first. */
 export const holdWebhook = (platformId: string, id: string): Statement<HeldWebhook> => ({
   text: `
-    SELECT w.state, w.reason, c.name AS "connectionName", c.provider,
-      coalesce(w.claimed_until > clock_timestamp(), false) OR (w.state = 'RECEIVED' AND w.next_attempt_at <= clock_timestamp()) AS "isBusy"
+    SELECT w.state, w.reason, c.name AS connection_name, c.provider,
+      coalesce(w.claimed_until > clock_timestamp(), false) OR (w.state = 'RECEIVED' AND w.next_attempt_at <= clock_timestamp()) AS is_busy
     FROM webhook w JOIN provider_connection c ON c.platform_id = w.platform_id AND c.id = w.connection_id
     WHERE w.platform_id = $1 AND w.id = $2 FOR UPDATE OF w`,
   values: [platformId, id],
@@ -133,9 +132,8 @@ export const renewWebhook = (platformId: string, id: string): Statement => ({
 export const EXCHANGES: List<RowOf<typeof listExchanges, 'exchanges'>, FilterOf<typeof listExchanges>> = {
   mostDays,
   sql: (filter, bind) => ({
-    columns: `e.id, e.connection_id AS "connectionId", c.name AS "connectionName", c.provider, e.operation, e.method, e.host,
-      e.path, e.status, e.outcome, e.error_code AS "errorCode", e.reason, e.duration_ms AS "durationMs",
-      p.public_id AS "paymentId", e.started_at AS "startedAt"`,
+    columns: `e.id, e.connection_id, c.name AS connection_name, c.provider, e.operation, e.method, e.host, e.path, e.status,
+      e.outcome, e.error_code, e.reason, e.duration_ms, p.public_id AS payment_id, e.started_at`,
     from: 'provider_exchange r',
     where: [...narrow(filter, 'r.started_at', bind), filter.isFailed && `r.outcome <> 'OK'`],
     order: newestFirst('r', 'r.started_at'),

@@ -27,9 +27,8 @@ export interface ReceivedWebhook {
 
 /** The columns of a `ReceivedWebhook` besides its ids. An event of several has the body of the request that brought it. */
 export const receivedColumns = (table: string): string => `
-  ${table}.connection_id AS "connectionId", ${table}.method, ${table}.path, ${table}.headers, ${table}.query, host(${table}.sender_address) AS "senderAddress",
-  ${table}.batch_id AS "batchId", ${table}.part,
-  ${bodyOf(table)} AS body, ${table}.received_at AS "receivedAt", ${table}.attempts, ${table}.replays`;
+  ${table}.connection_id, ${table}.method, ${table}.path, ${table}.headers, ${table}.query,
+  host(${table}.sender_address) AS sender_address, ${table}.batch_id, ${table}.part, ${bodyOf(table)} AS body, ${table}.received_at, ${table}.attempts, ${table}.replays`;
 
 export const bodyOf = (table: string): string =>
   `coalesce((SELECT whole.body FROM webhook whole WHERE whole.platform_id = ${table}.platform_id AND whole.id = ${table}.batch_id), ${table}.body)`;

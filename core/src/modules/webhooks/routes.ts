@@ -33,7 +33,7 @@ export default fp(
       const known = endpoints.get(token);
       if (known) return known;
       const [row] = await app.database.query<{ platformId: string; connectionId: string }>({
-        text: 'SELECT platform_id AS "platformId", connection_id AS "connectionId" FROM webhook_endpoint WHERE token = $1',
+        text: 'SELECT platform_id, connection_id FROM webhook_endpoint WHERE token = $1',
         values: [token],
       });
       if (!row) return null;
