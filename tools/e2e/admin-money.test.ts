@@ -314,7 +314,7 @@ describe('disputes', () => {
     await dialog().getByRole('radio', { name: 'Devolução do Pix (MED)' }).check();
     await dialog().getByLabel('Pagamento', { exact: true }).fill('outro00000000000000000');
     await dialog().getByLabel('Valor contestado').fill('10,50');
-    await dialog().getByLabel('Responder até').fill('2190-01-02');
+    await dialog().getByLabel('Responder até').fill('02/01/2190');
     await dialog().getByLabel('Motivo do banco').fill('Suspeita de golpe');
     await dialog().getByRole('button', { name: 'Abrir caso' }).click();
     await dialog().getByText('Este pagamento não existe.').first().waitFor();

@@ -291,11 +291,11 @@ describe('filters', () => {
   it('take any range of days, and name one that is backwards', async () => {
     await open('/platform/dashboard?from=2026-01-01&to=2026-01-31');
     const [from, to] = [page.getByLabel('De', { exact: true }), page.getByLabel('Até', { exact: true })];
-    expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-01-01', '2026-01-31']);
+    expect([await from.inputValue(), await to.inputValue()]).toEqual(['01/01/2026', '31/01/2026']);
 
-    await from.fill('2026-02-15');
+    await from.fill('15/02/2026');
     await page.getByText('A data inicial vem depois da final.').waitFor();
-    await to.fill('2026-02-20');
+    await to.fill('20022026');
 
     await page.waitForURL(/from=2026-02-15&to=2026-02-20/);
     await page.getByRole('button', { name: '7 dias', exact: true }).click();

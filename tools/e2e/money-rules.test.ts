@@ -89,7 +89,7 @@ describe('saving money rules', () => {
     server.answer(settings.updateRules, () => ({ proposalId: PROPOSAL_ID, status: 'SCHEDULED' as const }));
     await fee().fill('5,99');
     await button('Salvar alterações').click();
-    await dialog().getByLabel('Vale a partir de (opcional)').fill('2099-01-31');
+    await dialog().getByLabel('Vale a partir de (opcional)').fill('31/01/2099');
     await button('Agendar mudança').click();
 
     await page.getByText('A mudança vale a partir de 31/01/2099').waitFor();

@@ -72,7 +72,7 @@ describe('one’s own receivers', () => {
     await expect.poll(() => page.getByText('Preencha este campo.').count()).toBe(9);
     await page.getByText('Foto do documento com pessoa é obrigatório.').waitFor();
     expect(await listViolations(page)).toEqual([]);
-    await page.getByLabel('Data de nascimento').fill('1990-12-31');
+    await page.getByLabel('Data de nascimento').fill('31/12/1990');
     await fillAddress();
     await page.getByRole('textbox', { name: 'Renda mensal' }).fill('5.000,50');
     await page.getByRole('textbox', { name: 'Ocupação profissional' }).fill('Padeira');
@@ -111,7 +111,7 @@ describe('one’s own receivers', () => {
     await openOwn();
     await page.getByText('Endereço não confere.').waitFor();
     await page.getByRole('button', { name: 'Corrigir e enviar de novo Asaas' }).click();
-    await page.getByLabel('Data de nascimento').fill('1990-12-31');
+    await page.getByLabel('Data de nascimento').fill('31/12/1990');
     await fillAddress();
     await button('Enviar para Asaas').click();
 

@@ -169,7 +169,7 @@ describe('co-production', () => {
     await dialog().getByLabel('Produto', { exact: true }).selectOption('Curso de Pão');
     await dialog().getByLabel('E-mail do coprodutor').fill(' gil@example.com ');
     await dialog().getByLabel('Parte do coprodutor').fill('15');
-    await dialog().getByLabel('Último dia').fill('2027-03-31');
+    await dialog().getByLabel('Último dia').fill('31/03/2027');
 
     await inDialog('Enviar convite').click();
 

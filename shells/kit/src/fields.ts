@@ -16,6 +16,7 @@ import { cleanText, countLetters } from '@feira/schemas/rules/text';
 import type { InputHTMLAttributes } from 'react';
 import { type AmountProblem, findAmountProblem } from './amount-problem.ts';
 import { readAmount, readBasisPoints, readCount, writeAmount, writeBasisPoints } from './amount-text.ts';
+import { isDay } from './period.ts';
 
 /** Keys of texts, by the path of the field: `fees.PIX.fixed`. */
 export type Problems<Key extends string> = { [path: string]: Key | undefined };
@@ -129,6 +130,13 @@ const numeric = <Key extends string>(
     control: { inputMode },
     show: (stored, locale) => (typeof stored === 'number' ? write(stored, locale) : ''),
     read: (shown) => read(shown) ?? problem(key),
+  });
+
+/** A day of the calendar. DayField says in its own words what is wrong with what was typed, the problem where nothing was. */
+export const day = <const Key extends string>(key: Key, isAllowed = (_day: string): boolean => true) =>
+  field<string, string, Key>({
+    show: (stored) => stored ?? '',
+    read: (shown) => (isDay(shown) && isAllowed(shown) ? shown : problem(key)),
   });
 
 /** An amount in cents. */

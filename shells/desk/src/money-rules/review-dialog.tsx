@@ -1,8 +1,9 @@
 import type { Currency } from '@feira/schemas/common';
 import type { Compared, MoneyRuleKind } from '@feira/schemas/procedures/money-rules';
+import { DayField } from '@feira/shell-kit/components/day-field';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
-import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
-import { field, group, optional, text } from '@feira/shell-kit/fields';
+import { TextAreaField } from '@feira/shell-kit/components/form-fields';
+import { day, group, optional, text } from '@feira/shell-kit/fields';
 import { formatBasisPoints, toLocalDay } from '@feira/shell-kit/format';
 import { useHost } from '@feira/shell-kit/host-context';
 import { useDraft } from '@feira/shell-kit/use-draft';
@@ -14,15 +15,11 @@ import type { Review } from './use-money-rules.ts';
 
 const FIELDS = group({
   note: optional(text({ control: { maxLength: 500 } })),
-  effectiveOn: field({
-    control: { type: 'date' },
-    show: () => '',
-    read: (day: string): string | undefined => day || undefined,
-  }),
+  effectiveOn: optional(day('effectiveWrong', (day) => day >= findTomorrow())),
 });
 
 const DAY_MS = 86_400_000;
-/** Returns the first day that has not begun in São Paulo, as a date field writes it. */
+/** Returns the first day that has not begun in São Paulo, as 2026-11-20. */
 const findTomorrow = () => toLocalDay(new Date(Date.now() + DAY_MS));
 
 export interface ReviewDialogProps {
@@ -38,7 +35,7 @@ export interface ReviewDialogProps {
 export default function ReviewDialog({ review, kind, currency, title, text: words }: ReviewDialogProps) {
   const { t } = useTranslation('moneyRules');
   const { compared, change, onSend, onClose } = review;
-  const { controls, shown, dialog } = useDraft({ fields: FIELDS, change, say: String });
+  const { controls, shown, dialog } = useDraft({ fields: FIELDS, change, say: t });
   const { needsApproval, examples } = compared;
   const action = needsApproval ? 'propose' : shown.effectiveOn ? 'schedule' : 'save';
   return (
@@ -57,7 +54,7 @@ export default function ReviewDialog({ review, kind, currency, title, text: word
       <ExampleSale examples={examples} />
       <ApprovalNotice compared={compared} />
       <div className="form-grid">
-        <TextField
+        <DayField
           label={t('effectiveOn')}
           hint={t(needsApproval ? 'effectiveHintWaiting' : 'effectiveHint')}
           min={findTomorrow()}

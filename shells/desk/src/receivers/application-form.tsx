@@ -1,6 +1,7 @@
 import { type Locale, STATES } from '@feira/schemas/common';
 import type { CredentialField, ManifestForm } from '@feira/schemas/manifest';
 import { divideForm, receiverFormFor } from '@feira/schemas/rules/receiver-form';
+import { DayField } from '@feira/shell-kit/components/day-field';
 import { CheckField, SelectField, TextField } from '@feira/shell-kit/components/form-fields';
 import { Icon } from '@feira/shell-kit/components/icon';
 import { Refusal } from '@feira/shell-kit/components/refusal';
@@ -8,6 +9,7 @@ import { UnsavedGuard } from '@feira/shell-kit/components/unsaved-guard';
 import { focusFirstProblem } from '@feira/shell-kit/field-problems';
 import type { ValueOf } from '@feira/shell-kit/fields';
 import { useHost } from '@feira/shell-kit/host-context';
+import { addDays, findToday } from '@feira/shell-kit/period';
 import { type Control, type Controls, useDraft } from '@feira/shell-kit/use-draft';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -91,8 +93,9 @@ export function ApplicationForm(props: ApplicationFormProps) {
       {children}
       {asksBirthDate(documentType) && (
         <div className="form-grid">
-          <TextField
+          <DayField
             label={t('fields.birthDate')}
+            max={addDays(findToday(), -1)}
             {...(documentType === null && { hint: t('fields.birthDateHint') })}
             {...controls.birthDate}
           />
@@ -189,9 +192,6 @@ function AddressFields({ controls }: { controls: Controls<Fields['fields']>['add
   );
 }
 
-/** The kinds of input for which browsers bring a keyboard or a calendar, in the order of days of the reader's country. */
-const INPUT_TYPES: Record<string, string> = { uri: 'url', date: 'date' };
-
 interface DataFieldProps {
   name: string;
   field: CredentialField;
@@ -206,8 +206,9 @@ interface DataFieldProps {
 function DataField({ name, field, isRequired, locale, control, problem }: DataFieldProps) {
   const { t } = useTranslation('receivers');
   const title = field.title[locale];
-  // A calendar shows the form of a day by itself.
-  const example = field.format === 'date' ? undefined : field.examples?.[0];
+  const isDate = field.format === 'date';
+  // A day's field shows its form by itself.
+  const example = isDate ? undefined : field.examples?.[0];
   const hint = [field.description?.[locale], example && t('fields.example', { text: example })]
     .filter(Boolean)
     .join(' ');
@@ -225,6 +226,7 @@ function DataField({ name, field, isRequired, locale, control, problem }: DataFi
         ]}
       />
     );
+  if (isDate) return <DayField {...control} {...words} name={name} />;
   const isMoney = isAmount(field);
   return (
     <TextField
@@ -233,7 +235,7 @@ function DataField({ name, field, isRequired, locale, control, problem }: DataFi
       {...(isMoney && { prefix: 'R$' })}
       name={name}
       maxLength={field.maxLength ?? 4096}
-      type={INPUT_TYPES[field.format ?? ''] ?? 'text'}
+      type={field.format === 'uri' ? 'url' : 'text'}
       inputMode={isMoney ? 'decimal' : field.type === 'integer' ? 'numeric' : undefined}
     />
   );

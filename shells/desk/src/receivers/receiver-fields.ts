@@ -78,7 +78,7 @@ export const receiverFields = (
   );
   return group({
     birthDate: field<string, string | undefined, 'problems.required' | 'problems.birthDate'>({
-      control: { type: 'date', autoComplete: 'bday' },
+      control: { autoComplete: 'bday' },
       show: (stored) => stored ?? '',
       read: (typed) => {
         if (!asksBirthDate(type)) return undefined;

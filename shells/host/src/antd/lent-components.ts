@@ -4,6 +4,8 @@
  */
 export const LENT_COMPONENTS: Readonly<Record<string, () => Promise<object>>> = {
   'antd/es/checkbox/Checkbox': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/checkbox/Checkbox'),
+  'antd/es/date-picker/generatePicker': () =>
+    import(/* webpackChunkName: "antd-calendar" */ 'antd/es/date-picker/generatePicker'),
   'antd/es/empty': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/empty'),
   'antd/es/modal/Modal': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/modal/Modal'),
   'antd/es/radio/radio': () => import(/* webpackChunkName: "antd-controls" */ 'antd/es/radio/radio'),

@@ -3,128 +3,34 @@ import Switch from 'antd/es/switch';
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import '../styles/forms.css';
 
-interface Labelled {
+export interface Labelled {
   label: string;
   /** Explains the field before it is filled in. */
   hint?: ReactNode;
   problem?: string | undefined;
-}
-
-interface TextFieldProps extends Labelled, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'prefix'> {
-  value: string;
-  onChange: (value: string) => void;
-  /** The texts inside the field: a currency's symbol before, a unit after. */
-  prefix?: string;
-  suffix?: string;
   /** Only screen readers read the label: the head of the column shows it to everybody else. */
   isLabelHidden?: boolean;
 }
 
-/** A labelled field. Screen readers read hint and problem together with it. */
-export function TextField(props: TextFieldProps) {
-  const { label, hint, problem, prefix, suffix, value, onChange, isLabelHidden = false, ...input } = props;
+interface FieldFrameProps extends Labelled {
+  /** Draws the control with the attributes that tie it to label, hint and problem. */
+  children: (ties: {
+    id: string;
+    'aria-invalid': true | undefined;
+    'aria-describedby': string | undefined;
+  }) => ReactNode;
+}
+
+/** The words around a control. Screen readers read hint and problem together with it. */
+export function FieldFrame({ label, hint, problem, isLabelHidden = false, children }: FieldFrameProps) {
   const id = useId();
-  const describedBy = [hint && `${id}hint`, problem && `${id}problem`].filter(Boolean).join(' ');
+  const notes = [hint && `${id}hint`, problem && `${id}problem`].filter(Boolean).join(' ');
   return (
     <div className="form-field">
-      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
+      <label id={`${id}label`} htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
         {label}
       </label>
-      <span className="form-box" data-invalid={problem ? true : undefined}>
-        {prefix && <span aria-hidden="true">{prefix}</span>}
-        <input
-          type="text"
-          autoComplete="off"
-          {...input}
-          id={id}
-          value={value}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={describedBy || undefined}
-          onChange={(event) => onChange(event.target.value)}
-        />
-        {suffix && <span aria-hidden="true">{suffix}</span>}
-      </span>
-      <FieldNotes id={id} hint={hint} problem={problem} />
-    </div>
-  );
-}
-
-interface TextAreaFieldProps extends Labelled {
-  name: string;
-  value: string;
-  rows?: number;
-  maxLength?: number;
-  placeholder?: string;
-  onChange: (value: string) => void;
-}
-
-/** Takes a text of several lines, such as a pasted key. */
-export function TextAreaField({ label, hint, problem, value, rows = 4, onChange, ...area }: TextAreaFieldProps) {
-  const id = useId();
-  const describedBy = [hint && `${id}hint`, problem && `${id}problem`].filter(Boolean).join(' ');
-  return (
-    <div className="form-field">
-      <label htmlFor={id}>{label}</label>
-      <span className="form-box" data-invalid={problem ? true : undefined}>
-        <textarea
-          {...area}
-          id={id}
-          rows={rows}
-          value={value}
-          autoComplete="off"
-          spellCheck={false}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={describedBy || undefined}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </span>
-      <FieldNotes id={id} hint={hint} problem={problem} />
-    </div>
-  );
-}
-
-interface SelectFieldProps<V extends string> extends Labelled {
-  value: V;
-  options: readonly { value: V; label: string }[];
-  onChange: (value: V) => void;
-  isLabelHidden?: boolean;
-  disabled?: boolean;
-}
-
-/** Uses the browser's own list, which phones show in their usual way. */
-export function SelectField<V extends string>(props: SelectFieldProps<V>) {
-  const { label, hint, problem, value, options, onChange, isLabelHidden = false, disabled = false } = props;
-  const id = useId();
-  const describedBy = [hint && `${id}hint`, problem && `${id}problem`].filter(Boolean).join(' ');
-  return (
-    <div className="form-field">
-      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
-        {label}
-      </label>
-      <span className="form-box" data-invalid={problem ? true : undefined}>
-        <select
-          id={id}
-          value={value}
-          disabled={disabled}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={describedBy || undefined}
-          onChange={(event) => onChange(event.target.value as V)}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      </span>
-      <FieldNotes id={id} hint={hint} problem={problem} />
-    </div>
-  );
-}
-
-function FieldNotes({ id, hint, problem }: { id: string; hint: ReactNode; problem: string | undefined }) {
-  return (
-    <>
+      {children({ id, 'aria-invalid': problem ? true : undefined, 'aria-describedby': notes || undefined })}
       {hint && (
         <span id={`${id}hint`} className="form-hint">
           {hint}
@@ -135,7 +41,92 @@ function FieldNotes({ id, hint, problem }: { id: string; hint: ReactNode; proble
           {problem}
         </span>
       )}
-    </>
+    </div>
+  );
+}
+
+interface TextFieldProps extends Labelled, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'prefix'> {
+  value: string;
+  onChange: (value: string) => void;
+  /** The texts inside the field: a currency's symbol before, a unit after. */
+  prefix?: string;
+  suffix?: string;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, hint, problem, isLabelHidden, prefix, suffix, onChange, ...input } = props;
+  return (
+    <FieldFrame label={label} hint={hint} problem={problem} isLabelHidden={isLabelHidden}>
+      {(ties) => (
+        <span className="form-box" data-invalid={ties['aria-invalid']}>
+          {prefix && <span aria-hidden="true">{prefix}</span>}
+          <input
+            type="text"
+            autoComplete="off"
+            {...input}
+            {...ties}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {suffix && <span aria-hidden="true">{suffix}</span>}
+        </span>
+      )}
+    </FieldFrame>
+  );
+}
+
+interface TextAreaFieldProps extends Omit<Labelled, 'isLabelHidden'> {
+  name: string;
+  value: string;
+  rows?: number;
+  maxLength?: number;
+  placeholder?: string;
+  onChange: (value: string) => void;
+}
+
+/** Takes a text of several lines, such as a pasted key. */
+export function TextAreaField({ label, hint, problem, rows = 4, onChange, ...area }: TextAreaFieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} problem={problem}>
+      {(ties) => (
+        <span className="form-box" data-invalid={ties['aria-invalid']}>
+          <textarea
+            {...area}
+            {...ties}
+            rows={rows}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </span>
+      )}
+    </FieldFrame>
+  );
+}
+
+interface SelectFieldProps<V extends string> extends Labelled {
+  value: V;
+  options: readonly { value: V; label: string }[];
+  onChange: (value: V) => void;
+  disabled?: boolean;
+}
+
+/** Uses the browser's own list, which phones show in their usual way. */
+export function SelectField<V extends string>(props: SelectFieldProps<V>) {
+  const { label, hint, problem, isLabelHidden, value, options, onChange, disabled = false } = props;
+  return (
+    <FieldFrame label={label} hint={hint} problem={problem} isLabelHidden={isLabelHidden}>
+      {(ties) => (
+        <span className="form-box" data-invalid={ties['aria-invalid']}>
+          <select {...ties} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value as V)}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+    </FieldFrame>
   );
 }
 

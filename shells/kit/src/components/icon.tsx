@@ -10,6 +10,7 @@ const PATHS = {
   barcode: 'M4 6v12M7 6v12M10.5 6v12M14 6v12M17 6v12M20 6v12',
   bell: 'M6 17V10.5a6 6 0 0 1 12 0V17l1.5 1.5h-15zM10 21.5h4',
   brush: 'M4 20c0-3 1-5 3.5-5S11 17 9.5 18.5 6 20 4 20zM9.5 14 19 4l1.5 1.5-10 10',
+  calendar: 'M4 6h16v14H4zM4 10.5h16M8 3.5V8M16 3.5V8',
   card: 'M3 6h18v12H3zM3 10h18M7 15h3',
   chart: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
   check: 'm5 12.5 4.5 4.5L19 7.5',

@@ -17,9 +17,8 @@ export const paymentCode = () =>
 const endOfDay = (day: string): string => new Date(`${day}T23:59:59-03:00`).toISOString();
 
 const LAST_DAY = field({
-  control: { type: 'date' },
   show: () => '',
-  read: (day: string) => (isDay(day.trim()) ? endOfDay(day.trim()) : problem('cases.problems.dueAt')),
+  read: (day: string) => (isDay(day) ? endOfDay(day) : problem('cases.problems.dueAt')),
 });
 
 export const CASE = group({

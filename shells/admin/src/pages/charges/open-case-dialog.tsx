@@ -1,6 +1,7 @@
 import { publicIdSchema } from '@feira/schemas/common';
 import { DISPUTE_KINDS } from '@feira/schemas/procedures/disputes';
 import { formatCurrency } from '@feira/schemas/rules/currency';
+import { DayField } from '@feira/shell-kit/components/day-field';
 import { DialogForm } from '@feira/shell-kit/components/dialog-form';
 import { Skeleton } from '@feira/shell-kit/components/figure';
 import { TextAreaField, TextField } from '@feira/shell-kit/components/form-fields';
@@ -57,7 +58,7 @@ export function OpenCaseDialog({ paymentId, onDone, onClose }: OpenCaseDialogPro
       <div className="form-grid">
         <TextField label={t('cases.payment')} hint={t('cases.paymentHint')} {...controls.paymentId} />
         <TextField label={t('cases.amount')} hint={t('cases.amountHint')} {...controls.amount} />
-        <TextField label={t('cases.dueAt')} hint={t('cases.dueHint')} {...controls.dueAt} />
+        <DayField label={t('cases.dueAt')} hint={t('cases.dueHint')} {...controls.dueAt} />
         <TextField label={t('cases.reference')} hint={t('cases.referenceHint')} {...controls.providerReference} />
       </div>
       <TextAreaField label={t('cases.reason')} hint={t('cases.reasonHint')} rows={3} {...controls.reason} />

@@ -1,5 +1,6 @@
+import { DayField } from '@feira/shell-kit/components/day-field';
 import { TextField } from '@feira/shell-kit/components/form-fields';
-import { field } from '@feira/shell-kit/fields';
+import { day, orNull } from '@feira/shell-kit/fields';
 import type { Controls } from '@feira/shell-kit/use-draft';
 import { useTranslation } from 'react-i18next';
 import { SHARE } from './share-field.ts';
@@ -7,11 +8,7 @@ import { SHARE } from './share-field.ts';
 /** The fields of a contract: the share and the last day, which both sides agree on with each change. */
 export const CONTRACT = {
   basisPoints: SHARE,
-  endsOn: field({
-    control: { type: 'date' },
-    show: () => '',
-    read: (day: string): string | null => day || null,
-  }),
+  endsOn: orNull(day('contracts.endsOnWrong')),
 };
 
 export function ContractFields({ controls }: { controls: Controls<typeof CONTRACT> }) {
@@ -24,7 +21,7 @@ export function ContractFields({ controls }: { controls: Controls<typeof CONTRAC
         suffix={t('percent')}
         {...controls.basisPoints}
       />
-      <TextField label={t('contracts.endsOn')} hint={t('contracts.endsOnHint')} {...controls.endsOn} />
+      <DayField label={t('contracts.endsOn')} hint={t('contracts.endsOnHint')} {...controls.endsOn} />
     </>
   );
 }
